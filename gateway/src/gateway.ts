@@ -1,0 +1,85 @@
+import type { Pool } from '@plumbline/platform/db'
+import { run, sql } from '@plumbline/platform/db'
+import {
+  type Checks,
+  createApp,
+  createFarewell,
+  errorHandler,
+  hashAddress,
+  healthRoutes,
+  notFound,
+} from '@plumbline/platform/http'
+import type { Log } from '@plumbline/platform/log'
+import compression from 'compression'
+import type { Express, RequestHandler } from 'express'
+import type { CryptoKey } from 'jose'
+import type { Business } from './business.ts'
+import { refuseForeignSites } from './csrf.ts'
+import { securityHeaders } from './headers.ts'
+import { addressOf, coarseLimits } from './limits.ts'
+import { type LoginOptions, loginRoutes } from './login.ts'
+import { pageRoutes } from './pages.ts'
+import { createSessions } from './sessions.ts'
+import { type Upstream, upstreamRoutes } from './upstreams.ts'
+
+export { type Business, readBusiness } from './business.ts'
+export { gatewaySchema } from './schema.ts'
+export type { Upstream } from './upstreams.ts'
+
+export type GatewayOptions = {
+  pool: Pool
+  log: Log
+  upstreams: readonly Upstream[]
+  signIn: LoginOptions['signIn']
+  /** Signs the identity that services check. */
+  signingKey: CryptoKey
+  business: Business
+  /** The folder that holds the built front-ends. */
+  root: string
+  /** Where people reach us; https makes cookies Secure and adds HSTS. */
+  publicUrl?: string
+  /** Addresses of proxies whose X-Forwarded-For is believed; none by default. */
+  trustProxy?: string
+  limitScale: number
+  checks?: Checks
+}
+
+/** The one door: request id, headers, limits, origin check, session, then calls, then pages. */
+export async function createGateway(options: GatewayOptions) {
+  const { pool, log, publicUrl, limitScale } = options
+  const https = publicUrl?.startsWith('https:') ?? false
+  const sessions = createSessions(pool, https)
+  const farewell = createFarewell()
+  const limits = coarseLimits(limitScale)
+  const checks = { database: () => pool.query('SELECT 1'), ...options.checks }
+
+  const app: Express = createApp(log, options.trustProxy || false)
+  app.use(farewell.middleware, healthRoutes(checks, farewell.stopping), ...securityHeaders(https))
+  app.use('/api', noStore, await knowAddress(pool), limits.beforeSession, compression({ threshold: 1_024 }))
+  app.use(refuseForeignSites(publicUrl && new URL(publicUrl).origin))
+  app.use('/api', async (req, res, next) => {
+    const session = await sessions.of(req)
+    if (session) Object.assign(res.locals, { session, userId: session.user.id })
+    next()
+  })
+  app.use('/api', limits.afterSession)
+  app.use(loginRoutes({ pool, log, sessions, signIn: options.signIn, limitScale }))
+  app.use(upstreamRoutes(options.upstreams, options.signingKey))
+  app.use(pageRoutes({ ...options, publicUrl, signedIn: async (req) => (await sessions.of(req)) !== null }))
+  app.use(notFound, errorHandler(log))
+  return { app, farewell }
+}
+
+const noStore: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', 'no-store')
+  next()
+}
+
+async function knowAddress(pool: Pool): Promise<RequestHandler> {
+  const [secret] = await run<{ value: string }>(pool, sql`SELECT value FROM secrets WHERE name = 'address'`)
+  if (!secret) throw new Error('The gateway schema has no address key: migrate first.')
+  return (req, res, next) => {
+    res.locals.addressHash = hashAddress(secret.value, addressOf(req))
+    next()
+  }
+}

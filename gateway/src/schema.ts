@@ -1,0 +1,26 @@
+import { limitsMigration } from '@plumbline/platform/http'
+import { type Owner, roleOf } from '@plumbline/platform/migrate'
+
+export const gatewaySchema: Owner = {
+  schema: 'gateway',
+  role: roleOf('gateway'),
+  migrations: [
+    {
+      id: 'sessions-v1',
+      sql: `CREATE TABLE sessions (
+        token_hash bytea PRIMARY KEY,
+        user_id integer NOT NULL,
+        "user" jsonb NOT NULL,
+        created_at timestamptz NOT NULL DEFAULT now(),
+        seen_at timestamptz NOT NULL DEFAULT now());
+        CREATE INDEX ON sessions (user_id);
+        CREATE INDEX ON sessions (created_at)`,
+    },
+    limitsMigration,
+    {
+      id: 'address-key-v1',
+      sql: `CREATE TABLE secrets (name text PRIMARY KEY, value text NOT NULL);
+        INSERT INTO secrets VALUES ('address', replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''))`,
+    },
+  ],
+}

@@ -1,0 +1,53 @@
+import { reject } from '@plumbline/platform/errors'
+import { type Endpoint, identityHeader, signIdentity } from '@plumbline/platform/http'
+import { type RequestHandler, Router } from 'express'
+import type { CryptoKey } from 'jose'
+import type { Session } from './sessions.ts'
+
+/** A service as the gateway sees it: which paths are its own, which calls need no session, who answers. */
+export type Upstream = {
+  name: string
+  prefixes: readonly string[]
+  endpoints: readonly Pick<Endpoint, 'method' | 'path' | 'access'>[]
+  router: RequestHandler
+}
+
+/** Denies by default: without a session only calls declared public go on, each with a signed identity. */
+export function upstreamRoutes(upstreams: readonly Upstream[], signingKey: CryptoKey): Router {
+  const router = Router({ caseSensitive: true })
+  for (const { endpoints } of upstreams) {
+    for (const { method, path, access } of endpoints) {
+      if (access !== 'public') continue
+      router[method.toLowerCase() as 'get'](path, (_req, res, next) => {
+        res.locals.open = true
+        next()
+      })
+    }
+  }
+  router.use('/api', (_req, res, next) => {
+    if (!res.locals.session && !res.locals.open) throw reject('unauthenticated', 'Please sign in.')
+    next()
+  })
+  for (const upstream of upstreams) router.use(forward(upstream, signingKey))
+  router.use('/api', () => {
+    throw reject('not-found', 'There is nothing here.')
+  })
+  return router
+}
+
+const forward =
+  ({ name, prefixes, router }: Upstream, signingKey: CryptoKey): RequestHandler =>
+  async (req, res, next) => {
+    if (!prefixes.some((prefix) => req.path === prefix || req.path.startsWith(`${prefix}/`))) return next()
+    const session: Session | undefined = res.locals.session
+    const { requestId, addressHash } = res.locals
+    for (const header of Object.keys(req.headers)) {
+      if (header.startsWith('x-user-') || header === 'authorization') delete req.headers[header]
+    }
+    req.headers[identityHeader] = await signIdentity(signingKey, name, {
+      user: session?.user ?? null,
+      addressHash,
+      requestId,
+    })
+    router(req, res, next)
+  }

@@ -1,0 +1,32 @@
+import { crmSchema } from '@plumbline/crm/service'
+import { gatewaySchema } from '@plumbline/gateway/gateway'
+import { identitySchema } from '@plumbline/identity/service'
+import { messagingSchema } from '@plumbline/messaging/service'
+import { createPool } from '@plumbline/platform/db'
+import { eventStoreMigrations } from '@plumbline/platform/event-store'
+import { createTimers, migrateQueues } from '@plumbline/platform/jobs'
+import type { Log } from '@plumbline/platform/log'
+import { migrate, type Owner } from '@plumbline/platform/migrate'
+
+/** Every schema of the product, in the order they depend on each other. */
+export const owners: readonly Owner[] = [
+  { schema: 'es', migrations: eventStoreMigrations },
+  identitySchema,
+  crmSchema,
+  messagingSchema,
+  gatewaySchema,
+]
+
+/** Brings the whole database up to date; safe to run by several processes at once. */
+export async function migrateAll(url: string, log: Log): Promise<string[]> {
+  const pool = createPool({ url, name: 'plumbline-migrate', log, max: 3 })
+  try {
+    const ran = await migrate(pool, owners)
+    await migrateQueues(pool)
+    const timers = await createTimers({ pool, log, timers: [], install: true })
+    await timers.stop()
+    return ran
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,40 @@
+export type Running = { url?: string; stop: () => Promise<void> }
+
+/** What a child process tells the one that started it. */
+export type ChildMessage = { type: 'ready'; url?: string } | { type: 'failed'; message: string }
+
+const tell = (message: ChildMessage) => process.connected && process.send?.(message)
+
+/**
+ * Runs one process of the product: tells the parent when it is ready or why it cannot be, stops on
+ * SIGTERM and when the parent is gone. A terminal's Ctrl-C is the parent's to handle.
+ */
+export async function runChild(start: () => Promise<Running>): Promise<void> {
+  process.on('SIGINT', () => {})
+  try {
+    const running = await start()
+    const stop = once(async () => {
+      await running.stop()
+      process.exit(0)
+    })
+    process.on('SIGTERM', stop)
+    process.on('disconnect', stop)
+    if (process.send && !process.connected) return void stop()
+    tell({ type: 'ready', url: running.url })
+  } catch (error) {
+    if (!process.connected) console.error(error)
+    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
+    process.exitCode = 1
+    process.disconnect?.()
+    setTimeout(() => process.exit(1), 500).unref()
+  }
+}
+
+function once(work: () => Promise<void>) {
+  let begun = false
+  return () => {
+    if (begun) return
+    begun = true
+    void work()
+  }
+}

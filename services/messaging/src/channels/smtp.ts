@@ -1,0 +1,54 @@
+import { createTransport } from 'nodemailer'
+import { type Channel, ChannelError, type Fault } from './channel.ts'
+
+export type SmtpOptions = {
+  /** `smtp://` or `smtps://`, with user and password when the server wants them. */
+  url: string
+  from: { name: string; address: string }
+}
+
+// the defaults are minutes; an attempt must end well within its lease
+const timeouts = { connectionTimeout: 3_000, greetingTimeout: 3_000, socketTimeout: 5_000, dnsTimeout: 3_000 }
+
+/** Sends one recipient per mail; the Message-ID is the delivery's, so that a repeat is recognisable. */
+export function smtpChannel({ url, from }: SmtpOptions): Channel {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    ...timeouts,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = from.address.split('@').at(-1)
+  return {
+    send: async ({ id, recipient, subject, text, html }) => {
+      const messageId = `<${id}@${domain}>`
+      try {
+        await transport.sendMail({
+          messageId,
+          from,
+          to: { name: '', address: recipient },
+          subject,
+          text,
+          html,
+        })
+        return messageId
+      } catch (error) {
+        throw new ChannelError(faultOf(error as SmtpError), (error as Error).message, error)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
+
+/** Sorts nodemailer's errors; codes as measured against a real server. */
+export function faultOf({ code, responseCode, command }: SmtpError): Fault {
+  if (code === 'EAUTH') return 'configuration'
+  if (responseCode) return responseCode >= 500 ? 'permanent' : 'transient'
+  if (code === 'EENVELOPE' && command === 'API') return 'permanent'
+  // a connection lost after DATA looks like one lost before it
+  return code === 'ECONNECTION' ? 'ambiguous' : 'transient'
+}

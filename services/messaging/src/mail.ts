@@ -1,0 +1,34 @@
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => escapes[char] as string)
+
+/** Makes a text fit for a subject line: one line, no direction overrides that could disguise it. */
+export const subjectLine = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
+    .trim()
+    .slice(0, 200)
+
+export type Fact = { label: string; value: string }
+
+/** The two bodies of a mail that states facts: plain text, and HTML in which every value is escaped. */
+export function factSheet(intro: string, facts: readonly Fact[], link?: Fact) {
+  const lines = facts.map(({ label, value }) => `${label}: ${value}`)
+  const rows = facts.map(
+    ({ label, value }) =>
+      `<tr><th align="left" valign="top" style="padding:4px 16px 4px 0;color:#5B6572;font-weight:normal">${escapeHtml(label)}</th><td style="padding:4px 0;white-space:pre-wrap">${escapeHtml(value)}</td></tr>`,
+  )
+  const anchor = link
+    ? `<p><a href="${escapeHtml(link.value)}" style="color:#B94E16">${escapeHtml(link.label)}</a></p>`
+    : ''
+  return {
+    text: [intro, '', ...lines, ...(link ? ['', `${link.label}: ${link.value}`] : []), ''].join('\n'),
+    html: `<!doctype html><meta charset="utf-8"><div style="font:15px/1.5 system-ui,sans-serif;color:#1D2733"><p>${escapeHtml(intro)}</p><table role="presentation">${rows.join('')}</table>${anchor}</div>`,
+  }
+}

@@ -1,0 +1,59 @@
+import { LeadEvent } from '@plumbline/crm/events'
+import type { Recorded, Subscription } from '@plumbline/platform/event-store'
+import { type Delivery, deliveryId, record } from '../delivery.ts'
+import { factSheet, subjectLine } from '../mail.ts'
+
+export type NotifyOwnerOptions = {
+  /** Where the owner wants to hear of a new lead. */
+  ownerEmail: string
+  /** Where the back-office lives, for the link. */
+  publicUrl: string
+}
+
+/** What the owner is told about this event, if anything. */
+export function tellOwner(event: Recorded, { ownerEmail, publicUrl }: NotifyOwnerOptions): Delivery[] {
+  if (event.metadata.demo) return []
+  const { type, data } = LeadEvent.parse(event)
+  switch (type) {
+    case 'LeadReceived': {
+      const name = `${data.firstName} ${data.lastName}`
+      const facts = [
+        { label: 'Name', value: name },
+        { label: 'Phone', value: data.phone },
+        { label: 'E-mail', value: data.email },
+        { label: 'Service', value: data.serviceNeeded ?? 'not specified' },
+        { label: 'Project', value: data.projectDescription ?? 'no description' },
+      ]
+      const bodies = factSheet(
+        `${name} asks for a free estimate. A quote is promised within 24 hours.`,
+        facts,
+        {
+          label: 'Open the leads',
+          value: `${publicUrl}/crm?tab=leads`,
+        },
+      )
+      const id = deliveryId(event.id, 'notifyOwner', ownerEmail)
+      return [
+        {
+          id,
+          channel: 'email',
+          recipient: ownerEmail,
+          subject: subjectLine(`New estimate request from ${name}`),
+          ...bodies,
+        },
+      ]
+    }
+  }
+}
+
+/** Tells the owner about every new lead, once. */
+export const notifyOwner = (options: NotifyOwnerOptions, committed: () => void): Subscription => ({
+  ...notifyOwnerSubscription,
+  types: ['LeadReceived'],
+  apply: async (tx, events) => {
+    for (const event of events) for (const delivery of tellOwner(event, options)) await record(tx, delivery)
+  },
+  committed,
+})
+
+export const notifyOwnerSubscription = { name: 'notifyOwner', version: 1, kind: 'reactor' } as const

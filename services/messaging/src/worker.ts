@@ -1,0 +1,34 @@
+import type { Pool } from '@plumbline/platform/db'
+import { defineJob } from '@plumbline/platform/jobs'
+import type { Log } from '@plumbline/platform/log'
+import * as z from 'zod'
+import { type Channel, ChannelError } from './channels/channel.ts'
+import { claim, markFailed, markSent, statusOf } from './delivery.ts'
+
+/** The job carries only the id: the ledger holds the rest. */
+export const sendDelivery = defineJob({
+  name: 'sendDelivery',
+  data: z.object({ id: z.uuid() }),
+  concurrency: 10,
+})
+
+/** Claim, call, record. Safe to run twice: a settled delivery is left alone, a claimed one waits for its lease. */
+export async function deliver(pool: Pool, channel: Channel, id: string, log: Log): Promise<void> {
+  const delivery = await claim(pool, id)
+  if (!delivery) {
+    // left in mid-send by a process that is gone: the queue comes back after the lease
+    if ((await statusOf(pool, id)) === 'sending') throw new Error(`delivery ${id} is leased`)
+    return
+  }
+  try {
+    const providerId = await channel.send(delivery)
+    await markSent(pool, id, providerId)
+    log.info({ delivery: id, channel: delivery.channel, attempt: delivery.attempt }, 'delivered')
+  } catch (error) {
+    const fault = error instanceof ChannelError ? error.fault : 'transient'
+    const final = fault === 'permanent' || delivery.late
+    await markFailed(pool, id, final ? 'failed' : 'pending', String(error))
+    log.warn({ err: error, delivery: id, fault, attempt: delivery.attempt, final }, 'not delivered')
+    if (!final) throw error
+  }
+}

@@ -1,0 +1,79 @@
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+export type SqlStatement = { text: string; values: unknown[] }
+/** A pool or a client inside a transaction: whatever answers queries. */
+export type Db = Pick<pg.ClientBase, 'query'>
+export type Pool = pg.Pool
+export type Tx = pg.PoolClient
+
+/**
+ * A parametrised statement.
+ * @example await run(db, sql`SELECT * FROM leads WHERE id = ${id}`)
+ */
+export const sql = (parts: TemplateStringsArray, ...values: unknown[]): SqlStatement => ({
+  text: parts.reduce((text, part, i) => `${text}$${i}${part}`),
+  values,
+})
+
+export const run = async <Row extends pg.QueryResultRow>(db: Db, statement: SqlStatement): Promise<Row[]> =>
+  (await db.query<Row>(statement)).rows
+
+export type PoolOptions = {
+  url: string
+  /** Name shown in pg_stat_activity. */
+  name: string
+  log: Log
+  /** Sets the role and the schema that unqualified names live in. */
+  role?: string
+  schema?: string
+  max?: number
+}
+
+/** A pool that survives database restarts and never waits for ever (facts: `query_timeout` 6 s). */
+export function createPool({ url, name, log, role, schema, max = 8 }: PoolOptions): Pool {
+  const settings = [role && `-c role=${role}`, schema && `-c search_path=${schema}`].filter(Boolean).join(' ')
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: name,
+    max,
+    ...(settings && { options: settings }),
+    keepAlive: true,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    query_timeout: 6_000,
+    idle_in_transaction_session_timeout: 30_000,
+  })
+  // without both handlers a database restart kills the process (node-postgres #2439, #3202)
+  const warn = (error: Error) => log.warn({ err: error }, 'database connection lost')
+  pool.on('error', warn)
+  pool.on('connect', (client) => client.on('error', warn))
+  return pool
+}
+
+/** BEGIN … COMMIT around `work`. A client that failed is thrown away: a ROLLBACK on a hung one would hang again. */
+export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const result = await work(client)
+    await client.query('COMMIT')
+    client.release()
+    return result
+  } catch (error) {
+    await abandon(client, error)
+    throw error
+  }
+}
+
+// a refusal leaves a healthy connection, anything else does not deserve trust
+async function abandon(client: Tx, error: unknown): Promise<void> {
+  const healthy = error instanceof Error && (error.name === 'Rejection' || 'severity' in error)
+  if (!healthy) return client.release(true)
+  try {
+    await client.query('ROLLBACK')
+    client.release()
+  } catch {
+    client.release(true)
+  }
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod'
+
+/** Parses `source` once; the error names every variable that is wrong and why. Unset and empty are the same. */
+export function parseEnv<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  source: Record<string, string | undefined> = process.env,
+): z.infer<z.ZodObject<Shape>> {
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = z.object(shape).safeParse(given)
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`These environment variables need mending: ${lines.join('; ')}`)
+}
+
+export const port = (fallback: number) =>
+  z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65535).default(fallback)
+
+export const url = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be a URL starting with ${protocols.join('// or ')}//`,
+  })

@@ -1,0 +1,72 @@
+/** Every refusal the product knows; anything else that is thrown is a bug (500). */
+export const statusOf = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'precondition-failed': 412,
+  'too-large': 413,
+  unsupported: 415,
+  'key-reused': 422,
+  'too-many': 429,
+  unavailable: 503,
+} as const
+export type ErrorCode = keyof typeof statusOf
+
+/** A refusal with one plain sentence for people. `fields` names what to mend; `retryAfter` is seconds. */
+export class Rejection extends Error {
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { fields?: Record<string, string>; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause })
+    this.name = 'Rejection'
+    this.code = code
+    this.fields = more.fields
+    this.retryAfter = more.retryAfter
+  }
+}
+
+export const reject = (code: ErrorCode, message: string, more?: ConstructorParameters<typeof Rejection>[2]) =>
+  new Rejection(code, message, more)
+
+type Coded = { code?: unknown; message?: unknown; type?: unknown; status?: unknown }
+
+// 08 connection, 53 resources (disk full), 57P server going down or starting, 40 that outlived its retries
+const sqlAway = /^(08|53|57P|40)/
+const socketAway = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
+const driverAway = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/
+
+/** True when the database (or another store) is away, so that a caller may safely try again. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable)
+  const { code, message } = (error ?? {}) as Coded
+  if (typeof code === 'string' && (socketAway.has(code) || (code.length === 5 && sqlAway.test(code))))
+    return true
+  return typeof message === 'string' && driverAway.test(message)
+}
+
+/** Turns whatever was thrown into a Rejection, or null when it is a bug. */
+export function toRejection(error: unknown): Rejection | null {
+  if (error instanceof Rejection) return error
+  const { code, type, status } = (error ?? {}) as Coded
+  if (code === 'ES409')
+    return reject('conflict', 'Somebody else changed this at the same moment. Please try again.')
+  if (isUnavailable(error))
+    return reject('unavailable', 'The service is busy for a moment. Please try again.', {
+      retryAfter: 2,
+      cause: error,
+    })
+  if (type === 'entity.too.large') return reject('too-large', 'That is more than we can take in one request.')
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported')
+    return reject('unsupported', 'Please send UTF-8 JSON.')
+  if (status === 400 || code === '22021' || code === '22P05')
+    return reject('invalid', 'The request could not be read.')
+  return null
+}

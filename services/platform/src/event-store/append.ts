@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { type Db, run, sql } from '../db.ts'
+import type { DomainEvent, Metadata, Recorded } from './event.ts'
+
+/** The version a stream must be at: `'none'` (it must not exist yet), an exact number, or `'any'`. */
+export type ExpectedVersion = 'none' | 'any' | number
+
+export type Append<Event extends DomainEvent> = {
+  stream: string
+  expected: ExpectedVersion
+  events: readonly Event[]
+  metadata: Metadata
+  /** Give ids to make a repeated append harmless; without them every append is new. */
+  ids?: readonly string[]
+}
+
+type Appended = { version: number; positions: string[]; recorded_at: Date; appended: boolean }
+
+/**
+ * Appends to one stream; runs inside the caller's transaction and throws SQLSTATE `ES409` when the
+ * stream is elsewhere. Answers the events as recorded, or none when they already were.
+ */
+export async function append<Event extends DomainEvent>(
+  db: Db,
+  { stream, expected, events, metadata, ids }: Append<Event>,
+): Promise<Recorded<Event>[]> {
+  if (events.length === 0) return []
+  const rows = events.map((event, i) => ({ id: ids?.[i] ?? randomUUID(), ...event, metadata }))
+  const type = stream.slice(0, stream.lastIndexOf('-'))
+  const version = expected === 'any' ? null : expected === 'none' ? 0 : expected
+  const [done] = await run<Appended>(
+    db,
+    sql`SELECT * FROM es.append(${stream}, ${type}, ${version}, ${JSON.stringify(rows)}::jsonb)`,
+  )
+  if (!done) throw new Error(`append to ${stream} answered nothing`)
+  if (!done.appended) return []
+  return rows.map((row, i) => ({
+    ...row,
+    stream,
+    version: done.version - events.length + i + 1,
+    position: BigInt(done.positions[i] as string),
+    recordedAt: done.recorded_at,
+  }))
+}

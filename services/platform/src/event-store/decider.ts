@@ -1,0 +1,13 @@
+import type { DomainEvent } from './event.ts'
+
+/** The rules of one kind of stream, pure: no clock, no random, no I/O. `decide` throws a Rejection to refuse. */
+export type Decider<State, Command, Event extends DomainEvent> = {
+  initialState: () => State
+  decide: (command: Command, state: State) => Event[]
+  evolve: (state: State, event: Event) => State
+}
+
+export const fold = <State, Command, Event extends DomainEvent>(
+  decider: Decider<State, Command, Event>,
+  events: readonly Event[],
+): State => events.reduce(decider.evolve, decider.initialState())

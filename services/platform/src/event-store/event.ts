@@ -1,0 +1,22 @@
+/** What a service's `events.ts` describes: a name in the past tense and plain data. */
+export type DomainEvent = { type: string; data: unknown }
+
+/** Who caused it and through which request; stored beside every event. */
+export type Metadata = {
+  actor: string
+  requestId: string
+  /** SHA-256 of the caller's address, first 16 hex digits. */
+  addressHash?: string
+  /** Marks events made to show the product, so that reactors leave people alone. */
+  demo?: boolean
+}
+
+export type Recorded<Event extends DomainEvent = DomainEvent> = Event & {
+  id: string
+  stream: string
+  version: number
+  /** Place in the whole log; compare as bigint. */
+  position: bigint
+  recordedAt: Date
+  metadata: Metadata
+}

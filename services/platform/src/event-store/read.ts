@@ -1,0 +1,46 @@
+import { type Db, run, type SqlStatement, sql } from '../db.ts'
+import type { DomainEvent, Metadata, Recorded } from './event.ts'
+
+type EventRow = {
+  position: string
+  stream_id: string
+  version: number
+  event_id: string
+  type: string
+  data: unknown
+  metadata: Metadata
+  recorded_at: Date
+}
+
+const toRecorded = (row: EventRow): Recorded => ({
+  id: row.event_id,
+  type: row.type,
+  data: row.data,
+  stream: row.stream_id,
+  version: row.version,
+  position: BigInt(row.position),
+  recordedAt: row.recorded_at,
+  metadata: row.metadata,
+})
+
+const events = async (db: Db, statement: SqlStatement): Promise<Recorded[]> =>
+  (await run<EventRow>(db, statement)).map(toRecorded)
+
+/** Every event of one stream, oldest first; empty when the stream does not exist. */
+export const readStream = <Event extends DomainEvent>(db: Db, stream: string): Promise<Recorded<Event>[]> =>
+  events(db, sql`SELECT * FROM es.events WHERE stream_id = ${stream} ORDER BY version`) as Promise<
+    Recorded<Event>[]
+  >
+
+/** The newest position that can be read without missing a commit still in flight. Its own statement, always. */
+export async function safePosition(db: Db): Promise<bigint> {
+  const [row] = await run<{ safe_position: string }>(db, sql`SELECT es.safe_position()`)
+  return BigInt(row?.safe_position ?? 0)
+}
+
+/** A page of the whole log in `(after, upTo]`; take `upTo` from `safePosition`. */
+export const readLog = (db: Db, after: bigint, upTo: bigint, limit: number): Promise<Recorded[]> =>
+  events(
+    db,
+    sql`SELECT * FROM es.events WHERE position > ${after} AND position <= ${upTo} ORDER BY position LIMIT ${limit}`,
+  )

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction, type Pool, type Tx } from '../db.ts'
+import { type Append, append } from './append.ts'
+import { type Decider, fold } from './decider.ts'
+import type { DomainEvent, Metadata, Recorded } from './event.ts'
+import { type Projection, project } from './projection.ts'
+import { readStream } from './read.ts'
+import type { Wake } from './wake.ts'
+
+export type StoreOptions = {
+  pool: Pool
+  // biome-ignore lint/suspicious/noExplicitAny: projections of different event types stand side by side
+  projections: readonly Projection<any>[]
+  /** Told after every commit that appended. */
+  wake: Wake
+}
+
+export type EventStore = ReturnType<typeof createEventStore>
+
+export type Handle<State, Command, Event extends DomainEvent> = {
+  stream: string
+  decider: Decider<State, Command, Event>
+  command: Command
+  metadata: Metadata
+}
+
+// a conflict, a deadlock or a serialization failure is settled by reading again
+const worthRepeating = new Set(['ES409', '40001', '40P01'])
+const attempts = 3
+
+/** A service's door to the log: its own read models are written in the transaction of the append. */
+export function createEventStore({ pool, projections, wake }: StoreOptions) {
+  const appended = new WeakSet<Tx>()
+
+  async function appendIn<Event extends DomainEvent>(
+    tx: Tx,
+    options: Append<Event>,
+  ): Promise<Recorded<Event>[]> {
+    const events = await append(tx, options)
+    await project(tx, projections, events)
+    if (events.length > 0) appended.add(tx)
+    return events
+  }
+
+  return {
+    pool,
+    append: appendIn,
+
+    /** Read, fold, decide, append at the version that was read. Answers the state after the command. */
+    async handle<State, Command, Event extends DomainEvent>(
+      tx: Tx,
+      { stream, decider, command, metadata }: Handle<State, Command, Event>,
+    ): Promise<State> {
+      const history = await readStream<Event>(tx, stream)
+      const state = fold(decider, history)
+      const events = decider.decide(command, state)
+      await appendIn(tx, { stream, expected: history.at(-1)?.version ?? 'none', events, metadata })
+      return events.reduce(decider.evolve, state)
+    },
+
+    /** One transaction around `work`, repeated whole on a version conflict, at most three times. */
+    async commit<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+      for (let attempt = 1; ; attempt++) {
+        let used: Tx | undefined
+        try {
+          const result = await inTransaction(pool, (tx) => {
+            used = tx
+            appended.delete(tx)
+            return work(tx)
+          })
+          if (used && appended.has(used)) wake.tell()
+          return result
+        } catch (error) {
+          const code = (error as { code?: string }).code ?? ''
+          if (attempt === attempts || !worthRepeating.has(code)) throw error
+          await sleep(100 * 1.5 ** (attempt - 1) * (0.5 + Math.random() / 2))
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import express, { type RequestHandler } from 'express'
+import { reject } from '../errors.ts'
+
+const maxDepth = 12
+const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
+const hostile = reject('invalid', 'The request could not be read.')
+
+function check(value: unknown, depth: number): void {
+  if (depth > maxDepth) throw hostile
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) throw hostile
+  } else if (value !== null && typeof value === 'object') {
+    for (const [key, inner] of Object.entries(value)) {
+      if (forbiddenKeys.has(key)) throw hostile
+      check(key, depth)
+      check(inner, depth + 1)
+    }
+  }
+}
+
+const refuseOtherTypes: RequestHandler = (req, _res, next) => {
+  const hasBody =
+    Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined
+  if (hasBody && !req.is('application/json')) throw reject('unsupported', 'Please send JSON.')
+  next()
+}
+
+const checkShape: RequestHandler = (req, _res, next) => {
+  check(req.body, 0)
+  for (const text of [req.path, ...Object.values(req.query).flat()]) {
+    if (typeof text === 'string' && safeDecode(text).includes('\0')) throw hostile
+  }
+  next()
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Reads JSON bodies up to 64 kB and refuses NUL, lone surrogates, prototype keys and nesting over 12. */
+export const jsonBody = (): RequestHandler[] => [
+  refuseOtherTypes,
+  express.json({ limit: '64kb', strict: true }),
+  checkShape,
+]

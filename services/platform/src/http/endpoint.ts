@@ -1,0 +1,26 @@
+import type { $ZodType, output } from 'zod/v4/core'
+
+/** At most `max` calls in `seconds`, counted per caller's address or for everyone together. */
+export type Limit = { per: 'address' | 'everyone'; max: number; seconds: number }
+
+/** A documented call as a plain value; the server routes it and the browser calls it from the same one. */
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Express path below the host, with `:id` parameters. */
+  readonly path: string
+  readonly summary: string
+  readonly access: 'public' | 'session'
+  /** Answers 201 and honours `Idempotency-Key`. */
+  readonly creates?: true
+  readonly limits?: readonly Limit[]
+  readonly params?: $ZodType
+  readonly query?: $ZodType
+  readonly body?: $ZodType
+  readonly response?: $ZodType
+}
+
+type Parsed<Schema> = Schema extends $ZodType ? output<Schema> : undefined
+export type Params<E extends Endpoint> = Parsed<E['params']>
+export type Query<E extends Endpoint> = Parsed<E['query']>
+export type Body<E extends Endpoint> = Parsed<E['body']>
+export type Answer<E extends Endpoint> = Parsed<E['response']>

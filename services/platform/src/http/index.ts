@@ -1,0 +1,24 @@
+export { createApp } from './app.ts'
+export { jsonBody } from './body.ts'
+export type { Answer, Endpoint, Limit } from './endpoint.ts'
+export { type Checks, healthRoutes } from './health.ts'
+export { idempotencyMigration } from './idempotency.ts'
+export {
+  actorOf,
+  type Caller,
+  hashAddress,
+  identityHeader,
+  signIdentity,
+  verifyIdentity,
+} from './identity.ts'
+export { createLimiter, type Limiter, limitsMigration } from './limits.ts'
+export { errorHandler, notFound, sendRejection } from './problem.ts'
+export {
+  type AnyRoute,
+  type Call,
+  createServiceRouter,
+  type Route,
+  route,
+  type ServiceOptions,
+} from './route.ts'
+export { createFarewell, type Farewell, type Listening, listenHttp } from './server.ts'

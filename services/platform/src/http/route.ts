@@ -1,0 +1,136 @@
+import { Router } from 'express'
+import type { CryptoKey } from 'jose'
+import { type $ZodType, safeParse } from 'zod/v4/core'
+import type { Db, Tx } from '../db.ts'
+import { reject } from '../errors.ts'
+import type { EventStore, Metadata } from '../event-store/index.ts'
+import { jsonBody } from './body.ts'
+import type { Answer, Body, Endpoint, Params, Query } from './endpoint.ts'
+import { keyed, once, replay } from './idempotency.ts'
+import { actorOf, type Caller, identityHeader, verifyIdentity } from './identity.ts'
+import { createLimiter } from './limits.ts'
+
+export type Call<E extends Endpoint> = {
+  params: Params<E>
+  query: Query<E>
+  body: Body<E>
+  caller: Caller
+  /** What the command's events are stored with. */
+  metadata: Metadata
+  now: Date
+  /** A read gets the pool, a write the transaction that everything it does belongs to. */
+  db: E['method'] extends 'GET' ? Db : Tx
+}
+
+export type Route<E extends Endpoint = Endpoint> = {
+  endpoint: E
+  handler: (call: Call<E>) => Promise<Answer<E>>
+}
+
+/**
+ * Joins an endpoint to what answers it.
+ * @example route(listLeads, ({ db }) => allLeads(db))
+ */
+export const route = <E extends Endpoint>(endpoint: E, handler: Route<E>['handler']): Route<E> => ({
+  endpoint,
+  handler,
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: routes of different endpoints stand side by side
+export type AnyRoute = Route<any>
+
+export type ServiceOptions = {
+  /** Audience of the signed identity, and the schema of the service. */
+  name: string
+  store: EventStore
+  routes: readonly AnyRoute[]
+  identityKey: CryptoKey
+  limitScale: number
+  clock?: () => Date
+}
+
+/** The router of a service: signed identity, JSON, then its endpoints. Nothing is answered without an identity. */
+export function createServiceRouter({
+  name,
+  store,
+  routes,
+  identityKey,
+  limitScale,
+  clock = () => new Date(),
+}: ServiceOptions): Router {
+  const router = Router({ caseSensitive: true })
+  for (const { endpoint, handler } of routes) {
+    const limit = createLimits(endpoint, name, store, limitScale)
+    const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
+    router[method](endpoint.path, ...jsonBody(), async (req, res) => {
+      const caller = await verifyIdentity(identityKey, name, req.get(identityHeader))
+      if (endpoint.access === 'session' && !caller.user) throw reject('unauthenticated', 'Please sign in.')
+      const input = {
+        params: parse(endpoint.params, req.params, 'not-found'),
+        query: parse(endpoint.query, req.query),
+        body: parse(endpoint.body, req.body ?? {}),
+      }
+      const call = { ...input, caller, now: clock(), metadata: metadataOf(caller) }
+      const answer = await (endpoint.method === 'GET'
+        ? handler({ ...call, db: store.pool })
+        : write(req.get('idempotency-key'), call))
+      if (!endpoint.response) return res.status(204).end()
+      const shown = safeParse(endpoint.response, answer)
+      if (!shown.success)
+        throw new Error(`${endpoint.method} ${endpoint.path} made an answer of another shape`, {
+          cause: shown.error,
+        })
+      res.status(endpoint.creates ? 201 : 200).json(shown.data)
+    })
+
+    const write = async (header: string | undefined, call: Omit<Call<Endpoint>, 'db'>) => {
+      const scope = `${actorOf(call.caller)} ${endpoint.method} ${endpoint.path}`
+      const key = endpoint.creates ? keyed(header, scope, [call.params, call.body]) : null
+      const before = key && (await replay(store.pool, key))
+      if (before !== undefined && before !== null) return before
+      await limit(call.caller)
+      return store.commit((tx) => once(tx, key, () => handler({ ...call, db: tx })))
+    }
+  }
+  return router
+}
+
+const metadataOf = (caller: Caller): Metadata => ({
+  actor: actorOf(caller),
+  requestId: caller.requestId,
+  addressHash: caller.addressHash,
+})
+
+function createLimits(
+  { method, path, limits = [] }: Endpoint,
+  schema: string,
+  store: EventStore,
+  scale: number,
+) {
+  const rules = limits.map((rule) => ({
+    rule,
+    limiter: createLimiter({
+      pool: store.pool,
+      schema,
+      name: `${method} ${path} ${rule.per}`,
+      ...rule,
+      scale,
+    }),
+  }))
+  return async (caller: Caller) => {
+    for (const { rule, limiter } of rules)
+      await limiter.take(rule.per === 'address' ? caller.addressHash : 'all')
+  }
+}
+
+function parse(schema: $ZodType | undefined, value: unknown, code: 'invalid' | 'not-found' = 'invalid') {
+  if (!schema) return undefined
+  const parsed = safeParse(schema, value)
+  if (parsed.success) return parsed.data
+  if (code === 'not-found') throw reject('not-found', 'There is nothing here.')
+  const issues = parsed.error.issues
+  const fields = Object.fromEntries(
+    issues.map((issue) => [issue.path.join('.') || 'body', issue.message]).reverse(),
+  )
+  throw reject('invalid', issues[0]?.message ?? 'The request could not be read.', { fields })
+}

@@ -1,0 +1,83 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Express, RequestHandler } from 'express'
+
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 8_192,
+}
+const farewellMs = 300
+const hardStopMs = 10_000
+
+export type Listening = {
+  url: string
+  port: number
+  server: Server
+  /** Stops without breaking a request: says goodbye on every connection first, then closes. */
+  stop: () => Promise<void>
+}
+
+/** Knows whether the process is going; its middleware asks clients not to come back on this connection. */
+export function createFarewell() {
+  let going = false
+  const middleware: RequestHandler = (_req, res, next) => {
+    if (going) res.set('Connection', 'close')
+    next()
+  }
+  return {
+    middleware,
+    stopping: () => going,
+    begin: () => {
+      going = true
+    },
+  }
+}
+export type Farewell = ReturnType<typeof createFarewell>
+
+/** Listens, or throws one clear sentence when the port is taken. Port 0 takes a free one. */
+export async function listenHttp(
+  app: Express,
+  port: number,
+  host: string,
+  farewell: Farewell,
+): Promise<Listening> {
+  const server = createServer(limits, app)
+  server.maxConnections = 2_000
+  await new Promise<void>((resolve, no) => {
+    server.once('error', (error: NodeJS.ErrnoException) => no(explain(error, port, host)))
+    server.listen(port, host, resolve)
+  })
+  const address = server.address() as AddressInfo
+  const name = host.includes(':')
+    ? `[${host}]`
+    : host === '127.0.0.1' || host === '0.0.0.0'
+      ? 'localhost'
+      : host
+  return {
+    server,
+    port: address.port,
+    url: `http://${name}:${address.port}`,
+    stop: () => drain(server, farewell),
+  }
+}
+
+function explain(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  if (error.code === 'EADDRINUSE')
+    return new Error(`Port ${port} on ${host} is already taken. Set PORT to a free one.`)
+  if (error.code === 'EACCES')
+    return new Error(`Port ${port} needs more rights than this user has. Set PORT above 1023.`)
+  return error
+}
+
+async function drain(server: Server, farewell: Farewell): Promise<void> {
+  farewell.begin()
+  await sleep(farewellMs)
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const hard = setTimeout(() => server.closeAllConnections(), hardStopMs)
+  await closed
+  clearTimeout(hard)
+}

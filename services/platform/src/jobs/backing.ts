@@ -1,0 +1,39 @@
+import { createPostgresBackend, runMigrations } from 'bullmq'
+import type { Pool } from '../db.ts'
+
+/** Where queues live. Queue and worker code is the same on both. */
+export type Backing =
+  | { kind: 'redis'; url: string /** Namespace of the keys. */; prefix?: string }
+  | { kind: 'postgres' /** Its search_path must be the schema of `migrateQueues`. */; pool: Pool }
+
+export const queueSchema = 'bullmq'
+
+/** Creates or updates the queue tables; needs the right to create a schema. */
+export async function migrateQueues(pool: Pool, schema = queueSchema): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await runMigrations(client, schema)
+  } finally {
+    client.release(true)
+  }
+}
+
+// a default-configured add hangs while Redis is away; this one refuses within a second
+const reconnect = { retryStrategy: (times: number) => Math.min(times * 100, 2_000) }
+
+export const forQueue = (backing: Backing) =>
+  backing.kind === 'redis'
+    ? {
+        connection: { url: backing.url, maxRetriesPerRequest: 1, commandTimeout: 3_000, ...reconnect },
+        ...prefixed(backing),
+      }
+    : { connection: backing.pool }
+
+export const forWorker = (backing: Backing) =>
+  backing.kind === 'redis'
+    ? { connection: { url: backing.url, maxRetriesPerRequest: null, ...reconnect }, ...prefixed(backing) }
+    : { connection: backing.pool }
+
+const prefixed = ({ prefix }: { prefix?: string }) => (prefix ? { prefix } : {})
+
+export const backendOf = (backing: Backing) => (backing.kind === 'redis' ? undefined : createPostgresBackend)

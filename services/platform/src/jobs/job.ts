@@ -1,0 +1,27 @@
+import type * as z from 'zod'
+
+/** A kind of background work: its name on the queue and the shape of what it is handed. */
+export type Job<Data> = {
+  /** Imperative camelCase, e.g. `sendDelivery`; also the name of its queue. */
+  name: string
+  data: z.ZodType<Data>
+  /** Jobs worked on at the same time in one process. Default 10. */
+  concurrency?: number
+  /** At most `max` starts in `ms`, over all workers. */
+  rate?: { max: number; ms: number }
+}
+
+export const defineJob = <Data>(job: Job<Data>): Job<Data> => job
+
+/** What a handler is told besides its data. */
+export type JobContext = {
+  /** 1 for the first try. */
+  attempt: number
+  /** Aborts when the process has to stop before the job is done; the job is then tried again. */
+  signal: AbortSignal
+}
+
+/** Thrown by a handler when another try cannot help. */
+export class PermanentFailure extends Error {
+  override name = 'PermanentFailure'
+}

@@ -1,0 +1,36 @@
+import { type JobsOptions, Queue, type QueueOptions } from 'bullmq'
+import type { Log } from '../log.ts'
+import { type Backing, backendOf, forQueue } from './backing.ts'
+import type { Job } from './job.ts'
+
+/** Kept a day after success, for ever after failure; eight tries over about four minutes. */
+const defaults: JobsOptions = {
+  attempts: 8,
+  backoff: { type: 'exponential', delay: 2_000, jitter: 0.5 },
+  removeOnComplete: { age: 86_400 },
+  removeOnFail: false,
+}
+
+export type JobQueue<Data> = {
+  /** Adds once per `id` while the queue remembers it; a failed one is started again. Rejects when the store is away. */
+  add: (id: string, data: Data, options?: { delayMs?: number }) => Promise<void>
+  close: () => Promise<void>
+}
+
+export function createQueue<Data>(job: Job<Data>, backing: Backing, log: Log): JobQueue<Data> {
+  const options = {
+    ...forQueue(backing),
+    skipWaitingForReady: true,
+    defaultJobOptions: defaults,
+  } as QueueOptions
+  const queue = new Queue(job.name, options, backendOf(backing) as undefined)
+  queue.on('error', (error) => log.warn({ err: error, queue: job.name }, 'queue store away'))
+  return {
+    add: async (id, data, { delayMs } = {}) => {
+      const added = await queue.add(job.name, data, { jobId: id, ...(delayMs ? { delay: delayMs } : {}) })
+      // the id of a failed job swallows a new add, so that one is revived instead
+      if (await added.isFailed()) await added.retry('failed')
+    },
+    close: () => queue.close(),
+  }
+}

@@ -1,0 +1,78 @@
+import type pg from 'pg'
+import { inTransaction, type Pool, run, sql } from './db.ts'
+
+/** One step of a schema's life: `id` is unique inside its owner and its `sql` never changes once released. */
+export type Migration = { id: string; sql: string }
+
+/** A schema, the role that works in it, and the steps that build it. */
+export type Owner = {
+  schema: string
+  /** Role the service runs as; created when missing. None: only the login that migrates uses the schema. */
+  role?: string
+  /** Extra grants, run after the steps. */
+  grants?: readonly string[]
+  migrations: readonly Migration[]
+}
+
+export const roleOf = (schema: string) => `plumbline_${schema}`
+
+const lockKey = 1_774_600_001
+
+/** Brings every schema up to date, one transaction an owner, one process at a time. Answers the steps it ran. */
+export async function migrate(pool: Pool, owners: readonly Owner[]): Promise<string[]> {
+  const ran: string[] = []
+  await inTransaction(pool, async (tx) => {
+    await tx.query(sql`SELECT pg_advisory_xact_lock(${lockKey})`)
+    await tx.query('CREATE SCHEMA IF NOT EXISTS migrations')
+    await tx.query(`CREATE TABLE IF NOT EXISTS migrations.steps (
+      owner text NOT NULL, id text NOT NULL, ran_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (owner, id))`)
+    for (const owner of owners) ran.push(...(await migrateOwner(tx, owner)))
+  })
+  return ran
+}
+
+async function migrateOwner(
+  tx: pg.PoolClient,
+  { schema, role, grants = [], migrations }: Owner,
+): Promise<string[]> {
+  await tx.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+  if (role) await ensureRole(tx, role)
+  const done = await run<{ id: string }>(tx, sql`SELECT id FROM migrations.steps WHERE owner = ${schema}`)
+  const known = new Set(done.map((step) => step.id))
+  const ran: string[] = []
+  for (const { id, sql: text } of migrations) {
+    if (known.has(id)) continue
+    await tx.query(`SET LOCAL search_path TO ${schema}`)
+    await tx.query(text)
+    await tx.query(sql`INSERT INTO migrations.steps (owner, id) VALUES (${schema}, ${id})`)
+    ran.push(`${schema}/${id}`)
+  }
+  if (role) {
+    await tx.query(`GRANT USAGE ON SCHEMA ${schema} TO ${role};
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role};
+      GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`)
+  }
+  for (const grant of grants) await tx.query(grant)
+  return ran
+}
+
+// roles belong to the whole server: another database may be creating the same one right now
+const ensureRole = (tx: pg.PoolClient, role: string) =>
+  tx.query(`DO $$ BEGIN
+    BEGIN
+      CREATE ROLE ${role} NOLOGIN;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+    END;
+    IF NOT pg_has_role(current_user, '${role}', 'MEMBER') THEN
+      GRANT ${role} TO CURRENT_USER;
+    END IF;
+  END $$`)
+
+/** What a service role may do with the log: add and read events, never change or delete them. */
+export const eventLogGrants = (role: string): string[] => [
+  `GRANT USAGE ON SCHEMA es TO ${role}`,
+  `GRANT SELECT, INSERT ON es.events TO ${role}`,
+  `GRANT SELECT, INSERT, UPDATE ON es.streams TO ${role}`,
+  `GRANT SELECT, UPDATE ON es.subscriptions TO ${role}`,
+  `GRANT USAGE, SELECT ON SEQUENCE es.event_position TO ${role}`,
+]

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { createPool, type Pool, type PoolOptions } from '../db.ts'
+import { createLog, type Log } from '../log.ts'
+import { migrate, type Owner } from '../migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseUrl: string
+    redisUrl: string
+  }
+}
+
+export type TestDatabase = {
+  url: string
+  log: Log
+  pool: (options?: Partial<Pick<PoolOptions, 'role' | 'schema' | 'max'>>) => Pool
+  drop: () => Promise<void>
+}
+
+/** A database of its own for one test file, with these schemas in it. Drop it when done. */
+export async function createTestDatabase(owners: readonly Owner[] = []): Promise<TestDatabase> {
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  const server = inject('databaseUrl')
+  await administer(server, `CREATE DATABASE ${name}`)
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  const log = createLog('test')
+  log.level = process.env.LOG_LEVEL || 'silent'
+  const pools: Pool[] = []
+  const pool: TestDatabase['pool'] = (options = {}) => {
+    const opened = createPool({ url, name: 'test', log, ...options })
+    pools.push(opened)
+    return opened
+  }
+  if (owners.length > 0) await migrate(pool({ max: 1 }), owners)
+  return {
+    url,
+    log,
+    pool,
+    drop: async () => {
+      await Promise.all(pools.map((open) => open.end()))
+      await administer(server, `DROP DATABASE ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

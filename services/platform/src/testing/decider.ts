@@ -1,0 +1,19 @@
+import { expect } from 'vitest'
+import { type Decider, type DomainEvent, fold } from '../event-store/index.ts'
+
+/**
+ * Given past events, when a command arrives, then these events (or this refusal) come out.
+ * @example given(appointment, [scheduled]).when(cancel).thenEvents([cancelled])
+ */
+export const given = <State, Command, Event extends DomainEvent>(
+  decider: Decider<State, Command, Event>,
+  history: readonly Event[] = [],
+) => ({
+  when: (command: Command) => {
+    const decide = () => decider.decide(command, fold(decider, history))
+    return {
+      thenEvents: (events: readonly Event[]) => expect(decide()).toEqual(events),
+      thenRefused: (message: string | RegExp) => expect(decide).toThrow(message),
+    }
+  },
+})
