@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 
+// other services speak of a lead's service by its label
+export { leadServices } from './api.ts'
+
 /** A visitor (or staff) asked for an estimate. Stream `lead-<id>`. */
 export const LeadReceived = z.object({
   type: z.literal('LeadReceived'),

@@ -1,4 +1,4 @@
-import { LeadEvent } from '@plumbline/crm/events'
+import { LeadEvent, leadServices } from '@plumbline/crm/events'
 import type { Recorded, Subscription } from '@plumbline/platform/event-store'
 import { type Delivery, deliveryId, record } from '../delivery.ts'
 import { factSheet, subjectLine } from '../mail.ts'
@@ -21,7 +21,7 @@ export function tellOwner(event: Recorded, { ownerEmail, publicUrl }: NotifyOwne
         { label: 'Name', value: name },
         { label: 'Phone', value: data.phone },
         { label: 'E-mail', value: data.email },
-        { label: 'Service', value: data.serviceNeeded ?? 'not specified' },
+        { label: 'Service', value: serviceLabel(data.serviceNeeded) },
         { label: 'Project', value: data.projectDescription ?? 'no description' },
       ]
       const bodies = factSheet(
@@ -45,6 +45,9 @@ export function tellOwner(event: Recorded, { ownerEmail, publicUrl }: NotifyOwne
     }
   }
 }
+
+const serviceLabel = (service: string | null): string =>
+  service === null ? 'not specified' : (leadServices[service as keyof typeof leadServices] ?? service)
 
 /** Tells the owner about every new lead, once. */
 export const notifyOwner = (options: NotifyOwnerOptions, committed: () => void): Subscription => ({

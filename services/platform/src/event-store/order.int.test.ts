@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inTransaction, type Pool, run, sql } from '../db.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
+import { metadata, noteOwners } from '../testing/note.ts'
+import { append } from './append.ts'
+import { readLog, safePosition } from './read.ts'
+
+let database: TestDatabase
+let pool: Pool
+
+beforeAll(async () => {
+  database = await createTestDatabase(noteOwners)
+  pool = database.pool({ max: 30 })
+})
+afterAll(() => database.drop())
+
+const event = (n: number) => ({ type: 'NoteWritten', data: { noteId: n, text: 'x' } })
+const newest = () => 9_223_372_036_854_775_807n
+
+/** Follows the log from `after`; `limit` says how far it may read. */
+async function follow(
+  after: bigint,
+  upTo: () => Promise<bigint>,
+  done: () => boolean,
+  at = (_: bigint) => {},
+) {
+  const seen: { position: bigint; stream: string; version: number }[] = []
+  let checkpoint = after
+  for (let last = false; ; ) {
+    const page = await readLog(pool, checkpoint, await upTo(), 50)
+    seen.push(...page)
+    checkpoint = page.at(-1)?.position ?? checkpoint
+    at(checkpoint)
+    if (last && page.length === 0) return seen
+    last = done()
+    await sleep(2)
+  }
+}
+
+it('a reader that stops below appends in flight sees what commits late; a naive one never does', async () => {
+  const slow = await pool.connect()
+  await slow.query('BEGIN')
+  const [late] = await append(slow, { stream: 'note-900001', expected: 'none', events: [event(1)], metadata })
+  const [early] = await append(pool, {
+    stream: 'note-900002',
+    expected: 'none',
+    events: [event(2)],
+    metadata,
+  })
+  const before = (late?.position ?? 0n) - 1n
+
+  const naive = await readLog(pool, before, newest(), 10)
+  expect(naive.map((it) => it.position)).toEqual([early?.position])
+  expect(await readLog(pool, before, await safePosition(pool), 10)).toEqual([])
+
+  await slow.query('COMMIT')
+  slow.release()
+  const checkpoint = naive.at(-1)?.position as bigint
+  expect(await readLog(pool, checkpoint, newest(), 10)).toEqual([])
+  const safe = await readLog(pool, before, await safePosition(pool), 10)
+  expect(safe.map((it) => it.position)).toEqual([late?.position, early?.position])
+})
+
+it('200 concurrent appends: every event is read once, in order, without a gap; the naive reader loses some', async () => {
+  const start = await safePosition(pool)
+  let finished = false
+  let naiveAt = start
+  const done = () => finished
+  const safe = follow(start, () => safePosition(pool), done)
+  const naive = follow(
+    start,
+    async () => newest(),
+    done,
+    (position) => {
+      naiveAt = position
+    },
+  )
+
+  await Promise.all(
+    Array.from({ length: 200 }, (_, n) =>
+      inTransaction(pool, async (tx) => {
+        // two in five share four busy streams, some append several events, all of them dawdle
+        const stream = n % 5 < 2 ? `note-${n % 4}` : `note-${1_000 + n}`
+        const events = Array.from({ length: 1 + (n % 3) }, () => event(n))
+        const [first] = await append(tx, { stream, expected: 'any', events, metadata })
+        await sleep((n * 7) % 12)
+        // one commits only once the naive reader has gone by
+        while (n === 2 && naiveAt <= (first?.position ?? 0n)) await sleep(1)
+      }),
+    ),
+  )
+  finished = true
+  const [read, lossy] = await Promise.all([safe, naive])
+
+  const stored = await run<{ position: string }>(
+    pool,
+    sql`SELECT position FROM es.events WHERE position > ${start} ORDER BY position`,
+  )
+  expect(read.map((it) => it.position)).toEqual(stored.map((row) => BigInt(row.position)))
+  const versions = new Map<string, number>()
+  for (const it of read) {
+    const previous = versions.get(it.stream)
+    if (previous !== undefined) expect(it.version).toBe(previous + 1)
+    versions.set(it.stream, it.version)
+  }
+  expect(lossy.length).toBeLessThan(stored.length)
+})

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { inTransaction, type Pool, run, sql } from '../db.ts'
+import { migrate } from '../migrate.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
+import { metadata, noteOwners } from '../testing/note.ts'
+import { append } from './append.ts'
+import {
+  createLocalWake,
+  runSubscription,
+  type Subscription,
+  safePosition,
+  step,
+  subscriptionMigration,
+} from './index.ts'
+
+let database: TestDatabase
+let pool: Pool
+let counter = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase(noteOwners)
+  pool = database.pool({ max: 10 })
+  await pool.query('CREATE TABLE seen (subscription text, position bigint)')
+})
+afterAll(() => database.drop())
+
+let name: string
+beforeEach(() => {
+  counter += 1
+  name = `reader${counter}`
+})
+
+const write = async (n = 1) => {
+  for (let i = 0; i < n; i++)
+    await append(pool, {
+      stream: 'note-1',
+      expected: 'any',
+      events: [{ type: 'NoteWritten', data: { noteId: 1, text: 'x' } }],
+      metadata,
+    })
+}
+const register = (kind: Subscription['kind']) =>
+  migrate(pool, [{ schema: 'notes', migrations: [subscriptionMigration({ name, version: 1, kind })] }])
+const reader = (more: Partial<Subscription> = {}): Subscription => ({
+  name,
+  version: 1,
+  kind: 'projection',
+  types: ['NoteWritten'],
+  apply: async (tx, events) => {
+    for (const event of events) await tx.query(sql`INSERT INTO seen VALUES (${name}, ${event.position})`)
+  },
+  ...more,
+})
+const seen = async () =>
+  (await run(pool, sql`SELECT position FROM seen WHERE subscription = ${name} ORDER BY position`)).length
+const total = async () => (await run(pool, sql`SELECT 1 FROM es.events`)).length
+
+it('a projection starts with the first event, a reactor with the next one', async () => {
+  await write(3)
+  await register('projection')
+  await step(pool, reader())
+  expect(await seen()).toBe(await total())
+
+  name = `${name}-reactor`
+  await register('reactor')
+  await write()
+  await step(pool, reader({ kind: 'reactor' }))
+  expect(await seen()).toBe(1)
+})
+
+it('what it writes and the checkpoint are one: after a failure in mid-batch nothing is lost or doubled', async () => {
+  await register('projection')
+  await write(5)
+  let failures = 2
+  const flaky = reader({
+    apply: async (tx, events) => {
+      await reader().apply(tx, events)
+      if (failures-- > 0) throw new Error('lost the connection')
+    },
+  })
+  await expect(step(pool, flaky)).rejects.toThrow('lost the connection')
+  await expect(step(pool, flaky)).rejects.toThrow('lost the connection')
+  await step(pool, flaky)
+  expect(await seen()).toBe(await total())
+})
+
+it('is worked on by one process at a time', async () => {
+  await register('projection')
+  await write()
+  let enter = () => {}
+  let leave = () => {}
+  const entered = new Promise<void>((resolve) => {
+    enter = resolve
+  })
+  const gate = new Promise<void>((resolve) => {
+    leave = resolve
+  })
+  const first = step(
+    pool,
+    reader({
+      apply: async () => {
+        enter()
+        await gate
+      },
+    }),
+  )
+  await entered
+  expect(await step(pool, reader())).toBe('elsewhere')
+  leave()
+  expect(await first).toBe('idle')
+})
+
+it('reads on at once when woken and keeps going after an error', async () => {
+  await register('projection')
+  const wake = createLocalWake()
+  const stop = new AbortController()
+  let failed = false
+  const once = reader({
+    apply: async (tx, events) => {
+      if (!failed) {
+        failed = true
+        throw new Error('not today')
+      }
+      await reader().apply(tx, events)
+    },
+  })
+  const running = runSubscription(once, {
+    pool,
+    wake,
+    log: database.log,
+    signal: stop.signal,
+    pollMs: 60_000,
+  })
+  await expect.poll(() => seen(), { timeout: 5_000 }).toBe(await total())
+
+  const started = performance.now()
+  await write()
+  wake.tell()
+  await expect.poll(() => seen(), { interval: 5, timeout: 5_000 }).toBe(await total())
+  expect(performance.now() - started).toBeLessThan(2_000)
+  stop.abort()
+  await running
+})
+
+it('a new checkpoint never passes an append in flight', async () => {
+  await register('projection')
+  const slow = await pool.connect()
+  await slow.query('BEGIN')
+  await append(slow, {
+    stream: 'note-77',
+    expected: 'any',
+    events: [{ type: 'NoteWritten', data: {} }],
+    metadata,
+  })
+  await write(2)
+  await step(pool, reader())
+  await slow.query('COMMIT')
+  slow.release()
+  await step(pool, reader())
+  expect(await seen()).toBe(await total())
+  await inTransaction(pool, async (tx) => expect(await safePosition(tx)).toBeGreaterThan(0n))
+})
