@@ -27,7 +27,11 @@ export function createQueue<Data>(job: Job<Data>, backing: Backing, log: Log): J
   queue.on('error', (error) => log.warn({ err: error, queue: job.name }, 'queue store away'))
   return {
     add: async (id, data, { delayMs } = {}) => {
-      const added = await queue.add(job.name, data, { jobId: id, ...(delayMs ? { delay: delayMs } : {}) })
+      // prefixed, because an id such as `delayed` names one of BullMQ's own Redis keys
+      const added = await queue.add(job.name, data, {
+        jobId: `job-${id}`,
+        ...(delayMs ? { delay: delayMs } : {}),
+      })
       // the id of a failed job swallows a new add, so that one is revived instead
       if (await added.isFailed()) await added.retry('failed')
     },

@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import { type CryptoKey, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { run, sql } from '../db.ts'
+import { reject } from '../errors.ts'
+import { createEventStore, createLocalWake } from '../event-store/index.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
+import { metadata, note, noteOwners, noteRole, notes } from '../testing/note.ts'
+import {
+  type Caller,
+  createApp,
+  createServiceRouter,
+  errorHandler,
+  identityHeader,
+  route,
+  signIdentity,
+} from './index.ts'
+
+const Note = z.object({ id: z.int(), text: z.string() })
+const writeNote = {
+  method: 'POST',
+  path: '/api/notes',
+  summary: 'Write',
+  access: 'public',
+  creates: true,
+  limits: [{ per: 'address', max: 40, seconds: 3600 }],
+  body: z.object({
+    id: z.int(),
+    text: z.string().check(z.minLength(1, 'Text is required'), z.maxLength(50)),
+  }),
+  response: Note,
+} as const
+const closeNote = {
+  method: 'PATCH',
+  path: '/api/notes/:id/close',
+  summary: 'Close',
+  access: 'session',
+  params: z.object({ id: z.string().check(z.regex(/^\d{1,9}$/)) }),
+  response: Note,
+} as const
+const listNotes = {
+  method: 'GET',
+  path: '/api/notes',
+  summary: 'List',
+  access: 'session',
+  response: z.array(Note),
+} as const
+
+let database: TestDatabase
+let server: Server
+let base: string
+let keys: { publicKey: CryptoKey; privateKey: CryptoKey }
+const boss: Caller = {
+  user: { id: 1, username: 'o', email: 'o@x.io', role: 'business_owner' },
+  addressHash: 'a1',
+  requestId: 'r-1234567',
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase(noteOwners)
+  keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
+  const pool = database.pool({ role: noteRole, schema: 'notes' })
+  const store = createEventStore({ pool, projections: [notes], wake: createLocalWake() })
+  const handle = (
+    db: Parameters<typeof store.handle>[0],
+    id: number,
+    command: Parameters<typeof note.decide>[0],
+  ) => store.handle(db, { stream: `note-${id}`, decider: note, command, metadata })
+  const routes = [
+    route(writeNote, async ({ db, body }) => {
+      if (body.text === 'forbidden') throw reject('conflict', 'Not this text.')
+      await handle(db, body.id, { type: 'WriteNote', noteId: body.id, text: body.text })
+      return { ...body, secret: 'never shown' }
+    }),
+    route(closeNote, async ({ db, params }) => {
+      await handle(db, Number(params.id), { type: 'CloseNote', noteId: Number(params.id) })
+      return { id: Number(params.id), text: '' }
+    }),
+    route(listNotes, ({ db }) =>
+      run<{ id: number; text: string }>(db, sql`SELECT id, text FROM notes ORDER BY id`),
+    ),
+  ]
+  const app = createApp(database.log)
+  app.use(createServiceRouter({ name: 'notes', store, routes, identityKey: keys.publicKey, limitScale: 1 }))
+  app.use(errorHandler(database.log))
+  server = createServer(app).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await database.drop()
+})
+
+const sign = (caller: Partial<Caller> = {}, audience = 'notes') =>
+  signIdentity(keys.privateKey, audience, { ...boss, ...caller })
+/** Everybody has an address of their own, so that one test's limit is not another's. */
+const visitor = (): Partial<Caller> => ({ user: null, addressHash: randomUUID() })
+
+async function send(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+  caller: Partial<Caller> = {},
+) {
+  const answer = await fetch(base + path, {
+    method,
+    headers: {
+      [identityHeader]: await sign(caller),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+describe('identity', () => {
+  it.each([
+    ['no identity', async () => undefined],
+    [
+      'a token of another key',
+      async () =>
+        signIdentity((await generateKeyPair('EdDSA', { crv: 'Ed25519' })).privateKey, 'notes', boss),
+    ],
+    ['a token for another service', () => sign({}, 'billing')],
+    [
+      'an expired token',
+      () =>
+        new SignJWT({ caller: boss })
+          .setProtectedHeader({ alg: 'EdDSA' })
+          .setIssuer('plumbline-gateway')
+          .setAudience('notes')
+          .setExpirationTime('-1s')
+          .sign(keys.privateKey),
+    ],
+    ['something made up', async () => 'eyJhbGciOiJub25lIn0.e30.'],
+  ])('answers 401 to %s', async (_name, token) => {
+    const value = await token()
+    const answer = await fetch(`${base}/api/notes`, { headers: value ? { [identityHeader]: value } : {} })
+    expect(answer.status).toBe(401)
+  })
+
+  it('lets a visitor make public calls and nothing else', async () => {
+    expect((await send('POST', '/api/notes', { id: 1, text: 'x' }, {}, visitor())).status).toBe(201)
+    expect((await send('GET', '/api/notes', undefined, {}, visitor())).status).toBe(401)
+    expect((await send('GET', '/api/notes')).status).toBe(200)
+  })
+})
+
+describe('answers', () => {
+  it('show only what the endpoint declares', async () => {
+    expect(JSON.parse((await send('POST', '/api/notes', { id: 2, text: 'x' })).text)).toEqual({
+      id: 2,
+      text: 'x',
+    })
+  })
+
+  it('say what is wrong in one plain sentence', async () => {
+    const answer = await send('POST', '/api/notes', { id: 3, text: '' })
+    expect(answer).toMatchObject({ status: 400, text: 'Text is required' })
+    expect(answer.headers.get('content-type')).toMatch('text/plain')
+  })
+
+  it('are problem details for those who ask', async () => {
+    const answer = await send(
+      'POST',
+      '/api/notes',
+      { id: 3, text: '' },
+      { accept: 'application/problem+json' },
+    )
+    expect(answer.headers.get('content-type')).toMatch('application/problem+json')
+    expect(JSON.parse(answer.text)).toMatchObject({
+      status: 400,
+      detail: 'Text is required',
+      code: 'invalid',
+      errors: { text: 'Text is required' },
+    })
+  })
+
+  it('are 409 when a rule forbids it and 404 when the id is none', async () => {
+    expect(await send('PATCH', '/api/notes/77/close')).toMatchObject({
+      status: 409,
+      text: 'Only an open note can be closed.',
+    })
+    expect((await send('PATCH', '/api/notes/seventy/close')).status).toBe(404)
+  })
+
+  it('to an unchanged list are 304', async () => {
+    // without a cache-control of its own, fetch adds no-cache and so forbids the 304
+    const etag = (await send('GET', '/api/notes')).headers.get('etag') as string
+    expect(
+      (await send('GET', '/api/notes', undefined, { 'if-none-match': etag, 'cache-control': 'max-age=0' }))
+        .status,
+    ).toBe(304)
+  })
+})
+
+describe('an idempotency key', () => {
+  const post = (key: string, body: object) => send('POST', '/api/notes', body, { 'idempotency-key': key })
+  const eventsOf = async (id: number) =>
+    (await run(database.pool({ max: 1 }), sql`SELECT 1 FROM es.events WHERE stream_id = ${`note-${id}`}`))
+      .length
+
+  it('makes a repeat answer the same and do nothing', async () => {
+    const first = await post('k-10', { id: 10, text: 'a' })
+    expect(await post('k-10', { id: 10, text: 'a' })).toMatchObject({ status: 201, text: first.text })
+    expect(await eventsOf(10)).toBe(1)
+  })
+
+  it('makes eight at once one', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post('k-11', { id: 11, text: 'a' })))
+    expect(new Set(answers.map((it) => `${it.status} ${it.text}`)).size).toBe(1)
+    expect(await eventsOf(11)).toBe(1)
+  })
+
+  it('is refused with another body', async () => {
+    await post('k-12', { id: 12, text: 'a' })
+    expect((await post('k-12', { id: 12, text: 'b' })).status).toBe(422)
+  })
+
+  it('stays free when the body was refused', async () => {
+    expect((await post('k-13', { id: 13, text: 'forbidden' })).status).toBe(409)
+    expect((await post('k-13', { id: 13, text: 'allowed' })).status).toBe(201)
+  })
+
+  it('is not inferred from the content', async () => {
+    await send('POST', '/api/notes', { id: 14, text: 'a' })
+    await send('POST', '/api/notes', { id: 14, text: 'a' })
+    expect(await eventsOf(14)).toBe(2)
+  })
+
+  it('belongs to who used it', async () => {
+    const guest = visitor()
+    expect(
+      (await send('POST', '/api/notes', { id: 15, text: 'a' }, { 'idempotency-key': 'k-15' }, guest)).status,
+    ).toBe(201)
+    expect((await post('k-15', { id: 16, text: 'b' })).status).toBe(201)
+  })
+})
+
+describe('limits', () => {
+  it('fire at the declared count, per address, and say when to come back', async () => {
+    const guest = visitor()
+    const statuses = new Map<number, number>()
+    for (let n = 0; n < 43; n++) {
+      const { status, headers } = await send('POST', '/api/notes', { id: 500 + n, text: 'x' }, {}, guest)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_000)
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 201: 40, 429: 3 })
+    expect((await send('POST', '/api/notes', { id: 600, text: 'x' }, {}, visitor())).status).toBe(201)
+  })
+
+  it('do not count what is refused or repeated', async () => {
+    const guest = visitor()
+    for (let n = 0; n < 45; n++) await send('POST', '/api/notes', { id: 700, text: '' }, {}, guest)
+    const key = { 'idempotency-key': randomUUID() }
+    for (let n = 0; n < 45; n++)
+      expect((await send('POST', '/api/notes', { id: 700, text: 'x' }, key, guest)).status).toBe(201)
+  })
+})
+
+describe('hostile bodies', () => {
+  const deep = `${'['.repeat(14)}${']'.repeat(14)}`
+  it.each([
+    ['broken JSON', '{"id":', 400],
+    ['a bare value', '"text"', 400],
+    ['a NUL', '{"id":1,"text":"a\\u0000b"}', 400],
+    ['a lone surrogate', '{"id":1,"text":"\\ud800"}', 400],
+    ['__proto__', '{"id":1,"text":"x","__proto__":{"admin":true}}', 400],
+    ['constructor', '{"id":1,"text":"x","a":{"constructor":1}}', 400],
+    ['too deep nesting', `{"id":1,"text":"x","a":${deep}}`, 400],
+    ['over 64 kB', JSON.stringify({ id: 1, text: 'x'.repeat(70_000) }), 413],
+  ])('with %s are refused', async (_name, body, status) => {
+    expect((await send('POST', '/api/notes', body)).status).toBe(status)
+  })
+
+  it('of another type are 415', async () => {
+    const answer = await send('POST', '/api/notes', 'id=1', {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    expect(answer.status).toBe(415)
+  })
+
+  it('may hold emoji, right-to-left text and combining marks', async () => {
+    const text = '👩🏽‍🔧 שלום é'
+    expect(JSON.parse((await send('POST', '/api/notes', { id: 900, text })).text).text).toBe(text)
+  })
+
+  it('never cause a 5xx', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.json({ maxDepth: 3 }), async (body) => {
+        expect((await send('POST', '/api/notes', body, {}, visitor())).status).toBeLessThan(500)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import * as z from 'zod'
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
+import {
+  type Backing,
+  createQueue,
+  createWorker,
+  defineJob,
+  type JobQueue,
+  type JobWorker,
+  migrateQueues,
+  PermanentFailure,
+  queueSchema,
+} from './index.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await migrateQueues(database.pool({ max: 1 }))
+})
+afterAll(() => database.drop())
+
+const backings: Record<string, () => Backing> = {
+  Redis: () => ({ kind: 'redis', url: inject('redisUrl'), prefix: `t-${randomUUID()}` }),
+  Postgres: () => {
+    const pool = database.pool({ schema: queueSchema, max: 10 })
+    // every queue and worker of this file listens to the one pool
+    pool.setMaxListeners(0)
+    return { kind: 'postgres', pool }
+  },
+}
+
+describe.each(Object.keys(backings))('jobs on %s', (kind) => {
+  let backing: Backing
+  let queue: JobQueue<{ n: number }>
+  let workers: JobWorker[]
+  const handled: { n: number; attempt: number }[] = []
+  let job: ReturnType<typeof defineJob<{ n: number }>>
+
+  beforeAll(() => {
+    backing = (backings[kind] as () => Backing)()
+  })
+  beforeEach(() => {
+    job = defineJob({ name: `count-${randomUUID()}`, data: z.object({ n: z.number() }), concurrency: 5 })
+    queue = createQueue(job, backing, database.log)
+    workers = []
+    handled.length = 0
+  })
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.close()))
+    await queue.close()
+  })
+  const work = (handle: (n: number, attempt: number) => Promise<void> | void = () => {}) =>
+    workers.push(
+      createWorker(job, backing, database.log, async ({ n }, { attempt }) => {
+        handled.push({ n, attempt })
+        await handle(n, attempt)
+      }),
+    )
+
+  it('hands over what was added, before or after the worker came', async () => {
+    await queue.add('first', { n: 1 })
+    work()
+    await queue.add('second', { n: 2 })
+    await expect.poll(() => handled.map((it) => it.n).sort(), { timeout: 10_000 }).toEqual([1, 2])
+  })
+
+  it('adds an id once, whatever became of the first', async () => {
+    work()
+    await queue.add('same', { n: 1 })
+    await expect.poll(() => handled.length).toBe(1)
+    await queue.add('same', { n: 1 })
+    await queue.add('other', { n: 2 })
+    await expect.poll(() => handled.length).toBe(2)
+    expect(handled.map((it) => it.n)).toEqual([1, 2])
+  })
+
+  it('tries again after a failure, later', async () => {
+    work((_, attempt) => {
+      if (attempt === 1) throw new Error('not yet')
+    })
+    const started = performance.now()
+    await queue.add('retried', { n: 1 })
+    await expect.poll(() => handled.length, { timeout: 15_000 }).toBe(2)
+    expect(handled.map((it) => it.attempt)).toEqual([1, 2])
+    expect(performance.now() - started).toBeGreaterThan(900)
+  })
+
+  it('does not try again after a permanent failure, until the id is added anew', async () => {
+    let hopeless = true
+    work(() => {
+      if (hopeless) throw new PermanentFailure('no such number')
+    })
+    await queue.add('permanent', { n: 1 })
+    await expect.poll(() => handled.length).toBe(1)
+    await sleep(1_500)
+    expect(handled.length).toBe(1)
+    hopeless = false
+    await queue.add('permanent', { n: 1 })
+    await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(2)
+  })
+
+  it('never hands over a shape the job did not declare', async () => {
+    work()
+    await queue.add('wrong', { n: 'one' } as never)
+    await queue.add('right', { n: 3 })
+    await expect.poll(() => handled.length).toBe(1)
+    expect(handled[0]?.n).toBe(3)
+  })
+
+  it('lets a delayed job wait, even under an id that the queue uses itself', async () => {
+    work()
+    const started = performance.now()
+    await queue.add('delayed', { n: 1 }, { delayMs: 1_000 })
+    await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(1)
+    expect(performance.now() - started).toBeGreaterThanOrEqual(950)
+  })
+
+  it('shares a queue between workers and loses nothing when one leaves', async () => {
+    work(() => sleep(20))
+    work(() => sleep(20))
+    for (let n = 0; n < 30; n++) await queue.add(`shared-${n}`, { n })
+    await workers.pop()?.close()
+    await expect.poll(() => new Set(handled.map((it) => it.n)).size, { timeout: 10_000 }).toBe(30)
+    expect(handled.length).toBe(30)
+  })
+})
+
+it('refuses to add within a second and a half while Redis is away, instead of hanging', async () => {
+  const job = defineJob({ name: 'nowhere', data: z.object({}) })
+  const queue = createQueue(job, { kind: 'redis', url: 'redis://127.0.0.1:1' }, database.log)
+  const started = performance.now()
+  await expect(queue.add('x', {})).rejects.toThrow()
+  expect(performance.now() - started).toBeLessThan(1_500)
+  await queue.close().catch(() => {})
+})

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inTransaction, type Pool } from '../db.ts'
+import { migrate } from '../migrate.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
+import { noteOwners, noteRole } from '../testing/note.ts'
+import { createTimers, type Timers, timerGrants } from './index.ts'
+
+const reminder = { name: 'remind' }
+let database: TestDatabase
+let service: Pool
+let timers: Timers
+const due: unknown[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase(noteOwners)
+  const owner = database.pool({ max: 4 })
+  timers = await createTimers({
+    pool: owner,
+    log: database.log,
+    timers: [reminder],
+    install: true,
+    supervise: true,
+  })
+  await migrate(owner, [{ schema: 'notes', role: noteRole, grants: timerGrants(noteRole), migrations: [] }])
+  service = database.pool({ role: noteRole, schema: 'notes' })
+  await timers.onDue(reminder, async (data) => {
+    due.push(data)
+  })
+})
+afterAll(async () => {
+  await timers.stop()
+  await database.drop()
+})
+
+const inMs = (ms: number) => new Date(Date.now() + ms)
+const set = (key: string, at: Date, data: object) =>
+  inTransaction(service, (tx) => timers.set(tx, reminder, key, at, data))
+const settle = () => new Promise((resolve) => setTimeout(resolve, 2_500))
+
+it('a timer set in a service transaction goes off once, after its time', async () => {
+  await set('one', inMs(500), { n: 1 })
+  expect(due).toEqual([])
+  await expect.poll(() => due, { timeout: 8_000 }).toEqual([{ n: 1 }])
+})
+
+it('a timer dies with the transaction that set it', async () => {
+  due.length = 0
+  const lost = inTransaction(service, async (tx) => {
+    await timers.set(tx, reminder, 'lost', inMs(0), { n: 2 })
+    throw new Error('changed my mind')
+  })
+  await expect(lost).rejects.toThrow('changed my mind')
+  await settle()
+  expect(due).toEqual([])
+})
+
+it('a timer can be moved and dropped', async () => {
+  due.length = 0
+  await set('moved', inMs(0), { n: 3 })
+  await set('moved', inMs(600_000), { n: 4 })
+  await set('dropped', inMs(200), { n: 5 })
+  await inTransaction(service, (tx) => timers.drop(tx, reminder, 'dropped'))
+  await set('kept', inMs(0), { n: 6 })
+  await expect.poll(() => due, { timeout: 8_000 }).toEqual([{ n: 6 }])
+})
