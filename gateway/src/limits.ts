@@ -5,8 +5,12 @@ import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
 /** An address to count by; an IPv6 customer owns a /56. */
 export const addressOf = (req: Request): string => ipKeyGenerator(req.ip ?? 'unknown', 56)
 
-const refuse = (_req: Request, res: Response) => {
-  const retryAfter = Number(res.getHeader('retry-after')) || 60
+const refuse = (req: Request) => {
+  const { resetTime } = (req as Request & { rateLimit: { resetTime?: Date } }).rateLimit
+  const retryAfter = Math.max(
+    1,
+    Math.ceil(((resetTime?.getTime() ?? Date.now() + 60_000) - Date.now()) / 1_000),
+  )
   throw reject('too-many', 'That was a lot in a short time. Please wait a little and try again.', {
     retryAfter,
   })

@@ -76,18 +76,23 @@ export function pageRoutes({ root, business, publicUrl, signedIn }: PagesOptions
 
 const sendPage = (res: Response, html: string) => res.set('Cache-Control', 'no-store').type('html').send(html)
 
-const encodings = { br: '.br', gzip: '.gz' } as const
+// the smaller first
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
 
 /** Files whose names change with their content; where a compressed twin lies beside one, that is served. */
 function immutable(folder: string): RequestHandler {
   const files = express.static(folder, { index: false, redirect: false, immutable: true, maxAge: '1y' })
   return (req, res, next) => {
     res.vary('Accept-Encoding')
-    const accepted = req.acceptsEncodings('br', 'gzip') as keyof typeof encodings | 'identity' | false
-    const suffix = accepted && accepted !== 'identity' ? encodings[accepted] : undefined
-    if (suffix && existsSync(join(folder, req.path + suffix))) {
-      res.type(extname(req.path)).set('Content-Encoding', accepted as string)
-      req.url = req.path + suffix
+    const found = encodings.find(
+      ([name, suffix]) => req.acceptsEncodings(name) && existsSync(join(folder, req.path + suffix)),
+    )
+    if (found) {
+      res.type(extname(req.path)).set('Content-Encoding', found[0])
+      req.url = req.path + found[1]
     }
     files(req, res, next)
   }

@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+export type Mail = {
+  messageId: string
+  to: string[]
+  from: string
+  subject: string
+  text: string
+  html: string
+}
+
+export type SmtpPeer = {
+  url: string
+  port: number
+  /** Everything that was accepted, in order of arrival. */
+  mails: Mail[]
+  stop: () => Promise<void>
+}
+
+/** A real SMTP server that remembers what it accepted; `behaviour` lets it refuse or break off. */
+export async function startSmtpPeer(behaviour: SMTPServerOptions = {}, port = 0): Promise<SmtpPeer> {
+  const mails: Mail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: async (stream, session, accepted) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      const parsed = await PostalMime.parse(Buffer.concat(chunks))
+      mails.push({
+        messageId: parsed.messageId ?? '',
+        from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
+        to: session.envelope.rcptTo.map((it) => it.address),
+        subject: parsed.subject ?? '',
+        text: parsed.text ?? '',
+        html: parsed.html ?? '',
+      })
+      accepted()
+    },
+    ...behaviour,
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve, no) => {
+    server.server.once('error', no)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const address = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    port: address.port,
+    mails,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
