@@ -4,7 +4,14 @@ import { type Owner, roleOf } from '@plumbline/platform/migrate'
 import { safeParse } from 'zod/mini'
 import { Credentials, type User } from './api.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
-import { countUsers, findByUsername, insertUser, replacePassword, usersMigration } from './users.ts'
+import {
+  countUsers,
+  findByUsername,
+  insertUser,
+  listUsers,
+  replacePassword,
+  usersMigration,
+} from './users.ts'
 
 export const identitySchema: Owner = {
   schema: 'identity',
@@ -39,6 +46,8 @@ export function createIdentity({ pool }: { pool: Pool }) {
       if (!added) throw reject('conflict', 'There is already a user with this name or e-mail.')
       return added
     },
+
+    allUsers: (): Promise<User[]> => listUsers(pool),
 
     hasUsers: async (): Promise<boolean> => (await countUsers(pool)) > 0,
   }

@@ -25,6 +25,9 @@ export const findByUsername = async (db: Db, username: string): Promise<StoredUs
     )
   )[0]
 
+export const listUsers = (db: Db): Promise<User[]> =>
+  run<User>(db, sql`SELECT id, username, email, role FROM users ORDER BY id`)
+
 export const countUsers = async (db: Db): Promise<number> =>
   (await run<{ count: number }>(db, sql`SELECT count(*)::int AS count FROM users`))[0]?.count ?? 0
 

@@ -41,7 +41,8 @@ type Coded = { code?: unknown; message?: unknown; type?: unknown; status?: unkno
 // 08 connection, 53 resources (disk full), 57P server going down or starting, 40 that outlived its retries
 const sqlAway = /^(08|53|57P|40)/
 const socketAway = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
-const driverAway = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/
+const driverAway =
+  /timeout exceeded when trying to connect|not queryable|Query read timeout|Connection terminated/
 
 /** True when the database (or another store) is away, so that a caller may safely try again. */
 export function isUnavailable(error: unknown): boolean {

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util'
+import { createLog } from '@plumbline/platform/log'
+import { readConfig } from '../config.ts'
+import { startPostgres } from '../embedded/postgres.ts'
+import { migrateAll } from '../schemas.ts'
+import { users } from './users.ts'
+
+/** One operators' command: what it does, and how it is called. */
+export type Command = {
+  usage: string
+  example: string
+  run: (context: Context, args: string[]) => Promise<void>
+}
+export type Context = { databaseUrl: string; json: boolean; log: ReturnType<typeof createLog> }
+
+const commands: Record<string, Command> = { users }
+
+function help(): void {
+  console.log('npm run ops -- <command> [--json]\n')
+  for (const { usage, example } of Object.values(commands))
+    console.log(`  ${usage}\n    e.g. npm run ops -- ${example}\n`)
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean', default: false } },
+})
+const [name, ...args] = positionals
+const command = name === undefined ? undefined : commands[name]
+
+if (values.help || !command) {
+  help()
+  process.exitCode = values.help || name === undefined ? 0 : 2
+} else {
+  await run(command)
+}
+
+async function run(chosen: Command): Promise<void> {
+  try {
+    const config = readConfig()
+    process.env.LOG_LEVEL ||= 'warn'
+    const log = createLog('ops')
+    // adopts the running embedded server, or starts it for the length of this command
+    const server = config.databaseUrl ? undefined : await startPostgres({ dataDir: config.dataDir })
+    const databaseUrl = config.databaseUrl ?? (server?.url as string)
+    await migrateAll(databaseUrl, log)
+    await chosen.run({ databaseUrl, json: values.json, log }, args)
+    if (server && !server.adopted) await server.stop()
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = 1
+  }
+  process.exit()
+}

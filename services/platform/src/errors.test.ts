@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { isUnavailable, reject, statusOf, toRejection } from './errors.ts'
+
+const coded = (code: string) => Object.assign(new Error('x'), { code })
+
+describe('what was thrown', () => {
+  it('as a rejection stays one', () => {
+    const error = reject('forbidden', 'No.')
+    expect(toRejection(error)).toBe(error)
+    expect(statusOf[error.code]).toBe(403)
+  })
+
+  it.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53100', '08006', '40P01'])(
+    '%s is unavailable',
+    (code) => {
+      expect(toRejection(coded(code))).toMatchObject({ code: 'unavailable', retryAfter: 2 })
+    },
+  )
+
+  it.each([
+    'timeout exceeded when trying to connect',
+    'Query read timeout',
+    'Connection terminated unexpectedly',
+  ])('"%s" is unavailable', (message) => {
+    expect(isUnavailable(new Error(message))).toBe(true)
+  })
+
+  it('several refused addresses are one store away', () => {
+    expect(isUnavailable(new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]))).toBe(true)
+  })
+
+  it('a version conflict is a conflict, text the database cannot hold is invalid', () => {
+    expect(toRejection(coded('ES409'))?.code).toBe('conflict')
+    expect(toRejection(coded('22021'))?.code).toBe('invalid')
+  })
+
+  it.each([new TypeError('x is not a function'), coded('23505'), 'text', null, undefined])(
+    '%s is a bug',
+    (thrown) => {
+      expect(toRejection(thrown)).toBeNull()
+    },
+  )
+})
