@@ -1,0 +1,48 @@
+/** A client of the product's calls, as a person's browser would make them. */
+export function createClient(url: string) {
+  let cookie = ''
+  const send = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { ...(cookie && { cookie }), ...(body && { 'content-type': 'application/json' }), ...headers },
+      body: body && JSON.stringify(body),
+    })
+    const set = answer.headers.getSetCookie()[0]
+    if (set) cookie = set.split(';')[0] as string
+    return { status: answer.status, text: await answer.text() }
+  }
+  return {
+    send,
+    signIn: (username: string, password: string) => send('POST', '/api/login', { username, password }),
+    leads: async () =>
+      JSON.parse((await send('GET', '/api/leads')).text) as { id: number; lastName: string }[],
+    requestEstimate: (lastName: string, key?: string) =>
+      send(
+        'POST',
+        '/api/leads',
+        {
+          firstName: 'Ann',
+          lastName,
+          email: 'ann@example.test',
+          phone: '555 555 0101',
+          serviceNeeded: 'painting',
+        },
+        key ? { 'idempotency-key': key } : {},
+      ),
+  }
+}
+export type Client = ReturnType<typeof createClient>
+
+/** Repeats until `attempt` answers something or the patience is over. */
+export async function eventually<T>(
+  attempt: () => Promise<T | undefined | false>,
+  patienceMs = 60_000,
+): Promise<T> {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    const result = await attempt().catch(() => undefined)
+    if (result !== undefined && result !== false) return result as T
+    if (Date.now() > deadline) throw new Error(`nothing after ${patienceMs} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}

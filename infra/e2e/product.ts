@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { freePort } from '../embedded/port.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** A data directory that the database's own user can reach. */
+export function throwawayDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-e2e-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+export type Product = {
+  url: string
+  /** Everything it printed so far. */
+  output: () => string
+  /** Milliseconds from the command to `Ready at`. */
+  startedInMs: number
+  /** The password that was shown, when it was made up. */
+  password: string | undefined
+  supervisor: number
+  /** Ctrl-C, and wait; answers the exit code. */
+  stop: () => Promise<number | null>
+  kill9: (victim: Victim) => void
+  exited: Promise<number | null>
+}
+export type Victim = 'web' | 'worker' | 'database' | 'everything'
+
+/** Starts the whole product as `npm start` does once it is installed. */
+export async function startProduct(dataDir: string, env: Record<string, string> = {}): Promise<Product> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [join(root, 'infra/start/main.ts')], {
+    env: { ...cleanEnv(), PORT: String(await freePort()), DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let output = ''
+  const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
+  const url = await new Promise<string>((ready, no) => {
+    const read = (chunk: Buffer) => {
+      output += chunk
+      const found = /^Ready at (\S+)$/m.exec(output)?.[1]
+      if (found) ready(found)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    void exited.then((code) => no(new Error(`The product stopped with ${code}:\n${output}`)))
+  })
+  const startedInMs = performance.now() - began
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  return {
+    url,
+    startedInMs,
+    output: () => output,
+    password: /with the password (\S+) \(shown this once\)/.exec(output)?.[1],
+    supervisor: child.pid as number,
+    exited,
+    stop: async () => {
+      child.kill('SIGINT')
+      return exited
+    },
+    kill9: (victim) => kill9(child, dataDir, victim),
+  }
+}
+
+// the test run's own settings must not leak into the product
+function cleanEnv(): NodeJS.ProcessEnv {
+  const names = [
+    'DATABASE_URL',
+    'REDIS_URL',
+    'SMTP_URL',
+    'PUBLIC_URL',
+    'OWNER_USERNAME',
+    'OWNER_EMAIL',
+    'OWNER_PASSWORD',
+    'DEMO_DATA',
+    'NODE_OPTIONS',
+    'VITEST',
+  ]
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.includes(name)))
+}
+
+function kill9(supervisor: ChildProcess, dataDir: string, victim: Victim): void {
+  const pid = supervisor.pid as number
+  const children = childrenOf(pid)
+  const named = (name: string) => children.filter((child) => commandOf(child).includes(`start/${name}.ts`))
+  const pids = {
+    web: () => named('web'),
+    worker: () => named('worker'),
+    database: () => [postmasterOf(dataDir)],
+    everything: () => [pid, ...named('web'), ...named('worker'), postmasterOf(dataDir)],
+  }[victim]()
+  if (pids.length === 0) throw new Error(`there is no ${victim} process to kill`)
+  for (const each of pids) process.kill(each, 'SIGKILL')
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+
+const commandOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+
+const postmasterOf = (dataDir: string) =>
+  Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+
+export const removeDataDir = (dataDir: string) => rm(dataDir, { recursive: true, force: true })

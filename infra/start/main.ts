@@ -1,0 +1,59 @@
+import { buildAll } from '@plumbline/build'
+import { createLog } from '@plumbline/platform/log'
+import { readConfig } from '../config.ts'
+import { lockDataDir } from '../embedded/lock.ts'
+import { migrateAll } from '../schemas.ts'
+import { createFirstOwner, type Welcome } from './firstOwner.ts'
+import { refuseTakenPort } from './port.ts'
+import { openStores } from './stores.ts'
+import { supervise } from './supervise.ts'
+
+/** Starts the whole product on this machine and keeps it running until it is told to stop. */
+const say = (line: string) => console.log(line)
+const undo: (() => void | Promise<void>)[] = []
+let stopping: Promise<void> | undefined
+
+/** Stops everything that was started, the last first. A second Ctrl-C does not wait. */
+function stop(exitCode: number): void {
+  if (stopping) process.exit(1)
+  stopping = (async () => {
+    for (const step of undo.reverse()) await step()
+    process.exit(exitCode)
+  })()
+}
+
+async function start(): Promise<void> {
+  const config = readConfig()
+  if (config.limitScale !== 1)
+    say(`RATE_LIMIT_SCALE is ${config.limitScale}: every rate limit is multiplied by it.`)
+  undo.push(lockDataDir(config.dataDir))
+  await refuseTakenPort(config.port, config.host)
+  await buildAll({ log: say })
+  const stores = await openStores(config, say)
+  undo.push(stores.stop)
+  process.env.LOG_LEVEL ||= 'warn'
+  const log = createLog('start')
+  await migrateAll(stores.databaseUrl, log)
+  const welcome = await createFirstOwner(stores.databaseUrl, config, stores.embedded, log)
+  const options = { env: { DATABASE_URL: stores.databaseUrl }, log: say }
+  const worker = await supervise('worker', options)
+  undo.push(worker.stop)
+  const web = await supervise('web', options)
+  undo.push(web.stop)
+  greet(web.url ?? '', welcome)
+}
+
+function greet(url: string, welcome: Welcome | null): void {
+  say(`Ready at ${url}`)
+  if (welcome?.password)
+    say(`Sign in as ${welcome.username} with the password ${welcome.password} (shown this once)`)
+  else if (welcome) say(`Sign in as ${welcome.username} with the password you gave in OWNER_PASSWORD`)
+}
+
+process.on('SIGINT', () => stop(0))
+process.on('SIGTERM', () => stop(0))
+process.on('SIGHUP', () => stop(0))
+start().catch((error: Error) => {
+  console.error(error.message)
+  stop(1)
+})

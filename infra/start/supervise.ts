@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChildMessage } from './child.ts'
+
+export type Supervised = {
+  /** Where it listens, if it does. */
+  url: string | undefined
+  stop: () => Promise<void>
+}
+
+export type SuperviseOptions = { env: Record<string, string>; log: (line: string) => void }
+
+const patienceMs = 12_000
+const slowestRestartMs = 5_000
+
+/** Keeps one process of the product running: a crash starts it again. Rejects when it cannot start at first. */
+export async function supervise(name: string, { env, log }: SuperviseOptions): Promise<Supervised> {
+  let stopping = false
+  let { child, url } = await launch(name, env)
+
+  async function relaunch(): Promise<void> {
+    for (let failures = 0; !stopping; failures++) {
+      try {
+        ;({ child } = await launch(name, env))
+        if (stopping) child.kill('SIGTERM')
+        return
+      } catch (error) {
+        log(`The ${name} process does not start: ${(error as Error).message}`)
+        await sleep(Math.min(200 * 2 ** failures, slowestRestartMs))
+      }
+    }
+  }
+  async function watch(): Promise<void> {
+    for (;;) {
+      await exited(child)
+      if (stopping) return
+      log(`The ${name} process stopped (${child.exitCode ?? child.signalCode}); starting it again.`)
+      await relaunch()
+    }
+  }
+  const watching = watch()
+
+  return {
+    url,
+    stop: async () => {
+      stopping = true
+      child.kill('SIGTERM')
+      const hard = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+      await watching
+      clearTimeout(hard)
+    },
+  }
+}
+
+const exited = (child: ChildProcess): Promise<void> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => child.once('exit', () => resolve()))
+
+function launch(
+  name: string,
+  env: Record<string, string>,
+): Promise<{ child: ChildProcess; url: string | undefined }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...env },
+  })
+  return new Promise((resolve, no) => {
+    child.once('exit', (code, signal) => no(new Error(`it stopped at once (${code ?? signal})`)))
+    child.on('message', (message: ChildMessage) => {
+      if (message.type === 'ready') resolve({ child, url: message.url })
+      else no(new Error(message.message))
+    })
+  })
+}
