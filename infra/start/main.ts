@@ -1,6 +1,7 @@
 import { buildAll } from '@plumbline/build'
 import { createLog } from '@plumbline/platform/log'
 import { readConfig } from '../config.ts'
+import { seedDemo } from '../demo/seed.ts'
 import { lockDataDir } from '../embedded/lock.ts'
 import { migrateAll } from '../schemas.ts'
 import { createFirstOwner, type Welcome } from './firstOwner.ts'
@@ -35,6 +36,7 @@ async function start(): Promise<void> {
   const log = createLog('start')
   await migrateAll(stores.databaseUrl, log)
   const welcome = await createFirstOwner(stores.databaseUrl, config, stores.embedded, log)
+  if ((config.demoData ?? (stores.embedded ? 'on' : 'off')) === 'on') await seedDemo(stores.databaseUrl, log)
   const options = { env: { DATABASE_URL: stores.databaseUrl }, log: say }
   const worker = await supervise('worker', options)
   undo.push(worker.stop)

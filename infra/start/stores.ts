@@ -11,7 +11,7 @@ export type Stores = {
   stop: () => Promise<void>
 }
 
-const patienceMs = 30_000
+const patienceMs = 15_000
 
 /** The database: the one given, or an embedded one that is started again should it die. */
 export async function openStores(config: Config, log: (line: string) => void): Promise<Stores> {

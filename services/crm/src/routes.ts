@@ -1,8 +1,8 @@
-import { type Db, run, sql } from '@plumbline/platform/db'
+import { type Db, run, sql, type Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
-import type { EventStore } from '@plumbline/platform/event-store'
+import type { EventStore, Metadata } from '@plumbline/platform/event-store'
 import { type AnyRoute, type Call, route } from '@plumbline/platform/http'
-import { type Lead, leadSources, listLeads, requestEstimate } from './api.ts'
+import { type Lead, type LeadForm, leadSources, listLeads, requestEstimate } from './api.ts'
 import { lead, leadStream } from './lead.ts'
 import { allLeads, leadById } from './projections/leads.ts'
 
@@ -24,15 +24,28 @@ async function receiveLead(
     throw reject('too-many', 'That was very quick. Please wait a moment and send it again.', {
       retryAfter: 2,
     })
-  const leadId = await nextId(db)
-  const known = leadSources.find((value) => value === source)
-  await store.handle(db, {
+  return storeLead(store, db, { ...form, source }, metadata, now)
+}
+
+export type NewLead = Omit<LeadForm, 'source'> & { source?: string }
+
+/** Stores a lead in the caller's transaction and answers it as the list shows it. */
+export async function storeLead(
+  store: EventStore,
+  tx: Tx,
+  form: NewLead,
+  metadata: Metadata,
+  now: Date,
+): Promise<Lead> {
+  const leadId = await nextId(tx)
+  const source = leadSources.find((value) => value === form.source) ?? 'website'
+  await store.handle(tx, {
     stream: leadStream(leadId),
     decider: lead,
-    command: { type: 'ReceiveLead', leadId, ...form, source: known ?? 'website', now: now.toISOString() },
+    command: { type: 'ReceiveLead', leadId, ...form, source, now: now.toISOString() },
     metadata,
   })
-  const received = await leadById(db, leadId)
+  const received = await leadById(tx, leadId)
   if (!received) throw new Error(`lead ${leadId} is missing from its read model`)
   return received
 }

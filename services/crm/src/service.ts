@@ -1,5 +1,10 @@
 import type { Pool } from '@plumbline/platform/db'
-import { createEventStore, projectionMigration, type Wake } from '@plumbline/platform/event-store'
+import {
+  createEventStore,
+  type Metadata,
+  projectionMigration,
+  type Wake,
+} from '@plumbline/platform/event-store'
 import {
   createServiceRouter,
   idempotencyMigration,
@@ -8,7 +13,7 @@ import {
 } from '@plumbline/platform/http'
 import { eventLogGrants, type Owner, roleOf } from '@plumbline/platform/migrate'
 import { leads } from './projections/leads.ts'
-import { routes } from './routes.ts'
+import { type NewLead, routes, storeLead } from './routes.ts'
 
 const role = roleOf('crm')
 
@@ -37,6 +42,9 @@ export function createCrm({ pool, wake, ...options }: CrmOptions) {
     name: 'crm',
     prefixes: ['/api/leads'],
     endpoints: table.map((entry) => entry.endpoint),
+    /** The command behind `POST /api/leads`, for whoever fills the store without HTTP. */
+    receiveLead: (form: NewLead, metadata: Metadata, now: Date) =>
+      store.commit((tx) => storeLead(store, tx, form, metadata, now)),
     router: createServiceRouter({ name: 'crm', store, routes: table, ...options }),
   }
 }

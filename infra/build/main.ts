@@ -1,0 +1,3 @@
+import { buildAll } from '@plumbline/build'
+
+await buildAll({ log: console.log })
