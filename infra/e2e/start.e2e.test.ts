@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createClient, eventually } from './client.ts'
+import { createDatabase } from './database.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
 const env = { OWNER_PASSWORD: 'correct horse', DEMO_DATA: 'off', RATE_LIMIT_SCALE: '100' }
@@ -87,16 +88,11 @@ describe('one clear sentence when', () => {
 
 it('on given stores it starts nothing of its own, makes up no user and says how to add one', async () => {
   const other = throwawayDataDir()
-  const name = `e2e_${Date.now()}`
-  const { default: pg } = await import('pg')
-  const admin = new pg.Client({ connectionString: inject('databaseUrl') })
-  await admin.connect()
-  await admin.query(`CREATE DATABASE ${name}`)
-  const databaseUrl = Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).href
+  const database = await createDatabase()
   const given = await startProduct(other, {
     ...env,
     OWNER_PASSWORD: '',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: database.url,
     REDIS_URL: inject('redisUrl'),
   })
   expect(given.output()).toContain('npm run ops -- users add')
@@ -104,7 +100,6 @@ it('on given stores it starts nothing of its own, makes up no user and says how 
   expect(answer.status).toBe(201)
   await eventually(async () => given.output().includes('New estimate request from Ann Given'))
   expect(await given.stop()).toBe(0)
-  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
-  await admin.end()
+  await database.drop()
   await removeDataDir(other)
 })

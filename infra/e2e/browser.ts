@@ -1,0 +1,39 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { inject } from 'vitest'
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: inject('chromium'), headless: true, args: quiet })
+
+export type Watched = {
+  page: Page
+  context: BrowserContext
+  /** What the browser complained about: policy violations, uncaught errors, failed requests. */
+  complaints: string[]
+}
+
+/** A fresh profile that notes every complaint of the browser. */
+export async function openPage(
+  browser: Browser,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<Watched> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    // a 401 to "who am I" is how a visitor is recognised
+    if (message.type() === 'error' && !message.text().includes('401'))
+      complaints.push(`console: ${message.text()}`)
+  })
+  return { page, context, complaints }
+}
