@@ -39,8 +39,8 @@ async function buildFrontEnds() {
     await writeFile(join(root, file), text)
   }
   await write('shell/dist/app/index.html', '<head><title>{{business.product}}</title><!--boot--></head>')
-  await write('shell/dist/app/assets/app/a.12.js', 'plain')
-  await write('shell/dist/app/assets/app/a.12.js.br', 'brotli')
+  await write('shell/dist/app/a.12.js', 'plain')
+  await write('shell/dist/app/a.12.js.br', 'brotli')
   await write(
     'shell/dist/landing/index.html',
     '<head><style>p{color:red}</style></head><h1>{{business.name}}</h1>',
@@ -420,6 +420,8 @@ describe('pages', () => {
     '/remotes/crm/../mfe.json',
     '/remotes/crm/%2e%2e/mfe.json',
     '/assets/app/../../index.html',
+    '/assets/app/index.html',
+    '/assets/landing/index.html',
     '/remotes/crm/b1/nothing.js',
   ])('never serve %s', async (path) => {
     expect((await send('GET', path)).status).toBe(404)

@@ -40,8 +40,8 @@ export function pageRoutes({ root, business, publicUrl, signedIn }: PagesOptions
   const dist = join(root, 'shell', 'dist')
   const valuesFor = (origin: string) => forPages(business, publicUrl ?? origin)
 
-  router.use('/assets/app', immutable(join(dist, 'app', 'assets', 'app')))
-  router.use('/assets/landing', immutable(join(dist, 'landing', 'assets', 'landing')))
+  router.use('/assets/app', immutable(join(dist, 'app')))
+  router.use('/assets/landing', immutable(join(dist, 'landing')))
   router.use('/remotes/:name/:build/', (req, res, next) => {
     const { name, build } = req.params
     if (!folderName.test(name) || !folderName.test(build)) return next()
@@ -86,6 +86,8 @@ const encodings = [
 function immutable(folder: string): RequestHandler {
   const files = express.static(folder, { index: false, redirect: false, immutable: true, maxAge: '1y' })
   return (req, res, next) => {
+    // a document is only served filled in
+    if (req.path.endsWith('.html')) return next()
     res.vary('Accept-Encoding')
     const found = encodings.find(
       ([name, suffix]) => req.acceptsEncodings(name) && existsSync(join(folder, req.path + suffix)),

@@ -1,0 +1,3 @@
+import { remoteConfig } from '@plumbline/build'
+
+export default remoteConfig(import.meta.dirname, 'crm')

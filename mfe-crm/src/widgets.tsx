@@ -1,0 +1,1 @@
+export { NewLeads } from './leads/NewLeads.tsx'

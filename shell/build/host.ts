@@ -1,0 +1,61 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Configuration } from '@rspack/core'
+import { base } from './base.ts'
+import { compile } from './compile.ts'
+import { compressFolder } from './compress.ts'
+import { hostFederation } from './federation.ts'
+import { writeFont } from './font.ts'
+
+const publicPath = '/assets/app/'
+
+const vendor = (name: string, packages: RegExp, priority: number) => ({
+  name: `vendor-${name}`,
+  test: packages,
+  priority,
+  chunks: 'all' as const,
+  enforce: true,
+})
+
+const configuration = (root: string, outDir: string): Configuration => {
+  const context = join(root, 'shell')
+  const shared = base(context, '@plumbline/shell')
+  return {
+    ...shared,
+    entry: { app: './src/main.tsx' },
+    output: { ...shared.output, path: outDir, publicPath },
+    plugins: [hostFederation(join(context, 'src', 'reactRouterDom.ts'))],
+    optimization: {
+      splitChunks: {
+        cacheGroups: {
+          react: vendor('react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/, 30),
+          router: vendor(
+            'router',
+            /node_modules[\\/](react-router|react-router-dom|cookie|set-cookie-parser)[\\/]/,
+            20,
+          ),
+          rest: vendor('rest', /node_modules[\\/]/, 10),
+        },
+      },
+    },
+  }
+}
+
+/** Builds the shell's app into `outDir`: its files, and the document that the gateway fills. */
+export async function buildHost(root: string, outDir: string): Promise<void> {
+  await mkdir(outDir, { recursive: true })
+  const { entrypoints } = await compile(configuration(root, outDir))
+  const scripts = (entrypoints?.app?.assets ?? [])
+    .map(({ name }) => name)
+    .filter((name) => name.endsWith('.js'))
+  const tags = scripts.map(
+    (name) => `<script defer src="${publicPath}${name}" crossorigin="anonymous"></script>`,
+  )
+  const font = await writeFont(outDir, publicPath)
+  const document = await readFile(join(root, 'shell', 'src', 'app.html'), 'utf8')
+  await writeFile(
+    join(outDir, 'index.html'),
+    document.replace('<!--assets-->', () => [font, ...tags].join('\n')),
+  )
+  await compressFolder(outDir)
+}

@@ -1,0 +1,53 @@
+import type { $ZodType, output } from 'zod/v4/core'
+import { ApiError } from './apiError.ts'
+
+/** What the browser needs of an endpoint; the same plain value that the server routes. */
+export type CallableEndpoint = {
+  readonly method: string
+  readonly path: string
+  readonly body?: $ZodType
+  readonly response?: $ZodType
+}
+
+type Answer<E extends CallableEndpoint> = E['response'] extends $ZodType ? output<E['response']> : undefined
+
+export type CallInput = {
+  /** Values of `:name` parts of the path. */
+  params?: Record<string, string | number>
+  query?: Record<string, string | undefined>
+  body?: unknown
+  /** Made once per opened form, so that a repeat is the same command. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+const pathOf = (template: string, { params = {}, query = {} }: CallInput): string => {
+  const path = template.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
+}
+
+/**
+ * Makes a documented call. Throws `ApiError` on any answer that is no success.
+ * @example await call(listLeads)
+ */
+export async function call<E extends CallableEndpoint>(
+  endpoint: E,
+  input: CallInput = {},
+): Promise<Answer<E>> {
+  const { body, idempotencyKey, signal } = input
+  const answer = await fetch(pathOf(endpoint.path, input), {
+    method: endpoint.method,
+    credentials: 'same-origin',
+    headers: {
+      Accept: 'application/json, text/plain',
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ?? null,
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new ApiError(answer.status, text, answer.statusText)
+  return (text === '' ? undefined : JSON.parse(text)) as Answer<E>
+}

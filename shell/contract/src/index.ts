@@ -1,0 +1,7 @@
+export { ApiError } from './apiError.ts'
+export { type Business, type Remote, readBusiness, readRemotes } from './boot.ts'
+export { type CallableEndpoint, type CallInput, call } from './call.ts'
+export { createQueryClient } from './queries.ts'
+export { contractVersion, type RemoteContext, type RoutesModule, type WidgetsModule } from './remote.ts'
+export { sessionQuery, signIn, signOut, type User, useSession } from './session.ts'
+export { dismissToast, type Toast, toast, toastsAtom } from './toasts.ts'

@@ -1,0 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import type { RouteObject } from 'react-router-dom'
+import type { Business } from './boot.ts'
+
+/** What the shell hands to a remote. */
+export type RemoteContext = { queryClient: QueryClient; business: Business }
+
+/** A remote's `./routes`: one object per path of its `mfe.json`, the path written in full. */
+export type RoutesModule = { createRoutes: (context: RemoteContext) => RouteObject[] }
+
+/** A remote's `./widgets`: components it lends to other pages, by the names in its `mfe.json`. */
+export type WidgetsModule = Record<string, ComponentType>
+
+/** Rises when a remote built for the old one could no longer run. */
+export const contractVersion = 1

@@ -1,0 +1,45 @@
+import { atom, getDefaultStore } from 'jotai'
+
+export type Toast = {
+  id: number
+  title: string
+  description?: string
+  /** `destructive` for what failed. */
+  tone: 'default' | 'destructive'
+  open: boolean
+}
+
+// spec §9: one at a time; a dismissed one leaves memory long after it left the screen
+const limit = 1
+const removeAfterMs = 1_000_000
+
+export const toastsAtom = atom<readonly Toast[]>([])
+const store = getDefaultStore()
+let counter = 0
+
+/** Shows a notification; a newer one takes the place of an older one. */
+export function toast({
+  title,
+  description,
+  tone = 'default',
+}: {
+  title: string
+  description?: string
+  tone?: Toast['tone']
+}): number {
+  counter += 1
+  const added: Toast = {
+    id: counter,
+    title,
+    tone,
+    open: true,
+    ...(description !== undefined && { description }),
+  }
+  store.set(toastsAtom, (toasts) => [added, ...toasts].slice(0, limit))
+  return added.id
+}
+
+export function dismissToast(id: number): void {
+  store.set(toastsAtom, (toasts) => toasts.map((it) => (it.id === id ? { ...it, open: false } : it)))
+  setTimeout(() => store.set(toastsAtom, (toasts) => toasts.filter((it) => it.id !== id)), removeAfterMs)
+}

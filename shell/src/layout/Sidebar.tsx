@@ -1,0 +1,90 @@
+import { css } from '@emotion/react'
+import { color, motion, phone, radius, space } from '@plumbline/ui'
+import {
+  CalendarDays,
+  Contact,
+  LayoutDashboard,
+  type LucideIcon,
+  MessageSquare,
+  Puzzle,
+  ReceiptText,
+  Users,
+} from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { isCurrent, navEntries } from '../navigation.ts'
+import { useSite } from '../site.ts'
+
+const icons: Record<string, LucideIcon> = {
+  dashboard: LayoutDashboard,
+  users: Users,
+  calendar: CalendarDays,
+  receipt: ReceiptText,
+  message: MessageSquare,
+  contact: Contact,
+}
+
+const side = css`
+  position: fixed;
+  z-index: 30;
+  inset: 4rem auto 0 0;
+  width: 16rem;
+  padding: ${space(5)} ${space(3)};
+  border-right: 1px solid ${color.line};
+  overflow-y: auto;
+  ul { display: grid; gap: ${space(0.5)}; margin: 0; padding: 0; list-style: none; }
+  ${phone} {
+    inset: auto 0 0 0;
+    width: auto;
+    padding: 0 0 env(safe-area-inset-bottom);
+    border: 0;
+    border-top: 1px solid ${color.line};
+    background: ${color.surface};
+    ul { grid-template-columns: repeat(6, minmax(0, 1fr)); gap: 0; }
+  }
+`
+
+const entry = css`
+  display: flex;
+  align-items: center;
+  gap: ${space(3)};
+  min-height: 40px;
+  padding: 0 ${space(3)};
+  border-radius: ${radius.control};
+  color: ${color.muted};
+  font-weight: 500;
+  text-decoration: none;
+  transition: background ${motion}, color ${motion};
+  &:hover { background: ${color.sunken}; color: ${color.ink}; }
+  &[aria-current='page'] { background: ${color.accentTint}; color: ${color.accent}; font-weight: 600; }
+  ${phone} {
+    flex-direction: column;
+    justify-content: center;
+    gap: ${space(1)};
+    min-height: 60px;
+    padding: 0;
+    border-radius: 0;
+    font-size: 11px;
+    &[aria-current='page'] { background: none; box-shadow: inset 0 2px ${color.accent}; }
+  }
+`
+
+export function Sidebar({ pathname }: { pathname: string }) {
+  const { remotes } = useSite()
+  return (
+    <nav css={side} aria-label="Main">
+      <ul>
+        {navEntries(remotes).map((item) => {
+          const Icon = icons[item.icon] ?? Puzzle
+          return (
+            <li key={item.to}>
+              <Link to={item.to} css={entry} aria-current={isCurrent(item, pathname) ? 'page' : undefined}>
+                <Icon size={20} strokeWidth={1.75} aria-hidden />
+                {item.label}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Remote } from '@plumbline/contract'
+
+export type NavEntry = Remote['nav'][number]
+
+const dashboard: NavEntry = { label: 'Dashboard', to: '/dashboard', icon: 'dashboard', order: 10, match: [] }
+
+/** The sidebar: the shell's own entry and those that the remotes declare, in their order. */
+export const navEntries = (remotes: readonly Remote[]): NavEntry[] =>
+  [dashboard, ...remotes.flatMap((remote) => remote.nav)].sort((a, b) => a.order - b.order)
+
+/** An entry is highlighted on its own path and below the prefixes it declares. `/` shows the dashboard. */
+export function isCurrent({ to, match }: NavEntry, pathname: string): boolean {
+  if (pathname === to || (to === '/dashboard' && (pathname === '/' || pathname === '/login'))) return true
+  return match.some((prefix) => pathname.startsWith(prefix))
+}

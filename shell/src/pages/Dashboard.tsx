@@ -1,0 +1,25 @@
+import { buttonStyle } from '@plumbline/ui'
+import { Plus } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { Widget } from '../remotes/Widget.tsx'
+import { Page } from './Page.tsx'
+
+const actions = [
+  { label: 'New Customer', to: '/customers/new' },
+  { label: 'New Appointment', to: '/appointments/new' },
+  { label: 'New Invoice', to: '/invoices/new' },
+]
+
+export const Dashboard = () => (
+  <Page
+    title="Business Dashboard"
+    actions={actions.map(({ label, to }) => (
+      <Link key={to} to={to} css={buttonStyle('secondary')}>
+        <Plus size={16} aria-hidden />
+        {label}
+      </Link>
+    ))}
+  >
+    <Widget remote="crm" name="NewLeads" />
+  </Page>
+)

@@ -1,0 +1,94 @@
+import { css } from '@emotion/react'
+import { sessionQuery, signIn, toast, type User } from '@plumbline/contract'
+import { Button, color, Field, radius, space, text } from '@plumbline/ui'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { Logo } from '../layout/Logo.tsx'
+import { useSite } from '../site.ts'
+
+const stage = css`
+  display: grid;
+  place-items: center;
+  min-height: 100dvh;
+  padding: ${space(4)};
+`
+
+const card = css`
+  display: grid;
+  gap: ${space(5)};
+  width: 100%;
+  max-width: 400px;
+  padding: ${space(8)};
+  border: 1px solid ${color.line};
+  border-radius: ${radius.surface};
+  background: ${color.surface};
+`
+
+function useSignIn() {
+  const { queryClient } = useSite()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: signIn,
+    onSuccess: async (user: User) => {
+      toast({ title: 'Login Successful', description: 'Welcome back!' })
+      // first the way, so that no page flashes that is not the dashboard
+      await navigate('/dashboard', { replace: true })
+      queryClient.setQueryData(sessionQuery().queryKey, user)
+    },
+    onError: (error) =>
+      toast({
+        title: 'Login Failed',
+        description: error.message || 'Invalid credentials',
+        tone: 'destructive',
+      }),
+  })
+}
+
+export function Login() {
+  const { business } = useSite()
+  const { mutate, isPending } = useSignIn()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const username = String(form.get('username'))
+    const password = String(form.get('password'))
+    if (username && password && !isPending) mutate({ username, password })
+  }
+  return (
+    <main css={stage}>
+      <title>{`Sign in · ${business.product}`}</title>
+      <form css={card} onSubmit={submit} aria-labelledby="login-title">
+        <div css={{ display: 'grid', justifyItems: 'center', gap: space(2), textAlign: 'center' }}>
+          <a href="/" aria-label="Home">
+            <Logo size={40} />
+          </a>
+          <h1 id="login-title" css={{ fontSize: text.xl }}>
+            {business.product}
+          </h1>
+          <p css={{ color: color.muted }}>Sign in to your account</p>
+        </div>
+        <Field
+          label="Username"
+          name="username"
+          placeholder="Enter your username"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoFocus
+          required
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          placeholder="Enter your password"
+          autoComplete="current-password"
+          required
+        />
+        <Button tone="primary" type="submit" disabled={isPending}>
+          {isPending ? 'Signing In...' : 'Sign In'}
+        </Button>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,57 @@
+import { type Remote, sessionQuery } from '@plumbline/contract'
+import type { ComponentType } from 'react'
+import { type RouteObject, useLoaderData } from 'react-router-dom'
+import { NotInstalled } from '../pages/NotInstalled.tsx'
+import { PageError } from '../pages/PageError.tsx'
+import type { Site } from '../site.ts'
+import { loadRoutes } from './runtime.ts'
+
+type Loaded = { Page: ComponentType | null }
+
+/** Routes a remote made, kept so that a page keeps its identity from visit to visit. */
+const made = new Map<string, RouteObject[]>()
+
+async function routesOf({ queryClient, business }: Site, remote: Remote): Promise<RouteObject[]> {
+  const known = made.get(remote.name)
+  if (known) return known
+  const { createRoutes } = await loadRoutes(remote)
+  const routes = createRoutes({ queryClient, business })
+  made.set(remote.name, routes)
+  return routes
+}
+
+async function pageOf(route: RouteObject): Promise<ComponentType | null> {
+  if (typeof route.lazy === 'function') return ((await route.lazy()).Component as ComponentType) ?? null
+  return (route.Component as ComponentType) ?? null
+}
+
+/** Shows the page, or says plainly that it is not part of this installation. */
+function RemotePage({ remote }: { remote: Remote }) {
+  const { Page } = useLoaderData<Loaded>()
+  return Page ? <Page /> : <NotInstalled title={remote.title} />
+}
+
+/** One leaf of the shell's router for one path of a remote; its code and its data load together. */
+export const remoteRoute = (site: Site, remote: Remote, path: string): RouteObject => ({
+  id: `${remote.name}:${path}`,
+  path,
+  errorElement: <PageError />,
+  element: <RemotePage remote={remote} />,
+  // filters live in the query; they change what a page shows, not what it is
+  shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+    currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+      ? false
+      : defaultShouldRevalidate,
+  loader: async (args): Promise<Loaded> => {
+    const nothing = { Page: null }
+    if (!remote.release || !(await site.queryClient.ensureQueryData(sessionQuery()))) return nothing
+    const route = (await routesOf(site, remote)).find((it) => it.path === path)
+    if (!route) return nothing
+    const { loader } = route
+    const [Page] = await Promise.all([
+      pageOf(route),
+      typeof loader === 'function' ? loader(args, undefined) : null,
+    ])
+    return { Page }
+  },
+})

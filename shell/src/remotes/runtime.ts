@@ -1,0 +1,83 @@
+import {
+  loadRemote,
+  type ModuleFederationRuntimePlugin,
+  registerRemotes as register,
+  registerPlugins,
+} from '@module-federation/enhanced/runtime'
+import type { Remote, RoutesModule, WidgetsModule } from '@plumbline/contract'
+
+const timeoutMs = 5_000
+
+/** A remote that cannot be had just now. */
+export class RemoteUnavailable extends Error {
+  override name = 'RemoteUnavailable'
+  readonly title: string
+  constructor(title: string, cause: unknown) {
+    super(`${title} is not available`, { cause })
+    this.title = title
+  }
+}
+
+const moduleName = (name: string) => `mfe_${name.replaceAll('-', '_')}`
+
+/** Time-outs, integrity and one credentials mode for whatever the runtime loads. */
+function guard(remotes: readonly Remote[]): ModuleFederationRuntimePlugin {
+  const hashes = new Map<string, string>()
+  for (const { release } of remotes) {
+    const base = release?.entry.slice(0, release.entry.lastIndexOf('/') + 1)
+    for (const [file, hash] of Object.entries(release?.integrity ?? {}))
+      hashes.set(new URL(base + file, location.origin).href, hash)
+  }
+  return {
+    name: 'guard',
+    fetch: async (url, init) => {
+      const integrity = hashes.get(new URL(url, location.origin).href)
+      const answer = await fetch(url, {
+        ...init,
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(integrity && { integrity }),
+      })
+      if (!answer.ok) throw new Error(`${answer.status} for ${url}`)
+      return answer
+    },
+    createScript: ({ url }) => {
+      const script = document.createElement('script')
+      script.src = url
+      script.crossOrigin = 'anonymous'
+      const integrity = hashes.get(new URL(url, location.origin).href)
+      if (integrity) script.integrity = integrity
+      return { script, timeout: timeoutMs }
+    },
+    createLink: ({ url, attrs }) => {
+      const link = document.createElement('link')
+      for (const [name, value] of Object.entries(attrs ?? {})) link.setAttribute(name, String(value))
+      link.href = url
+      link.crossOrigin = 'anonymous'
+      return link
+    },
+  }
+}
+
+/** Makes the installed remotes known; nothing of them is loaded yet. */
+export function registerRemotes(remotes: readonly Remote[]): void {
+  registerPlugins([guard(remotes)])
+  register(
+    remotes.flatMap(({ name, release }) =>
+      release ? [{ name: moduleName(name), entry: new URL(release.entry, location.origin).href }] : [],
+    ),
+  )
+}
+
+async function load<Module>({ name, title }: Remote, exposed: string): Promise<Module> {
+  try {
+    const module = await loadRemote<Module>(`${moduleName(name)}/${exposed}`)
+    if (!module) throw new Error('nothing was loaded')
+    return module
+  } catch (cause) {
+    throw new RemoteUnavailable(title, cause)
+  }
+}
+
+/** Loads a remote's routes or widgets; a second call after a failure tries again. */
+export const loadRoutes = (remote: Remote) => load<RoutesModule>(remote, 'routes')
+export const loadWidgets = (remote: Remote) => load<WidgetsModule>(remote, 'widgets')

@@ -1,0 +1,31 @@
+import { sessionQuery } from '@plumbline/contract'
+import { createBrowserRouter, type RouteObject } from 'react-router-dom'
+import { Root } from './layout/Root.tsx'
+import { Dashboard } from './pages/Dashboard.tsx'
+import { NotFound } from './pages/NotFound.tsx'
+import { PageError } from './pages/PageError.tsx'
+import { remoteRoute } from './remotes/remoteRoute.tsx'
+import { type Site, SiteContext } from './site.ts'
+
+/** Every path of the product: the shell's own, and one leaf for each path a remote declares. */
+export function createRouter(site: Site) {
+  const own: RouteObject[] = ['/', '/login', '/dashboard'].map((path) => ({ path, Component: Dashboard }))
+  const lent = site.remotes.flatMap((remote) => remote.paths.map((path) => remoteRoute(site, remote, path)))
+  return createBrowserRouter([
+    {
+      id: 'root',
+      element: (
+        <SiteContext value={site}>
+          <Root />
+        </SiteContext>
+      ),
+      loader: () => site.queryClient.ensureQueryData(sessionQuery()),
+      shouldRevalidate: () => false,
+      hydrateFallbackElement: <></>,
+      errorElement: <PageError />,
+      children: [
+        { errorElement: <PageError />, children: [...own, ...lent, { path: '*', Component: NotFound }] },
+      ],
+    },
+  ])
+}

@@ -1,0 +1,34 @@
+import { css, Global } from '@emotion/react'
+import { type ColorName, color, dark, font, light, text } from './tokens.ts'
+
+const variables = (theme: Record<ColorName, string>) =>
+  Object.entries(theme)
+    .map(([name, value]) => `--${name}:${value};`)
+    .join('')
+
+const styles = css`
+  :root { ${variables(light)} color-scheme: light; }
+  @media (prefers-color-scheme: dark) { :root { ${variables(dark)} color-scheme: dark; } }
+  *, *::before, *::after { box-sizing: border-box; }
+  html { -webkit-text-size-adjust: 100%; }
+  body {
+    margin: 0;
+    background: ${color.paper};
+    color: ${color.ink};
+    font: ${text.md}/1.5 ${font};
+    -webkit-font-smoothing: antialiased;
+  }
+  @media (max-width: 767px) { body { font-size: ${text.lg}; } }
+  h1, h2, h3, p { margin: 0; }
+  h1, h2, h3 { line-height: 1.2; letter-spacing: -0.01em; text-wrap: balance; }
+  a { color: inherit; }
+  button, input, select, textarea { font: inherit; color: inherit; }
+  :focus-visible { outline: 2px solid ${color.accent}; outline-offset: 2px; }
+  h1:focus { outline: none; }
+  @media (prefers-reduced-motion: reduce) {
+    *, *::before, *::after { animation-duration: 0.01ms !important; transition-duration: 0.01ms !important; }
+  }
+`
+
+/** The ground every screen stands on: variables of both themes, type, focus. */
+export const GlobalStyles = () => <Global styles={styles} />
