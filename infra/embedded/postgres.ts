@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { postgresBinaries, type Resolver } from './binaries.ts'
+import { boot, findLive } from './boot.ts'
+import { createCluster, superuserPassword } from './cluster.ts'
+import { openDatabase } from './database.ts'
+import { databaseHome } from './databaseHome.ts'
+import { withLock } from './lock.ts'
+import { type RunningPostgres, runningPostgres } from './running.ts'
+import { serverAccount } from './serverAccount.ts'
+
+export type { RunningPostgres }
+
+export type PostgresOptions = {
+  dataDir: string
+  /** False trades safety on power loss for speed: for tests only. */
+  durable?: boolean
+  settings?: Record<string, string>
+  log?: (line: string) => void
+  resolver?: Resolver
+}
+
+const always = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+}
+const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+
+/** Starts the embedded server of a data directory, or adopts the one that already runs there. */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const { dataDir, durable = true, settings, log = () => {}, resolver } = options
+  const account = serverAccount(join(resolve(dataDir), 'postgres', 'cluster'))
+  const binaries = postgresBinaries(account, resolver)
+  const home = databaseHome(dataDir, account)
+  const cluster = join(home, 'cluster')
+  const begun = Date.now()
+  return withLock(join(home, 'start.lock'), async () => {
+    const password = superuserPassword(home, cluster)
+    if (!existsSync(cluster)) {
+      await createCluster({ home, cluster, initdb: binaries.initdb, password, account, durable })
+      log(`Created the database in ${home}`)
+    }
+    const found = await findLive(cluster)
+    const flags = { ...always, ...(durable ? {} : careless), ...settings }
+    const live = found ?? (await boot({ home, cluster, binaries, account, settings: flags }))
+    const url = await openDatabase(live.port, password)
+    const adopted = found !== undefined
+    log(`Postgres ${adopted ? 'found running' : 'started'} on port ${live.port} in ${Date.now() - begun} ms`)
+    return runningPostgres({ live, url, adopted, cluster, pgCtl: binaries.pgCtl })
+  })
+}

@@ -1,0 +1,25 @@
+import { connect } from 'node:net'
+import { nothingToStop, type Provision } from './chain.ts'
+
+/** What the environment names is used or is an error: falling through would test something else than was asked. */
+export async function given(variable: string, defaultPort: number): Promise<Provision | undefined> {
+  const value = process.env[variable]
+  if (!value) return undefined
+  const { hostname, port } = new URL(value)
+  try {
+    await reach(hostname.replace(/^\[|\]$/g, ''), Number(port) || defaultPort)
+  } catch (error) {
+    throw new Error(`${variable} is set, but nothing answers there: ${(error as Error).message}`)
+  }
+  return { value, source: variable, stop: nothingToStop }
+}
+
+export async function reach(host: string, port: number): Promise<void> {
+  const socket = connect({ host, port })
+  socket.setTimeout(3_000, () => socket.destroy(new Error(`no answer from ${host}:${port}`)))
+  try {
+    await new Promise((done, fail) => socket.once('connect', done).once('error', fail))
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+import { TotalsReporter } from './totals.ts'
+
+const exclude = ['**/node_modules/**', '**/dist/**', '**/.data/**']
+const stores = resolve(import.meta.dirname, 'stores.ts')
+const browser = resolve(import.meta.dirname, 'browser.ts')
+
+export default defineConfig({
+  root: resolve(import.meta.dirname, '../..'),
+  test: {
+    reporters: ['default', new TotalsReporter()],
+    // Containers and servers stop in here.
+    teardownTimeout: 30_000,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...exclude, '**/*.{int,e2e}.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'int',
+          include: ['**/*.int.test.ts'],
+          exclude,
+          globalSetup: stores,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['infra/e2e/**/*.e2e.test.ts'],
+          exclude,
+          globalSetup: [stores, browser],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})

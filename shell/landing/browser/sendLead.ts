@@ -1,0 +1,22 @@
+const patience = 20_000
+const fallback = 'Failed to submit your request. Please try again.'
+
+// randomUUID exists only on https and localhost
+export const newKey = (): string =>
+  crypto.randomUUID?.() ??
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
+/** Sends the lead. Returns what to tell the person when that failed. */
+export async function sendLead(body: string, key: string): Promise<string | undefined> {
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key }
+  try {
+    const signal = AbortSignal.timeout(patience)
+    const response = await fetch('/api/leads', { method: 'POST', headers, body, signal })
+    if (response.ok) return undefined
+    return `${response.status}: ${(await response.text()) || response.statusText}`
+  } catch {
+    return fallback
+  }
+}

@@ -1,0 +1,52 @@
+import { html, Markup } from './html.ts'
+import { business } from './profile.ts'
+import { closing, expectations, footer } from './sections/closing.ts'
+import { estimateDialog, notifications } from './sections/estimateDialog.ts'
+import { header, hero } from './sections/opening.ts'
+import { rates } from './sections/rates.ts'
+import { serviceGrid } from './sections/services.ts'
+
+const description = `Professional handyman services for ${business.area}. $75 per hour, a free estimate and a detailed quote within 24 hours.`
+
+const favicon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M20 0v10" stroke="#b94e16" stroke-width="3"/><path d="M16 8h8v5h5v4H11v-4h5zM11 19h18c3 5 2 9 0 12l-9 9-9-9c-2-3-3-7 0-12z" fill="#b94e16"/></svg>',
+)}`
+
+const head = (css: string, script: string): Markup => html`
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>${business.name}: handyman services and free estimates</title>
+  <meta name="description" content="${description}">
+  <meta name="color-scheme" content="light dark">
+  <meta name="theme-color" content="#faf8f4" media="(prefers-color-scheme: light)">
+  <meta name="theme-color" content="#14191f" media="(prefers-color-scheme: dark)">
+  <meta property="og:type" content="website">
+  <meta property="og:title" content="${business.name}">
+  <meta property="og:description" content="${description}">
+  <meta property="og:url" content="${business.url}">
+  <link rel="canonical" href="${business.url}">
+  <link rel="icon" href="${favicon}">
+  <style>${new Markup(css)}</style>
+  <script type="module" src="${script}"></script>
+</head>`
+
+const body = html`
+<body>
+  <a class="skip" href="#main">Skip to content</a>
+  ${header}
+  <main id="main">
+    ${hero}
+    ${serviceGrid}
+    ${rates}
+    ${expectations}
+    ${closing}
+  </main>
+  ${footer}
+  ${estimateDialog}
+  ${notifications}
+</body>`
+
+/** The whole document. Line breaks and indentation fold into one space, which no text here depends on. */
+export const renderPage = (css: string, script: string): string =>
+  `<!doctype html><html lang="en">${head(css, script).text}${body.text}</html>\n`.replace(/\s*\n\s*/g, '\n')

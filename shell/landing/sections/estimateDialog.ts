@@ -1,0 +1,68 @@
+import { leadServices } from '@plumbline/crm/api'
+import { html, type Markup } from '../html.ts'
+import { closeIcon } from '../icons.ts'
+import { business } from '../profile.ts'
+
+const field = (name: string, label: string, control: Markup, optional = false): Markup => html`
+<div class="field">
+  <div class="label"><label for="${name}">${label}</label>${optional ? html`<span id="${name}-hint">optional</span>` : ''}</div>
+  ${control}
+  <p class="error" id="${name}-error"></p>
+</div>`
+
+const firstName = html`<input id="firstName" name="firstName" autocomplete="given-name" autocapitalize="words"
+  aria-describedby="firstName-error" required autofocus>`
+const lastName = html`<input id="lastName" name="lastName" autocomplete="family-name" autocapitalize="words"
+  aria-describedby="lastName-error" required>`
+const email = html`<input id="email" name="email" type="email" inputmode="email" autocomplete="email" spellcheck="false"
+  aria-describedby="email-error" required>`
+const phone = html`<input id="phone" name="phone" type="tel" inputmode="tel" autocomplete="tel"
+  aria-describedby="phone-error" required>`
+
+const options = Object.entries(leadServices).map(
+  ([value, label]) => html`<option value="${value}">${label}</option>`,
+)
+const service = html`<select id="serviceNeeded" name="serviceNeeded"
+  aria-describedby="serviceNeeded-hint serviceNeeded-error"><option value="">Choose a service</option>${options}</select>`
+const description = html`<textarea id="projectDescription" name="projectDescription" rows="4"
+  aria-describedby="projectDescription-hint projectDescription-error"></textarea>`
+
+// people never reach this field; a bot that fills every input marks itself
+const honeypot = html`
+<div class="aside" aria-hidden="true">
+  <label for="website">Leave this empty</label>
+  <input id="website" name="website" tabindex="-1" autocomplete="off">
+</div>`
+
+const form = html`
+<form action="/api/leads" method="post">
+  <div class="pair">${field('firstName', 'First Name', firstName)}${field('lastName', 'Last Name', lastName)}</div>
+  <div class="pair">${field('email', 'Email', email)}${field('phone', 'Phone', phone)}</div>
+  ${field('serviceNeeded', 'Service Needed', service, true)}
+  ${field('projectDescription', 'Project Description', description, true)}
+  ${honeypot}
+  <noscript><p class="notice">This form needs JavaScript to send. Call <a href="${business.phoneHref}">${business.phone}</a>
+    or write to <a href="mailto:${business.email}">${business.email}</a> and we will prepare your estimate.</p></noscript>
+  <button class="button primary" type="submit" disabled>Get Free Estimate</button>
+</form>`
+
+export const estimateDialog = html`
+<dialog id="estimate" closedby="any" aria-labelledby="estimate-title" aria-describedby="estimate-promise">
+  <div class="sheet">
+    <header>
+      <h2 id="estimate-title">Get Free Estimate</h2>
+      <p id="estimate-promise">Tell us about the job. You will have a detailed quote within 24&nbsp;hours.</p>
+      <button class="close" type="button" commandfor="estimate" command="close" aria-label="Close">${closeIcon}</button>
+    </header>
+    ${form}
+  </div>
+</dialog>`
+
+export const notifications = html`
+<section id="notifications" aria-label="Notifications (F8)" tabindex="-1"></section>
+<template id="notification">
+  <div class="toast">
+    <div><strong></strong><p></p></div>
+    <button class="close" type="button" aria-label="Dismiss">${closeIcon}</button>
+  </div>
+</template>`
