@@ -33,7 +33,7 @@ export async function buildAll({ log = () => {}, force = false }: BuildOptions =
     buildHost(root, outDir),
   )
   await unlessFresh('shell/dist/landing', [...inputs, 'shell/landing'], force, log, async (outDir) => {
-    const { buildLanding } = await import('../landing/build.ts')
+    const { buildLanding } = await import(pathToFileURL(join(root, 'shell', 'landing', 'build.ts')).href)
     await buildLanding({ outDir })
   })
   for (const name of remotes) await buildOne(name, [...inputs, name], force, log)
