@@ -35,6 +35,14 @@ test('the lockfile names no registry, so that any mirror can serve it', () => {
   expect(addresses).toEqual([])
 })
 
+test(
+  'a fresh clone installs from the lockfile, on every platform it names packages for',
+  () => {
+    run('npm ci --dry-run --offline --ignore-scripts')
+  },
+  aMinute,
+)
+
 function commandsOf(script: string): string[] {
   return (scripts[script] ?? '').split('&&').map((command) => command.trim())
 }

@@ -33,4 +33,5 @@ export const base = (context: string, uniqueName: string): Configuration => ({
     ],
   },
   performance: { hints: false },
+  infrastructureLogging: { level: 'error' },
 })

@@ -1,7 +1,8 @@
-import { css } from '@emotion/react'
+import { css, keyframes } from '@emotion/react'
 import type { User } from '@plumbline/contract'
 import { color, phone, space } from '@plumbline/ui'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useNavigation } from 'react-router-dom'
 import { Header } from './Header.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
@@ -22,6 +23,23 @@ const content = css`
   ${phone} { margin-left: 0; padding: calc(4rem + ${space(5)}) ${space(4)} calc(64px + ${space(8)}); }
 `
 
+const creep = keyframes`from { transform: scaleX(0) } to { transform: scaleX(0.9) }`
+const appear = keyframes`from { visibility: hidden } to { visibility: visible }`
+
+const pending = css`
+  position: fixed;
+  z-index: 50;
+  inset: calc(4rem - 2px) 0 auto 0;
+  height: 2px;
+  background: ${color.accent};
+  transform-origin: left;
+  animation: ${appear} 0.15s step-end, ${creep} 4s 0.15s cubic-bezier(0.1, 0.7, 0.2, 1) both;
+`
+
+/** A thin line while a page is on its way; nothing at all when it takes less than 150 ms. */
+const Pending = () =>
+  useNavigation().state === 'idle' ? null : <div css={pending} role="progressbar" aria-label="Loading" />
+
 /** Header, sidebar and the page; a new page takes the focus to its heading. */
 export function Frame({ user, pathname, children }: { user: User; pathname: string; children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
@@ -40,6 +58,7 @@ export function Frame({ user, pathname, children }: { user: User; pathname: stri
         Skip to content
       </a>
       <Header user={user} />
+      <Pending />
       <Sidebar pathname={pathname} />
       <main id="main" ref={main} css={content}>
         <div css={{ maxWidth: 1120, margin: '0 auto' }}>{children}</div>

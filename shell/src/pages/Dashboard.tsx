@@ -1,4 +1,5 @@
-import { buttonStyle } from '@plumbline/ui'
+import { css } from '@emotion/react'
+import { buttonStyle, phone, space } from '@plumbline/ui'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { Widget } from '../remotes/Widget.tsx'
@@ -10,11 +11,18 @@ const actions = [
   { label: 'New Invoice', to: '/invoices/new' },
 ]
 
+const action = [
+  ...buttonStyle('secondary'),
+  css`
+    ${phone} { flex: 1 1 0; flex-direction: column; gap: ${space(1)}; padding: ${space(2)}; font-size: 13px; }
+  `,
+]
+
 export const Dashboard = () => (
   <Page
     title="Business Dashboard"
     actions={actions.map(({ label, to }) => (
-      <Link key={to} to={to} css={buttonStyle('secondary')}>
+      <Link key={to} to={to} css={action}>
         <Plus size={16} aria-hidden />
         {label}
       </Link>

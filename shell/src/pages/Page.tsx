@@ -1,4 +1,4 @@
-import { space, text } from '@plumbline/ui'
+import { phone, space, text } from '@plumbline/ui'
 import type { ReactNode } from 'react'
 import { useSite } from '../site.ts'
 
@@ -27,7 +27,7 @@ export function Page({
         }}
       >
         <h1 css={{ fontSize: text.xxl }}>{title}</h1>
-        {actions && <div css={{ display: 'flex', flexWrap: 'wrap', gap: space(2) }}>{actions}</div>}
+        {actions && <div css={{ display: 'flex', gap: space(2), [phone]: { width: '100%' } }}>{actions}</div>}
       </div>
       {children}
     </>

@@ -9,7 +9,7 @@ export const light = {
   control: '#8C8577',
   accent: '#B94E16',
   accentStrong: '#9A3F10',
-  accentTint: '#FBEEE5',
+  accentTint: '#FDF3EC',
   onAccent: '#FFFFFF',
   green: '#2F7A4F',
   greenTint: '#E9F4ED',

@@ -1,0 +1,163 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage, type Watched } from './browser.ts'
+import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+
+const dataDir = throwawayDataDir()
+const password = 'correct horse'
+let browser: Browser
+let product: Product
+let owner: Watched
+
+beforeAll(async () => {
+  const [launched, started] = await Promise.all([
+    launchBrowser(),
+    startProduct(dataDir, { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100' }),
+  ])
+  browser = launched
+  product = started
+  owner = await signedIn()
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+async function signedIn(): Promise<Watched> {
+  const opened = await openPage(browser)
+  await opened.page.goto(`${product.url}/login`)
+  await signIn(opened, password)
+  await opened.page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
+  return opened
+}
+async function signIn({ page }: Watched, secret: string) {
+  await page.getByPlaceholder('Enter your username').fill('owner')
+  await page.getByPlaceholder('Enter your password').fill(secret)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+describe('signing in', () => {
+  it.each(['/login', '/dashboard', '/crm', '/customers/7/invoices', '/no/such/page'])(
+    '%s is the login screen to a visitor',
+    async (path) => {
+      const { page, context, complaints } = await openPage(browser)
+      await page.goto(product.url + path)
+      await page.getByText('Sign in to your account').waitFor()
+      expect(await page.title()).toBe('Sign in · Plumbline')
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+  )
+
+  it('fails with the server’s words in a toast, keeps what was typed, and then succeeds', async () => {
+    const visitor = await openPage(browser)
+    await visitor.page.goto(`${product.url}/crm`)
+    await signIn(visitor, 'wrong')
+    await visitor.page.getByText('Login Failed', { exact: true }).waitFor()
+    await visitor.page.getByText('401: Invalid credentials', { exact: true }).waitFor()
+    expect(await visitor.page.getByPlaceholder('Enter your username').inputValue()).toBe('owner')
+    await signIn(visitor, password)
+    await visitor.page.getByText('Welcome back!', { exact: true }).waitFor()
+    await visitor.page.waitForURL('**/dashboard')
+    await visitor.context.close()
+  })
+
+  it('ends with Logout, which leads to the landing page', async () => {
+    const { page, context } = await signedIn()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.waitForURL(`${product.url}/`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.getByRole('link', { name: 'Login' }).isVisible()).toBe(true)
+    await page.goto(`${product.url}/crm`)
+    await page.getByText('Sign in to your account').waitFor()
+    await context.close()
+  })
+})
+
+describe('the frame', () => {
+  it.each([
+    ['/', 'Business Dashboard', 'Dashboard'],
+    ['/crm', 'Customer Relationship Management', 'CRM'],
+    ['/customers', 'CRM', 'Customers'],
+    ['/scheduler', 'Scheduling', 'Scheduler'],
+    ['/customers/7/invoices', 'Billing', 'Customers'],
+    ['/no/such/page', '404 Page Not Found', null],
+  ])('%s shows "%s" and highlights %s', async (path, heading, entry) => {
+    await owner.page.goto(product.url + path)
+    await owner.page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+    const current = owner.page.locator('nav [aria-current=page]')
+    expect(await current.allTextContents()).toEqual(entry ? [entry] : [])
+  })
+
+  it('says so honestly where a part is not installed', async () => {
+    await owner.page.goto(`${product.url}/invoices`)
+    await owner.page.getByText('This page is not part of this installation yet').waitFor()
+  })
+
+  it('moves the focus to the heading of the next page', async () => {
+    await owner.page.goto(`${product.url}/dashboard`)
+    await owner.page.getByRole('link', { name: 'CRM', exact: true }).press('Enter')
+    await owner.page.getByRole('heading', { name: 'Customer Relationship Management' }).waitFor()
+    expect(await owner.page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  })
+
+  it('made no browser complain: no policy violation, no error', () => {
+    expect(owner.complaints).toEqual([])
+  })
+})
+
+describe('the leads', () => {
+  it('are searched as one types, and the search lives in the URL', async () => {
+    const { page } = owner
+    await page.goto(`${product.url}/crm`)
+    await page.getByPlaceholder('Search customers...').fill('HALV')
+    expect(await page.getByRole('row').count()).toBe(2)
+    expect(page.url()).toContain('q=HALV')
+    await page.reload()
+    await page.getByText('Greg Halvorsen').waitFor()
+    await page.getByPlaceholder('Search customers...').fill('nobody at all')
+    await page.getByText('No leads found').waitFor()
+  })
+})
+
+describe('a remote that cannot be reached', () => {
+  it.each(['**/mf-manifest.json', '**/remoteEntry.*.js', '**/remotes/crm/*/js/**'])(
+    'at %s is a message in the page; the rest works, and Try again needs no reload',
+    async (blocked) => {
+      const { page, context } = await openPage(browser)
+      let down = true
+      await page.route(blocked, (route) => (down ? route.abort() : route.continue()))
+      await page.goto(`${product.url}/login`)
+      await signIn({ page, context, complaints: [] }, password)
+      await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
+      await page.evaluate(() => Object.assign(window, { same: true }))
+      await page.getByRole('link', { name: 'CRM', exact: true }).click()
+      const retry = page.getByRole('main').getByRole('button', { name: 'Try again' })
+      await retry.waitFor()
+      await page.getByRole('link', { name: 'Scheduler' }).click()
+      await page.getByRole('heading', { name: 'Scheduling' }).waitFor()
+      await page.getByRole('link', { name: 'CRM', exact: true }).click()
+      await retry.waitFor()
+      down = false
+      await retry.click()
+      await page.getByRole('heading', { name: 'Customer Relationship Management' }).waitFor()
+      expect(await page.evaluate(() => 'same' in window)).toBe(true)
+      await context.close()
+    },
+  )
+
+  it('whose files were tampered with is not run', async () => {
+    const { page, context } = await openPage(browser)
+    await page.route('**/remoteEntry.*.js', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, body: `${await answer.text()};window.tampered=true` })
+    })
+    await page.goto(`${product.url}/login`)
+    await signIn({ page, context, complaints: [] }, password)
+    await page.getByRole('link', { name: 'CRM', exact: true }).click()
+    await page.getByText('CRM cannot be reached right now').waitFor()
+    expect(await page.evaluate(() => 'tampered' in window)).toBe(false)
+    await context.close()
+  })
+})

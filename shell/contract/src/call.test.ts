@@ -1,0 +1,62 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { ApiError } from './apiError.ts'
+import { call } from './call.ts'
+import { createQueryClient } from './queries.ts'
+import { sessionQuery } from './session.ts'
+
+const answer = (status: number, body: string, statusText = '') => {
+  const fetched = vi.fn(
+    async (_path: string, _init?: RequestInit) =>
+      new Response(status === 204 ? null : body, { status, statusText }),
+  )
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+afterEach(() => vi.unstubAllGlobals())
+
+const write = {
+  method: 'POST',
+  path: '/api/customers/:id/notes',
+  response: z.object({ id: z.int() }),
+} as const
+
+it('sends JSON, the session and the key, and answers what came back', async () => {
+  const fetched = answer(201, '{"id":7}')
+  expect(
+    await call(write, {
+      params: { id: 'a/b' },
+      query: { q: 'x y', none: undefined },
+      body: { text: 'hi' },
+      idempotencyKey: 'k',
+    }),
+  ).toEqual({ id: 7 })
+  const [path, init] = fetched.mock.calls[0] ?? []
+  expect(path).toBe('/api/customers/a%2Fb/notes?q=x+y')
+  expect(init).toMatchObject({ method: 'POST', credentials: 'same-origin', body: '{"text":"hi"}' })
+  expect(init?.headers).toMatchObject({ 'Content-Type': 'application/json', 'Idempotency-Key': 'k' })
+})
+
+it.each([
+  [409, 'Somebody was faster.', '', '409: Somebody was faster.'],
+  [503, '', 'Service Unavailable', '503: Service Unavailable'],
+])('turns %i into an error that people can read', async (status, body, statusText, message) => {
+  answer(status, body, statusText)
+  await expect(call(write)).rejects.toThrow(new ApiError(status, body, statusText))
+  await expect(call(write)).rejects.toThrow(message)
+})
+
+it('answers nothing to an empty body', async () => {
+  answer(204, '')
+  expect(await call({ method: 'POST', path: '/api/logout' })).toBeUndefined()
+})
+
+it('takes a 401 for nobody and anything else for an error, and never asks twice', async () => {
+  const client = createQueryClient()
+  answer(401, 'Please sign in.')
+  expect(await client.fetchQuery(sessionQuery())).toBeNull()
+  client.clear()
+  const fetched = answer(500, 'broken')
+  await expect(client.fetchQuery(sessionQuery())).rejects.toThrow('500: broken')
+  expect(fetched).toHaveBeenCalledTimes(1)
+})

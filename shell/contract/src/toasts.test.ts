@@ -1,0 +1,25 @@
+import { getDefaultStore } from 'jotai'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { dismissToast, toast, toastsAtom } from './toasts.ts'
+
+const shown = () => getDefaultStore().get(toastsAtom)
+beforeEach(() => {
+  vi.useFakeTimers()
+  getDefaultStore().set(toastsAtom, [])
+})
+afterEach(() => vi.useRealTimers())
+
+it('shows one at a time: a newer one takes the place of the older', () => {
+  toast({ title: 'One' })
+  toast({ title: 'Two', description: 'More', tone: 'destructive' })
+  expect(shown()).toMatchObject([{ title: 'Two', description: 'More', tone: 'destructive', open: true }])
+})
+
+it('closes a dismissed one at once and forgets it after 1 000 000 ms', () => {
+  dismissToast(toast({ title: 'One' }))
+  expect(shown()).toMatchObject([{ open: false }])
+  vi.advanceTimersByTime(999_999)
+  expect(shown()).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(shown()).toHaveLength(0)
+})

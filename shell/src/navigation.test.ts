@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Remote } from '@plumbline/contract'
+import { expect, it } from 'vitest'
+import { isCurrent, navEntries } from './navigation.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const remotes = ['crm', 'scheduling', 'billing', 'messaging'].map(
+  (name): Remote => JSON.parse(readFileSync(`${root}/mfe-${name}/mfe.json`, 'utf8')),
+)
+const entries = navEntries(remotes)
+
+it('the sidebar has the six documented entries in their order', () => {
+  expect(entries.map(({ to, label }) => [to, label])).toEqual([
+    ['/dashboard', 'Dashboard'],
+    ['/customers', 'Customers'],
+    ['/scheduler', 'Scheduler'],
+    ['/invoices', 'Invoices'],
+    ['/messages', 'Messages'],
+    ['/crm', 'CRM'],
+  ])
+})
+
+it.each([
+  ['/', 'Dashboard'],
+  ['/dashboard', 'Dashboard'],
+  ['/customers', 'Customers'],
+  ['/customers/7/invoices', 'Customers'],
+  ['/scheduler', 'Scheduler'],
+  ['/appointments/new', 'Scheduler'],
+  ['/invoices', 'Invoices'],
+  ['/crm', 'CRM'],
+  ['/invoices/new', undefined],
+  ['/crm/nothing', undefined],
+])('on %s the highlighted entry is %s', (path, label) => {
+  expect(entries.filter((entry) => isCurrent(entry, path)).map((entry) => entry.label)).toEqual(
+    label ? [label] : [],
+  )
+})
+
+it('every documented path belongs to exactly one remote', () => {
+  const documented = [
+    '/crm',
+    '/scheduler',
+    '/invoices',
+    '/messages',
+    '/customers',
+    '/customers/new',
+    '/customers/:id/appointments',
+    '/customers/:id/invoices',
+    '/appointments',
+    '/appointments/new',
+    '/appointments/:id',
+    '/appointments/:id/edit',
+    '/invoices/new',
+  ]
+  expect(remotes.flatMap((remote) => remote.paths).sort()).toEqual(documented.sort())
+})
