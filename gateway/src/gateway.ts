@@ -55,7 +55,8 @@ export async function createGateway(options: GatewayOptions) {
 
   const app: Express = createApp(log, options.trustProxy || false)
   app.use(farewell.middleware, healthRoutes(checks, farewell.stopping), ...securityHeaders(https))
-  app.use('/api', noStore, await knowAddress(pool), limits.beforeSession, compression({ threshold: 1_024 }))
+  app.use(compression({ threshold: 1_024 }))
+  app.use('/api', noStore, await knowAddress(pool), limits.beforeSession)
   app.use(refuseForeignSites(publicUrl && new URL(publicUrl).origin))
   app.use('/api', async (req, res, next) => {
     const session = await sessions.of(req)

@@ -12,12 +12,17 @@ import { supervise } from './supervise.ts'
 /** Starts the whole product on this machine and keeps it running until it is told to stop. */
 const say = (line: string) => console.log(line)
 const undo: (() => void | Promise<void>)[] = []
-let stopping: Promise<void> | undefined
+let stoppingSince: number | undefined
 
 /** Stops everything that was started, the last first. A second Ctrl-C does not wait. */
 function stop(exitCode: number): void {
-  if (stopping) process.exit(1)
-  stopping = (async () => {
+  if (stoppingSince !== undefined) {
+    // one Ctrl-C may arrive twice: from the terminal and from npm
+    if (performance.now() - stoppingSince > 1_000) process.exit(1)
+    return
+  }
+  stoppingSince = performance.now()
+  void (async () => {
     for (const step of undo.reverse()) await step()
     process.exit(exitCode)
   })()

@@ -1,9 +1,9 @@
 import type { Lead } from '@plumbline/crm/api'
 import { leadStatuses } from '@plumbline/crm/api'
 import { EmptyState, inputStyle, phone, space } from '@plumbline/ui'
-import { useSearchParams } from 'react-router-dom'
 import { LeadTable } from './LeadTable.tsx'
 import { filterLeads } from './lead.ts'
+import { useFilter } from './useFilter.ts'
 
 const labels: Record<string, string> = {
   new: 'New',
@@ -13,20 +13,9 @@ const labels: Record<string, string> = {
   lost: 'Lost',
 }
 
-/** Search and filter, kept in the URL so that a view can be shared and comes back with the back button. */
+/** Every lead, with a search and a status filter above. */
 export function LeadsTab({ leads }: { leads: readonly Lead[] }) {
-  const [params, setParams] = useSearchParams()
-  const filter = { search: params.get('q') ?? '', status: params.get('status') ?? '' }
-  const set = (name: string, value: string) =>
-    setParams(
-      (old) => {
-        if (value) old.set(name, value)
-        else old.delete(name)
-        return old
-      },
-      { replace: true, preventScrollReset: true },
-    )
-
+  const [filter, change] = useFilter()
   if (leads.length === 0)
     return (
       <EmptyState title="No leads found">
@@ -45,13 +34,13 @@ export function LeadsTab({ leads }: { leads: readonly Lead[] }) {
           placeholder="Search customers..."
           aria-label="Search customers"
           value={filter.search}
-          onChange={(event) => set('q', event.target.value)}
+          onChange={(event) => change({ search: event.target.value })}
         />
         <select
           css={[inputStyle, { width: 'auto', minWidth: 160 }]}
           aria-label="Status"
           value={filter.status}
-          onChange={(event) => set('status', event.target.value)}
+          onChange={(event) => change({ status: event.target.value })}
         >
           <option value="">All Status</option>
           {leadStatuses.map((status) => (

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction, type Pool } from '../db.ts'
+import { createLog } from '../log.ts'
 import { migrate } from '../migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { noteOwners, noteRole } from '../testing/note.ts'
@@ -10,13 +11,16 @@ let database: TestDatabase
 let service: Pool
 let timers: Timers
 const due: unknown[] = []
+const complaints: string[] = []
+const started = performance.now()
 
 beforeAll(async () => {
   database = await createTestDatabase(noteOwners)
   const owner = database.pool({ max: 4 })
+  const log = createLog('timers', { write: (line) => complaints.push(line) })
   timers = await createTimers({
     pool: owner,
-    log: database.log,
+    log,
     timers: [reminder],
     install: true,
     supervise: true,
@@ -62,4 +66,11 @@ it('a timer can be moved and dropped', async () => {
   await inTransaction(service, (tx) => timers.drop(tx, reminder, 'dropped'))
   await set('kept', inMs(0), { n: 6 })
   await expect.poll(() => due, { timeout: 8_000 }).toEqual([{ n: 6 }])
+})
+
+it('looks after itself every five seconds without a complaint', async () => {
+  await expect
+    .poll(() => performance.now() - started, { timeout: 15_000, interval: 200 })
+    .toBeGreaterThan(11_500)
+  expect(complaints).toEqual([])
 })

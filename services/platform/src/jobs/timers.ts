@@ -25,9 +25,8 @@ export type Timers = {
   stop: () => Promise<void>
 }
 
-const adapter = (db: Db) => ({
-  executeSql: async (text: string, values?: unknown[]) => ({ rows: (await db.query(text, values)).rows }),
-})
+// handed on as it is: to several statements pg answers several results, and pg-boss wants them all
+const adapter = (db: Db) => ({ executeSql: (text: string, values?: unknown[]) => db.query(text, values) })
 
 // without a NOTIFY, which would serialise commits; a poll a second is what reminders need
 const working = {
