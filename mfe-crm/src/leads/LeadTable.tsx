@@ -1,8 +1,11 @@
 import { css } from '@emotion/react'
 import type { Lead } from '@plumbline/crm/api'
-import { Avatar, buttonStyle, color, phone, radius, StatusBadge, space, text } from '@plumbline/ui'
+import { Avatar, buttonStyle, color, radius, StatusBadge, space, text } from '@plumbline/ui'
 import { Mail, Phone } from 'lucide-react'
 import { age, receivedAt, serviceLabel, sourceLabel } from './lead.ts'
+
+// by the room the list has, not by the screen: beside the sidebar a tablet has little
+const narrow = '@container (max-width: 720px)'
 
 const table = css`
   width: 100%;
@@ -13,7 +16,7 @@ const table = css`
   th { padding: ${space(2.5)} ${space(4)}; color: ${color.muted}; font-size: ${text.sm}; font-weight: 500; text-align: left; white-space: nowrap; }
   td { padding: ${space(3)} ${space(4)}; border-top: 1px solid ${color.line}; vertical-align: top; }
   tbody tr:hover { background: ${color.paper}; }
-  ${phone} {
+  ${narrow} {
     &, tbody, tr, td { display: block; }
     border: 0;
     background: none;
@@ -31,7 +34,7 @@ const iconLink = [
   css`
     width: 36px;
     padding: 0;
-    ${phone} { flex: 1; width: auto; border-color: ${color.line}; }
+    ${narrow} { flex: 1; width: auto; border-color: ${color.line}; }
   `,
 ]
 
@@ -46,7 +49,7 @@ const contact = css`
   display: block;
   color: inherit;
   text-decoration: none;
-  overflow-wrap: anywhere;
+  ${narrow} { overflow-wrap: anywhere; }
   font-variant-numeric: tabular-nums;
   &:hover { text-decoration: underline; }
 `
@@ -104,21 +107,23 @@ function LeadRow({ lead, now }: { lead: Lead; now: Date }) {
 export function LeadTable({ leads }: { leads: readonly Lead[] }) {
   const now = new Date()
   return (
-    <table css={table}>
-      <thead>
-        <tr>
-          {['Customer', 'Contact', 'Status', 'Source', 'Actions'].map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
+    <div css={{ containerType: 'inline-size' }}>
+      <table css={table}>
+        <thead>
+          <tr>
+            {['Customer', 'Contact', 'Status', 'Source', 'Actions'].map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {leads.map((lead) => (
+            <LeadRow key={lead.id} lead={lead} now={now} />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {leads.map((lead) => (
-          <LeadRow key={lead.id} lead={lead} now={now} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setImmediate as nextPoll, setTimeout as sleep } from 'node:timers/promises'
 import type { Express, RequestHandler } from 'express'
 
 const limits = {
@@ -10,6 +10,7 @@ const limits = {
   maxHeaderSize: 8_192,
 }
 const farewellMs = 300
+const lastWordsMs = 100
 const hardStopMs = 10_000
 
 export type Listening = {
@@ -75,7 +76,11 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string): Erro
 async function drain(server: Server, farewell: Farewell): Promise<void> {
   farewell.begin()
   await sleep(farewellMs)
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  // after a poll, so that whoever already knocked has been let in: closing resets the rest
+  await nextPoll()
+  // http's own close would also cut those who were let in and have not been read yet
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+  await sleep(lastWordsMs)
   server.closeIdleConnections()
   const hard = setTimeout(() => server.closeAllConnections(), hardStopMs)
   await closed
