@@ -3,18 +3,37 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fingerprint } from './fingerprint.ts'
-import { buildHost } from './host.ts'
-import { buildRemote } from './remote.ts'
-
-export { remoteConfig } from './remote.ts'
 
 export type BuildOptions = {
-  log?: (line: string) => void /** Build even what has not changed. */
+  log?: (line: string) => void
+  /** Build even what has not changed. */
   force?: boolean
 }
 
 const root = resolve(import.meta.dirname, '../..')
 const common = ['package-lock.json', 'shell/build', 'shell/contract', 'shell/ui']
+
+/** Builds every front-end whose sources changed. A compiler is only loaded when there is something to build. */
+export async function buildAll({ log = () => {}, force = false }: BuildOptions = {}): Promise<void> {
+  const inputs = [...common, ...(await serviceContracts())]
+  const options = { log, force }
+  await refresh('shell/dist/app', [...inputs, 'shell/src'], options, async (outDir) => {
+    const { buildHost } = await import('./host.ts')
+    await buildHost(root, outDir)
+  })
+  await refresh('shell/dist/landing', [...inputs, 'shell/landing'], options, async (outDir) => {
+    const { buildLanding } = await load(join(root, 'shell', 'landing', 'build.ts'))
+    await buildLanding({ outDir })
+  })
+  for (const name of await remotes()) await release(name, [...inputs, name], options)
+}
+
+const load = (file: string) => import(pathToFileURL(file).href)
+
+const remotes = async () =>
+  (await readdir(root)).filter(
+    (name) => name.startsWith('mfe-') && existsSync(join(root, name, 'rspack.config.ts')),
+  )
 
 const serviceContracts = async () =>
   (await readdir(join(root, 'services'))).flatMap((name) =>
@@ -23,57 +42,39 @@ const serviceContracts = async () =>
       .filter((file) => existsSync(join(root, file))),
   )
 
-/** Builds every front-end whose sources changed since its last build. */
-export async function buildAll({ log = () => {}, force = false }: BuildOptions = {}): Promise<void> {
-  const inputs = [...common, ...(await serviceContracts())]
-  const remotes = (await readdir(root)).filter(
-    (name) => name.startsWith('mfe-') && existsSync(join(root, name, 'rspack.config.ts')),
-  )
-  await unlessFresh('shell/dist/app', [...inputs, 'shell/src'], force, log, (outDir) =>
-    buildHost(root, outDir),
-  )
-  await unlessFresh('shell/dist/landing', [...inputs, 'shell/landing'], force, log, async (outDir) => {
-    const { buildLanding } = await import(pathToFileURL(join(root, 'shell', 'landing', 'build.ts')).href)
-    await buildLanding({ outDir })
-  })
-  for (const name of remotes) await buildOne(name, [...inputs, name], force, log)
-}
+type Options = Required<BuildOptions>
 
 /** Builds beside the folder that is served and swaps the two, so that nobody sees half a build. */
-async function unlessFresh(
+async function refresh(
   folder: string,
   inputs: string[],
-  force: boolean,
-  log: (line: string) => void,
+  { log, force }: Options,
   build: (outDir: string) => Promise<void>,
 ): Promise<void> {
   const target = join(root, folder)
   const current = await fingerprint(root, inputs)
   if (!force && (await readFile(join(target, '.stamp'), 'utf8').catch(() => '')) === current) return
   const began = performance.now()
-  const temporary = `${target}.${process.pid}`
+  const [fresh, old] = [`${target}.${process.pid}`, `${target}.${process.pid}.old`]
   await mkdir(join(target, '..'), { recursive: true })
-  await build(temporary)
-  await writeFile(join(temporary, '.stamp'), current)
-  await rm(`${temporary}.old`, { recursive: true, force: true })
-  await rename(target, `${temporary}.old`).catch(() => {})
-  await rename(temporary, target).catch(() => rm(temporary, { recursive: true, force: true }))
-  await rm(`${temporary}.old`, { recursive: true, force: true })
+  await build(fresh)
+  await writeFile(join(fresh, '.stamp'), current)
+  await rename(target, old).catch(() => {})
+  // whoever was quicker built the same
+  await rename(fresh, target).catch(() => rm(fresh, { recursive: true, force: true }))
+  await rm(old, { recursive: true, force: true })
   log(`Built ${folder} in ${Math.round(performance.now() - began)} ms`)
 }
 
-async function buildOne(
-  name: string,
-  inputs: string[],
-  force: boolean,
-  log: (line: string) => void,
-): Promise<void> {
+/** Builds a remote into a directory named by its sources, unless that is the one in use. */
+async function release(name: string, inputs: string[], { log, force }: Options): Promise<void> {
   const folder = join(root, name)
   const build = (await fingerprint(root, inputs)).slice(0, 12)
-  const release = await readFile(join(folder, 'dist', 'release.json'), 'utf8').catch(() => '{}')
-  if (!force && JSON.parse(release).build === build && existsSync(join(folder, 'dist', build))) return
+  const current = JSON.parse(await readFile(join(folder, 'dist', 'release.json'), 'utf8').catch(() => '{}'))
+  if (!force && current.build === build && existsSync(join(folder, 'dist', build))) return
   const began = performance.now()
-  const { default: configuration } = await import(pathToFileURL(join(folder, 'rspack.config.ts')).href)
+  const { buildRemote } = await import('./remote.ts')
+  const { default: configuration } = await load(join(folder, 'rspack.config.ts'))
   await buildRemote(folder, configuration, build)
   log(`Built ${name} ${build} in ${Math.round(performance.now() - began)} ms`)
 }
