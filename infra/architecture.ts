@@ -13,7 +13,7 @@ const packageRules: Rule[] = [
   { files: /^services\//, mayImport: /^@plumbline\/(platform\/(?!testing)[a-z-]+|[a-z]+\/events)$/ },
   { files: /^gateway\//, mayImport: /^@plumbline\/platform\/(http|log|env|errors|db|migrate)$/ },
   { files: /^shell\/(contract|ui|build)\//, mayImport: /^@plumbline\/(contract|ui|build)$/ },
-  { files: /^(shell|mfe-[a-z]+)\//, mayImport: /^@plumbline\/(contract|ui|build|[a-z]+\/api)$/ },
+  { files: /^(shell|mfe-[a-z]+)\//, mayImport: /^@plumbline\/(contract|ui|build\/remote|[a-z]+\/api)$/ },
 ]
 
 type LayerRule = { files: RegExp; mayNotImport: RegExp; because: string }

@@ -107,6 +107,20 @@ describe('the frame', () => {
   })
 })
 
+it('a script that the policy forbids would be noticed', async () => {
+  const { page, context, complaints } = await openPage(browser)
+  await page.goto(`${product.url}/login`)
+  await page.getByText('Sign in to your account').waitFor()
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'window.forbidden = true'
+    document.head.append(script)
+  })
+  await expect.poll(() => complaints.join()).toContain('policy: script-src-elem')
+  expect(await page.evaluate(() => 'forbidden' in window)).toBe(false)
+  await context.close()
+})
+
 describe('the leads', () => {
   it('are searched as one types, and the search lives in the URL', async () => {
     const { page } = owner

@@ -1,0 +1,144 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage, type Watched } from './browser.ts'
+import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+
+const dataDir = throwawayDataDir()
+let browser: Browser
+let product: Product
+
+beforeAll(async () => {
+  const env = { DEMO_DATA: 'off', RATE_LIMIT_SCALE: '100', BUSINESS_NAME: 'Ann & <Sons>' }
+  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+const open = async (options?: Parameters<typeof openPage>[1]): Promise<Watched> => {
+  const opened = await openPage(browser, options)
+  await opened.page.goto(product.url)
+  return opened
+}
+const dialogOf = ({ page }: Watched) => page.getByRole('dialog')
+const fill = async (visitor: Watched, values: Record<string, string> = {}) => {
+  const all = {
+    'First name': 'Zora',
+    'Last name': 'Neale',
+    Email: 'zora@example.test',
+    Phone: '(919) 555-0100',
+    ...values,
+  }
+  for (const [label, value] of Object.entries(all)) await dialogOf(visitor).getByLabel(label).fill(value)
+}
+const submit = (visitor: Watched) =>
+  dialogOf(visitor)
+    .getByRole('button', { name: /Get Free Estimate/ })
+    .click()
+
+it('shows the business of this installation, and Call Now calls it', async () => {
+  const { page, context, complaints } = await open()
+  expect(await page.title()).toContain('Ann & <Sons>')
+  expect(await page.getByRole('link', { name: 'Call Now' }).getAttribute('href')).toBe('tel:5555550142')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+it.each(['Get Free Estimate', 'Start Your Free Estimate'])(
+  '"%s" opens the dialog; Esc closes it and gives the focus back',
+  async (name) => {
+    const visitor = await open()
+    const button = visitor.page.getByRole('main').getByRole('button', { name }).first()
+    await button.click()
+    await dialogOf(visitor).waitFor()
+    expect(await visitor.page.evaluate(() => document.activeElement?.id)).toBe('firstName')
+    await visitor.page.keyboard.press('Escape')
+    await dialogOf(visitor).waitFor({ state: 'hidden' })
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+    await visitor.context.close()
+  },
+)
+
+describe('the form', () => {
+  it('complains under each field in the documented words, and stops as they are mended', async () => {
+    const visitor = await open()
+    await visitor.page.getByRole('button', { name: 'Get Free Estimate' }).first().click()
+    await submit(visitor)
+    for (const text of [
+      'First name is required',
+      'Last name is required',
+      'Please enter a valid email',
+      'Please enter a valid phone number',
+    ])
+      await dialogOf(visitor).getByText(text, { exact: true }).waitFor()
+    expect(await visitor.page.evaluate(() => document.activeElement?.id)).toBe('firstName')
+    await dialogOf(visitor).getByLabel('First name').fill('Zora')
+    await dialogOf(visitor).getByText('First name is required').waitFor({ state: 'detached' })
+    await visitor.context.close()
+  })
+
+  it('keeps every word when sending fails, and a second try with the same words is the same request', async () => {
+    const visitor = await open()
+    const keys: (string | undefined)[] = []
+    let down = true
+    await visitor.page.route('**/api/leads', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      // the server has it, but the answer is lost on the way
+      const answer = await route.fetch()
+      if (down) await route.abort()
+      else await route.fulfill({ response: answer })
+    })
+    await visitor.page.getByRole('button', { name: 'Get Free Estimate' }).first().click()
+    await fill(visitor)
+    await submit(visitor)
+    await visitor.page.getByText('Failed to submit your request. Please try again.').waitFor()
+    expect(await dialogOf(visitor).getByLabel('Email').inputValue()).toBe('zora@example.test')
+    down = false
+    await submit(visitor)
+    await visitor.page.getByText('Your request has been submitted. We will be in touch shortly.').waitFor()
+    expect(new Set(keys)).toHaveLength(1)
+    await visitor.page.request.post(`${product.url}/api/login`, {
+      data: { username: 'owner', password: product.password },
+    })
+    const leads = await (await visitor.page.request.get(`${product.url}/api/leads`)).json()
+    expect(leads).toHaveLength(1)
+    await visitor.context.close()
+  })
+
+  it('shows the server’s own words when it refuses', async () => {
+    const visitor = await open()
+    await visitor.page.route('**/api/leads', (route) =>
+      route.fulfill({ status: 429, contentType: 'text/plain', body: 'Please wait.' }),
+    )
+    await visitor.page.getByRole('button', { name: 'Get Free Estimate' }).first().click()
+    await fill(visitor)
+    await submit(visitor)
+    await visitor.page.getByText('429: Please wait.').waitFor()
+    await visitor.context.close()
+  })
+})
+
+it.each([320, 375, 768, 1440])(
+  'at %i px nothing is wider than the screen, dialog included',
+  async (width) => {
+    const visitor = await open({ viewport: { width, height: 700 } })
+    const overflow = () =>
+      visitor.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    await visitor.page.getByRole('button', { name: 'Get Free Estimate' }).first().click()
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    const box = await dialogOf(visitor).boundingBox()
+    expect(box?.width).toBeLessThanOrEqual(Math.min(600, width))
+    await visitor.context.close()
+  },
+)
+
+it('reads without any script', async () => {
+  const { page, context } = await open({ javaScriptEnabled: false })
+  expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+  expect(await page.getByText('$112.50').isVisible()).toBe(true)
+  expect(await page.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/api/login')
+  await context.close()
+})
