@@ -25,7 +25,7 @@ const table = css`
     td { padding: 0; border: 0; }
     td + td { margin-top: ${space(2)}; }
     td[data-inline] { display: inline-block; margin-right: ${space(3)}; }
-    td[data-actions] { display: flex; margin-top: ${space(3)}; }
+    td[data-actions] { display: flex; gap: ${space(2)}; margin-top: ${space(3)}; }
   }
 `
 
@@ -34,7 +34,15 @@ const iconLink = [
   css`
     width: 36px;
     padding: 0;
-    ${narrow} { flex: 1; width: auto; border-color: ${color.line}; }
+    span { display: none; }
+    ${narrow} {
+      flex: 1;
+      width: auto;
+      min-height: 44px;
+      border-color: ${color.line};
+      color: ${color.ink};
+      span { display: inline; }
+    }
   `,
 ]
 
@@ -94,9 +102,11 @@ function LeadRow({ lead, now }: { lead: Lead; now: Date }) {
       <td data-actions css={{ whiteSpace: 'nowrap' }}>
         <a css={iconLink} href={telephone(lead)} aria-label={`Call ${name}`} title={`Call ${name}`}>
           <Phone size={16} aria-hidden />
+          <span>Call</span>
         </a>
         <a css={iconLink} href={mail(lead)} aria-label={`E-mail ${name}`} title={`E-mail ${name}`}>
           <Mail size={16} aria-hidden />
+          <span>E-mail</span>
         </a>
       </td>
     </tr>

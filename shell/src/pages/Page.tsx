@@ -27,7 +27,18 @@ export function Page({
         }}
       >
         <h1 css={{ fontSize: text.xxl }}>{title}</h1>
-        {actions && <div css={{ display: 'flex', gap: space(2), [phone]: { width: '100%' } }}>{actions}</div>}
+        {actions && (
+          <div
+            css={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              gap: space(2),
+              [phone]: { flexWrap: 'nowrap', width: '100%' },
+            }}
+          >
+            {actions}
+          </div>
+        )}
       </div>
       {children}
     </>
