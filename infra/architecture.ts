@@ -11,7 +11,7 @@ const packageRules: Rule[] = [
   { files: /^infra\//, mayImport: /^@plumbline\// },
   { files: /^services\/platform\//, mayImport: /^nothing$/ },
   { files: /^services\//, mayImport: /^@plumbline\/(platform\/(?!testing)[a-z-]+|[a-z]+\/events)$/ },
-  { files: /^gateway\//, mayImport: /^@plumbline\/platform\/(http|log|env|errors|db|migrate)$/ },
+  { files: /^gateway\//, mayImport: /^@plumbline\/platform\/(http|html|log|env|errors|db|migrate)$/ },
   { files: /^shell\/(contract|ui|build)\//, mayImport: /^@plumbline\/(contract|ui|build)$/ },
   { files: /^(shell|mfe-[a-z]+)\//, mayImport: /^@plumbline\/(contract|ui|build\/remote|[a-z]+\/api)$/ },
 ]

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { escapeHtml } from '@plumbline/platform/html'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import { type Business, forPages } from './business.ts'
 import { contentSecurityPolicy } from './headers.ts'
@@ -17,14 +18,6 @@ export type PagesOptions = {
 // cannot start with a dot, so it cannot climb
 const folderName = /^\w[\w.-]*$/
 
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => escapes[char] as string)
 // `<` could close the script element, the separators are line ends to old parsers
 const jsonScript = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replace(/[<\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`

@@ -3,15 +3,8 @@ import { createLog } from '@plumbline/platform/log'
 import { readConfig } from '../config.ts'
 import { startPostgres } from '../embedded/postgres.ts'
 import { migrateAll } from '../schemas.ts'
+import type { Command } from './command.ts'
 import { users } from './users.ts'
-
-/** One operators' command: what it does, and how it is called. */
-export type Command = {
-  usage: string
-  example: string
-  run: (context: Context, args: string[]) => Promise<void>
-}
-export type Context = { databaseUrl: string; json: boolean; log: ReturnType<typeof createLog> }
 
 const commands: Record<string, Command> = { users }
 

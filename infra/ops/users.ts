@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createIdentity } from '@plumbline/identity/service'
 import { createPool } from '@plumbline/platform/db'
 import { roleOf } from '@plumbline/platform/migrate'
-import type { Command } from './main.ts'
+import type { Command } from './command.ts'
 
 /** Lists users, or adds one with a random password that is printed once. */
 export const users: Command = {

@@ -1,11 +1,4 @@
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => escapes[char] as string)
+import { escapeHtml } from '@plumbline/platform/html'
 
 /** Makes a text fit for a subject line: one line, no direction overrides that could disguise it. */
 export const subjectLine = (text: string): string =>

@@ -1,0 +1,10 @@
+import type { Log } from '@plumbline/platform/log'
+
+export type Context = { databaseUrl: string; json: boolean; log: Log }
+
+/** One operators' command: what it does, and how it is called. */
+export type Command = {
+  usage: string
+  example: string
+  run: (context: Context, args: string[]) => Promise<void>
+}
