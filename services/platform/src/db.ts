@@ -1,7 +1,8 @@
 import pg from 'pg'
 import type { Log } from './log.ts'
 
-export type SqlStatement = { text: string; values: unknown[] }
+/** A statement with a `name` is planned once per connection. */
+export type SqlStatement = { text: string; values: unknown[]; name?: string }
 /** A pool or a client inside a transaction: whatever answers queries. */
 export type Db = Pick<pg.ClientBase, 'query'>
 export type Pool = pg.Pool

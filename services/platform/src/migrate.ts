@@ -72,7 +72,6 @@ const ensureRole = (tx: pg.PoolClient, role: string) =>
 export const eventLogGrants = (role: string): string[] => [
   `GRANT USAGE ON SCHEMA es TO ${role}`,
   `GRANT SELECT, INSERT ON es.events TO ${role}`,
-  `GRANT SELECT, INSERT, UPDATE ON es.streams TO ${role}`,
   `GRANT SELECT, UPDATE ON es.subscriptions TO ${role}`,
   `GRANT USAGE, SELECT ON SEQUENCE es.event_position TO ${role}`,
 ]

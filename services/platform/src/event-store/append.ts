@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Db, run, sql } from '../db.ts'
+import { type Db, run } from '../db.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
 
 /** The version a stream must be at: `'none'` (it must not exist yet), an exact number, or `'any'`. */
@@ -26,12 +26,21 @@ export async function append<Event extends DomainEvent>(
 ): Promise<Recorded<Event>[]> {
   if (events.length === 0) return []
   const rows = events.map((event, i) => ({ id: ids?.[i] ?? randomUUID(), ...event, metadata }))
-  const type = stream.slice(0, stream.lastIndexOf('-'))
   const version = expected === 'any' ? null : expected === 'none' ? 0 : expected
-  const [done] = await run<Appended>(
-    db,
-    sql`SELECT * FROM es.append(${stream}, ${type}, ${version}, ${JSON.stringify(rows)}::jsonb)`,
-  )
+  const [done] = await run<Appended>(db, {
+    // named: planned once a connection
+    name: 'es-append',
+    text: 'SELECT * FROM es.append($1, $2, $3::uuid[], $4::text[], $5::smallint[], $6::jsonb[], $7::jsonb)',
+    values: [
+      stream,
+      version,
+      rows.map((row) => row.id),
+      rows.map((row) => row.type),
+      rows.map(() => 1),
+      rows.map((row) => JSON.stringify(row.data)),
+      JSON.stringify(metadata),
+    ],
+  })
   if (!done) throw new Error(`append to ${stream} answered nothing`)
   if (!done.appended) return []
   return rows.map((row, i) => ({

@@ -1,10 +1,4 @@
 -- One log for every service. Services may insert and read events, never change or delete them.
-CREATE TABLE es.streams (
-  stream_id text PRIMARY KEY,
-  stream_type text NOT NULL,
-  version int NOT NULL
-) WITH (fillfactor = 50);
-
 -- CACHE must stay 1: a cached range would hand out positions below the floor of a later append
 CREATE SEQUENCE es.event_position CACHE 1;
 
@@ -32,49 +26,57 @@ CREATE TABLE es.subscriptions (
   PRIMARY KEY (name, version)
 );
 
--- p_expected: 0 = the stream must not exist, n = it must be at version n, NULL = any version
-CREATE FUNCTION es.append(p_stream text, p_type text, p_expected int, p_events jsonb)
-RETURNS TABLE (version int, positions bigint[], recorded_at timestamptz, appended boolean)
-LANGUAGE plpgsql AS $$
+-- p_expected: 0 = the stream must not exist, n = it must be at version n, NULL = any version.
+-- There is no row per stream to update: the unique (stream_id, version) settles every race, and events are never
+-- deleted, so "version n is there and n + 1 is free" is all there is to check.
+CREATE FUNCTION es.append(
+  p_stream text, p_expected int, p_ids uuid[], p_types text[], p_schemas smallint[], p_data jsonb[], p_metadata jsonb,
+  OUT version int, OUT positions bigint[], OUT recorded_at timestamptz, OUT appended boolean
+) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-  n int := jsonb_array_length(p_events);
-  v int;
-  ids uuid[];
-  now timestamptz := clock_timestamp();
+  n int := cardinality(p_ids);
+  base int := p_expected;
 BEGIN
+  recorded_at := clock_timestamp();
   -- in-flight marker BEFORE the first nextval: no position drawn by this transaction can be <= its floor
   PERFORM pg_advisory_xact_lock_shared((17746::bigint << 40) | coalesce(pg_sequence_last_value('es.event_position'), 0));
   IF p_expected IS NULL THEN
-    INSERT INTO es.streams AS s VALUES (p_stream, p_type, n)
-      ON CONFLICT (stream_id) DO UPDATE SET version = s.version + n RETURNING s.version INTO v;
-  ELSIF p_expected = 0 THEN
-    INSERT INTO es.streams AS s VALUES (p_stream, p_type, n)
-      ON CONFLICT (stream_id) DO NOTHING RETURNING s.version INTO v;
-  ELSE
-    UPDATE es.streams s SET version = s.version + n
-      WHERE s.stream_id = p_stream AND s.version = p_expected RETURNING s.version INTO v;
-  END IF;
-  IF v IS NULL THEN
-    -- the same event ids right behind the expected version: a repeated append, not a conflict
-    SELECT array_agg((e ->> 'id')::uuid ORDER BY o) INTO ids
-      FROM jsonb_array_elements(p_events) WITH ORDINALITY t(e, o);
-    IF ids = (SELECT array_agg(x.event_id ORDER BY x.version) FROM es.events x
-              WHERE x.stream_id = p_stream AND x.version > p_expected AND x.version <= p_expected + n) THEN
-      RETURN QUERY SELECT p_expected + n, array_agg(x.position ORDER BY x.version), min(x.recorded_at), false
-        FROM es.events x WHERE x.stream_id = p_stream AND x.version > p_expected AND x.version <= p_expected + n;
-      RETURN;
+    -- those who do not care where the stream is queue up per stream
+    PERFORM pg_advisory_xact_lock(17747, hashtext(p_stream));
+    SELECT coalesce(max(e.version), 0) INTO base FROM es.events e WHERE e.stream_id = p_stream;
+  ELSIF p_expected > 0 THEN
+    PERFORM 1 FROM es.events e WHERE e.stream_id = p_stream AND e.version = p_expected;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'stream % is not at version %', p_stream, p_expected USING ERRCODE = 'ES409';
     END IF;
-    RAISE EXCEPTION 'stream % is not at version %', p_stream, p_expected USING ERRCODE = 'ES409';
   END IF;
-  -- positions are drawn AFTER the stream row is ours, so they ascend with the versions of a stream
-  RETURN QUERY WITH inserted AS (
-    INSERT INTO es.events (position, stream_id, version, event_id, type, schema_version, data, metadata, recorded_at)
-    SELECT nextval('es.event_position'), p_stream, v - n + o::int, (e ->> 'id')::uuid, e ->> 'type',
-           coalesce((e ->> 'schemaVersion')::smallint, 1), e -> 'data', coalesce(e -> 'metadata', '{}'), now
-    FROM jsonb_array_elements(p_events) WITH ORDINALITY t(e, o) ORDER BY o
-    RETURNING position, version
-  ) SELECT v, array_agg(inserted.position ORDER BY inserted.version), now, true FROM inserted;
+  -- positions are drawn AFTER the versions before them were seen, so they ascend inside a stream
+  IF n = 1 THEN
+    INSERT INTO es.events AS e (position, stream_id, version, event_id, type, schema_version, data, metadata, recorded_at)
+    VALUES (nextval('es.event_position'), p_stream, base + 1, p_ids[1], p_types[1], p_schemas[1], p_data[1], p_metadata, recorded_at)
+    ON CONFLICT (stream_id, version) DO NOTHING -- a race waits here; what it lost is counted below
+    RETURNING ARRAY[e.position] INTO positions;
+  ELSE
+    WITH inserted AS (
+      INSERT INTO es.events AS e (position, stream_id, version, event_id, type, schema_version, data, metadata, recorded_at)
+      SELECT nextval('es.event_position'), p_stream, base + o::int, t.id, t.type, t.schema, t.data, p_metadata, append.recorded_at
+      FROM unnest(p_ids, p_types, p_schemas, p_data) WITH ORDINALITY t(id, type, schema, data, o) ORDER BY o
+      ON CONFLICT (stream_id, version) DO NOTHING
+      RETURNING e.position, e.version
+    ) SELECT array_agg(inserted.position ORDER BY inserted.version) INTO positions FROM inserted;
+  END IF;
+  version := base + n;
+  appended := coalesce(cardinality(positions), 0) = n;
+  IF appended THEN RETURN; END IF;
+  -- nothing fitted: the same event ids right behind the expected version are a repeated append, not a conflict
+  IF positions IS NULL AND p_expected IS NOT NULL THEN
+    SELECT array_agg(e.position ORDER BY e.version), min(e.recorded_at) INTO positions, recorded_at
+      FROM es.events e WHERE e.stream_id = p_stream AND e.version > p_expected AND e.version <= p_expected + n
+      HAVING array_agg(e.event_id ORDER BY e.version) = p_ids;
+    IF FOUND THEN RETURN; END IF;
+  END IF;
+  RAISE EXCEPTION 'stream % is not at version %', p_stream, base USING ERRCODE = 'ES409';
 END $$;
 
 -- The newest position below which nothing can still commit. Call it as its own statement, on the primary,
