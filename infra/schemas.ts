@@ -19,7 +19,7 @@ export const owners: readonly Owner[] = [
 
 /** Brings the whole database up to date; safe to run by several processes at once. */
 export async function migrateAll(url: string, log: Log): Promise<string[]> {
-  const pool = createPool({ url, name: 'plumbline-migrate', log, max: 3 })
+  const pool = createPool({ url, name: 'plumbline-migrate', log, max: 4, patient: true })
   try {
     const ran = await migrate(pool, owners)
     await migrateQueues(pool)

@@ -4,9 +4,10 @@ import { readConfig } from '../config.ts'
 import { startPostgres } from '../embedded/postgres.ts'
 import { migrateAll } from '../schemas.ts'
 import type { Command } from './command.ts'
+import { projections } from './projections.ts'
 import { users } from './users.ts'
 
-const commands: Record<string, Command> = { users }
+const commands: Record<string, Command> = { projections, users }
 
 function help(): void {
   console.log('npm run ops -- <command> [--json]\n')
@@ -16,9 +17,14 @@ function help(): void {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean', default: false } },
+  options: {
+    help: { type: 'boolean', short: 'h' },
+    json: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
+  },
 })
-const [name, ...args] = positionals
+const [name, ...words] = positionals
+const args = values.all ? [...words, '--all'] : words
 const command = name === undefined ? undefined : commands[name]
 
 if (values.help || !command) {
@@ -29,19 +35,24 @@ if (values.help || !command) {
 }
 
 async function run(chosen: Command): Promise<void> {
+  let stop = async () => {}
   try {
     const config = readConfig()
     process.env.LOG_LEVEL ||= 'warn'
     const log = createLog('ops')
-    // adopts the running embedded server, or starts it for the length of this command
-    const server = config.databaseUrl ? undefined : await startPostgres({ dataDir: config.dataDir })
-    const databaseUrl = config.databaseUrl ?? (server?.url as string)
+    let databaseUrl = config.databaseUrl
+    if (!databaseUrl) {
+      // adopts the running embedded server, or starts it for the length of this command
+      const server = await startPostgres({ dataDir: config.dataDir })
+      databaseUrl = server.url
+      if (!server.adopted) stop = server.stop
+    }
     await migrateAll(databaseUrl, log)
     await chosen.run({ databaseUrl, json: values.json, log }, args)
-    if (server && !server.adopted) await server.stop()
   } catch (error) {
     console.error((error as Error).message)
     process.exitCode = 1
   }
+  await stop()
   process.exit()
 }

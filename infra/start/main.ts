@@ -1,8 +1,10 @@
 import { buildAll } from '@plumbline/build'
-import { createLog } from '@plumbline/platform/log'
+import { createPool } from '@plumbline/platform/db'
+import { createLog, type Log } from '@plumbline/platform/log'
 import { readConfig } from '../config.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { lockDataDir } from '../embedded/lock.ts'
+import { rebuildStale } from '../projections.ts'
 import { migrateAll } from '../schemas.ts'
 import { createFirstOwner, type Welcome } from './firstOwner.ts'
 import { refuseTakenPort } from './port.ts'
@@ -40,6 +42,7 @@ async function start(): Promise<void> {
   process.env.LOG_LEVEL ||= 'warn'
   const log = createLog('start')
   await migrateAll(stores.databaseUrl, log)
+  await bringReadModelsUpToDate(stores.databaseUrl, log)
   const welcome = await createFirstOwner(stores.databaseUrl, config, stores.embedded, log)
   if ((config.demoData ?? (stores.embedded ? 'on' : 'off')) === 'on') await seedDemo(stores.databaseUrl, log)
   const options = { env: { DATABASE_URL: stores.databaseUrl }, log: say }
@@ -48,6 +51,11 @@ async function start(): Promise<void> {
   const web = await supervise('web', options)
   undo.push(web.stop)
   greet(web.url ?? '', welcome)
+}
+
+async function bringReadModelsUpToDate(url: string, log: Log): Promise<void> {
+  const pool = createPool({ url, name: 'plumbline-rebuild', log, max: 4, patient: true })
+  await rebuildStale(pool, say).finally(() => pool.end())
 }
 
 function greet(url: string, welcome: Welcome | null): void {

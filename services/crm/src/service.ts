@@ -1,10 +1,5 @@
 import type { Pool } from '@plumbline/platform/db'
-import {
-  createEventStore,
-  type Metadata,
-  projectionMigration,
-  type Wake,
-} from '@plumbline/platform/event-store'
+import { createEventStore, type Metadata, type Wake } from '@plumbline/platform/event-store'
 import {
   createServiceRouter,
   idempotencyMigration,
@@ -21,11 +16,11 @@ export const crmSchema: Owner = {
   schema: 'crm',
   role,
   grants: eventLogGrants(role),
+  projections: [leads],
   migrations: [
     { id: 'lead-ids-v1', sql: 'CREATE SEQUENCE lead_id AS integer' },
     idempotencyMigration,
     limitsMigration,
-    projectionMigration(leads),
   ],
 }
 
@@ -36,7 +31,7 @@ export type CrmOptions = { pool: Pool; wake: Wake } & Pick<
 
 /** Customers and leads. */
 export function createCrm({ pool, wake, ...options }: CrmOptions) {
-  const store = createEventStore({ pool, projections: [leads], wake })
+  const store = createEventStore({ pool, schema: 'crm', projections: [leads], wake })
   const table = routes(store)
   return {
     name: 'crm',

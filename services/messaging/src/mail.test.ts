@@ -10,7 +10,7 @@ const received = {
   stream: 'lead-7',
   version: 1,
   position: 1n,
-  recordedAt: new Date(),
+  recordedAt: '2026-11-21T15:00:00.000Z',
   metadata: { actor: 'visitor', requestId: 'r' },
   data: {
     leadId: 7,

@@ -29,20 +29,32 @@ export type PoolOptions = {
   role?: string
   schema?: string
   max?: number
+  /** For operators' work that may take minutes: no time-out per statement. */
+  patient?: boolean
 }
 
+// times leave the database as the ISO 8601 text that events and answers speak
+const timestamptz = 1184
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === timestamptz
+      ? (text: string) => new Date(text).toISOString()
+      : pg.types.getTypeParser(oid, format),
+} as pg.CustomTypesConfig
+
 /** A pool that survives database restarts and never waits for ever (facts: `query_timeout` 6 s). */
-export function createPool({ url, name, log, role, schema, max = 8 }: PoolOptions): Pool {
+export function createPool({ url, name, log, role, schema, max = 8, patient = false }: PoolOptions): Pool {
   const settings = [role && `-c role=${role}`, schema && `-c search_path=${schema}`].filter(Boolean).join(' ')
   const pool = new pg.Pool({
     connectionString: url,
     application_name: name,
     max,
     ...(settings && { options: settings }),
+    types,
     keepAlive: true,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
-    query_timeout: 6_000,
+    ...(patient ? {} : { query_timeout: 6_000 }),
     idle_in_transaction_session_timeout: 30_000,
   })
   // without both handlers a database restart kills the process (node-postgres #2439, #3202)

@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { inTransaction, type Pool, run, sql } from './db.ts'
+import type { AnyProjection } from './event-store/projection.ts'
+import { registerProjection } from './event-store/registry.ts'
 
 /** One step of a schema's life: `id` is unique inside its owner and its `sql` never changes once released. */
 export type Migration = { id: string; sql: string }
@@ -12,6 +14,8 @@ export type Owner = {
   /** Extra grants, run after the steps. */
   grants?: readonly string[]
   migrations: readonly Migration[]
+  /** Read models written in the transaction of the service's own appends. */
+  projections?: readonly AnyProjection[]
 }
 
 export const roleOf = (schema: string) => `plumbline_${schema}`
@@ -31,10 +35,8 @@ export async function migrate(pool: Pool, owners: readonly Owner[]): Promise<str
   return ran
 }
 
-async function migrateOwner(
-  tx: pg.PoolClient,
-  { schema, role, grants = [], migrations }: Owner,
-): Promise<string[]> {
+async function migrateOwner(tx: pg.PoolClient, owner: Owner): Promise<string[]> {
+  const { schema, role, grants = [], migrations, projections = [] } = owner
   await tx.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
   if (role) await ensureRole(tx, role)
   const done = await run<{ id: string }>(tx, sql`SELECT id FROM migrations.steps WHERE owner = ${schema}`)
@@ -47,6 +49,7 @@ async function migrateOwner(
     await tx.query(sql`INSERT INTO migrations.steps (owner, id) VALUES (${schema}, ${id})`)
     ran.push(`${schema}/${id}`)
   }
+  for (const projection of projections) await registerProjection(tx, schema, projection)
   if (role) {
     await tx.query(`GRANT USAGE ON SCHEMA ${schema} TO ${role};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role};

@@ -12,9 +12,11 @@ export type Append<Event extends DomainEvent> = {
   metadata: Metadata
   /** Give ids to make a repeated append harmless; without them every append is new. */
   ids?: readonly string[]
+  /** Read models that the same transaction writes; see `rebuildProjection`. */
+  barriers?: readonly string[]
 }
 
-type Appended = { version: number; positions: string[]; recorded_at: Date; appended: boolean }
+type Appended = { version: number; positions: string[]; recorded_at: string; appended: boolean }
 
 /**
  * Appends to one stream; runs inside the caller's transaction and throws SQLSTATE `ES409` when the
@@ -22,7 +24,7 @@ type Appended = { version: number; positions: string[]; recorded_at: Date; appen
  */
 export async function append<Event extends DomainEvent>(
   db: Db,
-  { stream, expected, events, metadata, ids }: Append<Event>,
+  { stream, expected, events, metadata, ids, barriers = [] }: Append<Event>,
 ): Promise<Recorded<Event>[]> {
   if (events.length === 0) return []
   const rows = events.map((event, i) => ({ id: ids?.[i] ?? randomUUID(), ...event, metadata }))
@@ -30,8 +32,9 @@ export async function append<Event extends DomainEvent>(
   const [done] = await run<Appended>(db, {
     // named: planned once a connection
     name: 'es-append',
-    text: 'SELECT * FROM es.append($1, $2, $3::uuid[], $4::text[], $5::smallint[], $6::jsonb[], $7::jsonb)',
+    text: 'SELECT * FROM es.append($1::text[], $2, $3, $4::uuid[], $5::text[], $6::smallint[], $7::jsonb[], $8::jsonb)',
     values: [
+      barriers,
       stream,
       version,
       rows.map((row) => row.id),

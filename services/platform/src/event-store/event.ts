@@ -17,6 +17,7 @@ export type Recorded<Event extends DomainEvent = DomainEvent> = Event & {
   version: number
   /** Place in the whole log; compare as bigint. */
   position: bigint
-  recordedAt: Date
+  /** When it was stored, ISO 8601 in UTC; when it happened is the event's own to say. */
+  recordedAt: string
   metadata: Metadata
 }

@@ -1,34 +1,35 @@
-import type { Db, SqlStatement } from '../db.ts'
 import type { DomainEvent, Recorded } from './event.ts'
 
+export type Cell = string | number | boolean | null | object
+export type Row = Record<string, Cell>
+export type Key = string | number
+
 /**
- * A read model: its table and, per event, the statements that keep it true. Table names are
- * unqualified; they live in the schema of the service. Raise `version` when the outcome changes.
+ * A read model: one table whose rows are folds of events. `evolve` is pure, so a row written in the
+ * transaction of an append, one written behind a checkpoint and one rebuilt from the log are the same.
  */
-export type Projection<Event extends DomainEvent = DomainEvent> = {
+export type Projection<Event extends DomainEvent = DomainEvent, R extends Row = Row> = {
+  /** The question it answers, camelCase; in snake_case the name of its table. */
   name: string
+  /** Raise it when the outcome changes: the table is then rebuilt from the log. */
   version: number
-  /** DDL that creates the table and its indexes. */
-  table: string
+  /** Postgres type per column, `?` at the end for one that may be null. The first is the primary key. */
+  columns: { readonly [Name in keyof R]: string }
+  /** What follows `CREATE INDEX ON table`, e.g. `(created_at DESC)`. */
+  indexes?: readonly string[]
   types: readonly Event['type'][]
-  project: (event: Recorded<Event>) => SqlStatement[]
+  /** `stream`: each row is made of one stream alone, which makes rebuilding several times faster. */
+  scope: 'stream' | 'log'
+  /** The rows an event concerns. */
+  keys: (event: Recorded<Event>) => readonly Key[]
+  /** The row after the event; null takes it away. */
+  evolve: (row: R | null, event: Recorded<Event>, key: Key) => R | null
 }
 
-export const defineProjection = <Event extends DomainEvent>(
-  projection: Projection<Event>,
-): Projection<Event> => projection
+// biome-ignore lint/suspicious/noExplicitAny: projections of different events stand side by side
+export type AnyProjection = Projection<any, any>
 
-/** Runs the statements of every projection that wants these events, in log order. */
-export async function project(
-  db: Db,
-  // biome-ignore lint/suspicious/noExplicitAny: projections of different event types stand side by side
-  projections: readonly Projection<any>[],
-  events: readonly Recorded[],
-): Promise<void> {
-  for (const event of events) {
-    for (const projection of projections) {
-      if (!projection.types.includes(event.type)) continue
-      for (const statement of projection.project(event)) await db.query(statement)
-    }
-  }
-}
+/** Joins a projection to its types. @example defineProjection<LeadEvent, Lead>({ name: 'leads', … }) */
+export const defineProjection = <Event extends DomainEvent, R extends Row>(
+  projection: Projection<Event, R>,
+): Projection<Event, R> => projection

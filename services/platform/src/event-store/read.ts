@@ -9,7 +9,7 @@ type EventRow = {
   type: string
   data: unknown
   metadata: Metadata
-  recorded_at: Date
+  recorded_at: string
 }
 
 const toRecorded = (row: EventRow): Recorded => ({
@@ -38,9 +38,16 @@ export async function safePosition(db: Db): Promise<bigint> {
   return BigInt(row?.safe_position ?? 0)
 }
 
-/** A page of the whole log in `(after, upTo]`; take `upTo` from `safePosition`. */
-export const readLog = (db: Db, after: bigint, upTo: bigint, limit: number): Promise<Recorded[]> =>
+/** A page of the whole log in `(after, upTo]`; take `upTo` from `safePosition`. `types` narrows it. */
+export const readLog = (
+  db: Db,
+  after: bigint,
+  upTo: bigint,
+  limit: number,
+  types: readonly string[] | null = null,
+): Promise<Recorded[]> =>
   events(
     db,
-    sql`SELECT * FROM es.events WHERE position > ${after} AND position <= ${upTo} ORDER BY position LIMIT ${limit}`,
+    sql`SELECT * FROM es.events WHERE position > ${after} AND position <= ${upTo}
+        AND (${types}::text[] IS NULL OR type = ANY(${types}::text[])) ORDER BY position LIMIT ${limit}`,
   )

@@ -18,7 +18,7 @@ CREATE TABLE es.events (
 CREATE TABLE es.subscriptions (
   name text NOT NULL,
   version int NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('projection', 'reactor')),
+  kind text NOT NULL CHECK (kind IN ('inline', 'projection', 'reactor')),
   status text NOT NULL CHECK (status IN ('building', 'live', 'paused', 'retired')),
   position bigint NOT NULL DEFAULT 0,
   updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -30,7 +30,7 @@ CREATE TABLE es.subscriptions (
 -- There is no row per stream to update: the unique (stream_id, version) settles every race, and events are never
 -- deleted, so "version n is there and n + 1 is free" is all there is to check.
 CREATE FUNCTION es.append(
-  p_stream text, p_expected int, p_ids uuid[], p_types text[], p_schemas smallint[], p_data jsonb[], p_metadata jsonb,
+  p_barriers text[], p_stream text, p_expected int, p_ids uuid[], p_types text[], p_schemas smallint[], p_data jsonb[], p_metadata jsonb,
   OUT version int, OUT positions bigint[], OUT recorded_at timestamptz, OUT appended boolean
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -39,6 +39,8 @@ DECLARE
   base int := p_expected;
 BEGIN
   recorded_at := clock_timestamp();
+  -- whoever swaps in a rebuilt read model holds its barrier alone; appends that write one share it
+  PERFORM pg_advisory_xact_lock_shared(17748, hashtext(name)) FROM unnest(p_barriers) name;
   -- in-flight marker BEFORE the first nextval: no position drawn by this transaction can be <= its floor
   PERFORM pg_advisory_xact_lock_shared((17746::bigint << 40) | coalesce(pg_sequence_last_value('es.event_position'), 0));
   IF p_expected IS NULL THEN

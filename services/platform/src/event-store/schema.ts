@@ -1,19 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Migration } from '../migrate.ts'
-import type { Projection } from './projection.ts'
 import type { Subscription } from './subscription.ts'
 
 /** The log's own tables and functions. */
 export const eventStoreMigrations: Migration[] = [
   { id: '0001-event-log', sql: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8') },
 ]
-
-/** Creates the table of a read model once per version. */
-// biome-ignore lint/suspicious/noExplicitAny: projections of different event types stand side by side
-export const projectionMigration = (projection: Projection<any>): Migration => ({
-  id: `projection-${projection.name}-v${projection.version}`,
-  sql: projection.table,
-})
 
 /** Registers a reader before anything can be appended: a projection starts at 0, a new reactor at now. */
 export const subscriptionMigration = ({

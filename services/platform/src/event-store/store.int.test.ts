@@ -17,6 +17,7 @@ beforeAll(async () => {
   })
   store = createEventStore({
     pool: database.pool({ role: noteRole, schema: 'notes' }),
+    schema: 'notes',
     projections: [notes],
     wake,
   })

@@ -3,14 +3,18 @@ import { inTransaction, type Pool, type Tx } from '../db.ts'
 import { type Append, append } from './append.ts'
 import { type Decider, fold } from './decider.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
-import { type Projection, project } from './projection.ts'
+import { project } from './project.ts'
+import type { AnyProjection } from './projection.ts'
 import { readStream } from './read.ts'
+import { registeredName } from './registry.ts'
 import type { Wake } from './wake.ts'
 
 export type StoreOptions = {
   pool: Pool
-  // biome-ignore lint/suspicious/noExplicitAny: projections of different event types stand side by side
-  projections: readonly Projection<any>[]
+  /** Where the read models live; part of their registered names. */
+  schema: string
+  /** Written in the transaction of every append. */
+  projections: readonly AnyProjection[]
   /** Told after every commit that appended. */
   wake: Wake
 }
@@ -29,15 +33,16 @@ const worthRepeating = new Set(['ES409', '40001', '40P01'])
 const attempts = 3
 
 /** A service's door to the log: its own read models are written in the transaction of the append. */
-export function createEventStore({ pool, projections, wake }: StoreOptions) {
+export function createEventStore({ pool, schema, projections, wake }: StoreOptions) {
   const appended = new WeakSet<Tx>()
+  const barriers = projections.map((projection) => registeredName(schema, projection))
 
   async function appendIn<Event extends DomainEvent>(
     tx: Tx,
     options: Append<Event>,
   ): Promise<Recorded<Event>[]> {
-    const events = await append(tx, options)
-    await project(tx, projections, events)
+    const events = await append(tx, { ...options, barriers })
+    for (const projection of projections) await project(tx, projection, events)
     if (events.length > 0) appended.add(tx)
     return events
   }

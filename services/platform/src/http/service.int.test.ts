@@ -64,7 +64,7 @@ beforeAll(async () => {
   database = await createTestDatabase(noteOwners)
   keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
   const pool = database.pool({ role: noteRole, schema: 'notes' })
-  const store = createEventStore({ pool, projections: [notes], wake: createLocalWake() })
+  const store = createEventStore({ pool, schema: 'notes', projections: [notes], wake: createLocalWake() })
   const handle = (
     db: Parameters<typeof store.handle>[0],
     id: number,

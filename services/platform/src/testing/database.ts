@@ -15,7 +15,7 @@ declare module 'vitest' {
 export type TestDatabase = {
   url: string
   log: Log
-  pool: (options?: Partial<Pick<PoolOptions, 'role' | 'schema' | 'max'>>) => Pool
+  pool: (options?: Partial<Pick<PoolOptions, 'role' | 'schema' | 'max' | 'patient'>>) => Pool
   drop: () => Promise<void>
 }
 

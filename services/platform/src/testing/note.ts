@@ -1,7 +1,6 @@
-import { sql } from '../db.ts'
 import { reject } from '../errors.ts'
-import type { Decider, Metadata, Projection, Recorded } from '../event-store/index.ts'
-import { defineProjection, eventStoreMigrations, projectionMigration } from '../event-store/index.ts'
+import type { Decider, Metadata } from '../event-store/index.ts'
+import { defineProjection, eventStoreMigrations } from '../event-store/index.ts'
 import { idempotencyMigration, limitsMigration } from '../http/index.ts'
 import { eventLogGrants, type Owner } from '../migrate.ts'
 
@@ -36,20 +35,21 @@ export const note: Decider<NoteState, NoteCommand, NoteEvent> = {
   },
 }
 
-export const notes: Projection<NoteEvent> = defineProjection<NoteEvent>({
+export type NoteRow = { id: number; text: string; open: boolean }
+
+export const notes = defineProjection<NoteEvent, NoteRow>({
   name: 'notes',
   version: 1,
+  columns: { id: 'integer', text: 'text', open: 'boolean' },
   types: ['NoteWritten', 'NoteClosed'],
-  table: 'CREATE TABLE notes (id integer PRIMARY KEY, text text NOT NULL, open boolean NOT NULL)',
-  project: (event: Recorded<NoteEvent>) => {
+  scope: 'stream',
+  keys: (event) => [event.data.noteId],
+  evolve: (row, event) => {
     switch (event.type) {
       case 'NoteWritten':
-        return [
-          sql`INSERT INTO notes VALUES (${event.data.noteId}, ${event.data.text}, true)
-              ON CONFLICT (id) DO UPDATE SET text = excluded.text`,
-        ]
+        return { id: event.data.noteId, text: event.data.text, open: row?.open ?? true }
       case 'NoteClosed':
-        return [sql`UPDATE notes SET open = false WHERE id = ${event.data.noteId}`]
+        return row && { ...row, open: false }
     }
   },
 })
@@ -62,7 +62,8 @@ export const noteOwners: Owner[] = [
     schema: 'notes',
     role: noteRole,
     grants: eventLogGrants(noteRole),
-    migrations: [projectionMigration(notes), idempotencyMigration, limitsMigration],
+    projections: [notes],
+    migrations: [idempotencyMigration, limitsMigration],
   },
 ]
 

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createClient } from './client.ts'
+import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+
+const dataDir = throwawayDataDir()
+let product: Product
+beforeAll(async () => {
+  product = await startProduct(dataDir, { OWNER_PASSWORD: 'correct horse', RATE_LIMIT_SCALE: '100' })
+})
+afterAll(async () => {
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+const ops = (...args: string[]) => {
+  const main = resolve(import.meta.dirname, '../ops/main.ts')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+it('says what it can do, and refuses what it cannot with a sentence and an exit code', () => {
+  expect(ops('--help')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('e.g. npm run ops -- projections rebuild crm.leads'),
+  })
+  expect(ops('nonsense').status).toBe(2)
+  expect(ops('projections', 'rebuild', 'nope')).toMatchObject({
+    status: 1,
+    stderr: 'There is no projection nope. There are: crm.leads\n',
+  })
+})
+
+it('adds a user who can sign in at once', async () => {
+  const added = JSON.parse(ops('users', 'add', 'maria', 'maria@example.test', '--json').stdout)
+  expect((await createClient(product.url).signIn('maria', added.password)).status).toBe(200)
+  expect(ops('users', 'list').stdout).toMatch(/owner[\s\S]*maria/)
+  expect(ops('users', 'add', 'maria', 'other@example.test')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('already a user'),
+  })
+})
+
+it('rebuilds and verifies read models while requests go on', async () => {
+  const client = createClient(product.url)
+  await client.signIn('owner', 'correct horse')
+  let going = true
+  const statuses = new Set<number>()
+  const requests = (async () => {
+    for (let n = 0; going; n++) {
+      statuses.add((await client.requestEstimate(`Load-${n}`)).status)
+      statuses.add((await client.send('GET', '/api/leads')).status)
+    }
+  })()
+  await new Promise((done) => setTimeout(done, 200))
+  const child = ops('projections', 'rebuild', '--all', '--json')
+  const verified = JSON.parse(ops('projections', 'verify', 'crm.leads', '--json').stdout)
+  going = false
+  await requests
+  expect(JSON.parse(child.stdout)).toMatchObject({ name: 'crm.leads' })
+  expect(verified.differences).toEqual([])
+  expect([...statuses].sort()).toEqual([200, 201])
+  expect(JSON.parse(ops('projections', 'status', '--json').stdout)).toContainEqual(
+    expect.objectContaining({ name: 'crm.leads', status: 'live', lag: 0 }),
+  )
+})

@@ -1,0 +1,96 @@
+import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
+import { rebuildProjection, registered, verifyProjection } from '@plumbline/platform/event-store'
+import { rebuildTargets } from '../projections.ts'
+import type { Command, Context } from './command.ts'
+
+const usage = 'projections list | status | rebuild <name…|--all> | verify <name…|--all>'
+
+/** Lists read models, rebuilds them from the events while the product runs, or compares them with the events. */
+export const projections: Command = {
+  usage,
+  example: 'projections rebuild crm.leads',
+  run: async (context, [action, ...names]) => {
+    const { databaseUrl: url, log } = context
+    const pool = createPool({ url, name: 'plumbline-ops', log, max: 4, patient: true })
+    try {
+      if (action === 'list' || action === 'status') await status(pool, context)
+      else if (action === 'rebuild') await rebuild(pool, context, chosen(names))
+      else if (action === 'verify') await verify(pool, context, chosen(names))
+      else throw new Error(`Usage: npm run ops -- ${usage}`)
+    } finally {
+      await pool.end()
+    }
+  },
+}
+
+function chosen(names: string[]) {
+  if (names.includes('--all')) return rebuildTargets
+  if (names.length === 0)
+    throw new Error(
+      `Name a projection, or --all. There are: ${rebuildTargets.map((it) => it.name).join(', ')}`,
+    )
+  return names.map((name) => {
+    const target = rebuildTargets.find((it) => it.name === name)
+    if (!target)
+      throw new Error(
+        `There is no projection ${name}. There are: ${rebuildTargets.map((it) => it.name).join(', ')}`,
+      )
+    return target
+  })
+}
+
+async function status(pool: Pool, { json }: Context): Promise<void> {
+  const [head] = await run<{ position: string }>(
+    pool,
+    sql`SELECT coalesce(max(position), 0) AS position FROM es.events`,
+  )
+  const rows = (await registered(pool)).map(({ position, ...row }) => ({
+    ...row,
+    // what is written with the append itself cannot be behind
+    lag: row.kind === 'inline' ? 0 : Math.max(0, Number(BigInt(head?.position ?? 0) - BigInt(position))),
+  }))
+  if (json) console.log(JSON.stringify(rows))
+  else console.table(rows, ['name', 'version', 'kind', 'status', 'lag', 'lastError'])
+}
+
+const progressBar = (name: string, total: number, quiet: boolean) => (events: number) => {
+  if (quiet || !process.stderr.isTTY) return
+  const done = total === 0 ? 1 : Math.min(1, events / total)
+  process.stderr.write(
+    `\r${name} ${'█'.repeat(Math.round(done * 30)).padEnd(30, '░')} ${events} of ${total} events`,
+  )
+}
+
+const countEvents = async (pool: Pool, types: readonly string[]): Promise<number> =>
+  (
+    await run<{ n: number }>(pool, sql`SELECT count(*)::int AS n FROM es.events WHERE type = ANY(${types})`)
+  )[0]?.n ?? 0
+
+async function rebuild(pool: Pool, { json }: Context, targets: typeof rebuildTargets): Promise<void> {
+  for (const target of targets) {
+    const began = performance.now()
+    const progress = progressBar(target.name, await countEvents(pool, target.projection.types), json)
+    const { events, pausedMs } = await rebuildProjection(target, { pool, progress })
+    const result = {
+      name: target.name,
+      events,
+      ms: Math.round(performance.now() - began),
+      pausedMs: Math.round(pausedMs),
+    }
+    if (json) console.log(JSON.stringify(result))
+    else
+      console.log(
+        `\rRebuilt ${result.name} from ${events} events in ${result.ms} ms; writers waited ${result.pausedMs} ms`,
+      )
+  }
+}
+
+async function verify(pool: Pool, { json }: Context, targets: typeof rebuildTargets): Promise<void> {
+  for (const target of targets) {
+    const { rows, differences } = await verifyProjection(target, { pool })
+    if (json) console.log(JSON.stringify({ name: target.name, rows, differences }))
+    else if (differences.length === 0) console.log(`${target.name}: ${rows} rows, each as the events say`)
+    else console.log(`${target.name}: differs from the events at ${differences.join(', ')}`)
+    if (differences.length > 0) process.exitCode = 3
+  }
+}

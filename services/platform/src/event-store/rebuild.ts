@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
+import { reject } from '../errors.ts'
+import { backfill, type Progress } from './backfill.ts'
+import type { Recorded } from './event.ts'
+import { project } from './project.ts'
+import type { AnyProjection } from './projection.ts'
+import { readLog, safePosition } from './read.ts'
+import { registeredName } from './registry.ts'
+import { type Table, tableOf } from './table.ts'
+
+export type RebuildTarget = {
+  projection: AnyProjection
+  /** Of the service that owns it. */
+  schema: string
+  role?: string
+}
+
+export type RebuildOptions = {
+  /** Logs in as the owner of the schemas. Its `query_timeout` must leave room for building an index. */
+  pool: Pool
+  progress?: Progress
+}
+
+export type Rebuilt = { events: number /** Milliseconds that appends had to wait. */; pausedMs: number }
+
+const everything = 9_223_372_036_854_775_807n
+const tailSize = 1_000
+const swapAttempts = 100
+
+const shadowSchema = (schema: string) => `${schema}_rebuild`
+
+/**
+ * Builds the read model anew beside the live one and swaps the two in one short transaction, while the
+ * product runs. Killed on the way it leaves the live table as it was; two at once are refused.
+ */
+export async function rebuildProjection(
+  target: RebuildTarget,
+  { pool, progress = () => {} }: RebuildOptions,
+): Promise<Rebuilt> {
+  return alone(pool, target, async () => {
+    let events = 0
+    const count: Progress = (n) => {
+      events += n
+      progress(events)
+    }
+    const shadow = tableOf(target.projection, shadowSchema(target.schema))
+    const after = await build(pool, target, shadow, count)
+    const pausedMs = await swap(pool, target, shadow, after)
+    return { events, pausedMs }
+  })
+}
+
+export type Verified = {
+  rows: number /** Keys of rows that differ, at most twenty. */
+  differences: string[]
+}
+
+/** Builds the read model anew and compares it with the live one, row by row; changes nothing. */
+export async function verifyProjection(
+  target: RebuildTarget,
+  { pool, progress = () => {} }: RebuildOptions,
+): Promise<Verified> {
+  return alone(pool, target, async () => {
+    const shadow = tableOf(target.projection, shadowSchema(target.schema))
+    const after = await build(pool, target, shadow, progress)
+    const live = tableOf(target.projection, target.schema)
+    const verified = await inTransaction(pool, async (tx) => {
+      await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+      await whileNobodyAppends(pool, target, async () => {
+        await catchUp(pool, target.projection, shadow, after, everything)
+        // the first statement fixes what this transaction sees
+        await tx.query('SELECT 1')
+      })
+      return compare(tx, live, shadow)
+    })
+    await pool.query(`DROP TABLE ${shadow.name}`)
+    return verified
+  })
+}
+
+async function whileNobodyAppends(
+  pool: Pool,
+  { schema, projection }: RebuildTarget,
+  work: () => Promise<void>,
+): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query(sql`SELECT pg_advisory_lock(17748, hashtext(${registeredName(schema, projection)}))`)
+    await work()
+  } finally {
+    client.release(true)
+  }
+}
+
+async function compare(tx: Tx, live: Table, shadow: Table): Promise<Verified> {
+  const key = live.names[0] as string
+  const rows = await run<{ n: number }>(tx, {
+    text: `SELECT count(*)::int AS n FROM ${live.name}`,
+    values: [],
+  })
+  const differ = await run<{ key: string }>(tx, {
+    text: `SELECT DISTINCT key FROM (
+             SELECT l."${key}"::text AS key FROM (${live.select} EXCEPT ${shadow.select}) l
+             UNION ALL SELECT s."${key}"::text FROM (${shadow.select} EXCEPT ${live.select}) s) d ORDER BY key LIMIT 20`,
+    values: [],
+  })
+  return { rows: rows[0]?.n ?? 0, differences: differ.map((it) => it.key) }
+}
+
+/** One rebuild of a read model at a time, over all processes. */
+async function alone<T>(
+  pool: Pool,
+  { schema, projection }: RebuildTarget,
+  work: () => Promise<T>,
+): Promise<T> {
+  const name = registeredName(schema, projection)
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ free: boolean }>(
+      sql`SELECT pg_try_advisory_lock(17749, hashtext(${name})) AS free`,
+    )
+    if (!rows[0]?.free) throw reject('conflict', `${name} is being rebuilt already.`)
+    return await work()
+  } finally {
+    // the lock goes with its session, also when this process does
+    client.release(true)
+  }
+}
+
+/** Fills the shadow and answers how far into the log it reaches. */
+async function build(
+  pool: Pool,
+  { projection, schema }: RebuildTarget,
+  shadow: Table,
+  progress: Progress,
+): Promise<bigint> {
+  await pool.query(`CREATE SCHEMA IF NOT EXISTS ${shadowSchema(schema)}`)
+  const upTo = await safePosition(pool)
+  await backfill(pool, projection, shadow, upTo, progress)
+  return catchUp(pool, projection, shadow, upTo, null)
+}
+
+/** Applies what came since, until only a short tail can be left. `upTo` null: as far as is safe. */
+async function catchUp(
+  db: Pool | Tx,
+  projection: AnyProjection,
+  table: Table,
+  from: bigint,
+  upTo: bigint | null,
+): Promise<bigint> {
+  for (let after = from; ; ) {
+    const limit = upTo ?? (await safePosition(db))
+    const page = await readLog(db, after, limit, tailSize, projection.types)
+    await project(db, projection, page, table)
+    if (page.length < tailSize) return upTo === null ? limit : after
+    after = (page.at(-1) as Recorded).position
+  }
+}
+
+const barrier = (tx: Tx, { schema, projection }: RebuildTarget) =>
+  tx.query(sql`SELECT pg_advisory_xact_lock(17748, hashtext(${registeredName(schema, projection)}))`)
+
+/** Waits until nobody appends, applies the tail and puts the shadow in the place of the live table. */
+async function swap(pool: Pool, target: RebuildTarget, shadow: Table, after: bigint): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(pool, (tx) => swapIn(tx, target, shadow, after))
+    } catch (error) {
+      // somebody reads the live table for longer than we let others wait: step back and try again
+      if (attempt === swapAttempts || !['55P03', '40P01'].includes((error as { code?: string }).code ?? ''))
+        throw error
+      await sleep(20 + Math.random() * 50)
+    }
+  }
+}
+
+async function swapIn(
+  tx: Tx,
+  { projection, schema, role }: RebuildTarget,
+  shadow: Table,
+  after: bigint,
+): Promise<number> {
+  const name = registeredName(schema, projection)
+  const live = tableOf(projection, schema)
+  await tx.query(`SET LOCAL lock_timeout = '100ms'`)
+  const began = performance.now()
+  await barrier(tx, { projection, schema })
+  await catchUp(tx, projection, shadow, after, everything)
+  await tx.query(`DROP TABLE IF EXISTS ${live.name}`)
+  await tx.query(`ALTER TABLE ${shadow.name} SET SCHEMA ${schema}`)
+  if (role) await tx.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${live.name} TO ${role}`)
+  await tx.query(sql`DELETE FROM es.subscriptions WHERE name = ${name}`)
+  await tx.query(
+    sql`INSERT INTO es.subscriptions (name, version, kind, status) VALUES (${name}, ${projection.version}, 'inline', 'live')`,
+  )
+  await tx.query('COMMIT')
+  const paused = performance.now() - began
+  await tx.query('BEGIN')
+  return paused
+}

@@ -1,0 +1,64 @@
+import type { AnyProjection, Cell, Row } from './projection.ts'
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+export type Table = ReturnType<typeof tableOf>
+
+/** The SQL of a projection's table. `schema` empty: wherever the search path leads. */
+export function tableOf({ name, columns, indexes = [] }: AnyProjection, schema = '') {
+  const names = Object.keys(columns)
+  const types = names.map((column) => (columns[column] as string).replace(/\?$/, ''))
+  const quoted = names.map(snakeCase)
+  const key = quoted[0] as string
+  const bare = snakeCase(name)
+  const table = schema ? `${schema}.${bare}` : bare
+  const list = quoted.join(', ')
+  const cells = (row: Row) => names.map((column) => encode(row[column] as Cell))
+  return {
+    name: table,
+    bare,
+    names,
+    /** Columns under the names that rows use. */
+    select: `SELECT ${names.map((column, i) => `${quoted[i]} AS "${column}"`).join(', ')} FROM ${table}`,
+    create: `CREATE TABLE ${table} (${names
+      .map((column, i) => `${quoted[i]} ${types[i]}${columns[column]?.endsWith('?') ? '' : ' NOT NULL'}`)
+      .join(', ')})`,
+    /** What comes after the rows of a rebuild. */
+    constraints: [
+      `ALTER TABLE ${table} ADD PRIMARY KEY (${key})`,
+      ...indexes.map((index) => `CREATE INDEX ON ${table} ${index}`),
+    ],
+    copyIn: `COPY ${table} (${list}) FROM STDIN`,
+    load: (keys: readonly unknown[]) => ({
+      name: `load-${table}`,
+      text: `SELECT ${names.map((column, i) => `${quoted[i]} AS "${column}"`).join(', ')} FROM ${table} WHERE ${key} = ANY($1::${types[0]}[]) FOR UPDATE`,
+      values: [keys],
+    }),
+    upsert: (rows: readonly Row[]) => ({
+      name: `upsert-${table}`,
+      text: `INSERT INTO ${table} (${list}) SELECT * FROM unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')})
+        ON CONFLICT (${key}) DO UPDATE SET ${quoted
+          .slice(1)
+          .map((column) => `${column} = excluded.${column}`)
+          .join(', ')}`,
+      values: transpose(rows.map(cells), names.length),
+    }),
+    remove: (keys: readonly unknown[]) => ({
+      name: `remove-${table}`,
+      text: `DELETE FROM ${table} WHERE ${key} = ANY($1::${types[0]}[])`,
+      values: [keys],
+    }),
+    /** One line of COPY's text format. */
+    copyLine: (row: Row) => `${cells(row).map(copyCell).join('\t')}\n`,
+  }
+}
+
+const encode = (cell: Cell): string | number | boolean | null =>
+  typeof cell === 'object' && cell !== null ? JSON.stringify(cell) : cell
+
+const transpose = <T>(rows: readonly T[][], width: number): T[][] =>
+  Array.from({ length: width }, (_, i) => rows.map((row) => row[i] as T))
+
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+const copyCell = (cell: string | number | boolean | null): string =>
+  cell === null ? '\\N' : String(cell).replace(/[\\\t\n\r]/g, (char) => escapes[char] as string)
