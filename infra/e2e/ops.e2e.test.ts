@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createClient } from './client.ts'
@@ -14,32 +14,34 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-const ops = (...args: string[]) => {
-  const main = resolve(import.meta.dirname, '../ops/main.ts')
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
-    env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
-    encoding: 'utf8',
-  })
-  return { status, stdout, stderr }
-}
+const main = resolve(import.meta.dirname, '../ops/main.ts')
 
-it('says what it can do, and refuses what it cannot with a sentence and an exit code', () => {
-  expect(ops('--help')).toMatchObject({
+/** Without blocking this process, so that its own requests go on meanwhile. */
+const ops = (...args: string[]) =>
+  new Promise<{ status: number; stdout: string; stderr: string }>((done) => {
+    const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir }
+    execFile(process.execPath, [main, ...args], { env }, (error, stdout, stderr) =>
+      done({ status: error ? Number(error.code) : 0, stdout, stderr }),
+    )
+  })
+
+it('says what it can do, and refuses what it cannot with a sentence and an exit code', async () => {
+  expect(await ops('--help')).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('e.g. npm run ops -- projections rebuild crm.leads'),
   })
-  expect(ops('nonsense').status).toBe(2)
-  expect(ops('projections', 'rebuild', 'nope')).toMatchObject({
+  expect((await ops('nonsense')).status).toBe(2)
+  expect(await ops('projections', 'rebuild', 'nope')).toMatchObject({
     status: 1,
     stderr: 'There is no projection nope. There are: crm.leads\n',
   })
 })
 
 it('adds a user who can sign in at once', async () => {
-  const added = JSON.parse(ops('users', 'add', 'maria', 'maria@example.test', '--json').stdout)
+  const added = JSON.parse((await ops('users', 'add', 'maria', 'maria@example.test', '--json')).stdout)
   expect((await createClient(product.url).signIn('maria', added.password)).status).toBe(200)
-  expect(ops('users', 'list').stdout).toMatch(/owner[\s\S]*maria/)
-  expect(ops('users', 'add', 'maria', 'other@example.test')).toMatchObject({
+  expect((await ops('users', 'list')).stdout).toMatch(/owner[\s\S]*maria/)
+  expect(await ops('users', 'add', 'maria', 'other@example.test')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('already a user'),
   })
@@ -57,14 +59,14 @@ it('rebuilds and verifies read models while requests go on', async () => {
     }
   })()
   await new Promise((done) => setTimeout(done, 200))
-  const child = ops('projections', 'rebuild', '--all', '--json')
-  const verified = JSON.parse(ops('projections', 'verify', 'crm.leads', '--json').stdout)
+  const child = await ops('projections', 'rebuild', '--all', '--json')
+  const verified = JSON.parse((await ops('projections', 'verify', 'crm.leads', '--json')).stdout)
   going = false
   await requests
   expect(JSON.parse(child.stdout)).toMatchObject({ name: 'crm.leads' })
   expect(verified.differences).toEqual([])
   expect([...statuses].sort()).toEqual([200, 201])
-  expect(JSON.parse(ops('projections', 'status', '--json').stdout)).toContainEqual(
+  expect(JSON.parse((await ops('projections', 'status', '--json')).stdout)).toContainEqual(
     expect.objectContaining({ name: 'crm.leads', status: 'live', lag: 0 }),
   )
 })
