@@ -1,78 +1,47 @@
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { inTransaction, type Pool } from '../db.ts'
+import { type Pool, run, type Tx } from '../db.ts'
+import { copiedColumns, eventsOf } from './copyOut.ts'
 import type { Recorded } from './event.ts'
-import { project } from './project.ts'
 import type { AnyProjection, Key, Row } from './projection.ts'
-import { readLog } from './read.ts'
 import type { Table } from './table.ts'
 
+/** Told how many events were applied since it was told before. */
 export type Progress = (events: number) => void
 
-const columns = 'stream_id, version, type, data, position, event_id, recorded_at, metadata'
 const chunkBytes = 256 * 1024
-const pageSize = 10_000
+// rows kept in memory by a fold over many streams; beyond, they are written and read back as needed
+const rowsInMemory = 100_000
+const rowsPerUpsert = 10_000
 
-const unescapes: Record<string, string> = { '\\t': '\t', '\\n': '\n', '\\r': '\r', '\\\\': '\\' }
-const unescapeCell = (cell: string): string =>
-  cell.includes('\\') ? cell.replace(/\\[tnr\\]/g, (pair) => unescapes[pair] as string) : cell
+type Rows = Map<Key, Row | null>
 
-/** An event from a line of COPY; what few projections look at is only read when they do. */
-function fromLine(line: string): Recorded {
-  const cells = line.split('\t')
-  const cell = (i: number) => unescapeCell(cells[i] as string)
-  return {
-    stream: cell(0),
-    version: Number(cells[1]),
-    type: cells[2] as string,
-    data: JSON.parse(cell(3)),
-    get position() {
-      return BigInt(cells[4] as string)
-    },
-    id: cells[5] as string,
-    get recordedAt() {
-      return new Date(cells[6] as string).toISOString()
-    },
-    get metadata() {
-      return JSON.parse(cell(7))
-    },
-  }
-}
-
-/** Splits what COPY sends into events. */
-async function* eventsOf(source: AsyncIterable<Buffer>): AsyncGenerator<Recorded[]> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const chunk of source) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop() as string
-    if (lines.length > 0) yield lines.map(fromLine)
-  }
+const apply = ({ keys, evolve }: AnyProjection, rows: Rows, event: Recorded) => {
+  for (const key of keys(event)) rows.set(key, evolve(rows.get(key) ?? null, event, key))
 }
 
 /** Folds a log that comes stream by stream, holding no more than one stream's rows. */
-async function* rowsOf(
+async function* foldStreams(
   projection: AnyProjection,
   table: Table,
-  source: AsyncIterable<Buffer>,
+  log: AsyncIterable<Recorded[]>,
   progress: Progress,
 ) {
   let stream = ''
-  let rows = new Map<Key, Row | null>()
+  const rows: Rows = new Map()
   let out = ''
-  const flush = () => {
+  const finish = () => {
     for (const row of rows.values()) if (row) out += table.copyLine(row)
-    rows = new Map()
+    rows.clear()
   }
-  for await (const events of eventsOf(source)) {
+  for await (const events of log) {
     for (const event of events) {
       if (event.stream !== stream) {
-        flush()
+        finish()
         stream = event.stream
       }
-      for (const key of projection.keys(event))
-        rows.set(key, projection.evolve(rows.get(key) ?? null, event, key))
+      apply(projection, rows, event)
     }
     progress(events.length)
     if (out.length > chunkBytes) {
@@ -80,12 +49,57 @@ async function* rowsOf(
       out = ''
     }
   }
-  flush()
+  finish()
   yield out
 }
 
-/** Fills an empty table from the events up to a position: out by COPY, folded here, in by COPY. */
-async function byStream(
+/** Folds a log in its own order. What does not fit in memory goes to the table and comes back from it. */
+async function foldLog(
+  projection: AnyProjection,
+  table: Table,
+  log: AsyncIterable<Recorded[]>,
+  tx: Tx,
+  progress: Progress,
+): Promise<void> {
+  const rows: Rows = new Map()
+  let spilled = false
+  for await (const events of log) {
+    if (spilled) await fetchMissing(projection, table, rows, events, tx)
+    for (const event of events) apply(projection, rows, event)
+    progress(events.length)
+    if (rows.size <= rowsInMemory) continue
+    await write(table, rows, tx)
+    rows.clear()
+    spilled = true
+  }
+  await write(table, rows, tx)
+}
+
+async function fetchMissing(
+  projection: AnyProjection,
+  table: Table,
+  rows: Rows,
+  events: Recorded[],
+  tx: Tx,
+): Promise<void> {
+  const missing = new Set(events.flatMap((event) => projection.keys(event)).filter((key) => !rows.has(key)))
+  if (missing.size === 0) return
+  const primary = table.names[0] as string
+  for (const row of await run<Row>(tx, table.load([...missing]))) rows.set(row[primary] as Key, row)
+}
+
+async function write(table: Table, rows: Rows, tx: Tx): Promise<void> {
+  const all = [...rows]
+  for (let at = 0; at < all.length; at += rowsPerUpsert) {
+    const part = all.slice(at, at + rowsPerUpsert)
+    const kept = part.flatMap(([, row]) => (row ? [row] : []))
+    if (kept.length > 0) await tx.query(table.upsert(kept))
+    const gone = part.flatMap(([key, row]) => (row ? [] : [key]))
+    if (gone.length > 0) await tx.query(table.remove(gone))
+  }
+}
+
+async function fold(
   pool: Pool,
   projection: AnyProjection,
   table: Table,
@@ -93,44 +107,28 @@ async function byStream(
   progress: Progress,
 ): Promise<void> {
   const [reader, writer] = await Promise.all([pool.connect(), pool.connect()])
+  const types = projection.types.map((type: string) => pg.escapeLiteral(type)).join(', ')
+  const order = projection.scope === 'stream' ? 'stream_id, version' : 'position'
   try {
-    const types = projection.types.map((type: string) => pg.escapeLiteral(type)).join(', ')
     const source = reader.query(
-      copyTo(`COPY (SELECT ${columns} FROM es.events WHERE position <= ${upTo} AND type IN (${types})
-              ORDER BY stream_id, version) TO STDOUT`),
+      copyTo(`COPY (SELECT ${copiedColumns(projection)} FROM es.events WHERE position <= ${upTo} AND type IN (${types})
+              ORDER BY ${order}) TO STDOUT`),
     )
-    const target = writer.query(copyFrom(table.copyIn))
-    await pipeline(() => rowsOf(projection, table, source, progress), target)
-    reader.release()
-    writer.release()
-  } catch (error) {
+    if (projection.scope === 'stream') {
+      const target = writer.query(copyFrom(table.copyIn))
+      await pipeline(() => foldStreams(projection, table, eventsOf(source), progress), target)
+    } else {
+      await writer.query('SET synchronous_commit = off')
+      await foldLog(projection, table, eventsOf(source), writer, progress)
+    }
+  } finally {
+    // their settings are not for others
     reader.release(true)
     writer.release(true)
-    throw error
   }
 }
 
-/** Fills a table page by page in the order of the log: for rows that several streams make together. */
-async function byPage(
-  pool: Pool,
-  projection: AnyProjection,
-  table: Table,
-  upTo: bigint,
-  progress: Progress,
-): Promise<void> {
-  for (let after = 0n; ; ) {
-    const page = await readLog(pool, after, upTo, pageSize, projection.types)
-    if (page.length === 0) return
-    await inTransaction(pool, async (tx) => {
-      await tx.query('SET LOCAL synchronous_commit = off')
-      await project(tx, projection, page, table)
-    })
-    progress(page.length)
-    after = (page.at(-1) as Recorded).position
-  }
-}
-
-/** Builds a table from nothing; its key and indexes follow the rows. */
+/** Builds a table from the events up to a position: out by COPY, folded here, in by COPY. */
 export async function backfill(
   pool: Pool,
   projection: AnyProjection,
@@ -140,10 +138,10 @@ export async function backfill(
 ): Promise<void> {
   await pool.query(`DROP TABLE IF EXISTS ${table.name}`)
   await pool.query(table.create)
-  // rows that come page by page are looked up by their key while they are built
+  // rows of many streams are looked up by their key while they are built, the others get theirs afterwards
   const [key, ...indexes] = table.constraints as [string, ...string[]]
   if (projection.scope === 'log') await pool.query(key)
-  await (projection.scope === 'stream' ? byStream : byPage)(pool, projection, table, upTo, progress)
+  await fold(pool, projection, table, upTo, progress)
   for (const statement of projection.scope === 'log' ? indexes : [key, ...indexes])
     await pool.query(statement)
   await pool.query(`ANALYZE ${table.name}`)

@@ -20,6 +20,8 @@ export type Projection<Event extends DomainEvent = DomainEvent, R extends Row = 
   types: readonly Event['type'][]
   /** `stream`: each row is made of one stream alone, which makes rebuilding several times faster. */
   scope: 'stream' | 'log'
+  /** True when rows are made of more than `stream`, `version`, `type` and `data`; costs a rebuild a quarter. */
+  envelope?: boolean
   /** The rows an event concerns. */
   keys: (event: Recorded<Event>) => readonly Key[]
   /** The row after the event; null takes it away. */

@@ -143,6 +143,22 @@ describe('a rebuild', () => {
     expect(await all()).toEqual([{ id: 1, text: 'kept', open: true }])
   })
 
+  it('refuses a projection that looks at more of an event than it declares', async () => {
+    await write(1, 'x')
+    const careless = {
+      ...notes,
+      evolve: (_: NoteRow | null, event: { recordedAt: string }) => ({
+        id: 1,
+        text: event.recordedAt,
+        open: true,
+      }),
+    }
+    await expect(rebuildProjection({ ...target, projection: careless }, { pool })).rejects.toThrow(
+      'declares envelope: true',
+    )
+    expect(await all()).toEqual([{ id: 1, text: 'x', open: true }])
+  })
+
   it('carries a new definition in: other columns, other rows, its version registered', async () => {
     await write(1, 'four')
     await write(2, 'seven!!')
@@ -154,6 +170,7 @@ describe('a rebuild', () => {
       indexes: ['(length)'],
       types: ['NoteWritten', 'NoteClosed'],
       scope: 'stream',
+      envelope: true,
       keys: (event) => [event.data.noteId],
       evolve: (row, event) => {
         switch (event.type) {
