@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type Business, readBusiness } from '@plumbline/gateway/gateway'
 import { parseEnv, port, url } from '@plumbline/platform/env'
@@ -6,6 +7,11 @@ import * as z from 'zod'
 
 /** The folder that holds the whole product. */
 export const root = resolve(import.meta.dirname, '..')
+
+const namedNetworks = ['loopback', 'linklocal', 'uniquelocal']
+const isProxyAddress = (entry: string) =>
+  namedNetworks.includes(entry) ||
+  (isIP(entry.split('/')[0] as string) !== 0 && /^[^/]+(\/\d{1,3})?$/.test(entry))
 
 const shape = {
   PORT: port(3000),
@@ -25,7 +31,12 @@ const shape = {
   PUBLIC_URL: url('http:', 'https:')
     .transform((text) => text.replace(/\/$/, ''))
     .optional(),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine((list) => list.split(',').every((entry) => isProxyAddress(entry.trim())), {
+      error: 'must list addresses or networks, such as 10.0.0.5 or 10.0.0.0/8',
+    })
+    .optional(),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
 }
 

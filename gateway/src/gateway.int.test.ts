@@ -251,6 +251,20 @@ describe('signing in', () => {
     expect((await send('POST', '/api/login', { body: {} })).status).toBe(400)
   })
 
+  it('refuses a name that is no text instead of failing', async () => {
+    for (const username of [{ toString: null }, [], 7, null])
+      expect((await send('POST', '/api/login', { body: { username, password: 'x' } })).status).toBeLessThan(
+        500,
+      )
+  })
+
+  it('has one spelling: /API is no way around limits and headers', async () => {
+    expect(
+      (await send('POST', '/API/login', { body: { username: 'owner', password: 'right' } })).status,
+    ).toBe(404)
+    expect((await send('GET', '/API/auth/user')).headers['content-type']).toContain('text/html')
+  })
+
   it('GET only sends the browser to the right place', async () => {
     expect((await send('GET', '/api/login')).headers.location).toBe('/login')
     const { cookie } = await signIn()

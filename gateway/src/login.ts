@@ -20,7 +20,7 @@ const slowdownMs = 2_000
 
 /** The calls that begin, end and tell a session. */
 export function loginRoutes({ pool, log, sessions, signIn, limitScale }: LoginOptions): Router {
-  const router = Router()
+  const router = Router({ caseSensitive: true })
   const throttle = createThrottle(pool, limitScale)
 
   router.get('/api/login', async (req, res) => {
@@ -28,13 +28,13 @@ export function loginRoutes({ pool, log, sessions, signIn, limitScale }: LoginOp
   })
 
   router.post('/api/login', ...jsonBody(), async (req, res) => {
-    const name = String(req.body?.username ?? '')
+    const { username } = (req.body ?? {}) as { username?: unknown }
+    const name = typeof username === 'string' ? username : ''
     const pass = await throttle(name, res.locals.addressHash)
     const user = await signIn(req.body)
-    log.info(
-      { requestId: res.locals.requestId, userId: user?.id, addressHash: res.locals.addressHash },
-      user ? 'signed in' : 'sign-in refused',
-    )
+    const who = { requestId: res.locals.requestId, userId: user?.id, addressHash: res.locals.addressHash }
+    if (user) log.info(who, 'signed in')
+    else log.warn(who, 'sign-in refused')
     if (!user) throw reject('unauthenticated', 'Invalid credentials')
     await pass.forgive()
     await sessions.begin(req, res, user)

@@ -1,3 +1,5 @@
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type SmtpPeer, startSmtpPeer } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -67,4 +69,13 @@ it('a request cut off by kill -9 and repeated with its key is stored once', asyn
   const owner = createClient(product.url)
   await owner.signIn('owner', 'correct horse')
   expect((await owner.leads()).filter((lead) => lead.lastName === 'Cut')).toHaveLength(1)
+})
+
+it('a database that cannot be started for a while comes back by itself', async () => {
+  const control = join(dataDir, 'postgres', 'cluster', 'global', 'pg_control')
+  renameSync(control, `${control}.away`)
+  product.kill9('database')
+  await eventually(async () => product.output().includes('The database does not start'), 30_000)
+  renameSync(`${control}.away`, control)
+  await eventually(async () => (await createClient(product.url).requestEstimate('Back')).status === 201)
 })

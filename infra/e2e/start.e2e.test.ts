@@ -76,6 +76,7 @@ describe('one clear sentence when', () => {
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL: must be a URL starting with postgres/],
     [{ DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none' }, /^DATABASE_URL cannot be reached/],
     [{ REDIS_URL: 'redis://127.0.0.1:1' }, /^REDIS_URL cannot be used/],
+    [{ TRUST_PROXY: 'true' }, /TRUST_PROXY: must list addresses or networks/],
     [{ OWNER_PASSWORD: 'short' }, /OWNER_PASSWORD: must have at least 8 characters/],
   ])('%j', async (more, sentence) => {
     const other = throwawayDataDir()

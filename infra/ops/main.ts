@@ -15,14 +15,22 @@ function help(): void {
     console.log(`  ${usage}\n    e.g. npm run ops -- ${example}\n`)
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    help: { type: 'boolean', short: 'h' },
-    json: { type: 'boolean', default: false },
-    all: { type: 'boolean', default: false },
-  },
-})
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  json: { type: 'boolean', default: false },
+  all: { type: 'boolean', default: false },
+} as const
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options })
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(2)
+  }
+}
+
+const { values, positionals } = readArguments()
 const [name, ...words] = positionals
 const args = values.all ? [...words, '--all'] : words
 const command = name === undefined ? undefined : commands[name]

@@ -25,7 +25,13 @@ function stop(exitCode: number): void {
   }
   stoppingSince = performance.now()
   void (async () => {
-    for (const step of undo.reverse()) await step()
+    for (const step of undo.reverse()) {
+      try {
+        await step()
+      } catch (error) {
+        console.error((error as Error).message)
+      }
+    }
     process.exit(exitCode)
   })()
 }
@@ -37,19 +43,21 @@ async function start(): Promise<void> {
   undo.push(lockDataDir(config.dataDir))
   await refuseTakenPort(config.port, config.host)
   await buildAll({ log: say })
-  const stores = await openStores(config, say)
-  undo.push(stores.stop)
-  process.env.LOG_LEVEL ||= 'warn'
+  const opening = openStores(config, say)
+  // also when it is told to stop while the database is starting
+  undo.push(async () => (await opening.catch(() => undefined))?.stop())
+  const stores = await opening
   const log = createLog('start')
   await migrateAll(stores.databaseUrl, log)
   await bringReadModelsUpToDate(stores.databaseUrl, log)
-  const welcome = await createFirstOwner(stores.databaseUrl, config, stores.embedded, log)
   if ((config.demoData ?? (stores.embedded ? 'on' : 'off')) === 'on') await seedDemo(stores.databaseUrl, log)
   const options = { env: { DATABASE_URL: stores.databaseUrl }, log: say }
   const worker = await supervise('worker', options)
   undo.push(worker.stop)
   const web = await supervise('web', options)
   undo.push(web.stop)
+  // made last and shown at once: a password nobody saw is a door nobody can open
+  const welcome = await createFirstOwner(stores.databaseUrl, config, stores.embedded, log)
   greet(web.url ?? '', welcome)
 }
 

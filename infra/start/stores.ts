@@ -12,6 +12,7 @@ export type Stores = {
 }
 
 const patienceMs = 15_000
+const slowestRestartMs = 5_000
 
 /** The database: the one given, or an embedded one that is started again should it die. */
 export async function openStores(config: Config, log: (line: string) => void): Promise<Stores> {
@@ -23,12 +24,23 @@ export async function openStores(config: Config, log: (line: string) => void): P
   const start = () => startPostgres({ dataDir: config.dataDir, settings: { max_connections: '100' } })
   let server = await start()
   let stopping = false
+  const restart = async () => {
+    for (let failures = 0; !stopping; failures++) {
+      try {
+        server = await start()
+        return
+      } catch (error) {
+        log(`The database does not start: ${(error as Error).message}`)
+        await sleep(Math.min(500 * 2 ** failures, slowestRestartMs))
+      }
+    }
+  }
   const watch = async () => {
     for (;;) {
       const { unexpectedly } = await server.exited
       if (stopping || !unexpectedly) return
       log('The database stopped; starting it again.')
-      server = await start()
+      await restart()
     }
   }
   const watching = watch()

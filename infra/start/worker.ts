@@ -6,6 +6,7 @@ import { createLog } from '@plumbline/platform/log'
 import { roleOf } from '@plumbline/platform/migrate'
 import { addressOf, readConfig } from '../config.ts'
 import { runChild } from './child.ts'
+import { startHousekeeping } from './housekeeping.ts'
 
 /** Everything that happens after a request: reactors, queues and timers of every service. */
 await runChild(async () => {
@@ -27,6 +28,7 @@ await runChild(async () => {
     ? { kind: 'redis', url: config.redisUrl }
     : { kind: 'postgres', pool: pools.queues }
   const timers = await createTimers({ pool: pools.timers, log, timers: [], supervise: true })
+  await startHousekeeping(pools.timers, timers)
   const wake = createLocalWake()
   const deaf = listen(url, wake, log)
 

@@ -15,3 +15,12 @@ export const Credentials = z.object({
   password: required('Password is required'),
 })
 export type Credentials = z.infer<typeof Credentials>
+
+export const NewUser = z.object({
+  username: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Username is required'), z.maxLength(100, 'At most 100 characters')),
+  email: z.email('Please enter a valid email').check(z.maxLength(254, 'Please enter a valid email')),
+  password: z.string(),
+})
+export type NewUser = z.infer<typeof NewUser>

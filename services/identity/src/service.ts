@@ -2,7 +2,7 @@ import type { Pool } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import { type Owner, roleOf } from '@plumbline/platform/migrate'
 import { safeParse } from 'zod/mini'
-import { Credentials, type User } from './api.ts'
+import { Credentials, NewUser, type User } from './api.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
 import {
   countUsers,
@@ -18,8 +18,6 @@ export const identitySchema: Owner = {
   role: roleOf('identity'),
   migrations: [usersMigration],
 }
-
-export type NewUser = { username: string; email: string; password: string }
 
 /** Users and their passwords. Sessions are the gateway's. */
 export function createIdentity({ pool }: { pool: Pool }) {
@@ -41,7 +39,10 @@ export function createIdentity({ pool }: { pool: Pool }) {
     },
 
     /** Adds a user; 409 when the name or the e-mail is taken. */
-    async addUser({ username, email, password }: NewUser): Promise<User> {
+    async addUser(user: NewUser): Promise<User> {
+      const parsed = safeParse(NewUser, user)
+      if (!parsed.success) throw reject('invalid', parsed.error.issues[0]?.message ?? 'That is no user.')
+      const { username, email, password } = parsed.data
       const added = await insertUser(pool, { username, email, password: await hashPassword(password) })
       if (!added) throw reject('conflict', 'There is already a user with this name or e-mail.')
       return added

@@ -26,6 +26,7 @@ export const deliveriesMigration: Migration = {
     status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'sending', 'sent', 'failed')),
     attempt integer NOT NULL DEFAULT 0,
     lease_until timestamptz,
+    next_attempt_at timestamptz NOT NULL DEFAULT now(),
     provider_id text,
     last_error text,
     created_at timestamptz NOT NULL DEFAULT now(),
@@ -46,7 +47,7 @@ export const record = (db: Db, it: Delivery) =>
   )
 
 // longer than every provider time-out, so that a lease cannot end under a call in progress
-const leaseSeconds = 30
+const leaseSeconds = 120
 // a mail server may be away for a night; after a day the news is old
 const patienceHours = 24
 
@@ -74,10 +75,22 @@ export const markSent = (db: Db, id: string, providerId: string) =>
         updated_at = now() WHERE id = ${id}`,
   )
 
-/** Back to `pending` for another try, or to `failed` for good. */
-export const markFailed = (db: Db, id: string, status: 'pending' | 'failed', error: string) =>
+// twice as long each time, at most half an hour; an attempt that may have arrived is not repeated before ten minutes
+const longestPauseSeconds = 1_800
+const doubtSeconds = 600
+
+/** Back to `pending` for another try later, or to `failed` for good. */
+export const markFailed = (
+  db: Db,
+  id: string,
+  status: 'pending' | 'failed',
+  error: string,
+  doubtful = false,
+) =>
   db.query(
-    sql`UPDATE deliveries SET status = ${status}, last_error = ${error}, lease_until = NULL, updated_at = now()
+    sql`UPDATE deliveries SET status = ${status}, last_error = ${error}, lease_until = NULL, updated_at = now(),
+          next_attempt_at = now() + make_interval(secs =>
+            greatest(${doubtful ? doubtSeconds : 0}, least(2 ^ least(attempt, 16) * 2, ${longestPauseSeconds})))
         WHERE id = ${id} AND status = 'sending'`,
   )
 
@@ -86,7 +99,7 @@ export const openDeliveries = async (db: Db, limit: number): Promise<string[]> =
   (
     await run<{ id: string }>(
       db,
-      sql`SELECT id FROM deliveries WHERE status = 'pending' OR (status = 'sending' AND lease_until < now())
+      sql`SELECT id FROM deliveries WHERE (status = 'pending' AND next_attempt_at <= now()) OR (status = 'sending' AND lease_until < now())
           ORDER BY created_at LIMIT ${limit}`,
     )
   ).map((row) => row.id)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { consoleChannel } from './channels/console.ts'
 import { faultOf } from './channels/smtp.ts'
 import { deliveryId } from './delivery.ts'
 import { factSheet, subjectLine } from './mail.ts'
@@ -67,7 +68,10 @@ it('a fact sheet escapes its link as well', () => {
 
 describe('what an SMTP error means', () => {
   it.each([
-    [{ code: 'EENVELOPE', responseCode: 550 }, 'permanent'],
+    [{ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }, 'permanent'],
+    [{ code: 'EENVELOPE', responseCode: 550, command: 'MAIL FROM' }, 'configuration'],
+    [{ code: 'ECONNECTION', responseCode: 554, command: 'CONN' }, 'configuration'],
+    [{ code: 'EENVELOPE', responseCode: 530, command: 'MAIL FROM' }, 'configuration'],
     [{ code: 'EMESSAGE', responseCode: 554 }, 'permanent'],
     [{ code: 'EENVELOPE', responseCode: 451 }, 'transient'],
     [{ code: 'EAUTH', responseCode: 535 }, 'configuration'],
@@ -78,4 +82,21 @@ describe('what an SMTP error means', () => {
   ] as const)('%j is %s', (error, fault) => {
     expect(faultOf(Object.assign(new Error('x'), error))).toBe(fault)
   })
+})
+
+it('a visitor cannot steer the terminal of the operator, nor forge a line of the mail', async () => {
+  const data = {
+    ...received.data,
+    firstName: 'Ann\nPhone: 900 555 6666',
+    projectDescription: '\u001b]0;owned\u0007\u001b[2Jone\ntwo',
+  }
+  const [mail] = tellOwner({ ...received, data }, options)
+  expect(mail?.text).not.toMatch(/^Phone: 900/m)
+  expect(mail?.text).toMatch(/one\ntwo/)
+  let printed = ''
+  await consoleChannel((text) => {
+    printed += text
+  }).send(mail as NonNullable<typeof mail>)
+  expect(printed).not.toContain('\u001b')
+  expect(printed).not.toContain('\u0007')
 })

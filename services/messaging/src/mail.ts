@@ -8,14 +8,16 @@ export const subjectLine = (text: string): string =>
     .trim()
     .slice(0, 200)
 
-export type Fact = { label: string; value: string }
+export type Fact = { label: string; value: string /** May go over several lines. */; long?: boolean }
+
+const shown = ({ value, long }: Fact) => (long ? value : subjectLine(value))
 
 /** The two bodies of a mail that states facts: plain text, and HTML in which every value is escaped. */
 export function factSheet(intro: string, facts: readonly Fact[], link?: Fact) {
-  const lines = facts.map(({ label, value }) => `${label}: ${value}`)
+  const lines = facts.map((fact) => `${fact.label}: ${shown(fact)}`)
   const rows = facts.map(
-    ({ label, value }) =>
-      `<tr><th align="left" valign="top" style="padding:4px 16px 4px 0;color:#5B6572;font-weight:normal">${escapeHtml(label)}</th><td style="padding:4px 0;white-space:pre-wrap">${escapeHtml(value)}</td></tr>`,
+    (fact) =>
+      `<tr><th align="left" valign="top" style="padding:4px 16px 4px 0;color:#5B6572;font-weight:normal">${escapeHtml(fact.label)}</th><td style="padding:4px 0;white-space:pre-wrap">${escapeHtml(shown(fact))}</td></tr>`,
   )
   const anchor = link
     ? `<p><a href="${escapeHtml(link.value)}" style="color:#B94E16">${escapeHtml(link.label)}</a></p>`

@@ -18,7 +18,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { consoleChannel } from './channels/console.ts'
 import { smtpChannel } from './channels/smtp.ts'
-import { claim, deliveryId, record } from './delivery.ts'
+import { claim, deliveryId, openDeliveries, record } from './delivery.ts'
 import { messagingSchema, startMessaging } from './service.ts'
 import { deliver } from './worker.ts'
 
@@ -172,6 +172,49 @@ describe('a delivery', () => {
     const id = await pending()
     await deliver(pool, channel, id, database.log).catch(() => {})
     expect(await ledger(id)).toMatchObject({ status, attempt: 1 })
+    channel.close()
+  })
+
+  it('is sent once to a server that takes its time after the last word', async () => {
+    let accepted = 0
+    const slow = await peer({
+      onData: (stream, _session, done) => {
+        stream.resume()
+        stream.on('end', () =>
+          setTimeout(() => {
+            accepted += 1
+            done()
+          }, 6_000),
+        )
+      },
+    })
+    const channel = smtpChannel({ url: slow.url, from })
+    const id = await pending()
+    await deliver(pool, channel, id, database.log)
+    expect(accepted).toBe(1)
+    expect(await ledger(id)).toMatchObject({ status: 'sent', attempt: 1 })
+    channel.close()
+  })
+
+  it('that failed is swept up again only when its pause is over', async () => {
+    const channel = smtpChannel({ url: 'smtp://127.0.0.1:1', from })
+    const id = await pending()
+    await deliver(pool, channel, id, database.log).catch(() => {})
+    expect(await openDeliveries(pool, 1_000)).not.toContain(id)
+    await pool.query(sql`UPDATE deliveries SET next_attempt_at = now() WHERE id = ${id}`)
+    expect(await openDeliveries(pool, 1_000)).toContain(id)
+    channel.close()
+  })
+
+  it('is not lost to settings that are wrong for a while', async () => {
+    const smtp = await peer({
+      onMailFrom: (_address, _session, done) =>
+        done(Object.assign(new Error('who are you'), { responseCode: 550 })),
+    })
+    const channel = smtpChannel({ url: smtp.url, from })
+    const id = await pending()
+    await deliver(pool, channel, id, database.log).catch(() => {})
+    expect(await ledger(id)).toMatchObject({ status: 'pending' })
     channel.close()
   })
 

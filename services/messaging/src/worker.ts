@@ -1,5 +1,5 @@
 import type { Pool } from '@plumbline/platform/db'
-import { defineJob } from '@plumbline/platform/jobs'
+import { defineJob, PermanentFailure } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
 import * as z from 'zod'
 import { type Channel, ChannelError } from './channels/channel.ts'
@@ -27,8 +27,10 @@ export async function deliver(pool: Pool, channel: Channel, id: string, log: Log
   } catch (error) {
     const fault = error instanceof ChannelError ? error.fault : 'transient'
     const final = fault === 'permanent' || delivery.late
-    await markFailed(pool, id, final ? 'failed' : 'pending', String(error))
+    await markFailed(pool, id, final ? 'failed' : 'pending', String(error), fault === 'ambiguous')
     log.warn({ err: error, delivery: id, fault, attempt: delivery.attempt, final }, 'not delivered')
+    // the sweep comes back to it when it is due; the queue would be too quick
+    if (fault === 'ambiguous') throw new PermanentFailure(String(error))
     if (!final) throw error
   }
 }

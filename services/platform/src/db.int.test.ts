@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inTransaction, type Pool } from './db.ts'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createPool, inTransaction, type Pool } from './db.ts'
 import { reject, toRejection } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { createTestDatabase, type TestDatabase } from './testing/index.ts'
@@ -65,4 +66,65 @@ it('a migration that fails leaves nothing behind', async () => {
   }
   await expect(migrate(pool, [broken])).rejects.toThrow()
   expect((await pool.query(`SELECT 1 FROM pg_namespace WHERE nspname = 'broken'`)).rowCount).toBe(0)
+})
+
+it('options of the address are kept beside role and schema', async () => {
+  const address = `${database.url}?options=${encodeURIComponent('-c statement_timeout=4321')}`
+  const own = createPool({ url: address, name: 'test', log: database.log, schema: 'shop', max: 1 })
+  const { rows } = await own.query(
+    `SELECT current_setting('statement_timeout') AS timeout, current_setting('search_path') AS path`,
+  )
+  expect(rows).toEqual([{ timeout: '4321ms', path: 'shop' }])
+  await own.end()
+})
+
+describe('a login that is no superuser', () => {
+  const role = `tenant_role_${process.pid}`
+  const owner = { schema: 'tenant', role, migrations: [{ id: 'a', sql: 'CREATE TABLE a (n int)' }] }
+  const login = `tenant_login_${process.pid}`
+  let fresh: TestDatabase
+
+  const administer = async (statement: string) => {
+    const admin = new pg.Client({ connectionString: fresh.url })
+    await admin.connect()
+    await admin.query(statement).finally(() => admin.end())
+  }
+  const open = (more: { role?: string; schema?: string } = {}) =>
+    createPool({
+      url: Object.assign(new URL(fresh.url), { username: login, password: 'x' }).href,
+      name: 'test',
+      log: database.log,
+      max: 1,
+      ...more,
+    })
+  beforeEach(async () => {
+    fresh = await createTestDatabase()
+  })
+  afterEach(async () => {
+    await administer(`DROP OWNED BY ${login} CASCADE; DROP ROLE ${login}; DROP ROLE IF EXISTS ${role}`)
+    await fresh.drop()
+  })
+  const createLogin = (rights: string) =>
+    administer(`CREATE ROLE ${login} LOGIN PASSWORD 'x' ${rights};
+      GRANT CREATE ON DATABASE ${new URL(fresh.url).pathname.slice(1)} TO ${login}`)
+
+  it('but may create roles migrates, again and again, and works in its role', async () => {
+    await createLogin('CREATEROLE')
+    const own = open()
+    expect(await migrate(own, [owner])).toEqual(['tenant/a'])
+    expect(await migrate(own, [owner])).toEqual([])
+    const service = open({ role, schema: 'tenant' })
+    await service.query('INSERT INTO a VALUES (1)')
+    await expect(service.query('DROP TABLE a')).rejects.toMatchObject({ code: '42501' })
+    await Promise.all([own.end(), service.end()])
+  })
+
+  it('and may not create roles is told what to run', async () => {
+    await createLogin('')
+    const own = open()
+    await expect(migrate(own, [owner])).rejects.toThrow(
+      `run CREATE ROLE ${role} NOLOGIN; GRANT ${role} TO ${login}`,
+    )
+    await own.end()
+  })
 })

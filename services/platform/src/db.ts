@@ -44,9 +44,15 @@ const types = {
 
 /** A pool that survives database restarts and never waits for ever (facts: `query_timeout` 6 s). */
 export function createPool({ url, name, log, role, schema, max = 8, patient = false }: PoolOptions): Pool {
-  const settings = [role && `-c role=${role}`, schema && `-c search_path=${schema}`].filter(Boolean).join(' ')
+  // options of the address would silently replace ours
+  const address = new URL(url)
+  const given = address.searchParams.get('options')
+  address.searchParams.delete('options')
+  const settings = [given, role && `-c role=${role}`, schema && `-c search_path=${schema}`]
+    .filter(Boolean)
+    .join(' ')
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: address.href,
     application_name: name,
     max,
     ...(settings && { options: settings }),

@@ -10,12 +10,25 @@ describe('what was thrown', () => {
     expect(statusOf[error.code]).toBe(403)
   })
 
-  it.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53100', '08006', '40P01'])(
-    '%s is unavailable',
-    (code) => {
-      expect(toRejection(coded(code))).toMatchObject({ code: 'unavailable', retryAfter: 2 })
-    },
-  )
+  it.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EAI_AGAIN',
+    'ENETUNREACH',
+    '57P01',
+    '57P03',
+    '57014',
+    '53100',
+    '08006',
+    '40P01',
+    '25006',
+    '25P03',
+    '55P03',
+    '58030',
+    '28P01',
+  ])('%s is unavailable', (code) => {
+    expect(toRejection(coded(code))).toMatchObject({ code: 'unavailable', retryAfter: 2 })
+  })
 
   it.each([
     'timeout exceeded when trying to connect',

@@ -38,9 +38,19 @@ export const reject = (code: ErrorCode, message: string, more?: ConstructorParam
 
 type Coded = { code?: unknown; message?: unknown; type?: unknown; status?: unknown }
 
-// 08 connection, 53 resources (disk full), 57P server going down or starting, 40 that outlived its retries
-const sqlAway = /^(08|53|57P|40)/
-const socketAway = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
+// 08 connection, 53 resources (disk full), 57 going down, starting or timed out, 58 I/O, 40 that outlived its retries,
+// 25006 and 25P03 a failover or a session cut off, 55P03 a lock not had in time, 28 a login being changed
+const sqlAway = /^(08|53|57|58|40|25006|25P03|55P03|28)/
+const socketAway = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+])
 const driverAway =
   /timeout exceeded when trying to connect|not queryable|Query read timeout|Connection terminated/
 

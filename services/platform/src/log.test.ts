@@ -16,3 +16,17 @@ it('never writes secrets and personal fields', () => {
   expect(lines.join('')).not.toMatch(/ZZ\d/)
   expect(JSON.parse(lines[0] as string).time).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
 })
+
+it('never writes what a database quotes of a row', () => {
+  const lines: string[] = []
+  const log = createLog('test', { write: (line) => lines.push(line) })
+  const cause = Object.assign(new Error('violates check'), {
+    code: '23514',
+    detail: 'Failing row contains (1, ZZ9)',
+    where: 'ZZ10',
+    table: 'leads',
+  })
+  log.error({ err: new Error('not stored', { cause }) }, 'failed')
+  expect(lines.join('')).toMatch(/23514.*leads/)
+  expect(lines.join('')).not.toMatch(/ZZ/)
+})

@@ -25,13 +25,16 @@ const lockKey = 1_774_600_001
 /** Brings every schema up to date, one transaction an owner, one process at a time. Answers the steps it ran. */
 export async function migrate(pool: Pool, owners: readonly Owner[]): Promise<string[]> {
   const ran: string[] = []
-  await inTransaction(pool, async (tx) => {
-    await tx.query(sql`SELECT pg_advisory_xact_lock(${lockKey})`)
-    await tx.query('CREATE SCHEMA IF NOT EXISTS migrations')
-    await tx.query(`CREATE TABLE IF NOT EXISTS migrations.steps (
-      owner text NOT NULL, id text NOT NULL, ran_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (owner, id))`)
-    for (const owner of owners) ran.push(...(await migrateOwner(tx, owner)))
-  })
+  for (const owner of owners) {
+    const steps = await inTransaction(pool, async (tx) => {
+      await tx.query(sql`SELECT pg_advisory_xact_lock(${lockKey})`)
+      await tx.query('CREATE SCHEMA IF NOT EXISTS migrations')
+      await tx.query(`CREATE TABLE IF NOT EXISTS migrations.steps (
+        owner text NOT NULL, id text NOT NULL, ran_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (owner, id))`)
+      return migrateOwner(tx, owner)
+    })
+    ran.push(...steps)
+  }
   return ran
 }
 
@@ -59,15 +62,28 @@ async function migrateOwner(tx: pg.PoolClient, owner: Owner): Promise<string[]> 
   return ran
 }
 
-// roles belong to the whole server: another database may be creating the same one right now
+// roles belong to the whole server: another database may be creating the same one right now. A login that
+// creates a role may hand it out from Postgres 16 on, but not use it before it was granted to itself.
 const ensureRole = (tx: pg.PoolClient, role: string) =>
-  tx.query(`DO $$ BEGIN
-    BEGIN
-      CREATE ROLE ${role} NOLOGIN;
-    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
-    END;
-    IF NOT pg_has_role(current_user, '${role}', 'MEMBER') THEN
-      GRANT ${role} TO CURRENT_USER;
+  tx.query(`DO $$ DECLARE
+    use text := CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END;
+  BEGIN
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN
+      BEGIN
+        CREATE ROLE ${role} NOLOGIN;
+      EXCEPTION
+        WHEN duplicate_object OR unique_violation THEN NULL;
+        WHEN insufficient_privilege THEN
+          RAISE EXCEPTION 'The role ${role} is missing and % may not create it: run CREATE ROLE ${role} NOLOGIN; GRANT ${role} TO %',
+            current_user, current_user;
+      END;
+    END IF;
+    IF NOT pg_has_role(current_user, '${role}', use) THEN
+      BEGIN
+        GRANT ${role} TO CURRENT_USER;
+      EXCEPTION WHEN insufficient_privilege THEN
+        RAISE EXCEPTION 'The role ${role} is there, but % may not use it: run GRANT ${role} TO %', current_user, current_user;
+      END;
     END IF;
   END $$`)
 

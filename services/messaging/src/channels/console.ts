@@ -1,13 +1,16 @@
 import type { Channel } from './channel.ts'
 
+// what a visitor wrote must not steer the terminal it is shown on
+const printable = (text: string) => text.replace(/[^\P{Cc}\n]/gu, '')
+
 /** Prints what would have been sent: the product without a provider. */
 export const consoleChannel = (
   write: (text: string) => void = (text) => process.stdout.write(text),
 ): Channel => ({
   send: async ({ id, channel, recipient, subject, text }) => {
-    const body = text.replace(/^/gm, '  │ ')
+    const body = printable(text).replace(/^/gm, '  │ ')
     write(
-      `  ┌ ${channel} to ${recipient} (console: no provider is configured)\n  │ ${subject}\n  │\n${body}\n  └\n`,
+      `  ┌ ${channel} to ${recipient} (console: no provider is configured)\n  │ ${printable(subject)}\n  │\n${body}\n  └\n`,
     )
     return `console-${id}`
   },

@@ -7,8 +7,14 @@ export type SmtpOptions = {
   from: { name: string; address: string }
 }
 
-// the defaults are minutes; an attempt must end well within its lease
-const timeouts = { connectionTimeout: 3_000, greetingTimeout: 3_000, socketTimeout: 5_000, dnsTimeout: 3_000 }
+// a server that is there answers at once, but may take its time over the end of DATA (RFC 5321 allows minutes):
+// giving up there means sending again what it already took
+const timeouts = {
+  connectionTimeout: 3_000,
+  greetingTimeout: 3_000,
+  socketTimeout: 60_000,
+  dnsTimeout: 3_000,
+}
 
 /** Sends one recipient per mail; the Message-ID is the delivery's, so that a repeat is recognisable. */
 export function smtpChannel({ url, from }: SmtpOptions): Channel {
@@ -47,7 +53,10 @@ type SmtpError = Error & { code?: string; responseCode?: number; command?: strin
 /** Sorts nodemailer's errors; codes as measured against a real server. */
 export function faultOf({ code, responseCode, command }: SmtpError): Fault {
   if (code === 'EAUTH') return 'configuration'
-  if (responseCode) return responseCode >= 500 ? 'permanent' : 'transient'
+  // a refusal of this recipient or this message is final; one of us, the sender, is for the owner to mend
+  const ofTheMessage = command === 'RCPT TO' || command === 'DATA' || code === 'EMESSAGE'
+  if (responseCode && responseCode >= 500) return ofTheMessage ? 'permanent' : 'configuration'
+  if (responseCode) return 'transient'
   if (code === 'EENVELOPE' && command === 'API') return 'permanent'
   // a connection lost after DATA looks like one lost before it
   return code === 'ECONNECTION' ? 'ambiguous' : 'transient'

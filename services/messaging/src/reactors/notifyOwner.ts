@@ -16,13 +16,13 @@ export function tellOwner(event: Recorded, { ownerEmail, publicUrl }: NotifyOwne
   const { type, data } = LeadEvent.parse(event)
   switch (type) {
     case 'LeadReceived': {
-      const name = `${data.firstName} ${data.lastName}`
+      const name = subjectLine(`${data.firstName} ${data.lastName}`)
       const facts = [
         { label: 'Name', value: name },
         { label: 'Phone', value: data.phone },
         { label: 'E-mail', value: data.email },
         { label: 'Service', value: serviceLabel(data.serviceNeeded) },
-        { label: 'Project', value: data.projectDescription ?? 'no description' },
+        { label: 'Project', value: data.projectDescription ?? 'no description', long: true },
       ]
       const bodies = factSheet(
         `${name} asks for a free estimate. A quote is promised within 24 hours.`,

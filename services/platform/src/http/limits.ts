@@ -12,6 +12,8 @@ export const limitsMigration: Migration = {
 export type Limiter = {
   /** Counts one; throws 429 with Retry-After when it is one too many. */
   take: (key: string) => Promise<void>
+  /** Takes back what was counted for something that did not happen. */
+  giveBack: (key: string) => Promise<void>
   /** Forgets the count, after a success. */
   forgive: (key: string) => Promise<void>
 }
@@ -55,6 +57,9 @@ export function createLimiter({ pool, schema, name, max, seconds, scale, message
           { retryAfter },
         )
       }
+    },
+    giveBack: async (key) => {
+      await limiter.reward(key, 1)
     },
     forgive: async (key) => {
       await limiter.delete(key)

@@ -6,6 +6,7 @@ import { reject } from '../errors.ts'
 import type { EventStore, Metadata } from '../event-store/index.ts'
 import { jsonBody } from './body.ts'
 import type { Answer, Body, Endpoint, Params, Query } from './endpoint.ts'
+import { createFlights } from './flights.ts'
 import { keyed, once, replay } from './idempotency.ts'
 import { actorOf, type Caller, identityHeader, verifyIdentity } from './identity.ts'
 import { createLimiter } from './limits.ts'
@@ -59,6 +60,7 @@ export function createServiceRouter({
   clock = () => new Date(),
 }: ServiceOptions): Router {
   const router = Router({ caseSensitive: true })
+  const flights = createFlights()
   for (const { endpoint, handler } of routes) {
     const limit = createLimits(endpoint, name, store, limitScale)
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -83,13 +85,17 @@ export function createServiceRouter({
       res.status(endpoint.creates ? 201 : 200).json(shown.data)
     })
 
-    const write = async (header: string | undefined, call: Omit<Call<Endpoint>, 'db'>) => {
+    const write = async (header: string | undefined, call: Omit<Call<Endpoint>, 'db'>): Promise<unknown> => {
       const scope = `${actorOf(call.caller)} ${endpoint.method} ${endpoint.path}`
       const key = endpoint.creates ? keyed(header, scope, [call.params, call.body]) : null
-      const before = key && (await replay(store.pool, key))
-      if (before !== undefined && before !== null) return before
-      await limit(call.caller)
-      return store.commit((tx) => once(tx, key, () => handler({ ...call, db: tx })))
+      const perform = () =>
+        limit(call.caller, () => store.commit((tx) => once(tx, key, () => handler({ ...call, db: tx }))))
+      if (!key) return perform()
+      // a twin waits for the first one, so that it is answered and not counted
+      return flights.alone(
+        `${key.scope} ${key.key}`,
+        async () => (await replay(store.pool, key)) ?? perform(),
+      )
     }
   }
   return router
@@ -117,9 +123,18 @@ function createLimits(
       scale,
     }),
   }))
-  return async (caller: Caller) => {
-    for (const { rule, limiter } of rules)
-      await limiter.take(rule.per === 'address' ? caller.addressHash : 'all')
+  return async <T>(caller: Caller, work: () => Promise<T>): Promise<T> => {
+    const counted = rules.map(({ rule, limiter }) => ({
+      limiter,
+      key: rule.per === 'address' ? caller.addressHash : 'all',
+    }))
+    for (const { limiter, key } of counted) await limiter.take(key)
+    try {
+      return await work()
+    } catch (error) {
+      for (const { limiter, key } of counted) await limiter.giveBack(key)
+      throw error
+    }
   }
 }
 

@@ -267,6 +267,26 @@ describe('limits', () => {
   })
 })
 
+it('twenty twins at once are one call to the limit, and all are answered the same', async () => {
+  const guest = visitor()
+  for (let n = 0; n < 38; n++) await send('POST', '/api/notes', { id: 800 + n, text: 'x' }, {}, guest)
+  const key = { 'idempotency-key': randomUUID() }
+  const twins = await Promise.all(
+    Array.from({ length: 20 }, () => send('POST', '/api/notes', { id: 850, text: 'x' }, key, guest)),
+  )
+  expect(new Set(twins.map((it) => `${it.status} ${it.text}`))).toEqual(
+    new Set(['201 {"id":850,"text":"x"}']),
+  )
+  expect((await send('POST', '/api/notes', { id: 851, text: 'x' }, {}, guest)).status).toBe(201)
+  expect((await send('POST', '/api/notes', { id: 852, text: 'x' }, {}, guest)).status).toBe(429)
+})
+
+it('what a rule refuses is not charged to the limit', async () => {
+  const guest = visitor()
+  for (let n = 0; n < 45; n++)
+    expect((await send('POST', '/api/notes', { id: 860, text: 'forbidden' }, {}, guest)).status).toBe(409)
+})
+
 describe('hostile bodies', () => {
   const deep = `${'['.repeat(14)}${']'.repeat(14)}`
   it.each([
