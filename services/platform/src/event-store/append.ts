@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, run } from '../db.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
+import { schemaVersionOf, type Upcasts } from './upcast.ts'
 
 /** The version a stream must be at: `'none'` (it must not exist yet), an exact number, or `'any'`. */
 export type ExpectedVersion = 'none' | 'any' | number
@@ -12,6 +13,8 @@ export type Append<Event extends DomainEvent> = {
   metadata: Metadata
   /** Give ids to make a repeated append harmless; without them every append is new. */
   ids?: readonly string[]
+  /** Decides which version of its shape an event is stored with. */
+  upcasts?: Upcasts
   /** Read models that the same transaction writes; see `rebuildProjection`. */
   barriers?: readonly string[]
 }
@@ -24,7 +27,7 @@ type Appended = { version: number; positions: string[]; recorded_at: string; app
  */
 export async function append<Event extends DomainEvent>(
   db: Db,
-  { stream, expected, events, metadata, ids, barriers = [] }: Append<Event>,
+  { stream, expected, events, metadata, ids, upcasts = {}, barriers = [] }: Append<Event>,
 ): Promise<Recorded<Event>[]> {
   if (events.length === 0) return []
   const rows = events.map((event, i) => ({ id: ids?.[i] ?? randomUUID(), ...event, metadata }))
@@ -39,7 +42,7 @@ export async function append<Event extends DomainEvent>(
       version,
       rows.map((row) => row.id),
       rows.map((row) => row.type),
-      rows.map(() => 1),
+      rows.map((row) => schemaVersionOf(upcasts, row.type)),
       rows.map((row) => JSON.stringify(row.data)),
       JSON.stringify(metadata),
     ],

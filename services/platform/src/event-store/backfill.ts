@@ -116,10 +116,13 @@ async function fold(
     )
     if (projection.scope === 'stream') {
       const target = writer.query(copyFrom(table.copyIn))
-      await pipeline(() => foldStreams(projection, table, eventsOf(source), progress), target)
+      await pipeline(
+        () => foldStreams(projection, table, eventsOf(source, projection.upcasts), progress),
+        target,
+      )
     } else {
       await writer.query('SET synchronous_commit = off')
-      await foldLog(projection, table, eventsOf(source), writer, progress)
+      await foldLog(projection, table, eventsOf(source, projection.upcasts), writer, progress)
     }
   } finally {
     // their settings are not for others

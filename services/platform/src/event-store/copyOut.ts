@@ -1,9 +1,10 @@
 import type { Recorded } from './event.ts'
 import type { AnyProjection } from './projection.ts'
+import { type Upcasts, upcast } from './upcast.ts'
 
 /** What a fold reads of the log, in the order of `CopiedEvent`. */
 export const copiedColumns = ({ envelope }: AnyProjection) =>
-  `stream_id, version, type, data${envelope ? ', position, event_id, recorded_at, metadata' : ''}`
+  `stream_id, version, type, schema_version, data${envelope ? ', position, event_id, recorded_at, metadata' : ''}`
 
 const unescapes: Record<string, string> = { '\\t': '\t', '\\n': '\n', '\\r': '\r', '\\\\': '\\' }
 const unescapeCell = (cell: string): string =>
@@ -18,16 +19,18 @@ class CopiedEvent implements Recorded {
   readonly #rest: string
   #cells: string[] | undefined
 
-  constructor(line: string) {
+  constructor(line: string, upcasts: Upcasts) {
     const a = line.indexOf('\t')
     const b = line.indexOf('\t', a + 1)
     const c = line.indexOf('\t', b + 1)
     const d = line.indexOf('\t', c + 1)
-    const end = d === -1 ? line.length : d
+    const e = line.indexOf('\t', d + 1)
+    const end = e === -1 ? line.length : e
     this.stream = line.slice(0, a)
     this.version = Number(line.slice(a + 1, b))
     this.type = line.slice(b + 1, c)
-    this.data = JSON.parse(unescapeCell(line.slice(c + 1, end)))
+    const data = JSON.parse(unescapeCell(line.slice(d + 1, end)))
+    this.data = upcast(upcasts, this.type, Number(line.slice(c + 1, d)), data)
     this.#rest = line.slice(end + 1)
   }
 
@@ -52,12 +55,15 @@ class CopiedEvent implements Recorded {
 }
 
 /** Splits what COPY sends into events, a chunk at a time. */
-export async function* eventsOf(source: AsyncIterable<Buffer>): AsyncGenerator<Recorded[]> {
+export async function* eventsOf(
+  source: AsyncIterable<Buffer>,
+  upcasts: Upcasts = {},
+): AsyncGenerator<Recorded[]> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of source) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() as string
-    if (lines.length > 0) yield lines.map((line) => new CopiedEvent(line))
+    if (lines.length > 0) yield lines.map((line) => new CopiedEvent(line, upcasts))
   }
 }

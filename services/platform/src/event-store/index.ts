@@ -8,5 +8,6 @@ export { type RebuildTarget, rebuildProjection, verifyProjection } from './rebui
 export { type Registered, registered, registeredName } from './registry.ts'
 export { eventStoreMigrations, subscriptionMigration } from './schema.ts'
 export { createEventStore, type EventStore } from './store.ts'
-export { runSubscription, type Subscription, step } from './subscription.ts'
+export { retryParked, runSubscription, type Subscription, step } from './subscription.ts'
+export type { Upcasts } from './upcast.ts'
 export { createLocalWake, createWake, listen, type Wake } from './wake.ts'

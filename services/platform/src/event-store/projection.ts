@@ -1,4 +1,5 @@
 import type { DomainEvent, Recorded } from './event.ts'
+import type { Upcasts } from './upcast.ts'
 
 export type Cell = string | number | boolean | null | object
 export type Row = Record<string, Cell>
@@ -18,6 +19,8 @@ export type Projection<Event extends DomainEvent = DomainEvent, R extends Row = 
   /** What follows `CREATE INDEX ON table`, e.g. `(created_at DESC)`. */
   indexes?: readonly string[]
   types: readonly Event['type'][]
+  /** How older shapes of these events are read. */
+  upcasts?: Upcasts
   /** `stream`: each row is made of one stream alone, which makes rebuilding several times faster. */
   scope: 'stream' | 'log'
   /** True when rows are made of more than `stream`, `version`, `type` and `data`; costs a rebuild a quarter. */

@@ -1,5 +1,6 @@
 import { type Db, run, type SqlStatement, sql } from '../db.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
+import { type Upcasts, upcast } from './upcast.ts'
 
 type EventRow = {
   position: string
@@ -7,15 +8,16 @@ type EventRow = {
   version: number
   event_id: string
   type: string
+  schema_version: number
   data: unknown
   metadata: Metadata
   recorded_at: string
 }
 
-const toRecorded = (row: EventRow): Recorded => ({
+const toRecorded = (row: EventRow, upcasts: Upcasts): Recorded => ({
   id: row.event_id,
   type: row.type,
-  data: row.data,
+  data: upcast(upcasts, row.type, row.schema_version, row.data),
   stream: row.stream_id,
   version: row.version,
   position: BigInt(row.position),
@@ -23,12 +25,16 @@ const toRecorded = (row: EventRow): Recorded => ({
   metadata: row.metadata,
 })
 
-const events = async (db: Db, statement: SqlStatement): Promise<Recorded[]> =>
-  (await run<EventRow>(db, statement)).map(toRecorded)
+const events = async (db: Db, statement: SqlStatement, upcasts: Upcasts): Promise<Recorded[]> =>
+  (await run<EventRow>(db, statement)).map((row) => toRecorded(row, upcasts))
 
 /** Every event of one stream, oldest first; empty when the stream does not exist. */
-export const readStream = <Event extends DomainEvent>(db: Db, stream: string): Promise<Recorded<Event>[]> =>
-  events(db, sql`SELECT * FROM es.events WHERE stream_id = ${stream} ORDER BY version`) as Promise<
+export const readStream = <Event extends DomainEvent>(
+  db: Db,
+  stream: string,
+  upcasts: Upcasts = {},
+): Promise<Recorded<Event>[]> =>
+  events(db, sql`SELECT * FROM es.events WHERE stream_id = ${stream} ORDER BY version`, upcasts) as Promise<
     Recorded<Event>[]
   >
 
@@ -44,10 +50,11 @@ export const readLog = (
   after: bigint,
   upTo: bigint,
   limit: number,
-  types: readonly string[] | null = null,
+  { types = null, upcasts = {} }: { types?: readonly string[] | null; upcasts?: Upcasts } = {},
 ): Promise<Recorded[]> =>
   events(
     db,
     sql`SELECT * FROM es.events WHERE position > ${after} AND position <= ${upTo}
         AND (${types}::text[] IS NULL OR type = ANY(${types}::text[])) ORDER BY position LIMIT ${limit}`,
+    upcasts,
   )

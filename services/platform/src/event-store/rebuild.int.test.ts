@@ -143,6 +143,15 @@ describe('a rebuild', () => {
     expect(await all()).toEqual([{ id: 1, text: 'kept', open: true }])
   })
 
+  it.each(['stream', 'log'] as const)('by %s reads older shapes as today wants them', async (scope) => {
+    await write(1, 'quiet')
+    const upcasts = {
+      NoteWritten: [(data: { noteId: number; text: string }) => ({ ...data, text: data.text.toUpperCase() })],
+    }
+    await rebuildProjection({ ...target, projection: { ...notes, scope, upcasts } }, { pool })
+    expect(await all()).toEqual([{ id: 1, text: 'QUIET', open: true }])
+  })
+
   it('refuses a projection that looks at more of an event than it declares', async () => {
     await write(1, 'x')
     const careless = {

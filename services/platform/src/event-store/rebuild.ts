@@ -151,7 +151,7 @@ async function catchUp(
 ): Promise<bigint> {
   for (let after = from; ; ) {
     const limit = upTo ?? (await safePosition(db))
-    const page = await readLog(db, after, limit, tailSize, projection.types)
+    const page = await readLog(db, after, limit, tailSize, projection)
     await project(db, projection, page, table)
     if (page.length < tailSize) return upTo === null ? limit : after
     after = (page.at(-1) as Recorded).position

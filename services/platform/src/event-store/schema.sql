@@ -26,6 +26,17 @@ CREATE TABLE es.subscriptions (
   PRIMARY KEY (name, version)
 );
 
+-- Events a reader could not apply, and whatever came after them in their streams; the other streams go on.
+CREATE TABLE es.parked (
+  subscription text NOT NULL,
+  version int NOT NULL,
+  position bigint NOT NULL,
+  stream_id text NOT NULL,
+  error text NOT NULL,
+  parked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (subscription, version, position)
+);
+
 -- p_expected: 0 = the stream must not exist, n = it must be at version n, NULL = any version.
 -- There is no row per stream to update: the unique (stream_id, version) settles every race, and events are never
 -- deleted, so "version n is there and n + 1 is free" is all there is to check.

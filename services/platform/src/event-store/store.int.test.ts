@@ -129,3 +129,32 @@ describe('a service role', () => {
     await expect(store.pool.query(statement)).rejects.toMatchObject({ code: '42501' })
   })
 })
+
+describe('an event whose shape changed', () => {
+  it('is read as today wants it and written with the next version of its shape', async () => {
+    await appendTo('note-30', 'none', [written(30, 'old')])
+    const upcasts = {
+      NoteWritten: [(data: { noteId: number; text: string }) => ({ ...data, text: data.text.toUpperCase() })],
+    }
+    const pool = store.pool
+    const today = createEventStore({
+      pool,
+      schema: 'notes',
+      projections: [],
+      upcasts,
+      wake: createLocalWake(),
+    })
+    await today.commit((tx) =>
+      today.append(tx, { stream: 'note-30', expected: 1, events: [written(30, 'new')], metadata }),
+    )
+    const texts = (await readStream<NoteEvent>(pool, 'note-30', upcasts)).map(
+      (it) => (it.data as { text: string }).text,
+    )
+    expect(texts).toEqual(['OLD', 'new'])
+    const stored = await run(
+      pool,
+      sql`SELECT schema_version FROM es.events WHERE stream_id = 'note-30' ORDER BY version`,
+    )
+    expect(stored).toEqual([{ schema_version: 1 }, { schema_version: 2 }])
+  })
+})

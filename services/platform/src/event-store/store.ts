@@ -7,6 +7,7 @@ import { project } from './project.ts'
 import type { AnyProjection } from './projection.ts'
 import { readStream } from './read.ts'
 import { registeredName } from './registry.ts'
+import type { Upcasts } from './upcast.ts'
 import type { Wake } from './wake.ts'
 
 export type StoreOptions = {
@@ -15,6 +16,8 @@ export type StoreOptions = {
   schema: string
   /** Written in the transaction of every append. */
   projections: readonly AnyProjection[]
+  /** How older shapes of the service's own events are read. */
+  upcasts?: Upcasts
   /** Told after every commit that appended. */
   wake: Wake
 }
@@ -33,7 +36,7 @@ const worthRepeating = new Set(['ES409', '40001', '40P01'])
 const attempts = 3
 
 /** A service's door to the log: its own read models are written in the transaction of the append. */
-export function createEventStore({ pool, schema, projections, wake }: StoreOptions) {
+export function createEventStore({ pool, schema, projections, upcasts = {}, wake }: StoreOptions) {
   const appended = new WeakSet<Tx>()
   const barriers = projections.map((projection) => registeredName(schema, projection))
 
@@ -41,7 +44,7 @@ export function createEventStore({ pool, schema, projections, wake }: StoreOptio
     tx: Tx,
     options: Append<Event>,
   ): Promise<Recorded<Event>[]> {
-    const events = await append(tx, { ...options, barriers })
+    const events = await append(tx, { ...options, upcasts, barriers })
     for (const projection of projections) await project(tx, projection, events)
     if (events.length > 0) appended.add(tx)
     return events
@@ -56,7 +59,7 @@ export function createEventStore({ pool, schema, projections, wake }: StoreOptio
       tx: Tx,
       { stream, decider, command, metadata }: Handle<State, Command, Event>,
     ): Promise<State> {
-      const history = await readStream<Event>(tx, stream)
+      const history = await readStream<Event>(tx, stream, upcasts)
       const state = fold(decider, history)
       const events = decider.decide(command, state)
       await appendIn(tx, { stream, expected: history.at(-1)?.version ?? 'none', events, metadata })

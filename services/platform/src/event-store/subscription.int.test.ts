@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction, type Pool, run, sql } from '../db.ts'
 import { migrate } from '../migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
@@ -6,6 +6,7 @@ import { metadata, noteOwners } from '../testing/note.ts'
 import { append } from './append.ts'
 import {
   createLocalWake,
+  retryParked,
   runSubscription,
   type Subscription,
   safePosition,
@@ -159,4 +160,105 @@ it('a new checkpoint never passes an append in flight', async () => {
   await step(pool, reader())
   expect(await seen()).toBe(await total())
   await inTransaction(pool, async (tx) => expect(await safePosition(tx)).toBeGreaterThan(0n))
+})
+
+const writeTo = (stream: string, text: string) =>
+  append(pool, {
+    stream,
+    expected: 'any',
+    events: [{ type: 'NoteWritten', data: { noteId: 1, text } }],
+    metadata,
+  })
+
+describe('a poison event', () => {
+  let poisonous: boolean
+  const wary = () =>
+    reader({
+      apply: async (tx, events) => {
+        for (const event of events) {
+          if (poisonous && (event.data as { text: string }).text === 'poison')
+            throw new TypeError('cannot read this')
+          await tx.query(sql`INSERT INTO seen VALUES (${`${name} ${event.stream}`}, ${event.position})`)
+        }
+      },
+    })
+  const seenOf = async (stream: string) =>
+    (await run(pool, sql`SELECT 1 FROM seen WHERE subscription = ${`${name} ${stream}`}`)).length
+  const parked = () =>
+    run<{ stream: string; error: string }>(
+      pool,
+      sql`SELECT stream_id AS stream, error FROM es.parked WHERE subscription = ${name} ORDER BY position`,
+    )
+
+  it('parks its stream while the others go on, and is retried in order', async () => {
+    await register('projection')
+    poisonous = true
+    const [sick, well] = [`note-sick-${counter}`, `note-well-${counter}`]
+    for (const text of ['fine', 'poison', 'later']) await writeTo(sick, text)
+    await writeTo(well, 'fine')
+    const stop = new AbortController()
+    const running = runSubscription(wary(), {
+      pool,
+      wake: createLocalWake(),
+      log: database.log,
+      signal: stop.signal,
+      pollMs: 20,
+    })
+    await expect.poll(() => seenOf(well), { timeout: 10_000 }).toBe(1)
+    await writeTo(sick, 'last')
+    await writeTo(well, 'again')
+    await expect.poll(() => seenOf(well), { timeout: 10_000 }).toBe(2)
+    await expect.poll(async () => (await parked()).length, { timeout: 10_000 }).toBe(3)
+    expect(await seenOf(sick)).toBe(1)
+    expect((await parked()).map((it) => it.error)).toEqual([
+      'TypeError: cannot read this',
+      'waits behind a parked event of its stream',
+      'waits behind a parked event of its stream',
+    ])
+
+    expect(await retryParked(pool, wary())).toEqual({ applied: 0, stillParked: [sick] })
+    expect(await parked()).toHaveLength(3)
+    poisonous = false
+    expect(await retryParked(pool, wary())).toEqual({ applied: 3, stillParked: [] })
+    await writeTo(sick, 'free')
+    await expect.poll(() => seenOf(sick), { timeout: 10_000 }).toBe(5)
+    stop.abort()
+    await running
+  })
+
+  it('is not what a store that is away makes of an event', async () => {
+    await register('projection')
+    await writeTo(`note-away-${counter}`, 'fine')
+    let away = 5
+    const unlucky = reader({
+      apply: async () => {
+        if (away-- > 0) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
+      },
+    })
+    for (let n = 0; n < 5; n++) await expect(step(pool, unlucky, { isolate: true })).rejects.toThrow('gone')
+    await step(pool, unlucky, { isolate: true })
+    expect(await parked()).toEqual([])
+  })
+})
+
+it('a host that freezes in mid-batch loses the checkpoint within five seconds', async () => {
+  await register('projection')
+  await write()
+  let thaw = () => {}
+  const frozen = step(
+    pool,
+    reader({
+      apply: () =>
+        new Promise((resolve) => {
+          thaw = resolve
+        }),
+    }),
+  )
+  await expect.poll(() => step(pool, reader())).toBe('elsewhere')
+  const began = performance.now()
+  await expect.poll(() => step(pool, reader()), { timeout: 10_000 }).toBe('idle')
+  expect(performance.now() - began).toBeLessThan(5_000)
+  thaw()
+  await expect(frozen).rejects.toThrow()
+  expect(await seen()).toBe(await total())
 })

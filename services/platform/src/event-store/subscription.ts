@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
+import { isUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Recorded } from './event.ts'
+import { applyAround, applyOneByOne, parkedStreams } from './parking.ts'
 import { readLog, safePosition } from './read.ts'
+import type { Upcasts } from './upcast.ts'
 import type { Wake } from './wake.ts'
 
 /**
@@ -14,17 +17,32 @@ export type Subscription = {
   version: number
   kind: 'projection' | 'reactor'
   types: readonly string[]
+  /** How older shapes of these events are read. */
+  upcasts?: Upcasts
   apply: (tx: Tx, events: readonly Recorded[]) => Promise<void>
   /** Called after the commit of a batch that held wanted events, to start what was recorded. */
   committed?: () => void
 }
 
 const pageSize = 1_000
+// a host that froze in mid-batch keeps the checkpoint no longer than this
+const frozenAfter = '4s'
+
+export type StepOptions = {
+  /** Apply event by event and park the streams of those that fail. */
+  isolate?: boolean
+  log?: Log
+}
 
 /** Moves the checkpoint by one page. `'elsewhere'`: another process holds it. */
-export async function step(pool: Pool, subscription: Subscription): Promise<'more' | 'idle' | 'elsewhere'> {
+export async function step(
+  pool: Pool,
+  subscription: Subscription,
+  { isolate = false, log }: StepOptions = {},
+): Promise<'more' | 'idle' | 'elsewhere'> {
   const { name, version, types } = subscription
   const outcome = await inTransaction(pool, async (tx) => {
+    await tx.query(`SET LOCAL idle_in_transaction_session_timeout = '${frozenAfter}'`)
     const [checkpoint] = await run<{ position: string }>(
       tx,
       sql`SELECT position FROM es.subscriptions WHERE name = ${name} AND version = ${version}
@@ -34,9 +52,9 @@ export async function step(pool: Pool, subscription: Subscription): Promise<'mor
     const after = BigInt(checkpoint.position)
     const safe = await safePosition(tx)
     if (safe <= after) return { state: 'idle' as const, wanted: 0 }
-    const page = await readLog(tx, after, safe, pageSize)
+    const page = await readLog(tx, after, safe, pageSize, { upcasts: subscription.upcasts })
     const wanted = page.filter((event) => types.includes(event.type))
-    if (wanted.length > 0) await subscription.apply(tx, wanted)
+    if (wanted.length > 0) await applyPage(tx, subscription, wanted, isolate, log)
     const full = page.length === pageSize
     const next = full ? (page.at(-1) as Recorded).position : safe
     await tx.query(
@@ -49,7 +67,26 @@ export async function step(pool: Pool, subscription: Subscription): Promise<'mor
   return outcome.state
 }
 
+async function applyPage(
+  tx: Tx,
+  subscription: Subscription,
+  events: Recorded[],
+  isolate: boolean,
+  log?: Log,
+): Promise<void> {
+  const parked = await parkedStreams(tx, subscription)
+  if (!isolate) return applyAround(tx, subscription, events, parked)
+  for (const { type, stream, position } of await applyOneByOne(tx, subscription, events, parked))
+    log?.error(
+      { subscription: subscription.name, type, stream, position: String(position) },
+      'event parked with its stream',
+    )
+}
+
 export type RunOptions = { pool: Pool; wake: Wake; log: Log; signal: AbortSignal; pollMs?: number }
+
+// what fails this often in a row is not a passing fault
+const failuresBeforeParking = 3
 
 /** Runs until `signal` aborts: woken after commits, polling as the safety net, backing off on failure. */
 export async function runSubscription(subscription: Subscription, options: RunOptions): Promise<void> {
@@ -62,12 +99,13 @@ export async function runSubscription(subscription: Subscription, options: RunOp
       wakeUp = resolve
     })
     try {
-      const state = await step(pool, subscription)
+      const state = await step(pool, subscription, { isolate: failures >= failuresBeforeParking, log })
       failures = 0
       if (state === 'more') continue
       await Promise.race([woken, pause(pollMs, signal)])
     } catch (error) {
-      failures += 1
+      // a store that is away says nothing about the events
+      if (!isUnavailable(error)) failures += 1
       log.error(
         { err: error, subscription: subscription.name, failures },
         'subscription failed; it will try again',
@@ -87,3 +125,47 @@ const noteError = (pool: Pool, { name, version }: Subscription, error: unknown) 
       sql`UPDATE es.subscriptions SET last_error = ${String(error)} WHERE name = ${name} AND version = ${version}`,
     )
     .catch(() => {})
+
+/**
+ * Applies what was parked again, in order, in one transaction a stream. Answers how many events are through; a
+ * stream whose event fails once more stays parked.
+ */
+export async function retryParked(
+  pool: Pool,
+  subscription: Subscription,
+): Promise<{ applied: number; stillParked: string[] }> {
+  const { name, version } = subscription
+  let applied = 0
+  const stillParked: string[] = []
+  for (const stream of await parkedStreams(pool, subscription)) {
+    try {
+      applied += await inTransaction(pool, (tx) => retryStream(tx, subscription, stream))
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      stillParked.push(stream)
+      await pool.query(
+        sql`UPDATE es.parked SET error = ${String(error)} WHERE subscription = ${name} AND version = ${version}
+            AND stream_id = ${stream} AND position = (SELECT min(position) FROM es.parked
+              WHERE subscription = ${name} AND version = ${version} AND stream_id = ${stream})`,
+      )
+    }
+  }
+  if (applied > 0) subscription.committed?.()
+  return { applied, stillParked }
+}
+
+async function retryStream(tx: Tx, subscription: Subscription, stream: string): Promise<number> {
+  const { name, version } = subscription
+  // the runner must not park another event of this stream meanwhile
+  await tx.query(sql`SELECT 1 FROM es.subscriptions WHERE name = ${name} AND version = ${version} FOR UPDATE`)
+  const parked = await run<{ position: string }>(
+    tx,
+    sql`DELETE FROM es.parked WHERE subscription = ${name} AND version = ${version} AND stream_id = ${stream} RETURNING position`,
+  )
+  const positions = parked.map((row) => BigInt(row.position)).sort((a, b) => (a < b ? -1 : 1))
+  for (const position of positions) {
+    const events = await readLog(tx, position - 1n, position, 1, { upcasts: subscription.upcasts })
+    await subscription.apply(tx, events)
+  }
+  return positions.length
+}
