@@ -81,6 +81,7 @@ const upstream: Upstream = {
     })
     .use('/api/notes', async (req, res) => {
       const { authorization, 'x-user-id': forged } = req.headers
+      if (req.method === 'DELETE') res.set('x-log-position', '4711')
       res.json({
         caller: await verifyIdentity(keys.publicKey, 'notes', req.get(identityHeader)),
         authorization,
@@ -344,6 +345,19 @@ describe('calls', () => {
       caller: { user, addressHash: expect.stringMatching(/^[0-9a-f]{16}$/), requestId: expect.any(String) },
     })
     expect(JSON.parse((await send('POST', '/api/notes', { body: {} })).text).caller.user).toBeNull()
+  })
+
+  it('carry on how far a person has seen: a write tells, the next read knows', async () => {
+    const { cookie } = await signIn()
+    const written = await send('DELETE', '/api/notes/1', { headers: { cookie } })
+    expect(written.headers['x-log-position']).toBeUndefined()
+    expect(written.headers['set-cookie']).toEqual(['seen=4711; Path=/api; HttpOnly; SameSite=Lax'])
+    const seenBy = async (value: string) =>
+      JSON.parse((await send('GET', '/api/notes', { headers: { cookie: `${cookie}; seen=${value}` } })).text)
+        .caller.seen
+    expect(await seenBy('4711')).toBe('4711')
+    expect(await seenBy('-1')).toBeUndefined()
+    expect(await seenBy('99999999999999999999')).toBeUndefined()
   })
 
   it('are limited: visitors to 300 a minute, staff by session', async () => {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Pool, run, sql } from '@plumbline/platform/db'
 import type { Caller } from '@plumbline/platform/http'
 import type { CookieOptions, Request, Response } from 'express'
+import { readCookie } from './cookies.ts'
 
 export type SessionUser = NonNullable<Caller['user']>
 export type Session = { id: string; user: SessionUser }
@@ -58,11 +59,3 @@ export function createSessions(pool: Pool, secure: boolean) {
   }
 }
 export type Sessions = ReturnType<typeof createSessions>
-
-function readCookie(req: Request, name: string): string | undefined {
-  for (const pair of (req.headers.cookie ?? '').split(';')) {
-    const [key, value] = pair.trim().split('=', 2)
-    if (key === name && value) return value
-  }
-  return undefined
-}

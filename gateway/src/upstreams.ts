@@ -2,6 +2,7 @@ import { reject } from '@plumbline/platform/errors'
 import { type Endpoint, identityHeader, signIdentity } from '@plumbline/platform/http'
 import { type RequestHandler, Router } from 'express'
 import type { CryptoKey } from 'jose'
+import { keepSeen, readSeen } from './seen.ts'
 import type { Session } from './sessions.ts'
 
 /** A service as the gateway sees it: which paths are its own, which calls need no session, who answers. */
@@ -41,6 +42,8 @@ const forward =
     if (!prefixes.some((prefix) => req.path === prefix || req.path.startsWith(`${prefix}/`))) return next()
     const session: Session | undefined = res.locals.session
     const { requestId, addressHash } = res.locals
+    const seen = session && readSeen(req)
+    if (session) keepSeen(res)
     for (const header of Object.keys(req.headers)) {
       if (header.startsWith('x-user-') || header === 'authorization') delete req.headers[header]
     }
@@ -48,6 +51,7 @@ const forward =
       user: session?.user ?? null,
       addressHash,
       requestId,
+      ...(seen && { seen }),
     })
     router(req, res, next)
   }

@@ -70,3 +70,17 @@ it('rebuilds and verifies read models while requests go on', async () => {
     expect.objectContaining({ name: 'crm.leads', status: 'live', lag: 0 }),
   )
 })
+
+it('shows what a reader had to park and applies it again', async () => {
+  expect(await ops('projections', 'retry', 'nobody')).toMatchObject({
+    status: 1,
+    stderr: 'Name a reader: notifyOwner\n',
+  })
+  expect(JSON.parse((await ops('projections', 'retry', 'notifyOwner', '--json')).stdout)).toEqual({
+    name: 'notifyOwner',
+    applied: 0,
+    stillParked: [],
+  })
+  const status = JSON.parse((await ops('projections', 'status', '--json')).stdout)
+  expect(status).toContainEqual(expect.objectContaining({ name: 'notifyOwner', kind: 'reactor', parked: 0 }))
+})

@@ -1,9 +1,12 @@
 import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
-import { rebuildProjection, registered, verifyProjection } from '@plumbline/platform/event-store'
+import { rebuildProjection, registered, retryParked, verifyProjection } from '@plumbline/platform/event-store'
+import { roleOf } from '@plumbline/platform/migrate'
+import { readConfig } from '../config.ts'
 import { rebuildTargets } from '../projections.ts'
+import { readers } from '../readers.ts'
 import type { Command, Context } from './command.ts'
 
-const usage = 'projections list | status | rebuild <name…|--all> | verify <name…|--all>'
+const usage = 'projections list | status | rebuild <name…|--all> | verify <name…|--all> | retry <name>'
 
 /** Lists read models, rebuilds them from the events while the product runs, or compares them with the events. */
 export const projections: Command = {
@@ -16,6 +19,7 @@ export const projections: Command = {
       if (action === 'list' || action === 'status') await status(pool, context)
       else if (action === 'rebuild') await rebuild(pool, context, chosen(names))
       else if (action === 'verify') await verify(pool, context, chosen(names))
+      else if (action === 'retry') await retry(context, names[0])
       else throw new Error(`Usage: npm run ops -- ${usage}`)
     } finally {
       await pool.end()
@@ -44,13 +48,40 @@ async function status(pool: Pool, { json }: Context): Promise<void> {
     pool,
     sql`SELECT coalesce(max(position), 0) AS position FROM es.events`,
   )
+  const counts = await run<{ name: string; n: number }>(
+    pool,
+    sql`SELECT subscription AS name, count(DISTINCT stream_id)::int AS n FROM es.parked GROUP BY subscription`,
+  )
+  const parked = new Map(counts.map(({ name, n }) => [name, n]))
   const rows = (await registered(pool)).map(({ position, ...row }) => ({
     ...row,
+    parked: parked.get(row.name) ?? 0,
     // what is written with the append itself cannot be behind
     lag: row.kind === 'inline' ? 0 : Math.max(0, Number(BigInt(head?.position ?? 0) - BigInt(position))),
   }))
   if (json) console.log(JSON.stringify(rows))
-  else console.table(rows, ['name', 'version', 'kind', 'status', 'lag', 'lastError'])
+  else console.table(rows, ['name', 'version', 'kind', 'status', 'lag', 'parked', 'lastError'])
+}
+
+/** Applies again what a reader had to park, once its code or its data is mended. */
+async function retry({ databaseUrl: url, log, json }: Context, name: string | undefined): Promise<void> {
+  const known = readers(readConfig())
+  const reader = known.find(({ subscription }) => subscription.name === name)
+  if (!reader)
+    throw new Error(`Name a reader: ${known.map(({ subscription }) => subscription.name).join(', ')}`)
+  const { schema, subscription } = reader
+  const pool = createPool({ url, name: 'plumbline-ops', log, role: roleOf(schema), schema, max: 2 })
+  try {
+    const { applied, stillParked } = await retryParked(pool, subscription)
+    if (json) console.log(JSON.stringify({ name, applied, stillParked }))
+    else
+      console.log(
+        `${applied} events applied${stillParked.length > 0 ? `; still parked: ${stillParked.join(', ')}` : ''}`,
+      )
+    if (stillParked.length > 0) process.exitCode = 3
+  } finally {
+    await pool.end()
+  }
 }
 
 const progressBar = (name: string, total: number, quiet: boolean) => (events: number) => {

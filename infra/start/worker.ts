@@ -4,7 +4,8 @@ import { createLocalWake, listen, runSubscription } from '@plumbline/platform/ev
 import { type Backing, createTimers, queueSchema } from '@plumbline/platform/jobs'
 import { createLog } from '@plumbline/platform/log'
 import { roleOf } from '@plumbline/platform/migrate'
-import { addressOf, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
+import { notifyOptions } from '../readers.ts'
 import { runChild } from './child.ts'
 import { startHousekeeping } from './housekeeping.ts'
 
@@ -37,7 +38,7 @@ await runChild(async () => {
     log,
     backing,
     timers,
-    notify: { ownerEmail: config.owner.email, publicUrl: addressOf(config) },
+    notify: notifyOptions(config),
     smtp: config.smtp,
   })
   const stopping = new AbortController()

@@ -30,6 +30,11 @@ export type MessagingOptions = {
 
 const sweepLimit = 500
 
+/** What messaging reads of the log; `committed` starts what was recorded, else the sweep does. */
+export const messagingSubscriptions = (notify: NotifyOwnerOptions, committed = () => {}): Subscription[] => [
+  notifyOwner(notify, committed),
+]
+
 /** Starts the sending side: reads the log, records deliveries, hands them to the queue, sends. */
 export async function startMessaging({ pool, log, backing, timers, notify, smtp }: MessagingOptions) {
   const channel = smtp ? smtpChannel(smtp) : consoleChannel()
@@ -45,9 +50,8 @@ export async function startMessaging({ pool, log, backing, timers, notify, smtp 
   await timers.every('sweepDeliveries', '* * * * *', enqueueOpen)
   enqueueSoon()
 
-  const subscriptions: Subscription[] = [notifyOwner(notify, enqueueSoon)]
   return {
-    subscriptions,
+    subscriptions: messagingSubscriptions(notify, enqueueSoon),
     stop: async () => {
       await worker.close()
       await queue.close()

@@ -1,4 +1,5 @@
 export { type Append, append, type ExpectedVersion } from './append.ts'
+export { createCatchUp } from './catchUp.ts'
 export { type Decider, fold } from './decider.ts'
 export type { DomainEvent, Metadata, Recorded } from './event.ts'
 export { ownTable } from './project.ts'

@@ -37,7 +37,7 @@ const attempts = 3
 
 /** A service's door to the log: its own read models are written in the transaction of the append. */
 export function createEventStore({ pool, schema, projections, upcasts = {}, wake }: StoreOptions) {
-  const appended = new WeakSet<Tx>()
+  const appended = new WeakMap<Tx, bigint>()
   const barriers = projections.map((projection) => registeredName(schema, projection))
 
   async function appendIn<Event extends DomainEvent>(
@@ -46,7 +46,8 @@ export function createEventStore({ pool, schema, projections, upcasts = {}, wake
   ): Promise<Recorded<Event>[]> {
     const events = await append(tx, { ...options, upcasts, barriers })
     for (const projection of projections) await project(tx, projection, events)
-    if (events.length > 0) appended.add(tx)
+    const last = events.at(-1)
+    if (last) appended.set(tx, last.position)
     return events
   }
 
@@ -66,8 +67,11 @@ export function createEventStore({ pool, schema, projections, upcasts = {}, wake
       return events.reduce(decider.evolve, state)
     },
 
-    /** One transaction around `work`, repeated whole on a version conflict, at most three times. */
-    async commit<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    /**
+     * One transaction around `work`, repeated whole on a version conflict, at most three times. `onAppended` is
+     * told how far the log reaches with what was appended.
+     */
+    async commit<T>(work: (tx: Tx) => Promise<T>, onAppended?: (position: bigint) => void): Promise<T> {
       for (let attempt = 1; ; attempt++) {
         let used: Tx | undefined
         try {
@@ -76,7 +80,11 @@ export function createEventStore({ pool, schema, projections, upcasts = {}, wake
             appended.delete(tx)
             return work(tx)
           })
-          if (used && appended.has(used)) wake.tell()
+          const position = used && appended.get(used)
+          if (position !== undefined) {
+            wake.tell()
+            onAppended?.(position)
+          }
           return result
         } catch (error) {
           const code = (error as { code?: string }).code ?? ''

@@ -3,6 +3,9 @@ import { type CryptoKey, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod'
 import { reject } from '../errors.ts'
 
+/** The header in which a service tells how far the log reaches with what it just appended. */
+export const positionHeader = 'x-log-position'
+
 /** The header in which the gateway tells a service who calls. */
 export const identityHeader = 'x-plumbline-identity'
 
@@ -13,6 +16,11 @@ const Caller = z.object({
   /** Hash of the caller's network address. */
   addressHash: z.string(),
   requestId: z.string(),
+  /** How far into the log this person has seen, as decimal digits: a read answers nothing older. */
+  seen: z
+    .string()
+    .regex(/^\d{1,19}$/)
+    .optional(),
 })
 export type Caller = z.infer<typeof Caller>
 

@@ -8,6 +8,7 @@ export {
   type Caller,
   hashAddress,
   identityHeader,
+  positionHeader,
   signIdentity,
   verifyIdentity,
 } from './identity.ts'

@@ -1,4 +1,4 @@
-import { Router } from 'express'
+import { type RequestHandler, Router } from 'express'
 import type { CryptoKey } from 'jose'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import type { Db, Tx } from '../db.ts'
@@ -8,7 +8,7 @@ import { jsonBody } from './body.ts'
 import type { Answer, Body, Endpoint, Params, Query } from './endpoint.ts'
 import { createFlights } from './flights.ts'
 import { keyed, once, replay } from './idempotency.ts'
-import { actorOf, type Caller, identityHeader, verifyIdentity } from './identity.ts'
+import { actorOf, type Caller, identityHeader, positionHeader, verifyIdentity } from './identity.ts'
 import { createLimiter } from './limits.ts'
 
 export type Call<E extends Endpoint> = {
@@ -48,57 +48,68 @@ export type ServiceOptions = {
   identityKey: CryptoKey
   limitScale: number
   clock?: () => Date
+  /** For a service whose tables are made of others' events; see `createCatchUp`. */
+  catchUp?: (seen: bigint) => Promise<void>
 }
 
 /** The router of a service: signed identity, JSON, then its endpoints. Nothing is answered without an identity. */
-export function createServiceRouter({
-  name,
-  store,
-  routes,
-  identityKey,
-  limitScale,
-  clock = () => new Date(),
-}: ServiceOptions): Router {
+export function createServiceRouter(options: ServiceOptions): Router {
   const router = Router({ caseSensitive: true })
-  const flights = createFlights()
-  for (const { endpoint, handler } of routes) {
-    const limit = createLimits(endpoint, name, store, limitScale)
-    const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
-    router[method](endpoint.path, ...jsonBody(), async (req, res) => {
-      const caller = await verifyIdentity(identityKey, name, req.get(identityHeader))
-      if (endpoint.access === 'session' && !caller.user) throw reject('unauthenticated', 'Please sign in.')
-      const input = {
-        params: parse(endpoint.params, req.params, 'not-found'),
-        query: parse(endpoint.query, req.query),
-        body: parse(endpoint.body, req.body ?? {}),
-      }
-      const call = { ...input, caller, now: clock(), metadata: metadataOf(caller) }
-      const answer = await (endpoint.method === 'GET'
-        ? handler({ ...call, db: store.pool })
-        : write(req.get('idempotency-key'), call))
-      if (!endpoint.response) return res.status(204).end()
-      const shown = safeParse(endpoint.response, answer)
-      if (!shown.success)
-        throw new Error(`${endpoint.method} ${endpoint.path} made an answer of another shape`, {
-          cause: shown.error,
-        })
-      res.status(endpoint.creates ? 201 : 200).json(shown.data)
-    })
-
-    const write = async (header: string | undefined, call: Omit<Call<Endpoint>, 'db'>): Promise<unknown> => {
-      const scope = `${actorOf(call.caller)} ${endpoint.method} ${endpoint.path}`
-      const key = endpoint.creates ? keyed(header, scope, [call.params, call.body]) : null
-      const perform = () =>
-        limit(call.caller, () => store.commit((tx) => once(tx, key, () => handler({ ...call, db: tx }))))
-      if (!key) return perform()
-      // a twin waits for the first one, so that it is answered and not counted
-      return flights.alone(
-        `${key.scope} ${key.key}`,
-        async () => (await replay(store.pool, key)) ?? perform(),
-      )
-    }
+  for (const route of options.routes) {
+    const method = route.endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
+    router[method](route.endpoint.path, ...jsonBody(), answer(route, options))
   }
   return router
+}
+
+type Input = Omit<Call<Endpoint>, 'db'>
+
+function answer({ endpoint, handler }: AnyRoute, options: ServiceOptions): RequestHandler {
+  const { name, store, identityKey, clock = () => new Date(), catchUp } = options
+  const write = createWrite({ endpoint, handler }, options)
+  return async (req, res) => {
+    const caller = await verifyIdentity(identityKey, name, req.get(identityHeader))
+    if (endpoint.access === 'session' && !caller.user) throw reject('unauthenticated', 'Please sign in.')
+    const input: Input = {
+      params: parse(endpoint.params, req.params, 'not-found'),
+      query: parse(endpoint.query, req.query),
+      body: parse(endpoint.body, req.body ?? {}),
+      caller,
+      now: clock(),
+      metadata: metadataOf(caller),
+    }
+    if (caller.seen && catchUp) await catchUp(BigInt(caller.seen))
+    const tell = (position: bigint) => res.set(positionHeader, String(position))
+    const result = await (endpoint.method === 'GET'
+      ? handler({ ...input, db: store.pool })
+      : write(input, req.get('idempotency-key'), tell))
+    if (!endpoint.response) return void res.status(204).end()
+    const shown = safeParse(endpoint.response, result)
+    if (!shown.success)
+      throw new Error(`${endpoint.method} ${endpoint.path} made an answer of another shape`, {
+        cause: shown.error,
+      })
+    res.status(endpoint.creates ? 201 : 200).json(shown.data)
+  }
+}
+
+/** One transaction a command, once per key; `tell` learns how far the log reaches with it. */
+function createWrite({ endpoint, handler }: AnyRoute, { name, store, limitScale }: ServiceOptions) {
+  const limit = createLimits(endpoint, name, store, limitScale)
+  const flights = createFlights()
+  return async (
+    call: Input,
+    header: string | undefined,
+    tell: (position: bigint) => void,
+  ): Promise<unknown> => {
+    const scope = `${actorOf(call.caller)} ${endpoint.method} ${endpoint.path}`
+    const key = endpoint.creates ? keyed(header, scope, [call.params, call.body]) : null
+    const perform = () =>
+      limit(call.caller, () => store.commit((tx) => once(tx, key, () => handler({ ...call, db: tx })), tell))
+    if (!key) return perform()
+    // a twin waits for the first one, so that it is answered and not counted
+    return flights.alone(key.key, async () => (await replay(store.pool, key)) ?? perform())
+  }
 }
 
 const metadataOf = (caller: Caller): Metadata => ({
