@@ -47,7 +47,7 @@ export const notes = defineProjection<NoteEvent, NoteRow>({
   evolve: (row, event) => {
     switch (event.type) {
       case 'NoteWritten':
-        return { id: event.data.noteId, text: event.data.text, open: row?.open ?? true }
+        return { id: event.data.noteId, text: event.data.text, open: true }
       case 'NoteClosed':
         return row && { ...row, open: false }
     }
