@@ -1,14 +1,17 @@
 /** A client of the product's calls, as a person's browser would make them. */
 export function createClient(url: string) {
-  let cookie = ''
+  const jar = new Map<string, string>()
   const send = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch(url + path, {
       method,
       headers: { ...(cookie && { cookie }), ...(body && { 'content-type': 'application/json' }), ...headers },
       body: body && JSON.stringify(body),
     })
-    const set = answer.headers.getSetCookie()[0]
-    if (set) cookie = set.split(';')[0] as string
+    for (const set of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (set.split(';')[0] as string).split('=', 2)
+      jar.set(name, value)
+    }
     return { status: answer.status, text: await answer.text() }
   }
   return {

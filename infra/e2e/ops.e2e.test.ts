@@ -84,3 +84,18 @@ it('shows what a reader had to park and applies it again', async () => {
   const status = JSON.parse((await ops('projections', 'status', '--json')).stdout)
   expect(status).toContainEqual(expect.objectContaining({ name: 'notifyOwner', kind: 'reactor', parked: 0 }))
 })
+
+it('shows the log and the history of a stream', async () => {
+  const answer = JSON.parse((await createClient(product.url).requestEstimate('Shown')).text)
+  const tail = (await ops('events', 'tail', '--last', '1', '--json')).stdout.trim().split('\n')
+  expect(tail).toHaveLength(1)
+  expect(JSON.parse(tail[0] as string)).toMatchObject({
+    type: 'LeadReceived',
+    stream: `lead-${answer.id}`,
+    data: { lastName: 'Shown' },
+  })
+  expect((await ops('events', 'show', `lead-${answer.id}`)).stdout).toMatch(
+    /LeadReceived {2}by visitor\n[\s\S]*leadId: /,
+  )
+  expect((await ops('events', 'show', 'lead-999999')).stderr).toBe('There is no stream lead-999999.\n')
+})

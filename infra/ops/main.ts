@@ -4,10 +4,11 @@ import { readConfig } from '../config.ts'
 import { startPostgres } from '../embedded/postgres.ts'
 import { migrateAll } from '../schemas.ts'
 import type { Command } from './command.ts'
+import { events } from './events.ts'
 import { projections } from './projections.ts'
 import { users } from './users.ts'
 
-const commands: Record<string, Command> = { projections, users }
+const commands: Record<string, Command> = { events, projections, users }
 
 function help(): void {
   console.log('npm run ops -- <command> [--json]\n')
@@ -19,6 +20,9 @@ const options = {
   help: { type: 'boolean', short: 'h' },
   json: { type: 'boolean', default: false },
   all: { type: 'boolean', default: false },
+  type: { type: 'string' },
+  last: { type: 'string' },
+  follow: { type: 'boolean', short: 'f' },
 } as const
 
 function readArguments() {
@@ -56,7 +60,7 @@ async function run(chosen: Command): Promise<void> {
       if (!server.adopted) stop = server.stop
     }
     await migrateAll(databaseUrl, log)
-    await chosen.run({ databaseUrl, json: values.json, log }, args)
+    await chosen.run({ databaseUrl, json: values.json, log, options: values }, args)
   } catch (error) {
     console.error((error as Error).message)
     process.exitCode = 1
