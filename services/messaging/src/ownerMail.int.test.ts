@@ -196,6 +196,23 @@ describe('a delivery', () => {
     channel.close()
   })
 
+  it('that was taken but could not be recorded is not taken for a failure', async () => {
+    const smtp = await peer()
+    const channel = smtpChannel({ url: smtp.url, from })
+    const id = await pending()
+    const forgetful = Object.assign(Object.create(pool), {
+      query: (...args: Parameters<Pool['query']>) =>
+        JSON.stringify(args).includes("status = 'sent'")
+          ? Promise.reject(new Error('gone'))
+          : pool.query(...args),
+    })
+    await expect(deliver(forgetful, channel, id, database.log)).rejects.toThrow('gone')
+    expect(await ledger(id)).toMatchObject({ status: 'sending', last_error: null })
+    await expect(deliver(pool, channel, id, database.log)).rejects.toThrow('leased')
+    expect(smtp.mails).toHaveLength(1)
+    channel.close()
+  })
+
   it('that failed is swept up again only when its pause is over', async () => {
     const channel = smtpChannel({ url: 'smtp://127.0.0.1:1', from })
     const id = await pending()

@@ -3,7 +3,7 @@ import { defineJob, PermanentFailure } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
 import * as z from 'zod'
 import { type Channel, ChannelError } from './channels/channel.ts'
-import { claim, markFailed, markSent, statusOf } from './delivery.ts'
+import { type Claimed, claim, markFailed, markSent, statusOf } from './delivery.ts'
 
 /** The job carries only the id: the ledger holds the rest. */
 export const sendDelivery = defineJob({
@@ -20,17 +20,30 @@ export async function deliver(pool: Pool, channel: Channel, id: string, log: Log
     if ((await statusOf(pool, id)) === 'sending') throw new Error(`delivery ${id} is leased`)
     return
   }
+  const providerId = await attempt(pool, channel, delivery, log)
+  if (providerId === undefined) return
+  // should this fail, the lease decides: what the provider took must not look like a failed attempt
+  await markSent(pool, id, providerId)
+  log.info({ delivery: id, channel: delivery.channel, attempt: delivery.attempt }, 'delivered')
+}
+
+/** The provider's id, or undefined when the delivery is given up; throws when it is to be tried again. */
+async function attempt(
+  pool: Pool,
+  channel: Channel,
+  delivery: Claimed,
+  log: Log,
+): Promise<string | undefined> {
   try {
-    const providerId = await channel.send(delivery)
-    await markSent(pool, id, providerId)
-    log.info({ delivery: id, channel: delivery.channel, attempt: delivery.attempt }, 'delivered')
+    return await channel.send(delivery)
   } catch (error) {
     const fault = error instanceof ChannelError ? error.fault : 'transient'
     const final = fault === 'permanent' || delivery.late
-    await markFailed(pool, id, final ? 'failed' : 'pending', String(error), fault === 'ambiguous')
-    log.warn({ err: error, delivery: id, fault, attempt: delivery.attempt, final }, 'not delivered')
+    await markFailed(pool, delivery.id, final ? 'failed' : 'pending', String(error), fault === 'ambiguous')
+    log.warn({ err: error, delivery: delivery.id, fault, attempt: delivery.attempt, final }, 'not delivered')
     // the sweep comes back to it when it is due; the queue would be too quick
     if (fault === 'ambiguous') throw new PermanentFailure(String(error))
     if (!final) throw error
+    return undefined
   }
 }

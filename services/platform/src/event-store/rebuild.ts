@@ -22,7 +22,11 @@ export type RebuildOptions = {
   progress?: Progress
 }
 
-export type Rebuilt = { events: number /** Milliseconds that appends had to wait. */; pausedMs: number }
+export type Rebuilt = {
+  events: number
+  /** Milliseconds that appends had to wait. */
+  pausedMs: number
+}
 
 const everything = 9_223_372_036_854_775_807n
 const tailSize = 1_000
@@ -52,7 +56,8 @@ export async function rebuildProjection(
 }
 
 export type Verified = {
-  rows: number /** Keys of rows that differ, at most twenty. */
+  rows: number
+  /** Keys of rows that differ, at most twenty. */
   differences: string[]
 }
 
