@@ -5,7 +5,8 @@ import type { Log } from '@plumbline/platform/log'
 import { roleOf } from '@plumbline/platform/migrate'
 import type { Config } from '../config.ts'
 
-export type Welcome = { username: string /** Only when it was made up here. */; password?: string }
+/** The password only when it was made up here. */
+export type Welcome = { username: string; password?: string }
 
 /** Creates the first user when there is none. Null: there are users, or nobody said who it should be. */
 export async function createFirstOwner(

@@ -8,7 +8,8 @@ export const subjectLine = (text: string): string =>
     .trim()
     .slice(0, 200)
 
-export type Fact = { label: string; value: string /** May go over several lines. */; long?: boolean }
+/** `long` ones may go over several lines. */
+export type Fact = { label: string; value: string; long?: boolean }
 
 const shown = ({ value, long }: Fact) => (long ? value : subjectLine(value))
 

@@ -1,10 +1,11 @@
 import { createPostgresBackend, runMigrations } from 'bullmq'
 import type { Pool } from '../db.ts'
 
-/** Where queues live. Queue and worker code is the same on both. */
-export type Backing =
-  | { kind: 'redis'; url: string /** Namespace of the keys. */; prefix?: string }
-  | { kind: 'postgres' /** Its search_path must be the schema of `migrateQueues`. */; pool: Pool }
+/**
+ * Where queues live; queue and worker code is the same on both. `prefix` is the namespace of the Redis keys, the
+ * search_path of `pool` must be the schema of `migrateQueues`.
+ */
+export type Backing = { kind: 'redis'; url: string; prefix?: string } | { kind: 'postgres'; pool: Pool }
 
 export const queueSchema = 'bullmq'
 
