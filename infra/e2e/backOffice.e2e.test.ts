@@ -75,6 +75,24 @@ describe('signing in', () => {
   })
 })
 
+it('a session that ended meanwhile brings the login screen, and signing in goes on', async () => {
+  const opened = await openPage(browser)
+  await opened.page.goto(`${product.url}/login`)
+  await signIn(opened, password)
+  await opened.page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
+  await opened.page.getByRole('link', { name: 'Scheduler' }).click()
+  await opened.page.reload()
+  await opened.page.getByRole('heading', { name: 'Scheduling' }).waitFor()
+  await opened.context.clearCookies()
+  await opened.page.getByRole('link', { name: 'CRM', exact: true }).click()
+  await opened.page.getByText('Sign in to your account').waitFor()
+  await signIn(opened, password)
+  await opened.page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
+  await opened.page.getByRole('link', { name: 'CRM', exact: true }).click()
+  await opened.page.getByRole('heading', { name: 'Customer Relationship Management' }).waitFor()
+  await opened.context.close()
+})
+
 describe('the frame', () => {
   it.each([
     ['/', 'Business Dashboard', 'Dashboard'],

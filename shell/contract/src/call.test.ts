@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError } from './apiError.ts'
 import { call } from './call.ts'
-import { createQueryClient } from './queries.ts'
+import { createQueryClient, sessionKey } from './queries.ts'
 import { sessionQuery } from './session.ts'
 
 const answer = (status: number, body: string, statusText = '') => {
@@ -59,4 +59,19 @@ it('takes a 401 for nobody and anything else for an error, and never asks twice'
   const fetched = answer(500, 'broken')
   await expect(client.fetchQuery(sessionQuery())).rejects.toThrow('500: broken')
   expect(fetched).toHaveBeenCalledTimes(1)
+})
+
+it('an answer that the session is over signs out here as well', async () => {
+  const client = createQueryClient()
+  client.setQueryData<unknown>(sessionKey, {
+    id: 1,
+    username: 'o',
+    email: 'o@x.io',
+    role: 'business_owner',
+  })
+  answer(401, 'Please sign in.')
+  await expect(
+    client.fetchQuery({ queryKey: ['leads'], queryFn: () => call({ method: 'GET', path: '/api/leads' }) }),
+  ).rejects.toThrow('401')
+  expect(client.getQueryData(sessionKey)).toBeNull()
 })

@@ -1,8 +1,20 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from './apiError.ts'
 
-/** Data is never stale, never fetched again by itself, and nothing is retried: what people see changes when they act. */
-export const createQueryClient = () =>
-  new QueryClient({
+/** Where the signed-in user is kept; null for nobody. */
+export const sessionKey = ['session'] as const
+
+/**
+ * Data is never stale, never fetched again by itself, and nothing is retried: what people see changes when they act.
+ * An answer that the session is over signs out here as well, so that the login screen takes the place of the page.
+ */
+export const createQueryClient = (): QueryClient => {
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (error instanceof ApiError && error.status === 401) client.setQueryData(sessionKey, null)
+      },
+    }),
     defaultOptions: {
       queries: {
         retry: false,
@@ -15,3 +27,5 @@ export const createQueryClient = () =>
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+  return client
+}

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { ApiError } from './apiError.ts'
 import { call } from './call.ts'
+import { sessionKey } from './queries.ts'
 
 const User = z.object({ id: z.int(), username: z.string(), email: z.string(), role: z.string() })
 export type User = z.infer<typeof User>
@@ -13,7 +14,7 @@ const logout = { method: 'POST', path: '/api/logout' } as const
 /** Who is signed in; null for nobody. */
 export const sessionQuery = () =>
   queryOptions({
-    queryKey: ['session'],
+    queryKey: sessionKey,
     queryFn: async (): Promise<User | null> => {
       try {
         return await call(currentUser)
