@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createClient } from './client.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
@@ -17,9 +17,10 @@ afterAll(async () => {
 const main = resolve(import.meta.dirname, '../ops/main.ts')
 
 /** Without blocking this process, so that its own requests go on meanwhile. */
-const ops = (...args: string[]) =>
+const ops = (...args: string[]) => opsOn(dataDir, ...args)
+const opsOn = (folder: string, ...args: string[]) =>
   new Promise<{ status: number; stdout: string; stderr: string }>((done) => {
-    const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir }
+    const env = { ...process.env, DATABASE_URL: '', DATA_DIR: folder }
     execFile(process.execPath, [main, ...args], { env }, (error, stdout, stderr) =>
       done({ status: error ? Number(error.code) : 0, stdout, stderr }),
     )
@@ -98,4 +99,25 @@ it('shows the log and the history of a stream', async () => {
     /LeadReceived {2}by visitor\n[\s\S]*leadId: /,
   )
   expect((await ops('events', 'show', 'lead-999999')).stderr).toBe('There is no stream lead-999999.\n')
+})
+
+it('backs up while the product runs; restored elsewhere, the same people sign in and see the same', async () => {
+  const folder = join(dataDir, 'backup')
+  expect(await ops('backup', folder)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('es.events'),
+  })
+  const elsewhere = throwawayDataDir()
+  expect(await opsOn(elsewhere, 'restore', folder)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('read models rebuilt'),
+  })
+  const second = await startProduct(elsewhere, { OWNER_PASSWORD: 'another one', RATE_LIMIT_SCALE: '100' })
+  const [here, there] = [createClient(product.url), createClient(second.url)]
+  await here.signIn('owner', 'correct horse')
+  expect((await there.signIn('owner', 'correct horse')).status).toBe(200)
+  expect(await there.leads()).toEqual(await here.leads())
+  expect((await there.requestEstimate('After')).status).toBe(201)
+  await second.stop()
+  await removeDataDir(elsewhere)
 })

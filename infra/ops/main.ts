@@ -3,12 +3,13 @@ import { createLog } from '@plumbline/platform/log'
 import { readConfig } from '../config.ts'
 import { startPostgres } from '../embedded/postgres.ts'
 import { migrateAll } from '../schemas.ts'
+import { backup, restore } from './backup.ts'
 import type { Command } from './command.ts'
 import { events } from './events.ts'
 import { projections } from './projections.ts'
 import { users } from './users.ts'
 
-const commands: Record<string, Command> = { events, projections, users }
+const commands: Record<string, Command> = { backup, events, projections, restore, users }
 
 function help(): void {
   console.log('npm run ops -- <command> [--json]\n')

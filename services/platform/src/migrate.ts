@@ -26,6 +26,7 @@ const lockKey = 1_774_600_001
 export async function migrate(pool: Pool, owners: readonly Owner[]): Promise<string[]> {
   const ran: string[] = []
   for (const owner of owners) {
+    if (owner.role) await ensureRole(pool, owner.role)
     const steps = await inTransaction(pool, async (tx) => {
       await tx.query(sql`SELECT pg_advisory_xact_lock(${lockKey})`)
       await tx.query('CREATE SCHEMA IF NOT EXISTS migrations')
@@ -41,7 +42,6 @@ export async function migrate(pool: Pool, owners: readonly Owner[]): Promise<str
 async function migrateOwner(tx: pg.PoolClient, owner: Owner): Promise<string[]> {
   const { schema, role, grants = [], migrations, projections = [] } = owner
   await tx.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
-  if (role) await ensureRole(tx, role)
   const done = await run<{ id: string }>(tx, sql`SELECT id FROM migrations.steps WHERE owner = ${schema}`)
   const known = new Set(done.map((step) => step.id))
   const ran: string[] = []
@@ -62,30 +62,34 @@ async function migrateOwner(tx: pg.PoolClient, owner: Owner): Promise<string[]> 
   return ran
 }
 
-// roles belong to the whole server: another database may be creating the same one right now. A login that
-// creates a role may hand it out from Postgres 16 on, but not use it before it was granted to itself.
-const ensureRole = (tx: pg.PoolClient, role: string) =>
-  tx.query(`DO $$ DECLARE
-    use text := CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END;
-  BEGIN
-    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN
-      BEGIN
-        CREATE ROLE ${role} NOLOGIN;
-      EXCEPTION
-        WHEN duplicate_object OR unique_violation THEN NULL;
-        WHEN insufficient_privilege THEN
-          RAISE EXCEPTION 'The role ${role} is missing and % may not create it: run CREATE ROLE ${role} NOLOGIN; GRANT ${role} TO %',
-            current_user, current_user;
-      END;
-    END IF;
-    IF NOT pg_has_role(current_user, '${role}', use) THEN
-      BEGIN
-        GRANT ${role} TO CURRENT_USER;
-      EXCEPTION WHEN insufficient_privilege THEN
-        RAISE EXCEPTION 'The role ${role} is there, but % may not use it: run GRANT ${role} TO %', current_user, current_user;
-      END;
-    END IF;
-  END $$`)
+// roles belong to the whole server: another database may be creating the same one right now
+const createRole = (role: string) => `DO $$ BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN
+    CREATE ROLE ${role} NOLOGIN;
+  END IF;
+EXCEPTION
+  WHEN duplicate_object OR unique_violation THEN NULL;
+  WHEN insufficient_privilege THEN
+    RAISE EXCEPTION 'The role ${role} is missing and % may not create it: run CREATE ROLE ${role} NOLOGIN; GRANT ${role} TO %',
+      current_user, current_user;
+END $$`
+
+// who creates a role may hand it out from Postgres 16 on, but not use it before it was granted to itself
+const grantRole = (role: string) => `DO $$ DECLARE
+  use text := CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END;
+BEGIN
+  IF NOT pg_has_role(current_user, '${role}', use) THEN
+    GRANT ${role} TO CURRENT_USER;
+  END IF;
+EXCEPTION WHEN insufficient_privilege THEN
+  RAISE EXCEPTION 'The role ${role} is there, but % may not use it: run GRANT ${role} TO %', current_user, current_user;
+END $$`
+
+// each a transaction of its own: one that lost a race would not see the winner's role before it ends
+async function ensureRole(pool: Pool, role: string): Promise<void> {
+  await pool.query(createRole(role))
+  await pool.query(grantRole(role))
+}
 
 /** What a service role may do with the log: add and read events, never change or delete them. */
 export const eventLogGrants = (role: string): string[] => [
