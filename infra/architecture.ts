@@ -72,7 +72,7 @@ function leavesPackage(file: string, target: string, packages: readonly string[]
 }
 
 function wrongPackage(file: string, target: string): string | undefined {
-  if (isTest(file) && testMayImport.test(target)) return undefined
+  if ((isTest(file) || isTestSupport(file)) && testMayImport.test(target)) return undefined
   if (target === 'vitest') return isTestSupport(file) ? undefined : 'only tests know vitest'
   if (!target.startsWith('@plumbline/')) return undefined
   const rule = packageRules.find(({ files }) => files.test(file))
@@ -99,5 +99,9 @@ function isTest(file: string): boolean {
 }
 
 function isTestSupport(file: string): boolean {
-  return file.startsWith('services/platform/src/testing/') || file.startsWith('infra/')
+  return (
+    file.startsWith('services/platform/src/testing/') ||
+    file.startsWith('infra/') ||
+    /\/testing\.ts$/.test(file)
+  )
 }

@@ -1,0 +1,62 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { useTestGateway } from './testing.ts'
+
+const { send, signIn, root } = useTestGateway()
+
+describe('pages', () => {
+  it('show the business, escaped', async () => {
+    expect((await send('GET', '/')).text).toContain('<h1>Ann &amp; Bob &lt;Repairs&gt;</h1>')
+  })
+
+  it('are the landing page at / until somebody signs in, the app everywhere else', async () => {
+    const { cookie } = await signIn()
+    expect((await send('GET', '/', { headers: { cookie } })).text).toContain('<title>Plumbline</title>')
+    for (const path of ['/login', '/crm', '/no/such/page'])
+      expect((await send('GET', path)).text).toContain('<title>Plumbline</title>')
+  })
+
+  it('tell the shell which remotes there are, installed or not', async () => {
+    const { text } = await send('GET', '/crm')
+    const remotes = JSON.parse(/id="remotes">(.*?)<\/script>/s.exec(text)?.[1] ?? '[]')
+    expect(remotes.map((it: { name: string }) => it.name)).toEqual(['billing', 'crm'])
+    expect(remotes[0].release).toBeNull()
+    expect(remotes[1].release).toMatchObject({
+      entry: '/remotes/crm/b1/mf-manifest.json',
+      preload: ['/remotes/crm/b1/remoteEntry.js'],
+    })
+    expect(/id="business">(.*?)<\/script>/s.exec(text)?.[1]).toContain('\\u003cRepairs>')
+  })
+
+  it('refuse two remotes that claim one path', async () => {
+    const manifest = { name: 'billing', title: 'Billing', contract: 1, nav: [], widgets: [] }
+    await writeFile(join(root(), 'mfe-billing/mfe.json'), JSON.stringify({ ...manifest, paths: ['/crm'] }))
+    expect((await send('GET', '/crm')).status).toBe(500)
+    await writeFile(
+      join(root(), 'mfe-billing/mfe.json'),
+      JSON.stringify({ ...manifest, paths: ['/invoices'] }),
+    )
+  })
+
+  it('serve the compressed twin of a file with the type of the original', async () => {
+    const answer = await send('GET', '/assets/app/a.12.js', { headers: { 'accept-encoding': 'gzip, br' } })
+    expect(answer).toMatchObject({
+      text: 'brotli',
+      headers: { 'content-encoding': 'br', 'content-type': 'text/javascript; charset=utf-8' },
+    })
+    expect((await send('GET', '/assets/app/a.12.js')).text).toBe('plain')
+  })
+
+  it.each([
+    '/remotes/crm/b1/../../mfe.json',
+    '/remotes/crm/../mfe.json',
+    '/remotes/crm/%2e%2e/mfe.json',
+    '/assets/app/../../index.html',
+    '/assets/app/index.html',
+    '/assets/landing/index.html',
+    '/remotes/crm/b1/nothing.js',
+  ])('never serve %s', async (path) => {
+    expect((await send('GET', path)).status).toBe(404)
+  })
+})

@@ -1,0 +1,141 @@
+import type { Pool } from '@plumbline/platform/db'
+import { identityHeader } from '@plumbline/platform/http'
+import { describe, expect, it } from 'vitest'
+import { type Answer, user, useTestGateway } from './testing.ts'
+
+const { start, send, signIn, signedIn, pool, port } = useTestGateway()
+
+describe('requests from other sites', () => {
+  const post = async (headers: Record<string, string>) =>
+    (await send('POST', '/api/notes', { body: {}, headers })).status
+  const own = () => `http://127.0.0.1:${port()}`
+
+  it.each([
+    ['cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['the same host on another port', { 'sec-fetch-site': 'same-site' }],
+    ['a foreign Origin', { origin: 'https://evil.example' }],
+    ['a null Origin', { origin: 'null' }],
+    [
+      'a forged same-origin with a foreign Origin',
+      { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
+    ],
+  ])('are refused: %s', async (_name, headers) => {
+    expect(await post(headers)).toBe(403)
+  })
+
+  it('our own are not', async () => {
+    expect(await post({ 'sec-fetch-site': 'same-origin', origin: own() })).toBe(200)
+    expect(await post({ 'sec-fetch-site': 'none' })).toBe(200)
+    expect(await post({})).toBe(200)
+  })
+
+  it('cannot sign anybody in with a form', async () => {
+    const body = 'username=owner&password=right'
+    expect(
+      (await send('POST', '/api/login', { body, headers: { 'content-type': 'text/plain' } })).status,
+    ).toBe(415)
+  })
+})
+
+describe('calls', () => {
+  it.each([
+    ['GET', '/api/notes'],
+    ['DELETE', '/api/notes/1'],
+    ['PUT', '/api/notes'],
+    ['GET', '/api/anything'],
+    ['POST', '/api/notes/1'],
+  ])('%s %s need a session', async (method, path) => {
+    expect((await send(method, path)).status).toBe(401)
+    expect((await send(method, path, { headers: { cookie: 'sid=expired' } })).status).toBe(401)
+  })
+
+  it('that nobody answers are 404 to staff', async () => {
+    const { cookie } = await signIn()
+    expect((await send('GET', '/api/anything', { headers: { cookie } })).status).toBe(404)
+    expect((await send('GET', '/api/notesandmore', { headers: { cookie } })).status).toBe(404)
+  })
+
+  it('carry an identity that only the gateway can make', async () => {
+    const { cookie } = await signIn()
+    const headers = { cookie, [identityHeader]: 'forged', authorization: 'Bearer x', 'x-user-id': '7' }
+    const answer = JSON.parse((await send('GET', '/api/notes', { headers })).text)
+    expect(answer).toEqual({
+      caller: { user, addressHash: expect.stringMatching(/^[0-9a-f]{16}$/), requestId: expect.any(String) },
+    })
+    expect(JSON.parse((await send('POST', '/api/notes', { body: {} })).text).caller.user).toBeNull()
+  })
+
+  it('carry on how far a person has seen: a write tells, the next read knows', async () => {
+    const { cookie } = await signIn()
+    const written = await send('DELETE', '/api/notes/1', { headers: { cookie } })
+    expect(written.headers['x-log-position']).toBeUndefined()
+    expect(written.headers['set-cookie']).toEqual(['seen=4711; Path=/api; HttpOnly; SameSite=Lax'])
+    const seenBy = async (value: string) =>
+      JSON.parse((await send('GET', '/api/notes', { headers: { cookie: `${cookie}; seen=${value}` } })).text)
+        .caller.seen
+    expect(await seenBy('4711')).toBe('4711')
+    expect(await seenBy('-1')).toBeUndefined()
+    expect(await seenBy('99999999999999999999')).toBeUndefined()
+  })
+
+  it('are limited: visitors to 300 a minute, staff by session', async () => {
+    const up = await start({ limitScale: 0.02 })
+    const { cookie } = await signIn()
+    const statuses = []
+    for (let n = 0; n < 8; n++) statuses.push((await send('GET', '/api/auth/user', { up })).status)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
+    const refused = await send('GET', '/api/auth/user', { up })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(await signedIn(cookie, up)).toBe(true)
+  })
+})
+
+describe('headers', () => {
+  it('of a call, a page and a file', async () => {
+    const shown = (answer: Answer) =>
+      [
+        'cache-control',
+        'x-content-type-options',
+        'referrer-policy',
+        'cross-origin-opener-policy',
+        'x-powered-by',
+        'access-control-allow-origin',
+      ].map((name) => answer.headers[name])
+    const common = ['nosniff', 'same-origin', 'same-origin', undefined, undefined]
+    expect(shown(await send('GET', '/api/auth/user'))).toEqual(['no-store', ...common])
+    expect(shown(await send('GET', '/'))).toEqual(['no-store', ...common])
+    expect(shown(await send('GET', '/assets/app/a.12.js'))).toEqual([
+      'public, max-age=31536000, immutable',
+      ...common,
+    ])
+  })
+
+  it('allow no inline script, and of styles only those of the page', async () => {
+    const policy = String((await send('GET', '/')).headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).not.toContain('unsafe')
+    expect(
+      String((await send('GET', '/login')).headers['content-security-policy']).match(/sha256-/g),
+    ).toHaveLength(1)
+    expect(policy.match(/sha256-/g)).toHaveLength(2)
+  })
+})
+
+it('a database that is away is 503 for calls, while a visitor still gets the page', async () => {
+  const up = await start({
+    pool: Object.assign(Object.create(pool()), {
+      query: (...args: Parameters<Pool['query']>) =>
+        away
+          ? Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))
+          : pool().query(...args),
+    }),
+  })
+  away = true
+  const headers = { cookie: 'sid=whatever' }
+  expect((await send('GET', '/api/auth/user', { up, headers })).status).toBe(503)
+  expect((await send('GET', '/readyz', { up })).status).toBe(503)
+  expect((await send('GET', '/', { up })).status).toBe(200)
+  away = false
+  expect((await send('GET', '/readyz', { up })).status).toBe(200)
+})
+let away = false

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { run, sql } from '@plumbline/platform/db'
+import { describe, expect, it } from 'vitest'
+import { user, useTestGateway } from './testing.ts'
+
+const { start, send, signIn, signedIn, pool, leaveSlow } = useTestGateway()
+
+describe('a session', () => {
+  it('begins with the user and a cookie that scripts and other sites cannot use', async () => {
+    const { answer, cookie } = await signIn()
+    expect(JSON.parse(answer.text)).toEqual(user)
+    expect(answer.headers['set-cookie']?.[0]).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(await signedIn(cookie)).toBe(true)
+  })
+
+  it('over https has the __Host- prefix and is Secure', async () => {
+    const up = await start({ publicUrl: 'https://shop.example' })
+    const { answer } = await signIn(up)
+    expect(answer.headers['set-cookie']?.[0]).toMatch(/^__Host-sid=.*; Secure/)
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  })
+
+  it('is stored as a hash only', async () => {
+    const { cookie } = await signIn()
+    const dump = JSON.stringify(
+      await run(pool(), sql`SELECT encode(token_hash, 'hex') AS hash, "user" FROM sessions`),
+    )
+    expect(dump).not.toContain(cookie.slice(4))
+  })
+
+  it('ends half an hour after it was last seen and twelve hours after sign-in', async () => {
+    const idle = (await signIn()).cookie
+    await pool().query(`UPDATE sessions SET seen_at = now() - interval '31 minutes'`)
+    expect(await signedIn(idle)).toBe(false)
+    const old = (await signIn()).cookie
+    await pool().query(`UPDATE sessions SET created_at = now() - interval '12 hours 1 minute'`)
+    expect(await signedIn(old)).toBe(false)
+  })
+
+  it('is kept alive by use, written at most once a minute', async () => {
+    const { cookie } = await signIn()
+    await pool().query(`UPDATE sessions SET seen_at = now() - interval '29 minutes'`)
+    expect(await signedIn(cookie)).toBe(true)
+    const [row] = await run<{ fresh: boolean }>(
+      pool(),
+      sql`SELECT bool_or(seen_at > now() - interval '5 seconds') AS fresh FROM sessions`,
+    )
+    expect(row?.fresh).toBe(true)
+  })
+
+  it('is new at every sign-in: a planted token is not kept, the old one is dead', async () => {
+    const planted = 'sid=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+    const { cookie } = await signIn(undefined, { cookie: planted })
+    expect(cookie).not.toBe(planted)
+    expect(await signedIn(planted)).toBe(false)
+    const second = (await signIn(undefined, { cookie })).cookie
+    expect([await signedIn(cookie), await signedIn(second)]).toEqual([false, true])
+  })
+
+  it('stays dead when a request that began before sign-out ends after it', async () => {
+    const { cookie } = await signIn()
+    const slow = send('GET', '/api/notes/slow', { headers: { cookie } })
+    await sleep(100)
+    expect((await send('POST', '/api/logout', { headers: { cookie } })).status).toBe(204)
+    leaveSlow()
+    await slow
+    expect(await signedIn(cookie)).toBe(false)
+  })
+
+  it('can be ended without one, and ending clears what the site stored', async () => {
+    const answer = await send('POST', '/api/logout')
+    expect(answer.status).toBe(204)
+    expect(answer.headers['clear-site-data']).toBe('"cookies", "storage"')
+  })
+})
+
+describe('signing in', () => {
+  it('answers 401 in the words of the screen, 400 when something is missing', async () => {
+    expect(await send('POST', '/api/login', { body: { username: 'owner', password: 'x' } })).toMatchObject({
+      status: 401,
+      text: 'Invalid credentials',
+    })
+    expect((await send('POST', '/api/login', { body: {} })).status).toBe(400)
+  })
+
+  it('refuses a name that is no text instead of failing', async () => {
+    for (const username of [{ toString: null }, [], 7, null])
+      expect((await send('POST', '/api/login', { body: { username, password: 'x' } })).status).toBeLessThan(
+        500,
+      )
+  })
+
+  it('has one spelling: /API is no way around limits and headers', async () => {
+    expect(
+      (await send('POST', '/API/login', { body: { username: 'owner', password: 'right' } })).status,
+    ).toBe(404)
+    expect((await send('GET', '/API/auth/user')).headers['content-type']).toContain('text/html')
+  })
+
+  it('GET only sends the browser to the right place', async () => {
+    expect((await send('GET', '/api/login')).headers.location).toBe('/login')
+    const { cookie } = await signIn()
+    expect((await send('GET', '/api/login', { headers: { cookie } })).headers.location).toBe('/dashboard')
+  })
+
+  it('is throttled per name and address, whatever X-Forwarded-For says', async () => {
+    const up = await start({ limitScale: 1 })
+    const statuses: number[] = []
+    for (let n = 0; n < 8; n++) {
+      const headers = { 'x-forwarded-for': `10.0.0.${n}` }
+      statuses.push(
+        (await send('POST', '/api/login', { body: { username: 'brute', password: `p${n}` }, up, headers }))
+          .status,
+      )
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+    expect((await signIn(up)).answer.status).toBe(200)
+  })
+})

@@ -1,0 +1,188 @@
+import { mkdtempSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Pool } from '@plumbline/platform/db'
+import { reject } from '@plumbline/platform/errors'
+import { identityHeader, type Listening, listenHttp, verifyIdentity } from '@plumbline/platform/http'
+import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
+import { Router } from 'express'
+import { type CryptoKey, generateKeyPair } from 'jose'
+import { afterAll, beforeAll } from 'vitest'
+import { createGateway, type GatewayOptions, gatewaySchema, type Upstream } from './gateway.ts'
+
+const business = {
+  product: 'Plumbline',
+  name: 'Ann & Bob <Repairs>',
+  tagline: 'Square work',
+  phone: '(555) 555-0142',
+  email: 'hello@plumbline.example',
+  area: 'Raleigh',
+  founded: '2011',
+}
+export const user = { id: 1, username: 'owner', email: 'owner@example.test', role: 'business_owner' }
+
+export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
+
+/** A gateway on a database of its own, with made-up front-ends and one upstream, for the tests of a file. */
+export function useTestGateway() {
+  let database: TestDatabase
+  let pool: Pool
+  let keys: { publicKey: CryptoKey; privateKey: CryptoKey }
+  let root: string
+  let listening: Listening
+  const started: Listening[] = []
+  let leaveSlow = () => {}
+
+  async function buildFrontEnds() {
+    root = mkdtempSync(join(tmpdir(), 'plumbline-gateway-'))
+    const write = async (file: string, text: string) => {
+      await mkdir(join(root, file, '..'), { recursive: true })
+      await writeFile(join(root, file), text)
+    }
+    await write('shell/dist/app/index.html', '<head><title>{{business.product}}</title><!--boot--></head>')
+    await write('shell/dist/app/a.12.js', 'plain')
+    await write('shell/dist/app/a.12.js.br', 'brotli')
+    await write(
+      'shell/dist/landing/index.html',
+      '<head><style>p{color:red}</style></head><h1>{{business.name}}</h1>',
+    )
+    await write(
+      'mfe-crm/mfe.json',
+      JSON.stringify({ name: 'crm', title: 'CRM', contract: 1, paths: ['/crm'], nav: [], widgets: [] }),
+    )
+    await write(
+      'mfe-crm/dist/release.json',
+      JSON.stringify({ build: 'b1', entry: 'mf-manifest.json', integrity: {}, preload: ['remoteEntry.js'] }),
+    )
+    await write('mfe-crm/dist/b1/mf-manifest.json', '{"remote":true}')
+    await write(
+      'mfe-billing/mfe.json',
+      JSON.stringify({
+        name: 'billing',
+        title: 'Billing',
+        contract: 1,
+        paths: ['/invoices'],
+        nav: [],
+        widgets: [],
+      }),
+    )
+  }
+
+  const upstream: Upstream = {
+    name: 'notes',
+    prefixes: ['/api/notes'],
+    endpoints: [
+      { method: 'POST', path: '/api/notes', access: 'public' },
+      { method: 'GET', path: '/api/notes', access: 'session' },
+      { method: 'DELETE', path: '/api/notes/:id', access: 'session' },
+    ],
+    router: Router()
+      .get('/api/notes/slow', (_req, res) => {
+        leaveSlow = () => res.json({})
+      })
+      .use('/api/notes', async (req, res) => {
+        const { authorization, 'x-user-id': forged } = req.headers
+        if (req.method === 'DELETE') res.set('x-log-position', '4711')
+        res.json({
+          caller: await verifyIdentity(keys.publicKey, 'notes', req.get(identityHeader)),
+          authorization,
+          forged,
+        })
+      }),
+  }
+
+  async function start(more: Partial<GatewayOptions> = {}) {
+    const signIn: GatewayOptions['signIn'] = async (credentials) => {
+      const { username, password } = (credentials ?? {}) as Record<string, unknown>
+      if (!username || !password) throw reject('invalid', 'Username is required')
+      return password === 'right' ? user : null
+    }
+    const { app, farewell } = await createGateway({
+      pool,
+      log: database.log,
+      upstreams: [upstream],
+      signIn,
+      signingKey: keys.privateKey,
+      business,
+      root,
+      limitScale: 100,
+      ...more,
+    })
+    const up = await listenHttp(app, 0, '127.0.0.1', farewell)
+    started.push(up)
+    return up
+  }
+
+  beforeAll(async () => {
+    database = await createTestDatabase([gatewaySchema])
+    pool = database.pool({ role: 'plumbline_gateway', schema: 'gateway' })
+    keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
+    await buildFrontEnds()
+    listening = await start()
+  })
+  afterAll(async () => {
+    for (const up of started) up.server.closeAllConnections()
+    await Promise.all(started.map((up) => up.stop()))
+    await rm(root, { recursive: true })
+    await database.drop()
+  })
+
+  /** Node's own client: fetch forbids the very headers that are tested here. */
+  const send = (
+    method: string,
+    path: string,
+    {
+      body,
+      headers = {},
+      up = listening,
+    }: { body?: unknown; headers?: Record<string, string>; up?: Listening } = {},
+  ) =>
+    new Promise<Answer>((resolve, no) => {
+      const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
+      const type =
+        text === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }
+      const call = request(
+        { port: up.port, host: '127.0.0.1', method, path, headers: { ...type, ...headers } },
+        (res) => {
+          const chunks: Buffer[] = []
+          res.on('data', (chunk) => chunks.push(chunk))
+          res.on('end', () =>
+            resolve({
+              status: res.statusCode ?? 0,
+              headers: res.headers,
+              text: Buffer.concat(chunks).toString(),
+            }),
+          )
+        },
+      )
+      call.on('error', no)
+      call.end(text)
+    })
+
+  const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']?.[0]).split(';')[0] as string
+  const signIn = async (up = listening, headers = {}) => {
+    const answer = await send('POST', '/api/login', {
+      body: { username: 'owner', password: 'right' },
+      up,
+      headers,
+    })
+    return { answer, cookie: cookieOf(answer) }
+  }
+  const signedIn = async (cookie: string, up = listening) =>
+    (await send('GET', '/api/auth/user', { headers: { cookie }, up })).status === 200
+
+  return {
+    start,
+    send,
+    signIn,
+    signedIn,
+    pool: () => pool,
+    root: () => root,
+    port: () => listening.port,
+    leaveSlow: () => leaveSlow(),
+  }
+}
