@@ -129,6 +129,14 @@ describe('a rebuild', () => {
       .toBe(true)
   })
 
+  it('frees the next one the moment it is done', async () => {
+    await write(1, 'x')
+    for (let n = 0; n < 15; n++) {
+      await verifyProjection(target, { pool })
+      await rebuildProjection(target, { pool })
+    }
+  })
+
   it('that dies on the way leaves the live table alone, and the next one succeeds', async () => {
     await write(1, 'kept')
     const dies = rebuildProjection(target, {

@@ -94,7 +94,7 @@ async function whileNobodyAppends(
     await client.query(sql`SELECT pg_advisory_lock(17748, hashtext(${registeredName(schema, projection)}))`)
     await work()
   } finally {
-    client.release(true)
+    await unlockAll(client)
   }
 }
 
@@ -128,9 +128,14 @@ async function alone<T>(
     if (!rows[0]?.free) throw reject('conflict', `${name} is being rebuilt already.`)
     return await work()
   } finally {
-    // the lock goes with its session, also when this process does
-    client.release(true)
+    await unlockAll(client)
   }
+}
+
+/** Gives a session's locks back at once; a process that dies gives them back with its connection. */
+async function unlockAll(client: Tx): Promise<void> {
+  await client.query('SELECT pg_advisory_unlock_all()').catch(() => {})
+  client.release(true)
 }
 
 /** Fills the shadow and answers how far into the log it reaches. */
