@@ -35,7 +35,8 @@ export async function startProduct(dataDir: string, env: Record<string, string> 
   const began = performance.now()
   const child = spawn(process.execPath, [join(root, 'infra/start/main.ts')], {
     env: { ...cleanEnv(), PORT: String(await freePort()), DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // over the channel it notices when a test that failed halfway is gone
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   })
   let output = ''
@@ -46,8 +47,8 @@ export async function startProduct(dataDir: string, env: Record<string, string> 
       const found = /^Ready at (\S+)$/m.exec(output)?.[1]
       if (found) ready(found)
     }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
     void exited.then((code) => no(new Error(`The product stopped with ${code}:\n${output}`)))
   })
   const startedInMs = performance.now() - began

@@ -76,6 +76,8 @@ function greet(url: string, welcome: Welcome | null): void {
 process.on('SIGINT', () => stop(0))
 process.on('SIGTERM', () => stop(0))
 process.on('SIGHUP', () => stop(0))
+// whoever started us with a channel and is gone wants nothing more from us
+process.on('disconnect', () => stop(0))
 start().catch((error: Error) => {
   console.error(error.message)
   stop(1)
