@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 
+/** Where people come from; a customer's source may also be any other word. */
 export const leadSources = ['website', 'referral', 'phone', 'direct', 'social'] as const
 export const leadStatuses = ['new', 'contacted', 'quoted', 'converted', 'lost'] as const
+
+export const customerStatuses = ['lead', 'active', 'completed'] as const
 
 /** The service a visitor picks in the estimate dialog: value on the wire, label on the screen. */
 export const leadServices = {
@@ -13,25 +16,38 @@ export const leadServices = {
   other: 'Other',
 } as const
 
-const name = (message: string) =>
-  z
-    .string({ error: message })
-    .check(z.trim(), z.minLength(1, message), z.maxLength(100, 'At most 100 characters'))
-const emailMessage = 'Please enter a valid email'
-const phoneMessage = 'Please enter a valid phone number'
+/** Which kind of job a lead's service becomes; null when it asked for none. */
+export function serviceTypeOf(serviceNeeded: string | null): string | null {
+  if (serviceNeeded === null) return null
+  const kept = serviceNeeded === 'painting' || serviceNeeded === 'installation'
+  return leadServices[kept ? serviceNeeded : 'general-repair']
+}
+
+const tooLong = (max: number) => `At most ${max} characters`
+const required = (max: number, message: string) =>
+  z.string({ error: message }).check(z.trim(), z.minLength(1, message), z.maxLength(max, tooLong(max)))
+const optional = (max: number) =>
+  z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max, tooLong(max)))))
+
+type Wording = { email: string; phone: string }
+
+const contact = ({ email, phone }: Wording) => ({
+  firstName: required(100, 'First name is required'),
+  lastName: required(100, 'Last name is required'),
+  email: z.string({ error: email }).check(z.trim(), z.maxLength(254, email), z.email(email)),
+  phone: z.string({ error: phone }).check(z.trim(), z.minLength(10, phone), z.maxLength(30, phone)),
+})
+const dialog = { email: 'Please enter a valid email', phone: 'Please enter a valid phone number' }
+const page = {
+  email: 'Please enter a valid email address',
+  phone: 'Phone number must be at least 10 digits',
+}
 
 /** What a visitor fills in. The same rules hold in the form and on the server. */
-export const LeadForm = z.object({
-  firstName: name('First name is required'),
-  lastName: name('Last name is required'),
-  email: z
-    .string({ error: emailMessage })
-    .check(z.trim(), z.maxLength(254, emailMessage), z.email(emailMessage)),
-  phone: z
-    .string({ error: phoneMessage })
-    .check(z.trim(), z.minLength(10, phoneMessage), z.maxLength(30, phoneMessage)),
-  serviceNeeded: z.optional(z.nullable(z.string().check(z.maxLength(100, 'At most 100 characters')))),
-  projectDescription: z.optional(z.nullable(z.string().check(z.maxLength(5000, 'At most 5000 characters')))),
+export const LeadForm = /* @__PURE__ */ z.object({
+  ...contact(dialog),
+  serviceNeeded: optional(100),
+  projectDescription: optional(5000),
 })
 export type LeadForm = z.infer<typeof LeadForm>
 
@@ -56,10 +72,117 @@ export const Lead = z.object({
   source: z.string(),
   /** Money as text with two decimals. */
   estimatedValue: z.nullable(z.string()),
+  /** Why it was lost. */
+  lostReason: z.nullable(z.string()),
+  /** A day in New York, `YYYY-MM-DD`. */
+  followUpOn: z.nullable(z.string()),
+  /** Whom it was converted into. */
+  customerId: z.nullable(z.int()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
 export type Lead = z.infer<typeof Lead>
+
+const moneyMessage = 'Please enter an amount with at most two decimals'
+
+/** What staff note about a lead; what is left out stays as it is. */
+export const LeadChanges = z.object({
+  status: z.optional(z.enum(leadStatuses)),
+  /** Goes with status `lost`. */
+  lostReason: optional(500),
+  followUpOn: z.optional(z.nullable(z.iso.date({ error: 'Please enter a date' }))),
+  /** Money as text with at most two decimals. */
+  estimatedValue: z.optional(
+    z.nullable(z.string({ error: moneyMessage }).check(z.regex(/^\d{1,8}(\.\d{1,2})?$/, moneyMessage))),
+  ),
+})
+export type LeadChanges = z.infer<typeof LeadChanges>
+
+const customerForm = (wording: Wording) =>
+  z.object({
+    ...contact(wording),
+    address: optional(300),
+    status: z.optional(z.enum(customerStatuses)),
+    source: z.optional(z.string().check(z.trim(), z.maxLength(30, tooLong(30)))),
+    notes: optional(5000),
+  })
+
+/** The customer dialog of the CRM, and what the server accepts. */
+export const CustomerForm = /* @__PURE__ */ customerForm(dialog)
+export type CustomerForm = z.infer<typeof CustomerForm>
+
+/** The page `/customers/new`, in its own words; it asks for the address and for no status or source. */
+export const CustomerPageForm = /* @__PURE__ */ z.extend(
+  /* @__PURE__ */ z.omit(/* @__PURE__ */ customerForm(page), { status: true, source: true }),
+  { address: /* @__PURE__ */ required(300, 'Address is required') },
+)
+export type CustomerPageForm = z.infer<typeof CustomerPageForm>
+
+/** What is left out stays as it is. */
+export const CustomerChanges = /* @__PURE__ */ z.partial(CustomerForm)
+export type CustomerChanges = z.infer<typeof CustomerChanges>
+
+export const Customer = z.object({
+  id: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.nullable(z.string()),
+  status: z.enum(customerStatuses),
+  source: z.string(),
+  notes: z.nullable(z.string()),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  /** False: cannot receive SMS. */
+  phoneDialable: z.boolean(),
+})
+export type Customer = z.infer<typeof Customer>
+
+/** `serviceType` is the kind of job to schedule now; null when the lead asked for none. */
+export const Conversion = z.object({ lead: Lead, customer: Customer, serviceType: z.nullable(z.string()) })
+export type Conversion = z.infer<typeof Conversion>
+
+/** Rows that one call may carry. */
+export const importChunk = 500
+
+/** What became of a row, or would become of it; rows count from 0 in their call. */
+export const ImportedRow = z.object({
+  row: z.int(),
+  outcome: z.enum(['created', 'matched', 'refused']),
+  /** Null while nothing is written, and for what was refused. */
+  customerId: z.nullable(z.int()),
+  /** What was equal, for a match. */
+  matchedBy: z.nullable(z.enum(['phone', 'email'])),
+  /** What is wrong by field, for what was refused. */
+  problems: z.record(z.string(), z.string()),
+})
+export type ImportedRow = z.infer<typeof ImportedRow>
+
+export const ImportRows = z.object({
+  rows: z
+    .array(z.record(z.string(), z.unknown()))
+    .check(
+      z.minLength(1, 'There are no rows'),
+      z.maxLength(importChunk, `At most ${importChunk} rows at once`),
+    ),
+  /** True: say what would happen and write nothing. */
+  dryRun: z.optional(z.boolean()),
+})
+
+/** `remaining`: call again while it is not 0. */
+export const Undone = z.object({ removed: z.int(), kept: z.int(), remaining: z.int() })
+export type Undone = z.infer<typeof Undone>
+
+const newestId = 2_147_483_647
+const id = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,9}$/)),
+  z.pipe(
+    z.transform((text: string) => Number(text)),
+    z.int().check(z.maximum(newestId)),
+  ),
+)
+const ById = z.object({ id })
 
 export const requestEstimate = {
   method: 'POST',
@@ -81,4 +204,127 @@ export const listLeads = {
   summary: 'Every lead, newest first',
   access: 'session',
   response: z.array(Lead),
+} as const
+
+export const changeLead = {
+  method: 'PATCH',
+  path: '/api/leads/:id',
+  summary: 'Note where a lead stands, what it may be worth and when to call again',
+  access: 'session',
+  params: ById,
+  body: LeadChanges,
+  response: Lead,
+} as const
+
+export const matchLead = {
+  method: 'GET',
+  path: '/api/leads/:id/matches',
+  summary: 'Customers with the phone number or the e-mail address of a lead',
+  access: 'session',
+  params: ById,
+  response: z.array(Customer),
+} as const
+
+export const convertLead = {
+  method: 'POST',
+  path: '/api/leads/:id/convert',
+  summary: 'Make a lead a customer, new or existing; once, however often it is called',
+  access: 'session',
+  creates: true,
+  params: ById,
+  body: z.object({ customerId: z.optional(z.nullable(z.int().check(z.positive(), z.maximum(newestId)))) }),
+  response: Conversion,
+} as const
+
+export const listCustomers = {
+  method: 'GET',
+  path: '/api/customers',
+  summary: 'Every customer, newest first; with a limit the next page is in the Link header',
+  access: 'session',
+  query: z.object({
+    /** Part of a name, e-mail, address or phone number in any format; every word must occur. */
+    q: z.optional(z.string().check(z.maxLength(200, tooLong(200)))),
+    status: z.optional(z.string()),
+    limit: z.optional(
+      z.pipe(
+        z.string().check(z.regex(/^\d{1,4}$/, 'The limit is a number')),
+        z.pipe(
+          z.transform((text: string) => Number(text)),
+          z
+            .int()
+            .check(z.minimum(1, 'The limit is at least 1'), z.maximum(1000, 'The limit is at most 1000')),
+        ),
+      ),
+    ),
+    cursor: z.optional(z.string()),
+  }),
+  response: z.array(Customer),
+} as const
+
+export const getCustomer = {
+  method: 'GET',
+  path: '/api/customers/:id',
+  summary: 'One customer; the number of a record that was merged answers the one it became',
+  access: 'session',
+  params: ById,
+  response: Customer,
+} as const
+
+export const createCustomer = {
+  method: 'POST',
+  path: '/api/customers',
+  summary: 'Add a customer',
+  access: 'session',
+  creates: true,
+  body: CustomerForm,
+  response: Customer,
+} as const
+
+export const changeCustomer = {
+  method: 'PATCH',
+  path: '/api/customers/:id',
+  summary: 'Change a customer; with If-Match only as it was last seen',
+  access: 'session',
+  params: ById,
+  body: CustomerChanges,
+  response: Customer,
+} as const
+
+export const mergeCustomer = {
+  method: 'POST',
+  path: '/api/customers/:id/merge',
+  summary: 'Say that this record and another are one person; the other stays',
+  access: 'session',
+  params: ById,
+  body: z.object({ intoCustomerId: z.int().check(z.positive(), z.maximum(newestId)) }),
+  response: Customer,
+} as const
+
+export const startImport = {
+  method: 'POST',
+  path: '/api/customers/imports',
+  summary: 'Begin to import customers',
+  access: 'session',
+  creates: true,
+  response: z.object({ id: z.int() }),
+} as const
+
+export const importRows = {
+  method: 'POST',
+  path: '/api/customers/imports/:id/rows',
+  summary: 'Create the customers of these rows that are not there yet, all or none',
+  access: 'session',
+  creates: true,
+  params: ById,
+  body: ImportRows,
+  response: z.object({ rows: z.array(ImportedRow) }),
+} as const
+
+export const undoImport = {
+  method: 'POST',
+  path: '/api/customers/imports/:id/undo',
+  summary: 'Take away what an import created and nobody changed since',
+  access: 'session',
+  params: ById,
+  response: Undone,
 } as const

@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 // other services speak of a lead's service by its label
 export { leadServices } from './api.ts'
 
+const at = z.iso.datetime()
+
 /** A visitor (or staff) asked for an estimate. Stream `lead-<id>`. */
 export const LeadReceived = z.object({
   type: z.literal('LeadReceived'),
@@ -15,10 +17,165 @@ export const LeadReceived = z.object({
     serviceNeeded: z.nullable(z.string()),
     projectDescription: z.nullable(z.string()),
     source: z.string(),
-    receivedAt: z.iso.datetime(),
+    receivedAt: at,
   }),
 })
 export type LeadReceived = z.infer<typeof LeadReceived>
 
-export const LeadEvent = z.discriminatedUnion('type', [LeadReceived])
+export const LeadStatusChanged = z.object({
+  type: z.literal('LeadStatusChanged'),
+  data: z.object({
+    leadId: z.int(),
+    status: z.enum(['new', 'contacted', 'quoted', 'lost']),
+    /** Why it was lost, in the words of whoever closed it. */
+    lostReason: z.optional(z.string()),
+    changedAt: at,
+  }),
+})
+
+/** When somebody means to call again; a day in New York, or null for no longer. */
+export const LeadFollowUpPlanned = z.object({
+  type: z.literal('LeadFollowUpPlanned'),
+  data: z.object({ leadId: z.int(), followUpOn: z.nullable(z.iso.date()), plannedAt: at }),
+})
+
+/** What the job may be worth, in cents. */
+export const LeadValued = z.object({
+  type: z.literal('LeadValued'),
+  data: z.object({ leadId: z.int(), estimatedCents: z.nullable(z.int()), valuedAt: at }),
+})
+
+export const LeadConverted = z.object({
+  type: z.literal('LeadConverted'),
+  data: z.object({ leadId: z.int(), customerId: z.int(), convertedAt: at }),
+})
+
+export const LeadEvent = z.discriminatedUnion('type', [
+  LeadReceived,
+  LeadStatusChanged,
+  LeadFollowUpPlanned,
+  LeadValued,
+  LeadConverted,
+])
 export type LeadEvent = z.infer<typeof LeadEvent>
+
+/** Somebody we work for. Stream `customer-<id>`. */
+export const CustomerRegistered = z.object({
+  type: z.literal('CustomerRegistered'),
+  data: z.object({
+    customerId: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    address: z.nullable(z.string()),
+    notes: z.nullable(z.string()),
+    status: z.string(),
+    source: z.string(),
+    registeredAt: at,
+  }),
+})
+export type CustomerRegistered = z.infer<typeof CustomerRegistered>
+
+/** Only what is different from before is in it. */
+export const CustomerDetailsChanged = z.object({
+  type: z.literal('CustomerDetailsChanged'),
+  data: z.object({
+    customerId: z.int(),
+    firstName: z.optional(z.string()),
+    lastName: z.optional(z.string()),
+    email: z.optional(z.string()),
+    phone: z.optional(z.string()),
+    address: z.optional(z.nullable(z.string())),
+    notes: z.optional(z.nullable(z.string())),
+    source: z.optional(z.string()),
+    changedAt: at,
+  }),
+})
+
+export const CustomerStatusChanged = z.object({
+  type: z.literal('CustomerStatusChanged'),
+  data: z.object({ customerId: z.int(), status: z.string(), changedAt: at }),
+})
+
+/** Two records of one person become one: this stream ends, and its id answers with the other's. */
+export const CustomerMerged = z.object({
+  type: z.literal('CustomerMerged'),
+  data: z.object({ customerId: z.int(), intoCustomerId: z.int(), mergedAt: at }),
+})
+
+/** A record that should never have been made, as by an import that was undone. */
+export const CustomerRemoved = z.object({
+  type: z.literal('CustomerRemoved'),
+  data: z.object({ customerId: z.int(), removedAt: at }),
+})
+
+export const CustomerEvent = z.discriminatedUnion('type', [
+  CustomerRegistered,
+  CustomerDetailsChanged,
+  CustomerStatusChanged,
+  CustomerMerged,
+  CustomerRemoved,
+])
+export type CustomerEvent = z.infer<typeof CustomerEvent>
+
+/** A file of customers is read, chunk by chunk. Stream `customer-import-<id>`. */
+export const CustomerImportStarted = z.object({
+  type: z.literal('CustomerImportStarted'),
+  data: z.object({ importId: z.int(), startedAt: at }),
+})
+
+/** One chunk: whom it created, and how many rows were known already or refused. */
+export const CustomersImported = z.object({
+  type: z.literal('CustomersImported'),
+  data: z.object({
+    importId: z.int(),
+    customerIds: z.array(z.int()),
+    matched: z.int(),
+    refused: z.int(),
+    importedAt: at,
+  }),
+})
+
+/** Some of what an import created is gone again; kept is what somebody changed or uses since. */
+export const CustomerImportUndone = z.object({
+  type: z.literal('CustomerImportUndone'),
+  data: z.object({
+    importId: z.int(),
+    removedIds: z.array(z.int()),
+    keptIds: z.array(z.int()),
+    undoneAt: at,
+  }),
+})
+
+export const CustomerImportEvent = z.discriminatedUnion('type', [
+  CustomerImportStarted,
+  CustomersImported,
+  CustomerImportUndone,
+])
+export type CustomerImportEvent = z.infer<typeof CustomerImportEvent>
+
+/** A lead is a person of their own until they become a customer. */
+export const leadSubject = (leadId: number) => `lead-${leadId}`
+/** Whose key seals what any service says of a customer. */
+export const customerSubject = (customerId: number) => `customer-${customerId}`
+
+const ofCustomer = ({ customerId }: { customerId: number }) => customerSubject(customerId)
+const ofLead = ({ leadId }: { leadId: number }) => leadSubject(leadId)
+
+/** What is sealed with the key of the person it is about. */
+export const personal = {
+  LeadReceived: {
+    subject: ofLead,
+    fields: ['firstName', 'lastName', 'email', 'phone', 'projectDescription'],
+  },
+  LeadStatusChanged: { subject: ofLead, fields: ['lostReason'] },
+  CustomerRegistered: {
+    subject: ofCustomer,
+    fields: ['firstName', 'lastName', 'email', 'phone', 'address', 'notes'],
+  },
+  CustomerDetailsChanged: {
+    subject: ofCustomer,
+    fields: ['firstName', 'lastName', 'email', 'phone', 'address', 'notes'],
+  },
+} as const

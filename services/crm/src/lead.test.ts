@@ -1,6 +1,6 @@
 import { given } from '@plumbline/platform/testing'
 import { describe, it } from 'vitest'
-import type { LeadReceived } from './events.ts'
+import type { LeadEvent, LeadReceived } from './events.ts'
 import { type LeadCommand, lead } from './lead.ts'
 
 const command: LeadCommand = {
@@ -45,5 +45,85 @@ describe('a lead', () => {
 
   it('is received once', () => {
     given(lead, [received]).when(command).thenEvents([])
+  })
+
+  const now = '2026-11-22T15:00:00.000Z'
+  const change = (changes: Omit<Extract<LeadCommand, { type: 'ChangeLead' }>, 'type' | 'leadId' | 'now'>) =>
+    ({ type: 'ChangeLead', leadId: 7, now, ...changes }) as const
+  const moved = (status: 'contacted' | 'quoted' | 'lost', lostReason?: string): LeadEvent => ({
+    type: 'LeadStatusChanged',
+    data: { leadId: 7, status, ...(lostReason && { lostReason }), changedAt: now },
+  })
+  const converted: LeadEvent = {
+    type: 'LeadConverted',
+    data: { leadId: 7, customerId: 3, convertedAt: now },
+  }
+  const convert = { type: 'ConvertLead', leadId: 7, customerId: 3, now } as const
+
+  it('moves on, and may skip a step', () => {
+    given(lead, [received])
+      .when(change({ status: 'contacted' }))
+      .thenEvents([moved('contacted')])
+    given(lead, [received])
+      .when(change({ status: 'quoted' }))
+      .thenEvents([moved('quoted')])
+    given(lead, [received, moved('quoted')])
+      .when(change({ status: 'lost', lostReason: ' Too dear ' }))
+      .thenEvents([moved('lost', 'Too dear')])
+    given(lead, [received, moved('quoted')])
+      .when(change({ status: 'quoted' }))
+      .thenEvents([])
+  })
+
+  it('never moves back, and is converted by no change of status', () => {
+    given(lead, [received, moved('quoted')])
+      .when(change({ status: 'contacted' }))
+      .thenRefused('A lead cannot go from quoted to contacted.')
+    given(lead, [received, moved('lost')])
+      .when(change({ status: 'new' }))
+      .thenRefused('from lost to new')
+    given(lead, [received])
+      .when(change({ status: 'converted' }))
+      .thenRefused('from new to converted')
+    given(lead, [received, converted])
+      .when(change({ status: 'lost' }))
+      .thenRefused('from converted to lost')
+  })
+
+  it('has a reason only for being lost', () => {
+    given(lead, [received])
+      .when(change({ status: 'quoted', lostReason: 'x' }))
+      .thenRefused('Only a lost lead has a reason for it.')
+  })
+
+  it('records a value and a day to call only when they differ', () => {
+    const valued: LeadEvent = {
+      type: 'LeadValued',
+      data: { leadId: 7, estimatedCents: 11_250, valuedAt: now },
+    }
+    const planned: LeadEvent = {
+      type: 'LeadFollowUpPlanned',
+      data: { leadId: 7, followUpOn: '2026-12-01', plannedAt: now },
+    }
+    const both = change({ estimatedCents: 11_250, followUpOn: '2026-12-01' })
+    given(lead, [received]).when(both).thenEvents([planned, valued])
+    given(lead, [received, planned, valued]).when(both).thenEvents([])
+    given(lead, [received, planned])
+      .when(change({ followUpOn: null }))
+      .thenEvents([{ ...planned, data: { leadId: 7, followUpOn: null, plannedAt: now } }])
+  })
+
+  it('is converted once, from wherever it stands but lost', () => {
+    given(lead, [received]).when(convert).thenEvents([converted])
+    given(lead, [received, moved('contacted')])
+      .when(convert)
+      .thenEvents([converted])
+    given(lead, [received, converted])
+      .when({ ...convert, customerId: 4 })
+      .thenEvents([])
+    given(lead, [received, moved('lost')])
+      .when(convert)
+      .thenRefused('A lost lead cannot be converted.')
+    given(lead).when(convert).thenRefused('Lead not found')
   })
 })

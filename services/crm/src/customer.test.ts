@@ -1,0 +1,150 @@
+import { fold } from '@plumbline/platform/event-store'
+import { given } from '@plumbline/platform/testing'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type CustomerCommand, customer } from './customer.ts'
+import type { CustomerEvent } from './events.ts'
+
+const now = '2026-11-21T15:00:00.000Z'
+const details = {
+  firstName: 'Ann',
+  lastName: 'Lee',
+  email: 'ann@example.test',
+  phone: '(919) 555-0118',
+  address: '12 Elm St',
+  notes: null,
+  source: 'website',
+}
+const registered = (status = 'lead'): CustomerEvent => ({
+  type: 'CustomerRegistered',
+  data: { customerId: 7, ...details, status, registeredAt: now },
+})
+const merged: CustomerEvent = {
+  type: 'CustomerMerged',
+  data: { customerId: 7, intoCustomerId: 9, mergedAt: now },
+}
+const removed: CustomerEvent = { type: 'CustomerRemoved', data: { customerId: 7, removedAt: now } }
+const status = (to: string): CustomerEvent => ({
+  type: 'CustomerStatusChanged',
+  data: { customerId: 7, status: to, changedAt: now },
+})
+const change = (
+  changes: Extract<CustomerCommand, { type: 'ChangeCustomer' }>['details'],
+  to?: string,
+): CustomerCommand => ({ type: 'ChangeCustomer', customerId: 7, details: changes, status: to, now })
+const merge = (intoCustomerId: number): CustomerCommand => ({
+  type: 'MergeCustomer',
+  customerId: 7,
+  intoCustomerId,
+  now,
+})
+const remove: CustomerCommand = { type: 'RemoveCustomer', customerId: 7, now }
+
+describe('a customer', () => {
+  it('is registered once', () => {
+    const register: CustomerCommand = {
+      type: 'RegisterCustomer',
+      customerId: 7,
+      details,
+      status: 'lead',
+      now,
+    }
+    given(customer).when(register).thenEvents([registered()])
+    given(customer, [registered()]).when(register).thenRefused('of this number already')
+  })
+
+  it('records only what is different', () => {
+    given(customer, [registered()])
+      .when(change({ ...details, phone: '(919) 555-0119', notes: 'Dog' }))
+      .thenEvents([
+        {
+          type: 'CustomerDetailsChanged',
+          data: { customerId: 7, phone: '(919) 555-0119', notes: 'Dog', changedAt: now },
+        },
+      ])
+    given(customer, [registered()]).when(change(details, 'lead')).thenEvents([])
+    given(customer, [registered()])
+      .when(change({ phone: undefined }))
+      .thenEvents([])
+  })
+
+  it('compares with what the last change left', () => {
+    const cleared: CustomerEvent = {
+      type: 'CustomerDetailsChanged',
+      data: { customerId: 7, address: null, changedAt: now },
+    }
+    given(customer, [registered(), cleared])
+      .when(change({ address: null }))
+      .thenEvents([])
+    given(customer, [registered(), cleared])
+      .when(change({ address: '12 Elm St' }))
+      .thenEvents([{ ...cleared, data: { ...cleared.data, address: '12 Elm St' } }])
+  })
+
+  it.each([
+    ['lead', 'active'],
+    ['active', 'completed'],
+    ['completed', 'active'],
+  ])('goes from %s to %s', (from, to) => {
+    given(customer, [registered(from)])
+      .when(change({}, to))
+      .thenEvents([status(to)])
+    given(customer, [registered(from), status(to)])
+      .when(change({}, to))
+      .thenEvents([])
+  })
+
+  it.each([
+    ['lead', 'completed'],
+    ['active', 'lead'],
+    ['completed', 'lead'],
+  ])('does not go from %s to %s', (from, to) => {
+    given(customer, [registered(from)])
+      .when(change({ notes: 'x' }, to))
+      .thenRefused(`A customer cannot go from ${from} to ${to}.`)
+  })
+
+  it('becomes another one once', () => {
+    given(customer, [registered()]).when(merge(9)).thenEvents([merged])
+    given(customer, [registered(), merged]).when(merge(9)).thenEvents([])
+    given(customer, [registered(), merged]).when(merge(10)).thenRefused('merged into customer 9')
+    given(customer, [registered()]).when(merge(7)).thenRefused('into themselves')
+  })
+
+  it('takes no change when it is another one, gone, or never was', () => {
+    given(customer, [registered(), merged])
+      .when(change({ notes: 'x' }))
+      .thenRefused('This customer was merged into customer 9.')
+    given(customer, [registered(), removed]).when(change({})).thenRefused('Customer not found')
+    given(customer).when(change({})).thenRefused('Customer not found')
+    given(customer, [registered(), merged]).when(remove).thenRefused('merged into customer 9')
+  })
+
+  it('is removed once', () => {
+    given(customer, [registered()]).when(remove).thenEvents([removed])
+    given(customer, [registered(), removed]).when(remove).thenEvents([])
+  })
+
+  const text = fc.constantFrom('a', 'b', 'c')
+  const wish = fc.record(
+    { firstName: text, phone: text, address: fc.option(text), notes: fc.option(text), source: text },
+    { requiredKeys: [] },
+  )
+
+  it('ends up as the last wishes say, and the same wish again is no event', () => {
+    fc.assert(
+      fc.property(fc.array(wish), (wishes) => {
+        const events = [registered()]
+        for (const asked of wishes) {
+          events.push(...customer.decide(change(asked), fold(customer, events)))
+          expect(customer.decide(change(asked), fold(customer, events))).toEqual([])
+        }
+        expect(fold(customer, events)).toEqual({
+          is: 'live',
+          status: 'lead',
+          details: Object.assign({}, details, ...wishes),
+        })
+      }),
+    )
+  })
+})

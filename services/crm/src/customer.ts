@@ -1,0 +1,127 @@
+import { reject } from '@plumbline/platform/errors'
+import type { Decider } from '@plumbline/platform/event-store'
+import type { CustomerEvent, CustomerRegistered } from './events.ts'
+
+export type CustomerDetails = Omit<CustomerRegistered['data'], 'customerId' | 'status' | 'registeredAt'>
+
+export type CustomerState =
+  | { is: 'missing' }
+  | { is: 'live'; details: CustomerDetails; status: string }
+  | { is: 'merged'; intoCustomerId: number }
+  | { is: 'removed' }
+
+export type CustomerCommand = { customerId: number; now: string } & (
+  | { type: 'RegisterCustomer'; details: CustomerDetails; status: string }
+  | { type: 'ChangeCustomer'; details: Partial<CustomerDetails>; status?: string }
+  | { type: 'MergeCustomer'; intoCustomerId: number }
+  | { type: 'RemoveCustomer' }
+)
+
+const nextStatuses: Record<string, readonly string[]> = {
+  lead: ['active'],
+  active: ['completed'],
+  completed: ['active'],
+}
+
+function decide(command: CustomerCommand, state: CustomerState): CustomerEvent[] {
+  const { customerId, now } = command
+  switch (command.type) {
+    case 'RegisterCustomer':
+      if (state.is !== 'missing') throw reject('conflict', 'There is a customer of this number already.')
+      return [
+        {
+          type: 'CustomerRegistered',
+          data: { customerId, ...command.details, status: command.status, registeredAt: now },
+        },
+      ]
+    case 'ChangeCustomer': {
+      const { details, status } = live(state)
+      return [
+        ...detailsChanged(customerId, details, command.details, now),
+        ...statusChanged(customerId, status, command.status, now),
+      ]
+    }
+    case 'MergeCustomer': {
+      const { intoCustomerId } = command
+      if (state.is === 'merged' && state.intoCustomerId === intoCustomerId) return []
+      live(state)
+      if (intoCustomerId === customerId)
+        throw reject('invalid', 'A customer cannot be merged into themselves.')
+      return [{ type: 'CustomerMerged', data: { customerId, intoCustomerId, mergedAt: now } }]
+    }
+    case 'RemoveCustomer':
+      if (state.is === 'removed') return []
+      live(state)
+      return [{ type: 'CustomerRemoved', data: { customerId, removedAt: now } }]
+  }
+}
+
+function live(state: CustomerState) {
+  switch (state.is) {
+    case 'live':
+      return state
+    case 'merged':
+      throw reject('conflict', `This customer was merged into customer ${state.intoCustomerId}.`)
+    case 'missing':
+    case 'removed':
+      throw reject('not-found', 'Customer not found')
+  }
+}
+
+function detailsChanged(
+  customerId: number,
+  before: CustomerDetails,
+  wanted: Partial<CustomerDetails>,
+  now: string,
+): CustomerEvent[] {
+  const different = Object.entries(wanted).filter(
+    ([name, value]) => value !== undefined && value !== before[name as keyof CustomerDetails],
+  )
+  if (different.length === 0) return []
+  return [
+    {
+      type: 'CustomerDetailsChanged',
+      data: { customerId, ...Object.fromEntries(different), changedAt: now },
+    },
+  ]
+}
+
+function statusChanged(
+  customerId: number,
+  before: string,
+  status: string | undefined,
+  now: string,
+): CustomerEvent[] {
+  if (status === undefined || status === before) return []
+  if (!nextStatuses[before]?.includes(status))
+    throw reject('conflict', `A customer cannot go from ${before} to ${status}.`)
+  return [{ type: 'CustomerStatusChanged', data: { customerId, status, changedAt: now } }]
+}
+
+function evolve(state: CustomerState, event: CustomerEvent): CustomerState {
+  switch (event.type) {
+    case 'CustomerRegistered': {
+      const { customerId: _, status, registeredAt: __, ...details } = event.data
+      return { is: 'live', details, status }
+    }
+    case 'CustomerDetailsChanged': {
+      const { customerId: _, changedAt: __, ...changes } = event.data
+      return state.is === 'live' ? { ...state, details: { ...state.details, ...changes } } : state
+    }
+    case 'CustomerStatusChanged':
+      return state.is === 'live' ? { ...state, status: event.data.status } : state
+    case 'CustomerMerged':
+      return { is: 'merged', intoCustomerId: event.data.intoCustomerId }
+    case 'CustomerRemoved':
+      return { is: 'removed' }
+  }
+}
+
+/** Somebody we work for. A record that was merged or removed takes no more commands. */
+export const customer: Decider<CustomerState, CustomerCommand, CustomerEvent> = {
+  initialState: () => ({ is: 'missing' }),
+  decide,
+  evolve,
+}
+
+export const customerStream = (id: number) => `customer-${id}`

@@ -1,0 +1,58 @@
+import { given } from '@plumbline/platform/testing'
+import { describe, it } from 'vitest'
+import { type CustomerImportCommand, customerImport } from './customerImport.ts'
+import type { CustomerImportEvent } from './events.ts'
+
+const now = '2026-11-21T15:00:00.000Z'
+const started: CustomerImportEvent = { type: 'CustomerImportStarted', data: { importId: 1, startedAt: now } }
+const imported = (customerIds: number[]): CustomerImportEvent => ({
+  type: 'CustomersImported',
+  data: { importId: 1, customerIds, matched: 2, refused: 1, importedAt: now },
+})
+const undone = (removedIds: number[], keptIds: number[]): CustomerImportEvent => ({
+  type: 'CustomerImportUndone',
+  data: { importId: 1, removedIds, keptIds, undoneAt: now },
+})
+const record: CustomerImportCommand = {
+  type: 'RecordImport',
+  importId: 1,
+  customerIds: [4, 5],
+  matched: 2,
+  refused: 1,
+  now,
+}
+const undo = (removedIds: number[], keptIds: number[]): CustomerImportCommand => ({
+  type: 'UndoImport',
+  importId: 1,
+  removedIds,
+  keptIds,
+  now,
+})
+
+describe('an import', () => {
+  it('starts once and records its chunks', () => {
+    const start: CustomerImportCommand = { type: 'StartImport', importId: 1, now }
+    given(customerImport).when(start).thenEvents([started])
+    given(customerImport, [started]).when(start).thenEvents([])
+    given(customerImport, [started, imported([1])])
+      .when(record)
+      .thenEvents([imported([4, 5])])
+    given(customerImport).when(record).thenRefused('Import not found')
+  })
+
+  it('takes no more rows once it is being undone', () => {
+    given(customerImport, [started, imported([1, 2]), undone([1], [])])
+      .when(record)
+      .thenRefused('This import has been undone.')
+  })
+
+  it('is undone in steps, and then no more', () => {
+    const history = [started, imported([1, 2, 3]), undone([1], [2])]
+    given(customerImport, history)
+      .when(undo([3], []))
+      .thenEvents([undone([3], [])])
+    given(customerImport, [...history, undone([3], [])])
+      .when(undo([], []))
+      .thenEvents([])
+  })
+})

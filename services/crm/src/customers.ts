@@ -1,0 +1,83 @@
+import { type Db, run, sql, type Tx } from '@plumbline/platform/db'
+import { reject } from '@plumbline/platform/errors'
+import type { EventStore, Metadata } from '@plumbline/platform/event-store'
+import type { CustomerChanges, CustomerForm } from './api.ts'
+import { type CustomerCommand, type CustomerDetails, customer, customerStream } from './customer.ts'
+import { customerById, lockCustomers } from './projections/customerQueries.ts'
+import type { CustomerRow } from './projections/customers.ts'
+
+/** A command's surroundings: the transaction it belongs to, who gives it, and when. */
+export type Act = { store: EventStore; db: Tx; metadata: Metadata; now: Date }
+
+const textOrNull = (text: string | null | undefined) => text?.trim() || null
+
+export const nextCustomerIds = async (db: Db, count: number): Promise<number[]> =>
+  (
+    await run<{ id: number }>(
+      db,
+      sql`SELECT nextval('customer_id')::int AS id FROM generate_series(1, ${count})`,
+    )
+  ).map(({ id }) => id)
+
+/** Stores a new customer; whoever comes with no status is a lead from the website. */
+export async function registerCustomer(
+  act: Act,
+  form: CustomerForm,
+  customerId?: number,
+): Promise<CustomerRow> {
+  const id = customerId ?? ((await nextCustomerIds(act.db, 1))[0] as number)
+  const { status = 'lead', source, address, notes, ...contact } = form
+  const details: CustomerDetails = {
+    ...contact,
+    source: textOrNull(source) ?? 'website',
+    address: textOrNull(address),
+    notes: textOrNull(notes),
+  }
+  await command(act, {
+    type: 'RegisterCustomer',
+    customerId: id,
+    details,
+    status,
+    now: act.now.toISOString(),
+  })
+  return stored(act.db, id)
+}
+
+/** Records what is different, if anything. `id` is of the record itself: a merged one is refused. */
+export async function changeCustomer(act: Act, id: number, changes: CustomerChanges): Promise<CustomerRow> {
+  const { status, source, address, notes, ...contact } = changes
+  const details: Partial<CustomerDetails> = {
+    ...contact,
+    ...(textOrNull(source) && { source: textOrNull(source) as string }),
+    ...(address !== undefined && { address: textOrNull(address) }),
+    ...(notes !== undefined && { notes: textOrNull(notes) }),
+  }
+  await command(act, { type: 'ChangeCustomer', customerId: id, details, status, now: act.now.toISOString() })
+  return stored(act.db, id)
+}
+
+/** From now on the number of the first leads to the second, which is answered. */
+export async function mergeCustomer(act: Act, id: number, intoCustomerId: number): Promise<CustomerRow> {
+  // both are held, so that nobody merges the other way round at the same moment
+  const rows = await lockCustomers(act.db, [id, intoCustomerId])
+  const loser = rows.find((row) => row.id === id)
+  const winner = rows.find((row) => row.id === intoCustomerId)
+  if (!loser) throw reject('not-found', 'Customer not found')
+  if (!winner) throw reject('invalid', 'There is no customer to merge into.')
+  if (winner.mergedInto !== null && winner.id !== loser.id)
+    throw reject('conflict', `That customer was merged into customer ${winner.mergedInto} already.`)
+  await command(act, { type: 'MergeCustomer', customerId: id, intoCustomerId, now: act.now.toISOString() })
+  return stored(act.db, intoCustomerId)
+}
+
+export const removeCustomer = (act: Act, id: number) =>
+  command(act, { type: 'RemoveCustomer', customerId: id, now: act.now.toISOString() })
+
+const command = ({ store, db, metadata }: Act, command: CustomerCommand) =>
+  store.handle(db, { stream: customerStream(command.customerId), decider: customer, command, metadata })
+
+async function stored(db: Db, id: number): Promise<CustomerRow> {
+  const row = await customerById(db, id)
+  if (!row) throw new Error(`customer ${id} is missing from its read model`)
+  return row
+}

@@ -1,0 +1,75 @@
+import { type Db, run, sql } from '@plumbline/platform/db'
+import { reject } from '@plumbline/platform/errors'
+import { erased } from '@plumbline/platform/event-store'
+import { centsOf } from '@plumbline/platform/money'
+import { type Lead, type LeadChanges, type LeadForm, leadSources } from './api.ts'
+import { type Act, registerCustomer } from './customers.ts'
+import { type LeadCommand, lead, leadStream } from './lead.ts'
+import { customerById, lockCustomers } from './projections/customerQueries.ts'
+import type { CustomerRow } from './projections/customers.ts'
+import { leadById, lockLead } from './projections/leads.ts'
+
+export type NewLead = LeadForm & { source?: string }
+
+/** Stores a lead in the caller's transaction and answers it as the list shows it. */
+export async function receiveLead(act: Act, form: NewLead): Promise<Lead> {
+  const leadId = await nextId(act.db)
+  const source = leadSources.find((value) => value === form.source) ?? 'website'
+  await command(act, { type: 'ReceiveLead', leadId, ...form, source, now: act.now.toISOString() })
+  return stored(act.db, leadId)
+}
+
+const nextId = async (db: Db) =>
+  Number((await run<{ id: string }>(db, sql`SELECT nextval('lead_id') AS id`))[0]?.id)
+
+/** Records what is different, if anything. */
+export async function changeLead(act: Act, leadId: number, changes: LeadChanges): Promise<Lead> {
+  const { estimatedValue: value, ...rest } = changes
+  const estimatedCents = typeof value === 'string' ? centsOf(value) : value
+  await command(act, { type: 'ChangeLead', leadId, ...rest, estimatedCents, now: act.now.toISOString() })
+  return stored(act.db, leadId)
+}
+
+export type Converted = { lead: Lead; customer: CustomerRow }
+
+/** Makes a lead an active customer or links it to an existing one; the second time it answers the same. */
+export async function convertLead(act: Act, leadId: number, customerId?: number | null): Promise<Converted> {
+  // whoever comes second waits here and then finds it done
+  const before = await lockLead(act.db, leadId)
+  if (!before) throw reject('not-found', 'Lead not found')
+  if (before.customerId !== null) return { lead: before, customer: await existing(act.db, before.customerId) }
+  if (before.email === erased) throw reject('conflict', 'This person has been erased.')
+  const customer = customerId
+    ? await existing(act.db, customerId)
+    : await registerCustomer(act, formOf(before))
+  await command(act, {
+    type: 'ConvertLead',
+    leadId,
+    customerId: customer.id,
+    now: act.now.toISOString(),
+  })
+  return { lead: await stored(act.db, leadId), customer }
+}
+
+const formOf = ({ firstName, lastName, email, phone, source, projectDescription }: Lead) => ({
+  ...{ firstName, lastName, email, phone, source },
+  notes: projectDescription,
+  status: 'active' as const,
+})
+
+/** The customer, or whom it was merged into, kept from going away before the transaction ends. */
+async function existing(db: Act['db'], id: number): Promise<CustomerRow> {
+  const found = await customerById(db, id)
+  const [held] = found ? await lockCustomers(db, [found.id]) : []
+  if (!held) throw reject('invalid', 'Customer not found')
+  return held
+}
+
+const command = ({ store, db, metadata }: Act, command: LeadCommand) =>
+  store.handle(db, { stream: leadStream(command.leadId), decider: lead, command, metadata })
+
+async function stored(db: Db, id: number): Promise<Lead> {
+  const found = await leadById(db, id)
+  if (!found) throw new Error(`lead ${id} is missing from its read model`)
+  return found
+}

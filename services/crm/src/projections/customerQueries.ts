@@ -1,0 +1,92 @@
+import { type Db, run } from '@plumbline/platform/db'
+import { reject } from '@plumbline/platform/errors'
+import { searchCondition } from '../searchText.ts'
+import { type CustomerRow, customersTable as table } from './customers.ts'
+
+export type Page = { q?: string; status?: string; limit?: number; cursor?: string }
+
+/** Newest first. `next`: the cursor of the page behind this one, null at the end. */
+export async function listCustomers(
+  db: Db,
+  { q = '', status, limit, cursor }: Page,
+): Promise<{ rows: CustomerRow[]; next: string | null }> {
+  const values: unknown[] = []
+  const conditions = ['merged_into IS NULL']
+  const wanted = searchCondition(q, 1)
+  if (wanted) {
+    conditions.push(wanted.text)
+    values.push(...wanted.values)
+  }
+  if (status) conditions.push(`status = $${values.push(status)}`)
+  if (cursor) {
+    const { createdAt, id } = readCursor(cursor)
+    conditions.push(`(created_at, id) < ($${values.push(createdAt)}, $${values.push(id)})`)
+  }
+  // one more than asked for tells whether there is another page
+  const upTo = limit ? ` LIMIT $${values.push(limit + 1)}` : ''
+  const text = `${table.select} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC${upTo}`
+  const rows = await run<CustomerRow>(db, { text, values })
+  if (!limit || rows.length <= limit) return { rows, next: null }
+  const shown = rows.slice(0, limit)
+  return { rows: shown, next: cursorAfter(shown.at(-1) as CustomerRow) }
+}
+
+const cursorAfter = ({ createdAt, id }: CustomerRow): string =>
+  Buffer.from(`${createdAt} ${id}`).toString('base64url')
+
+function readCursor(cursor: string): { createdAt: string; id: string } {
+  const [, createdAt, id] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (\d{1,9})$/.exec(
+      Buffer.from(cursor, 'base64url').toString(),
+    ) ?? []
+  if (!createdAt || !id || Number.isNaN(Date.parse(createdAt)))
+    throw reject('invalid', 'This is no cursor that was given out.')
+  return { createdAt, id }
+}
+
+/** The records that those which meet the condition have become. */
+const current = (condition: string) => `WITH RECURSIVE found AS (
+    SELECT id, merged_into FROM ${table.name} WHERE ${condition}
+    UNION SELECT c.id, c.merged_into FROM ${table.name} c JOIN found ON c.id = found.merged_into)
+  ${table.select} WHERE id IN (SELECT id FROM found WHERE merged_into IS NULL) ORDER BY created_at DESC, id DESC`
+
+/** The customer of this number, or the one it was merged into. */
+export const customerById = async (db: Db, id: number): Promise<CustomerRow | undefined> =>
+  (await run<CustomerRow>(db, { text: current('id = $1'), values: [id] }))[0]
+
+/** Customers with this phone number (E.164) or this e-mail address in any case. */
+export const matchingCustomers = (db: Db, phone: string | null, email: string): Promise<CustomerRow[]> =>
+  run<CustomerRow>(db, {
+    text: current('phone_e164 = $1 OR lower(email) = lower($2)'),
+    values: [phone, email],
+  })
+
+/** Rows of these numbers, merged ones too, that nobody else changes before the transaction ends. */
+export const lockCustomers = (db: Db, ids: readonly number[]): Promise<CustomerRow[]> =>
+  run<CustomerRow>(db, { text: `${table.select} WHERE id = ANY($1) ORDER BY id FOR UPDATE`, values: [ids] })
+
+export type Known = { id: number; phoneE164: string | null; email: string }
+
+/** Who has any of these phone numbers (E.164) or e-mail addresses (lower case); a merged record as the one it became. */
+export const knownCustomers = (
+  db: Db,
+  phones: readonly string[],
+  emails: readonly string[],
+): Promise<Known[]> =>
+  run<Known>(db, {
+    text: `SELECT coalesce(merged_into, id) AS id, phone_e164 AS "phoneE164", lower(email) AS email FROM ${table.name}
+           WHERE phone_e164 = ANY($1) OR lower(email) = ANY($2) ORDER BY id`,
+    values: [phones, emails],
+  })
+
+/** Those of these customers that a merged record or a converted lead leads to. */
+export const usedCustomers = async (db: Db, ids: readonly number[]): Promise<Set<number>> =>
+  new Set(
+    (
+      await run<{ id: number }>(db, {
+        text: `SELECT merged_into AS id FROM ${table.name} WHERE merged_into = ANY($1)
+               UNION SELECT customer_id FROM leads WHERE customer_id = ANY($1)`,
+        values: [ids],
+      })
+    ).map(({ id }) => id),
+  )

@@ -1,0 +1,194 @@
+import { readStream, verifyProjection } from '@plumbline/platform/event-store'
+import { testKeyring as keyring } from '@plumbline/platform/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Conversion, Customer, Lead } from '../api.ts'
+import { customers } from '../projections/customers.ts'
+import { leads } from '../projections/leads.ts'
+import { createCrm, crmSchema } from '../service.ts'
+import { type Started, startService } from '../testing.ts'
+
+let crm: Started
+let count = 0
+
+beforeAll(async () => {
+  crm = await startService(crmSchema, createCrm)
+})
+afterAll(() => crm.stop())
+
+const ann = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', phone: '(919) 555-0118' }
+
+async function receive(more: object = {}): Promise<Lead> {
+  count += 1
+  const caller = { user: null, addressHash: `address-${count}` }
+  return (await crm.call<Lead>('POST', '/api/leads', { body: { ...ann, ...more }, caller })).json
+}
+const add = async (more: object = {}) =>
+  (await crm.call<Customer>('POST', '/api/customers', { body: { ...ann, ...more } })).json
+const patch = (id: number, body: object) => crm.call<Lead>('PATCH', `/api/leads/${id}`, { body })
+const convert = (id: number, body: object = {}) =>
+  crm.call<Conversion>('POST', `/api/leads/${id}/convert`, { body })
+const leadNow = async (id: number) =>
+  (await crm.call<Lead[]>('GET', '/api/leads')).json.find((lead) => lead.id === id)
+const everybody = async () => (await crm.call<Customer[]>('GET', '/api/customers')).json
+
+describe('PATCH /api/leads/:id', () => {
+  it('notes status, value and the day to call', async () => {
+    const { id } = await receive()
+    const body = { status: 'contacted', estimatedValue: '112.5', followUpOn: '2026-12-01' }
+    const { status, json } = await patch(id, body)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ ...body, estimatedValue: '112.50', lostReason: null })
+    expect(await leadNow(id)).toEqual(json)
+    const events = (await readStream(crm.owner, `lead-${id}`)).length
+    expect((await patch(id, { ...body, estimatedValue: '112.50' })).json).toEqual(json)
+    expect(await readStream(crm.owner, `lead-${id}`)).toHaveLength(events)
+    const cleared = await patch(id, { estimatedValue: null, followUpOn: null })
+    expect(cleared.json).toMatchObject({ estimatedValue: null, followUpOn: null, status: 'contacted' })
+  })
+
+  it('keeps the reason for a loss, sealed', async () => {
+    const { id } = await receive()
+    expect((await patch(id, { status: 'lost', lostReason: 'Ann moved away' })).json).toMatchObject({
+      status: 'lost',
+      lostReason: 'Ann moved away',
+    })
+    const stored = await crm.owner.query(`SELECT data::text FROM es.events WHERE stream_id = 'lead-${id}'`)
+    expect(JSON.stringify(stored.rows)).not.toContain('moved away')
+  })
+
+  it.each([
+    [{ status: 'converted' }, 409, 'A lead cannot go from new to converted.'],
+    [{ status: 'won' }, 400, /./],
+    [{ estimatedValue: '1.234' }, 400, 'Please enter an amount with at most two decimals'],
+    [{ estimatedValue: '-1' }, 400, 'Please enter an amount with at most two decimals'],
+    [{ estimatedValue: 5 }, 400, 'Please enter an amount with at most two decimals'],
+    [{ followUpOn: '2026-02-30' }, 400, 'Please enter a date'],
+    [{ lostReason: 'x' }, 400, 'Only a lost lead has a reason for it.'],
+  ])('refuses %j', async (body, expected, message) => {
+    const { id } = await receive()
+    const { status, text } = await patch(id, body)
+    expect(status).toBe(expected)
+    expect(text).toMatch(message)
+  })
+
+  it('knows no lead 404', async () => {
+    expect(await patch(404_404, { status: 'contacted' })).toMatchObject({
+      status: 404,
+      text: 'Lead not found',
+    })
+  })
+})
+
+describe('GET /api/leads/:id/matches', () => {
+  it('finds by number in any format or by e-mail in any case, and the one a match became', async () => {
+    const byPhone = await add({ email: 'p@match.test', phone: '+1 984.555.0142' })
+    const byEmail = await add({ email: 'M@Match.test', phone: '(984) 555-0143' })
+    const old = await add({ email: 'm@match.test', phone: '(984) 555-0144' })
+    const winner = await add({ email: 'w@match.test', phone: '(984) 555-0145' })
+    await crm.call('POST', `/api/customers/${old.id}/merge`, { body: { intoCustomerId: winner.id } })
+    const lead = await receive({ email: 'm@match.TEST', phone: '984-555-0142' })
+    const { json } = await crm.call<Customer[]>('GET', `/api/leads/${lead.id}/matches`)
+    expect(json.map(({ id }) => id)).toEqual([winner.id, byEmail.id, byPhone.id])
+    expect(json[2]).toEqual(byPhone)
+  })
+
+  it('takes two numbers that cannot be dialled for nothing in common', async () => {
+    await add({ email: 'x@desk.test', phone: 'ask at the desk' })
+    const lead = await receive({ email: 'y@desk.test', phone: 'ask at the desk' })
+    expect((await crm.call<Customer[]>('GET', `/api/leads/${lead.id}/matches`)).json).toEqual([])
+    expect((await crm.call('GET', '/api/leads/404404/matches')).status).toBe(404)
+  })
+})
+
+describe('POST /api/leads/:id/convert', () => {
+  it('makes an active customer, source kept, description in the notes', async () => {
+    const lead = await receive({
+      source: 'referral',
+      serviceNeeded: 'plumbing',
+      projectDescription: 'The tap drips',
+    })
+    const { status, json } = await convert(lead.id)
+    expect(status).toBe(201)
+    expect(json).toEqual({
+      lead: { ...lead, status: 'converted', customerId: json.customer.id },
+      customer: {
+        id: json.customer.id,
+        ...ann,
+        address: null,
+        status: 'active',
+        source: 'referral',
+        notes: 'The tap drips',
+        createdAt: crm.clock.now.toISOString(),
+        updatedAt: crm.clock.now.toISOString(),
+        phoneDialable: true,
+      },
+      serviceType: 'General Repairs',
+    })
+    expect(await leadNow(lead.id)).toEqual(json.lead)
+    expect((await patch(lead.id, { status: 'lost' })).status).toBe(409)
+  })
+
+  it.each([
+    ['general-repair', 'General Repairs'],
+    ['electrical', 'General Repairs'],
+    ['other', 'General Repairs'],
+    ['painting', 'Painting & Finishing'],
+    ['installation', 'Installation Services'],
+    [null, null],
+  ])('%s becomes the job %s', async (serviceNeeded, serviceType) => {
+    const { id } = await receive({ serviceNeeded })
+    expect((await convert(id)).json.serviceType).toBe(serviceType)
+  })
+
+  it('uses an existing customer, or whom they became, and leaves them as they are', async () => {
+    const [old, winner] = [await add(), await add({ notes: 'Dog' })]
+    await crm.call('POST', `/api/customers/${old.id}/merge`, { body: { intoCustomerId: winner.id } })
+    const before = (await everybody()).length
+    const { id } = await receive({ projectDescription: 'Porch' })
+    const { json } = await convert(id, { customerId: old.id })
+    expect(json.customer).toEqual(winner)
+    expect(json.lead.customerId).toBe(winner.id)
+    expect(await everybody()).toHaveLength(before)
+  })
+
+  it('twice is the same customer, whatever the second time asks for', async () => {
+    const other = await add()
+    const { id } = await receive()
+    const first = await convert(id)
+    expect((await convert(id)).json).toEqual(first.json)
+    expect((await convert(id, { customerId: other.id })).json).toEqual(first.json)
+  })
+
+  it('by eight people at once is one customer', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await receive()
+      const before = (await everybody()).length
+      const answers = await Promise.all(Array.from({ length: 8 }, () => convert(id)))
+      expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201))
+      expect(new Set(answers.map(({ json }) => json.customer.id)).size).toBe(1)
+      expect(await everybody()).toHaveLength(before + 1)
+    }
+  })
+
+  it('refuses a lost lead, an unknown one and an unknown customer, and creates nobody', async () => {
+    const { id } = await receive()
+    const before = await everybody()
+    expect(await convert(id, { customerId: 999_999 })).toMatchObject({
+      status: 400,
+      text: 'Customer not found',
+    })
+    expect((await leadNow(id))?.status).toBe('new')
+    await patch(id, { status: 'lost' })
+    expect(await convert(id)).toMatchObject({ status: 409, text: 'A lost lead cannot be converted.' })
+    expect((await convert(404_404)).status).toBe(404)
+    expect(await everybody()).toEqual(before)
+  })
+})
+
+it('what was written with each append is what a rebuild makes of the log', async () => {
+  for (const projection of [customers, leads]) {
+    const verified = await verifyProjection({ projection, schema: 'crm' }, { pool: crm.owner, keyring })
+    expect(verified.differences).toEqual([])
+    expect(verified.rows).toBeGreaterThan(10)
+  }
+})

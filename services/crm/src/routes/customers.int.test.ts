@@ -1,0 +1,308 @@
+import { readLog, readStream, verifyProjection } from '@plumbline/platform/event-store'
+import { testKeyring as keyring } from '@plumbline/platform/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Customer } from '../api.ts'
+import { customers } from '../projections/customers.ts'
+import { createCrm, crmSchema } from '../service.ts'
+import { type Started, startService } from '../testing.ts'
+
+let crm: Started
+
+beforeAll(async () => {
+  crm = await startService(crmSchema, createCrm)
+})
+afterAll(() => crm.stop())
+
+const ann = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', phone: '(919) 555-0118' }
+
+const add = async (more: object = {}) =>
+  (await crm.call<Customer>('POST', '/api/customers', { body: { ...ann, ...more } })).json
+const get = (id: number) => crm.call<Customer>('GET', `/api/customers/${id}`)
+const list = async (query = '') => (await crm.call<Customer[]>('GET', `/api/customers${query}`)).json
+const patch = (id: number, body: object, headers = {}) =>
+  crm.call<Customer>('PATCH', `/api/customers/${id}`, { body, headers })
+const merge = (id: number, intoCustomerId: number) =>
+  crm.call<Customer>('POST', `/api/customers/${id}/merge`, { body: { intoCustomerId } })
+const history = async (id: number) =>
+  (await readStream(crm.owner, `customer-${id}`, { keyring })).map(({ type, data }) => ({ type, data }))
+
+describe('POST /api/customers', () => {
+  it('answers the whole record, with the defaults of the page', async () => {
+    const { status, json } = await crm.call<Customer>('POST', '/api/customers', {
+      body: { ...ann, firstName: ' Ann ', address: ' 12 Elm St ', id: 99_999, createdAt: 'x' },
+    })
+    expect(status).toBe(201)
+    expect(json).toEqual({
+      id: json.id,
+      ...ann,
+      address: '12 Elm St',
+      status: 'lead',
+      source: 'website',
+      notes: null,
+      createdAt: crm.clock.now.toISOString(),
+      updatedAt: crm.clock.now.toISOString(),
+      phoneDialable: true,
+    })
+    expect(json.id).not.toBe(99_999)
+    expect((await get(json.id)).json).toEqual(json)
+    expect((await list())[0]).toEqual(json)
+  })
+
+  it('takes what the dialog says, and marks a number that cannot be dialled', async () => {
+    const dialog = { status: 'active', source: 'direct', notes: 'Dog', phone: 'ask at the desk' }
+    expect(await add(dialog)).toMatchObject({ ...dialog, phoneDialable: false, address: null })
+  })
+
+  it.each([
+    [{ firstName: ' ' }, 'First name is required'],
+    [{ lastName: undefined }, 'Last name is required'],
+    [{ email: 'ann@' }, 'Please enter a valid email'],
+    [{ phone: '555 0101' }, 'Please enter a valid phone number'],
+  ])('refuses %j in words for people', async (change, message) => {
+    const before = await list()
+    const { status, text } = await crm.call('POST', '/api/customers', { body: { ...ann, ...change } })
+    expect([status, text]).toEqual([400, message])
+    expect(await list()).toEqual(before)
+  })
+
+  it('refuses a status nobody knows', async () => {
+    expect((await crm.call('POST', '/api/customers', { body: { ...ann, status: 'vip' } })).status).toBe(400)
+  })
+
+  it('is done once a key', async () => {
+    const twice = { body: ann, headers: { 'idempotency-key': 'one' } }
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => crm.call<Customer>('POST', '/api/customers', twice)),
+    )
+    expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1)
+  })
+})
+
+it('is all for staff only', async () => {
+  const visitor = { caller: { user: null } }
+  const { id } = await add()
+  for (const [method, path] of [
+    ['GET', '/api/customers'],
+    ['GET', `/api/customers/${id}`],
+    ['POST', '/api/customers'],
+    ['PATCH', `/api/customers/${id}`],
+    ['POST', `/api/customers/${id}/merge`],
+    ['POST', '/api/customers/imports'],
+  ] as const)
+    expect((await crm.call(method, path, visitor)).status, path).toBe(401)
+})
+
+describe('GET /api/customers/:id', () => {
+  it.each(['999999', '0', '1.5', 'abc', '-1', '2147483648', '1e3'])('%s is nobody', async (id) => {
+    const { status } = await crm.call('GET', `/api/customers/${id}`)
+    expect(status).toBe(404)
+  })
+  it('says so in plain words', async () => {
+    expect((await get(999_999)).text).toBe('Customer not found')
+  })
+})
+
+describe('PATCH /api/customers/:id', () => {
+  it('records only what changed', async () => {
+    const { id } = await add({ notes: 'Dog' })
+    const { status, json } = await patch(id, { ...ann, phone: '(919) 555-0119', notes: '', status: 'active' })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ phone: '(919) 555-0119', notes: null, status: 'active' })
+    const changedAt = crm.clock.now.toISOString()
+    expect((await history(id)).slice(1)).toEqual([
+      {
+        type: 'CustomerDetailsChanged',
+        data: { customerId: id, phone: '(919) 555-0119', notes: null, changedAt },
+      },
+      { type: 'CustomerStatusChanged', data: { customerId: id, status: 'active', changedAt } },
+    ])
+    expect((await get(id)).json).toEqual(json)
+  })
+
+  it('without a difference is no event', async () => {
+    const { id } = await add()
+    expect((await patch(id, { ...ann, status: 'lead' })).status).toBe(200)
+    expect((await patch(id, {})).status).toBe(200)
+    expect(await history(id)).toHaveLength(1)
+  })
+
+  it('refuses what cannot be, whole', async () => {
+    const { id } = await add()
+    const { status, text } = await patch(id, { notes: 'x', status: 'completed' })
+    expect([status, text]).toEqual([409, 'A customer cannot go from lead to completed.'])
+    expect((await patch(id, { email: 'ann@' })).text).toBe('Please enter a valid email')
+    expect((await patch(id, { firstName: null })).status).toBe(400)
+    expect(await history(id)).toHaveLength(1)
+    expect((await patch(999_999, { notes: 'x' })).status).toBe(404)
+  })
+
+  it('with If-Match changes only what was seen', async () => {
+    const { id } = await add()
+    const seen = (await get(id)).headers.get('etag') as string
+    const first = await patch(id, { notes: 'one' }, { 'if-match': seen })
+    expect(first.status).toBe(200)
+    expect(first.headers.get('etag')).not.toBe(seen)
+    const late = await patch(id, { notes: 'two' }, { 'if-match': seen })
+    expect(late.status).toBe(412)
+    const list = `"x", ${first.headers.get('etag')}`
+    expect((await patch(id, { notes: 'three' }, { 'if-match': list })).json.notes).toBe('three')
+    expect((await patch(id, { notes: 'four' }, { 'if-match': '*' })).json.notes).toBe('four')
+  })
+
+  it('lets one of eight win who saw the same', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id } = await add()
+      const seen = { 'if-match': (await get(id)).headers.get('etag') as string }
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => patch(id, { notes: `n${n}` }, seen)),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)])
+      expect(await history(id)).toHaveLength(2)
+    }
+  })
+
+  it('an unchanged record is answered without its body', async () => {
+    const { id } = await add()
+    const etag = (await get(id)).headers.get('etag') as string
+    // without it fetch asks for a fresh copy
+    const cached = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
+    const again = () => crm.call('GET', `/api/customers/${id}`, { headers: cached })
+    expect((await again()).status).toBe(304)
+    await patch(id, { notes: 'x' })
+    expect((await again()).status).toBe(200)
+  })
+})
+
+describe('merging', () => {
+  it('leaves one of two, found under both numbers', async () => {
+    const [loser, winner] = [await add(), await add({ lastName: 'Lee-Park' })]
+    expect((await merge(loser.id, winner.id)).json).toEqual(winner)
+    expect((await get(loser.id)).json).toEqual(winner)
+    const ids = (await list()).map(({ id }) => id)
+    expect([ids.includes(loser.id), ids.includes(winner.id)]).toEqual([false, true])
+    expect((await merge(loser.id, winner.id)).status).toBe(200)
+    expect(await history(loser.id)).toHaveLength(2)
+    expect((await patch(loser.id, { notes: 'x' })).text).toBe(
+      `This customer was merged into customer ${winner.id}.`,
+    )
+  })
+
+  it('follows a chain to its end', async () => {
+    const [a, b, c] = [await add(), await add(), await add()]
+    await merge(a.id, b.id)
+    await merge(b.id, c.id)
+    expect((await get(a.id)).json.id).toBe(c.id)
+  })
+
+  it('refuses nobody, oneself, and one who is no more', async () => {
+    const [a, b] = [await add(), await add()]
+    expect((await merge(a.id, 999_999)).status).toBe(400)
+    expect((await merge(999_999, a.id)).status).toBe(404)
+    expect((await merge(a.id, a.id)).status).toBe(400)
+    await merge(a.id, b.id)
+    expect((await merge(b.id, a.id)).status).toBe(409)
+  })
+
+  it('both ways at once leaves one', async () => {
+    for (let n = 0; n < 10; n++) {
+      const [a, b] = [await add(), await add()]
+      const answers = await Promise.all([merge(a.id, b.id), merge(b.id, a.id)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      const found = [(await get(a.id)).json.id, (await get(b.id)).json.id]
+      expect(new Set(found).size).toBe(1)
+    }
+  })
+})
+
+describe('the list', () => {
+  it('comes in pages that miss nobody and repeat nobody, newest first', async () => {
+    const all = (await list()).map(({ id }) => id)
+    expect(all.length).toBeGreaterThan(20)
+    const paged: number[] = []
+    for (let path: string | undefined = '/api/customers?limit=7'; path; ) {
+      const { json, headers }: { json: Customer[]; headers: Headers } = await crm.call('GET', path)
+      expect(json.length).toBeLessThanOrEqual(7)
+      paged.push(...json.map(({ id }) => id))
+      path = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+    }
+    expect(paged).toEqual(all)
+    expect((await crm.call('GET', '/api/customers')).headers.get('link')).toBeNull()
+  })
+
+  it('keeps what was asked for in the next page', async () => {
+    for (let n = 0; n < 3; n++) await add({ lastName: 'Paged & more', status: 'active' })
+    const first = await crm.call<Customer[]>('GET', '/api/customers?q=paged%20%26&status=active&limit=2')
+    const next = /^<(.*)>/.exec(first.headers.get('link') ?? '')?.[1] as string
+    const second = await crm.call<Customer[]>('GET', next)
+    expect([first.json.length, second.json.length, second.headers.get('link')]).toEqual([2, 1, null])
+  })
+
+  it.each(['?limit=0', '?limit=x', '?limit=1001', '?cursor=nonsense', '?q=a&q=b'])(
+    'refuses %s',
+    async (query) => {
+      expect((await crm.call('GET', `/api/customers${query}`)).status).toBe(400)
+    },
+  )
+
+  it('is narrowed by status', async () => {
+    const done = await add({ status: 'completed' })
+    expect((await list('?status=completed')).map(({ id }) => id)).toEqual([done.id])
+    expect(await list('?status=new')).toEqual([])
+    expect(await list('?status=')).toEqual(await list())
+  })
+
+  it.each([
+    'quill',
+    'QUILLON',
+    'zoe quillon',
+    'Zoë Quill',
+    'quillon, zoe',
+    'zq@quill',
+    '984 555',
+    '(984) 555-0177',
+    '+1 984 555 0177',
+    '9845550177',
+    '5550177',
+    '77 pember',
+    'pemberton zoe',
+  ])('finds by %s', async (q) => {
+    const known = (await list('?q=pemberton'))[0]
+    const zoe =
+      known ??
+      (await add({
+        firstName: 'Zoë',
+        lastName: 'Quillon',
+        email: 'ZQ@quill.example',
+        phone: '984.555.0177',
+        address: '77 Pemberton Way',
+      }))
+    expect((await list(`?q=${encodeURIComponent(q)}`)).map(({ id }) => id)).toEqual([zoe.id])
+  })
+
+  it.each(['quilloon', '9845550178', '%', 'zoe lee', '78 pember'])('does not find by %s', async (q) => {
+    expect(await list(`?q=${encodeURIComponent(q)}`)).toEqual([])
+  })
+
+  it('finds what is new after a change, and no longer what was', async () => {
+    const { id } = await add({ lastName: 'Maidenname' })
+    await patch(id, { lastName: 'Marriedname' })
+    expect(await list('?q=maidenname')).toEqual([])
+    expect((await list('?q=marriedname')).map((it) => it.id)).toEqual([id])
+  })
+})
+
+it('the log holds nobody’s name openly', async () => {
+  await add({ firstName: 'Xanthippe' })
+  const sealed = JSON.stringify((await readLog(crm.owner, 0n, 1_000_000n, 10_000)).map(({ data }) => data))
+  expect(sealed).not.toContain('Xanthippe')
+  const open = await readLog(crm.owner, 0n, 1_000_000n, 10_000, { keyring })
+  expect(JSON.stringify(open.map(({ data }) => data))).toContain('Xanthippe')
+})
+
+it('what was written with each append is what a rebuild makes of the log', async () => {
+  for (const projection of [customers]) {
+    const verified = await verifyProjection({ projection, schema: 'crm' }, { pool: crm.owner, keyring })
+    expect(verified.differences).toEqual([])
+    expect(verified.rows).toBeGreaterThan(10)
+  }
+})

@@ -1,0 +1,48 @@
+import { reject } from '@plumbline/platform/errors'
+import type { EventStore } from '@plumbline/platform/event-store'
+import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
+import { changeCustomer, createCustomer, getCustomer, listCustomers, mergeCustomer } from '../api.ts'
+import * as commands from '../customers.ts'
+import * as queries from '../projections/customerQueries.ts'
+import { type CustomerRow, customerEtag, shownCustomer } from '../projections/customers.ts'
+
+export const customerRoutes = (store: EventStore): AnyRoute[] => [
+  route(listCustomers, list),
+  route(getCustomer, async (call) => shown(call, await found(call))),
+  route(createCustomer, async (call) =>
+    shown(call, await commands.registerCustomer({ store, ...call }, call.body)),
+  ),
+  route(changeCustomer, async (call) => {
+    // held, so that what was compared is what is changed
+    const [held] = await queries.lockCustomers(call.db, [(await found(call)).id])
+    if (held) call.unlessChanged(customerEtag(held))
+    return shown(call, await commands.changeCustomer({ store, ...call }, call.params.id, call.body))
+  }),
+  route(mergeCustomer, async (call) =>
+    shown(call, await commands.mergeCustomer({ store, ...call }, call.params.id, call.body.intoCustomerId)),
+  ),
+]
+
+async function list({ query, db, header }: Call<typeof listCustomers>) {
+  const { rows, next } = await queries.listCustomers(db, query)
+  if (next !== null) {
+    const given = Object.entries(query).map(([name, value]) => [name, String(value)])
+    const search = new URLSearchParams({ ...Object.fromEntries(given), cursor: next })
+    header('Link', `<${listCustomers.path}?${search}>; rel="next"`)
+  }
+  return rows.map(shownCustomer)
+}
+
+async function found({
+  db,
+  params,
+}: Call<typeof getCustomer> | Call<typeof changeCustomer>): Promise<CustomerRow> {
+  const row = await queries.customerById(db, params.id)
+  if (!row) throw reject('not-found', 'Customer not found')
+  return row
+}
+
+function shown({ header }: Pick<Call<Endpoint>, 'header'>, row: CustomerRow) {
+  header('ETag', customerEtag(row))
+  return shownCustomer(row)
+}

@@ -1,0 +1,166 @@
+import { readStream } from '@plumbline/platform/event-store'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Customer, ImportedRow, Undone } from '../api.ts'
+import { createCrm, crmSchema } from '../service.ts'
+import { type Started, startService } from '../testing.ts'
+
+let crm: Started
+let file = 0
+
+beforeAll(async () => {
+  crm = await startService(crmSchema, createCrm)
+})
+afterAll(() => crm.stop())
+
+const start = async () => (await crm.call<{ id: number }>('POST', '/api/customers/imports')).json.id
+const send = (id: number, rows: object[], more: object = {}, headers = {}) =>
+  crm.call<{ rows: ImportedRow[] }>('POST', `/api/customers/imports/${id}/rows`, {
+    body: { rows, ...more },
+    headers,
+  })
+const undo = (id: number) => crm.call<Undone>('POST', `/api/customers/imports/${id}/undo`)
+const all = async () => (await crm.call<Customer[]>('GET', '/api/customers')).json
+const outcomes = ({ json }: { json: { rows: ImportedRow[] } }) => json.rows.map(({ outcome }) => outcome)
+
+/** A file of its own: nobody in it is in any other. */
+function rowsOf(count: number) {
+  file += 1
+  return Array.from({ length: count }, (_, n) => ({
+    firstName: 'Row',
+    lastName: `N${n}`,
+    email: `r${n}@file${file}.test`,
+    phone: `(919) ${200 + file}-${String(n).padStart(4, '0')}`,
+  }))
+}
+
+describe('rows of an import', () => {
+  it('are tried without writing anything', async () => {
+    const id = await start()
+    const before = await all()
+    const rows = rowsOf(2)
+    const { status, json } = await send(id, [...rows, { ...rows[0] }, { email: 'x' }], { dryRun: true })
+    expect(status).toBe(201)
+    const plain = { customerId: null, matchedBy: null, problems: {} }
+    expect(json.rows).toEqual([
+      { row: 0, outcome: 'created', ...plain },
+      { row: 1, outcome: 'created', ...plain },
+      { row: 2, outcome: 'matched', ...plain, matchedBy: 'phone' },
+      {
+        row: 3,
+        outcome: 'refused',
+        ...plain,
+        problems: {
+          firstName: 'First name is required',
+          lastName: 'Last name is required',
+          email: 'Please enter a valid email',
+          phone: 'Please enter a valid phone number',
+        },
+      },
+    ])
+    expect(await all()).toEqual(before)
+    expect(await readStream(crm.owner, `customer-import-${id}`)).toHaveLength(1)
+  })
+
+  it('become customers; the same file again creates nobody, by phone or by e-mail', async () => {
+    const rows = rowsOf(30)
+    const before = (await all()).length
+    const first = await send(await start(), [...rows, { ...rows[3], email: 'else@where.test' }])
+    expect(outcomes(first)).toEqual([...Array(30).fill('created'), 'matched'])
+    expect(first.json.rows[30]?.customerId).toBe(first.json.rows[3]?.customerId)
+    expect(await all()).toHaveLength(before + 30)
+    const second = await send(await start(), rows)
+    expect(outcomes(second)).toEqual(Array(30).fill('matched'))
+    expect(second.json.rows.map(({ customerId }) => customerId)).toEqual(
+      first.json.rows.slice(0, 30).map(({ customerId }) => customerId),
+    )
+    const byEmail = await send(
+      await start(),
+      rows.map((row, n) => ({ ...row, phone: `(984) ${200 + file}-${String(n).padStart(4, '0')}` })),
+    )
+    expect(new Set(byEmail.json.rows.map(({ matchedBy }) => matchedBy))).toEqual(new Set(['email']))
+    expect(await all()).toHaveLength(before + 30)
+  })
+
+  it('sent at once by two people are created once', async () => {
+    const rows = rowsOf(20)
+    const before = (await all()).length
+    const ids = await Promise.all([start(), start(), start()])
+    const answers = await Promise.all(ids.map((id) => send(id, rows)))
+    expect(answers.flatMap(outcomes).filter((it) => it === 'created')).toHaveLength(20)
+    expect(await all()).toHaveLength(before + 20)
+  })
+
+  it('are taken once a key, and with another key are known', async () => {
+    const id = await start()
+    const rows = rowsOf(3)
+    const first = await send(id, rows, {}, { 'idempotency-key': 'chunk-1' })
+    const again = await send(id, rows, {}, { 'idempotency-key': 'chunk-1' })
+    expect(again.json).toEqual(first.json)
+    expect(outcomes(again)).toEqual(Array(3).fill('created'))
+    expect(outcomes(await send(id, rows, {}, { 'idempotency-key': 'chunk-2' }))).toEqual(
+      Array(3).fill('matched'),
+    )
+    expect((await readStream(crm.owner, `customer-import-${id}`)).map(({ type }) => type)).toEqual([
+      'CustomerImportStarted',
+      'CustomersImported',
+      'CustomersImported',
+    ])
+  })
+
+  it('are at most 500 and belong to an import', async () => {
+    const id = await start()
+    const tiny = { firstName: 'A' }
+    expect(await send(id, Array(501).fill(tiny))).toMatchObject({
+      status: 400,
+      text: 'At most 500 rows at once',
+    })
+    expect(await send(id, [])).toMatchObject({ status: 400, text: 'There are no rows' })
+    expect(await send(404_404, [tiny])).toMatchObject({ status: 404, text: 'Import not found' })
+    expect((await send(404_404, [tiny], { dryRun: true })).status).toBe(404)
+  })
+})
+
+describe('undoing an import', () => {
+  it('removes whom it created, but none that were changed, merged into or converted into since', async () => {
+    const id = await start()
+    const before = await all()
+    const { json } = await send(id, rowsOf(6))
+    const [changed, winner, used, loser, ...rest] = json.rows.map(({ customerId }) => customerId as number)
+    await crm.call('PATCH', `/api/customers/${changed}`, { body: { notes: 'Dog' } })
+    await crm.call('POST', `/api/customers/${loser}/merge`, { body: { intoCustomerId: winner } })
+    const lead = await crm.call<{ id: number }>('POST', '/api/leads', { body: { ...rowsOf(1)[0] } })
+    await crm.call('POST', `/api/leads/${lead.json.id}/convert`, { body: { customerId: used } })
+
+    expect((await undo(id)).json).toEqual({ removed: 2, kept: 4, remaining: 0 })
+    const left = (await all()).filter((it) => !before.some((old) => old.id === it.id)).map((it) => it.id)
+    expect(left.sort()).toEqual([changed, winner, used].sort())
+    for (const gone of rest) expect((await crm.call('GET', `/api/customers/${gone}`)).status).toBe(404)
+    expect((await crm.call<Customer>('GET', `/api/customers/${loser}`)).json.id).toBe(winner)
+
+    expect((await undo(id)).json).toEqual({ removed: 2, kept: 4, remaining: 0 })
+    expect(await send(id, rowsOf(1))).toMatchObject({ status: 409, text: 'This import has been undone.' })
+    expect((await undo(404_404)).status).toBe(404)
+  })
+
+  it('lets the file be imported again', async () => {
+    const rows = rowsOf(3)
+    const id = await start()
+    await send(id, rows)
+    await undo(id)
+    expect(outcomes(await send(await start(), rows))).toEqual(Array(3).fill('created'))
+  })
+
+  it('goes 500 at a time, and once when two ask for it', async () => {
+    const id = await start()
+    const before = (await all()).length
+    for (const rows of [rowsOf(400), rowsOf(400)])
+      expect(new Set(outcomes(await send(id, rows)))).toEqual(new Set(['created']))
+    const [one, other] = await Promise.all([undo(id), undo(id)])
+    const steps = [one.json, other.json].sort((a, b) => b.remaining - a.remaining)
+    expect(steps).toEqual([
+      { removed: 500, kept: 0, remaining: 300 },
+      { removed: 800, kept: 0, remaining: 0 },
+    ])
+    expect(await all()).toHaveLength(before)
+  })
+})

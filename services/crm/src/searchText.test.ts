@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { e164 } from './phone.ts'
+import { searchCondition, searchText } from './searchText.ts'
+
+it.each([
+  ['(919) 555-0118', '+19195550118'],
+  ['1-919-555-0118', '+19195550118'],
+  ['919.555.0118 x12', '+19195550118'],
+  ['+44 20 7946 0958', '+442079460958'],
+  ['ask at the desk', null],
+  ['555-0118 5', null],
+  ['[erased]', null],
+])('%s dials %s', (phone, dialled) => {
+  expect(e164(phone)).toBe(dialled)
+})
+
+const zoe = {
+  firstName: 'Zoë',
+  lastName: 'O’Hara',
+  email: 'Zoe@Example.com',
+  phone: '(919) 555-0118',
+  phoneE164: '+19195550118',
+  address: '12 Elm  St,\nDurham',
+}
+
+describe('the text a person is found by', () => {
+  it('is plain: no case, no accents, one space, numbers as digits', () => {
+    expect(searchText(zoe)).toBe('zoe o’hara\nzoe@example.com\n12 elm st durham\n19195550118')
+    const lines = (phone: string) =>
+      searchText({ ...zoe, phone, phoneE164: e164(phone), address: null })
+        .split('\n')
+        .slice(2)
+    expect(lines('020 7946 0958')).toEqual(['', '02079460958'])
+    expect(lines('919.555.0118 x12')).toEqual(['', '919555011812 19195550118'])
+  })
+
+  it('is looked for word by word, wild cards as what they are', () => {
+    expect(searchCondition(' Zoë  100%_\\ ', 3)).toEqual({
+      text: 'search LIKE $3 AND search LIKE $4',
+      values: ['%zoe%', '%100\\%\\_\\\\%'],
+    })
+    expect(searchCondition(' , ', 1)).toBeNull()
+  })
+
+  it('is looked for by the digits of what may be a number', () => {
+    expect(searchCondition('(919) 555', 1)).toEqual({
+      text: '(search LIKE $1 AND search LIKE $2 OR search LIKE $3)',
+      values: ['%(919)%', '%555%', '%919555%'],
+    })
+    expect(searchCondition('12', 1)?.values).toEqual(['%12%'])
+  })
+
+  // what Postgres makes of LIKE '%…%'
+  const finds = (query: string, text: string) =>
+    searchCondition(query, 1)?.values.map((pattern) =>
+      text.includes(String(pattern).slice(1, -1).replace(/\\(.)/g, '$1')),
+    ) ?? []
+
+  const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+  const spelt = (digits: string) =>
+    fc.constantFrom(
+      digits,
+      `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`,
+      `+1 ${digits.slice(0, 3)}.${digits.slice(3, 6)}.${digits.slice(6)}`,
+      digits.slice(3),
+      `${digits.slice(3, 6)}-${digits.slice(6)}`,
+    )
+  const number = fc
+    .tuple(fc.integer({ min: 200, max: 999 }), fc.integer({ min: 2_000_000, max: 9_999_999 }))
+    .map(([area, local]) => `${area}${local}`)
+  const numbers = number.chain((digits) =>
+    fc.tuple(
+      spelt(digits).filter((it) => it.length >= 10),
+      spelt(digits),
+    ),
+  )
+
+  it('finds everybody by their name, and by their number however it is spelt', () => {
+    fc.assert(
+      fc.property(name, name, numbers, (firstName, lastName, [phone, asked]) => {
+        const text = searchText({ ...zoe, firstName, lastName, phone, phoneE164: e164(phone) })
+        expect(finds(`${lastName} ${firstName}`, text)).not.toContain(false)
+        expect(finds(asked, text).at(-1)).toBe(true)
+      }),
+    )
+  })
+})
