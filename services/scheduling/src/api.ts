@@ -1,0 +1,228 @@
+import * as z from 'zod/mini'
+
+export const appointmentStatuses = ['scheduled', 'in_progress', 'completed', 'cancelled'] as const
+export type AppointmentStatus = (typeof appointmentStatuses)[number]
+
+/** What the forms offer as a title; the server also takes others, because old appointments have them. */
+export const serviceTypes = [
+  'General Repairs',
+  'Painting & Finishing',
+  'Installation Services',
+  'Automotive & Machinery',
+  'Lawn Care & Irrigation',
+  'Grounds Maintenance',
+] as const
+
+export const defaultDurationMinutes = 120
+
+const text = (max: number) =>
+  z.optional(z.nullable(z.string().check(z.maxLength(max, `At most ${max} characters`))))
+const id = (message: string) =>
+  z.int({ error: message }).check(z.minimum(1, message), z.maximum(999_999_999, message))
+const money = z.optional(
+  z.nullable(
+    z.string({ error: 'Please write the price as text' }).check(
+      // a product of hours and a rate may have more than two decimals; it is rounded
+      z.regex(/^\d{1,8}(\.\d{1,20})?$/, 'Please enter a price, such as 112.50'),
+    ),
+  ),
+)
+const durationMessage = 'Please enter a length in whole minutes'
+const maxMinutes = 366 * 24 * 60
+
+/** What an appointment is booked with. Times are ISO 8601; without an offset they are New York's. */
+export const AppointmentForm = z.object({
+  customerId: id('Please select a customer'),
+  title: z
+    .string({ error: 'Service type is required' })
+    .check(z.trim(), z.minLength(1, 'Service type is required'), z.maxLength(200, 'At most 200 characters')),
+  description: text(5000),
+  notes: text(5000),
+  /** The job site, when it is not the customer's own address. */
+  address: text(500),
+  scheduledDate: z.string({ error: 'Date is required' }).check(z.minLength(1, 'Date is required')),
+  /** Minutes. */
+  duration: z.optional(
+    z
+      .int({ error: durationMessage })
+      .check(z.minimum(1, durationMessage), z.maximum(maxMinutes, durationMessage)),
+  ),
+  estimatedPrice: money,
+})
+export type AppointmentForm = z.infer<typeof AppointmentForm>
+
+/** What is left out stays as it is. */
+export const AppointmentEdit = z.extend(z.partial(AppointmentForm), {
+  actualPrice: money,
+  status: z.optional(z.enum(appointmentStatuses, { error: 'Status is required' })),
+})
+export type AppointmentEdit = z.infer<typeof AppointmentEdit>
+
+/** Money is text with two decimals. */
+const price = z.nullable(z.string())
+
+export const Appointment = z.object({
+  id: z.int(),
+  customerId: z.int(),
+  title: z.string(),
+  /** The title under its other name. */
+  serviceType: z.string(),
+  description: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
+  scheduledDate: z.iso.datetime(),
+  duration: z.int(),
+  status: z.enum(appointmentStatuses),
+  estimatedPrice: price,
+  actualPrice: price,
+  /** The actual price, else the estimated one. */
+  totalAmount: price,
+  /** Its own, else the customer's. */
+  address: z.nullable(z.string()),
+  customerName: z.nullable(z.string()),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type Appointment = z.infer<typeof Appointment>
+
+export const AppointmentDetails = z.extend(Appointment, {
+  customerEmail: z.nullable(z.string()),
+  customerPhone: z.nullable(z.string()),
+})
+export type AppointmentDetails = z.infer<typeof AppointmentDetails>
+
+const idInPath = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Please give a number')),
+  z.transform((digits: string) => Number(digits)),
+)
+const byId = z.object({ id: idInPath })
+
+export const listAppointments = {
+  method: 'GET',
+  path: '/api/appointments',
+  summary: 'Appointments by date, soonest first; everything unless narrowed',
+  access: 'session',
+  query: z.object({
+    /** Part of a customer's name, a service type or an address. */
+    q: z.optional(z.string().check(z.maxLength(200))),
+    status: z.optional(z.enum(appointmentStatuses, { error: 'There is no such status' })),
+    /** From this moment on, or from the beginning of this day. */
+    from: z.optional(z.string()),
+    /** Before this moment, or until the end of this day. */
+    to: z.optional(z.string()),
+    customerId: z.optional(idInPath),
+    limit: z.optional(
+      z.pipe(
+        z.string().check(z.regex(/^([1-9]\d{0,2}|1000)$/, 'From 1 to 1000')),
+        z.transform((digits: string) => Number(digits)),
+      ),
+    ),
+    /** As the `Link` header of the page before has it. */
+    cursor: z.optional(z.string()),
+  }),
+  response: z.array(Appointment),
+} as const
+
+/** Those that are not cancelled and share time with a range: `from` is in it, `to` is not. */
+export const listOverlaps = {
+  method: 'GET',
+  path: '/api/appointments/overlaps',
+  summary: 'Appointments that overlap a range of time',
+  access: 'session',
+  query: z.object({ from: z.string(), to: z.string(), exceptId: z.optional(idInPath) }),
+  response: z.array(Appointment),
+} as const
+
+export const listCustomerAppointments = {
+  method: 'GET',
+  path: '/api/customers/:id/appointments',
+  summary: 'Appointments of one customer, soonest first',
+  access: 'session',
+  params: byId,
+  response: z.array(Appointment),
+} as const
+
+export const getAppointment = {
+  method: 'GET',
+  path: '/api/appointments/:id',
+  summary: 'One appointment',
+  access: 'session',
+  params: byId,
+  response: AppointmentDetails,
+} as const
+
+export const scheduleAppointment = {
+  method: 'POST',
+  path: '/api/appointments',
+  summary: 'Schedule an appointment',
+  access: 'session',
+  creates: true,
+  body: AppointmentForm,
+  response: AppointmentDetails,
+} as const
+
+export const editAppointment = {
+  method: 'PUT',
+  path: '/api/appointments/:id',
+  summary: 'Change an appointment; tells nobody',
+  access: 'session',
+  params: byId,
+  body: AppointmentEdit,
+  response: AppointmentDetails,
+} as const
+
+export const cancelAppointment = {
+  method: 'PATCH',
+  path: '/api/appointments/:id/cancel',
+  summary: 'Cancel a scheduled appointment and tell the customer',
+  access: 'session',
+  params: byId,
+  response: AppointmentDetails,
+} as const
+
+export const deleteAppointment = {
+  method: 'DELETE',
+  path: '/api/appointments/:id',
+  summary: 'Delete an appointment',
+  access: 'session',
+  params: byId,
+} as const
+
+/** An address that calendars subscribe to. */
+export const CalendarFeed = z.object({
+  id: z.int(),
+  createdAt: z.iso.datetime(),
+  lastReadAt: z.nullable(z.iso.datetime()),
+})
+export type CalendarFeed = z.infer<typeof CalendarFeed>
+
+// not `creates`: a remembered answer would hold the secret
+export const createCalendarFeed = {
+  method: 'POST',
+  path: '/api/calendar/feeds',
+  summary: 'Make a secret address that calendars subscribe to; it is shown this once',
+  access: 'session',
+  response: z.extend(CalendarFeed, { path: z.string() }),
+} as const
+
+export const listCalendarFeeds = {
+  method: 'GET',
+  path: '/api/calendar/feeds',
+  summary: 'Your calendar addresses, newest first',
+  access: 'session',
+  response: z.array(CalendarFeed),
+} as const
+
+export const revokeCalendarFeed = {
+  method: 'DELETE',
+  path: '/api/calendar/feeds/:id',
+  summary: 'Revoke a calendar address',
+  access: 'session',
+  params: byId,
+} as const
+
+export const readCalendar = {
+  method: 'GET',
+  path: '/api/calendar/:token.ics',
+  summary: 'The appointments as iCalendar (RFC 5545)',
+  access: 'public',
+} as const

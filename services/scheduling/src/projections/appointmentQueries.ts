@@ -1,0 +1,108 @@
+import { type Db, run } from '@plumbline/platform/db'
+import { reject } from '@plumbline/platform/errors'
+import { dayLater, isDay, readTime } from '@plumbline/platform/time'
+import type { Appointment, AppointmentDetails, AppointmentStatus } from '../api.ts'
+import { merged } from './customers.ts'
+
+/** `tag` changes with whatever is shown of the customer. */
+export type FoundAppointment = AppointmentDetails & { version: number; tag: string }
+
+const columns = `a.id, coalesce(m.winner, a.customer_id) AS "customerId", a.title, a.title AS "serviceType",
+  a.description, a.notes, a.starts_at AS "scheduledDate", a.duration_minutes AS duration, a.status,
+  a.estimated_price AS "estimatedPrice", a.actual_price AS "actualPrice",
+  coalesce(a.actual_price, a.estimated_price) AS "totalAmount", coalesce(a.address, c.address) AS address,
+  c.name AS "customerName", a.created_at AS "createdAt", a.updated_at AS "updatedAt"`
+const joined = `FROM appointments a LEFT JOIN merged m ON m.id = a.customer_id
+  LEFT JOIN customers c ON c.id = coalesce(m.winner, a.customer_id)`
+const order = 'ORDER BY a.starts_at, a.id'
+
+export const appointmentById = async (db: Db, id: number): Promise<FoundAppointment | undefined> =>
+  (
+    await run<FoundAppointment>(db, {
+      name: 'appointment-by-id',
+      text: `WITH RECURSIVE ${merged} SELECT ${columns}, c.email AS "customerEmail", c.phone AS "customerPhone",
+        a.version, left(md5(coalesce(c::text, '')), 8) AS tag ${joined} WHERE a.id = $1`,
+      values: [id],
+    })
+  )[0]
+
+export type Narrowing = {
+  q?: string
+  status?: AppointmentStatus
+  from?: string
+  to?: string
+  /** Of the customer's records. */
+  customerIds?: readonly number[]
+  limit?: number
+  cursor?: string
+}
+
+/** Soonest first. `next`: the cursor of the page behind this one, null at the end. */
+export async function listAppointments(
+  db: Db,
+  { q = '', status, from, to, customerIds, limit, cursor }: Narrowing,
+): Promise<{ rows: Appointment[]; next: string | null }> {
+  const values: unknown[] = []
+  const value = (it: unknown) => `$${values.push(it)}`
+  const conditions = words(q).map(
+    (word) => `concat_ws(E'\\n', c.name, a.title, coalesce(a.address, c.address)) ILIKE ${value(word)}`,
+  )
+  if (status) conditions.push(`a.status = ${value(status)}`)
+  if (from) conditions.push(`a.starts_at >= ${value(begin(from))}`)
+  if (to) conditions.push(`a.starts_at < ${value(end(to))}`)
+  if (customerIds) conditions.push(`a.customer_id = ANY(${value(customerIds)}::int[])`)
+  if (cursor) {
+    const { startsAt, id } = readCursor(cursor)
+    conditions.push(`(a.starts_at, a.id) > (${value(startsAt)}, ${value(id)})`)
+  }
+  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
+  // one more than asked for tells whether there is another page
+  const upTo = limit ? `LIMIT ${value(limit + 1)}` : ''
+  const text = `WITH RECURSIVE ${merged} SELECT ${columns} ${joined} ${where} ${order} ${upTo}`
+  const rows = await run<Appointment>(db, { text, values })
+  if (!limit || rows.length <= limit) return { rows, next: null }
+  const shown = rows.slice(0, limit)
+  return { rows: shown, next: cursorAfter(shown.at(-1) as Appointment) }
+}
+
+/** Those not cancelled that share time with a range. */
+export async function overlapping(
+  db: Db,
+  range: { from: string; to: string; exceptId?: number },
+): Promise<Appointment[]> {
+  const [from, to] = [begin(range.from), end(range.to)]
+  if (from >= to) throw reject('invalid', 'The end must be after the beginning.')
+  return run<Appointment>(db, {
+    text: `WITH RECURSIVE ${merged} SELECT ${columns} ${joined}
+      WHERE tstzrange(a.starts_at, a.ends_at) && tstzrange($1, $2) AND a.status <> 'cancelled' AND a.id <> $3 ${order}`,
+    values: [from, to, range.exceptId ?? 0],
+  })
+}
+
+const mostWords = 10
+const words = (query: string) =>
+  query
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, mostWords)
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+
+function begin(text: string): Date {
+  const time = readTime(text)
+  if (!time) throw reject('invalid', 'Invalid date')
+  return time
+}
+
+/** A day ends when the next one begins. */
+const end = (text: string): Date => begin(isDay(text) && readTime(text) ? dayLater(text) : text)
+
+const cursorAfter = ({ scheduledDate, id }: Appointment): string =>
+  Buffer.from(`${scheduledDate} ${id}`).toString('base64url')
+
+function readCursor(cursor: string): { startsAt: Date; id: number } {
+  const [date = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  const startsAt = readTime(date)
+  if (!startsAt || !/^\d{1,9}$/.test(id)) throw reject('invalid', 'This is no cursor that was given out.')
+  return { startsAt, id: Number(id) }
+}

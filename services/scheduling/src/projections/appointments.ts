@@ -1,0 +1,126 @@
+import { defineProjection } from '@plumbline/platform/event-store'
+import { moneyText } from '@plumbline/platform/money'
+import type { AppointmentStatus } from '../api.ts'
+import type { AppointmentEvent } from '../events.ts'
+
+export type AppointmentRow = {
+  id: number
+  customerId: number
+  title: string
+  description: string | null
+  notes: string | null
+  address: string | null
+  startsAt: string
+  endsAt: string
+  durationMinutes: number
+  status: AppointmentStatus
+  estimatedPrice: string | null
+  actualPrice: string | null
+  createdAt: string
+  updatedAt: string
+  /** Of the stream. */
+  version: number
+}
+
+/** Every appointment that is not deleted, as it was booked and changed. */
+export const appointments = defineProjection<AppointmentEvent, AppointmentRow>({
+  name: 'appointments',
+  version: 1,
+  columns: {
+    id: 'integer',
+    customerId: 'integer',
+    title: 'text',
+    description: 'text?',
+    notes: 'text?',
+    address: 'text?',
+    startsAt: 'timestamptz',
+    endsAt: 'timestamptz',
+    durationMinutes: 'integer',
+    status: 'text',
+    estimatedPrice: 'numeric(10, 2)?',
+    actualPrice: 'numeric(10, 2)?',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+    version: 'integer',
+  },
+  indexes: [
+    '(starts_at, id)',
+    '(customer_id, starts_at, id)',
+    '(status, starts_at, id)',
+    `USING gist (tstzrange(starts_at, ends_at)) WHERE status <> 'cancelled'`,
+  ],
+  types: [
+    'AppointmentScheduled',
+    'AppointmentRescheduled',
+    'AppointmentRepriced',
+    'AppointmentDescribed',
+    'AppointmentReassigned',
+    'AppointmentStarted',
+    'AppointmentCompleted',
+    'AppointmentCancelled',
+    'AppointmentReopened',
+    'AppointmentDeleted',
+  ],
+  scope: 'stream',
+  keys: (event) => [event.data.appointmentId],
+  evolve: (row, event) => {
+    const next = evolve(row, event)
+    return next && { ...next, version: event.version }
+  },
+})
+
+function evolve(row: AppointmentRow | null, { type, data }: AppointmentEvent): AppointmentRow | null {
+  switch (type) {
+    case 'AppointmentScheduled': {
+      const { appointmentId, estimatedCents, scheduledAt, ...booking } = data
+      return {
+        id: appointmentId,
+        ...booking,
+        endsAt: endOf(booking),
+        status: 'scheduled',
+        estimatedPrice: textOrNull(estimatedCents),
+        actualPrice: null,
+        createdAt: scheduledAt,
+        updatedAt: scheduledAt,
+        version: 1,
+      }
+    }
+    case 'AppointmentRescheduled': {
+      const { startsAt = row?.startsAt, durationMinutes = row?.durationMinutes, changedAt } = data
+      if (!row || !startsAt || !durationMinutes) return row
+      const time = { startsAt, durationMinutes }
+      return { ...row, ...time, endsAt: endOf(time), updatedAt: changedAt }
+    }
+    case 'AppointmentRepriced': {
+      const { estimatedCents, actualCents, changedAt } = data
+      return (
+        row && {
+          ...row,
+          ...(estimatedCents !== undefined && { estimatedPrice: textOrNull(estimatedCents) }),
+          ...(actualCents !== undefined && { actualPrice: textOrNull(actualCents) }),
+          updatedAt: changedAt,
+        }
+      )
+    }
+    case 'AppointmentDescribed':
+    case 'AppointmentReassigned': {
+      const { appointmentId: _, changedAt, ...words } = data
+      return row && { ...row, ...words, updatedAt: changedAt }
+    }
+    case 'AppointmentStarted':
+      return row && { ...row, status: 'in_progress', updatedAt: data.startedAt }
+    case 'AppointmentCompleted':
+      return row && { ...row, status: 'completed', updatedAt: data.completedAt }
+    case 'AppointmentCancelled':
+      return row && { ...row, status: 'cancelled', updatedAt: data.cancelledAt }
+    case 'AppointmentReopened':
+      return row && { ...row, status: 'scheduled', updatedAt: data.reopenedAt }
+    case 'AppointmentDeleted':
+      return null
+  }
+}
+
+const textOrNull = (cents: number | null) => (cents === null ? null : moneyText(cents))
+
+const endOf = ({ startsAt, durationMinutes }: Pick<AppointmentRow, 'startsAt' | 'durationMinutes'>) =>
+  new Date(Date.parse(startsAt) + durationMinutes * 60_000).toISOString()

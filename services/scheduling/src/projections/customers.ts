@@ -1,0 +1,83 @@
+import type { CustomerEvent } from '@plumbline/crm/events'
+import { type Db, run } from '@plumbline/platform/db'
+import { defineProjection, erased } from '@plumbline/platform/event-store'
+
+export type CustomerRow = {
+  id: number
+  firstName: string
+  lastName: string
+  /** As people say it. */
+  name: string
+  email: string
+  phone: string
+  address: string | null
+  /** The record that this one became. */
+  mergedInto: number | null
+}
+
+type Heard = Extract<
+  CustomerEvent,
+  { type: 'CustomerRegistered' | 'CustomerDetailsChanged' | 'CustomerMerged' | 'CustomerRemoved' }
+>
+
+/** Whom appointments are with, from the events of the CRM. */
+export const customers = defineProjection<Heard, CustomerRow>({
+  name: 'customers',
+  version: 1,
+  columns: {
+    id: 'integer',
+    firstName: 'text',
+    lastName: 'text',
+    name: 'text',
+    email: 'text',
+    phone: 'text',
+    address: 'text?',
+    mergedInto: 'integer?',
+  },
+  indexes: ['(merged_into) WHERE merged_into IS NOT NULL'],
+  types: ['CustomerRegistered', 'CustomerDetailsChanged', 'CustomerMerged', 'CustomerRemoved'],
+  scope: 'stream',
+  keys: (event) => [event.data.customerId],
+  evolve: (row, { type, data }) => {
+    switch (type) {
+      case 'CustomerRegistered': {
+        const { customerId, firstName, lastName, email, phone, address } = data
+        return named({ id: customerId, firstName, lastName, email, phone, address, mergedInto: null })
+      }
+      case 'CustomerDetailsChanged': {
+        const { customerId: _, changedAt: __, notes: ___, source: ____, ...changes } = data
+        return row && named({ ...row, ...changes })
+      }
+      case 'CustomerMerged':
+        return row && { ...row, mergedInto: data.intoCustomerId }
+      case 'CustomerRemoved':
+        return null
+    }
+  },
+})
+
+const named = (row: Omit<CustomerRow, 'name'>): CustomerRow => ({
+  ...row,
+  name: row.firstName === erased ? erased : `${row.firstName} ${row.lastName}`,
+})
+
+/** Every merged record and the one it is today, for use in a `WITH RECURSIVE`. */
+export const merged = `merged (id, winner) AS (
+  SELECT l.id, w.id FROM customers l JOIN customers w ON w.id = l.merged_into
+  WHERE l.merged_into IS NOT NULL AND w.merged_into IS NULL
+  UNION ALL
+  SELECT l.id, m.winner FROM customers l JOIN merged m ON l.merged_into = m.id WHERE l.merged_into IS NOT NULL)`
+
+export type Customer = Pick<CustomerRow, 'id' | 'address'> & { records: number[] }
+
+/** The customer of this number, or whom it was merged into, with the numbers of all their records. */
+export const customerById = async (db: Db, id: number): Promise<Customer | undefined> =>
+  (
+    await run<Customer>(db, {
+      name: 'customer-by-id',
+      text: `WITH RECURSIVE ${merged}
+        SELECT c.id, c.address, ARRAY(SELECT c.id UNION ALL SELECT m.id FROM merged m WHERE m.winner = c.id) AS records
+        FROM customers c WHERE c.id = coalesce((SELECT m.winner FROM merged m WHERE m.id = $1), $1)`,
+      values: [id],
+    })
+  )[0]

@@ -1,0 +1,73 @@
+import { reject } from '@plumbline/platform/errors'
+import type { EventStore } from '@plumbline/platform/event-store'
+import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
+import * as api from './api.ts'
+import * as commands from './appointments.ts'
+import * as feeds from './calendar/feeds.ts'
+import {
+  appointmentById,
+  type FoundAppointment,
+  listAppointments,
+  overlapping,
+} from './projections/appointmentQueries.ts'
+import { customerById } from './projections/customers.ts'
+
+export const routes = (store: EventStore): AnyRoute[] => [
+  route(api.listAppointments, list),
+  route(api.listOverlaps, ({ db, query }) => overlapping(db, query)),
+  route(api.listCustomerAppointments, ofCustomer),
+  route(api.getAppointment, async (call) => {
+    const found = await appointmentById(call.db, call.params.id)
+    if (!found) throw reject('not-found', 'Appointment not found')
+    return shown(call, found)
+  }),
+  route(api.scheduleAppointment, async (call) =>
+    shown(call, await commands.scheduleAppointment({ store, ...call }, call.body)),
+  ),
+  route(api.editAppointment, async (call) =>
+    shown(call, await commands.editAppointment({ store, ...call }, call.params.id, call.body)),
+  ),
+  route(api.cancelAppointment, async (call) =>
+    shown(call, await commands.cancelAppointment({ store, ...call }, call.params.id)),
+  ),
+  route(api.deleteAppointment, async (call) => {
+    await commands.deleteAppointment({ store, ...call }, call.params.id)
+    return undefined
+  }),
+  route(api.createCalendarFeed, ({ db, caller, now }) => feeds.createFeed(db, userOf(caller), now)),
+  route(api.listCalendarFeeds, ({ db, caller }) => feeds.feedsOf(db, userOf(caller))),
+  route(api.revokeCalendarFeed, async ({ db, caller, params }) => {
+    if (!(await feeds.revokeFeed(db, userOf(caller), params.id)))
+      throw reject('not-found', 'There is nothing here.')
+    return undefined
+  }),
+]
+
+async function list({ query, db, header }: Call<typeof api.listAppointments>) {
+  const { customerId, ...narrowing } = query
+  const customerIds =
+    customerId === undefined ? undefined : ((await customerById(db, customerId))?.records ?? [])
+  const { rows, next } = await listAppointments(db, { ...narrowing, customerIds })
+  if (next !== null) {
+    const given = Object.entries(query).map(([name, value]) => [name, String(value)])
+    const search = new URLSearchParams({ ...Object.fromEntries(given), cursor: next })
+    header('Link', `<${api.listAppointments.path}?${search}>; rel="next"`)
+  }
+  return rows
+}
+
+async function ofCustomer({ db, params }: Call<typeof api.listCustomerAppointments>) {
+  const customer = await customerById(db, params.id)
+  if (!customer) throw reject('not-found', 'Customer not found')
+  return (await listAppointments(db, { customerIds: customer.records })).rows
+}
+
+function shown({ header }: Pick<Call<Endpoint>, 'header'>, found: FoundAppointment): FoundAppointment {
+  header('ETag', commands.etagOf(found))
+  return found
+}
+
+function userOf({ user }: Call<Endpoint>['caller']): number {
+  if (!user) throw reject('unauthenticated', 'Please sign in.')
+  return user.id
+}
