@@ -1,0 +1,82 @@
+import type { Db } from '@plumbline/platform/db'
+import { reject } from '@plumbline/platform/errors'
+import { moneyText } from '@plumbline/platform/money'
+import type { Invoice, InvoiceDetails } from './api.ts'
+import { historyEntry } from './history.ts'
+import { numberText } from './numbers.ts'
+import { type InvoiceEvents, invoiceEvents, rowAtEndOf, rowOf, upToEndOf } from './past.ts'
+import { type CustomerRow, customersBy, nameOf } from './projections/customers.ts'
+import { type InvoiceRow, invoices } from './projections/invoices.ts'
+
+/** Rows as answers show them, each with the customer that it leads to now. */
+export async function shownInvoices(db: Db, rows: readonly InvoiceRow[]): Promise<Invoice[]> {
+  const customers = await customersBy(
+    db,
+    rows.map(({ customerId }) => customerId),
+  )
+  return rows.map((row) => shown(row, customers.get(row.customerId)))
+}
+
+const shown = ({ number, version: _, ...row }: InvoiceRow, customer: CustomerRow | undefined): Invoice => ({
+  ...row,
+  customerId: customer?.id ?? row.customerId,
+  customerName: customer ? nameOf(customer) : null,
+  invoiceNumber: numberText(row.id, number),
+})
+
+export type Detailed = { details: InvoiceDetails; customer: CustomerRow | undefined; etag: string }
+
+/** One invoice with all that happened to it, or had happened when a day ended in New York. */
+export async function detailedInvoice(db: Db, id: number, asOf?: string): Promise<Detailed> {
+  const all = await invoiceEvents(db, id)
+  const events = asOf ? upToEndOf(asOf, all) : all
+  const row = asOf ? rowAtEndOf(asOf, all) : rowOf(all)
+  if (!row) throw reject('not-found', 'Invoice not found')
+  const customer = (await customersBy(db, [row.customerId])).get(row.customerId)
+  return {
+    details: { ...shown(row, customer), ...entries(events) },
+    customer,
+    // of everything that is shown: a customer's new name is news too
+    etag: `"${invoices.version}-${row.version}-${customer?.id ?? 0}-${customer?.version ?? 0}"`,
+  }
+}
+
+function entries(events: InvoiceEvents): Omit<InvoiceDetails, keyof Invoice> {
+  const of = <Type extends InvoiceEvents[number]['type']>(type: Type) =>
+    events.flatMap((event) => (event.type === type ? [event.data as DataOf<Type>] : []))
+  const refunds = of('PaymentRefunded')
+  const refunded = (paymentId: number) =>
+    refunds.reduce((sum, it) => sum + (it.paymentId === paymentId ? it.amountCents : 0), 0)
+  const lines = [...of('InvoiceDrafted'), ...of('InvoiceChanged')].flatMap((it) =>
+    it.lines ? [it.lines] : [],
+  )
+  return {
+    lines: (lines.at(-1) ?? []).map(({ description, amountCents, taxCents }) => ({
+      description,
+      amount: moneyText(amountCents),
+      tax: moneyText(taxCents),
+    })),
+    payments: of('PaymentReceived').map(({ paymentId, amountCents, method, paidOn, recordedAt }) => ({
+      id: paymentId,
+      amount: moneyText(amountCents),
+      refunded: moneyText(refunded(paymentId)),
+      method,
+      date: paidOn,
+      recordedAt,
+    })),
+    refunds: refunds.map(({ paymentId, amountCents, refundedOn, recordedAt }) => ({
+      paymentId,
+      amount: moneyText(amountCents),
+      date: refundedOn,
+      recordedAt,
+    })),
+    reminders: of('PaymentReminderRequested').map(({ channel, balanceCents, requestedAt }) => ({
+      channel,
+      balance: moneyText(balanceCents),
+      at: requestedAt,
+    })),
+    history: events.map(historyEntry),
+  }
+}
+
+type DataOf<Type> = Extract<InvoiceEvents[number], { type: Type }>['data']

@@ -1,0 +1,62 @@
+import type { Recorded } from '@plumbline/platform/event-store'
+import { dollars } from '@plumbline/platform/money'
+import { paymentMethodLabels } from './api.ts'
+import type { InvoiceEvent } from './events.ts'
+import { numberText } from './numbers.ts'
+
+/** When it happened, which is not always when it was stored. */
+export function happenedAt({ type, data }: InvoiceEvent): string {
+  switch (type) {
+    case 'InvoiceDrafted':
+      return data.draftedAt
+    case 'InvoiceChanged':
+      return data.changedAt
+    case 'InvoiceIssued':
+      return data.issuedAt
+    case 'PaymentReceived':
+    case 'PaymentRefunded':
+      return data.recordedAt
+    case 'InvoiceOverdue':
+      return data.markedAt
+    case 'InvoiceVoided':
+      return data.voidedAt
+    case 'PaymentReminderRequested':
+      return data.requestedAt
+  }
+}
+
+const changeable = {
+  appointmentId: 'the appointment',
+  description: 'the description',
+  lines: 'the lines',
+  dueOn: 'the due date',
+}
+
+function sentence({ type, data }: InvoiceEvent): string {
+  switch (type) {
+    case 'InvoiceDrafted':
+      return `Written for ${dollars(data.lines.reduce((sum, it) => sum + it.amountCents + it.taxCents, 0))}`
+    case 'InvoiceChanged': {
+      const changed = Object.entries(changeable).flatMap(([name, label]) => (name in data ? [label] : []))
+      return `Changed ${changed.join(', ')}`
+    }
+    case 'InvoiceIssued':
+      return `Issued as ${numberText(data.invoiceId, data.number)}`
+    case 'PaymentReceived':
+      return `Payment of ${dollars(data.amountCents)} by ${paymentMethodLabels[data.method]}`
+    case 'PaymentRefunded':
+      return `Refund of ${dollars(data.amountCents)}`
+    case 'InvoiceOverdue':
+      return 'Overdue'
+    case 'InvoiceVoided':
+      return 'Void'
+    case 'PaymentReminderRequested':
+      return `Reminder by ${data.channel === 'sms' ? 'SMS' : 'email'} for ${dollars(data.balanceCents)}`
+  }
+}
+
+export const historyEntry = (event: Recorded<InvoiceEvent>): { at: string; actor: string; text: string } => ({
+  at: happenedAt(event),
+  actor: event.metadata.actor,
+  text: sentence(event),
+})

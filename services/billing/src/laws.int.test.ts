@@ -1,0 +1,148 @@
+import { run, sql } from '@plumbline/platform/db'
+import { fold } from '@plumbline/platform/event-store'
+import { dayInNewYork } from '@plumbline/platform/time'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Invoice, InvoiceDetails, Totals } from './api.ts'
+import { invoice } from './invoice.ts'
+import { invoiceEvents } from './past.ts'
+import { billingSchema, createBilling } from './service.ts'
+import { registered, startBillingTest } from './testing.ts'
+
+const start = () => startBillingTest(billingSchema, createBilling)
+let billing: Awaited<ReturnType<typeof start>>
+beforeAll(async () => {
+  billing = await start()
+})
+afterAll(() => billing.stop())
+
+const hourMs = 3_600_000
+const cents = (text: string) => Math.round(Number(text) * 100)
+const sum = <T>(items: readonly T[], of: (item: T) => string) =>
+  items.reduce((total, item) => total + cents(of(item)), 0)
+
+const which = fc.nat({ max: 4 })
+const money = fc.integer({ min: 1, max: 400 }).map((n) => (n / 100).toFixed(2))
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+const dueDate = maybe(fc.integer({ min: 1, max: 28 }).map((n) => `2026-12-${String(n).padStart(2, '0')}`))
+type Step =
+  | { create: { status: 'draft' | 'pending'; amount: string; tax: string; dueDate?: string } }
+  | { to: number; method: 'POST' | 'PATCH'; path: string; body: object }
+  | { hours: number }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    create: fc.record({
+      status: fc.constantFrom('draft' as const, 'pending' as const),
+      ...{ amount: money, tax: money, dueDate },
+    }),
+  }),
+  fc.record({
+    ...{ to: which, method: fc.constant('POST' as const), path: fc.constant('/payments') },
+    body: fc.record({ method: fc.constantFrom('cash', 'zelle'), amount: maybe(money) }),
+  }),
+  fc.record({
+    ...{ to: which, method: fc.constant('POST' as const) },
+    path: fc.constantFrom('/payments/1/refund', '/payments/2/refund'),
+    body: fc.record({ amount: maybe(money) }),
+  }),
+  fc.record({
+    ...{ to: which, method: fc.constant('POST' as const) },
+    path: fc.constantFrom('/issue', '/void', '/issue'),
+    body: fc.constant({}),
+  }),
+  fc.record({
+    ...{ to: which, method: fc.constant('PATCH' as const), path: fc.constant('') },
+    body: fc.record({ amount: maybe(money), tax: maybe(money), dueDate }),
+  }),
+  fc.record({
+    ...{ to: which, method: fc.constant('POST' as const), path: fc.constant('/reminders') },
+    body: fc.constant({ channel: 'sms' }),
+  }),
+  fc.record({ hours: fc.integer({ min: 1, max: 200 }) }),
+)
+
+async function perform(customerId: number, ids: number[], steps: readonly Step[]): Promise<void> {
+  await Promise.all(
+    steps.map(async (it) => {
+      if ('hours' in it) {
+        billing.clock.now = new Date(billing.clock.now.getTime() + it.hours * hourMs)
+      } else if ('create' in it) {
+        const body = { customerId, description: 'Doors', ...it.create }
+        ids.push((await billing.call('POST', '/api/invoices', { body })).json.id)
+      } else if (ids.length > 0) {
+        const id = ids[it.to % ids.length]
+        const { status, text } = await billing.call(it.method, `/api/invoices/${id}${it.path}`, {
+          body: it.body,
+        })
+        expect([200, 201, 400, 404, 409], text).toContain(status)
+      }
+    }),
+  )
+}
+
+async function check(customerId: number, ids: readonly number[]): Promise<void> {
+  await billing.billing.markOverdue(billing.clock.now)
+  const list = (await billing.call<Invoice[]>('GET', `/api/invoices?customerId=${customerId}`)).json
+  const page = (await billing.call<Invoice[]>('GET', `/api/customers/${customerId}/invoices`)).json
+  expect(page).toEqual(list)
+  expect(list.map(({ id }) => id).sort()).toEqual([...ids].sort())
+  for (const row of list) {
+    const { json: details } = await billing.call('GET', `/api/invoices/${row.id}`)
+    const today = dayInNewYork(billing.clock.now)
+    expect((await billing.call('GET', `/api/invoices/${row.id}?asOf=${today}`)).json).toEqual(details)
+    expect(details).toMatchObject(row)
+    expect(sum(details.payments, (it) => it.amount) - sum(details.refunds, (it) => it.amount)).toBe(
+      cents(row.paidAmount),
+    )
+    expect(cents(row.balance)).toBeGreaterThanOrEqual(0)
+    await agreesWithTheRules(row, details)
+  }
+}
+
+/** What the decider thinks of it, which folds the events on its own. */
+async function agreesWithTheRules(row: Invoice, { lines }: InvoiceDetails): Promise<void> {
+  const state = fold(invoice, await invoiceEvents(billing.pool, row.id))
+  if (state.is === 'missing') throw new Error(`invoice ${row.id} is missing`)
+  const owed = cents(row.totalAmount) - cents(row.paidAmount)
+  const status =
+    state.is === 'issued' ? (owed === 0 ? 'paid' : state.overdue ? 'overdue' : 'pending') : state.is
+  expect(row.status).toBe(status)
+  expect(cents(row.balance)).toBe(status === 'void' ? 0 : owed)
+  expect(sum(lines, (it) => it.amount) + sum(lines, (it) => it.tax)).toBe(cents(row.totalAmount))
+}
+
+it('whatever is done, in whatever order and at once: money adds up and every view says the same', async () => {
+  let customerId = 0
+  const steps = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 20 })
+  await fc.assert(
+    fc.asyncProperty(steps, async (rounds) => {
+      customerId += 1
+      billing.clock.now = new Date('2026-12-01T15:00:00Z')
+      await billing.tell(`customer-${customerId}`, registered(customerId))
+      await billing.follow()
+      const ids: number[] = []
+      for (const round of rounds) await perform(customerId, ids, round)
+      await check(customerId, ids)
+    }),
+    { numRuns: 25, endOnFailure: true },
+  )
+  const numbers = await run<{ number: number }>(
+    billing.owner,
+    sql`SELECT (data->>'number')::int AS number FROM es.events WHERE type = 'InvoiceIssued' ORDER BY position`,
+  )
+  expect(numbers.length).toBeGreaterThan(20)
+  expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, i) => i + 1))
+  expect(await billing.differences()).toEqual([])
+
+  billing.clock.now = new Date('2027-06-01T15:00:00Z')
+  await billing.billing.markOverdue(billing.clock.now)
+  const owed = (await billing.call<Invoice[]>('GET', '/api/invoices')).json.filter(
+    ({ status }) => status !== 'draft' && status !== 'void',
+  )
+  const { json: totals } = await billing.call<Totals>('GET', '/api/billing/totals')
+  expect(cents(totals.invoiced)).toBe(sum(owed, (it) => it.totalAmount))
+  expect(cents(totals.paid)).toBe(sum(owed, (it) => it.paidAmount))
+  expect(cents(totals.outstanding)).toBe(cents(totals.invoiced) - cents(totals.paid))
+  expect(totals.overdue).toBe(totals.outstanding)
+}, 120_000)

@@ -1,0 +1,26 @@
+import type { Db } from '@plumbline/platform/db'
+import { reject } from '@plumbline/platform/errors'
+import { appointmentsBy } from './projections/appointments.ts'
+import { customerBy, customersBy } from './projections/customers.ts'
+
+/** The number that a customer in a body leads to. */
+export async function billedCustomer(db: Db, id: number): Promise<number> {
+  const customer = await customerBy(db, id)
+  if (!customer) throw reject('invalid', 'Customer not found')
+  return customer.id
+}
+
+/** Refuses an appointment that is not there, or is somebody else's. */
+export async function checkAppointment(
+  db: Db,
+  id: number | null | undefined,
+  customerId: number,
+): Promise<void> {
+  if (!id) return
+  const appointment = (await appointmentsBy(db, [id])).get(id)
+  if (!appointment || appointment.deleted) throw reject('invalid', 'Appointment not found')
+  const known = await customersBy(db, [appointment.customerId, customerId])
+  const leadsTo = (one: number) => known.get(one)?.id ?? one
+  if (leadsTo(appointment.customerId) !== leadsTo(customerId))
+    throw reject('invalid', 'This appointment is of another customer')
+}

@@ -1,0 +1,145 @@
+import { buffer } from 'node:stream/consumers'
+import { dollars } from '@plumbline/platform/money'
+import { type InvoiceDetails, paymentMethodLabels } from '../api.ts'
+import { centsOf } from '../money.ts'
+import { type Column, createSheet, type Sheet } from './sheet.ts'
+
+/** Who sends the invoice. */
+export type Business = { name: string; address?: string; phone: string; email: string }
+export type Addressee = { name: string; address: string | null }
+
+const terms = [
+  'Payment is due in full on completion. We accept cash, Zelle, CashApp, Venmo and major credit cards.',
+  'Non-payment may lead to a property lien under state law.',
+]
+
+const money = (amount: string) => dollars(centsOf(amount))
+const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const dayText = (day: string) => longDay.format(new Date(`${day}T00:00:00Z`))
+
+const columns: Record<'text' | 'amount' | 'tax' | 'total', Column> = {
+  text: { x: 0, width: 270 },
+  amount: { x: 280, width: 70, align: 'right' },
+  tax: { x: 355, width: 65, align: 'right' },
+  total: { x: 425, width: 79, align: 'right' },
+}
+const label: Column = { x: 280, width: 140, align: 'right' }
+
+/** The invoice on paper; the amounts are those of the answer it is given. */
+export async function invoiceDocument(
+  invoice: InvoiceDetails,
+  business: Business,
+  addressee: Addressee,
+): Promise<Buffer> {
+  const title = `Invoice ${invoice.invoiceNumber}`
+  const sheet = createSheet({ title, author: business.name, at: new Date(invoice.updatedAt) })
+  head(sheet, invoice, business, addressee)
+  lines(sheet, invoice)
+  sums(sheet, invoice)
+  payments(sheet, invoice)
+  sheet.space(28)
+  for (const sentence of terms)
+    sheet.row([[sentence, { x: 0, width: sheet.width }]], { size: 9, quiet: true })
+  sheet.doc.end()
+  return buffer(sheet.doc)
+}
+
+function head(sheet: Sheet, invoice: InvoiceDetails, business: Business, addressee: Addressee): void {
+  const left: Column = { x: 0, width: 290 }
+  const right: Column = { x: 300, width: 204, align: 'right' }
+  sheet.row([[business.name, left]], { size: 18, bold: true })
+  const contact = [business.address, `${business.phone} · ${business.email}`].filter(Boolean).join('\n')
+  sheet.row([[contact, left]], { quiet: true })
+  sheet.space(24)
+  sheet.row(
+    [
+      ['Billed to', left],
+      [invoice.status === 'draft' ? 'Draft' : 'Invoice', right],
+    ],
+    { quiet: true },
+  )
+  sheet.row(
+    [
+      [addressee.name, left],
+      [invoice.invoiceNumber, right],
+    ],
+    { size: 12, bold: true },
+  )
+  const dates = [
+    invoice.issueDate && `Issued ${dayText(invoice.issueDate)}`,
+    `Due ${dayText(invoice.dueDate)}`,
+    invoice.status === 'void' && 'Void',
+    invoice.paidDate && `Paid ${dayText(invoice.paidDate)}`,
+  ]
+  sheet.row([
+    [addressee.address ?? '', left],
+    [dates.filter(Boolean).join('\n'), right],
+  ])
+  sheet.space(20)
+  const only = invoice.lines.length === 1 && invoice.lines[0]?.description === invoice.description
+  if (!only) sheet.row([[invoice.description, { x: 0, width: sheet.width }]])
+  sheet.space(12)
+}
+
+function lines(sheet: Sheet, { lines }: InvoiceDetails): void {
+  const { text, amount, tax, total } = columns
+  sheet.row(
+    [
+      ['Description', text],
+      ['Amount', amount],
+      ['Tax', tax],
+      ['Total', total],
+    ],
+    { size: 9, quiet: true },
+  )
+  sheet.space(4)
+  sheet.line()
+  sheet.space(6)
+  for (const line of lines) {
+    sheet.row([
+      [line.description, text],
+      [money(line.amount), amount],
+      [money(line.tax), tax],
+      [dollars(centsOf(line.amount) + centsOf(line.tax)), total],
+    ])
+    sheet.space(6)
+  }
+  sheet.line()
+  sheet.space(8)
+}
+
+function sums(sheet: Sheet, invoice: InvoiceDetails): void {
+  const sum = (name: string, amount: string, bold = false) =>
+    sheet.row(
+      [
+        [name, label],
+        [money(amount), columns.total],
+      ],
+      { bold },
+    )
+  sum('Subtotal', invoice.amount)
+  sum('Tax', invoice.tax)
+  sum('Total', invoice.totalAmount, true)
+  sum('Paid', invoice.paidAmount)
+  sum('Balance due', invoice.balance, true)
+}
+
+function payments(sheet: Sheet, { payments, refunds }: InvoiceDetails): void {
+  if (payments.length === 0) return
+  const when: Column = { x: 0, width: 130 }
+  const what: Column = { x: 140, width: 160 }
+  sheet.space(20)
+  sheet.row([['Payments', when]], { size: 9, quiet: true })
+  for (const { date, method, amount } of payments)
+    sheet.row([
+      [dayText(date), when],
+      [paymentMethodLabels[method], what],
+      [money(amount), columns.total],
+    ])
+  for (const { date, amount } of refunds)
+    sheet.row([
+      [dayText(date), when],
+      ['Refund', what],
+      [dollars(-centsOf(amount)), columns.total],
+    ])
+}

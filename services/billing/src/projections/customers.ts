@@ -1,0 +1,88 @@
+import type { CustomerEvent } from '@plumbline/crm/events'
+import { type Db, run } from '@plumbline/platform/db'
+import { defineProjection, erased, ownTable } from '@plumbline/platform/event-store'
+
+export type CustomerRow = {
+  id: number
+  firstName: string
+  lastName: string
+  address: string | null
+  mergedInto: number | null
+  removed: boolean
+  /** Changes with the name and with whom it leads to. */
+  version: number
+}
+
+/** Whom invoices are for, and where the numbers of merged ones lead. */
+export const customers = defineProjection<CustomerEvent, CustomerRow>({
+  name: 'customers',
+  version: 1,
+  columns: {
+    id: 'integer',
+    firstName: 'text',
+    lastName: 'text',
+    address: 'text?',
+    mergedInto: 'integer?',
+    removed: 'boolean',
+    version: 'integer',
+  },
+  indexes: ['(merged_into)'],
+  types: [
+    'CustomerRegistered',
+    'CustomerDetailsChanged',
+    'CustomerStatusChanged',
+    'CustomerMerged',
+    'CustomerRemoved',
+  ],
+  scope: 'stream',
+  keys: (event) => [event.data.customerId],
+  evolve: (row, event) => {
+    const { version } = event
+    switch (event.type) {
+      case 'CustomerRegistered': {
+        const { customerId: id, firstName, lastName, address } = event.data
+        return { id, firstName, lastName, address, mergedInto: null, removed: false, version }
+      }
+      case 'CustomerDetailsChanged': {
+        const { firstName, lastName, address } = event.data
+        const given = Object.entries({ firstName, lastName, address }).filter(([, it]) => it !== undefined)
+        return row && given.length > 0 ? { ...row, ...Object.fromEntries(given), version } : row
+      }
+      case 'CustomerStatusChanged':
+        return row
+      case 'CustomerMerged':
+        return row && { ...row, mergedInto: event.data.intoCustomerId, version }
+      case 'CustomerRemoved':
+        return row && { ...row, removed: true, version }
+    }
+  },
+})
+
+const table = ownTable(customers)
+
+/** By each of these numbers the customer it leads to now. */
+export async function customersBy(db: Db, ids: readonly number[]): Promise<Map<number, CustomerRow>> {
+  const rows = await run<CustomerRow & { asked: number }>(db, {
+    text: `WITH RECURSIVE path AS (
+             SELECT id AS asked, id AS reached, merged_into FROM ${table.name} WHERE id = ANY($1)
+             UNION SELECT asked, c.id, c.merged_into FROM path JOIN ${table.name} c ON c.id = path.merged_into)
+           SELECT asked, current.* FROM path JOIN (${table.select}) current ON current.id = reached
+           WHERE path.merged_into IS NULL`,
+    values: [[...new Set(ids)]],
+  })
+  return new Map(rows.map(({ asked, ...row }) => [asked, row]))
+}
+
+/** The customer that this number leads to, unless it was taken away. */
+export async function customerBy(db: Db, id: number): Promise<CustomerRow | undefined> {
+  const row = (await customersBy(db, [id])).get(id)
+  return row?.removed ? undefined : row
+}
+
+/** A condition that holds for a customer and all that were merged into it; `parameter` is its number. */
+export const sameCustomer = (parameter: number) => `customer_id IN (WITH RECURSIVE same AS (
+    SELECT $${parameter}::integer AS id UNION SELECT c.id FROM ${table.name} c JOIN same ON c.merged_into = same.id)
+  SELECT id FROM same)`
+
+export const nameOf = ({ firstName, lastName }: CustomerRow): string =>
+  firstName === erased ? erased : `${firstName} ${lastName}`.trim()

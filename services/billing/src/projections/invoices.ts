@@ -1,0 +1,130 @@
+import { defineProjection, ownTable } from '@plumbline/platform/event-store'
+import { moneyText } from '@plumbline/platform/money'
+import type { Invoice } from '../api.ts'
+import type { InvoiceDrafted, InvoiceEvent, InvoiceLine } from '../events.ts'
+import { centsOf } from '../money.ts'
+
+export type InvoiceRow = Omit<Invoice, 'customerName' | 'invoiceNumber'> & {
+  /** Null: a draft. */
+  number: number | null
+  /** Of the stream. */
+  version: number
+}
+
+/** Every invoice as documented. The one fold behind the list, the details, the past and the reports. */
+export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
+  name: 'invoices',
+  version: 1,
+  columns: {
+    id: 'integer',
+    customerId: 'integer',
+    appointmentId: 'integer?',
+    number: 'integer?',
+    description: 'text',
+    amount: 'numeric(10, 2)',
+    tax: 'numeric(10, 2)',
+    totalAmount: 'numeric(10, 2)',
+    paidAmount: 'numeric(10, 2)',
+    balance: 'numeric(10, 2)',
+    status: 'text',
+    dueDate: 'text',
+    issueDate: 'text?',
+    paidDate: 'text?',
+    paymentMethod: 'text?',
+    lastReminderAt: 'timestamptz?',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+    version: 'integer',
+  },
+  indexes: ['(created_at DESC, id DESC)', '(customer_id)', `(due_date) WHERE status = 'pending'`],
+  types: [
+    'InvoiceDrafted',
+    'InvoiceChanged',
+    'InvoiceIssued',
+    'PaymentReceived',
+    'PaymentRefunded',
+    'InvoiceOverdue',
+    'InvoiceVoided',
+    'PaymentReminderRequested',
+  ],
+  scope: 'stream',
+  keys: (event) => [event.data.invoiceId],
+  evolve: (row, event) => {
+    if (event.type === 'InvoiceDrafted') return drafted(event.data)
+    return row && { ...row, ...changes(row, event), version: event.version }
+  },
+})
+
+const noMoney = moneyText(0)
+
+function priced(lines: readonly InvoiceLine[]) {
+  const sum = (name: 'amountCents' | 'taxCents') => lines.reduce((total, line) => total + line[name], 0)
+  const amount = sum('amountCents')
+  const tax = sum('taxCents')
+  const total = moneyText(amount + tax)
+  return { amount: moneyText(amount), tax: moneyText(tax), totalAmount: total, balance: total }
+}
+
+const drafted = ({ invoiceId, lines, dueOn, draftedAt, ...details }: InvoiceDrafted['data']): InvoiceRow => ({
+  id: invoiceId,
+  ...details,
+  ...priced(lines),
+  number: null,
+  paidAmount: noMoney,
+  status: 'draft',
+  dueDate: dueOn,
+  issueDate: null,
+  paidDate: null,
+  paymentMethod: null,
+  lastReminderAt: null,
+  createdAt: draftedAt,
+  updatedAt: draftedAt,
+  version: 1,
+})
+
+function changes(
+  row: InvoiceRow,
+  { type, data }: Exclude<InvoiceEvent, InvoiceDrafted>,
+): Partial<InvoiceRow> {
+  switch (type) {
+    case 'InvoiceChanged': {
+      const { invoiceId: _, changedAt, lines, dueOn, ...details } = data
+      return {
+        ...details,
+        ...(lines && row.status === 'draft' && priced(lines)),
+        ...(dueOn && { dueDate: dueOn, status: row.status === 'overdue' ? 'pending' : row.status }),
+        updatedAt: changedAt,
+      }
+    }
+    case 'InvoiceIssued':
+      return { number: data.number, issueDate: data.issuedOn, status: 'pending', updatedAt: data.issuedAt }
+    case 'PaymentReceived': {
+      const paid = settled(row, data.amountCents)
+      const isPaid = paid.balance === noMoney
+      return {
+        ...paid,
+        ...(isPaid && { status: 'paid', paidDate: data.paidOn, paymentMethod: data.method }),
+        updatedAt: data.recordedAt,
+      }
+    }
+    case 'PaymentRefunded':
+      return {
+        ...settled(row, -data.amountCents),
+        ...(row.status === 'paid' && { status: 'pending', paidDate: null, paymentMethod: null }),
+        updatedAt: data.recordedAt,
+      }
+    case 'InvoiceOverdue':
+      return { status: 'overdue', updatedAt: data.markedAt }
+    case 'InvoiceVoided':
+      return { status: 'void', balance: noMoney, updatedAt: data.voidedAt }
+    case 'PaymentReminderRequested':
+      return { lastReminderAt: data.requestedAt, updatedAt: data.requestedAt }
+  }
+}
+
+const settled = ({ paidAmount, balance }: InvoiceRow, cents: number) => ({
+  paidAmount: moneyText(centsOf(paidAmount) + cents),
+  balance: moneyText(centsOf(balance) - cents),
+})
+
+export const invoicesTable = ownTable(invoices)

@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Invoice, InvoiceDetails } from './api.ts'
+import { billingSchema, createBilling } from './service.ts'
+import { registered, scheduled, startBillingTest } from './testing.ts'
+
+const start = () => startBillingTest(billingSchema, createBilling)
+let billing: Awaited<ReturnType<typeof start>>
+
+beforeAll(async () => {
+  billing = await start()
+  await billing.tell('customer-1', registered(1))
+  await billing.tell('customer-2', registered(2, 'Bea', 'Ray'))
+  await billing.tell('appointment-5', scheduled(5, 1))
+  await billing.tell('appointment-6', scheduled(6, 2))
+  await billing.follow()
+})
+afterAll(() => billing.stop())
+beforeEach(() => {
+  billing.clock.now = new Date('2026-11-21T15:00:00Z')
+})
+
+const form = { customerId: 1, description: 'Hang three doors', amount: '100', tax: '7.25' }
+const post = (path: string, body: object = {}, headers?: Record<string, string>) =>
+  billing.call('POST', path, { body, headers })
+const create = async (body: object = {}) => (await post('/api/invoices', { ...form, ...body })).json
+const get = (id: number) => billing.call('GET', `/api/invoices/${id}`)
+const list = async (query = '') => (await billing.call<Invoice[]>('GET', `/api/invoices${query}`)).json
+const pay = (id: number, body: object = {}, headers?: Record<string, string>) =>
+  post(`/api/invoices/${id}/payments`, { method: 'cash', ...body }, headers)
+
+describe('POST /api/invoices', () => {
+  it('issues at once and answers the whole record', async () => {
+    const { status, json, headers } = await post('/api/invoices', {
+      ...form,
+      appointmentId: 5,
+      amount: '100.5',
+    })
+    expect(status).toBe(201)
+    expect(json).toEqual({
+      id: json.id,
+      customerId: 1,
+      customerName: 'Ann Lee',
+      appointmentId: 5,
+      invoiceNumber: 'INV-000001',
+      description: 'Hang three doors',
+      amount: '100.50',
+      tax: '7.25',
+      totalAmount: '107.75',
+      paidAmount: '0.00',
+      balance: '107.75',
+      status: 'pending',
+      dueDate: '2026-11-21',
+      issueDate: '2026-11-21',
+      paidDate: null,
+      paymentMethod: null,
+      lastReminderAt: null,
+      createdAt: '2026-11-21T15:00:00.000Z',
+      updatedAt: '2026-11-21T15:00:00.000Z',
+      lines: [{ description: 'Hang three doors', amount: '100.50', tax: '7.25' }],
+      payments: [],
+      refunds: [],
+      reminders: [],
+      history: [
+        { at: '2026-11-21T15:00:00.000Z', actor: 'user-1', text: 'Written for $107.75' },
+        { at: '2026-11-21T15:00:00.000Z', actor: 'user-1', text: 'Issued as INV-000001' },
+      ],
+    })
+    const again = await get(json.id)
+    expect(again.json).toEqual(json)
+    expect(again.headers.get('etag')).toBe(headers.get('etag'))
+    const { lines: _, payments: __, refunds: ___, reminders: ____, history: _____, ...row } = json
+    expect((await list())[0]).toEqual(row)
+  })
+
+  it('keeps a draft without a number', async () => {
+    const draft = await create({ status: 'draft' })
+    expect(draft).toMatchObject({ status: 'draft', invoiceNumber: `DRAFT-${draft.id}`, issueDate: null })
+  })
+
+  it('sums lines, and takes a time for the day it is in New York', async () => {
+    const lines = [
+      { description: 'Labor', amount: '0.1' },
+      { description: 'Paint', amount: '0.2', tax: '0.03' },
+    ]
+    const { amount: _, tax: __, ...rest } = form
+    const { json } = await post('/api/invoices', { ...rest, lines, dueDate: '2026-12-02T03:00:00Z' })
+    expect(json).toMatchObject({ amount: '0.30', tax: '0.03', totalAmount: '0.33', dueDate: '2026-12-01' })
+  })
+
+  it('is due today in New York unless it says otherwise', async () => {
+    billing.clock.now = new Date('2026-11-22T04:59:00Z')
+    expect(await create()).toMatchObject({ dueDate: '2026-11-21', issueDate: '2026-11-21' })
+  })
+
+  it.each([
+    [{ customerId: 99 }, 'Customer not found'],
+    [{ customerId: 0 }, 'Please select a customer'],
+    [{ appointmentId: 99 }, 'Appointment not found'],
+    [{ appointmentId: 6 }, 'This appointment is of another customer'],
+    [{ description: ' ' }, 'Description is required'],
+    [{ amount: undefined }, 'Please enter an amount'],
+    [{ amount: '0' }, 'The amount must be more than 0'],
+    [{ amount: '1.005' }, 'An amount has at most two decimals'],
+    [{ amount: '-1' }, 'An amount cannot be negative'],
+    [{ amount: 100 }, 'Please enter an amount as text, such as "112.50"'],
+    [{ tax: '1e2' }, 'Please enter an amount such as 112.50'],
+    [{ amount: '99999999.99' }, 'An amount is at most 99,999,999.99'],
+    [{ lines: [{ description: 'x', amount: '1' }] }, 'Please give either an amount or lines'],
+    [{ dueDate: '2026-02-30' }, 'Please enter a date'],
+    [{ dueDate: '0001-01-01' }, 'Please enter a date'],
+    [{ status: 'paid' }, 'An invoice begins as pending or draft'],
+  ])('refuses %j in words for people', async (change, message) => {
+    expect(await post('/api/invoices', { ...form, ...change })).toMatchObject({ status: 400, text: message })
+  })
+
+  it('answers the same to the same key, 422 to another body under it', async () => {
+    const key = { 'idempotency-key': 'create-1' }
+    const [first, second] = await Promise.all([
+      post('/api/invoices', form, key),
+      post('/api/invoices', form, key),
+    ])
+    expect(first.json.id).toBe(second.json.id)
+    expect((await post('/api/invoices', { ...form, amount: '1' }, key)).status).toBe(422)
+  })
+
+  it('is for staff', async () => {
+    const visitor = { caller: { user: null } }
+    for (const path of ['/api/invoices', '/api/invoices/1', '/api/invoices/1/pdf', '/api/billing/totals'])
+      expect((await billing.call('GET', path, visitor)).status).toBe(401)
+  })
+})
+
+describe('an invoice changes', () => {
+  it('while it is a draft in all it says, then no longer in its amounts', async () => {
+    const { id } = await create({ status: 'draft' })
+    const patch = (body: object) => billing.call('PATCH', `/api/invoices/${id}`, { body })
+    expect((await patch({ amount: '50', dueDate: '2026-12-24', appointmentId: 5 })).json).toMatchObject({
+      ...{ amount: '50.00', tax: '7.25', totalAmount: '57.25', balance: '57.25' },
+      ...{ dueDate: '2026-12-24', appointmentId: 5 },
+    })
+    await post(`/api/invoices/${id}/issue`)
+    expect((await patch({ description: 'Hang two doors' })).json.lines[0]?.description).toBe('Hang two doors')
+    expect((await patch({ amount: '51' })).status).toBe(409)
+    expect((await patch({ appointmentId: 6 })).status).toBe(400)
+    expect((await patch({ amount: '50.00' })).json.history).toHaveLength(4)
+  })
+
+  it('only as it was last seen, for those who say so', async () => {
+    const { id } = await create()
+    const seen = (await get(id)).headers.get('etag') as string
+    const patch = (description: string) =>
+      billing.call('PATCH', `/api/invoices/${id}`, { body: { description }, headers: { 'if-match': seen } })
+    expect((await patch('one')).status).toBe(200)
+    expect((await patch('two')).status).toBe(412)
+    expect((await get(id)).json.description).toBe('one')
+  })
+
+  it('is issued once, however often it is asked for; void it stays void', async () => {
+    const { id } = await create({ status: 'draft' })
+    const issue = () => post(`/api/invoices/${id}/issue`)
+    const answers = await Promise.all([issue(), issue(), issue()])
+    expect(new Set(answers.map(({ json }) => json.invoiceNumber)).size).toBe(1)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await post(`/api/invoices/${id}/void`)).json).toMatchObject({ status: 'void', balance: '0.00' })
+    expect((await issue()).status).toBe(409)
+  })
+})
+
+describe('payments', () => {
+  it('in parts keep the status and show the balance; the last one pays', async () => {
+    const { id } = await create()
+    const first = await pay(id, { amount: '7.25', method: 'venmo' })
+    expect(first.status).toBe(201)
+    expect(first.json).toMatchObject({ status: 'pending', balance: '100.00', paidAmount: '7.25' })
+    expect((await pay(id, { date: '2026-11-20' })).json).toMatchObject({
+      ...{ status: 'paid', balance: '0.00', paidDate: '2026-11-20', paymentMethod: 'cash' },
+      payments: [
+        { id: 1, amount: '7.25', refunded: '0.00', method: 'venmo', date: '2026-11-21' },
+        { id: 2, amount: '100.00', refunded: '0.00', method: 'cash', date: '2026-11-20' },
+      ],
+    })
+    expect((await post(`/api/invoices/${id}/void`)).status).toBe(409)
+  })
+
+  it.each([
+    [{ amount: '107.26' }, 409, 'That is more than is owed on this invoice.'],
+    [{ amount: '0' }, 400, 'The amount must be more than 0'],
+    [{ amount: '0.001' }, 400, 'An amount has at most two decimals'],
+    [{ amount: '-5' }, 400, 'An amount cannot be negative'],
+    [{ method: 'cheque' }, 400, 'Please choose how it was paid'],
+    [{ date: '2026-11-22' }, 400, 'This day has not come yet.'],
+  ])('refuse %j', async (body, status, text) => {
+    const { id } = await create()
+    expect(await pay(id, body)).toMatchObject({ status, text })
+    expect((await get(id)).json.balance).toBe('107.25')
+  })
+
+  it('a double click pays once', async () => {
+    const { id } = await create()
+    const key = { 'idempotency-key': 'pay-1' }
+    const answers = await Promise.all([1, 2].map(() => pay(id, { amount: '10' }, key)))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect((await get(id)).json).toMatchObject({ balance: '97.25', payments: [{ amount: '10.00' }] })
+  })
+
+  it('eight at once of the whole balance pay once, sixteen of a sixteenth all count', async () => {
+    const whole = await create()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => pay(whole.id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
+    const parts = await create({ amount: '16', tax: '0' })
+    const paid = await Promise.all(Array.from({ length: 16 }, () => pay(parts.id, { amount: '1' })))
+    expect(paid.map(({ status }) => status)).toEqual(Array(16).fill(201))
+    expect((await get(parts.id)).json).toMatchObject({ status: 'paid', paidAmount: '16.00' })
+  })
+
+  it('are refunded up to what they were, which reopens the invoice', async () => {
+    const { id } = await create({ dueDate: '2026-11-25' })
+    await pay(id)
+    const refund = (body: object) => post(`/api/invoices/${id}/payments/1/refund`, body)
+    const { status, json } = await refund({ amount: '7.25' })
+    expect(status).toBe(201)
+    expect(json).toMatchObject({
+      ...{ status: 'pending', balance: '7.25', paidAmount: '100.00', paidDate: null, paymentMethod: null },
+      payments: [{ amount: '107.25', refunded: '7.25' }],
+      refunds: [{ paymentId: 1, amount: '7.25', date: '2026-11-21' }],
+    })
+    expect((await refund({ amount: '100.01' })).status).toBe(409)
+    billing.clock.now = new Date('2026-11-26T15:00:00Z')
+    expect((await refund({})).json).toMatchObject({
+      status: 'overdue',
+      balance: '107.25',
+      paidAmount: '0.00',
+    })
+    expect((await post(`/api/invoices/${id}/payments/2/refund`)).status).toBe(404)
+  })
+})
+
+it('a reminder is recorded while something is owed', async () => {
+  const { id } = await create()
+  const remind = () => post(`/api/invoices/${id}/reminders`, { channel: 'email' })
+  const { status, json } = await remind()
+  expect(status).toBe(201)
+  expect(json).toMatchObject({
+    lastReminderAt: '2026-11-21T15:00:00.000Z',
+    reminders: [{ channel: 'email', balance: '107.25' }],
+  })
+  await pay(id)
+  expect((await remind()).status).toBe(409)
+  expect((await post(`/api/invoices/${id}/reminders`, { channel: 'pigeon' })).status).toBe(400)
+})
+
+describe('lists', () => {
+  it('are newest first and narrowed on demand', async () => {
+    billing.clock.now = new Date('2026-11-23T16:00:00Z')
+    const a = await create({ description: 'Paint 100% of the fence' })
+    const b = await create({ customerId: 2, status: 'draft', description: 'Gate' })
+    expect((await list()).slice(0, 2).map(({ id }) => id)).toEqual([b.id, a.id])
+    expect((await list('?q=100%25')).map(({ id }) => id)).toEqual([a.id])
+    expect((await list('?q=FENCE')).map(({ id }) => id)).toEqual([a.id])
+    expect((await list('?status=draft&customerId=2')).map(({ id }) => id)).toEqual([b.id])
+    expect((await billing.call('GET', '/api/invoices?status=lost')).status).toBe(400)
+  })
+
+  it('come in pages that hold everything once', async () => {
+    const seen: number[] = []
+    for (let next: string | undefined = '/api/invoices?limit=4'; next; ) {
+      const page: { json: Invoice[]; headers: Headers } = await billing.call<Invoice[]>('GET', next)
+      seen.push(...page.json.map(({ id }) => id))
+      next = /<(.*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
+    }
+    expect(seen).toEqual((await list()).map(({ id }) => id))
+    expect((await billing.call('GET', '/api/invoices?cursor=bm9uZQ')).status).toBe(400)
+  })
+
+  it('of a customer are theirs; of nobody 404', async () => {
+    const { json } = await billing.call<InvoiceDetails[]>('GET', '/api/customers/2/invoices')
+    expect(json.map(({ customerName }) => customerName)).toEqual(['Bea Ray'])
+    expect(await billing.call('GET', '/api/customers/99/invoices')).toMatchObject({
+      status: 404,
+      text: 'Customer not found',
+    })
+  })
+
+  it('and single invoices know nothing of ids that are none', async () => {
+    for (const path of [
+      '/api/invoices/0',
+      '/api/invoices/abc',
+      '/api/invoices/99999',
+      '/api/invoices/4294967296',
+    ])
+      expect((await billing.call('GET', path)).status).toBe(404)
+  })
+})
+
+it('the read models are what a rebuild makes of the log', async () => {
+  expect(await billing.differences()).toEqual([])
+  const before = await list()
+  await billing.rebuild()
+  expect(await list()).toEqual(before)
+})

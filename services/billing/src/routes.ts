@@ -1,0 +1,143 @@
+import type { Db } from '@plumbline/platform/db'
+import { reject } from '@plumbline/platform/errors'
+import type { EventStore } from '@plumbline/platform/event-store'
+import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
+import { dayInNewYork } from '@plumbline/platform/time'
+import * as api from './api.ts'
+import { detailedInvoice, shownInvoices } from './details.ts'
+import * as commands from './invoices.ts'
+import { centsOf } from './money.ts'
+import { billedCustomer, checkAppointment } from './parties.ts'
+import { allInvoiceEvents, dayOf, pastDay } from './past.ts'
+import { appointmentsBy } from './projections/appointments.ts'
+import { customerBy } from './projections/customers.ts'
+import * as queries from './projections/invoiceQueries.ts'
+import { reportsOf, totalsAt } from './reports.ts'
+
+export const routes = (store: EventStore): AnyRoute[] => [
+  route(api.listInvoices, list),
+  route(api.listCustomerInvoices, ofCustomer),
+  route(api.createInvoice, (call) => create(store, call)),
+  route(api.getInvoice, ({ query, ...call }) =>
+    shown(call, call.params.id, query.asOf && pastDay(query.asOf, call.now)),
+  ),
+  route(api.changeInvoice, (call) => change(store, call)),
+  route(api.issueInvoice, async (call) => {
+    await commands.issueInvoice({ store, ...call }, call.params.id)
+    return shown(call, call.params.id)
+  }),
+  route(api.voidInvoice, async (call) => {
+    await commands.voidInvoice({ store, ...call }, call.params.id)
+    return shown(call, call.params.id)
+  }),
+  route(api.recordPayment, async (call) => {
+    const { method, amount, date } = call.body
+    const payment = { method, ...cents({ amount }), paidOn: date && dayOf(date) }
+    await commands.recordPayment({ store, ...call }, call.params.id, payment)
+    return shown(call, call.params.id)
+  }),
+  route(api.refundPayment, async (call) => {
+    const { id, paymentId } = call.params
+    const { amount, date } = call.body
+    const refund = { ...cents({ amount }), refundedOn: date && dayOf(date) }
+    await commands.refundPayment({ store, ...call }, id, paymentId, refund)
+    return shown(call, id)
+  }),
+  route(api.requestReminder, async (call) => {
+    await commands.requestReminder({ store, ...call }, call.params.id, call.body.channel)
+    return shown(call, call.params.id)
+  }),
+  route(api.getTotals, async ({ db, query, now }) =>
+    totalsAt(pastDay(query.asOf, now), await allInvoiceEvents(db)),
+  ),
+  route(api.getReports, reports),
+]
+
+type Answering = Pick<Call<Endpoint>, 'header'> & { db: Db }
+
+async function shown({ db, header }: Answering, id: number, asOf?: string) {
+  const { details, etag } = await detailedInvoice(db, id, asOf)
+  header('ETag', etag)
+  return details
+}
+
+async function list({ query, db, header }: Call<typeof api.listInvoices>) {
+  const { rows, next } = await queries.listInvoices(db, query)
+  if (next !== null) {
+    const given = Object.entries(query).map(([name, value]) => [name, String(value)])
+    const search = new URLSearchParams({ ...Object.fromEntries(given), cursor: next })
+    header('Link', `<${api.listInvoices.path}?${search}>; rel="next"`)
+  }
+  return shownInvoices(db, rows)
+}
+
+async function ofCustomer({ params, db }: Call<typeof api.listCustomerInvoices>) {
+  const customer = await customerBy(db, params.id)
+  if (!customer) throw reject('not-found', 'Customer not found')
+  const { rows } = await queries.listInvoices(db, { customerId: customer.id })
+  return shownInvoices(db, rows)
+}
+
+type Priced = { amount?: string; tax?: string }
+const cents = ({ amount, tax }: Priced) => ({
+  ...(amount !== undefined && { amountCents: centsOf(amount) }),
+  ...(tax !== undefined && { taxCents: centsOf(tax) }),
+})
+const lineCents = ({ description, amount, tax }: { description: string; amount: string; tax: string }) => ({
+  description,
+  amountCents: centsOf(amount),
+  taxCents: centsOf(tax),
+})
+
+async function create(store: EventStore, call: Call<typeof api.createInvoice>) {
+  const { status, dueDate, amount = '0', tax = '0', lines, ...form } = call.body
+  const customerId = await billedCustomer(call.db, form.customerId)
+  await checkAppointment(call.db, form.appointmentId, customerId)
+  const act = { store, ...call }
+  const id = await commands.draftInvoice(act, {
+    ...form,
+    customerId,
+    lines: (lines ?? [{ description: form.description, amount, tax }]).map(lineCents),
+    dueOn: dueDate && dayOf(dueDate),
+  })
+  if (status === 'pending') await commands.issueInvoice(act, id)
+  return shown(call, id)
+}
+
+async function change(store: EventStore, call: Call<typeof api.changeInvoice>) {
+  const { id } = call.params
+  const { customerId } = await queries.lockInvoice(call.db, id)
+  call.unlessChanged((await detailedInvoice(call.db, id)).etag)
+  const { amount, tax, lines, dueDate, ...rest } = call.body
+  await checkAppointment(call.db, rest.appointmentId, customerId)
+  await commands.changeInvoice({ store, ...call }, id, {
+    ...rest,
+    ...cents({ amount, tax }),
+    lines: lines?.map(lineCents),
+    dueOn: dueDate && dayOf(dueDate),
+  })
+  return shown(call, id)
+}
+
+const monthsShown = 12
+
+async function reports({ db, query, now }: Call<typeof api.getReports>) {
+  const today = dayInNewYork(now)
+  const to = dayOf(query.to ?? today)
+  const from = query.from ? dayOf(query.from) : firstDayBack(to)
+  if (from > to) throw reject('invalid', 'The first day comes after the last')
+  const events = await allInvoiceEvents(db)
+  const ids = events.flatMap(({ data }) =>
+    'appointmentId' in data && data.appointmentId ? [data.appointmentId] : [],
+  )
+  const appointments = await appointmentsBy(db, ids)
+  const serviceTypeOf = (id: number | null) => (id === null ? null : (appointments.get(id)?.title ?? null))
+  return reportsOf(events, { from, to, day: to < today ? to : today, serviceTypeOf })
+}
+
+/** The first of a month, so that as many months are told of. */
+function firstDayBack(to: string): string {
+  const first = new Date(`${to.slice(0, 7)}-01T00:00:00Z`)
+  first.setUTCMonth(first.getUTCMonth() - monthsShown + 1)
+  return first.toISOString().slice(0, 10)
+}
