@@ -1,38 +1,23 @@
 import { createHash } from 'node:crypto'
 import { type Db, run, sql } from '@plumbline/platform/db'
-import type { Migration } from '@plumbline/platform/migrate'
+import { type Keyring, openFields, sealFields, subjectKey } from '@plumbline/platform/event-store'
 
 /** One message to one recipient on one channel: the ledger, not the queue, knows what became of it. */
 export type Delivery = {
   id: string
-  channel: 'email'
+  channel: 'email' | 'sms'
+  /** The person it speaks of; what it says is sealed with their key and gone when they are erased. */
+  about: string
   recipient: string
+  /** Of an e-mail, as is `html`; empty in an SMS. */
   subject: string
   text: string
   html: string
+  /** The message in a conversation that it carries, if any. */
+  messageId?: number | null
 }
 
 export type Status = 'pending' | 'sending' | 'sent' | 'failed'
-
-export const deliveriesMigration: Migration = {
-  id: 'deliveries-v1',
-  sql: `CREATE TABLE deliveries (
-    id uuid PRIMARY KEY,
-    channel text NOT NULL CHECK (channel IN ('email', 'sms')),
-    recipient text NOT NULL,
-    subject text NOT NULL,
-    text text NOT NULL,
-    html text NOT NULL,
-    status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'sending', 'sent', 'failed')),
-    attempt integer NOT NULL DEFAULT 0,
-    lease_until timestamptz,
-    next_attempt_at timestamptz NOT NULL DEFAULT now(),
-    provider_id text,
-    last_error text,
-    created_at timestamptz NOT NULL DEFAULT now(),
-    updated_at timestamptz NOT NULL DEFAULT now());
-    CREATE INDEX deliveries_open ON deliveries (created_at) WHERE status IN ('pending', 'sending')`,
-}
 
 /** The same event, purpose and recipient always give the same id, so that a repeat is no second message. */
 export function deliveryId(eventId: string, purpose: string, recipient: string): string {
@@ -40,59 +25,76 @@ export function deliveryId(eventId: string, purpose: string, recipient: string):
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-export const record = (db: Db, it: Delivery) =>
-  db.query(
-    sql`INSERT INTO deliveries (id, channel, recipient, subject, text, html)
-        VALUES (${it.id}, ${it.channel}, ${it.recipient}, ${it.subject}, ${it.text}, ${it.html}) ON CONFLICT DO NOTHING`,
+const contentFields = ['recipient', 'subject', 'text', 'html']
+const context = (id: string) => `delivery|${id}`
+
+export async function record(
+  db: Db,
+  keyring: Keyring,
+  { id, channel, about, messageId = null, ...content }: Delivery,
+) {
+  const wrapped = await subjectKey(db, keyring, about)
+  const sealed = sealFields(
+    keyring,
+    { subject: about, wrapped, context: context(id) },
+    content,
+    contentFields,
   )
+  await db.query(
+    sql`INSERT INTO deliveries (id, channel, about, content, message_id)
+        VALUES (${id}, ${channel}, ${about}, ${sealed}, ${messageId}) ON CONFLICT DO NOTHING`,
+  )
+}
 
 // longer than every provider time-out, so that a lease cannot end under a call in progress
 const leaseSeconds = 120
 // a mail server may be away for a night; after a day the news is old
 const patienceHours = 24
 
-export type Claimed = Delivery & { attempt: number; late: boolean }
+export type Claimed = Delivery & {
+  attempt: number
+  late: boolean
+  /** When the first attempt began whose end nobody knows: it may have gone out since. */
+  doubtSince: string | null
+  /** There is nobody left to speak of. */
+  erased: boolean
+}
+
+type ClaimedRow = Pick<
+  Claimed,
+  'id' | 'channel' | 'about' | 'messageId' | 'attempt' | 'late' | 'doubtSince'
+> & {
+  content: Record<string, unknown>
+  wrapped: string | null
+}
 
 /** Takes a delivery for one attempt; undefined when it is settled or somebody else is at it. */
-export const claim = async (db: Db, id: string): Promise<Claimed | undefined> =>
-  (
-    await run<Claimed>(
-      db,
-      sql`UPDATE deliveries SET status = 'sending', attempt = attempt + 1, updated_at = now(),
-            lease_until = now() + make_interval(secs => ${leaseSeconds})
-          WHERE id = ${id} AND (status = 'pending' OR (status = 'sending' AND lease_until < now()))
-          RETURNING id, channel, recipient, subject, text, html, attempt,
-            created_at < now() - make_interval(hours => ${patienceHours}) AS late`,
-    )
-  )[0]
+export async function claim(db: Db, keyring: Keyring, id: string): Promise<Claimed | undefined> {
+  const [row] = await run<ClaimedRow>(
+    db,
+    sql`WITH before AS (
+          SELECT id, doubt_since FROM deliveries
+          WHERE id = ${id} AND (status = 'pending' OR (status = 'sending' AND lease_until < now())) FOR UPDATE),
+        claimed AS (
+          UPDATE deliveries SET status = 'sending', attempt = attempt + 1, updated_at = now(),
+            lease_until = now() + make_interval(secs => ${leaseSeconds}),
+            doubt_since = coalesce(deliveries.doubt_since, now())
+          FROM before WHERE deliveries.id = before.id
+          RETURNING deliveries.*, before.doubt_since AS doubted)
+        SELECT id, channel, about, message_id AS "messageId", content, attempt, doubted AS "doubtSince",
+          encode(wrapped, 'base64') AS wrapped,
+          claimed.created_at < now() - make_interval(hours => ${patienceHours}) AS late
+        FROM claimed LEFT JOIN es.subject_keys ON subject = about`,
+  )
+  if (!row) return undefined
+  const { content, wrapped, ...claimed } = row
+  const opened = openFields(keyring, { subject: row.about, wrapped, context: context(id) }, content)
+  const erased = row.about !== null && wrapped === null
+  return { ...claimed, ...(opened as Pick<Delivery, 'recipient' | 'subject' | 'text' | 'html'>), erased }
+}
 
 export const statusOf = async (db: Db, id: string): Promise<Status | undefined> =>
   (await run<{ status: Status }>(db, sql`SELECT status FROM deliveries WHERE id = ${id}`))[0]?.status
-
-export const markSent = (db: Db, id: string, providerId: string) =>
-  db.query(
-    sql`UPDATE deliveries SET status = 'sent', provider_id = ${providerId}, lease_until = NULL, last_error = NULL,
-        updated_at = now() WHERE id = ${id}`,
-  )
-
-// twice as long each time, at most half an hour; an attempt that may have arrived is not repeated before ten minutes
-const longestPauseSeconds = 1_800
-const doubtSeconds = 600
-
-/** Back to `pending` for another try later, or to `failed` for good. */
-export const markFailed = (
-  db: Db,
-  id: string,
-  status: 'pending' | 'failed',
-  error: string,
-  doubtful = false,
-) =>
-  db.query(
-    sql`UPDATE deliveries SET status = ${status}, last_error = ${error}, lease_until = NULL, updated_at = now(),
-          next_attempt_at = now() + make_interval(secs =>
-            greatest(${doubtful ? doubtSeconds : 0}, least(2 ^ least(attempt, 16) * 2, ${longestPauseSeconds})))
-        WHERE id = ${id} AND status = 'sending'`,
-  )
 
 /** Whatever still has to go out and nobody is at. */
 export const openDeliveries = async (db: Db, limit: number): Promise<string[]> =>
@@ -103,3 +105,13 @@ export const openDeliveries = async (db: Db, limit: number): Promise<string[]> =
           ORDER BY created_at LIMIT ${limit}`,
     )
   ).map((row) => row.id)
+
+/** Those of these numbers that no delivery is known to have. */
+export async function unclaimed(db: Db, providerIds: readonly string[]): Promise<string[]> {
+  const rows = await run<{ id: string }>(
+    db,
+    sql`SELECT provider_id AS id FROM deliveries WHERE provider_id = ANY(${providerIds}::text[])`,
+  )
+  const claimed = new Set(rows.map((row) => row.id))
+  return providerIds.filter((id) => !claimed.has(id))
+}

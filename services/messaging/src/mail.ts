@@ -28,3 +28,12 @@ export function factSheet(intro: string, facts: readonly Fact[], link?: Fact) {
     html: `<!doctype html><meta charset="utf-8"><div style="font:15px/1.5 system-ui,sans-serif;color:#1D2733"><p>${escapeHtml(intro)}</p><table role="presentation">${rows.join('')}</table>${anchor}</div>`,
   }
 }
+
+/** The bodies of a mail that says something in sentences, with whom it is from below. */
+export function letter(words: string, from?: string) {
+  const text = from ? `${words}\n\n${from}` : words
+  return {
+    text: `${text}\n`,
+    html: `<!doctype html><meta charset="utf-8"><div style="font:15px/1.5 system-ui,sans-serif;color:#1D2733;white-space:pre-wrap">${escapeHtml(text)}</div>`,
+  }
+}

@@ -8,19 +8,28 @@ import {
   eventStoreMigrations,
   runSubscription,
 } from '@plumbline/platform/event-store'
-import { createTimers, migrateQueues, queueSchema, type Timers } from '@plumbline/platform/jobs'
+import {
+  createTimers,
+  migrateQueues,
+  PermanentFailure,
+  queueSchema,
+  type Timers,
+} from '@plumbline/platform/jobs'
 import {
   createTestDatabase,
+  testKeyring as keyring,
   type SmtpPeer,
   startSmtpPeer,
   type TestDatabase,
 } from '@plumbline/platform/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Channel } from './channels/channel.ts'
 import { consoleChannel } from './channels/console.ts'
 import { smtpChannel } from './channels/smtp.ts'
 import { claim, deliveryId, openDeliveries, record } from './delivery.ts'
 import { messagingSchema, startMessaging } from './service.ts'
-import { deliver } from './worker.ts'
+import { openStore } from './store.ts'
+import { deliver, type Sending } from './worker.ts'
 
 let database: TestDatabase
 let pool: Pool
@@ -49,6 +58,13 @@ afterEach(async () => {
   await Promise.all(peers.splice(0).map((it) => it.stop()))
 })
 
+const sending = (channel: Channel): Sending => ({
+  store: openStore({ pool, wake: createLocalWake(), keyring }),
+  keyring,
+  channels: { email: channel, sms: channel },
+  log: database.log,
+})
+
 const from = { name: 'Plumbline Home Services', address: 'hello@plumbline.example' }
 const ledger = async (id: string) =>
   (
@@ -58,12 +74,13 @@ const ledger = async (id: string) =>
     )
   )[0]
 
-async function pending(): Promise<string> {
+async function pending(about = 'lead-1'): Promise<string> {
   counter += 1
   const id = deliveryId(`event-${counter}`, 'test', 'owner@example.test')
-  await record(pool, {
+  await record(pool, keyring, {
     id,
     channel: 'email',
+    about,
     recipient: 'owner@example.test',
     subject: 'Hello',
     text: 'Hi',
@@ -83,6 +100,7 @@ describe.each(['Postgres', 'Redis'])('a lead becomes one mail to the owner, over
     const notify = { ownerEmail: `owner-${kind}@example.test`, publicUrl: 'http://localhost:3000' }
     const messaging = await startMessaging({
       pool,
+      keyring,
       log: database.log,
       backing,
       timers,
@@ -91,7 +109,7 @@ describe.each(['Postgres', 'Redis'])('a lead becomes one mail to the owner, over
     })
     const stop = new AbortController()
     const running = messaging.subscriptions.map((it) =>
-      runSubscription(it, { pool, wake, log: database.log, signal: stop.signal }),
+      runSubscription(it, { pool, keyring, wake, log: database.log, signal: stop.signal }),
     )
 
     const data = {
@@ -130,18 +148,22 @@ describe.each(['Postgres', 'Redis'])('a lead becomes one mail to the owner, over
 describe('a delivery', () => {
   it('is claimed by one, and again only when its lease is over', async () => {
     const id = await pending()
-    const claims = await Promise.all([claim(pool, id), claim(pool, id), claim(pool, id)])
+    const claims = await Promise.all([
+      claim(pool, keyring, id),
+      claim(pool, keyring, id),
+      claim(pool, keyring, id),
+    ])
     expect(claims.filter(Boolean)).toHaveLength(1)
     await pool.query(sql`UPDATE deliveries SET lease_until = now() - interval '1 second' WHERE id = ${id}`)
-    expect(await claim(pool, id)).toMatchObject({ attempt: 2 })
+    expect(await claim(pool, keyring, id)).toMatchObject({ attempt: 2 })
   })
 
   it('that is settled is not sent again', async () => {
     const smtp = await peer()
     const channel = smtpChannel({ url: smtp.url, from })
     const id = await pending()
-    await deliver(pool, channel, id, database.log)
-    await deliver(pool, channel, id, database.log)
+    await deliver(sending(channel), id)
+    await deliver(sending(channel), id)
     expect(smtp.mails).toHaveLength(1)
     expect(await ledger(id)).toMatchObject({ status: 'sent', attempt: 1 })
     channel.close()
@@ -151,9 +173,9 @@ describe('a delivery', () => {
     const smtp = await peer()
     const channel = smtpChannel({ url: smtp.url, from })
     const id = await pending()
-    await channel.send({ ...(await claim(pool, id)), id } as never)
+    await channel.send({ ...(await claim(pool, keyring, id)), id } as never)
     await pool.query(sql`UPDATE deliveries SET lease_until = now() - interval '1 second' WHERE id = ${id}`)
-    await deliver(pool, channel, id, database.log)
+    await deliver(sending(channel), id)
     expect(smtp.mails.map((it) => it.messageId)).toEqual([
       `<${id}@plumbline.example>`,
       `<${id}@plumbline.example>`,
@@ -170,7 +192,7 @@ describe('a delivery', () => {
     })
     const channel = smtpChannel({ url: smtp.url, from })
     const id = await pending()
-    await deliver(pool, channel, id, database.log).catch(() => {})
+    await deliver(sending(channel), id).catch(() => {})
     expect(await ledger(id)).toMatchObject({ status, attempt: 1 })
     channel.close()
   })
@@ -190,7 +212,7 @@ describe('a delivery', () => {
     })
     const channel = smtpChannel({ url: slow.url, from })
     const id = await pending()
-    await deliver(pool, channel, id, database.log)
+    await deliver(sending(channel), id)
     expect(accepted).toBe(1)
     expect(await ledger(id)).toMatchObject({ status: 'sent', attempt: 1 })
     channel.close()
@@ -200,15 +222,11 @@ describe('a delivery', () => {
     const smtp = await peer()
     const channel = smtpChannel({ url: smtp.url, from })
     const id = await pending()
-    const forgetful = Object.assign(Object.create(pool), {
-      query: (...args: Parameters<Pool['query']>) =>
-        JSON.stringify(args).includes("status = 'sent'")
-          ? Promise.reject(new Error('gone'))
-          : pool.query(...args),
-    })
-    await expect(deliver(forgetful, channel, id, database.log)).rejects.toThrow('gone')
+    const { store, ...rest } = sending(channel)
+    const forgetful = { ...store, commit: () => Promise.reject(new Error('gone')) }
+    await expect(deliver({ ...rest, store: forgetful }, id)).rejects.toThrow('gone')
     expect(await ledger(id)).toMatchObject({ status: 'sending', last_error: null })
-    await expect(deliver(pool, channel, id, database.log)).rejects.toThrow('leased')
+    await expect(deliver(sending(channel), id)).rejects.toThrow('leased')
     expect(smtp.mails).toHaveLength(1)
     channel.close()
   })
@@ -216,7 +234,7 @@ describe('a delivery', () => {
   it('that failed is swept up again only when its pause is over', async () => {
     const channel = smtpChannel({ url: 'smtp://127.0.0.1:1', from })
     const id = await pending()
-    await deliver(pool, channel, id, database.log).catch(() => {})
+    await deliver(sending(channel), id).catch(() => {})
     expect(await openDeliveries(pool, 1_000)).not.toContain(id)
     await pool.query(sql`UPDATE deliveries SET next_attempt_at = now() WHERE id = ${id}`)
     expect(await openDeliveries(pool, 1_000)).toContain(id)
@@ -230,7 +248,7 @@ describe('a delivery', () => {
     })
     const channel = smtpChannel({ url: smtp.url, from })
     const id = await pending()
-    await deliver(pool, channel, id, database.log).catch(() => {})
+    await deliver(sending(channel), id).catch(() => {})
     expect(await ledger(id)).toMatchObject({ status: 'pending' })
     channel.close()
   })
@@ -239,7 +257,7 @@ describe('a delivery', () => {
     const channel = smtpChannel({ url: 'smtp://127.0.0.1:1', from })
     const id = await pending()
     await pool.query(sql`UPDATE deliveries SET created_at = now() - interval '25 hours' WHERE id = ${id}`)
-    await deliver(pool, channel, id, database.log)
+    await expect(deliver(sending(channel), id)).rejects.toThrow(PermanentFailure)
     expect(await ledger(id)).toMatchObject({ status: 'failed' })
     channel.close()
   })
@@ -251,22 +269,33 @@ describe('a delivery', () => {
     const channel = smtpChannel({ url: `smtp://127.0.0.1:${port}`, from })
     const id = await pending()
     const started = performance.now()
-    await expect(deliver(pool, channel, id, database.log)).rejects.toThrow()
+    await expect(deliver(sending(channel), id)).rejects.toThrow()
     expect(performance.now() - started).toBeLessThan(6_000)
     expect(await ledger(id)).toMatchObject({ status: 'pending' })
     channel.close()
     silent.close()
   })
 
+  it('says nothing any more of somebody who has been erased, and nothing of them lies in the ledger', async () => {
+    const smtp = await peer()
+    const channel = smtpChannel({ url: smtp.url, from })
+    const id = await pending('lead-404')
+    const stored = await run<{ row: string }>(
+      pool,
+      sql`SELECT d::text AS row FROM deliveries d WHERE id = ${id}`,
+    )
+    expect(stored[0]?.row).not.toMatch(/Hello|owner@/)
+    await database.pool().query(`UPDATE es.subject_keys SET wrapped = NULL WHERE subject = 'lead-404'`)
+    await deliver(sending(channel), id)
+    expect(await ledger(id)).toMatchObject({ status: 'failed', last_error: 'the person has been erased' })
+    expect(smtp.mails).toHaveLength(0)
+    channel.close()
+  })
+
   it('goes to the console when no provider is configured', async () => {
     const lines: string[] = []
     const id = await pending()
-    await deliver(
-      pool,
-      consoleChannel((text) => lines.push(text)),
-      id,
-      database.log,
-    )
+    await deliver(sending(consoleChannel((text) => lines.push(text))), id)
     expect(lines.join('')).toContain('email to owner@example.test')
     expect(await ledger(id)).toMatchObject({ status: 'sent' })
   })

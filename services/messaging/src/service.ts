@@ -1,61 +1,81 @@
-import type { Pool } from '@plumbline/platform/db'
-import { type Subscription, subscriptionMigration } from '@plumbline/platform/event-store'
-import { type Backing, createQueue, createWorker, type Timers } from '@plumbline/platform/jobs'
+import {
+  createCatchUp,
+  type Metadata,
+  registeredName,
+  subscriptionMigration,
+} from '@plumbline/platform/event-store'
+import {
+  createServiceRouter,
+  idempotencyMigration,
+  limitsMigration,
+  type ServiceOptions,
+} from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import { eventLogGrants, type Owner, roleOf } from '@plumbline/platform/migrate'
-import { consoleChannel } from './channels/console.ts'
-import { type SmtpOptions, smtpChannel } from './channels/smtp.ts'
-import { deliveriesMigration, openDeliveries } from './delivery.ts'
-import { type NotifyOwnerOptions, notifyOwner, notifyOwnerSubscription } from './reactors/notifyOwner.ts'
-import { deliver, sendDelivery } from './worker.ts'
+import { Router } from 'express'
+import { twilioInbound, twilioStatus } from './api.ts'
+import { deliveryMigrations } from './deliveryTable.ts'
+import { type NewMessage, receiveMessage, writeMessage } from './messages.ts'
+import type { Sender } from './notices.ts'
+import { customers } from './projections/customers.ts'
+import { notifyOwnerSubscription } from './reactors/notifyOwner.ts'
+import { startSendingSubscription } from './reactors/startSending.ts'
+import { tellCustomerSubscription } from './reactors/tellCustomer.ts'
+import { routes } from './routes.ts'
+import type { Providers } from './sending.ts'
+import { openStore, projections, type StoreOptions, schema } from './store.ts'
+import { twilioWebhooks } from './webhooks/router.ts'
 
-const role = roleOf('messaging')
+export { type MessagingOptions, messagingSubscriptions, startMessaging } from './sending.ts'
+
+const role = roleOf(schema)
+const reactors = [notifyOwnerSubscription, tellCustomerSubscription, startSendingSubscription]
 
 export const messagingSchema: Owner = {
-  schema: 'messaging',
+  schema,
   role,
   grants: eventLogGrants(role),
-  migrations: [deliveriesMigration, subscriptionMigration(notifyOwnerSubscription)],
+  projections,
+  asyncProjections: [customers],
+  migrations: [
+    ...deliveryMigrations,
+    { id: 'message-ids-v1', sql: 'CREATE SEQUENCE message_id AS integer' },
+    idempotencyMigration,
+    limitsMigration,
+    ...reactors.map(subscriptionMigration),
+  ],
 }
 
-export type MessagingOptions = {
-  pool: Pool
+export type CreateOptions = StoreOptions & {
+  channels: Providers
+  business: Sender
+  /** Where the provider reaches us: what it signs begins with it. */
+  publicUrl: string
   log: Log
-  backing: Backing
-  timers: Timers
-  notify: NotifyOwnerOptions
-  /** Unset: messages go to the console. */
-  smtp?: SmtpOptions
-}
+} & Pick<ServiceOptions, 'identityKey' | 'limitScale' | 'clock'>
 
-const sweepLimit = 500
-
-/** What messaging reads of the log; `committed` starts what was recorded, else the sweep does. */
-export const messagingSubscriptions = (notify: NotifyOwnerOptions, committed = () => {}): Subscription[] => [
-  notifyOwner(notify, committed),
-]
-
-/** Starts the sending side: reads the log, records deliveries, hands them to the queue, sends. */
-export async function startMessaging({ pool, log, backing, timers, notify, smtp }: MessagingOptions) {
-  const channel = smtp ? smtpChannel(smtp) : consoleChannel()
-  const queue = createQueue(sendDelivery, backing, log)
-  const enqueueOpen = async () => {
-    for (const id of await openDeliveries(pool, sweepLimit)) await queue.add(id, { id })
-  }
-  // what cannot be enqueued now stays in the ledger; the sweep finds it
-  const enqueueSoon = () =>
-    void enqueueOpen().catch((error) => log.warn({ err: error }, 'queue away; the sweep will find it'))
-
-  const worker = createWorker(sendDelivery, backing, log, ({ id }) => deliver(pool, channel, id, log))
-  await timers.every('sweepDeliveries', '* * * * *', enqueueOpen)
-  enqueueSoon()
-
+/** Conversations with customers. */
+export function createMessaging({ channels, business, publicUrl, log, ...options }: CreateOptions) {
+  const { pool, wake, keyring, identityKey, limitScale, clock } = options
+  const store = openStore({ pool, wake, keyring })
+  const ways = {
+    sms: channels.sms ? 'provider' : 'console',
+    email: channels.smtp ? 'provider' : 'console',
+  } as const
+  const table = routes({ store, keyring, sender: business, ways })
+  const catchUp = createCatchUp({ db: pool, names: [registeredName(schema, customers)] })
+  const webhooks = { store, publicUrl, log, identityKey, clock, name: schema }
   return {
-    subscriptions: messagingSubscriptions(notify, enqueueSoon),
-    stop: async () => {
-      await worker.close()
-      await queue.close()
-      channel.close()
-    },
+    name: schema,
+    endpoints: [...table.map((entry) => entry.endpoint), twilioStatus, twilioInbound],
+    router: Router({ caseSensitive: true }).use(
+      twilioWebhooks({ ...webhooks, authToken: channels.sms?.authToken }),
+      createServiceRouter({ name: schema, store, routes: table, catchUp, identityKey, limitScale, clock }),
+    ),
+    /** Commands for whoever fills the store without HTTP; what is only for show goes out to nobody. */
+    writeMessage: (message: NewMessage, metadata: Metadata, now: Date) =>
+      store.commit((db) => writeMessage({ store, keyring, sender: business, db, metadata, now }, message)),
+    receiveMessage: (message: Parameters<typeof receiveMessage>[1], metadata: Metadata, now: Date) =>
+      store.commit((db) => receiveMessage({ store, db, metadata, now }, message)),
   }
 }

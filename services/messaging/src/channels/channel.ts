@@ -3,8 +3,15 @@ import type { Delivery } from '../delivery.ts'
 /** A way to reach people. Answers the provider's id; throws a `ChannelError` when it did not work. */
 export type Channel = {
   send: (delivery: Delivery) => Promise<string>
+  /**
+   * What the provider took since then that may be this delivery. Channels that have it never send again what may
+   * have gone out without asking first; the others mark repeats so that receivers fold them together.
+   */
+  find?: (delivery: Delivery, since: Date) => Promise<string[]>
   close: () => void
 }
+
+export type Channels = Readonly<Record<Delivery['channel'], Channel>>
 
 /**
  * `permanent`: this recipient will never work. `transient`: try again later. `ambiguous`: it may have
@@ -15,8 +22,11 @@ export type Fault = 'permanent' | 'transient' | 'ambiguous' | 'configuration'
 export class ChannelError extends Error {
   override name = 'ChannelError'
   readonly fault: Fault
-  constructor(fault: Fault, message: string, cause?: unknown) {
+  /** What staff are told when it is final. */
+  readonly reason: string | undefined
+  constructor(fault: Fault, message: string, cause?: unknown, reason?: string) {
     super(message, { cause })
     this.fault = fault
+    this.reason = reason
   }
 }

@@ -8,10 +8,9 @@ export const consoleChannel = (
   write: (text: string) => void = (text) => process.stdout.write(text),
 ): Channel => ({
   send: async ({ id, channel, recipient, subject, text }) => {
-    const body = printable(text).replace(/^/gm, '  │ ')
-    write(
-      `  ┌ ${channel} to ${recipient} (console: no provider is configured)\n  │ ${printable(subject)}\n  │\n${body}\n  └\n`,
-    )
+    const words = channel === 'sms' ? text : `${subject}\n\n${text}`
+    const body = printable(words).replace(/^/gm, '  │ ')
+    write(`  ┌ ${channel} to ${recipient} (console: no provider is configured)\n${body}\n  └\n`)
     return `console-${id}`
   },
   close: () => {},

@@ -1,5 +1,5 @@
-import { LeadEvent, leadServices } from '@plumbline/crm/events'
-import type { Recorded, Subscription } from '@plumbline/platform/event-store'
+import { LeadReceived, leadServices, leadSubject } from '@plumbline/crm/events'
+import type { Keyring, Recorded, Subscription } from '@plumbline/platform/event-store'
 import { type Delivery, deliveryId, record } from '../delivery.ts'
 import { factSheet, subjectLine } from '../mail.ts'
 
@@ -10,51 +10,45 @@ export type NotifyOwnerOptions = {
   publicUrl: string
 }
 
-/** What the owner is told about this event, if anything. */
+/** What the owner is told about a new lead, if anything. */
 export function tellOwner(event: Recorded, { ownerEmail, publicUrl }: NotifyOwnerOptions): Delivery[] {
-  if (event.metadata.demo) return []
-  const { type, data } = LeadEvent.parse(event)
-  switch (type) {
-    case 'LeadReceived': {
-      const name = subjectLine(`${data.firstName} ${data.lastName}`)
-      const facts = [
-        { label: 'Name', value: name },
-        { label: 'Phone', value: data.phone },
-        { label: 'E-mail', value: data.email },
-        { label: 'Service', value: serviceLabel(data.serviceNeeded) },
-        { label: 'Project', value: data.projectDescription ?? 'no description', long: true },
-      ]
-      const bodies = factSheet(
-        `${name} asks for a free estimate. A quote is promised within 24 hours.`,
-        facts,
-        {
-          label: 'Open the leads',
-          value: `${publicUrl}/crm?tab=leads`,
-        },
-      )
-      const id = deliveryId(event.id, 'notifyOwner', ownerEmail)
-      return [
-        {
-          id,
-          channel: 'email',
-          recipient: ownerEmail,
-          subject: subjectLine(`New estimate request from ${name}`),
-          ...bodies,
-        },
-      ]
-    }
-  }
+  if (event.metadata.demo || event.erased) return []
+  const { data } = LeadReceived.parse(event)
+  const name = subjectLine(`${data.firstName} ${data.lastName}`)
+  const facts = [
+    { label: 'Name', value: name },
+    { label: 'Phone', value: data.phone },
+    { label: 'E-mail', value: data.email },
+    { label: 'Service', value: serviceLabel(data.serviceNeeded) },
+    { label: 'Project', value: data.projectDescription ?? 'no description', long: true },
+  ]
+  const intro = `${name} asks for a free estimate. A quote is promised within 24 hours.`
+  return [
+    {
+      id: deliveryId(event.id, 'notifyOwner', ownerEmail),
+      channel: 'email',
+      about: leadSubject(data.leadId),
+      recipient: ownerEmail,
+      subject: subjectLine(`New estimate request from ${name}`),
+      ...factSheet(intro, facts, { label: 'Open the leads', value: `${publicUrl}/crm?tab=leads` }),
+    },
+  ]
 }
 
 const serviceLabel = (service: string | null): string =>
   service === null ? 'not specified' : (leadServices[service as keyof typeof leadServices] ?? service)
 
 /** Tells the owner about every new lead, once. */
-export const notifyOwner = (options: NotifyOwnerOptions, committed: () => void): Subscription => ({
+export const notifyOwner = (
+  options: NotifyOwnerOptions,
+  keyring: Keyring,
+  committed: () => void,
+): Subscription => ({
   ...notifyOwnerSubscription,
   types: ['LeadReceived'],
   apply: async (tx, events) => {
-    for (const event of events) for (const delivery of tellOwner(event, options)) await record(tx, delivery)
+    for (const event of events)
+      for (const delivery of tellOwner(event, options)) await record(tx, keyring, delivery)
   },
   committed,
 })

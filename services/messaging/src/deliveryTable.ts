@@ -1,0 +1,37 @@
+import type { Migration } from '@plumbline/platform/migrate'
+
+export const deliveryMigrations: Migration[] = [
+  {
+    id: 'deliveries-v1',
+    sql: `CREATE TABLE deliveries (
+    id uuid PRIMARY KEY,
+    channel text NOT NULL CHECK (channel IN ('email', 'sms')),
+    recipient text NOT NULL,
+    subject text NOT NULL,
+    text text NOT NULL,
+    html text NOT NULL,
+    status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'sending', 'sent', 'failed')),
+    attempt integer NOT NULL DEFAULT 0,
+    lease_until timestamptz,
+    next_attempt_at timestamptz NOT NULL DEFAULT now(),
+    provider_id text,
+    last_error text,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now());
+    CREATE INDEX deliveries_open ON deliveries (created_at) WHERE status IN ('pending', 'sending')`,
+  },
+  // one column for what it says, so that it can be sealed
+  {
+    id: 'deliveries-v2',
+    sql: `ALTER TABLE deliveries ADD COLUMN about text, ADD COLUMN content jsonb;
+    UPDATE deliveries SET content = jsonb_build_object('recipient', recipient, 'subject', subject, 'text', text, 'html', html);
+    ALTER TABLE deliveries ALTER COLUMN content SET NOT NULL, DROP COLUMN recipient, DROP COLUMN subject, DROP COLUMN text, DROP COLUMN html`,
+  },
+  // the message it carries, and since when there may have been an attempt that nobody knows the end of
+  {
+    id: 'deliveries-v3',
+    sql: `ALTER TABLE deliveries ADD COLUMN message_id integer, ADD COLUMN doubt_since timestamptz;
+    CREATE UNIQUE INDEX deliveries_provider ON deliveries (provider_id) WHERE provider_id IS NOT NULL;
+    CREATE INDEX deliveries_message ON deliveries (message_id) WHERE message_id IS NOT NULL`,
+  },
+]

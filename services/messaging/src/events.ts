@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+
+const at = z.iso.datetime()
+const Channel = z.enum(['sms', 'email'])
+/** By what it is known to the provider; null when nobody says. */
+const providerId = z.nullable(z.string())
+
+/** Something is to go out to a customer. Stream `message-<id>`. */
+export const MessageWritten = z.object({
+  type: z.literal('MessageWritten'),
+  data: z.object({
+    messageId: z.int(),
+    customerId: z.int(),
+    channel: Channel,
+    content: z.string(),
+    /** Of an e-mail. */
+    subject: z.nullable(z.string()),
+    /** Number or address; null when there is none to send it to. */
+    recipient: z.nullable(z.string()),
+    /** `staff`, or what made the product write by itself. */
+    cause: z.enum(['staff', 'cancellation', 'reminder']),
+    /** The event behind it. */
+    causeId: z.nullable(z.string()),
+    writtenAt: at,
+  }),
+})
+export type MessageWritten = z.infer<typeof MessageWritten>
+
+/** The provider took it. */
+export const MessageSent = z.object({
+  type: z.literal('MessageSent'),
+  data: z.object({ messageId: z.int(), providerId, sentAt: at }),
+})
+
+/** It reached the customer's phone. */
+export const MessageDelivered = z.object({
+  type: z.literal('MessageDelivered'),
+  data: z.object({ messageId: z.int(), providerId, deliveredAt: at }),
+})
+
+export const MessageFailed = z.object({
+  type: z.literal('MessageFailed'),
+  data: z.object({
+    messageId: z.int(),
+    providerId,
+    /** For people; says nothing of the customer. */
+    reason: z.string(),
+    failedAt: at,
+  }),
+})
+
+/** Somebody wants a failed one tried again; `recipient` is where it goes this time. */
+export const MessageRetried = z.object({
+  type: z.literal('MessageRetried'),
+  data: z.object({
+    messageId: z.int(),
+    customerId: z.int(),
+    recipient: z.nullable(z.string()),
+    retriedAt: at,
+  }),
+})
+
+/** A customer wrote to us. Stream `message-<id>`. */
+export const MessageReceived = z.object({
+  type: z.literal('MessageReceived'),
+  data: z.object({
+    messageId: z.int(),
+    customerId: z.int(),
+    channel: Channel,
+    content: z.string(),
+    providerId: z.string(),
+    receivedAt: at,
+  }),
+})
+export type MessageReceived = z.infer<typeof MessageReceived>
+
+export const MessageEvent = z.discriminatedUnion('type', [
+  MessageWritten,
+  MessageSent,
+  MessageDelivered,
+  MessageFailed,
+  MessageRetried,
+  MessageReceived,
+])
+export type MessageEvent = z.infer<typeof MessageEvent>
+
+/** A customer no longer wants to hear from us on a channel, or does again. Stream `consent-<customerId>`. */
+export const ConsentChanged = z.object({
+  type: z.literal('ConsentChanged'),
+  data: z.object({ customerId: z.int(), channel: Channel, optedOut: z.boolean(), changedAt: at }),
+})
+export type ConsentChanged = z.infer<typeof ConsentChanged>
+
+const subject = ({ customerId }: { customerId: number }) => `customer-${customerId}`
+
+/** What is sealed with the key of the customer it is about. */
+export const personal = {
+  MessageWritten: { subject, fields: ['content', 'subject', 'recipient'] },
+  MessageRetried: { subject, fields: ['recipient'] },
+  MessageReceived: { subject, fields: ['content'] },
+} as const

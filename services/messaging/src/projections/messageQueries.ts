@@ -1,0 +1,82 @@
+import { type Db, run, sql } from '@plumbline/platform/db'
+import { reject } from '@plumbline/platform/errors'
+import type { ListedMessage } from '../api.ts'
+import { merged, recordsOf } from './customers.ts'
+import { type MessageRow, messagesTable as table } from './messages.ts'
+
+export type Page = { q?: string; status?: string; type?: string; limit?: number; cursor?: string }
+type Listed = MessageRow & ListedMessage
+
+/** Newest first. `next`: the cursor of the page behind this one, null at the end. */
+export async function listMessages(
+  db: Db,
+  { q, status, type, limit, cursor }: Page,
+): Promise<{ rows: Listed[]; next: string | null }> {
+  const values: unknown[] = []
+  const conditions = ['true']
+  if (q?.trim()) {
+    const part = `$${values.push(`%${q.trim().replace(/[\\%_]/g, '\\$&')}%`)}`
+    conditions.push(`(m.content ILIKE ${part} OR m.subject ILIKE ${part} OR c.name ILIKE ${part})`)
+  }
+  if (status) conditions.push(`m.status = $${values.push(status)}`)
+  if (type) conditions.push(`m.type = $${values.push(type)}`)
+  if (cursor) {
+    const { createdAt, id } = readCursor(cursor)
+    conditions.push(`(m."createdAt", m.id) < ($${values.push(createdAt)}, $${values.push(id)})`)
+  }
+  // one more than asked for tells whether there is another page
+  const upTo = limit ? ` LIMIT $${values.push(limit + 1)}` : ''
+  const text = `WITH RECURSIVE ${merged}
+    SELECT m.*, coalesce(w.winner, m."customerId") AS "customerId",
+      c.name AS "customerName", c.phone AS "customerPhone", c.email AS "customerEmail"
+    FROM (${table.select}) m LEFT JOIN merged w ON w.id = m."customerId"
+    LEFT JOIN customers c ON c.id = coalesce(w.winner, m."customerId")
+    WHERE ${conditions.join(' AND ')} ORDER BY m."createdAt" DESC, m.id DESC${upTo}`
+  const rows = await run<Listed>(db, { text, values })
+  if (!limit || rows.length <= limit) return { rows, next: null }
+  const shown = rows.slice(0, limit)
+  return { rows: shown, next: cursorAfter(shown.at(-1) as Listed) }
+}
+
+const cursorAfter = ({ createdAt, id }: MessageRow): string =>
+  Buffer.from(`${createdAt} ${id}`).toString('base64url')
+
+function readCursor(cursor: string): { createdAt: string; id: string } {
+  const [, createdAt, id] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (\d{1,9})$/.exec(
+      Buffer.from(cursor, 'base64url').toString(),
+    ) ?? []
+  if (!createdAt || !id || Number.isNaN(Date.parse(createdAt)))
+    throw reject('invalid', 'This is no cursor that was given out.')
+  return { createdAt, id }
+}
+
+/** All that was said with a customer under any of their records, oldest first. */
+export async function conversationWith(db: Db, customerId: number): Promise<MessageRow[]> {
+  const rows = await run<MessageRow>(db, {
+    text: `${table.select} WHERE customer_id = ANY($1) ORDER BY created_at, id`,
+    values: [await recordsOf(db, customerId)],
+  })
+  return rows.map((row) => ({ ...row, customerId }))
+}
+
+export const messageById = async (db: Db, id: number): Promise<MessageRow | undefined> =>
+  (await run<MessageRow>(db, { text: `${table.select} WHERE id = $1`, values: [id] }))[0]
+
+/** Whether this event has already been written about on this channel. */
+export const isWritten = async (db: Db, causeId: string, channel: string): Promise<boolean> =>
+  (await run(db, sql`SELECT 1 FROM messages WHERE cause_id = ${causeId} AND type = ${channel}`)).length > 0
+
+export const isReceived = async (db: Db, providerId: string): Promise<boolean> =>
+  (await run(db, sql`SELECT 1 FROM messages WHERE provider_id = ${providerId} AND direction = 'inbound'`))
+    .length > 0
+
+/** Whom of these we wrote an SMS to last. */
+export const lastWrittenTo = async (db: Db, customerIds: readonly number[]): Promise<number | undefined> =>
+  (
+    await run<{ id: number }>(
+      db,
+      sql`SELECT customer_id AS id FROM messages WHERE customer_id = ANY(${customerIds}::integer[])
+          AND type = 'sms' AND direction = 'outbound' ORDER BY created_at DESC, id DESC LIMIT 1`,
+    )
+  )[0]?.id

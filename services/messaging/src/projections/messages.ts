@@ -1,0 +1,94 @@
+import { defineProjection, ownTable } from '@plumbline/platform/event-store'
+import type { Message } from '../api.ts'
+import type { MessageEvent, MessageReceived, MessageWritten } from '../events.ts'
+
+export type MessageRow = Message & {
+  providerId: string | null
+  cause: string
+  causeId: string | null
+}
+
+/** What was said to and by customers, and how it went. */
+export const messages = defineProjection<MessageEvent, MessageRow>({
+  name: 'messages',
+  version: 1,
+  columns: {
+    id: 'integer',
+    customerId: 'integer',
+    type: 'text',
+    direction: 'text',
+    content: 'text',
+    subject: 'text?',
+    status: 'text',
+    reason: 'text?',
+    providerId: 'text?',
+    cause: 'text',
+    causeId: 'text?',
+    createdAt: 'timestamptz',
+  },
+  indexes: [
+    '(created_at DESC, id DESC)',
+    '(customer_id)',
+    '(provider_id) WHERE provider_id IS NOT NULL',
+    '(cause_id) WHERE cause_id IS NOT NULL',
+  ],
+  types: [
+    'MessageWritten',
+    'MessageSent',
+    'MessageDelivered',
+    'MessageFailed',
+    'MessageRetried',
+    'MessageReceived',
+  ],
+  scope: 'stream',
+  keys: (event) => [event.data.messageId],
+  evolve: (row, { type, data }) => {
+    switch (type) {
+      case 'MessageWritten':
+        return written(data)
+      case 'MessageReceived':
+        return received(data)
+      case 'MessageSent':
+        return row && { ...row, status: 'sent', reason: null, providerId: data.providerId }
+      case 'MessageDelivered':
+        return row && { ...row, status: 'delivered', reason: null, providerId: data.providerId }
+      case 'MessageFailed':
+        return row && { ...row, status: 'failed', reason: data.reason, providerId: data.providerId }
+      case 'MessageRetried':
+        return row && { ...row, status: 'sent', reason: null, providerId: null }
+    }
+  },
+})
+
+// as documented, one that still waits for the provider is already `sent`
+const written = ({
+  messageId,
+  channel,
+  recipient: _,
+  writtenAt,
+  ...data
+}: MessageWritten['data']): MessageRow => ({
+  id: messageId,
+  ...data,
+  type: channel,
+  direction: 'outbound',
+  status: 'sent',
+  reason: null,
+  providerId: null,
+  createdAt: writtenAt,
+})
+
+const received = ({ messageId, channel, receivedAt, ...data }: MessageReceived['data']): MessageRow => ({
+  id: messageId,
+  ...data,
+  type: channel,
+  direction: 'inbound',
+  subject: null,
+  status: 'delivered',
+  reason: null,
+  cause: 'customer',
+  causeId: null,
+  createdAt: receivedAt,
+})
+
+export const messagesTable = ownTable(messages)

@@ -1,0 +1,11 @@
+import type { Subscription } from '@plumbline/platform/event-store'
+
+export const startSendingSubscription = { name: 'startSending', version: 1, kind: 'reactor' } as const
+
+/** Wakes the sending side for what other processes wrote; the ledger holds it already. */
+export const startSending = (committed: () => void): Subscription => ({
+  ...startSendingSubscription,
+  types: ['MessageWritten', 'MessageRetried'],
+  apply: async () => {},
+  committed,
+})

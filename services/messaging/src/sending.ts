@@ -1,0 +1,102 @@
+import type { Pool } from '@plumbline/platform/db'
+import { createLocalWake, type Keyring, type Subscription, type Wake } from '@plumbline/platform/event-store'
+import { type Backing, createQueue, createWorker, type Timers } from '@plumbline/platform/jobs'
+import type { Log } from '@plumbline/platform/log'
+import { twilioStatus } from './api.ts'
+import type { Channels } from './channels/channel.ts'
+import { consoleChannel } from './channels/console.ts'
+import { type SmtpOptions, smtpChannel } from './channels/smtp.ts'
+import { type SmsOptions, twilioChannel } from './channels/twilio.ts'
+import { openDeliveries } from './delivery.ts'
+import type { Sender } from './notices.ts'
+import { type NotifyOwnerOptions, notifyOwner } from './reactors/notifyOwner.ts'
+import { startSending } from './reactors/startSending.ts'
+import { tellCustomer } from './reactors/tellCustomer.ts'
+import { openStore } from './store.ts'
+import { deliver, sendDelivery } from './worker.ts'
+
+/** What goes out by a provider; what is unset goes to the console. */
+export type Providers = { sms?: SmsOptions; smtp?: SmtpOptions }
+
+export type MessagingOptions = {
+  pool: Pool
+  keyring: Keyring
+  log: Log
+  backing: Backing
+  timers: Timers
+  notify: NotifyOptions
+  /** Tells of what is appended here. */
+  wake?: Wake
+  clock?: () => Date
+} & Providers
+
+/** `business` signs what customers get. */
+export type NotifyOptions = NotifyOwnerOptions & { business?: Sender }
+
+const sweepLimit = 500
+
+/** What messaging reads of the log; `committed` starts what was recorded, else the sweep does. */
+export const messagingSubscriptions = (
+  { business, ...notify }: NotifyOptions,
+  keyring: Keyring,
+  committed = () => {},
+  clock = () => new Date(),
+): Subscription[] => [
+  notifyOwner(notify, keyring, committed),
+  tellCustomer({ store: storeOfReaders(keyring), keyring, sender: business, clock, committed }),
+  startSending(committed),
+]
+
+// readers append in the transaction that moves their checkpoint and never need a connection of their own
+const storeOfReaders = (keyring: Keyring) =>
+  openStore({ pool: undefined as unknown as Pool, wake: createLocalWake(), keyring })
+
+/** Starts the sending side: reads the log, records deliveries, hands them to the queue, sends. */
+export async function startMessaging({
+  pool,
+  keyring,
+  log,
+  backing,
+  timers,
+  notify,
+  sms,
+  smtp,
+  wake = createLocalWake(),
+  clock,
+}: MessagingOptions) {
+  const store = openStore({ pool, wake, keyring })
+  const channels: Channels = {
+    sms: sms ? twilioChannel({ ...sms, statusCallback: callbackOf(notify.publicUrl) }) : consoleChannel(),
+    email: smtp ? smtpChannel(smtp) : consoleChannel(),
+  }
+  const queue = createQueue(sendDelivery, backing, log)
+  const enqueueOpen = async () => {
+    for (const id of await openDeliveries(pool, sweepLimit)) await queue.add(id, { id })
+  }
+  // what cannot be enqueued now stays in the ledger; the sweep finds it
+  const enqueueSoon = () =>
+    void enqueueOpen().catch((error) => log.warn({ err: error }, 'queue away; the sweep will find it'))
+
+  const worker = createWorker(sendDelivery, backing, log, ({ id }) =>
+    deliver({ store, keyring, channels, log, clock }, id),
+  )
+  await timers.every('sweepDeliveries', '* * * * *', enqueueOpen)
+  enqueueSoon()
+
+  const committed = () => {
+    wake.tell()
+    enqueueSoon()
+  }
+  return {
+    subscriptions: messagingSubscriptions(notify, keyring, committed, clock),
+    stop: async () => {
+      await worker.close()
+      await queue.close()
+      for (const channel of Object.values(channels)) channel.close()
+    },
+  }
+}
+
+// the provider calls back over https alone
+const callbackOf = (publicUrl: string) =>
+  publicUrl.startsWith('https:') ? `${publicUrl}${twilioStatus.path}` : undefined

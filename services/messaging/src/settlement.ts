@@ -1,0 +1,87 @@
+import { type Db, run, sql } from '@plumbline/platform/db'
+import type { EventStore } from '@plumbline/platform/event-store'
+import type { Delivery } from './delivery.ts'
+import { type MessageCommand, message, messageStream } from './message.ts'
+
+/** A delivery that is dealt with, and where its end is told. */
+export type Settling = { store: EventStore; delivery: Pick<Delivery, 'id' | 'messageId'>; now: Date }
+
+/** It is out: the ledger and the conversation say so in one transaction. Harmless when somebody told before. */
+export const settleSent = ({ store, delivery, now }: Settling, providerId: string) =>
+  store.commit(async (tx) => {
+    if (await markSent(tx, delivery.id, providerId))
+      await tell(store, tx, delivery, { type: 'RecordSent', providerId, now: now.toISOString() })
+  })
+
+/** It will not go out; `reason` is for people. */
+export const settleFailed = ({ store, delivery, now }: Settling, error: string, reason: string) =>
+  store.commit(async (tx) => {
+    if (await markFailed(tx, delivery.id, 'failed', error))
+      await tell(store, tx, delivery, {
+        type: 'RecordFailed',
+        providerId: null,
+        reason,
+        now: now.toISOString(),
+      })
+  })
+
+type Outcome = Extract<MessageCommand, { type: `Record${string}` }>
+type Bare<Command> = Command extends Outcome ? Omit<Command, 'messageId'> : never
+
+export async function tell(
+  store: Pick<EventStore, 'handle'>,
+  tx: Parameters<EventStore['handle']>[0],
+  { id, messageId }: Settling['delivery'],
+  outcome: Bare<Outcome>,
+): Promise<void> {
+  if (!messageId) return
+  await store.handle(tx, {
+    stream: messageStream(messageId),
+    decider: message,
+    command: { ...outcome, messageId } as Outcome,
+    metadata: { actor: 'messaging', requestId: id },
+  })
+}
+
+/** Whether it was still open. */
+export const markSent = async (db: Db, id: string, providerId: string): Promise<boolean> =>
+  (
+    await run(
+      db,
+      sql`UPDATE deliveries SET status = 'sent', provider_id = ${providerId}, lease_until = NULL, last_error = NULL,
+            doubt_since = NULL, updated_at = now() WHERE id = ${id} AND status <> 'sent' RETURNING 1`,
+    )
+  ).length > 0
+
+// twice as long each time, at most half an hour; an attempt that may have arrived is not repeated before ten minutes
+const longestPauseSeconds = 1_800
+const doubtSeconds = 600
+
+/** Back to `pending` for another try later, or to `failed` for good. */
+export const markFailed = async (
+  db: Db,
+  id: string,
+  status: 'pending' | 'failed',
+  error: string,
+  doubtful = false,
+): Promise<boolean> =>
+  (
+    await run(
+      db,
+      sql`UPDATE deliveries SET status = ${status}, last_error = ${error}, lease_until = NULL, updated_at = now(),
+            doubt_since = CASE WHEN ${doubtful} THEN doubt_since END,
+            next_attempt_at = now() + make_interval(secs =>
+              greatest(${doubtful ? doubtSeconds : 0}, least(2 ^ least(attempt, 16) * 2, ${longestPauseSeconds})))
+          WHERE id = ${id} AND status = 'sending' RETURNING 1`,
+    )
+  ).length > 0
+
+// the provider must have had the time to list what it took
+const secondLookSeconds = 120
+
+/** It stays `sending` and is never sent again blindly: somebody asks the provider later. */
+export const markUnknown = (db: Db, id: string) =>
+  db.query(
+    sql`UPDATE deliveries SET last_error = 'unknown', updated_at = now(),
+          lease_until = now() + make_interval(secs => ${secondLookSeconds}) WHERE id = ${id} AND status = 'sending'`,
+  )

@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Taken = { sid: string; to: string; body: string; from: string; statusCallback?: string; at: Date }
+type Answer = (res: ServerResponse, taken: Taken) => 'handled' | undefined
+
+/** Twilio as far as we speak to it: it remembers what it took. `behave` may answer otherwise before or after that. */
+export async function startTwilioPeer() {
+  const taken: Taken[] = []
+  let count = 0
+  const behaviour: { before?: Answer; after?: Answer; list?: Answer } = {}
+  const server = createServer(async (req, res) => {
+    if (req.method === 'GET') return listed(res)
+    const form = new URLSearchParams(await textOf(req))
+    const message: Taken = {
+      sid: `SM${String(++count).padStart(32, '0')}`,
+      to: form.get('To') ?? '',
+      from: form.get('From') ?? '',
+      body: form.get('Body') ?? '',
+      statusCallback: form.get('StatusCallback') ?? undefined,
+      at: new Date(),
+    }
+    if (behaviour.before?.(res, message)) return
+    taken.push(message)
+    if (behaviour.after?.(res, message)) return
+    json(res, 201, shown(message))
+  })
+  const listed = (res: ServerResponse) => {
+    if (behaviour.list?.(res, taken[0] as Taken)) return
+    json(res, 200, { messages: taken.map(shown).reverse(), page: 0, page_size: 100, next_page_uri: null })
+  }
+  server.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const sms = {
+    accountSid: `AC${'0'.repeat(32)}`,
+    authToken: 'secret',
+    from: '+19195550000',
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  }
+  return {
+    ...{ taken, behaviour, sms },
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Refuses with one of Twilio's own codes. */
+export const refusing =
+  (status: number, code: number): Answer =>
+  (res, { to }) => {
+    json(res, status, { code, status, message: `The 'To' number ${to} did not do.` })
+    return 'handled'
+  }
+
+/** Says nothing and hangs up. */
+export const hangingUp: Answer = (res) => {
+  res.destroy()
+  return 'handled'
+}
+
+const shown = ({ sid, to, from, body, at }: Taken) => ({
+  ...{ sid, to, from, body, status: 'queued' },
+  date_created: at.toUTCString(),
+})
+
+function json(res: ServerResponse, status: number, body: object): void {
+  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+async function textOf(req: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of req) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
