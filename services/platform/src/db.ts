@@ -33,13 +33,18 @@ export type PoolOptions = {
   patient?: boolean
 }
 
+/** Postgres' own text in UTC is ISO 8601 but for a letter or two; parsing it takes twenty times as long. */
+function isoOf(text: string): string {
+  if (text.length < 22 || text.length > 29 || !text.endsWith('+00')) return new Date(text).toISOString()
+  const ms = text.slice(20, -3).slice(0, 3).padEnd(3, '0')
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${ms}Z`
+}
+
 // times leave the database as the ISO 8601 text that events and answers speak
 const timestamptz = 1184
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === timestamptz
-      ? (text: string) => new Date(text).toISOString()
-      : pg.types.getTypeParser(oid, format),
+    oid === timestamptz ? isoOf : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig
 
 /** A pool that survives database restarts and never waits for ever (facts: `query_timeout` 6 s). */

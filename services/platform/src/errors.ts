@@ -69,6 +69,8 @@ export function toRejection(error: unknown): Rejection | null {
   const { code, type, status } = (error ?? {}) as Coded
   if (code === 'ES409')
     return reject('conflict', 'Somebody else changed this at the same moment. Please try again.')
+  if (code === 'ES410')
+    return reject('conflict', 'This person has been erased; nothing can be stored about them any more.')
   if (isUnavailable(error))
     return reject('unavailable', 'The service is busy for a moment. Please try again.', {
       retryAfter: 2,

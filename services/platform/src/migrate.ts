@@ -16,6 +16,8 @@ export type Owner = {
   migrations: readonly Migration[]
   /** Read models written in the transaction of the service's own appends. */
   projections?: readonly AnyProjection[]
+  /** Read models of others' events, written behind a checkpoint. */
+  asyncProjections?: readonly AnyProjection[]
 }
 
 export const roleOf = (schema: string) => `plumbline_${schema}`
@@ -40,7 +42,7 @@ export async function migrate(pool: Pool, owners: readonly Owner[]): Promise<str
 }
 
 async function migrateOwner(tx: pg.PoolClient, owner: Owner): Promise<string[]> {
-  const { schema, role, grants = [], migrations, projections = [] } = owner
+  const { schema, role, grants = [], migrations, projections = [], asyncProjections = [] } = owner
   await tx.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
   const done = await run<{ id: string }>(tx, sql`SELECT id FROM migrations.steps WHERE owner = ${schema}`)
   const known = new Set(done.map((step) => step.id))
@@ -52,7 +54,8 @@ async function migrateOwner(tx: pg.PoolClient, owner: Owner): Promise<string[]> 
     await tx.query(sql`INSERT INTO migrations.steps (owner, id) VALUES (${schema}, ${id})`)
     ran.push(`${schema}/${id}`)
   }
-  for (const projection of projections) await registerProjection(tx, schema, projection)
+  for (const projection of projections) await registerProjection(tx, schema, projection, 'inline')
+  for (const projection of asyncProjections) await registerProjection(tx, schema, projection, 'projection')
   if (role) {
     await tx.query(`GRANT USAGE ON SCHEMA ${schema} TO ${role};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role};
@@ -95,6 +98,7 @@ async function ensureRole(pool: Pool, role: string): Promise<void> {
 export const eventLogGrants = (role: string): string[] => [
   `GRANT USAGE ON SCHEMA es TO ${role}`,
   `GRANT SELECT, INSERT ON es.events TO ${role}`,
+  `GRANT SELECT ON es.subject_keys TO ${role}`,
   `GRANT SELECT, UPDATE ON es.subscriptions TO ${role}`,
   `GRANT SELECT, INSERT, UPDATE, DELETE ON es.parked TO ${role}`,
   `GRANT USAGE, SELECT ON SEQUENCE es.event_position TO ${role}`,

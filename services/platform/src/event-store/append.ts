@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, run } from '../db.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
+import { type AnyPersonal, eventContext, type Keyring, sealFields, subjectKey } from './personal.ts'
 import { schemaVersionOf, type Upcasts } from './upcast.ts'
 
 /** The version a stream must be at: `'none'` (it must not exist yet), an exact number, or `'any'`. */
@@ -15,6 +16,9 @@ export type Append<Event extends DomainEvent> = {
   ids?: readonly string[]
   /** Decides which version of its shape an event is stored with. */
   upcasts?: Upcasts
+  /** Which fields are sealed with the key of the person they are about. */
+  personal?: AnyPersonal
+  keyring?: Keyring
   /** Read models that the same transaction writes; see `rebuildProjection`. */
   barriers?: readonly string[]
 }
@@ -27,15 +31,26 @@ type Appended = { version: number; positions: string[]; recorded_at: string; app
  */
 export async function append<Event extends DomainEvent>(
   db: Db,
-  { stream, expected, events, metadata, ids, upcasts = {}, barriers = [] }: Append<Event>,
+  {
+    stream,
+    expected,
+    events,
+    metadata,
+    ids,
+    upcasts = {},
+    personal = {},
+    keyring,
+    barriers = [],
+  }: Append<Event>,
 ): Promise<Recorded<Event>[]> {
   if (events.length === 0) return []
   const rows = events.map((event, i) => ({ id: ids?.[i] ?? randomUUID(), ...event, metadata }))
   const version = expected === 'any' ? null : expected === 'none' ? 0 : expected
+  const { subject, sealed } = await seal(db, stream, events, personal, keyring)
   const [done] = await run<Appended>(db, {
     // named: planned once a connection
     name: 'es-append',
-    text: 'SELECT * FROM es.append($1::text[], $2, $3, $4::uuid[], $5::text[], $6::smallint[], $7::jsonb[], $8::jsonb)',
+    text: 'SELECT * FROM es.append($1::text[], $2, $3, $4::uuid[], $5::text[], $6::smallint[], $7::jsonb[], $8::jsonb, $9)',
     values: [
       barriers,
       stream,
@@ -43,8 +58,9 @@ export async function append<Event extends DomainEvent>(
       rows.map((row) => row.id),
       rows.map((row) => row.type),
       rows.map((row) => schemaVersionOf(upcasts, row.type)),
-      rows.map((row) => JSON.stringify(row.data)),
+      sealed.map((data) => JSON.stringify(data)),
       JSON.stringify(metadata),
+      subject,
     ],
   })
   if (!done) throw new Error(`append to ${stream} answered nothing`)
@@ -56,4 +72,30 @@ export async function append<Event extends DomainEvent>(
     position: BigInt(done.positions[i] as string),
     recordedAt: done.recorded_at,
   }))
+}
+
+/** The events' data as it is stored, and whose key it needs. */
+async function seal(
+  db: Db,
+  stream: string,
+  events: readonly DomainEvent[],
+  personal: AnyPersonal,
+  keyring: Keyring | undefined,
+): Promise<{ subject: string | null; sealed: unknown[] }> {
+  const rules = events.map((event) => personal[event.type])
+  const subjects = new Set(events.flatMap((event, i) => rules[i]?.subject(event.data as never) ?? []))
+  const [subject = null] = subjects
+  if (subject === null) return { subject, sealed: events.map((event) => event.data) }
+  if (subjects.size > 1) throw new Error(`one append to ${stream} is about ${[...subjects].join(' and ')}`)
+  if (!keyring) throw new Error(`${stream} holds personal fields and there is no keyring`)
+  const wrapped = await subjectKey(db, keyring, subject)
+  const sealed = events.map(({ type, data }, i) =>
+    sealFields(
+      keyring,
+      { subject, wrapped, context: eventContext(stream, type) },
+      data as never,
+      rules[i]?.fields ?? [],
+    ),
+  )
+  return { subject, sealed }
 }

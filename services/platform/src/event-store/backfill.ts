@@ -4,11 +4,18 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { type Pool, run, type Tx } from '../db.ts'
 import { copiedColumns, eventsOf } from './copyOut.ts'
 import type { Recorded } from './event.ts'
+import type { Keyring } from './personal.ts'
 import type { AnyProjection, Key, Row } from './projection.ts'
 import type { Table } from './table.ts'
 
 /** Told how many events were applied since it was told before. */
 export type Progress = (events: number) => void
+
+export type BackfillOptions = {
+  upTo: bigint
+  progress: Progress
+  keyring?: Keyring
+}
 
 const chunkBytes = 256 * 1024
 // rows kept in memory by a fold over many streams; beyond, they are written and read back as needed
@@ -103,26 +110,23 @@ async function fold(
   pool: Pool,
   projection: AnyProjection,
   table: Table,
-  upTo: bigint,
-  progress: Progress,
+  { upTo, progress, keyring }: BackfillOptions,
 ): Promise<void> {
   const [reader, writer] = await Promise.all([pool.connect(), pool.connect()])
   const types = projection.types.map((type: string) => pg.escapeLiteral(type)).join(', ')
-  const order = projection.scope === 'stream' ? 'stream_id, version' : 'position'
+  const order = projection.scope === 'stream' ? 'e.stream_id, e.version' : 'e.position'
+  const reading = { upcasts: projection.upcasts, keyring }
   try {
     const source = reader.query(
-      copyTo(`COPY (SELECT ${copiedColumns(projection)} FROM es.events WHERE position <= ${upTo} AND type IN (${types})
-              ORDER BY ${order}) TO STDOUT`),
+      copyTo(`COPY (SELECT ${copiedColumns(projection)} FROM es.events e LEFT JOIN es.subject_keys k USING (subject)
+              WHERE e.position <= ${upTo} AND e.type IN (${types}) ORDER BY ${order}) TO STDOUT`),
     )
     if (projection.scope === 'stream') {
       const target = writer.query(copyFrom(table.copyIn))
-      await pipeline(
-        () => foldStreams(projection, table, eventsOf(source, projection.upcasts), progress),
-        target,
-      )
+      await pipeline(() => foldStreams(projection, table, eventsOf(source, reading), progress), target)
     } else {
       await writer.query('SET synchronous_commit = off')
-      await foldLog(projection, table, eventsOf(source, projection.upcasts), writer, progress)
+      await foldLog(projection, table, eventsOf(source, reading), writer, progress)
     }
   } finally {
     // their settings are not for others
@@ -136,15 +140,14 @@ export async function backfill(
   pool: Pool,
   projection: AnyProjection,
   table: Table,
-  upTo: bigint,
-  progress: Progress,
+  options: BackfillOptions,
 ): Promise<void> {
   await pool.query(`DROP TABLE IF EXISTS ${table.name}`)
   await pool.query(table.create)
   // rows of many streams are looked up by their key while they are built, the others get theirs afterwards
   const [key, ...indexes] = table.constraints as [string, ...string[]]
   if (projection.scope === 'log') await pool.query(key)
-  await fold(pool, projection, table, upTo, progress)
+  await fold(pool, projection, table, options)
   for (const statement of projection.scope === 'log' ? indexes : [key, ...indexes])
     await pool.query(statement)
   await pool.query(`ANALYZE ${table.name}`)

@@ -1,14 +1,18 @@
 import type { Recorded } from './event.ts'
+import { eventContext, openFields } from './personal.ts'
 import type { AnyProjection } from './projection.ts'
-import { type Upcasts, upcast } from './upcast.ts'
+import type { Reading } from './read.ts'
+import { upcast } from './upcast.ts'
 
 /** What a fold reads of the log, in the order of `CopiedEvent`. */
 export const copiedColumns = ({ envelope }: AnyProjection) =>
-  `stream_id, version, type, schema_version, data${envelope ? ', position, event_id, recorded_at, metadata' : ''}`
+  `e.stream_id, e.version, e.type, e.schema_version, e.subject, replace(encode(k.wrapped, 'base64'), E'\\n', ''), e.data${envelope ? ', e.position, e.event_id, e.recorded_at, e.metadata' : ''}`
 
 const unescapes: Record<string, string> = { '\\t': '\t', '\\n': '\n', '\\r': '\r', '\\\\': '\\' }
 const unescapeCell = (cell: string): string =>
   cell.includes('\\') ? cell.replace(/\\[tnr\\]/g, (pair) => unescapes[pair] as string) : cell
+
+const orNull = (cell: string) => (cell === '\\N' ? null : cell)
 
 /** An event on a line of COPY's text format. */
 class CopiedEvent implements Recorded {
@@ -19,19 +23,24 @@ class CopiedEvent implements Recorded {
   readonly #rest: string
   #cells: string[] | undefined
 
-  constructor(line: string, upcasts: Upcasts) {
-    const a = line.indexOf('\t')
-    const b = line.indexOf('\t', a + 1)
-    const c = line.indexOf('\t', b + 1)
-    const d = line.indexOf('\t', c + 1)
-    const e = line.indexOf('\t', d + 1)
-    const end = e === -1 ? line.length : e
-    this.stream = line.slice(0, a)
-    this.version = Number(line.slice(a + 1, b))
-    this.type = line.slice(b + 1, c)
-    const data = JSON.parse(unescapeCell(line.slice(d + 1, end)))
-    this.data = upcast(upcasts, this.type, Number(line.slice(c + 1, d)), data)
-    this.#rest = line.slice(end + 1)
+  constructor(line: string, { upcasts = {}, keyring }: Reading) {
+    let at = 0
+    const next = () => {
+      const end = line.indexOf('\t', at)
+      const cell = end === -1 ? line.slice(at) : line.slice(at, end)
+      at = end === -1 ? line.length : end + 1
+      return cell
+    }
+    this.stream = next()
+    this.version = Number(next())
+    this.type = next()
+    const schemaVersion = Number(next())
+    const subject = orNull(next())
+    const wrapped = orNull(next())
+    const context = eventContext(this.stream, this.type)
+    const data = openFields(keyring, { subject, wrapped, context }, JSON.parse(unescapeCell(next())))
+    this.data = upcast(upcasts, this.type, schemaVersion, data)
+    this.#rest = line.slice(at)
   }
 
   #cell(i: number): string {
@@ -57,13 +66,13 @@ class CopiedEvent implements Recorded {
 /** Splits what COPY sends into events, a chunk at a time. */
 export async function* eventsOf(
   source: AsyncIterable<Buffer>,
-  upcasts: Upcasts = {},
+  reading: Reading = {},
 ): AsyncGenerator<Recorded[]> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of source) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() as string
-    if (lines.length > 0) yield lines.map((line) => new CopiedEvent(line, upcasts))
+    if (lines.length > 0) yield lines.map((line) => new CopiedEvent(line, reading))
   }
 }

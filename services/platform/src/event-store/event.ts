@@ -20,4 +20,6 @@ export type Recorded<Event extends DomainEvent = DomainEvent> = Event & {
   /** When it was stored, ISO 8601 in UTC; when it happened is the event's own to say. */
   recordedAt: string
   metadata: Metadata
+  /** Its person has been erased; what was personal reads `[erased]`. */
+  erased?: true
 }

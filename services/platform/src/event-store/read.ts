@@ -1,5 +1,6 @@
 import { type Db, run, type SqlStatement, sql } from '../db.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
+import { eventContext, type Keyring, openFields } from './personal.ts'
 import { type Upcasts, upcast } from './upcast.ts'
 
 type EventRow = {
@@ -12,31 +13,49 @@ type EventRow = {
   data: unknown
   metadata: Metadata
   recorded_at: string
+  subject: string | null
+  wrapped: string | null
 }
 
-const toRecorded = (row: EventRow, upcasts: Upcasts): Recorded => ({
+/** How stored events become what the code of today expects. */
+export type Reading = {
+  upcasts?: Upcasts
+  /** Without it personal fields read `[sealed]`. */
+  keyring?: Keyring
+}
+
+const toRecorded = (row: EventRow, { upcasts = {}, keyring }: Reading): Recorded => ({
   id: row.event_id,
   type: row.type,
-  data: upcast(upcasts, row.type, row.schema_version, row.data),
+  data: upcast(
+    upcasts,
+    row.type,
+    row.schema_version,
+    openFields(keyring, { ...row, context: eventContext(row.stream_id, row.type) }, row.data as never),
+  ),
   stream: row.stream_id,
   version: row.version,
   position: BigInt(row.position),
   recordedAt: row.recorded_at,
   metadata: row.metadata,
+  ...(row.subject !== null && row.wrapped === null ? { erased: true as const } : {}),
 })
 
-const events = async (db: Db, statement: SqlStatement, upcasts: Upcasts): Promise<Recorded[]> =>
-  (await run<EventRow>(db, statement)).map((row) => toRecorded(row, upcasts))
+const events = async (db: Db, statement: SqlStatement, reading: Reading): Promise<Recorded[]> =>
+  (await run<EventRow>(db, statement)).map((row) => toRecorded(row, reading))
 
 /** Every event of one stream, oldest first; empty when the stream does not exist. */
 export const readStream = <Event extends DomainEvent>(
   db: Db,
   stream: string,
-  upcasts: Upcasts = {},
+  reading: Reading = {},
 ): Promise<Recorded<Event>[]> =>
-  events(db, sql`SELECT * FROM es.events WHERE stream_id = ${stream} ORDER BY version`, upcasts) as Promise<
-    Recorded<Event>[]
-  >
+  events(
+    db,
+    sql`SELECT e.*, encode(k.wrapped, 'base64') AS wrapped FROM es.events e LEFT JOIN es.subject_keys k USING (subject)
+        WHERE e.stream_id = ${stream} ORDER BY e.version`,
+    reading,
+  ) as Promise<Recorded<Event>[]>
 
 /** The newest position that can be read without missing a commit still in flight. Its own statement, always. */
 export async function safePosition(db: Db): Promise<bigint> {
@@ -50,11 +69,12 @@ export const readLog = (
   after: bigint,
   upTo: bigint,
   limit: number,
-  { types = null, upcasts = {} }: { types?: readonly string[] | null; upcasts?: Upcasts } = {},
+  { types = null, ...reading }: Reading & { types?: readonly string[] | null } = {},
 ): Promise<Recorded[]> =>
   events(
     db,
-    sql`SELECT * FROM es.events WHERE position > ${after} AND position <= ${upTo}
-        AND (${types}::text[] IS NULL OR type = ANY(${types}::text[])) ORDER BY position LIMIT ${limit}`,
-    upcasts,
+    sql`SELECT e.*, encode(k.wrapped, 'base64') AS wrapped FROM es.events e LEFT JOIN es.subject_keys k USING (subject)
+        WHERE e.position > ${after} AND e.position <= ${upTo}
+        AND (${types}::text[] IS NULL OR e.type = ANY(${types}::text[])) ORDER BY e.position LIMIT ${limit}`,
+    reading,
   )

@@ -3,6 +3,7 @@ import { inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
 import { reject } from '../errors.ts'
 import { backfill, type Progress } from './backfill.ts'
 import type { Recorded } from './event.ts'
+import type { Keyring } from './personal.ts'
 import { project } from './project.ts'
 import type { AnyProjection } from './projection.ts'
 import { readLog, safePosition } from './read.ts'
@@ -14,17 +15,20 @@ export type RebuildTarget = {
   /** Of the service that owns it. */
   schema: string
   role?: string
+  /** Written behind a checkpoint, not with the append. */
+  async?: boolean
 }
 
 export type RebuildOptions = {
   /** Logs in as the owner of the schemas. Its `query_timeout` must leave room for building an index. */
   pool: Pool
+  keyring?: Keyring
   progress?: Progress
 }
 
 export type Rebuilt = {
   events: number
-  /** Milliseconds that appends had to wait. */
+  /** Milliseconds that its writers had to wait: appends, or its reader of the log. */
   pausedMs: number
 }
 
@@ -40,7 +44,7 @@ const shadowSchema = (schema: string) => `${schema}_rebuild`
  */
 export async function rebuildProjection(
   target: RebuildTarget,
-  { pool, progress = () => {} }: RebuildOptions,
+  { pool, keyring, progress = () => {} }: RebuildOptions,
 ): Promise<Rebuilt> {
   return alone(pool, target, async () => {
     let events = 0
@@ -49,8 +53,8 @@ export async function rebuildProjection(
       progress(events)
     }
     const shadow = tableOf(target.projection, shadowSchema(target.schema))
-    const after = await build(pool, target, shadow, count)
-    const pausedMs = await swap(pool, target, shadow, after)
+    const after = await build(pool, target, shadow, { keyring, progress: count })
+    const pausedMs = await swap(pool, target, { shadow, after, keyring })
     return { events, pausedMs }
   })
 }
@@ -64,16 +68,16 @@ export type Verified = {
 /** Builds the read model anew and compares it with the live one, row by row; changes nothing. */
 export async function verifyProjection(
   target: RebuildTarget,
-  { pool, progress = () => {} }: RebuildOptions,
+  { pool, keyring, progress = () => {} }: RebuildOptions,
 ): Promise<Verified> {
   return alone(pool, target, async () => {
     const shadow = tableOf(target.projection, shadowSchema(target.schema))
-    const after = await build(pool, target, shadow, progress)
+    const after = await build(pool, target, shadow, { keyring, progress })
     const live = tableOf(target.projection, target.schema)
     const verified = await inTransaction(pool, async (tx) => {
       await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
-      await whileNobodyAppends(pool, target, async () => {
-        await catchUp(pool, target.projection, shadow, after, everything)
+      await whileNobodyWrites(pool, target, async (upTo) => {
+        await catchUp(pool, target.projection, shadow, { after, upTo, keyring })
         // the first statement fixes what this transaction sees
         await tx.query('SELECT 1')
       })
@@ -84,15 +88,19 @@ export async function verifyProjection(
   })
 }
 
-async function whileNobodyAppends(
+/** Holds the read model still, and says how far into the log it is. */
+async function whileNobodyWrites(
   pool: Pool,
-  { schema, projection }: RebuildTarget,
-  work: () => Promise<void>,
+  target: RebuildTarget,
+  work: (upTo: bigint) => Promise<void>,
 ): Promise<void> {
+  const name = registeredName(target.schema, target.projection)
   const client = await pool.connect()
   try {
-    await client.query(sql`SELECT pg_advisory_lock(17748, hashtext(${registeredName(schema, projection)}))`)
-    await work()
+    await client.query('BEGIN')
+    await barrier(client, target)
+    await work(target.async ? await checkpointOf(client, name) : everything)
+    await client.query('COMMIT')
   } finally {
     await unlockAll(client)
   }
@@ -143,39 +151,57 @@ async function build(
   pool: Pool,
   { projection, schema }: RebuildTarget,
   shadow: Table,
-  progress: Progress,
+  { keyring, progress }: { keyring: Keyring | undefined; progress: Progress },
 ): Promise<bigint> {
   await pool.query(`CREATE SCHEMA IF NOT EXISTS ${shadowSchema(schema)}`)
   const upTo = await safePosition(pool)
-  await backfill(pool, projection, shadow, upTo, progress)
-  return catchUp(pool, projection, shadow, upTo, null)
+  await backfill(pool, projection, shadow, { upTo, progress, keyring })
+  return catchUp(pool, projection, shadow, { after: upTo, upTo: null, keyring })
 }
 
-/** Applies what came since, until only a short tail can be left. `upTo` null: as far as is safe. */
-async function catchUp(
-  db: Pool | Tx,
-  projection: AnyProjection,
-  table: Table,
-  from: bigint,
-  upTo: bigint | null,
-): Promise<bigint> {
-  for (let after = from; ; ) {
+/** `upTo` null: as far as is safe. */
+type Tail = { after: bigint; upTo: bigint | null; keyring: Keyring | undefined }
+
+/** Applies what came since, until only a short tail can be left. Answers how far it came. */
+async function catchUp(db: Pool | Tx, projection: AnyProjection, table: Table, tail: Tail): Promise<bigint> {
+  const { upcasts } = projection
+  const { upTo, keyring } = tail
+  for (let after = tail.after; ; ) {
     const limit = upTo ?? (await safePosition(db))
-    const page = await readLog(db, after, limit, tailSize, projection)
+    const page = await readLog(db, after, limit, tailSize, { types: projection.types, upcasts, keyring })
     await project(db, projection, page, table)
     if (page.length < tailSize) return upTo === null ? limit : after
     after = (page.at(-1) as Recorded).position
   }
 }
 
-const barrier = (tx: Tx, { schema, projection }: RebuildTarget) =>
-  tx.query(sql`SELECT pg_advisory_xact_lock(17748, hashtext(${registeredName(schema, projection)}))`)
+/**
+ * Keeps writers away until the transaction ends: appends share an advisory lock, a reader of the log holds its
+ * checkpoint.
+ */
+async function barrier(tx: Tx, { schema, projection, async }: RebuildTarget): Promise<void> {
+  const name = registeredName(schema, projection)
+  if (async) await tx.query(sql`SELECT 1 FROM es.subscriptions WHERE name = ${name} FOR UPDATE`)
+  else await tx.query(sql`SELECT pg_advisory_xact_lock(17748, hashtext(${name}))`)
+}
 
-/** Waits until nobody appends, applies the tail and puts the shadow in the place of the live table. */
-async function swap(pool: Pool, target: RebuildTarget, shadow: Table, after: bigint): Promise<number> {
+const checkpointOf = async (tx: Tx, name: string): Promise<bigint> =>
+  BigInt(
+    (
+      await run<{ position: string }>(
+        tx,
+        sql`SELECT coalesce(max(position), 0) AS position FROM es.subscriptions WHERE name = ${name}`,
+      )
+    )[0]?.position ?? 0,
+  )
+
+type Shadow = { shadow: Table; after: bigint; keyring: Keyring | undefined }
+
+/** Waits until nobody writes, applies the tail and puts the shadow in the place of the live table. */
+async function swap(pool: Pool, target: RebuildTarget, built: Shadow): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inTransaction(pool, (tx) => swapIn(tx, target, shadow, after))
+      return await inTransaction(pool, (tx) => swapIn(tx, target, built))
     } catch (error) {
       // somebody reads the live table for longer than we let others wait: step back and try again
       if (attempt === swapAttempts || !['55P03', '40P01'].includes((error as { code?: string }).code ?? ''))
@@ -185,27 +211,33 @@ async function swap(pool: Pool, target: RebuildTarget, shadow: Table, after: big
   }
 }
 
-async function swapIn(
-  tx: Tx,
-  { projection, schema, role }: RebuildTarget,
-  shadow: Table,
-  after: bigint,
-): Promise<number> {
+async function swapIn(tx: Tx, target: RebuildTarget, { shadow, after, keyring }: Shadow): Promise<number> {
+  const { projection, schema, role, async } = target
   const name = registeredName(schema, projection)
   const live = tableOf(projection, schema)
   await tx.query(`SET LOCAL lock_timeout = '100ms'`)
   const began = performance.now()
-  await barrier(tx, { projection, schema })
-  await catchUp(tx, projection, shadow, after, everything)
+  await barrier(tx, target)
+  const upTo = async ? await furthest(tx, name) : everything
+  await catchUp(tx, projection, shadow, { after, upTo, keyring })
   await tx.query(`DROP TABLE IF EXISTS ${live.name}`)
   await tx.query(`ALTER TABLE ${shadow.name} SET SCHEMA ${schema}`)
   if (role) await tx.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${live.name} TO ${role}`)
   await tx.query(sql`DELETE FROM es.subscriptions WHERE name = ${name}`)
+  await tx.query(sql`DELETE FROM es.parked WHERE subscription = ${name}`)
   await tx.query(
-    sql`INSERT INTO es.subscriptions (name, version, kind, status) VALUES (${name}, ${projection.version}, 'inline', 'live')`,
+    sql`INSERT INTO es.subscriptions (name, version, kind, status, position)
+        VALUES (${name}, ${projection.version}, ${async ? 'projection' : 'inline'}, 'live', ${async ? upTo : 0n})`,
   )
   await tx.query('COMMIT')
   const paused = performance.now() - began
   await tx.query('BEGIN')
   return paused
+}
+
+/** As far as can be read; people may have seen the live table there already, so never back behind it. */
+async function furthest(tx: Tx, name: string): Promise<bigint> {
+  const safe = await safePosition(tx)
+  const live = await checkpointOf(tx, name)
+  return live > safe ? live : safe
 }

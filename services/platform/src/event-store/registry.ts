@@ -24,10 +24,15 @@ export const registered = (db: Db): Promise<Registered[]> =>
   )
 
 /**
- * Makes the table of a read model that is written inline, the first time it is seen. Where the log already
- * holds its events it stays `building` until a rebuild has filled it.
+ * Makes the table of a read model the first time it is seen. Where the log already holds its events it stays
+ * `building` until a rebuild has filled it.
  */
-export async function registerProjection(db: Db, schema: string, projection: AnyProjection): Promise<void> {
+export async function registerProjection(
+  db: Db,
+  schema: string,
+  projection: AnyProjection,
+  kind: 'inline' | 'projection',
+): Promise<void> {
   const name = registeredName(schema, projection)
   const [known] = await run(db, sql`SELECT 1 FROM es.subscriptions WHERE name = ${name}`)
   if (known) return
@@ -36,6 +41,6 @@ export async function registerProjection(db: Db, schema: string, projection: Any
   const [old] = await run(db, sql`SELECT 1 FROM es.events WHERE type = ANY(${projection.types}) LIMIT 1`)
   await db.query(
     sql`INSERT INTO es.subscriptions (name, version, kind, status)
-        VALUES (${name}, ${projection.version}, 'inline', ${old ? 'building' : 'live'})`,
+        VALUES (${name}, ${projection.version}, ${kind}, ${old ? 'building' : 'live'})`,
   )
 }

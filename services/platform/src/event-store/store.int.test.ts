@@ -147,7 +147,7 @@ describe('an event whose shape changed', () => {
     await today.commit((tx) =>
       today.append(tx, { stream: 'note-30', expected: 1, events: [written(30, 'new')], metadata }),
     )
-    const texts = (await readStream<NoteEvent>(pool, 'note-30', upcasts)).map(
+    const texts = (await readStream<NoteEvent>(pool, 'note-30', { upcasts })).map(
       (it) => (it.data as { text: string }).text,
     )
     expect(texts).toEqual(['OLD', 'new'])

@@ -3,6 +3,7 @@ import { inTransaction, type Pool, type Tx } from '../db.ts'
 import { type Append, append } from './append.ts'
 import { type Decider, fold } from './decider.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
+import type { AnyPersonal, Keyring } from './personal.ts'
 import { project } from './project.ts'
 import type { AnyProjection } from './projection.ts'
 import { readStream } from './read.ts'
@@ -18,6 +19,9 @@ export type StoreOptions = {
   projections: readonly AnyProjection[]
   /** How older shapes of the service's own events are read. */
   upcasts?: Upcasts
+  /** Which fields of them are sealed; needs the keyring. */
+  personal?: AnyPersonal
+  keyring?: Keyring
   /** Told after every commit that appended. */
   wake: Wake
 }
@@ -36,7 +40,15 @@ const worthRepeating = new Set(['ES409', '40001', '40P01'])
 const attempts = 3
 
 /** A service's door to the log: its own read models are written in the transaction of the append. */
-export function createEventStore({ pool, schema, projections, upcasts = {}, wake }: StoreOptions) {
+export function createEventStore({
+  pool,
+  schema,
+  projections,
+  upcasts = {},
+  personal = {},
+  keyring,
+  wake,
+}: StoreOptions) {
   const appended = new WeakMap<Tx, bigint>()
   const barriers = projections.map((projection) => registeredName(schema, projection))
 
@@ -44,7 +56,7 @@ export function createEventStore({ pool, schema, projections, upcasts = {}, wake
     tx: Tx,
     options: Append<Event>,
   ): Promise<Recorded<Event>[]> {
-    const events = await append(tx, { ...options, upcasts, barriers })
+    const events = await append(tx, { ...options, upcasts, personal, keyring, barriers })
     for (const projection of projections) await project(tx, projection, events)
     const last = events.at(-1)
     if (last) appended.set(tx, last.position)
@@ -60,7 +72,7 @@ export function createEventStore({ pool, schema, projections, upcasts = {}, wake
       tx: Tx,
       { stream, decider, command, metadata }: Handle<State, Command, Event>,
     ): Promise<State> {
-      const history = await readStream<Event>(tx, stream, upcasts)
+      const history = await readStream<Event>(tx, stream, { upcasts, keyring })
       const state = fold(decider, history)
       const events = decider.decide(command, state)
       await appendIn(tx, { stream, expected: history.at(-1)?.version ?? 'none', events, metadata })

@@ -4,7 +4,11 @@ import { isUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Recorded } from './event.ts'
 import { applyAround, applyOneByOne, parkedStreams } from './parking.ts'
+import type { Keyring } from './personal.ts'
+import { project } from './project.ts'
+import type { AnyProjection } from './projection.ts'
 import { readLog, safePosition } from './read.ts'
+import { registeredName } from './registry.ts'
 import type { Upcasts } from './upcast.ts'
 import type { Wake } from './wake.ts'
 
@@ -24,6 +28,16 @@ export type Subscription = {
   committed?: () => void
 }
 
+/** Keeps a read model of others' events up to date; see `Owner.asyncProjections`. */
+export const followLog = (schema: string, projection: AnyProjection): Subscription => ({
+  name: registeredName(schema, projection),
+  version: projection.version,
+  kind: 'projection',
+  types: projection.types,
+  upcasts: projection.upcasts,
+  apply: (tx, events) => project(tx, projection, events),
+})
+
 const pageSize = 1_000
 // a host that froze in mid-batch keeps the checkpoint no longer than this
 const frozenAfter = '4s'
@@ -32,13 +46,14 @@ export type StepOptions = {
   /** Apply event by event and park the streams of those that fail. */
   isolate?: boolean
   log?: Log
+  keyring?: Keyring
 }
 
 /** Moves the checkpoint by one page. `'elsewhere'`: another process holds it. */
 export async function step(
   pool: Pool,
   subscription: Subscription,
-  { isolate = false, log }: StepOptions = {},
+  { isolate = false, log, keyring }: StepOptions = {},
 ): Promise<'more' | 'idle' | 'elsewhere'> {
   const { name, version, types } = subscription
   const outcome = await inTransaction(pool, async (tx) => {
@@ -52,7 +67,7 @@ export async function step(
     const after = BigInt(checkpoint.position)
     const safe = await safePosition(tx)
     if (safe <= after) return { state: 'idle' as const, wanted: 0 }
-    const page = await readLog(tx, after, safe, pageSize, { upcasts: subscription.upcasts })
+    const page = await readLog(tx, after, safe, pageSize, { upcasts: subscription.upcasts, keyring })
     const wanted = page.filter((event) => types.includes(event.type))
     if (wanted.length > 0) await applyPage(tx, subscription, wanted, isolate, log)
     const full = page.length === pageSize
@@ -83,14 +98,21 @@ async function applyPage(
     )
 }
 
-export type RunOptions = { pool: Pool; wake: Wake; log: Log; signal: AbortSignal; pollMs?: number }
+export type RunOptions = {
+  pool: Pool
+  wake: Wake
+  log: Log
+  signal: AbortSignal
+  keyring?: Keyring
+  pollMs?: number
+}
 
 // what fails this often in a row is not a passing fault
 const failuresBeforeParking = 3
 
 /** Runs until `signal` aborts: woken after commits, polling as the safety net, backing off on failure. */
 export async function runSubscription(subscription: Subscription, options: RunOptions): Promise<void> {
-  const { pool, wake, log, signal, pollMs = 500 } = options
+  const { pool, wake, log, signal, keyring, pollMs = 500 } = options
   let wakeUp = () => {}
   const deaf = wake.hear(() => wakeUp())
   let failures = 0
@@ -99,10 +121,14 @@ export async function runSubscription(subscription: Subscription, options: RunOp
       wakeUp = resolve
     })
     try {
-      const state = await step(pool, subscription, { isolate: failures >= failuresBeforeParking, log })
+      const state = await step(pool, subscription, {
+        isolate: failures >= failuresBeforeParking,
+        log,
+        keyring,
+      })
       failures = 0
       if (state === 'more') continue
-      await Promise.race([woken, pause(pollMs, signal)])
+      await pause(pollMs, signal, woken)
     } catch (error) {
       // a store that is away says nothing about the events
       if (!isUnavailable(error)) failures += 1
@@ -117,7 +143,17 @@ export async function runSubscription(subscription: Subscription, options: RunOp
   deaf()
 }
 
-const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => {})
+/** Ends when the time is over, when `signal` aborts or when somebody wakes; leaves no timer and no listener behind. */
+async function pause(ms: number, signal: AbortSignal, woken?: Promise<void>): Promise<void> {
+  const over = new AbortController()
+  const end = () => over.abort()
+  signal.addEventListener('abort', end)
+  if (signal.aborted) end()
+  const time = sleep(ms, undefined, { signal: over.signal }).catch(() => {})
+  await (woken ? Promise.race([woken, time]) : time)
+  signal.removeEventListener('abort', end)
+  end()
+}
 
 const noteError = (pool: Pool, { name, version }: Subscription, error: unknown) =>
   pool
@@ -133,13 +169,14 @@ const noteError = (pool: Pool, { name, version }: Subscription, error: unknown) 
 export async function retryParked(
   pool: Pool,
   subscription: Subscription,
+  keyring?: Keyring,
 ): Promise<{ applied: number; stillParked: string[] }> {
   const { name, version } = subscription
   let applied = 0
   const stillParked: string[] = []
   for (const stream of await parkedStreams(pool, subscription)) {
     try {
-      applied += await inTransaction(pool, (tx) => retryStream(tx, subscription, stream))
+      applied += await inTransaction(pool, (tx) => retryStream(tx, subscription, stream, keyring))
     } catch (error) {
       if (isUnavailable(error)) throw error
       stillParked.push(stream)
@@ -154,7 +191,12 @@ export async function retryParked(
   return { applied, stillParked }
 }
 
-async function retryStream(tx: Tx, subscription: Subscription, stream: string): Promise<number> {
+async function retryStream(
+  tx: Tx,
+  subscription: Subscription,
+  stream: string,
+  keyring?: Keyring,
+): Promise<number> {
   const { name, version } = subscription
   // the runner must not park another event of this stream meanwhile
   await tx.query(sql`SELECT 1 FROM es.subscriptions WHERE name = ${name} AND version = ${version} FOR UPDATE`)
@@ -164,7 +206,7 @@ async function retryStream(tx: Tx, subscription: Subscription, stream: string): 
   )
   const positions = parked.map((row) => BigInt(row.position)).sort((a, b) => (a < b ? -1 : 1))
   for (const position of positions) {
-    const events = await readLog(tx, position - 1n, position, 1, { upcasts: subscription.upcasts })
+    const events = await readLog(tx, position - 1n, position, 1, { upcasts: subscription.upcasts, keyring })
     await subscription.apply(tx, events)
   }
   return positions.length

@@ -22,6 +22,9 @@ const requestId: RequestHandler = (req, res, next) => {
   next()
 }
 
+// a long opaque part of a path is a key to something, such as a calendar's address
+const withoutSecrets = (path: string) => path.replace(/\/[\w-]{24,}(?=[./]|$)/g, '/[secret]')
+
 // the query may hold names and phone numbers, so only the path is logged
 const logRequests =
   (log: Log): RequestHandler =>
@@ -35,7 +38,7 @@ const logRequests =
         requestId,
         userId,
         method,
-        path,
+        path: withoutSecrets(path),
         status: res.statusCode,
         ms,
         aborted: !res.writableFinished,

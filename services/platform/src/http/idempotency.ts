@@ -37,10 +37,21 @@ export async function replay(db: Db, { scope, key, fingerprint }: Keyed): Promis
     sql`SELECT fingerprint, answer FROM idempotency WHERE scope = ${scope} AND key = ${key}`,
   )
   if (!stored) return undefined
+  if ((stored.answer as Partial<typeof forgotten> | null)?.$forgotten)
+    throw reject('conflict', 'This was done before. What was answered then has been erased.')
   if (stored.fingerprint !== fingerprint)
     throw reject('key-reused', 'This Idempotency-Key was already used for another request.')
   return stored.answer
 }
+
+const forgotten = { $forgotten: true }
+
+/** Empties every answer kept in a schema, because one may speak of somebody who is erased; the keys stay taken. */
+export const forgetAnswers = (db: Db, schema: string) =>
+  db.query({
+    text: `UPDATE ${schema}.idempotency SET answer = $1, fingerprint = '' WHERE answer IS NOT NULL`,
+    values: [forgotten],
+  })
 
 /**
  * Runs `work` once per key, inside its transaction: a twin waits for the first one's commit, then

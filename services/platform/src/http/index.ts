@@ -2,7 +2,7 @@ export { createApp } from './app.ts'
 export { jsonBody } from './body.ts'
 export type { Answer, Endpoint, Limit } from './endpoint.ts'
 export { type Checks, healthRoutes } from './health.ts'
-export { idempotencyMigration } from './idempotency.ts'
+export { forgetAnswers, idempotencyMigration } from './idempotency.ts'
 export {
   actorOf,
   type Caller,

@@ -19,6 +19,10 @@ export type Call<E extends Endpoint> = {
   /** What the command's events are stored with. */
   metadata: Metadata
   now: Date
+  /** Sends a header with the answer. */
+  header: (name: 'ETag' | 'Link', value: string) => void
+  /** Throws `precondition-failed` for a caller who says, by `If-Match`, that it last saw another version. */
+  unlessChanged: (etag: string) => void
   /** A read gets the pool, a write the transaction that everything it does belongs to. */
   db: E['method'] extends 'GET' ? Db : Tx
 }
@@ -77,6 +81,8 @@ function answer({ endpoint, handler }: AnyRoute, options: ServiceOptions): Reque
       caller,
       now: clock(),
       metadata: metadataOf(caller),
+      header: (name, value) => void res.set(name, value),
+      unlessChanged: (etag) => unlessChanged(req.get('if-match'), etag),
     }
     if (caller.seen && catchUp) await catchUp(BigInt(caller.seen))
     const tell = (position: bigint) => res.set(positionHeader, String(position))
@@ -110,6 +116,12 @@ function createWrite({ endpoint, handler }: AnyRoute, { name, store, limitScale 
     // a twin waits for the first one, so that it is answered and not counted
     return flights.alone(key.key, async () => (await replay(store.pool, key)) ?? perform())
   }
+}
+
+function unlessChanged(ifMatch: string | undefined, etag: string): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  if (ifMatch.split(',').some((seen) => seen.trim() === etag)) return
+  throw reject('precondition-failed', 'Somebody else changed this since you opened it. Please reload it.')
 }
 
 const metadataOf = (caller: Caller): Metadata => ({

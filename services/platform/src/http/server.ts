@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate as nextPoll, setTimeout as sleep } from 'node:timers/promises'
@@ -23,17 +24,18 @@ export type Listening = {
 
 /** Knows whether the process is going; its middleware asks clients not to come back on this connection. */
 export function createFarewell() {
-  let going = false
+  const going = new AbortController()
+  setMaxListeners(0, going.signal)
   const middleware: RequestHandler = (_req, res, next) => {
-    if (going) res.set('Connection', 'close')
+    if (going.signal.aborted) res.set('Connection', 'close')
     next()
   }
   return {
     middleware,
-    stopping: () => going,
-    begin: () => {
-      going = true
-    },
+    /** Aborted when the process is going: for answers that would never end by themselves. */
+    signal: going.signal,
+    stopping: () => going.signal.aborted,
+    begin: () => going.abort(),
   }
 }
 export type Farewell = ReturnType<typeof createFarewell>

@@ -15,6 +15,7 @@ import {
   createApp,
   createServiceRouter,
   errorHandler,
+  forgetAnswers,
   identityHeader,
   route,
   signIdentity,
@@ -234,6 +235,17 @@ describe('an idempotency key', () => {
     await send('POST', '/api/notes', { id: 14, text: 'a' })
     await send('POST', '/api/notes', { id: 14, text: 'a' })
     expect(await eventsOf(14)).toBe(2)
+  })
+
+  it('whose answer was erased stays taken, and nothing of the answer is left', async () => {
+    await post('k-17', { id: 17, text: 'Margaret' })
+    const owner = database.pool({ max: 1 })
+    await forgetAnswers(owner, 'notes')
+    expect(await post('k-17', { id: 17, text: 'Margaret' })).toMatchObject({ status: 409 })
+    expect(await eventsOf(17)).toBe(1)
+    const kept = await run<{ row: string }>(owner, sql`SELECT i::text AS row FROM notes.idempotency i`)
+    expect(kept.length).toBeGreaterThan(0)
+    expect(kept.map(({ row }) => row).join()).not.toContain('Margaret')
   })
 
   it('belongs to who used it', async () => {

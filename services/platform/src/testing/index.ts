@@ -1,3 +1,8 @@
+import { createKeyring } from '../event-store/index.ts'
+
 export { createTestDatabase, type TestDatabase } from './database.ts'
 export { given } from './decider.ts'
 export { type Mail, type SmtpPeer, startSmtpPeer } from './smtp.ts'
+
+/** Seals and opens in tests; every test run has the same. */
+export const testKeyring = createKeyring(Buffer.alloc(32, 7))

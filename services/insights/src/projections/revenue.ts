@@ -1,0 +1,18 @@
+import type { InvoiceEvent } from '@plumbline/billing/events'
+import { defineProjection } from '@plumbline/platform/event-store'
+
+type Taken = Extract<InvoiceEvent, { type: 'PaymentReceived' | 'PaymentRefunded' }>
+
+/** What was taken in on each day in New York, less what was given back, in cents. */
+export const revenue = defineProjection<Taken, { day: string; cents: number }>({
+  name: 'revenue',
+  version: 1,
+  columns: { day: 'text', cents: 'integer' },
+  types: ['PaymentReceived', 'PaymentRefunded'],
+  scope: 'log',
+  keys: (event) => [event.type === 'PaymentReceived' ? event.data.paidOn : event.data.refundedOn],
+  evolve: (row, event, day) => {
+    const sign = event.type === 'PaymentReceived' ? 1 : -1
+    return { day: String(day), cents: (row?.cents ?? 0) + sign * event.data.amountCents }
+  },
+})

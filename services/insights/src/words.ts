@@ -1,0 +1,140 @@
+import { dollars } from '@plumbline/platform/money'
+import type { SourceEvent, SourceType } from './source.ts'
+
+const moment = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'America/New_York',
+})
+
+const methods: Record<string, string> = {
+  cash: 'cash',
+  zelle: 'Zelle',
+  cashapp: 'CashApp',
+  venmo: 'Venmo',
+  credit_card: 'credit card',
+}
+
+const channelOf = ({ channel }: { channel: 'sms' | 'email' }) => (channel === 'sms' ? 'SMS' : 'E-mail')
+const longest = 60
+const glimpse = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+
+/** What happened, in words. */
+export function titleOf(event: SourceEvent): string {
+  switch (event.type) {
+    case 'LeadReceived':
+      return 'Asked for an estimate'
+    case 'LeadStatusChanged':
+      return event.data.status === 'lost' ? 'Lead lost' : `Lead ${event.data.status}`
+    case 'LeadFollowUpPlanned':
+      return 'Follow-up planned'
+    case 'LeadValued':
+      return 'Lead valued'
+    case 'LeadConverted':
+      return 'Lead became a customer'
+    case 'CustomerRegistered':
+      return 'Customer added'
+    case 'CustomerDetailsChanged':
+      return 'Customer details changed'
+    case 'CustomerStatusChanged':
+      return `Customer is ${event.data.status} now`
+    case 'CustomerMerged':
+      return 'Merged with another record'
+    case 'CustomerRemoved':
+      return 'Customer removed'
+    case 'AppointmentScheduled':
+      return `${event.data.title} scheduled for ${moment.format(new Date(event.data.startsAt))}`
+    case 'AppointmentRescheduled':
+      return 'Appointment moved'
+    case 'AppointmentRepriced':
+      return 'Price changed'
+    case 'AppointmentDescribed':
+      return 'Appointment details changed'
+    case 'AppointmentReassigned':
+      return 'Appointment moved to another customer'
+    case 'AppointmentStarted':
+      return 'Job started'
+    case 'AppointmentCompleted':
+      return 'Job completed'
+    case 'AppointmentCancelled':
+      return event.data.notify ? 'Appointment cancelled, customer notified' : 'Appointment cancelled'
+    case 'AppointmentReopened':
+      return 'Appointment reopened'
+    case 'AppointmentDeleted':
+      return 'Appointment deleted'
+    case 'InvoiceDrafted':
+      return `Invoice drafted: ${event.data.description}`
+    case 'InvoiceChanged':
+      return 'Invoice changed'
+    case 'InvoiceIssued':
+      return `Invoice INV-${String(event.data.number).padStart(6, '0')} issued`
+    case 'PaymentReceived':
+      return `${dollars(event.data.amountCents)} paid by ${methods[event.data.method]}`
+    case 'PaymentRefunded':
+      return `${dollars(event.data.amountCents)} refunded`
+    case 'InvoiceOverdue':
+      return 'Invoice overdue'
+    case 'InvoiceVoided':
+      return 'Invoice voided'
+    case 'MessageWritten':
+      return `${channelOf(event.data)} to them: ${glimpse(event.data.subject ?? event.data.content)}`
+    case 'MessageReceived':
+      return `${channelOf(event.data)} from them: ${glimpse(event.data.content)}`
+    case 'MessageFailed':
+      return `Message not delivered: ${event.data.reason}`
+    case 'PaymentReminderRequested':
+      return `Payment reminder by ${event.data.channel === 'sms' ? 'SMS' : 'e-mail'}`
+  }
+}
+
+/** Events that are differences: their fields are told as old and new. */
+const differences: readonly SourceType[] = [
+  'LeadFollowUpPlanned',
+  'LeadValued',
+  'LeadStatusChanged',
+  'CustomerDetailsChanged',
+  'AppointmentRescheduled',
+  'AppointmentRepriced',
+  'AppointmentDescribed',
+  'AppointmentReassigned',
+  'InvoiceChanged',
+]
+
+const labels: Record<string, string> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+  address: 'Address',
+  notes: 'Notes',
+  source: 'Source',
+  lostReason: 'Reason',
+  followUpOn: 'Call again on',
+  estimatedCents: 'Estimated',
+  actualCents: 'Actual price',
+  startsAt: 'When',
+  durationMinutes: 'Minutes',
+  title: 'Service',
+  description: 'Description',
+  dueOn: 'Due',
+}
+
+export type Fields = Record<string, unknown>
+export type Change = { field: string; from: string | null; to: string | null }
+
+function say(name: string, value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null
+  if (name.endsWith('Cents')) return dollars(Number(value))
+  if (name.endsWith('At')) return moment.format(new Date(String(value)))
+  return String(value)
+}
+
+/** What an event makes different from what was known before it. */
+export function changesOf(event: SourceEvent, known: Fields): Change[] {
+  if (!differences.includes(event.type)) return []
+  const data = event.data as Fields
+  return Object.entries(labels).flatMap(([name, field]) => {
+    const [from, to] = [say(name, known[name]), say(name, data[name])]
+    return !(name in data) || from === to ? [] : [{ field, from, to }]
+  })
+}

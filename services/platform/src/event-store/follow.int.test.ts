@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Pool, run } from '../db.ts'
+import { migrate, type Owner } from '../migrate.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
+import { metadata, type NoteEvent, note, noteOwners, notes } from '../testing/note.ts'
+import {
+  createEventStore,
+  createLocalWake,
+  defineProjection,
+  type EventStore,
+  followLog,
+  rebuildProjection,
+  registered,
+  runSubscription,
+  step,
+  verifyProjection,
+} from './index.ts'
+
+type Count = { text: string; written: number }
+
+/** How often each text was written: rows of many streams, kept by a service that owns none of them. */
+const counts = defineProjection<NoteEvent, Count>({
+  name: 'textCounts',
+  version: 1,
+  columns: { text: 'text', written: 'integer' },
+  types: ['NoteWritten'],
+  scope: 'log',
+  keys: (event) => (event.type === 'NoteWritten' ? [event.data.text] : []),
+  evolve: (row, _event, key) => ({ text: String(key), written: (row?.written ?? 0) + 1 }),
+})
+
+const role = 'plumbline_reports'
+const reports: Owner = {
+  schema: 'reports',
+  role,
+  grants: noteOwners[1]?.grants?.map((grant) => grant.replace('plumbline_notes', role)) ?? [],
+  migrations: [],
+  asyncProjections: [counts],
+}
+const target = { projection: counts, schema: 'reports', role, async: true }
+
+let database: TestDatabase
+let owner: Pool
+let reader: Pool
+let store: EventStore
+const wake = createLocalWake()
+
+beforeAll(async () => {
+  database = await createTestDatabase([...noteOwners, reports])
+  owner = database.pool({ max: 6, patient: true })
+  reader = database.pool({ role, schema: 'reports' })
+  const pool = database.pool({ role: 'plumbline_notes', schema: 'notes' })
+  store = createEventStore({ pool, schema: 'notes', projections: [notes], wake })
+})
+afterAll(() => database.drop())
+
+let counter = 0
+beforeEach(async () => {
+  counter += 1_000
+  await owner.query(
+    `UPDATE es.subscriptions SET position = es.safe_position() WHERE name = 'reports.textCounts'`,
+  )
+})
+
+const write = (noteId: number, text: string) =>
+  store.commit((tx) =>
+    store.handle(tx, {
+      stream: `note-${counter + noteId}`,
+      decider: note,
+      command: { type: 'WriteNote', noteId: counter + noteId, text },
+      metadata,
+    }),
+  )
+const rows = (where = '') =>
+  run<Count>(reader, { text: `SELECT * FROM text_counts ${where} ORDER BY text`, values: [] })
+const mine = async () => (await registered(owner)).filter((it) => it.name === 'reports.textCounts')
+
+describe('a read model of others’ events', () => {
+  it('follows the log behind its checkpoint', async () => {
+    await write(1, 'hello')
+    await write(2, 'hello')
+    expect(await step(reader, followLog('reports', counts))).toBe('idle')
+    expect(await rows()).toEqual([{ text: 'hello', written: 2 }])
+  })
+
+  it('is rebuilt under load: nothing is missed, nothing counted twice, and it is never seen half-built', async () => {
+    const stop = new AbortController()
+    const running = runSubscription(followLog('reports', counts), {
+      pool: reader,
+      wake,
+      log: database.log,
+      signal: stop.signal,
+      pollMs: 20,
+    })
+    let writing = true
+    let written = 0
+    const least = { seen: 0, fell: false }
+    const writers = Array.from({ length: 4 }, async (_, w) => {
+      while (writing) {
+        written += 1
+        await write(w * 200 + 1, 'busy')
+      }
+    })
+    const watching = (async () => {
+      while (writing) {
+        const [row] = await rows(`WHERE text = 'busy'`)
+        const now = row?.written ?? 0
+        if (now < least.seen) least.fell = true
+        least.seen = now
+      }
+    })()
+    for (let i = 0; i < 3; i++) await rebuildProjection(target, { pool: owner })
+    expect((await verifyProjection(target, { pool: owner })).differences).toEqual([])
+    writing = false
+    await Promise.all([...writers, watching])
+    expect(least.fell).toBe(false)
+    await expect
+      .poll(async () => (await rows(`WHERE text = 'busy'`))[0]?.written, { timeout: 5_000 })
+      .toBe(written)
+    stop.abort()
+    await running
+    expect((await verifyProjection(target, { pool: owner })).differences).toEqual([])
+  })
+
+  it('verification sees a row that somebody changed by hand', async () => {
+    await reader.query(`UPDATE text_counts SET written = written + 1 WHERE text = 'hello'`)
+    expect((await verifyProjection(target, { pool: owner })).differences).toEqual(['hello'])
+    await rebuildProjection(target, { pool: owner })
+    expect((await verifyProjection(target, { pool: owner })).differences).toEqual([])
+  })
+
+  it('takes over from its older version in one step; the older reader then leaves it alone', async () => {
+    const next = {
+      ...counts,
+      version: 2,
+      evolve: (_: Count | null, _event: unknown, key: unknown) => ({
+        text: String(key).toUpperCase(),
+        written: 1,
+      }),
+      keys: counts.keys,
+    }
+    await write(1, 'shout')
+    await rebuildProjection({ ...target, projection: next }, { pool: owner })
+    expect((await mine()).map(({ version, kind, status }) => ({ version, kind, status }))).toEqual([
+      { version: 2, kind: 'projection', status: 'live' },
+    ])
+    expect(await rows(`WHERE text = 'SHOUT'`)).toHaveLength(1)
+    expect(await step(reader, followLog('reports', counts))).toBe('elsewhere')
+    await rebuildProjection(target, { pool: owner })
+  })
+
+  it('forgets what was parked once it is built anew', async () => {
+    await owner.query(
+      `INSERT INTO es.parked (subscription, version, position, stream_id, error) VALUES ('reports.textCounts', 1, 1, 'note-1', 'x')`,
+    )
+    await rebuildProjection(target, { pool: owner })
+    const parked = await run(owner, { text: `SELECT 1 FROM es.parked`, values: [] })
+    expect(parked).toEqual([])
+  })
+
+  it('that is new where the log is not waits to be built', async () => {
+    const late = { ...counts, name: 'lateCounts' }
+    await migrate(owner, [{ ...reports, asyncProjections: [counts, late] }])
+    const [it] = (await registered(owner)).filter((row) => row.name === 'reports.lateCounts')
+    expect(it).toMatchObject({ kind: 'projection', status: 'building', position: '0' })
+    await rebuildProjection({ ...target, projection: late }, { pool: owner })
+    const [built] = (await registered(owner)).filter((row) => row.name === 'reports.lateCounts')
+    expect(built?.status).toBe('live')
+    expect(BigInt(built?.position ?? 0)).toBeGreaterThan(0n)
+  })
+})

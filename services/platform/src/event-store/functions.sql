@@ -1,0 +1,73 @@
+-- Run again whenever it changes: nothing in here holds data.
+DROP FUNCTION IF EXISTS es.append(text[], text, int, uuid[], text[], smallint[], jsonb[], jsonb);
+DROP FUNCTION IF EXISTS es.safe_position();
+
+-- p_expected: 0 = the stream must not exist, n = it must be at version n, NULL = any version.
+-- There is no row per stream to update: the unique (stream_id, version) settles every race, and events are never
+-- deleted, so "version n is there and n + 1 is free" is all there is to check.
+CREATE FUNCTION es.append(
+  p_barriers text[], p_stream text, p_expected int, p_ids uuid[], p_types text[], p_schemas smallint[], p_data jsonb[], p_metadata jsonb, p_subject text,
+  OUT version int, OUT positions bigint[], OUT recorded_at timestamptz, OUT appended boolean
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  n int := cardinality(p_ids);
+  base int := p_expected;
+BEGIN
+  recorded_at := clock_timestamp();
+  -- whoever swaps in a rebuilt read model holds its barrier alone; appends that write one share it
+  PERFORM pg_advisory_xact_lock_shared(17748, hashtext(name)) FROM unnest(p_barriers) name;
+  -- in-flight marker BEFORE the first nextval: no position drawn by this transaction can be <= its floor
+  PERFORM pg_advisory_xact_lock_shared((17746::bigint << 40) | coalesce(pg_sequence_last_value('es.event_position'), 0));
+  IF p_expected IS NULL THEN
+    -- those who do not care where the stream is queue up per stream
+    PERFORM pg_advisory_xact_lock(17747, hashtext(p_stream));
+    SELECT coalesce(max(e.version), 0) INTO base FROM es.events e WHERE e.stream_id = p_stream;
+  ELSIF p_expected > 0 THEN
+    PERFORM 1 FROM es.events e WHERE e.stream_id = p_stream AND e.version = p_expected;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'stream % is not at version %', p_stream, p_expected USING ERRCODE = 'ES409';
+    END IF;
+  END IF;
+  -- positions are drawn AFTER the versions before them were seen, so they ascend inside a stream
+  IF n = 1 THEN
+    INSERT INTO es.events AS e (position, stream_id, version, event_id, type, schema_version, data, metadata, subject, recorded_at)
+    VALUES (nextval('es.event_position'), p_stream, base + 1, p_ids[1], p_types[1], p_schemas[1], p_data[1], p_metadata, p_subject, recorded_at)
+    ON CONFLICT (stream_id, version) DO NOTHING -- a race waits here; what it lost is counted below
+    RETURNING ARRAY[e.position] INTO positions;
+  ELSE
+    WITH inserted AS (
+      INSERT INTO es.events AS e (position, stream_id, version, event_id, type, schema_version, data, metadata, subject, recorded_at)
+      SELECT nextval('es.event_position'), p_stream, base + o::int, t.id, t.type, t.schema, t.data, p_metadata, p_subject, append.recorded_at
+      FROM unnest(p_ids, p_types, p_schemas, p_data) WITH ORDINALITY t(id, type, schema, data, o) ORDER BY o
+      ON CONFLICT (stream_id, version) DO NOTHING
+      RETURNING e.position, e.version
+    ) SELECT array_agg(inserted.position ORDER BY inserted.version) INTO positions FROM inserted;
+  END IF;
+  version := base + n;
+  appended := coalesce(cardinality(positions), 0) = n;
+  IF appended THEN RETURN; END IF;
+  -- nothing fitted: the same event ids right behind the expected version are a repeated append, not a conflict
+  IF positions IS NULL AND p_expected IS NOT NULL THEN
+    SELECT array_agg(e.position ORDER BY e.version), min(e.recorded_at) INTO positions, recorded_at
+      FROM es.events e WHERE e.stream_id = p_stream AND e.version > p_expected AND e.version <= p_expected + n
+      HAVING array_agg(e.event_id ORDER BY e.version) = p_ids;
+    IF FOUND THEN RETURN; END IF;
+  END IF;
+  RAISE EXCEPTION 'stream % is not at version %', p_stream, base USING ERRCODE = 'ES409';
+END $$;
+
+-- The newest position below which nothing can still commit. Call it as its own statement, on the primary,
+-- under READ COMMITTED: inside the reading SELECT it shares that snapshot and loses events.
+CREATE FUNCTION es.safe_position() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  head bigint;
+  floor bigint;
+BEGIN
+  head := coalesce(pg_sequence_last_value('es.event_position'), 0); -- head FIRST, appends in flight SECOND
+  SELECT min(((l.classid::bigint & 255) << 32) | l.objid::bigint) INTO floor
+    FROM pg_locks l
+    WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.classid::bigint >> 8 = 17746
+      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database());
+  RETURN least(head, floor);
+END $$;

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Pool, run } from '../db.ts'
+import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '../testing/index.ts'
+import { metadata, type NoteEvent, note, noteOwners, noteRole, notes } from '../testing/note.ts'
+import {
+  createEventStore,
+  createLocalWake,
+  type EventStore,
+  eraseSubjects,
+  type Personal,
+  readLog,
+  readStream,
+  rebuildProjection,
+  type Subscription,
+  safePosition,
+  step,
+  verifyProjection,
+} from './index.ts'
+
+const personal: Personal<NoteEvent> = {
+  NoteWritten: { subject: ({ noteId }) => `author-${noteId}`, fields: ['text'] },
+}
+const target = { projection: notes, schema: 'notes', role: noteRole }
+
+let database: TestDatabase
+let owner: Pool
+let pool: Pool
+let store: EventStore
+
+beforeAll(async () => {
+  database = await createTestDatabase(noteOwners)
+  owner = database.pool({ max: 6, patient: true })
+  pool = database.pool({ role: noteRole, schema: 'notes' })
+  store = createEventStore({
+    pool,
+    schema: 'notes',
+    projections: [notes],
+    personal,
+    keyring,
+    wake: createLocalWake(),
+  })
+})
+afterAll(() => database.drop())
+
+const write = (noteId: number, text: string) =>
+  store.commit((tx) =>
+    store.handle(tx, {
+      stream: `note-${noteId}`,
+      decider: note,
+      command: { type: 'WriteNote', noteId, text },
+      metadata,
+    }),
+  )
+const erase = (subject: string) =>
+  eraseSubjects([subject], {
+    pool: owner,
+    keyring,
+    targets: [target],
+    metadata: { actor: 'operator', requestId: 'erase' },
+    now: new Date('2026-11-21T15:00:00Z'),
+  })
+
+/** Every cell of every table of the database that contains this text. */
+async function whereIs(text: string): Promise<string[]> {
+  const tables = await run<{ name: string }>(owner, {
+    text: `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+    values: [],
+  })
+  const found: string[] = []
+  for (const { name } of tables) {
+    const rows = await run(owner, {
+      text: `SELECT 1 FROM ${name} t WHERE t::text LIKE $1`,
+      values: [`%${text}%`],
+    })
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}
+
+describe('personal fields', () => {
+  it('lie sealed in the log and are read as they were, live, by page and by rebuild', async () => {
+    await write(1, 'Margaret Holloway')
+    expect(await whereIs('Holloway')).toEqual(['notes.notes'])
+    const [event] = await readStream<NoteEvent>(pool, 'note-1', { keyring })
+    expect(event?.data).toEqual({ noteId: 1, text: 'Margaret Holloway' })
+    const log = await readLog(pool, 0n, await safePosition(pool), 10, { keyring })
+    expect(log.at(-1)?.data).toEqual(event?.data)
+    await rebuildProjection(target, { pool: owner, keyring })
+    expect((await verifyProjection(target, { pool: owner, keyring })).differences).toEqual([])
+    expect(await run(pool, { text: 'SELECT text FROM notes', values: [] })).toEqual([
+      { text: 'Margaret Holloway' },
+    ])
+  })
+
+  it('need a keyring to be written, and are not made up without one', async () => {
+    const keyless = createEventStore({
+      pool,
+      schema: 'notes',
+      projections: [],
+      personal,
+      wake: createLocalWake(),
+    })
+    const events: NoteEvent[] = [{ type: 'NoteWritten', data: { noteId: 2, text: 'x' } }]
+    await expect(
+      keyless.commit((tx) => keyless.append(tx, { stream: 'note-2', expected: 'none', events, metadata })),
+    ).rejects.toThrow('there is no keyring')
+    const [event] = await readStream<NoteEvent>(pool, 'note-1')
+    expect(event?.data).toEqual({ noteId: 1, text: '[sealed]' })
+  })
+
+  it('of two people do not go into one append', async () => {
+    const events: NoteEvent[] = [1, 2].map((noteId) => ({ type: 'NoteWritten', data: { noteId, text: 'x' } }))
+    await expect(
+      store.commit((tx) => store.append(tx, { stream: 'note-3', expected: 'none', events, metadata })),
+    ).rejects.toThrow('author-1 and author-2')
+  })
+
+  it('of one person written for the first time by many at once get one key', async () => {
+    const events = (text: string): NoteEvent[] => [{ type: 'NoteWritten', data: { noteId: 4, text } }]
+    await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((text) =>
+        store.commit((tx) =>
+          store.append(tx, { stream: 'note-4', expected: 'any', events: events(text), metadata }),
+        ),
+      ),
+    )
+    const texts = (await readStream<NoteEvent>(pool, 'note-4', { keyring })).map((it) => it.data)
+    expect(texts).toHaveLength(5)
+    expect(new Set(texts.map((it) => (it as { text: string }).text))).toEqual(
+      new Set(['a', 'b', 'c', 'd', 'e']),
+    )
+  })
+})
+
+describe('somebody who is erased', () => {
+  it('is in no table, no read and no replay; everybody else is as before', async () => {
+    await write(10, 'Bartholomew Quince')
+    await write(11, 'Somebody Else')
+    expect(await whereIs('Quince')).not.toEqual([])
+    const { events, rebuilt } = await erase('author-10')
+    expect({ events, rebuilt }).toEqual({ events: 1, rebuilt: ['notes.notes'] })
+    expect(await whereIs('Quince')).toEqual([])
+    const [event] = await readStream<NoteEvent>(pool, 'note-10', { keyring })
+    expect(event).toMatchObject({ erased: true, data: { noteId: 10, text: '[erased]' } })
+    expect(
+      await run(pool, { text: 'SELECT id, text FROM notes WHERE id IN (10, 11) ORDER BY id', values: [] }),
+    ).toEqual([
+      { id: 10, text: '[erased]' },
+      { id: 11, text: 'Somebody Else' },
+    ])
+    expect((await verifyProjection(target, { pool: owner, keyring })).differences).toEqual([])
+  })
+
+  it('stays in the log as an erasure, once, however often it is asked for', async () => {
+    await erase('author-10')
+    const erasures = await readStream(pool, 'erasure-author-10')
+    expect(erasures.map(({ type, data }) => ({ type, data }))).toEqual([
+      { type: 'PersonErased', data: { subject: 'author-10', erasedAt: '2026-11-21T15:00:00.000Z' } },
+    ])
+  })
+
+  it('cannot be written about again, and what is being written is waited for', async () => {
+    await expect(write(10, 'Bartholomew again')).rejects.toMatchObject({ code: 'ES410' })
+    await write(12, 'Prudence Oakley')
+    let erasing: Promise<unknown> = Promise.resolve()
+    let done = false
+    await store.commit(async (tx) => {
+      await store.handle(tx, {
+        stream: 'note-12',
+        decider: note,
+        command: { type: 'WriteNote', noteId: 12, text: 'Prudence Oakley II' },
+        metadata,
+      })
+      erasing = erase('author-12').then(() => {
+        done = true
+      })
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      expect(done).toBe(false)
+    })
+    await erasing
+    expect(await whereIs('Oakley')).toEqual([])
+  })
+
+  it('is marked for those who would act on it', async () => {
+    const seen: unknown[] = []
+    const reader: Subscription = {
+      name: 'erasedReader',
+      version: 1,
+      kind: 'projection',
+      types: ['NoteWritten'],
+      apply: async (_tx, events) => {
+        for (const event of events) seen.push(event.erased ?? event.data)
+      },
+    }
+    await owner.query(
+      `INSERT INTO es.subscriptions (name, version, kind, status) VALUES ('erasedReader', 1, 'projection', 'live')`,
+    )
+    await step(pool, reader, { keyring })
+    expect(seen).toContain(true)
+    expect(seen).toContainEqual({ noteId: 11, text: 'Somebody Else' })
+  })
+})
+
+it('a service cannot take a key away or bring one back', async () => {
+  await expect(pool.query(`UPDATE es.subject_keys SET wrapped = NULL`)).rejects.toMatchObject({
+    code: '42501',
+  })
+  await expect(pool.query(`INSERT INTO es.subject_keys VALUES ('author-10', 'x')`)).rejects.toMatchObject({
+    code: '42501',
+  })
+})

@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { centsOf, dollars, moneyText } from './money.ts'
+
+it.each([
+  ['0', 0],
+  ['112.5', 11_250],
+  ['112.50', 11_250],
+  ['0.01', 1],
+  ['49.994', 4_999],
+  ['49.995', 5_000],
+  ['1.005', 101],
+  ['99999999.99', 9_999_999_999],
+])('%s is %i cents', (text, cents) => {
+  expect(centsOf(text)).toBe(cents)
+})
+
+it('every amount of cents survives the way over the wire', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 9_999_999_999 }), (cents) => centsOf(moneyText(cents)) === cents),
+  )
+})
+
+it.each([
+  [0, '0.00', '$0.00'],
+  [5, '0.05', '$0.05'],
+  [-11_250, '-112.50', '-$112.50'],
+  [123_456_789, '1234567.89', '$1,234,567.89'],
+])('%i cents are %s on the wire and %s for people', (cents, wire, shown) => {
+  expect([moneyText(cents), dollars(cents)]).toEqual([wire, shown])
+})

@@ -1,0 +1,54 @@
+import type { Socket } from 'node:net'
+import type { Pool, Tx } from '../db.ts'
+
+export type Death = {
+  /** Which statement it dies at, counted over all connections of the pool from 1. */
+  at: number
+  /** `before`: the statement never reaches the server. `after`: it does, and its answer is never heard. */
+  moment: 'before' | 'after'
+}
+
+/**
+ * Makes a pool behave like a process that is killed at its n-th statement: every connection is cut and nothing more
+ * is sent. Answers whether it came to that, and whom the server still has to miss.
+ */
+export function dieAt(pool: Pool, { at, moment }: Death): { died: () => boolean; backends: () => number[] } {
+  let count = 0
+  let dead = false
+  const clients: Tx[] = []
+  const die = (sender?: Tx) => {
+    dead = true
+    for (const client of clients) {
+      // a reset could overtake what was sent; an end cannot, and nothing is heard any more
+      if (client === sender) hangUp(socketOf(client))
+      else socketOf(client).destroy()
+    }
+  }
+  pool.on('connect', (client) => {
+    const tx = client as Tx
+    clients.push(tx)
+    const query = tx.query.bind(tx) as (...args: unknown[]) => unknown
+    tx.query = ((...args: unknown[]) => {
+      count += 1
+      if (dead || (count === at && moment === 'before')) {
+        die()
+        return query(...args)
+      }
+      const answer = query(...args)
+      if (count === at) socketOf(tx).write('', () => die(tx))
+      return answer
+    }) as Tx['query']
+  })
+  // the server's side of the connections, which live a moment longer
+  const backends = () => clients.map((client) => (client as unknown as { processID: number }).processID)
+  return { died: () => dead, backends }
+}
+
+const socketOf = (client: Tx): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream
+
+function hangUp(socket: Socket): void {
+  socket.removeAllListeners('data')
+  socket.resume()
+  socket.end()
+}
