@@ -20,6 +20,7 @@ import { addressOf, coarseLimits } from './limits.ts'
 import { type LoginOptions, loginRoutes } from './login.ts'
 import { pageRoutes } from './pages.ts'
 import { createSessions } from './sessions.ts'
+import { type Changes, changeStream } from './stream.ts'
 import { type Upstream, upstreamRoutes } from './upstreams.ts'
 
 export { type Business, readBusiness } from './business.ts'
@@ -42,6 +43,10 @@ export type GatewayOptions = {
   trustProxy?: string
   limitScale: number
   checks?: Checks
+  /** Tells signed-in browsers what changed. */
+  changes: Changes
+  /** How often a stream of changes says that it is there, in milliseconds. */
+  beatMs?: number
 }
 
 /** The one door: request id, headers, limits, origin check, session, then calls, then pages. */
@@ -65,6 +70,10 @@ export async function createGateway(options: GatewayOptions) {
   })
   app.use('/api', limits.afterSession)
   app.use(loginRoutes({ pool, log, sessions, signIn: options.signIn, limitScale }))
+  app.get(
+    '/api/stream',
+    changeStream({ changes: options.changes, sessions, going: farewell.signal, beatMs: options.beatMs }),
+  )
   app.use(upstreamRoutes(options.upstreams, options.signingKey))
   app.use(pageRoutes({ ...options, publicUrl, signedIn: async (req) => (await sessions.of(req)) !== null }))
   app.use(notFound, errorHandler(log))

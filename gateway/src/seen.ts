@@ -4,11 +4,17 @@ import { readCookie } from './cookies.ts'
 
 const name = 'seen'
 
-/** How far into the log this browser has seen; a value that is none is ignored. */
+/** What a browser has been told over the stream of changes; see `changeStream`. */
+const toldHeader = 'x-told-position'
+
+/** How far into the log this browser has seen, by its own writes or by what it was told; what is no position is ignored. */
 export function readSeen(req: Request): string | undefined {
-  const value = readCookie(req, name)
-  return value && /^\d{1,19}$/.test(value) ? value : undefined
+  const given = [readCookie(req, name), req.get(toldHeader)].filter(isPosition)
+  return given.reduce<string | undefined>((a, b) => (a && BigInt(a) > BigInt(b) ? a : b), undefined)
 }
+
+const isPosition = (value: string | undefined): value is string =>
+  value !== undefined && /^\d{1,19}$/.test(value)
 
 /**
  * Moves the position that a service tells after a write into a cookie, so that the next read, through whichever

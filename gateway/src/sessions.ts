@@ -39,6 +39,17 @@ export function createSessions(pool: Pool, secure: boolean) {
       const token = readCookie(req, name)
       return token ? find(token) : null
     },
+    /** Whether the session of this request still is one; asking does not prolong it. */
+    isAlive: async (req: Request): Promise<boolean> => {
+      const token = readCookie(req, name)
+      if (!token) return false
+      const rows = await run(
+        pool,
+        sql`SELECT 1 FROM sessions WHERE token_hash = ${digest(token)}
+            AND seen_at > now() - interval '30 minutes' AND created_at > now() - interval '12 hours'`,
+      )
+      return rows.length > 0
+    },
     /** Signs in: a new token, the one presented is revoked. */
     begin: async (req: Request, res: Response, user: SessionUser): Promise<void> => {
       const old = readCookie(req, name)

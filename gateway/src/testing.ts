@@ -11,6 +11,7 @@ import { Router } from 'express'
 import { type CryptoKey, generateKeyPair } from 'jose'
 import { afterAll, beforeAll } from 'vitest'
 import { createGateway, type GatewayOptions, gatewaySchema, type Upstream } from './gateway.ts'
+import type { Changes } from './stream.ts'
 
 const business = {
   product: 'Plumbline',
@@ -23,6 +24,36 @@ const business = {
 }
 export const user = { id: 1, username: 'owner', email: 'owner@example.test', role: 'business_owner' }
 
+/** A log of changes that a test writes by hand. */
+export function fakeChanges() {
+  let listeners: ((changes: Parameters<Parameters<Changes['hear']>[0]>[0]) => void)[] = []
+  const log: { position: bigint; kind: string; id: string }[] = []
+  let tooMuch = false
+  const changes: Changes = {
+    position: async () => BigInt(log.length),
+    since: async (position) =>
+      tooMuch ? null : { changes: log.filter((it) => it.position > position), upTo: BigInt(log.length) },
+    hear: (listener) => {
+      listeners.push(listener)
+      return () => {
+        listeners = listeners.filter((it) => it !== listener)
+      }
+    },
+  }
+  return {
+    changes,
+    listening: () => listeners.length,
+    forget: () => {
+      tooMuch = true
+    },
+    add: (kind: string, id: string) => {
+      const change = { position: BigInt(log.length + 1), kind, id }
+      log.push(change)
+      for (const listener of listeners) listener([change])
+    },
+  }
+}
+
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 
 /** A gateway on a database of its own, with made-up front-ends and one upstream, for the tests of a file. */
@@ -34,6 +65,7 @@ export function useTestGateway() {
   let listening: Listening
   const started: Listening[] = []
   let leaveSlow = () => {}
+  const feed = fakeChanges()
 
   async function buildFrontEnds() {
     root = mkdtempSync(join(tmpdir(), 'plumbline-gateway-'))
@@ -72,11 +104,11 @@ export function useTestGateway() {
 
   const upstream: Upstream = {
     name: 'notes',
-    prefixes: ['/api/notes'],
     endpoints: [
       { method: 'POST', path: '/api/notes', access: 'public' },
       { method: 'GET', path: '/api/notes', access: 'session' },
       { method: 'DELETE', path: '/api/notes/:id', access: 'session' },
+      { method: 'GET', path: '/api/notes/slow', access: 'session' },
     ],
     router: Router()
       .get('/api/notes/slow', (_req, res) => {
@@ -108,6 +140,7 @@ export function useTestGateway() {
       business,
       root,
       limitScale: 100,
+      changes: feed.changes,
       ...more,
     })
     const up = await listenHttp(app, 0, '127.0.0.1', farewell)
@@ -184,5 +217,6 @@ export function useTestGateway() {
     root: () => root,
     port: () => listening.port,
     leaveSlow: () => leaveSlow(),
+    feed,
   }
 }

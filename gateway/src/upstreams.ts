@@ -5,10 +5,9 @@ import type { CryptoKey } from 'jose'
 import { keepSeen, readSeen } from './seen.ts'
 import type { Session } from './sessions.ts'
 
-/** A service as the gateway sees it: which paths are its own, which calls need no session, who answers. */
+/** A service as the gateway sees it: which calls are its own, which of them need no session, who answers. */
 export type Upstream = {
   name: string
-  prefixes: readonly string[]
   endpoints: readonly Pick<Endpoint, 'method' | 'path' | 'access'>[]
   router: RequestHandler
 }
@@ -29,7 +28,10 @@ export function upstreamRoutes(upstreams: readonly Upstream[], signingKey: Crypt
     if (!res.locals.session && !res.locals.open) throw reject('unauthenticated', 'Please sign in.')
     next()
   })
-  for (const upstream of upstreams) router.use(forward(upstream, signingKey))
+  for (const upstream of upstreams) {
+    const handler = forward(upstream, signingKey)
+    for (const { method, path } of upstream.endpoints) router[method.toLowerCase() as 'get'](path, handler)
+  }
   router.use('/api', () => {
     throw reject('not-found', 'There is nothing here.')
   })
@@ -37,9 +39,8 @@ export function upstreamRoutes(upstreams: readonly Upstream[], signingKey: Crypt
 }
 
 const forward =
-  ({ name, prefixes, router }: Upstream, signingKey: CryptoKey): RequestHandler =>
+  ({ name, router }: Upstream, signingKey: CryptoKey): RequestHandler =>
   async (req, res, next) => {
-    if (!prefixes.some((prefix) => req.path === prefix || req.path.startsWith(`${prefix}/`))) return next()
     const session: Session | undefined = res.locals.session
     const { requestId, addressHash } = res.locals
     const seen = session && readSeen(req)

@@ -1,0 +1,109 @@
+import { request } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { fakeChanges, useTestGateway } from './testing.ts'
+
+const gateway = useTestGateway()
+
+/** Opens the stream and collects what it says. */
+function open(port: number, headers: Record<string, string>) {
+  let text = ''
+  let ended = false
+  const call = request({ port, host: '127.0.0.1', path: '/api/stream', headers }, (res) => {
+    res.setEncoding('utf8')
+    res.on('data', (chunk) => {
+      text += chunk
+    })
+    res.on('close', () => {
+      ended = true
+    })
+  })
+  call.on('error', () => {})
+  call.end()
+  const messages = () =>
+    [...text.matchAll(/id: (\d+)\ndata: (.*)\n/g)].map(([, id, data]) => ({
+      id,
+      changed: JSON.parse(data as string).changed,
+    }))
+  return { messages, text: () => text, ended: () => ended, close: () => call.destroy() }
+}
+
+describe('the stream of changes', () => {
+  it('needs a session', async () => {
+    expect((await gateway.send('GET', '/api/stream')).status).toBe(401)
+  })
+
+  it('says what changed, without saying what it is now', async () => {
+    const { cookie } = await gateway.signIn()
+    const feed = fakeChanges()
+    const up = await gateway.start({ changes: feed.changes })
+    const stream = open(up.port, { cookie })
+    await expect.poll(stream.messages).toEqual([{ id: '0', changed: {} }])
+    feed.add('customer', '42')
+    feed.add('lead', '7')
+    await expect.poll(stream.messages).toEqual([
+      { id: '0', changed: {} },
+      { id: '1', changed: { customer: ['42'] } },
+      { id: '2', changed: { lead: ['7'] } },
+    ])
+    stream.close()
+    await expect.poll(feed.listening).toBe(0)
+  })
+
+  it('tells who comes back what was missed, once, and nothing that was told', async () => {
+    const { cookie } = await gateway.signIn()
+    const feed = fakeChanges()
+    for (const id of ['1', '2', '1']) feed.add('customer', id)
+    const up = await gateway.start({ changes: feed.changes })
+    const stream = open(up.port, { cookie, 'last-event-id': '1' })
+    await expect.poll(stream.messages).toEqual([{ id: '3', changed: { customer: ['2', '1'] } }])
+    feed.add('lead', '9')
+    await expect.poll(stream.messages).toHaveLength(2)
+    stream.close()
+  })
+
+  it('says that everything may have changed when too much was missed', async () => {
+    const { cookie } = await gateway.signIn()
+    const feed = fakeChanges()
+    feed.add('customer', '1')
+    feed.forget()
+    const up = await gateway.start({ changes: feed.changes })
+    const stream = open(up.port, { cookie, 'last-event-id': '0' })
+    await expect.poll(stream.messages).toEqual([{ id: '1', changed: 'everything' }])
+    stream.close()
+  })
+
+  it('ends with its session and does not prolong it', async () => {
+    const { cookie } = await gateway.signIn()
+    const up = await gateway.start({ beatMs: 50 })
+    const stream = open(up.port, { cookie })
+    await expect.poll(stream.text).toContain(': still here')
+    const seen = `SELECT max(seen_at) AS at FROM sessions`
+    await gateway.pool().query(`UPDATE sessions SET seen_at = now() - interval '20 minutes'`)
+    const before = (await gateway.pool().query(seen)).rows
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect((await gateway.pool().query(seen)).rows).toEqual(before)
+    expect(stream.ended()).toBe(false)
+    await gateway.pool().query(`UPDATE sessions SET seen_at = now() - interval '31 minutes'`)
+    await expect.poll(stream.ended).toBe(true)
+  })
+
+  it('is limited per session', async () => {
+    const { cookie } = await gateway.signIn()
+    const up = await gateway.start()
+    const streams = Array.from({ length: 20 }, () => open(up.port, { cookie }))
+    await expect.poll(() => streams.every((it) => it.messages().length > 0)).toBe(true)
+    expect((await gateway.send('GET', '/api/stream', { headers: { cookie }, up })).status).toBe(429)
+    for (const stream of streams) stream.close()
+  })
+
+  it('lets the process go', async () => {
+    const { cookie } = await gateway.signIn()
+    const up = await gateway.start()
+    const stream = open(up.port, { cookie })
+    await expect.poll(stream.messages).toHaveLength(1)
+    const began = performance.now()
+    await up.stop()
+    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(stream.ended()).toBe(true)
+  })
+})
