@@ -13,7 +13,8 @@ const vendor = (name: string, packages: RegExp, priority: number) => ({
   name: `vendor-${name}`,
   test: packages,
   priority,
-  chunks: 'all' as const,
+  // what is loaded later stays out of what is loaded first
+  chunks: 'initial' as const,
   enforce: true,
 })
 

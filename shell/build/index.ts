@@ -11,7 +11,7 @@ export type BuildOptions = {
 }
 
 const root = resolve(import.meta.dirname, '../..')
-const common = ['package-lock.json', 'shell/build', 'shell/contract', 'shell/ui']
+const common = ['package-lock.json', 'shell/build', 'shell/contract', 'shell/ui/src']
 
 /** Builds every front-end whose sources changed. A compiler is only loaded when there is something to build. */
 export async function buildAll({ log = () => {}, force = false }: BuildOptions = {}): Promise<void> {
@@ -29,6 +29,15 @@ export async function buildAll({ log = () => {}, force = false }: BuildOptions =
 }
 
 const load = (file: string) => import(pathToFileURL(file).href)
+
+/** Builds the design system's gallery into `shell/ui/dist/gallery`. */
+export async function buildGallery({ log = () => {}, force = false }: BuildOptions = {}): Promise<void> {
+  const inputs = [...common, 'shell/ui/gallery']
+  await refresh('shell/ui/dist/gallery', inputs, { log, force }, async (outDir) => {
+    const { buildGalleryPage } = await import('./gallery.ts')
+    await buildGalleryPage(root, outDir)
+  })
+}
 
 const remotes = async () =>
   (await readdir(root)).filter(

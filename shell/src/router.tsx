@@ -1,22 +1,26 @@
-import { sessionQuery } from '@plumbline/contract'
+import { LendingContext, sessionQuery } from '@plumbline/contract'
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
+import { Dashboard } from './dashboard/Dashboard.tsx'
 import { Root } from './layout/Root.tsx'
-import { Dashboard } from './pages/Dashboard.tsx'
 import { NotFound } from './pages/NotFound.tsx'
 import { PageError } from './pages/PageError.tsx'
 import { remoteRoute } from './remotes/remoteRoute.tsx'
+import { lending } from './remotes/runtime.ts'
 import { type Site, SiteContext } from './site.ts'
 
 /** Every path of the product: the shell's own, and one leaf for each path a remote declares. */
 export function createRouter(site: Site) {
   const own: RouteObject[] = ['/', '/login', '/dashboard'].map((path) => ({ path, Component: Dashboard }))
   const lent = site.remotes.flatMap((remote) => remote.paths.map((path) => remoteRoute(site, remote, path)))
+  const lend = lending(site.remotes)
   return createBrowserRouter([
     {
       id: 'root',
       element: (
         <SiteContext value={site}>
-          <Root />
+          <LendingContext value={lend}>
+            <Root />
+          </LendingContext>
         </SiteContext>
       ),
       loader: () => site.queryClient.ensureQueryData(sessionQuery()),

@@ -1,9 +1,42 @@
+import * as z from 'zod/mini'
+
+const Problem = z.object({
+  detail: z.string(),
+  errors: z.optional(z.record(z.string(), z.string())),
+})
+
 /** A call that did not succeed; the message is `status: body`, or the status text when the body is empty. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
-  constructor(status: number, body: string, statusText = '') {
+  /** What is to be mended, by the name of its field. */
+  readonly fields: Record<string, string>
+
+  constructor(status: number, body: string, statusText = '', fields: Record<string, string> = {}) {
     super(`${status}: ${body || statusText}`)
     this.status = status
+    this.fields = fields
+  }
+}
+
+/** Problem details (RFC 9457) say in `detail` what a plain answer says as its whole text. */
+export function toApiError(
+  answer: Pick<Response, 'status' | 'statusText' | 'headers'>,
+  body: string,
+): ApiError {
+  const { status, statusText } = answer
+  if (!answer.headers.get('content-type')?.startsWith('application/problem+json'))
+    return new ApiError(status, body, statusText)
+  const { detail, errors } = Problem.parse(JSON.parse(body))
+  return new ApiError(status, detail, statusText, errors)
+}
+
+/** What is not there is null, so that a page can say so in its own words; any other failure stays one. */
+export const orNull = async <T>(answer: Promise<T>): Promise<T | null> => {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
   }
 }

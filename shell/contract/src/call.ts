@@ -1,5 +1,6 @@
 import type { $ZodType, output } from 'zod/v4/core'
-import { ApiError } from './apiError.ts'
+import { toApiError } from './apiError.ts'
+import { toldPosition } from './push.ts'
 
 /** What the browser needs of an endpoint; the same plain value that the server routes. */
 export type CallableEndpoint = {
@@ -18,6 +19,8 @@ export type CallInput = {
   body?: unknown
   /** Made once per opened form, so that a repeat is the same command. */
   idempotencyKey?: string
+  /** The version that was last seen, from `callTagged`: somebody else's change meanwhile is then a 412. */
+  ifMatch?: string
   signal?: AbortSignal
 }
 
@@ -31,23 +34,32 @@ const pathOf = (template: string, { params = {}, query = {} }: CallInput): strin
  * Makes a documented call. Throws `ApiError` on any answer that is no success.
  * @example await call(listLeads)
  */
-export async function call<E extends CallableEndpoint>(
+export const call = async <E extends CallableEndpoint>(
   endpoint: E,
   input: CallInput = {},
-): Promise<Answer<E>> {
-  const { body, idempotencyKey, signal } = input
+): Promise<Answer<E>> => (await callTagged(endpoint, input)).value
+
+/** The same, with the version (`ETag`) of what was answered; empty where it has none. */
+export async function callTagged<E extends CallableEndpoint>(
+  endpoint: E,
+  input: CallInput = {},
+): Promise<{ value: Answer<E>; etag: string }> {
+  const { body, idempotencyKey, ifMatch, signal } = input
   const answer = await fetch(pathOf(endpoint.path, input), {
     method: endpoint.method,
     credentials: 'same-origin',
     headers: {
-      Accept: 'application/json, text/plain',
+      Accept: 'application/json, application/problem+json',
+      ...(endpoint.method === 'GET' && { 'X-Told-Position': toldPosition() }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+      ...(ifMatch && { 'If-Match': ifMatch }),
     },
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
   })
   const text = await answer.text()
-  if (!answer.ok) throw new ApiError(answer.status, text, answer.statusText)
-  return (text === '' ? undefined : JSON.parse(text)) as Answer<E>
+  if (!answer.ok) throw toApiError(answer, text)
+  const value = (text === '' ? undefined : JSON.parse(text)) as Answer<E>
+  return { value, etag: answer.headers.get('etag') ?? '' }
 }

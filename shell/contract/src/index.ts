@@ -1,7 +1,23 @@
-export { ApiError } from './apiError.ts'
+export { ApiError, orNull } from './apiError.ts'
 export { type Business, type Remote, readBusiness, readRemotes } from './boot.ts'
-export { type CallableEndpoint, type CallInput, call } from './call.ts'
-export { createQueryClient } from './queries.ts'
+export { type CallableEndpoint, type CallInput, call, callTagged } from './call.ts'
+export { newKey } from './key.ts'
+export { startPush } from './push.ts'
+export { createQueryClient, sessionKey } from './queries.ts'
 export { contractVersion, type RemoteContext, type RoutesModule, type WidgetsModule } from './remote.ts'
 export { sessionQuery, signIn, signOut, type User, useSession } from './session.ts'
+export {
+  age,
+  dayInNewYork,
+  dayLater,
+  formatDateTime,
+  formatDay,
+  formatLongDay,
+  formatMoney,
+  formatTime,
+  formatYear,
+  readTime,
+} from './time.ts'
 export { dismissToast, type Toast, toast, toastsAtom } from './toasts.ts'
+export { type Filter, useFilter, useParam } from './urlState.ts'
+export { type Lender, LendingContext, Widget } from './widgets.tsx'

@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './apiError.ts'
 
 /** Where the signed-in user is kept; null for nobody. */
@@ -9,12 +9,12 @@ export const sessionKey = ['session'] as const
  * An answer that the session is over signs out here as well, so that the login screen takes the place of the page.
  */
 export const createQueryClient = (): QueryClient => {
+  const onError = (error: Error) => {
+    if (error instanceof ApiError && error.status === 401) client.setQueryData(sessionKey, null)
+  }
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error) => {
-        if (error instanceof ApiError && error.status === 401) client.setQueryData(sessionKey, null)
-      },
-    }),
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         retry: false,

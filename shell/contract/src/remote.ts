@@ -10,7 +10,7 @@ export type RemoteContext = { queryClient: QueryClient; business: Business }
 export type RoutesModule = { createRoutes: (context: RemoteContext) => RouteObject[] }
 
 /** A remote's `./widgets`: components it lends to other pages, by the names in its `mfe.json`. */
-export type WidgetsModule = Record<string, ComponentType>
+export type WidgetsModule = Record<string, ComponentType<never>>
 
 /** Rises when a remote built for the old one could no longer run. */
 export const contractVersion = 1

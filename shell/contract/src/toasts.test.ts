@@ -23,3 +23,10 @@ it('closes a dismissed one at once and forgets it after 1 000 000 ms', () => {
   vi.advanceTimersByTime(1)
   expect(shown()).toHaveLength(0)
 })
+
+it('carries what can be done about it', () => {
+  const onSelect = vi.fn()
+  toast({ title: 'Moved', action: { label: 'Undo', onSelect } })
+  shown()[0]?.action?.onSelect()
+  expect(onSelect).toHaveBeenCalledOnce()
+})

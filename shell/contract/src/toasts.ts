@@ -7,6 +7,8 @@ export type Toast = {
   /** `destructive` for what failed. */
   tone: 'default' | 'destructive'
   open: boolean
+  /** What can be done about it, such as undoing it. */
+  action?: { label: string; onSelect: () => void }
 }
 
 // spec §9: one at a time; a dismissed one leaves memory long after it left the screen
@@ -22,11 +24,8 @@ export function toast({
   title,
   description,
   tone = 'default',
-}: {
-  title: string
-  description?: string
-  tone?: Toast['tone']
-}): number {
+  action,
+}: Pick<Toast, 'title' | 'description' | 'action'> & { tone?: Toast['tone'] }): number {
   counter += 1
   const added: Toast = {
     id: counter,
@@ -34,6 +33,7 @@ export function toast({
     tone,
     open: true,
     ...(description !== undefined && { description }),
+    ...(action && { action }),
   }
   store.set(toastsAtom, (toasts) => [added, ...toasts].slice(0, limit))
   return added.id

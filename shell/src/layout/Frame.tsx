@@ -4,6 +4,8 @@ import { color, phone, space } from '@plumbline/ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router-dom'
 import { Header } from './Header.tsx'
+import { Offline } from './Offline.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
 const skip = css`
@@ -18,6 +20,7 @@ const skip = css`
 `
 
 const content = css`
+  --sticky-top: 4rem;
   margin-left: 16rem;
   padding: calc(4rem + ${space(8)}) ${space(8)} ${space(12)};
   ${phone} { margin-left: 0; padding: calc(4rem + ${space(5)}) ${space(4)} calc(64px + ${space(8)}); }
@@ -59,9 +62,13 @@ export function Frame({ user, pathname, children }: { user: User; pathname: stri
       </a>
       <Header user={user} />
       <Pending />
+      <Shortcuts />
       <Sidebar pathname={pathname} />
       <main id="main" ref={main} css={content}>
-        <div css={{ maxWidth: 1120, margin: '0 auto' }}>{children}</div>
+        <div css={{ maxWidth: 1120, margin: '0 auto' }}>
+          <Offline />
+          {children}
+        </div>
       </main>
     </>
   )

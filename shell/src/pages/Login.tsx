@@ -25,7 +25,7 @@ const card = css`
   background: ${color.surface};
 `
 
-function useSignIn() {
+function useSignIn(again: boolean) {
   const { queryClient } = useSite()
   const navigate = useNavigate()
   return useMutation({
@@ -33,7 +33,7 @@ function useSignIn() {
     onSuccess: async (user: User) => {
       toast({ title: 'Login Successful', description: 'Welcome back!' })
       // first the way, so that no page flashes that is not the dashboard
-      await navigate('/dashboard', { replace: true })
+      if (!again) await navigate('/dashboard', { replace: true })
       queryClient.setQueryData(sessionQuery().queryKey, user)
     },
     onError: (error) =>
@@ -45,9 +45,10 @@ function useSignIn() {
   })
 }
 
-export function Login() {
+/** `again`: who was signed in until the session ended; their page is still there. */
+export function Login({ again }: { again?: string }) {
   const { business } = useSite()
-  const { mutate, isPending } = useSignIn()
+  const { mutate, isPending } = useSignIn(again !== undefined)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -66,7 +67,9 @@ export function Login() {
           <h1 id="login-title" css={{ fontSize: text.xl }}>
             {business.product}
           </h1>
-          <p css={{ color: color.muted }}>Sign in to your account</p>
+          <p css={{ color: color.muted }}>
+            {again ? 'Your session has ended. Sign in to go on where you were.' : 'Sign in to your account'}
+          </p>
         </div>
         <Field
           label="Username"
@@ -74,7 +77,8 @@ export function Login() {
           placeholder="Enter your username"
           autoComplete="username"
           autoCapitalize="none"
-          autoFocus
+          defaultValue={again}
+          autoFocus={!again}
           required
         />
         <Field
@@ -83,6 +87,7 @@ export function Login() {
           type="password"
           placeholder="Enter your password"
           autoComplete="current-password"
+          autoFocus={again !== undefined}
           required
         />
         <Button tone="primary" type="submit" disabled={isPending}>

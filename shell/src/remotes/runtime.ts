@@ -4,7 +4,7 @@ import {
   registerRemotes as register,
   registerPlugins,
 } from '@module-federation/enhanced/runtime'
-import type { Remote, RoutesModule, WidgetsModule } from '@plumbline/contract'
+import type { Lender, Remote, RoutesModule, WidgetsModule } from '@plumbline/contract'
 
 const timeoutMs = 5_000
 
@@ -81,3 +81,17 @@ async function load<Module>({ name, title }: Remote, exposed: string): Promise<M
 /** Loads a remote's routes or widgets; a second call after a failure tries again. */
 export const loadRoutes = (remote: Remote) => load<RoutesModule>(remote, 'routes')
 export const loadWidgets = (remote: Remote) => load<WidgetsModule>(remote, 'widgets')
+
+/** Finds what a remote lends, by the widgets of its `mfe.json`. */
+export const lending =
+  (remotes: readonly Remote[]) =>
+  (remoteName: string, name: string): Lender | null => {
+    const remote = remotes.find((it) => it.name === remoteName)
+    if (!remote?.release || !remote.widgets.includes(name)) return null
+    const load = async () => {
+      const widget = (await loadWidgets(remote))[name]
+      if (!widget) throw new Error(`${remote.name} lends no ${name}`)
+      return widget
+    }
+    return { title: remote.title, load }
+  }

@@ -4,20 +4,25 @@ import { color, radius, text } from './tokens.ts'
 export const initials = (firstName: string, lastName: string): string =>
   [firstName, lastName].map((name) => [...name.trim()][0]?.toLocaleUpperCase() ?? '').join('')
 
+const sizes = { sm: 28, md: 36, lg: 48 }
+const letters = { sm: text.xs, md: text.sm, lg: text.lg }
+
+type AvatarProps = { firstName: string; lastName: string; size?: keyof typeof sizes }
+
 /** A person at a glance; the name stands beside it, so it is silent. */
-export const Avatar = ({ firstName, lastName }: { firstName: string; lastName: string }) => (
+export const Avatar = ({ firstName, lastName, size = 'md' }: AvatarProps) => (
   <span
     aria-hidden
     css={{
-      display: 'grid',
+      display: 'inline-grid',
       placeItems: 'center',
       flex: 'none',
-      width: 36,
-      height: 36,
+      width: sizes[size],
+      height: sizes[size],
       borderRadius: radius.pill,
       background: color.sunken,
       color: color.muted,
-      fontSize: text.sm,
+      fontSize: letters[size],
       fontWeight: 600,
     }}
   >

@@ -1,42 +1,59 @@
 import { css } from '@emotion/react'
-import { type ComponentProps, useId } from 'react'
-import { color, motion, phone, radius, space, text } from './tokens.ts'
+import { CircleAlert } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId, useMemo } from 'react'
+import { FieldContext } from './control.ts'
+import { Input } from './Input.tsx'
+import { color, space, text } from './tokens.ts'
 
-export const inputStyle = css`
-  width: 100%;
-  min-height: 40px;
-  padding: 0 ${space(3)};
-  border: 1px solid ${color.control};
-  border-radius: ${radius.control};
-  background: ${color.surface};
-  transition: border-color ${motion};
-  &::placeholder { color: ${color.muted}; opacity: 1; }
-  &:hover { border-color: ${color.ink}; }
-  &[aria-invalid='true'] { border-color: ${color.red}; }
-  ${phone} { min-height: 44px; font-size: 16px; }
+const note = css`
+  color: ${color.muted};
+  font-size: ${text.sm};
 `
 
-/** A labelled text input; `error` appears below it and is read with it. */
-export function Field({
-  label,
-  error,
-  ...input
-}: ComponentProps<'input'> & { label: string; error?: string }) {
-  const id = useId()
+const wrong = css`
+  display: flex;
+  gap: ${space(1.5)};
+  color: ${color.red};
+  font-size: ${text.sm};
+  svg { flex: none; margin-top: 2px; }
+`
+
+type FieldProps = Omit<ComponentProps<'input'>, 'children'> & {
+  label: string
+  hint?: ReactNode
+  error?: string
+  /** Any control of this package; a text input when there is none. */
+  children?: ReactNode
+}
+
+/** A control with its label, its hint and its error, which are read with it: `<Field label="Name" name="name" />`. */
+export function Field({ label, hint, error, children, id, required, ...input }: FieldProps) {
+  const own = useId()
+  const control = id ?? own
+  const describedBy = [hint && `${control}-hint`, error && `${control}-error`].filter(Boolean).join(' ')
+  const context = useMemo(
+    () => ({
+      id: control,
+      ...(required && { required }),
+      ...(error && { 'aria-invalid': true as const }),
+      ...(describedBy && { 'aria-describedby': describedBy }),
+    }),
+    [control, required, error, describedBy],
+  )
   return (
-    <div css={{ display: 'grid', gap: space(1.5) }}>
-      <label htmlFor={id} css={{ fontWeight: 600, fontSize: text.sm }}>
+    <div css={{ display: 'grid', gap: space(1.5), alignContent: 'start', minWidth: 0 }}>
+      <label htmlFor={control} css={{ fontWeight: 600, fontSize: text.sm }}>
         {label}
       </label>
-      <input
-        id={id}
-        css={inputStyle}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        {...input}
-      />
+      <FieldContext value={context}>{children ?? <Input {...input} />}</FieldContext>
+      {hint && (
+        <p id={`${control}-hint`} css={note}>
+          {hint}
+        </p>
+      )}
       {error && (
-        <p id={`${id}-error`} css={{ color: color.red, fontSize: text.sm }}>
+        <p id={`${control}-error`} css={wrong}>
+          <CircleAlert size={14} aria-hidden />
           {error}
         </p>
       )}

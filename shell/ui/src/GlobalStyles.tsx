@@ -7,10 +7,13 @@ const variables = (theme: Record<ColorName, string>) =>
     .join('')
 
 const styles = css`
-  :root { ${variables(light)} color-scheme: light; }
-  @media (prefers-color-scheme: dark) { :root { ${variables(dark)} color-scheme: dark; } }
+  :root, [data-theme='light'] { ${variables(light)} color-scheme: light; }
+  @media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${variables(dark)} color-scheme: dark; } }
+  [data-theme='dark'] { ${variables(dark)} color-scheme: dark; }
   *, *::before, *::after { box-sizing: border-box; }
-  html { -webkit-text-size-adjust: 100%; }
+  html { background: ${color.paper}; -webkit-text-size-adjust: 100%; }
+  html[data-modal] { overflow: hidden; }
+  html[data-modal] body { padding-right: var(--scrollbar, 0px); }
   body {
     margin: 0;
     background: ${color.paper};
@@ -25,10 +28,11 @@ const styles = css`
   button, input, select, textarea { font: inherit; color: inherit; }
   :focus-visible { outline: 2px solid ${color.accent}; outline-offset: 2px; }
   h1:focus { outline: none; }
+  ::selection { background: ${color.accent}; color: ${color.onAccent}; }
   @media (prefers-reduced-motion: reduce) {
-    *, *::before, *::after { animation-duration: 0.01ms !important; transition-duration: 0.01ms !important; }
+    *, *::before, *::after { animation-duration: 0.01ms !important; animation-iteration-count: 1 !important; transition-duration: 0.01ms !important; }
   }
 `
 
-/** The ground every screen stands on: variables of both themes, type, focus. */
+/** The ground every screen stands on: type, focus, and both themes, by the system or by `data-theme`. */
 export const GlobalStyles = () => <Global styles={styles} />

@@ -1,7 +1,9 @@
 import { css, keyframes } from '@emotion/react'
 import { X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
-import { color, motion, radius, shadow, space } from './tokens.ts'
+import { createPortal } from 'react-dom'
+import { buttonStyle } from './Button.tsx'
+import { color, layer, motion, phone, radius, shadow, space } from './tokens.ts'
 
 export type ToastView = {
   id: number
@@ -9,6 +11,8 @@ export type ToastView = {
   description?: string
   tone: 'default' | 'destructive'
   open: boolean
+  /** A button; the notification stays twice as long for it. */
+  action?: { label: string; onSelect: () => void }
 }
 
 const rise = keyframes`from { opacity: 0; transform: translateY(8px) }`
@@ -31,16 +35,16 @@ const card = css`
 
 const viewport = css`
   position: fixed;
-  z-index: 60;
-  inset: auto 0 0 0;
+  z-index: ${layer.toast};
+  inset: auto 0 0 auto;
   display: grid;
   gap: ${space(2)};
   margin: 0;
   padding: ${space(4)};
   list-style: none;
   outline: none;
-  @media (min-width: 768px) { left: auto; width: 420px; }
-  @media (max-width: 767px) { bottom: 64px; }
+  width: 420px;
+  ${phone} { inset: 0 0 auto; width: auto; padding: calc(${space(3)} + env(safe-area-inset-top)) ${space(3)} ${space(3)}; }
 `
 
 const close = css`
@@ -57,6 +61,13 @@ const close = css`
   cursor: pointer;
 `
 
+const act = css`
+  justify-self: start;
+  margin-top: ${space(2)};
+`
+
+const durationMs = 5_000
+
 /** Shows notifications: 5 s, swipe right by 50 px to dismiss, F8 moves the focus there. */
 export const Toaster = ({
   toasts,
@@ -65,23 +76,39 @@ export const Toaster = ({
   toasts: readonly ToastView[]
   onDismiss: (id: number) => void
 }) => (
-  <Primitive.Provider duration={5_000} swipeDirection="right" swipeThreshold={50}>
-    {toasts.map(({ id, title, description, tone, open }) => (
+  <Primitive.Provider duration={durationMs} swipeDirection="right" swipeThreshold={50}>
+    {toasts.map(({ id, title, description, tone, open, action }) => (
       <Primitive.Root
         key={id}
         css={card}
         data-tone={tone}
         open={open}
+        duration={action ? 2 * durationMs : durationMs}
         type={tone === 'destructive' ? 'foreground' : 'background'}
         onOpenChange={(next) => !next && onDismiss(id)}
       >
         <Primitive.Title css={{ fontWeight: 600 }}>{title}</Primitive.Title>
         {description && <Primitive.Description>{description}</Primitive.Description>}
+        {action && (
+          <Primitive.Action
+            css={[buttonStyle('secondary', 'sm'), act]}
+            altText={action.label}
+            onClick={action.onSelect}
+          >
+            {action.label}
+          </Primitive.Action>
+        )}
         <Primitive.Close css={close} aria-label="Dismiss">
           <X size={16} aria-hidden />
         </Primitive.Close>
       </Primitive.Root>
     ))}
-    <Primitive.Viewport css={viewport} hotkey={['F8']} />
+    {createPortal(
+      // outside of what a dialog makes inert
+      <div data-toasts>
+        <Primitive.Viewport css={viewport} hotkey={['F8']} />
+      </div>,
+      document.body,
+    )}
   </Primitive.Provider>
 )

@@ -1,23 +1,8 @@
-import { css, keyframes } from '@emotion/react'
+import { css } from '@emotion/react'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { color, radius, space, text } from './tokens.ts'
-
-const breathe = keyframes`from { opacity: 1 } to { opacity: 0.45 }`
-const appear = keyframes`from { visibility: hidden } to { visibility: visible }`
-
-const bone = css`
-  display: block;
-  border-radius: ${radius.control};
-  background: ${color.line};
-  animation: ${appear} 0.15s step-end, ${breathe} 0.9s 0.15s ease-in-out infinite alternate;
-`
-
-/** A grey bar where something will be; nothing is seen for the first 150 ms. */
-export const Skeleton = ({ width = '100%', height = 14 }: { width?: number | string; height?: number }) => (
-  <span css={bone} style={{ width, height }} />
-)
 
 const frame = css`
   display: grid;
@@ -27,6 +12,8 @@ const frame = css`
   border: 1px dashed ${color.line};
   border-radius: ${radius.surface};
   text-align: center;
+  /* inside of a card there is a frame already */
+  [data-card-body] > & { padding: ${space(8)} ${space(4)}; border: 0; }
 `
 
 /** Says what a place is for while nothing is there, and offers what to do. */

@@ -20,7 +20,10 @@ const texts: [ColorName, ColorName][] = [
   ),
   ['ink', 'sunken'],
   ['muted', 'sunken'],
+  ['paper', 'ink'],
   ['accent', 'accentTint'],
+  ['ink', 'accentTint'],
+  ['muted', 'accentTint'],
   ['onAccent', 'accent'],
   ['onAccent', 'accentStrong'],
   ['onRed', 'red'],
@@ -32,6 +35,7 @@ const texts: [ColorName, ColorName][] = [
 const edges: [ColorName, ColorName][] = [
   ['control', 'surface'],
   ['control', 'paper'],
+  ['control', 'sunken'],
   ['accent', 'paper'],
 ]
 

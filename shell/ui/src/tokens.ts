@@ -20,6 +20,8 @@ export const light = {
   blue: '#2B63A3',
   blueTint: '#E8F0F9',
   onRed: '#FFFFFF',
+  overlay: '#1D273373',
+  shade: '#1D273324',
 }
 
 export const dark: typeof light = {
@@ -43,6 +45,8 @@ export const dark: typeof light = {
   blue: '#8DB8E8',
   blueTint: '#1C2B3B',
   onRed: '#2A0B09',
+  overlay: '#06090CA6',
+  shade: '#00000073',
 }
 
 export type ColorName = keyof typeof light
@@ -57,7 +61,11 @@ export const color = Object.fromEntries(Object.keys(light).map((name) => [name, 
 export const space = (steps: number) => `${steps * 4}px`
 export const radius = { control: '6px', surface: '10px', pill: '999px' }
 export const text = { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px', xxl: '24px', xxxl: '32px' }
-export const shadow = { float: '0 1px 2px rgb(29 39 51 / 0.08), 0 8px 24px rgb(29 39 51 / 0.14)' }
+/** Only for what floats. */
+export const shadow = { float: `0 1px 2px ${color.shade}, 0 8px 24px ${color.shade}` }
 export const motion = '150ms cubic-bezier(0.2, 0, 0, 1)'
+export const motionMs = 150
+/** What lies over what; menus, lists and tooltips are in the browser's top layer, above all of these. */
+export const layer = { sticky: 10, header: 40, modal: 50, toast: 60 }
 export const phone = '@media (max-width: 767px)'
 export const font = "'Figtree Variable', 'Figtree Fallback', system-ui, sans-serif"

@@ -1,0 +1,24 @@
+import { dismissToast, toastsAtom } from '@plumbline/contract'
+import { useAtomValue } from 'jotai'
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+const Toaster = lazy(async () => ({ default: (await import('@plumbline/ui/toaster')).Toaster }))
+
+// the page comes first; then the place for notifications is there before it is needed, as screen readers want it
+const quietMs = 2_000
+
+/** Notifications, loaded once the page stands or the first one is due. */
+export function Notifications() {
+  const toasts = useAtomValue(toastsAtom)
+  const [ready, setReady] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), quietMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!ready && toasts.length === 0) return null
+  return (
+    <Suspense>
+      <Toaster toasts={toasts} onDismiss={dismissToast} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,63 @@
+import { css } from '@emotion/react'
+import { Widget } from '@plumbline/contract'
+import { buttonStyle, Card, EmptyState, phone, space } from '@plumbline/ui'
+import { Plus } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { Page } from '../pages/Page.tsx'
+import { Figures } from './Figures.tsx'
+import { RecentActivity } from './RecentActivity.tsx'
+
+const actions = [
+  { label: 'New Customer', to: '/customers/new' },
+  { label: 'New Appointment', to: '/appointments/new' },
+  { label: 'New Invoice', to: '/invoices/new' },
+]
+
+const action = [
+  ...buttonStyle('secondary'),
+  css`
+    ${phone} { flex: 1 1 0; flex-direction: column; gap: ${space(1)}; padding: ${space(2)}; font-size: 13px; }
+  `,
+]
+
+const columns = css`
+  display: grid;
+  grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+  gap: ${space(6)};
+  align-items: start;
+  > div { display: grid; gap: ${space(6)}; }
+  @media (max-width: 1100px) { grid-template-columns: minmax(0, 1fr); }
+`
+
+/** What needs somebody now: figures, the next jobs, who waits for an answer, what happened. */
+export const Dashboard = () => (
+  <Page
+    title="Business Dashboard"
+    actions={actions.map(({ label, to }) => (
+      <Link key={to} to={to} css={action}>
+        <Plus size={16} aria-hidden />
+        {label}
+      </Link>
+    ))}
+  >
+    <Figures />
+    <div css={columns}>
+      <div>
+        <Widget
+          remote="scheduling"
+          name="UpcomingJobs"
+          height={260}
+          otherwise={
+            <Card title="Upcoming Jobs">
+              <EmptyState title="Scheduling is not installed">
+                Upcoming jobs stand here once it is.
+              </EmptyState>
+            </Card>
+          }
+        />
+        <Widget remote="crm" name="NewLeads" />
+      </div>
+      <RecentActivity />
+    </div>
+  </Page>
+)

@@ -1,0 +1,91 @@
+import { css } from '@emotion/react'
+import { formatMoney } from '@plumbline/contract'
+import type { DashboardStats } from '@plumbline/insights/api'
+import { ErrorState, phone, Skeleton, Stat, space, VisuallyHidden } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { CircleDollarSign, Contact, type LucideIcon, Star, Wrench } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { statsQuery } from './queries.ts'
+
+const grid = css`
+  display: grid;
+  grid-template-columns: repeat(4, minmax(0, 1fr));
+  gap: ${space(4)};
+  margin-bottom: ${space(6)};
+  @media (max-width: 1100px) { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  ${phone} { gap: ${space(3)}; }
+`
+
+type Figure = {
+  name: keyof DashboardStats['trends']
+  label: string
+  to?: string
+  icon: LucideIcon
+  shown: (stats: DashboardStats) => string
+  /** What stands below it until there is a period to compare with. */
+  sample: string
+}
+
+const figures: Figure[] = [
+  {
+    name: 'totalRevenue',
+    label: 'Total Revenue',
+    to: '/invoices',
+    icon: CircleDollarSign,
+    shown: (stats) => formatMoney(stats.totalRevenue),
+    sample: '+12.5% from last month',
+  },
+  {
+    name: 'activeJobs',
+    label: 'Active Jobs',
+    to: '/scheduler',
+    icon: Wrench,
+    shown: (stats) => String(stats.activeJobs),
+    sample: '+3 from last week',
+  },
+  {
+    name: 'newLeads',
+    label: 'New Leads',
+    to: '/crm?tab=leads&status=new',
+    icon: Contact,
+    shown: (stats) => String(stats.newLeads),
+    sample: '+8 this week',
+  },
+  {
+    name: 'satisfaction',
+    label: 'Customer Satisfaction',
+    icon: Star,
+    shown: (stats) => `${stats.satisfaction.toFixed(1)}/5`,
+    sample: '+0.1 from last month',
+  },
+]
+
+/** The four figures of the business. */
+export function Figures() {
+  const { data, error, refetch } = useQuery(statsQuery())
+  if (error) return <ErrorState title="The figures could not be loaded" onRetry={() => void refetch()} />
+  return (
+    <div css={grid}>
+      {figures.map(({ name, label, to, icon, shown, sample }) =>
+        data ? (
+          <Stat
+            key={name}
+            icon={icon}
+            label={to ? <Link to={to}>{label}</Link> : label}
+            value={shown(data)}
+            hint={data.trends[name] ?? <Sample text={sample} />}
+          />
+        ) : (
+          <Skeleton key={name} height={118} />
+        ),
+      )}
+    </div>
+  )
+}
+
+const Sample = ({ text }: { text: string }) => (
+  <span title="A sample: there is no earlier period to compare with yet">
+    {text}
+    <VisuallyHidden> (a sample: there is no earlier period to compare with yet)</VisuallyHidden>
+  </span>
+)

@@ -1,0 +1,130 @@
+import { age, formatDateTime } from '@plumbline/contract'
+import type { Happening } from '@plumbline/insights/api'
+import {
+  Button,
+  Card,
+  color,
+  Drawer,
+  ErrorState,
+  Skeleton,
+  space,
+  Timeline,
+  type TimelineEntry,
+  VisuallyHidden,
+} from '@plumbline/ui'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import {
+  CalendarDays,
+  CircleDollarSign,
+  Contact,
+  type LucideIcon,
+  MessageSquare,
+  ReceiptText,
+  User,
+} from 'lucide-react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { feedQuery, newestQuery } from './queries.ts'
+
+const icons: Record<Happening['kind'], LucideIcon> = {
+  customer: User,
+  lead: Contact,
+  appointment: CalendarDays,
+  invoice: ReceiptText,
+  payment: CircleDollarSign,
+  message: MessageSquare,
+}
+
+const entryOf = ({ id, kind, title, person, at, actor, link }: Happening, now: Date): TimelineEntry => ({
+  id,
+  icon: icons[kind],
+  title: link ? (
+    <Link
+      to={link}
+      css={{ color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } }}
+    >
+      {title}
+    </Link>
+  ) : (
+    title
+  ),
+  at: (
+    <time dateTime={at} title={formatDateTime(at)}>
+      {age(at, now)}
+    </time>
+  ),
+  children: person ? `${person} · by ${actor}` : `by ${actor}`,
+})
+
+// what the place will look like, until something has happened
+const samples: TimelineEntry[] = [
+  {
+    id: 'a',
+    icon: CalendarDays,
+    title: 'General Repairs scheduled',
+    at: '2 hours ago',
+    children: 'A customer · by staff',
+  },
+  {
+    id: 'b',
+    icon: CircleDollarSign,
+    title: '$150.00 paid by cash',
+    at: 'yesterday',
+    children: 'A customer · by staff',
+  },
+  { id: 'c', icon: Contact, title: 'Asked for an estimate', at: '2 days ago', children: 'A visitor' },
+]
+
+/** The three newest things that happened; all of them behind 'View all activity'. */
+export function RecentActivity() {
+  const { data, error, refetch } = useQuery(newestQuery())
+  const [params, setParams] = useSearchParams()
+  const open = params.get('activity') === 'all'
+  const show = (all: boolean) => setParams(all ? { activity: 'all' } : {}, { preventScrollReset: true })
+  return (
+    <Card
+      title="Recent Activity"
+      action={
+        <Button tone="quiet" size="sm" onClick={() => show(true)} disabled={!data || data.length === 0}>
+          View all activity
+        </Button>
+      }
+    >
+      {error ? (
+        <ErrorState title="Recent activity could not be loaded" onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton height={150} />
+      ) : data.length === 0 ? (
+        <div title="Samples: nothing has happened yet" css={{ opacity: 0.75 }}>
+          <VisuallyHidden>These are samples; nothing has happened yet.</VisuallyHidden>
+          <Timeline entries={samples} />
+        </div>
+      ) : (
+        <Timeline entries={data.map((it) => entryOf(it, new Date()))} />
+      )}
+      <Drawer open={open} onClose={() => show(false)} title="Activity">
+        <Feed />
+      </Drawer>
+    </Card>
+  )
+}
+
+function Feed() {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
+    feedQuery(),
+  )
+  if (error) return <ErrorState title="The activity could not be loaded" onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={400} />
+  const now = new Date()
+  return (
+    <>
+      <Timeline entries={data.pages.flat().map((it) => entryOf(it, now))} />
+      {hasNextPage ? (
+        <Button css={{ marginTop: space(5) }} busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      ) : (
+        <p css={{ marginTop: space(5), color: color.muted }}>That is everything.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { call } from '@plumbline/contract'
+import { activity, dashboardStats } from '@plumbline/insights/api'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+
+const changedBy = ['customer', 'lead', 'appointment', 'invoice']
+
+export const statsQuery = () =>
+  queryOptions({
+    queryKey: ['stats'],
+    queryFn: ({ signal }) => call(dashboardStats, { signal }),
+    meta: { changedBy },
+  })
+
+export const newestQuery = () =>
+  queryOptions({
+    queryKey: ['activity', 'newest'],
+    queryFn: ({ signal }) => call(activity, { query: { limit: '3' }, signal }),
+    meta: { changedBy },
+  })
+
+const pageSize = 30
+
+/** The whole feed, a page after the other. */
+export const feedQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ['activity', 'all'],
+    queryFn: ({ signal, pageParam }) =>
+      call(activity, { query: { limit: String(pageSize), before: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.id),
+    meta: { changedBy },
+  })

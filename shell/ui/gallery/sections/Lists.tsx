@@ -1,0 +1,109 @@
+import { Phone } from 'lucide-react'
+import { useState } from 'react'
+import {
+  Avatar,
+  Card,
+  type Column,
+  color,
+  DataTable,
+  EmptyState,
+  IconButton,
+  Pagination,
+  StatusBadge,
+  space,
+  text,
+  VirtualList,
+} from '../../src/index.ts'
+import { type Person, people } from '../people.ts'
+import { Section } from '../Section.tsx'
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const states = ['paid', 'pending', 'overdue', 'draft']
+const pageSize = 6
+
+const columns: Column<Person>[] = [
+  { key: 'name', label: 'Customer', cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
+  { key: 'address', label: 'Address', cell: ({ address }) => address, card: 'plain' },
+  {
+    key: 'status',
+    label: 'Status',
+    card: 'end',
+    cell: ({ id }) => <StatusBadge status={states[Number(id) % states.length] ?? ''} />,
+  },
+  {
+    key: 'amount',
+    label: 'Amount',
+    align: 'end',
+    card: 'end',
+    cell: ({ cents }) => dollars.format(cents / 100),
+  },
+  {
+    key: 'call',
+    label: 'Actions',
+    align: 'end',
+    card: 'hidden',
+    cell: ({ firstName }) => <IconButton label={`Call ${firstName}`} icon={Phone} />,
+  },
+]
+
+function Paged() {
+  const [page, setPage] = useState(1)
+  const first = (page - 1) * pageSize
+  return (
+    <div css={{ display: 'grid', gap: space(4) }}>
+      <DataTable
+        label="Invoices"
+        columns={columns}
+        rows={people.slice(first, first + pageSize)}
+        rowKey={({ id }) => id}
+        link={({ id }, content) => <a href={`#invoice-${id}`}>{content}</a>}
+      />
+      <Pagination page={page} pages={12} onChange={setPage}>
+        {first + 1}–{first + pageSize} of 72 invoices
+      </Pagination>
+    </div>
+  )
+}
+
+const Line = ({ person: { firstName, lastName, address } }: { person: Person }) => (
+  <div
+    css={{
+      display: 'flex',
+      gap: space(3),
+      alignItems: 'center',
+      padding: `${space(2.5)} ${space(5)}`,
+      borderBottom: `1px solid ${color.line}`,
+    }}
+  >
+    <Avatar firstName={firstName} lastName={lastName} />
+    <div css={{ minWidth: 0 }}>
+      <div css={{ fontWeight: 600 }}>{`${firstName} ${lastName}`}</div>
+      <div css={{ color: color.muted, fontSize: text.sm }}>{address}</div>
+    </div>
+  </div>
+)
+
+export const Lists = () => (
+  <Section title="Lists">
+    <Paged />
+    <DataTable
+      label="Loading"
+      columns={columns.slice(0, 4)}
+      rows={undefined}
+      rowKey={({ id }) => id}
+      compact
+    />
+    <DataTable
+      label="Nothing"
+      columns={columns}
+      rows={[]}
+      rowKey={({ id }) => id}
+      empty={<EmptyState title="No invoices found">Invoices appear here once a job is completed.</EmptyState>}
+    />
+    <Card title="Customers (2,000)" flush>
+      <VirtualList label="Customers" items={people} itemKey={({ id }) => id} height={320} estimate={60}>
+        {(person) => <Line person={person} />}
+      </VirtualList>
+    </Card>
+  </Section>
+)

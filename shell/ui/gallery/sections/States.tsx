@@ -1,0 +1,45 @@
+import { Plus } from 'lucide-react'
+import {
+  Button,
+  Card,
+  EmptyState,
+  ErrorState,
+  Skeleton,
+  Spinner,
+  space,
+  VisuallyHidden,
+} from '../../src/index.ts'
+import { Columns, Row, Section } from '../Section.tsx'
+
+export const States = () => (
+  <Section title="States">
+    <Columns min={340} stretch>
+      <EmptyState
+        title="No customers found"
+        action={
+          <Button tone="primary">
+            <Plus size={16} aria-hidden />
+            New Customer
+          </Button>
+        }
+      >
+        Everybody you work for has a place here: their jobs, invoices and messages.
+      </EmptyState>
+      <ErrorState title="The invoices could not be loaded" onRetry={() => {}}>
+        Nothing you saved is lost.
+      </ErrorState>
+    </Columns>
+    <Card>
+      <div css={{ display: 'grid', gap: space(3) }}>
+        <Skeleton width="40%" height={20} />
+        <Skeleton />
+        <Skeleton width="80%" />
+      </div>
+    </Card>
+    <Row>
+      <Spinner label="Loading" />
+      <Spinner size={24} label="Loading more" />
+      <VisuallyHidden>Only read out</VisuallyHidden>
+    </Row>
+  </Section>
+)

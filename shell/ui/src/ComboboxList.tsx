@@ -1,0 +1,116 @@
+import { css } from '@emotion/react'
+import { Check, RotateCw } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { Button } from './Button.tsx'
+import { floatingStyle } from './floating.ts'
+import { useFloating } from './place.ts'
+import { color, phone, radius, space, text } from './tokens.ts'
+import type { Found, Option } from './useSearch.ts'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+const list = css`
+  display: grid;
+  padding: ${space(1)};
+  &:empty { display: none; }
+`
+
+const entry = css`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(3)};
+  min-height: 40px;
+  padding: ${space(1.5)} ${space(2)};
+  border-radius: ${radius.control};
+  line-height: 1.35;
+  cursor: pointer;
+  overflow-wrap: anywhere;
+  svg { flex: none; color: ${color.accent}; }
+  &:hover { background: ${color.sunken}; }
+  &[data-active] { background: ${color.accentTint}; }
+  ${phone} { min-height: 48px; }
+`
+
+const note = css`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(3)};
+  min-height: 48px;
+  padding: ${space(2)} ${space(3)};
+  color: ${color.muted};
+`
+
+type ComboboxListProps = {
+  id: string
+  anchor: RefObject<Element | null>
+  found: Found & { retry: () => void }
+  active: number
+  chosen: Option | null
+  empty: string
+  onChoose: (option: Option) => void
+}
+
+export function ComboboxList({ id, anchor, found, active, chosen, empty, onChoose }: ComboboxListProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useFloating(anchor, box, true, { sameWidth: true })
+  const { state, options } = found
+  useEffect(() => {
+    if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, active])
+  const nothing = options.length === 0
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the focus stays in the input, whatever is pressed in here
+    <div
+      ref={box}
+      popover="manual"
+      css={[floatingStyle, { maxHeight: 328 }]}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <div>
+        <div id={`${id}-list`} role="listbox" aria-label="Results" css={list}>
+          {options.map((option, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are pressed in the input
+            // biome-ignore lint/a11y/useFocusableInteractive: the input has the focus and names the active one
+            <div
+              key={option.value}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={option.value === chosen?.value}
+              data-active={index === active || undefined}
+              css={entry}
+              onClick={() => onChoose(option)}
+            >
+              <span>
+                {option.label}
+                {option.detail && (
+                  <span css={{ display: 'block', color: color.muted, fontSize: text.sm }}>
+                    {option.detail}
+                  </span>
+                )}
+              </span>
+              {option.value === chosen?.value && <Check size={16} aria-hidden />}
+            </div>
+          ))}
+        </div>
+        <div role="status">
+          {state === 'failed' ? (
+            <div css={note}>
+              The search did not work.
+              <Button size="sm" tabIndex={-1} onClick={found.retry}>
+                <RotateCw size={14} aria-hidden />
+                Try again
+              </Button>
+            </div>
+          ) : nothing ? (
+            <div css={note}>{state === 'loading' ? 'Searching…' : empty}</div>
+          ) : (
+            <VisuallyHidden>
+              {state === 'ready' && `${options.length} ${options.length === 1 ? 'result' : 'results'}`}
+            </VisuallyHidden>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+
+type WindowedRowsProps = Omit<ComponentProps<'tbody'>, 'children'> & {
+  count: number
+  /** The height of one row, roughly; what is shown is measured. */
+  estimate?: number
+  row: (
+    index: number,
+    props: { ref: (node: HTMLTableRowElement | null) => void; 'data-index': number },
+  ) => ReactNode
+}
+
+const spacer = { padding: 0, border: 0, display: 'block' } as const
+
+/** The rows of a long table, of which only what is seen exists; the page itself scrolls. */
+export function WindowedRows({ count, estimate = 61, row, ...rest }: WindowedRowsProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [scrollMargin, setScrollMargin] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above may change with what is shown
+  useLayoutEffect(() => {
+    if (body.current) setScrollMargin(body.current.getBoundingClientRect().top + window.scrollY)
+  }, [count])
+  const list = useWindowVirtualizer({ count, estimateSize: () => estimate, overscan: 10, scrollMargin })
+  const shown = list.getVirtualItems()
+  const before = (shown[0]?.start ?? scrollMargin) - scrollMargin
+  const after = list.getTotalSize() - ((shown.at(-1)?.end ?? scrollMargin) - scrollMargin)
+  return (
+    <tbody ref={body} {...rest}>
+      {before > 0 && (
+        <tr aria-hidden data-spacer>
+          <td style={{ ...spacer, height: before }} />
+        </tr>
+      )}
+      {shown.map(({ index }) => row(index, { ref: list.measureElement, 'data-index': index }))}
+      {after > 0 && (
+        <tr aria-hidden data-spacer>
+          <td style={{ ...spacer, height: after }} />
+        </tr>
+      )}
+    </tbody>
+  )
+}

@@ -1,0 +1,82 @@
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { motionMs } from './tokens.ts'
+
+const layers = '[data-layer]:not([data-leaving])'
+const stops =
+  'a[href], button:not(:disabled), input:not(:disabled, [type=hidden]), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]'
+
+/**
+ * Makes everything but the top layer inert, except notifications. The state is in the document alone,
+ * for the layers of several micro-frontends lie over each other.
+ */
+function settle(): void {
+  const top = [...document.querySelectorAll(layers)].at(-1)
+  for (const child of document.body.children)
+    if (child instanceof HTMLElement && !child.matches('[data-toasts]'))
+      child.inert = top !== undefined && child !== top
+  const { documentElement: html } = document
+  if (top && !html.hasAttribute('data-modal'))
+    html.style.setProperty('--scrollbar', `${window.innerWidth - html.clientWidth}px`)
+  html.toggleAttribute('data-modal', top !== undefined)
+}
+
+function keepInside(panel: HTMLElement, event: KeyboardEvent): void {
+  const all = [...panel.querySelectorAll<HTMLElement>(stops)].filter((it) => it.checkVisibility())
+  const [first = panel, last = panel] = [all[0], all.at(-1)]
+  const at = document.activeElement
+  const outside = !panel.contains(at) || at === panel
+  const next = event.shiftKey ? (at === first || outside) && last : (at === last || outside) && first
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+/** What makes a layer modal: it takes the focus, keeps it, gives it back, and goes with Esc. */
+export function useModal(layer: RefObject<HTMLElement | null>, leaving: boolean, onClose: () => void): void {
+  const [opener] = useState(() => document.activeElement)
+  useLayoutEffect(() => {
+    const panel = layer.current
+    const goBack = () => {
+      settle()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+    }
+    // not only in the clean-up: React gives the focus back to where it was when that has run
+    if (leaving || !panel) return goBack()
+    delete panel.dataset.leaving
+    settle()
+    if (!panel.contains(document.activeElement))
+      (
+        panel.querySelector<HTMLElement>('[data-autofocus]') ?? panel.querySelector<HTMLElement>('[role]')
+      )?.focus()
+    return () => {
+      panel.dataset.leaving = ''
+      goBack()
+    }
+  }, [layer, leaving, opener])
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const panel = layer.current
+    if (!panel || panel.inert || leaving || event.defaultPrevented) return
+    if (event.key === 'Tab') return keepInside(panel, event)
+    if (event.key !== 'Escape' || event.isComposing) return
+    event.preventDefault()
+    onClose()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
+/** `entered` while open, `leaving` for as long as the way out takes, then nothing. */
+export function usePresence(open: boolean): 'entered' | 'leaving' | undefined {
+  const [present, setPresent] = useState(open)
+  if (open && !present) setPresent(true)
+  useEffect(() => {
+    if (open) return
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const timer = setTimeout(() => setPresent(false), still ? 0 : motionMs)
+    return () => clearTimeout(timer)
+  }, [open])
+  return open ? 'entered' : present ? 'leaving' : undefined
+}
