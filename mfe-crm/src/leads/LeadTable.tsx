@@ -1,139 +1,128 @@
 import { css } from '@emotion/react'
+import { formatDateTime, formatDay, formatMoney } from '@plumbline/contract'
 import type { Lead } from '@plumbline/crm/api'
-import { Avatar, buttonStyle, color, radius, StatusBadge, space, text } from '@plumbline/ui'
-import { Mail, Phone } from 'lucide-react'
-import { age, receivedAt, serviceLabel, sourceLabel } from './lead.ts'
+import {
+  Avatar,
+  Button,
+  type Column,
+  color,
+  DataTable,
+  IconButton,
+  StatusBadge,
+  space,
+  text,
+} from '@plumbline/ui'
+import { Pencil, UserPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { fullName, mail, sourceLabel, telephone } from '../customers/customer.ts'
+import { serviceLabel, waiting } from './lead.ts'
 
-// by the room the list has, not by the screen: beside the sidebar a tablet has little
-const narrow = '@container (max-width: 720px)'
-
-const table = css`
-  width: 100%;
-  border: 1px solid ${color.line};
-  border-radius: ${radius.surface};
-  border-spacing: 0;
-  background: ${color.surface};
-  th { padding: ${space(2.5)} ${space(4)}; color: ${color.muted}; font-size: ${text.sm}; font-weight: 500; text-align: left; white-space: nowrap; }
-  td { padding: ${space(3)} ${space(4)}; border-top: 1px solid ${color.line}; vertical-align: top; }
-  tbody tr:hover { background: ${color.paper}; }
-  ${narrow} {
-    &, tbody, tr, td { display: block; }
-    border: 0;
-    background: none;
-    thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
-    tr { margin-bottom: ${space(3)}; padding: ${space(4)}; border: 1px solid ${color.line}; border-radius: ${radius.surface}; background: ${color.surface}; }
-    td { padding: 0; border: 0; }
-    td + td { margin-top: ${space(2)}; }
-    td[data-inline] { display: inline-block; margin-right: ${space(3)}; }
-    td[data-actions] { display: flex; gap: ${space(2)}; margin-top: ${space(3)}; }
-  }
+const small = css`
+  display: block;
+  color: ${color.muted};
+  font-weight: 400;
+  font-size: ${text.sm};
 `
 
-const iconLink = [
-  ...buttonStyle('quiet'),
-  css`
-    width: 36px;
-    padding: 0;
-    span { display: none; }
-    ${narrow} {
-      flex: 1;
-      width: auto;
-      min-height: 44px;
-      border-color: ${color.line};
-      color: ${color.ink};
-      span { display: inline; }
-    }
-  `,
-]
-
 const said = css`
+  display: block;
+  max-width: 52ch;
   margin-top: ${space(1)};
   color: ${color.muted};
-  max-width: 46ch;
+  font-weight: 400;
   overflow-wrap: anywhere;
 `
 
 const contact = css`
   display: block;
+  width: fit-content;
   color: inherit;
   text-decoration: none;
-  ${narrow} { overflow-wrap: anywhere; }
   font-variant-numeric: tabular-nums;
+  white-space: nowrap;
   &:hover { text-decoration: underline; }
 `
 
-const telephone = ({ phone: number }: Lead) => `tel:${number.replace(/[^\d+]/g, '')}`
-const mail = ({ email }: Lead) => `mailto:${encodeURIComponent(email)}`
+type LeadTableProps = {
+  leads: readonly Lead[]
+  onConvert: (lead: Lead) => void
+  onEdit: (lead: Lead) => void
+  empty: ReactNode
+}
 
-function LeadRow({ lead, now }: { lead: Lead; now: Date }) {
-  const name = `${lead.firstName} ${lead.lastName}`
+/** Who asked for an estimate, with how long they have been waiting. */
+export function LeadTable({ leads, onConvert, onEdit, empty }: LeadTableProps) {
+  const now = new Date()
+  const columns: Column<Lead>[] = [
+    { key: 'customer', label: 'Customer', cell: (lead) => <Who lead={lead} now={now} /> },
+    { key: 'contact', label: 'Contact', card: 'row', cell: (lead) => <Contact lead={lead} /> },
+    { key: 'status', label: 'Status', card: 'end', cell: (lead) => <Status lead={lead} /> },
+    { key: 'source', label: 'Source', cell: sourceLabel },
+    {
+      key: 'actions',
+      label: 'Actions',
+      card: 'row',
+      cell: (lead) => <Actions lead={lead} onConvert={onConvert} onEdit={onEdit} />,
+    },
+  ]
+  return <DataTable label="Leads" columns={columns} rows={leads} rowKey={(lead) => lead.id} empty={empty} />
+}
+
+function Who({ lead, now }: { lead: Lead; now: Date }) {
+  const { text: since, late } = waiting(lead, now)
   return (
-    <tr>
-      <td>
-        <div css={{ display: 'flex', gap: space(3) }}>
-          <Avatar firstName={lead.firstName} lastName={lead.lastName} />
-          <div>
-            <div css={{ fontWeight: 600 }}>{name}</div>
-            <div>
-              {serviceLabel(lead)}
-              <span css={{ color: color.muted }}>
-                {' · '}
-                <time dateTime={lead.createdAt} title={receivedAt(lead)}>
-                  {age(lead.createdAt, now)}
-                </time>
-              </span>
-            </div>
-            {lead.projectDescription && <p css={said}>{lead.projectDescription}</p>}
-          </div>
-        </div>
-      </td>
-      <td>
-        <a css={contact} href={mail(lead)}>
-          {lead.email}
-        </a>
-        <a css={contact} href={telephone(lead)}>
-          {lead.phone}
-        </a>
-      </td>
-      <td data-inline>
-        <StatusBadge status={lead.status} />
-      </td>
-      <td data-inline>{sourceLabel(lead)}</td>
-      <td data-actions css={{ whiteSpace: 'nowrap' }}>
-        <a css={iconLink} href={telephone(lead)} aria-label={`Call ${name}`} title={`Call ${name}`}>
-          <Phone size={16} aria-hidden />
-          <span>Call</span>
-        </a>
-        <a css={iconLink} href={mail(lead)} aria-label={`E-mail ${name}`} title={`E-mail ${name}`}>
-          <Mail size={16} aria-hidden />
-          <span>E-mail</span>
-        </a>
-      </td>
-    </tr>
+    <span css={{ display: 'flex', gap: space(3) }}>
+      <Avatar firstName={lead.firstName} lastName={lead.lastName} />
+      <span>
+        <span css={{ display: 'block', fontWeight: 600 }}>{fullName(lead)}</span>
+        <span css={{ display: 'block' }}>{serviceLabel(lead)}</span>
+        <time
+          css={[small, late && { color: color.red, fontWeight: 600 }]}
+          dateTime={lead.createdAt}
+          title={formatDateTime(lead.createdAt)}
+        >
+          {since}
+        </time>
+        {lead.projectDescription && <span css={said}>{lead.projectDescription}</span>}
+      </span>
+    </span>
   )
 }
 
-/** The leads as a table, and as cards on a phone. */
-export function LeadTable({ leads }: { leads: readonly Lead[] }) {
-  const now = new Date()
+const Contact = ({ lead }: { lead: Lead }) => (
+  <span>
+    <a css={contact} href={mail(lead)}>
+      {lead.email}
+    </a>
+    <a css={contact} href={telephone(lead)}>
+      {lead.phone}
+    </a>
+  </span>
+)
+
+const Status = ({ lead: { status, estimatedValue, followUpOn, lostReason } }: { lead: Lead }) => (
+  <span css={{ display: 'grid', gap: space(1), justifyItems: 'start' }}>
+    <StatusBadge status={status} />
+    {estimatedValue && <span css={small}>{formatMoney(estimatedValue)}</span>}
+    {followUpOn && <span css={small}>Call again {formatDay(followUpOn)}</span>}
+    {lostReason && <span css={small}>{lostReason}</span>}
+  </span>
+)
+
+function Actions({ lead, onConvert, onEdit }: Pick<LeadTableProps, 'onConvert' | 'onEdit'> & { lead: Lead }) {
+  const name = fullName(lead)
   return (
-    <div css={{ containerType: 'inline-size' }}>
-      <table css={table}>
-        <thead>
-          <tr>
-            {['Customer', 'Contact', 'Status', 'Source', 'Actions'].map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {leads.map((lead) => (
-            <LeadRow key={lead.id} lead={lead} now={now} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <span css={{ display: 'inline-flex', alignItems: 'center', gap: space(1) }}>
+      {lead.customerId === null ? (
+        <Button size="sm" onClick={() => onConvert(lead)} aria-label={`Convert ${name}`}>
+          <UserPlus size={15} aria-hidden />
+          Convert
+        </Button>
+      ) : (
+        <Link to={`/customers?customer=${lead.customerId}`}>View customer</Link>
+      )}
+      <IconButton label={`Edit ${name}`} icon={Pencil} onClick={() => onEdit(lead)} />
+    </span>
   )
 }

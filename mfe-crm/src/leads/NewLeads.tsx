@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import { color, EmptyState, ErrorState, radius, Skeleton, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { age, serviceLabel } from './lead.ts'
+import { serviceLabel, waiting } from './lead.ts'
 import { leadsQuery } from './queries.ts'
 
 const shown = 3
@@ -42,8 +42,14 @@ export function NewLeads() {
               <div css={{ fontWeight: 600 }}>{`${lead.firstName} ${lead.lastName}`}</div>
               <div css={{ color: color.muted }}>{serviceLabel(lead)}</div>
             </div>
-            <time dateTime={lead.createdAt} css={{ color: color.muted, whiteSpace: 'nowrap' }}>
-              {age(lead.createdAt, now)}
+            <time
+              dateTime={lead.createdAt}
+              css={[
+                { color: color.muted, textAlign: 'right' },
+                waiting(lead, now).late && { color: color.red, fontWeight: 600 },
+              ]}
+            >
+              {waiting(lead, now).text}
             </time>
           </li>
         ))}

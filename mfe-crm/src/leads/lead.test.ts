@@ -1,6 +1,6 @@
 import type { Lead } from '@plumbline/crm/api'
-import { describe, expect, it } from 'vitest'
-import { age, filterLeads, receivedAt, serviceLabel, sourceLabel } from './lead.ts'
+import { expect, it } from 'vitest'
+import { serviceLabel, waiting, withStatus } from './lead.ts'
 
 const lead = (more: Partial<Lead> = {}): Lead => ({
   id: 1,
@@ -13,44 +13,41 @@ const lead = (more: Partial<Lead> = {}): Lead => ({
   status: 'new',
   source: 'social',
   estimatedValue: null,
+  lostReason: null,
+  followUpOn: null,
+  customerId: null,
   createdAt: '2026-11-21T15:00:00.000Z',
   updatedAt: '2026-11-21T15:00:00.000Z',
   ...more,
 })
 
-it('speaks of services and sources as people do', () => {
+it('speaks of services as people do', () => {
   expect(serviceLabel(lead())).toBe('Painting & Finishing')
   expect(serviceLabel(lead({ serviceNeeded: null }))).toBe('Service not specified')
   expect(serviceLabel(lead({ serviceNeeded: 'roofing' }))).toBe('roofing')
-  expect(sourceLabel(lead())).toBe('Social Media')
 })
 
 it.each([
-  ['2026-11-21T15:00:20Z', 'just now'],
-  ['2026-11-21T15:05:00Z', '5 minutes ago'],
-  ['2026-11-21T17:59:00Z', '2 hours ago'],
-  ['2026-11-22T16:00:00Z', 'yesterday'],
-  ['2026-11-24T16:00:00Z', '3 days ago'],
-])('at %s a lead of 15:00 is from %s', (now, text) => {
-  expect(age('2026-11-21T15:00:00.000Z', new Date(now))).toBe(text)
+  ['2026-11-21T15:00:20Z', 'just now, quote due within 24 hours', false],
+  ['2026-11-22T14:30:00Z', '23 hours ago, quote due within an hour', false],
+  ['2026-11-22T15:00:00Z', 'yesterday, quote overdue', true],
+])('at %s a new lead of 15:00 is from %s', (now, text, late) => {
+  expect(waiting(lead(), new Date(now))).toEqual({ text, late })
 })
 
-it('shows times of New York', () => {
-  expect(receivedAt(lead()).replace(/\s/g, ' ')).toBe('Nov 21, 2026, 10:00 AM')
+it('an answered lead is only old', () => {
+  expect(waiting(lead({ status: 'quoted' }), new Date('2026-11-24T16:00:00Z'))).toEqual({
+    text: '3 days ago',
+    late: false,
+  })
 })
 
-describe('the filter', () => {
-  const leads = [lead(), lead({ id: 2, firstName: 'Bo', status: 'quoted', email: 'bo@x.io' })]
-  const ids = (search: string, status = '') => filterLeads(leads, { search, status }).map((it) => it.id)
-
-  it('finds by full name and e-mail, whatever the case', () => {
-    expect(ids(' ZORA ne')).toEqual([1])
-    expect(ids('BO@')).toEqual([2])
-    expect(ids('')).toEqual([1, 2])
-  })
-
-  it('narrows by status', () => {
-    expect(ids('', 'quoted')).toEqual([2])
-    expect(ids('zora', 'quoted')).toEqual([])
-  })
+it('New and Lead both find who waits for an answer', () => {
+  const leads = [lead(), lead({ id: 2, status: 'quoted' })]
+  const ids = (status: string) => withStatus(leads, status).map((it) => it.id)
+  expect(ids('')).toEqual([1, 2])
+  expect(ids('new')).toEqual([1])
+  expect(ids('lead')).toEqual([1])
+  expect(ids('quoted')).toEqual([2])
+  expect(ids('active')).toEqual([])
 })

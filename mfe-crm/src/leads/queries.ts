@@ -1,6 +1,24 @@
 import { call } from '@plumbline/contract'
-import { listLeads } from '@plumbline/crm/api'
+import { changeLead, convertLead, type LeadChanges, listLeads, matchLead } from '@plumbline/crm/api'
 import { queryOptions } from '@tanstack/react-query'
 
 export const leadsQuery = () =>
-  queryOptions({ queryKey: ['leads'], queryFn: ({ signal }) => call(listLeads, { signal }) })
+  queryOptions({
+    queryKey: ['leads'],
+    queryFn: ({ signal }) => call(listLeads, { signal }),
+    meta: { changedBy: ['lead'] },
+  })
+
+/** Customers who may be the same person. */
+export const matchesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['leads', id, 'matches'],
+    queryFn: ({ signal }) => call(matchLead, { params: { id }, signal }),
+    meta: { changedBy: ['lead', 'customer'] },
+  })
+
+export const saveLead = (id: number, body: LeadChanges) => call(changeLead, { params: { id }, body })
+
+/** `customerId` null: a new customer is made. */
+export const convert = (id: number, customerId: number | null, idempotencyKey: string) =>
+  call(convertLead, { params: { id }, body: customerId === null ? {} : { customerId }, idempotencyKey })

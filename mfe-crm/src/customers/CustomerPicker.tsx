@@ -1,0 +1,34 @@
+import { Combobox, type Option } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
+import { fullName } from './customer.ts'
+import { customerQuery, findCustomers } from './queries.ts'
+
+type CustomerPickerProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
+  /** The chosen customer's id, or null. */
+  value: number | null
+  onChange: (id: number | null) => void
+}
+
+type Shown = Parameters<typeof fullName>[0] & { id: number; phone: string; address: string | null }
+const optionOf = (customer: Shown): Option => ({
+  value: String(customer.id),
+  label: fullName(customer),
+  detail: [customer.phone, customer.address].filter(Boolean).join(' · '),
+})
+
+/** Finds a customer by name, phone, e-mail or address; lent to whoever needs one. */
+export function CustomerPicker({ value, onChange, ...rest }: CustomerPickerProps) {
+  const { data } = useQuery({ ...customerQuery(value ?? 0), enabled: value !== null })
+  const chosen = value === null || !data ? null : optionOf(data)
+  return (
+    <Combobox
+      placeholder="Search customers..."
+      empty="No customers found"
+      {...rest}
+      value={chosen}
+      onChange={(option) => onChange(option ? Number(option.value) : null)}
+      search={async (text, signal) => (await findCustomers(text, signal)).map(optionOf)}
+    />
+  )
+}
