@@ -1,0 +1,36 @@
+import { css } from '@emotion/react'
+import { color, radius, Skeleton, space } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { after, whenOf } from './appointment.ts'
+import { customerAppointmentsQuery } from './queries.ts'
+
+const line = css`
+  display: flex;
+  gap: ${space(3)};
+  align-items: center;
+  padding: ${space(3)} ${space(4)};
+  border-radius: ${radius.control};
+  background: ${color.sunken};
+  svg { flex: none; color: ${color.muted}; }
+`
+
+/** When we see a customer next; lent to their profile. */
+export function NextAppointment({ customerId }: { customerId: number }) {
+  const { data } = useQuery(customerAppointmentsQuery(String(customerId)))
+  if (data === undefined) return <Skeleton height={52} />
+  const [next] = after(data ?? [], new Date()).filter(({ status }) => status === 'scheduled')
+  return (
+    <p css={line}>
+      <CalendarClock size={18} aria-hidden />
+      {next ? (
+        <span>
+          Next: <Link to={`/appointments/${next.id}`}>{next.title}</Link>, {whenOf(next)}
+        </span>
+      ) : (
+        'Nothing is scheduled with them.'
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,65 @@
+import { call, callTagged, orNull } from '@plumbline/contract'
+import { getCustomer } from '@plumbline/crm/api'
+import {
+  type AppointmentEdit,
+  type AppointmentForm,
+  cancelAppointment,
+  deleteAppointment,
+  editAppointment,
+  getAppointment,
+  listAppointments,
+  listCustomerAppointments,
+  listOverlaps,
+  scheduleAppointment,
+} from '@plumbline/scheduling/api'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+
+const changedBy = ['appointment', 'customer']
+
+export const appointmentsQuery = () =>
+  queryOptions({
+    queryKey: ['appointments'],
+    queryFn: ({ signal }) => call(listAppointments, { signal }),
+    meta: { changedBy },
+  })
+
+/** One appointment, with the version it was seen in; null when there is none. */
+export const appointmentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['appointments', id],
+    queryFn: ({ signal }) => orNull(callTagged(getAppointment, { params: { id }, signal })),
+    meta: { changedBy },
+  })
+
+export const customerAppointmentsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['appointments', 'customer', id],
+    queryFn: ({ signal }) => orNull(call(listCustomerAppointments, { params: { id }, signal })),
+    meta: { changedBy },
+  })
+
+export const customerQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['customers', id, 'or null'],
+    queryFn: ({ signal }) => orNull(call(getCustomer, { params: { id }, signal })),
+    meta: { changedBy: ['customer'] },
+  })
+
+/** What else is planned between two moments. */
+export const overlapsQuery = (from: string, to: string, exceptId?: string) =>
+  queryOptions({
+    queryKey: ['appointments', 'overlaps', from, to, exceptId],
+    queryFn: ({ signal }) => call(listOverlaps, { query: { from, to, exceptId }, signal }),
+    meta: { changedBy },
+  })
+
+export const book = (body: AppointmentForm, idempotencyKey: string) =>
+  call(scheduleAppointment, { body, idempotencyKey })
+export const edit = (id: number | string, body: AppointmentEdit, ifMatch?: string) =>
+  call(editAppointment, { params: { id }, body, ...(ifMatch && { ifMatch }) })
+export const cancel = (id: number | string) => call(cancelAppointment, { params: { id } })
+export const remove = (id: number | string) => call(deleteAppointment, { params: { id } })
+
+/** Everything that shows appointments is fetched again. */
+export const refresh = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: appointmentsQuery().queryKey })

@@ -1,0 +1,111 @@
+import { css } from '@emotion/react'
+import type { Appointment } from '@plumbline/scheduling/api'
+import { color, space, text } from '@plumbline/ui'
+import { type PointerEvent, useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { Block } from './Block.tsx'
+import { hoursIn, longDay } from './days.ts'
+import { clockOf, minutesOfDay, type Slot } from './moving.ts'
+import { NowLine } from './NowLine.tsx'
+import { partsOn, sideBySide } from './parts.ts'
+import { timeOf } from './words.ts'
+
+const slotMinutes = 30
+
+const half = `color-mix(in srgb, ${color.line} 45%, transparent)`
+const column = css`
+  position: relative;
+  height: 100%;
+  min-width: 0;
+  margin: 0;
+  padding: 0;
+  border-left: 1px solid ${color.line};
+  list-style: none;
+  cursor: cell;
+  background:
+    linear-gradient(${color.line} 1px, transparent 1px) 0 -1px / 100% var(--hour),
+    linear-gradient(${half} 1px, transparent 1px) 0 calc(var(--hour) / 2 - 1px) / 100% var(--hour);
+  @media (hover: hover) {
+    &[data-slot]:hover:not([data-busy], :has(a:hover))::before {
+      content: attr(data-slot);
+      position: absolute;
+      inset: var(--slot) 2px auto 0;
+      height: calc(var(--hour) / 2);
+      padding: 0 ${space(2)};
+      border-radius: 4px;
+      background: ${color.accentTint};
+      color: ${color.accent};
+      font-size: ${text.xs};
+      font-weight: 600;
+      line-height: calc(var(--hour) / 2);
+      pointer-events: none;
+    }
+  }
+`
+// the law changes clocks at two in the morning
+const skipped = css`
+  position: absolute;
+  inset: calc(2 * var(--hour)) 0 auto;
+  height: var(--hour);
+  background: repeating-linear-gradient(135deg, ${color.line} 0 1px, ${color.sunken} 1px 7px);
+  pointer-events: none;
+`
+
+export type Draft = { appointment: Appointment; slot: Slot; by: 'pointer' | 'keys' }
+
+type DayColumnProps = {
+  day: string
+  today: string
+  appointments: readonly Appointment[]
+  clashing: ReadonlySet<number>
+  draft: Draft | null
+  onPress: (event: PointerEvent<HTMLElement>, appointment: Appointment) => void
+}
+
+function slotUnder({ currentTarget, clientY }: { currentTarget: HTMLElement; clientY: number }): number {
+  const { top, height } = currentTarget.getBoundingClientRect()
+  const minute = ((clientY - top) / height) * minutesOfDay
+  return Math.min(minutesOfDay - slotMinutes, Math.floor(minute / slotMinutes) * slotMinutes)
+}
+
+/** A day from midnight to midnight by the clock; what is free can be taken. */
+export function DayColumn({ day, today, appointments, clashing, draft, onPress }: DayColumnProps) {
+  const navigate = useNavigate()
+  const parts = useMemo(() => sideBySide(partsOn(appointments, day)), [appointments, day])
+  const held = draft?.by === 'pointer' ? partsOn([{ ...draft.appointment, ...draft.slot }], day) : []
+  const dragOf = (id: number) =>
+    draft?.appointment.id !== id ? undefined : draft.by === 'keys' ? 'held' : 'left'
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a keyboard has 'New Appointment'
+    <ol
+      css={column}
+      aria-label={longDay(day)}
+      data-day={day}
+      data-busy={draft !== null || undefined}
+      onPointerMove={(event) => {
+        const minute = slotUnder(event)
+        event.currentTarget.dataset.slot = `+ ${timeOf(minute)}`
+        event.currentTarget.style.setProperty('--slot', `calc(var(--hour) * ${minute / 60})`)
+      }}
+      onClick={(event) => {
+        if (event.target !== event.currentTarget) return
+        void navigate(`/appointments/new?date=${day}&time=${clockOf(slotUnder(event))}`)
+      }}
+    >
+      {hoursIn(day) < 24 && <li css={skipped} aria-hidden />}
+      {parts.map((part) => (
+        <Block
+          key={part.appointment.id}
+          part={part}
+          clashes={clashing.has(part.appointment.id)}
+          drag={dragOf(part.appointment.id)}
+          onPress={onPress}
+        />
+      ))}
+      {held.map((part) => (
+        <Block key="held" part={{ ...part, column: 0, columns: 1 }} clashes={false} drag="held" />
+      ))}
+      {day === today && <NowLine />}
+    </ol>
+  )
+}

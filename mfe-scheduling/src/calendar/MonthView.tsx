@@ -1,0 +1,74 @@
+import { css } from '@emotion/react'
+import type { Appointment } from '@plumbline/scheduling/api'
+import { color, radius, space, text } from '@plumbline/ui'
+import type { KeyboardEvent } from 'react'
+import { monthGrid, weekdayOf, weekOf } from './days.ts'
+import { MonthDay } from './MonthDay.tsx'
+import { narrow } from './narrow.ts'
+import { partsOn } from './parts.ts'
+
+const table = css`
+  width: 100%;
+  border: 1px solid ${color.line};
+  border-spacing: 0;
+  border-radius: ${radius.surface};
+  background: ${color.surface};
+  overflow: hidden;
+  table-layout: fixed;
+  th { padding: ${space(2)} 0; color: ${color.muted}; font-size: ${text.xs}; font-weight: 600; }
+  td { position: relative; height: 112px; padding: ${space(1)}; border-top: 1px solid ${color.line}; vertical-align: top; }
+  td + td { border-left: 1px solid ${color.line}; }
+  td[data-other] { background: ${color.paper}; }
+  ${narrow} { td { height: 64px; padding: 0; } }
+`
+
+const jumps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
+function walk(event: KeyboardEvent<HTMLElement>) {
+  const days = [...event.currentTarget.querySelectorAll<HTMLElement>('button[data-day]')]
+  const next = days[days.indexOf(event.target as HTMLElement) + (jumps[event.key] ?? 0)]
+  if (!next || !days.includes(event.target as HTMLElement) || !(event.key in jumps)) return
+  event.preventDefault()
+  next.focus()
+}
+
+type MonthViewProps = {
+  appointments: readonly Appointment[]
+  clashing: ReadonlySet<number>
+  day: string
+  today: string
+  onDay: (day: string) => void
+}
+
+/** A month at a glance; a day opens. */
+export const MonthView = ({ appointments, clashing, day, today, onDay }: MonthViewProps) => (
+  <table css={table} aria-label="Month" onKeyDown={walk}>
+    <thead>
+      <tr>
+        {weekOf(day).map((it) => (
+          <th key={it} scope="col">
+            {weekdayOf(it)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {monthGrid(day).map((week) => (
+        <tr key={week[0]}>
+          {week.map((it) => (
+            <td key={it} data-other={it.slice(0, 7) !== day.slice(0, 7) || undefined}>
+              <MonthDay
+                day={it}
+                isToday={it === today}
+                isChosen={it === day}
+                parts={partsOn(appointments, it)}
+                clashing={clashing}
+                onOpen={() => onDay(it)}
+              />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

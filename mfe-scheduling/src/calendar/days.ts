@@ -1,0 +1,59 @@
+import { dayLater, readTime } from '@plumbline/contract'
+
+/** Days are `YYYY-MM-DD`; no time zone plays a part until one of them begins somewhere. */
+const noon = (day: string) => Date.parse(`${day}T12:00:00Z`)
+const weekday = (day: string) => new Date(noon(day)).getUTCDay()
+
+export const daysFrom = (day: string, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => dayLater(day, i))
+
+/** The seven days around this one, Sunday first. */
+export const weekOf = (day: string): string[] => daysFrom(dayLater(day, -weekday(day)), 7)
+
+const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
+
+/** This day in another month, or that month's last when it has no such day. */
+export function monthLater(day: string, months = 1): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
+}
+
+/** The weeks that a month touches. */
+export function monthGrid(day: string): string[][] {
+  const after = firstOfMonth(monthLater(day))
+  const weeks = [weekOf(firstOfMonth(day))]
+  for (;;) {
+    const next = dayLater(weeks.at(-1)?.[0] ?? day, 7)
+    if (next >= after) return weeks
+    weeks.push(weekOf(next))
+  }
+}
+
+/** When a day begins in New York. */
+export const beginOf = (day: string): number => (readTime(day) as Date).getTime()
+
+/** 24, or 23 and 25 when the clocks change. */
+export const hoursIn = (day: string): number => (beginOf(dayLater(day)) - beginOf(day)) / 3_600_000
+
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const formatter = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options })
+  return {
+    one: (day: string) => formatter.format(noon(day)),
+    range: (from: string, to: string) => formatter.formatRange(noon(from), noon(to)),
+  }
+}
+const medium = format({ month: 'short', day: 'numeric', year: 'numeric' })
+
+export const weekdayOf = format({ weekday: 'short' }).one
+export const dateOf = (day: string): string => String(Number(day.slice(8)))
+/** @example 'Monday, November 23, 2026' */
+export const longDay = format({ dateStyle: 'full' }).one
+/** @example 'Mon, Nov 23' */
+export const shortDay = format({ weekday: 'short', month: 'short', day: 'numeric' }).one
+/** @example 'Mon, Nov 23, 2026' */
+export const titleOfDay = format({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }).one
+/** @example 'November 2026' */
+export const titleOfMonth = format({ month: 'long', year: 'numeric' }).one
+/** @example 'Nov 22 – 28, 2026' */
+export const titleOfDays = medium.range

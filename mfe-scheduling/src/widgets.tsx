@@ -1,0 +1,2 @@
+export { NextAppointment } from './appointments/NextAppointment.tsx'
+export { UpcomingJobs } from './appointments/UpcomingJobs.tsx'
