@@ -1,0 +1,110 @@
+import { css } from '@emotion/react'
+import type { Invoice } from '@plumbline/billing/api'
+import { formatDay, formatMoney } from '@plumbline/contract'
+import { Button, buttonStyle, EmptyState, PageHeader, phone, Stat, space } from '@plumbline/ui'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { cards, InvoiceCard } from './InvoiceCard.tsx'
+import { isOwed, sumsOf } from './invoice.ts'
+import { createLink } from './ListPage.tsx'
+import { customerInvoicesQuery, customerQuery } from './queries.ts'
+import { ReminderDialog } from './ReminderDialog.tsx'
+
+const totals = css`
+  display: grid;
+  grid-template-columns: repeat(3, minmax(0, 1fr));
+  gap: ${space(4)};
+  margin-bottom: ${space(6)};
+  ${phone} { grid-template-columns: minmax(0, 1fr); gap: ${space(3)}; }
+`
+
+/** `/customers/{id}/invoices`. */
+export function CustomerPage() {
+  const { id = '' } = useParams()
+  const [reminding, setReminding] = useState<Invoice | null>(null)
+  const [{ data: customer }, { data: invoices }] = useSuspenseQueries({
+    queries: [customerQuery(id), customerInvoicesQuery(id)],
+  })
+  if (!customer || !invoices) return <NotFound />
+  const name = `${customer.firstName} ${customer.lastName}`
+  const add = `/invoices/new?customerId=${id}`
+  const sums = sumsOf(invoices)
+  return (
+    <>
+      <title>{`Invoices of ${name}`}</title>
+      <PageHeader
+        title={name}
+        text="Invoices"
+        back={<Link to="/customers">Customers</Link>}
+        actions={createLink(add, 'New Invoice')}
+      />
+      <div css={totals}>
+        <Stat
+          label="Total Invoiced"
+          value={formatMoney(sums.invoiced)}
+          {...(Number(sums.tax) > 0 && { hint: `plus ${formatMoney(sums.tax)} tax` })}
+        />
+        <Stat label="Paid" value={formatMoney(sums.paid)} />
+        <Stat label="Outstanding" value={formatMoney(sums.outstanding)} />
+      </div>
+      {invoices.length === 0 ? (
+        <EmptyState title="No Invoices Yet" action={createLink(add, 'Create Invoice')}>
+          Nothing has been invoiced to {name} so far.
+        </EmptyState>
+      ) : (
+        <ul css={cards} aria-label="Invoices">
+          {invoices.map((invoice) => (
+            <li key={invoice.id}>
+              <InvoiceCard
+                invoice={invoice}
+                amount={invoice.amount}
+                facts={[
+                  ['Issued', invoice.issueDate ? formatDay(invoice.issueDate) : 'Not yet'],
+                  ['Due', formatDay(invoice.dueDate)],
+                  ...paidOf(invoice),
+                  ...remindedOf(invoice),
+                ]}
+                footer={
+                  <>
+                    <Link to={`/invoices?invoice=${invoice.id}`} css={buttonStyle('secondary', 'sm')}>
+                      View Details
+                    </Link>
+                    {isOwed(invoice) && (
+                      <Button size="sm" onClick={() => setReminding(invoice)}>
+                        Send Reminder
+                      </Button>
+                    )}
+                  </>
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ReminderDialog invoice={reminding} onClose={() => setReminding(null)} />
+    </>
+  )
+}
+
+type Facts = [name: string, value: ReactNode][]
+const paidOf = ({ paidDate }: Invoice): Facts => (paidDate ? [['Paid', formatDay(paidDate)]] : [])
+const remindedOf = ({ lastReminderAt }: Invoice): Facts =>
+  lastReminderAt ? [['Reminder sent', formatDay(lastReminderAt)]] : []
+
+const NotFound = () => (
+  <>
+    <title>Customer Not Found</title>
+    <h1 css={{ position: 'absolute', clipPath: 'inset(50%)' }}>Customer Not Found</h1>
+    <EmptyState
+      title="Customer Not Found"
+      action={
+        <Link to="/customers" css={buttonStyle('primary')}>
+          Back to Customers
+        </Link>
+      }
+    >
+      They may have been removed, or the address may be wrong.
+    </EmptyState>
+  </>
+)

@@ -1,0 +1,25 @@
+import type { RemoteContext } from '@plumbline/contract'
+import type { RouteObject } from 'react-router-dom'
+import { customerInvoicesQuery, customerQuery, invoicesQuery } from './invoices/queries.ts'
+
+/** Billing's pages, by the paths of `mfe.json`. Code and data load side by side. */
+export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [
+  {
+    path: '/invoices',
+    loader: () => queryClient.ensureQueryData(invoicesQuery()),
+    lazy: async () => ({ Component: (await import('./invoices/ListPage.tsx')).ListPage }),
+  },
+  {
+    path: '/invoices/new',
+    lazy: async () => ({ Component: (await import('./invoices/NewPage.tsx')).NewPage }),
+  },
+  {
+    path: '/customers/:id/invoices',
+    loader: ({ params: { id = '' } }) =>
+      Promise.all([
+        queryClient.ensureQueryData(customerQuery(id)),
+        queryClient.ensureQueryData(customerInvoicesQuery(id)),
+      ]),
+    lazy: async () => ({ Component: (await import('./invoices/CustomerPage.tsx')).CustomerPage }),
+  },
+]
