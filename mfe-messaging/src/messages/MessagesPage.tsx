@@ -1,0 +1,101 @@
+import { css } from '@emotion/react'
+import { useParam } from '@plumbline/contract'
+import type { MessageType } from '@plumbline/messaging/api'
+import { Button, color, PageHeader, phone, radius, Tabs } from '@plumbline/ui'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Conversation } from './Conversation.tsx'
+import { ConversationList } from './ConversationList.tsx'
+import { conversationsOf } from './conversations.ts'
+import { NewMessageDialog } from './NewMessageDialog.tsx'
+import { messagesQuery } from './queries.ts'
+import { TemplatesTab } from './TemplatesTab.tsx'
+import { useInsert } from './useInsert.tsx'
+
+const panes = css`
+  display: grid;
+  grid-template-columns: minmax(260px, 340px) minmax(0, 1fr);
+  height: max(420px, calc(100dvh - 250px));
+  border: 1px solid ${color.line};
+  border-radius: ${radius.surface};
+  background: ${color.surface};
+  overflow: hidden;
+  > :first-of-type { border-right: 1px solid ${color.line}; }
+  @media (max-width: 900px) {
+    grid-template-columns: minmax(0, 1fr);
+    > :first-of-type { border-right: 0; }
+    /* one at a time: the list, or the conversation that was chosen */
+    &[data-open] > :first-of-type, &:not([data-open]) > :last-of-type { display: none; }
+  }
+  ${phone} { height: max(360px, calc(100dvh - 372px)); }
+`
+
+/** `/messages`: Customer Communications. */
+export function MessagesPage() {
+  const { data: messages } = useSuspenseQuery(messagesQuery())
+  const [tab, setTab] = useParam('tab')
+  const [selected, setSelected] = useParam('customer')
+  const customerId = selected !== null && /^[1-9]\d{0,8}$/.test(selected) ? Number(selected) : null
+  const [writing, setWriting] = useState<{ text: string } | null>(null)
+  const channel: MessageType = tab === 'email' ? 'email' : 'sms'
+  const insert = useInsert({ customerId, channel, onWithout: (text) => setWriting({ text }) })
+
+  const pane = (
+    <div css={panes} data-open={customerId === null ? undefined : true}>
+      <ConversationList
+        conversations={conversationsOf(messages)}
+        selected={customerId}
+        onSelect={(id) => setSelected(String(id))}
+      />
+      <Conversation
+        key={`${customerId} ${channel}`}
+        customerId={customerId}
+        channel={channel}
+        draft={insert.draft}
+        onBack={() => setSelected(null)}
+      />
+    </div>
+  )
+  return (
+    <>
+      <title>Customer Communications</title>
+      <PageHeader
+        title="Customer Communications"
+        actions={
+          <Button tone="primary" onClick={() => setWriting({ text: '' })}>
+            <Plus size={16} aria-hidden />
+            New Message
+          </Button>
+        }
+      />
+      <Tabs
+        label="Messages"
+        value={tab === 'email' || tab === 'templates' ? tab : 'sms'}
+        onChange={(value) => setTab(value === 'sms' ? null : value)}
+        tabs={[
+          { value: 'sms', label: 'SMS Messages', content: pane },
+          { value: 'email', label: 'Email', content: pane },
+          {
+            value: 'templates',
+            label: 'Templates',
+            content: <TemplatesTab onChoose={(template) => insert.choose(template, setTab)} />,
+          },
+        ]}
+      />
+      {insert.question}
+      {writing && (
+        <NewMessageDialog
+          channel={channel}
+          text={writing.text}
+          onClose={() => setWriting(null)}
+          onSent={(id, type) => {
+            setWriting(null)
+            setTab(type === 'email' ? 'email' : null)
+            setSelected(String(id))
+          }}
+        />
+      )}
+    </>
+  )
+}

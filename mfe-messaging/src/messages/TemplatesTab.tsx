@@ -1,0 +1,40 @@
+import { css } from '@emotion/react'
+import { Card, color, space } from '@plumbline/ui'
+import { emailTemplates, paymentTemplates, smsTemplates, type Template } from './templates.ts'
+
+const groups = css`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(280px, 100%), 1fr));
+  gap: ${space(4)};
+  align-items: start;
+  ul { margin: 0; padding: 0; list-style: none; }
+  li + li { border-top: 1px solid ${color.line}; }
+  li button { width: 100%; min-height: 44px; padding: ${space(2)} ${space(5)}; border: 0; background: none; color: inherit; font: inherit; text-align: left; cursor: pointer; }
+  li button:hover { background: ${color.paper}; }
+  li button:focus-visible { outline-offset: -2px; }
+`
+
+/** Quick texts; choosing one puts it where the next message is written, and sends nothing. */
+export const TemplatesTab = ({ onChoose }: { onChoose: (template: Template) => void }) => (
+  <div css={groups}>
+    {(
+      [
+        ['SMS', smsTemplates],
+        ['Email', emailTemplates],
+        ['Payment', paymentTemplates],
+      ] as const
+    ).map(([title, templates]) => (
+      <Card key={title} title={title} flush>
+        <ul>
+          {templates.map((template) => (
+            <li key={template.id}>
+              <button type="button" onClick={() => onChoose(template)}>
+                {template.name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    ))}
+  </div>
+)

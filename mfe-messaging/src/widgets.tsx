@@ -1,0 +1,2 @@
+// nothing is lent to other pages yet
+export {}
