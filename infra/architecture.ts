@@ -12,8 +12,13 @@ const packageRules: Rule[] = [
   { files: /^services\/platform\//, mayImport: /^nothing$/ },
   { files: /^services\//, mayImport: /^@plumbline\/(platform\/(?!testing)[a-z-]+|[a-z]+\/events)$/ },
   { files: /^gateway\//, mayImport: /^@plumbline\/platform\/(http|html|log|env|errors|db|migrate)$/ },
-  { files: /^shell\/(contract|ui|build)\//, mayImport: /^@plumbline\/(contract|ui|build)$/ },
-  { files: /^(shell|mfe-[a-z]+)\//, mayImport: /^@plumbline\/(contract|ui|build\/remote|[a-z]+\/api)$/ },
+  // time zones are converted in one module, the same in the browser and on the server
+  { files: /^shell\/contract\//, mayImport: /^@plumbline\/(contract|ui|platform\/time)$/ },
+  { files: /^shell\/(ui|build)\//, mayImport: /^@plumbline\/(contract|ui|build)$/ },
+  {
+    files: /^(shell|mfe-[a-z]+)\//,
+    mayImport: /^@plumbline\/(contract(\/form)?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
+  },
 ]
 
 type LayerRule = { files: RegExp; mayNotImport: RegExp; because: string }
@@ -80,7 +85,7 @@ function wrongPackage(file: string, target: string): string | undefined {
 }
 
 function wrongLayer(file: string, target: string): string | undefined {
-  if (isTest(file)) return undefined
+  if (isTest(file) || /\/testing\.ts$/.test(file)) return undefined
   return layerRules.find((rule) => rule.files.test(file) && rule.mayNotImport.test(target))?.because
 }
 

@@ -22,12 +22,29 @@ const shape = {
     .transform((path) => resolve(root, path)),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
+  MASTER_KEY: z
+    .base64()
+    .transform((text) => Buffer.from(text, 'base64'))
+    .refine((key) => key.length === 32, {
+      error: 'must be 32 bytes in base64, as from: openssl rand -base64 32',
+    })
+    .optional(),
   OWNER_USERNAME: z.string().default('owner'),
   OWNER_EMAIL: z.email().optional(),
   OWNER_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   DEMO_DATA: z.enum(['on', 'off']).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z.email().optional(),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-f]{32}$/, 'must be AC and 32 hexadecimal digits')
+    .optional(),
+  TWILIO_AUTH_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  TWILIO_FROM: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/, 'must be a number such as +19195550100')
+    .optional(),
+  TWILIO_BASE_URL: url('http:', 'https:').optional(),
   PUBLIC_URL: url('http:', 'https:')
     .transform((text) => text.replace(/\/$/, ''))
     .optional(),
@@ -55,6 +72,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     dataDir: given.DATA_DIR,
     databaseUrl: given.DATABASE_URL,
     redisUrl: given.REDIS_URL,
+    masterKey: given.MASTER_KEY,
     demoData: given.DEMO_DATA,
     publicUrl: given.PUBLIC_URL,
     trustProxy: given.TRUST_PROXY,
@@ -63,7 +81,28 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     smtp: given.SMTP_URL
       ? { url: given.SMTP_URL, from: { name: business.name, address: given.MAIL_FROM ?? business.email } }
       : undefined,
+    sms: smsOf(given),
     business,
+  }
+}
+
+type Twilio = Pick<
+  z.infer<z.ZodObject<typeof shape>>,
+  'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_BASE_URL'
+>
+
+/** The SMS provider; without one SMS go to the console. A half of it is a mistake. */
+function smsOf({ TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, TWILIO_BASE_URL }: Twilio) {
+  const given = { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM }
+  const missing = Object.entries(given).filter(([, value]) => value === undefined)
+  if (missing.length === 3) return undefined
+  if (!TWILIO_ACCOUNT_SID || !TWILIO_AUTH_TOKEN || !TWILIO_FROM)
+    throw new Error(`To send SMS these are needed too: ${missing.map(([name]) => name).join(', ')}`)
+  return {
+    accountSid: TWILIO_ACCOUNT_SID,
+    authToken: TWILIO_AUTH_TOKEN,
+    from: TWILIO_FROM,
+    ...(TWILIO_BASE_URL && { baseUrl: TWILIO_BASE_URL }),
   }
 }
 

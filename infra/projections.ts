@@ -1,31 +1,41 @@
 import type { Pool } from '@plumbline/platform/db'
 import {
   type AnyProjection,
+  type Keyring,
   rebuildProjection,
   registered,
   registeredName,
 } from '@plumbline/platform/event-store'
+import type { Owner } from '@plumbline/platform/migrate'
 import { owners } from './schemas.ts'
 
+const target = ({ schema, role }: Owner, projection: AnyProjection, async: boolean) => ({
+  name: registeredName(schema, projection),
+  schema,
+  role,
+  projection,
+  async,
+})
+
 /** Every read model of the product, by the name operators use. */
-export const rebuildTargets = owners.flatMap(({ schema, role, projections = [] }) =>
-  projections.map((projection: AnyProjection) => ({
-    name: registeredName(schema, projection),
-    schema,
-    role,
-    projection,
-  })),
-)
+export const rebuildTargets = owners.flatMap((owner) => [
+  ...(owner.projections ?? []).map((projection) => target(owner, projection, false)),
+  ...(owner.asyncProjections ?? []).map((projection) => target(owner, projection, true)),
+])
 
 /** Rebuilds what was defined anew since it was last built; answers the names. */
-export async function rebuildStale(pool: Pool, say: (line: string) => void): Promise<string[]> {
+export async function rebuildStale(
+  pool: Pool,
+  keyring: Keyring,
+  say: (line: string) => void,
+): Promise<string[]> {
   const known = new Map((await registered(pool)).map((it) => [it.name, it]))
   const stale = rebuildTargets.filter(({ name, projection }) => {
     const live = known.get(name)
     return !live || live.version !== projection.version || live.status === 'building'
   })
   for (const target of stale) {
-    const { events } = await rebuildProjection(target, { pool })
+    const { events } = await rebuildProjection(target, { pool, keyring })
     say(`Rebuilt ${target.name} (version ${target.projection.version}) from ${events} events`)
   }
   return stale.map((target) => target.name)

@@ -1,18 +1,24 @@
+import { billingSchema } from '@plumbline/billing/service'
 import { crmSchema } from '@plumbline/crm/service'
 import { gatewaySchema } from '@plumbline/gateway/gateway'
 import { identitySchema } from '@plumbline/identity/service'
+import { insightsSchema } from '@plumbline/insights/service'
 import { messagingSchema } from '@plumbline/messaging/service'
 import { createPool } from '@plumbline/platform/db'
 import { eventStoreMigrations } from '@plumbline/platform/event-store'
 import { createTimers, migrateQueues } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
 import { migrate, type Owner } from '@plumbline/platform/migrate'
+import { schedulingSchema } from '@plumbline/scheduling/service'
 
 /** Every schema of the product, in the order they depend on each other. */
 export const owners: readonly Owner[] = [
   { schema: 'es', migrations: eventStoreMigrations },
   identitySchema,
   crmSchema,
+  schedulingSchema,
+  billingSchema,
+  insightsSchema,
   messagingSchema,
   gatewaySchema,
 ]

@@ -7,6 +7,11 @@ export type DemoLead = {
   serviceNeeded: string | null
   projectDescription: string | null
   source: string
+  /** What became of it within days; unset: nothing yet. */
+  became?: 'contacted' | 'quoted' | 'converted' | 'lost'
+  lostReason?: string
+  /** What the job was valued at, as text. */
+  estimatedValue?: string
 }
 
 const lead = (
@@ -16,12 +21,13 @@ const lead = (
   serviceNeeded: string | null,
   source: string,
   projectDescription: string | null,
+  outcome: Pick<DemoLead, 'became' | 'lostReason' | 'estimatedValue'> = {},
 ): DemoLead => {
   const [firstName = '', lastName = ''] = name.split(' ')
-  return { hoursAgo, firstName, lastName, phone, serviceNeeded, source, projectDescription }
+  return { hoursAgo, firstName, lastName, phone, serviceNeeded, source, projectDescription, ...outcome }
 }
 
-/** People who asked for an estimate in the last weeks; every name and number is made up. */
+/** People who asked for an estimate in the last year; every name and number is made up. */
 export const demoLeads: readonly DemoLead[] = [
   lead(
     1.5,
@@ -86,6 +92,7 @@ export const demoLeads: readonly DemoLead[] = [
     'general-repair',
     'phone',
     'A gate that no longer latches and two loose fence panels along the alley.',
+    { became: 'contacted' },
   ),
   lead(
     148,
@@ -94,6 +101,7 @@ export const demoLeads: readonly DemoLead[] = [
     'installation',
     'website',
     'Floating shelves in the living room, seven of them, plaster walls.',
+    { became: 'quoted', estimatedValue: '420' },
   ),
   lead(196, 'Andre Baptiste', '(919) 555-0142', null, 'website', null),
   lead(
@@ -103,6 +111,7 @@ export const demoLeads: readonly DemoLead[] = [
     'general-repair',
     'direct',
     'Grab bars in two bathrooms for my mother. Please call before you come.',
+    { became: 'quoted', estimatedValue: '285.50' },
   ),
   lead(
     318,
@@ -111,6 +120,7 @@ export const demoLeads: readonly DemoLead[] = [
     'plumbing',
     'website',
     'Toilet in the guest bath runs every twenty minutes or so.',
+    { became: 'contacted', estimatedValue: '95' },
   ),
   lead(
     411,
@@ -119,6 +129,7 @@ export const demoLeads: readonly DemoLead[] = [
     'painting',
     'social',
     'Garage door trim and the shutters on the street side.',
+    { became: 'quoted', estimatedValue: '760' },
   ),
   lead(
     530,
@@ -127,5 +138,112 @@ export const demoLeads: readonly DemoLead[] = [
     'other',
     'referral',
     'Sprinkler zone 3 does not come on any more. Controller shows no error.',
+    { became: 'contacted' },
   ),
+  lead(
+    340 * 24,
+    'Frank Delacroix',
+    '(919) 555-0134',
+    'general-repair',
+    'website',
+    'Porch steps are rotting, two treads broken through.',
+    { became: 'converted', estimatedValue: '420' },
+  ),
+  lead(
+    318 * 24,
+    'Amara Nwosu',
+    '(984) 555-0135',
+    'painting',
+    'referral',
+    'Whole downstairs before a family wedding.',
+    { became: 'converted', estimatedValue: '1850' },
+  ),
+  lead(296 * 24, 'Gilbert Stroud', '(919) 555-0136', 'electrical', 'website', 'New circuit for a hot tub.', {
+    became: 'lost',
+    lostReason: 'Chose a licensed electrician',
+    estimatedValue: '300',
+  }),
+  lead(
+    281 * 24,
+    'Lena Hoffmann',
+    '(984) 555-0137',
+    'installation',
+    'website',
+    'Dishwasher and garbage disposal, both bought already.',
+    { became: 'converted', estimatedValue: '640' },
+  ),
+  lead(
+    259 * 24,
+    'Roy Castellano',
+    '(919) 555-0138',
+    'plumbing',
+    'phone',
+    'Water heater pan overflows, laundry room.',
+    { became: 'converted', estimatedValue: '275' },
+  ),
+  lead(
+    236 * 24,
+    'Simone Arceneaux',
+    '(984) 555-0139',
+    'painting',
+    'social',
+    'Exterior trim on a two-storey house.',
+    { became: 'lost', lostReason: 'Too expensive', estimatedValue: '2400' },
+  ),
+  lead(
+    219 * 24,
+    'Jerome Blackwood',
+    '(919) 555-0140',
+    'other',
+    'referral',
+    'Zero-turn mower does not charge.',
+    { became: 'converted', estimatedValue: '180' },
+  ),
+  lead(
+    187 * 24,
+    'Ingrid Solberg',
+    '(984) 555-0141',
+    'installation',
+    'website',
+    'Six interior doors to hang, hardware included.',
+    { became: 'converted', estimatedValue: '520' },
+  ),
+  lead(
+    162 * 24,
+    'Calvin Reyes',
+    '(919) 555-0143',
+    'general-repair',
+    'website',
+    'Drywall patch after a leak, about three feet square.',
+    { became: 'converted', estimatedValue: '350' },
+  ),
+  lead(131 * 24, 'Fatima Zahra', '(984) 555-0144', 'painting', 'website', 'Nursery and the small office.', {
+    became: 'converted',
+    estimatedValue: '980',
+  }),
+  lead(104 * 24, 'Elliot Nguyen', '(919) 555-0145', 'plumbing', 'website', 'Slow drain in the tub.', {
+    became: 'lost',
+    lostReason: 'No answer to three calls',
+  }),
+  lead(
+    88 * 24,
+    'Monique Tremblay',
+    '(984) 555-0146',
+    'general-repair',
+    'referral',
+    'Pantry shelves and a sagging closet rod.',
+    { became: 'converted', estimatedValue: '460' },
+  ),
+  lead(57 * 24, 'Douglas Finch', '(919) 555-0147', 'installation', 'direct', 'Storm door, front entrance.', {
+    became: 'converted',
+    estimatedValue: '310',
+  }),
+  lead(41 * 24, 'Pilar Ibarra', '(984) 555-0148', 'electrical', 'social', 'Two ceiling lights flicker.', {
+    became: 'converted',
+    estimatedValue: '225',
+  }),
+  lead(35 * 24, 'Norman Ashby', '(919) 555-0149', 'painting', 'website', 'Fence, both sides, 140 feet.', {
+    became: 'converted',
+    estimatedValue: '1275',
+  }),
 ]

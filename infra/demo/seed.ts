@@ -1,27 +1,60 @@
+import { createBilling } from '@plumbline/billing/service'
 import { createCrm } from '@plumbline/crm/service'
-import { createPool, run, sql } from '@plumbline/platform/db'
-import { createLocalWake } from '@plumbline/platform/event-store'
+import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
+import { createLocalWake, type Keyring, step } from '@plumbline/platform/event-store'
 import type { Log } from '@plumbline/platform/log'
 import { roleOf } from '@plumbline/platform/migrate'
+import { createScheduling } from '@plumbline/scheduling/service'
 import { generateKeyPair } from 'jose'
-import { demoLeads } from './leads.ts'
-
-const hourMs = 3_600_000
-const metadata = { actor: 'demo', requestId: 'demo', demo: true }
+import { followers } from '../readers.ts'
+import { demoSteps } from './story.ts'
+import { type KnownCustomer, workSteps } from './work.ts'
 
 /** Fills an empty store by real commands at past times. False: there is something in it already. */
-export async function seedDemo(url: string, log: Log, now = new Date()): Promise<boolean> {
-  const pool = createPool({ url, name: 'plumbline-demo', log, role: roleOf('crm'), schema: 'crm', max: 2 })
+export async function seedDemo(url: string, keyring: Keyring, log: Log, now = new Date()): Promise<boolean> {
+  const pools = new Map<string, Pool>()
+  const poolOf = (schema: string): Pool => {
+    const pool =
+      pools.get(schema) ??
+      createPool({ url, name: 'plumbline-demo', log, role: roleOf(schema), schema, max: 2 })
+    pools.set(schema, pool)
+    return pool
+  }
   try {
-    if ((await run(pool, sql`SELECT 1 FROM es.events LIMIT 1`)).length > 0) return false
-    const { publicKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
-    const crm = createCrm({ pool, wake: createLocalWake(), identityKey: publicKey, limitScale: 1 })
-    for (const { hoursAgo, ...form } of demoLeads.toReversed()) {
-      const email = `${form.firstName}.${form.lastName}@example.com`.toLowerCase()
-      await crm.receiveLead({ ...form, email }, metadata, new Date(now.getTime() - hoursAgo * hourMs))
+    const crmPool = poolOf('crm')
+    if ((await run(crmPool, sql`SELECT 1 FROM es.events LIMIT 1`)).length > 0) return false
+    const { publicKey: identityKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
+    const shared = { keyring, wake: createLocalWake(), identityKey, limitScale: 1 }
+    const business = { name: '', phone: '', email: '' }
+    const crm = createCrm({ pool: crmPool, ...shared })
+    for (const { at, run: act } of demoSteps(crm, now)) await act(at)
+    await follow(poolOf, keyring)
+    const services = {
+      scheduling: createScheduling({ pool: poolOf('scheduling'), ...shared }),
+      billing: createBilling({ pool: poolOf('billing'), business, ...shared }),
     }
+    const customers = await run<KnownCustomer>(
+      crmPool,
+      sql`SELECT id, status, created_at AS "createdAt" FROM customers ORDER BY id`,
+    )
+    let overdueUntil = ''
+    for (const { at, run: act } of workSteps(services, customers, now)) {
+      // what the clock does at midnight
+      const day = at.toISOString().slice(0, 10)
+      if (day !== overdueUntil) await services.billing.markOverdue(at)
+      overdueUntil = day
+      await act(at)
+    }
+    await services.billing.markOverdue(now)
+    await follow(poolOf, keyring)
     return true
   } finally {
-    await pool.end()
+    await Promise.all([...pools.values()].map((pool) => pool.end()))
   }
+}
+
+/** Lets the read models of others' events come up to date. */
+async function follow(poolOf: (schema: string) => Pool, keyring: Keyring): Promise<void> {
+  for (const { schema, subscription } of followers)
+    while ((await step(poolOf(schema), subscription, { keyring })) === 'more') {}
 }

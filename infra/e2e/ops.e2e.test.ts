@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { copyFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createClient } from './client.ts'
@@ -34,7 +35,7 @@ it('says what it can do, and refuses what it cannot with a sentence and an exit 
   expect((await ops('nonsense')).status).toBe(2)
   expect(await ops('projections', 'rebuild', 'nope')).toMatchObject({
     status: 1,
-    stderr: 'There is no projection nope. There are: crm.leads\n',
+    stderr: expect.stringMatching(/^There is no projection nope\. There are: crm\.leads, /),
   })
 })
 
@@ -64,7 +65,11 @@ it('rebuilds and verifies read models while requests go on', async () => {
   const verified = JSON.parse((await ops('projections', 'verify', 'crm.leads', '--json')).stdout)
   going = false
   await requests
-  expect(JSON.parse(child.stdout)).toMatchObject({ name: 'crm.leads' })
+  const rebuilt = child.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).name)
+  expect(rebuilt).toEqual(expect.arrayContaining(['crm.leads', 'scheduling.customers', 'insights.histories']))
   expect(verified.differences).toEqual([])
   expect([...statuses].sort()).toEqual([200, 201])
   expect(JSON.parse((await ops('projections', 'status', '--json')).stdout)).toContainEqual(
@@ -75,7 +80,7 @@ it('rebuilds and verifies read models while requests go on', async () => {
 it('shows what a reader had to park and applies it again', async () => {
   expect(await ops('projections', 'retry', 'nobody')).toMatchObject({
     status: 1,
-    stderr: 'Name a reader: notifyOwner\n',
+    stderr: expect.stringMatching(/^Name a reader: notifyOwner, /),
   })
   expect(JSON.parse((await ops('projections', 'retry', 'notifyOwner', '--json')).stdout)).toEqual({
     name: 'notifyOwner',
@@ -108,6 +113,11 @@ it('backs up while the product runs; restored elsewhere, the same people sign in
     stdout: expect.stringContaining('es.events'),
   })
   const elsewhere = throwawayDataDir()
+  expect(await opsOn(elsewhere, 'restore', folder)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('sealed with a master key that is not here'),
+  })
+  copyFileSync(join(dataDir, 'master.key'), join(elsewhere, 'master.key'))
   expect(await opsOn(elsewhere, 'restore', folder)).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('read models rebuilt'),

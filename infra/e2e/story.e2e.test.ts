@@ -64,7 +64,7 @@ describe.each(Object.keys(stores))('on %s', (name) => {
     await owner.page.getByRole('heading', { name: 'Customer Relationship Management' }).waitFor()
     await owner.page.getByRole('tab', { name: /^Leads \(\d+\)$/ }).click()
     const first = owner.page.getByRole('row').nth(1)
-    expect(await first.textContent()).toMatch(/Zora Neale[\s\S]*Painting & Finishing/)
+    await expect.poll(() => first.textContent()).toMatch(/Zora Neale[\s\S]*Painting & Finishing/)
     expect(owner.complaints).toEqual([])
 
     await expect

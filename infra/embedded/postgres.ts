@@ -26,6 +26,8 @@ const always = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
+  // details quote rows, and rows hold people's names
+  log_error_verbosity: 'terse',
 }
 const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
 

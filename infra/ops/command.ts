@@ -1,11 +1,29 @@
+import type { Pool } from '@plumbline/platform/db'
+import type { Keyring } from '@plumbline/platform/event-store'
 import type { Log } from '@plumbline/platform/log'
 
 export type Context = {
   databaseUrl: string
   json: boolean
   log: Log
+  /** Opens personal fields; a read model that is built without it says `[sealed]`. */
+  keyring: (pool: Pool) => Promise<Keyring>
+  /** Of the master key that is here, if there is one. */
+  fingerprint: string | undefined
   /** What else was given by name. */
-  options: { type?: string; last?: string; follow?: boolean }
+  options: {
+    type?: string
+    last?: string
+    follow?: boolean
+    file?: string
+    stream?: string
+    after?: string
+    state?: string
+    limit?: string
+    failed?: boolean
+    keys?: string
+    yes?: boolean
+  }
 }
 
 /** One operators' command: what it does, and how it is called. */

@@ -33,6 +33,7 @@ function print(event: Recorded, { json, options }: Context): void {
 
 async function tail(pool: Pool, context: Context): Promise<void> {
   const { options, databaseUrl, log } = context
+  const keyring = await context.keyring(pool)
   const types = options.type ? [options.type] : null
   let at = await safePosition(pool)
   const last = Number(options.last ?? 20)
@@ -40,7 +41,7 @@ async function tail(pool: Pool, context: Context): Promise<void> {
     `SELECT position FROM es.events WHERE position <= $1 AND ($2::text[] IS NULL OR type = ANY($2)) ORDER BY position DESC OFFSET $3 LIMIT 1`,
     [at, types, last],
   )
-  for (const event of await readLog(pool, BigInt(rows[0]?.position ?? 0), at, last, { types }))
+  for (const event of await readLog(pool, BigInt(rows[0]?.position ?? 0), at, last, { types, keyring }))
     print(event, context)
   if (!options.follow) return
   let wakeUp = () => {}
@@ -52,7 +53,7 @@ async function tail(pool: Pool, context: Context): Promise<void> {
       setTimeout(resolve, 1_000)
     })
     const safe = await safePosition(pool)
-    const page = await readLog(pool, at, safe, pageSize, { types })
+    const page = await readLog(pool, at, safe, pageSize, { types, keyring })
     for (const event of page) print(event, context)
     at = page.length === pageSize ? (page.at(-1) as Recorded).position : safe
     if (page.length < pageSize) await woken
@@ -70,8 +71,8 @@ export function differences(known: Fields, data: Fields): string[] {
   })
 }
 
-async function show(pool: Pool, { json }: Context, stream: string): Promise<void> {
-  const history = await readStream(pool, stream)
+async function show(pool: Pool, { json, keyring }: Context, stream: string): Promise<void> {
+  const history = await readStream(pool, stream, { keyring: await keyring(pool) })
   if (history.length === 0) throw new Error(`There is no stream ${stream}.`)
   let known: Fields = {}
   for (const event of history) {

@@ -1,15 +1,31 @@
 import { parseArgs } from 'node:util'
+import type { Pool } from '@plumbline/platform/db'
 import { createLog } from '@plumbline/platform/log'
 import { readConfig } from '../config.ts'
 import { startPostgres } from '../embedded/postgres.ts'
+import { fingerprintHere, openKeyring } from '../masterKey.ts'
 import { migrateAll } from '../schemas.ts'
 import { backup, restore } from './backup.ts'
 import type { Command } from './command.ts'
+import { listDeliveries, retryDeliveries } from './deliveries.ts'
+import { erase } from './erase.ts'
 import { events } from './events.ts'
 import { projections } from './projections.ts'
+import { exportEvents, importEvents } from './transfer.ts'
 import { users } from './users.ts'
 
-const commands: Record<string, Command> = { backup, events, projections, restore, users }
+const commands: Record<string, Command> = {
+  backup,
+  'deliveries list': listDeliveries,
+  'deliveries retry': retryDeliveries,
+  erase,
+  events,
+  'events export': exportEvents,
+  'events import': importEvents,
+  projections,
+  restore,
+  users,
+}
 
 function help(): void {
   console.log('npm run ops -- <command> [--json]\n')
@@ -24,6 +40,14 @@ const options = {
   type: { type: 'string' },
   last: { type: 'string' },
   follow: { type: 'boolean', short: 'f' },
+  file: { type: 'string' },
+  stream: { type: 'string' },
+  after: { type: 'string' },
+  state: { type: 'string' },
+  limit: { type: 'string' },
+  failed: { type: 'boolean' },
+  keys: { type: 'string' },
+  yes: { type: 'boolean' },
 } as const
 
 function readArguments() {
@@ -36,13 +60,15 @@ function readArguments() {
 }
 
 const { values, positionals } = readArguments()
-const [name, ...words] = positionals
+const nameLength = positionals.slice(0, 2).join(' ') in commands ? 2 : 1
+const name = positionals.slice(0, nameLength).join(' ')
+const words = positionals.slice(nameLength)
 const args = values.all ? [...words, '--all'] : words
-const command = name === undefined ? undefined : commands[name]
+const command = commands[name]
 
 if (values.help || !command) {
   help()
-  process.exitCode = values.help || name === undefined ? 0 : 2
+  process.exitCode = values.help || name === '' ? 0 : 2
 } else {
   await run(command)
 }
@@ -52,7 +78,8 @@ async function run(chosen: Command): Promise<void> {
   try {
     const config = readConfig()
     process.env.LOG_LEVEL ||= 'warn'
-    const log = createLog('ops')
+    // stdout is for what was asked for
+    const log = createLog('ops', process.stderr)
     let databaseUrl = config.databaseUrl
     if (!databaseUrl) {
       // adopts the running embedded server, or starts it for the length of this command
@@ -61,7 +88,11 @@ async function run(chosen: Command): Promise<void> {
       if (!server.adopted) stop = server.stop
     }
     await migrateAll(databaseUrl, log)
-    await chosen.run({ databaseUrl, json: values.json, log, options: values }, args)
+    const keyring = (pool: Pool) => openKeyring(config, pool)
+    await chosen.run(
+      { databaseUrl, json: values.json, log, keyring, fingerprint: fingerprintHere(config), options: values },
+      args,
+    )
   } catch (error) {
     console.error((error as Error).message)
     process.exitCode = 1

@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts'
 import { rebuildTargets } from '../projections.ts'
 import { readers } from '../readers.ts'
 import type { Command, Context } from './command.ts'
+import { progressBar } from './progress.ts'
 
 const usage = 'projections list | status | rebuild <name…|--all> | verify <name…|--all> | retry <name>'
 
@@ -19,7 +20,7 @@ export const projections: Command = {
       if (action === 'list' || action === 'status') await status(pool, context)
       else if (action === 'rebuild') await rebuild(pool, context, chosen(names))
       else if (action === 'verify') await verify(pool, context, chosen(names))
-      else if (action === 'retry') await retry(context, names[0])
+      else if (action === 'retry') await retry(pool, context, names[0])
       else throw new Error(`Usage: npm run ops -- ${usage}`)
     } finally {
       await pool.end()
@@ -64,15 +65,17 @@ async function status(pool: Pool, { json }: Context): Promise<void> {
 }
 
 /** Applies again what a reader had to park, once its code or its data is mended. */
-async function retry({ databaseUrl: url, log, json }: Context, name: string | undefined): Promise<void> {
-  const known = readers(readConfig())
+async function retry(owner: Pool, context: Context, name: string | undefined): Promise<void> {
+  const { databaseUrl: url, log, json } = context
+  const keyring = await context.keyring(owner)
+  const known = readers(readConfig(), keyring)
   const reader = known.find(({ subscription }) => subscription.name === name)
   if (!reader)
     throw new Error(`Name a reader: ${known.map(({ subscription }) => subscription.name).join(', ')}`)
   const { schema, subscription } = reader
   const pool = createPool({ url, name: 'plumbline-ops', log, role: roleOf(schema), schema, max: 2 })
   try {
-    const { applied, stillParked } = await retryParked(pool, subscription)
+    const { applied, stillParked } = await retryParked(pool, subscription, keyring)
     if (json) console.log(JSON.stringify({ name, applied, stillParked }))
     else
       console.log(
@@ -84,24 +87,18 @@ async function retry({ databaseUrl: url, log, json }: Context, name: string | un
   }
 }
 
-const progressBar = (name: string, total: number, quiet: boolean) => (events: number) => {
-  if (quiet || !process.stderr.isTTY) return
-  const done = total === 0 ? 1 : Math.min(1, events / total)
-  process.stderr.write(
-    `\r${name} ${'█'.repeat(Math.round(done * 30)).padEnd(30, '░')} ${events} of ${total} events`,
-  )
-}
-
 const countEvents = async (pool: Pool, types: readonly string[]): Promise<number> =>
   (
     await run<{ n: number }>(pool, sql`SELECT count(*)::int AS n FROM es.events WHERE type = ANY(${types})`)
   )[0]?.n ?? 0
 
-async function rebuild(pool: Pool, { json }: Context, targets: typeof rebuildTargets): Promise<void> {
+async function rebuild(pool: Pool, context: Context, targets: typeof rebuildTargets): Promise<void> {
+  const { json } = context
+  const keyring = await context.keyring(pool)
   for (const target of targets) {
     const began = performance.now()
     const progress = progressBar(target.name, await countEvents(pool, target.projection.types), json)
-    const { events, pausedMs } = await rebuildProjection(target, { pool, progress })
+    const { events, pausedMs } = await rebuildProjection(target, { pool, keyring, progress })
     const result = {
       name: target.name,
       events,
@@ -116,9 +113,11 @@ async function rebuild(pool: Pool, { json }: Context, targets: typeof rebuildTar
   }
 }
 
-async function verify(pool: Pool, { json }: Context, targets: typeof rebuildTargets): Promise<void> {
+async function verify(pool: Pool, context: Context, targets: typeof rebuildTargets): Promise<void> {
+  const { json } = context
+  const keyring = await context.keyring(pool)
   for (const target of targets) {
-    const { rows, differences } = await verifyProjection(target, { pool })
+    const { rows, differences } = await verifyProjection(target, { pool, keyring })
     if (json) console.log(JSON.stringify({ name: target.name, rows, differences }))
     else if (differences.length === 0) console.log(`${target.name}: ${rows} rows, each as the events say`)
     else console.log(`${target.name}: differs from the events at ${differences.join(', ')}`)

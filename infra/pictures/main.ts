@@ -18,6 +18,8 @@ async function shoot(width: number, height: number, path: string): Promise<strin
   if (path !== '/') await signIn(page)
   await page.goto(product.url + path)
   await page.getByRole('heading', { level: 1 }).waitFor()
+  // the stream of news never ends, so there is no moment at which the network is idle
+  await page.waitForTimeout(1_500)
   const picture = await page.screenshot()
   await page.close()
   return `data:image/png;base64,${picture.toString('base64')}`
@@ -29,8 +31,8 @@ async function signIn(page: Page): Promise<void> {
 
 const [landing, desk, phone] = [
   await shoot(1200, 800, '/'),
-  await shoot(1200, 800, '/crm'),
-  await shoot(375, 760, '/crm'),
+  await shoot(1200, 800, '/dashboard'),
+  await shoot(375, 760, '/appointments/20'),
 ]
 const sheet = await browser.newPage({ viewport: { width: 1600, height: 860 } })
 await sheet.setContent(`<body style="margin:0;background:#e4dfd6"><style>img{position:absolute;border-radius:12px;box-shadow:0 12px 40px rgb(29 39 51/.25)}</style>

@@ -1,9 +1,11 @@
 import { buildAll } from '@plumbline/build'
 import { createPool } from '@plumbline/platform/db'
+import type { Keyring } from '@plumbline/platform/event-store'
 import { createLog, type Log } from '@plumbline/platform/log'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { lockDataDir } from '../embedded/lock.ts'
+import { openKeyring } from '../masterKey.ts'
 import { rebuildStale } from '../projections.ts'
 import { migrateAll } from '../schemas.ts'
 import { createFirstOwner, type Welcome } from './firstOwner.ts'
@@ -49,8 +51,9 @@ async function start(): Promise<void> {
   const stores = await opening
   const log = createLog('start')
   await migrateAll(stores.databaseUrl, log)
-  await bringReadModelsUpToDate(stores.databaseUrl, log)
-  if ((config.demoData ?? (stores.embedded ? 'on' : 'off')) === 'on') await seedDemo(stores.databaseUrl, log)
+  const keyring = await bringReadModelsUpToDate(stores.databaseUrl, config, log)
+  if ((config.demoData ?? (stores.embedded ? 'on' : 'off')) === 'on')
+    await seedDemo(stores.databaseUrl, keyring, log)
   const options = { env: { DATABASE_URL: stores.databaseUrl }, log: say }
   const worker = await supervise('worker', options)
   undo.push(worker.stop)
@@ -61,9 +64,15 @@ async function start(): Promise<void> {
   greet(web.url ?? '', welcome)
 }
 
-async function bringReadModelsUpToDate(url: string, log: Log): Promise<void> {
+async function bringReadModelsUpToDate(url: string, config: Config, log: Log): Promise<Keyring> {
   const pool = createPool({ url, name: 'plumbline-rebuild', log, max: 4, patient: true })
-  await rebuildStale(pool, say).finally(() => pool.end())
+  try {
+    const keyring = await openKeyring(config, pool)
+    await rebuildStale(pool, keyring, say)
+    return keyring
+  } finally {
+    await pool.end()
+  }
 }
 
 function greet(url: string, welcome: Welcome | null): void {

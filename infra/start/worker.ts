@@ -1,11 +1,13 @@
+import { startBilling } from '@plumbline/billing/service'
 import { startMessaging } from '@plumbline/messaging/service'
-import { createPool } from '@plumbline/platform/db'
-import { createLocalWake, listen, runSubscription } from '@plumbline/platform/event-store'
+import { createPool, type Pool } from '@plumbline/platform/db'
+import { createLocalWake, createWake, listen, runSubscription } from '@plumbline/platform/event-store'
 import { type Backing, createTimers, queueSchema } from '@plumbline/platform/jobs'
 import { createLog } from '@plumbline/platform/log'
 import { roleOf } from '@plumbline/platform/migrate'
 import { readConfig } from '../config.ts'
-import { notifyOptions } from '../readers.ts'
+import { knownKeyring } from '../masterKey.ts'
+import { followers, notifyOptions } from '../readers.ts'
 import { runChild } from './child.ts'
 import { startHousekeeping } from './housekeeping.ts'
 
@@ -14,14 +16,11 @@ await runChild(async () => {
   const config = readConfig()
   const url = config.databaseUrl as string
   const log = createLog('worker')
+  const poolOf = (schema: string) =>
+    createPool({ url, name: `plumbline-${schema}`, log, role: roleOf(schema), schema })
   const pools = {
-    messaging: createPool({
-      url,
-      name: 'plumbline-messaging',
-      log,
-      role: roleOf('messaging'),
-      schema: 'messaging',
-    }),
+    messaging: poolOf('messaging'),
+    billing: poolOf('billing'),
     queues: createPool({ url, name: 'plumbline-queues', log, schema: queueSchema, max: 12 }),
     timers: createPool({ url, name: 'plumbline-timers', log, max: 4 }),
   }
@@ -30,20 +29,40 @@ await runChild(async () => {
     : { kind: 'postgres', pool: pools.queues }
   const timers = await createTimers({ pool: pools.timers, log, timers: [], supervise: true })
   await startHousekeeping(pools.timers, timers)
-  const wake = createLocalWake()
-  const deaf = listen(url, wake, log)
+  const keyring = knownKeyring(config)
+  // what is appended here is news everywhere, and what is news anywhere is heard here
+  const wake = createWake(pools.messaging, log)
+  const heard = createLocalWake()
+  const deaf = listen(url, heard, log)
 
+  await startBilling({ pool: pools.billing, wake, keyring, timers })
   const messaging = await startMessaging({
     pool: pools.messaging,
+    keyring,
     log,
     backing,
     timers,
     notify: notifyOptions(config),
+    wake,
     smtp: config.smtp,
+    sms: config.sms,
   })
+  const readers = [
+    ...messaging.subscriptions.map((subscription) => ({ schema: 'messaging', subscription })),
+    ...followers,
+  ]
+  const readerPools = new Map(
+    [...new Set(readers.map(({ schema }) => schema))].map((schema) => [schema, poolOf(schema)]),
+  )
   const stopping = new AbortController()
-  const running = messaging.subscriptions.map((subscription) =>
-    runSubscription(subscription, { pool: pools.messaging, wake, log, signal: stopping.signal }),
+  const running = readers.map(({ schema, subscription }) =>
+    runSubscription(subscription, {
+      pool: readerPools.get(schema) as Pool,
+      keyring,
+      wake: heard,
+      log,
+      signal: stopping.signal,
+    }),
   )
   return {
     stop: async () => {
@@ -52,7 +71,7 @@ await runChild(async () => {
       await messaging.stop()
       await timers.stop()
       await deaf()
-      await Promise.all(Object.values(pools).map((pool) => pool.end()))
+      await Promise.all([...Object.values(pools), ...readerPools.values()].map((pool) => pool.end()))
     },
   }
 })

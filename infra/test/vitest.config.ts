@@ -26,6 +26,8 @@ export default defineConfig({
           include: ['**/*.int.test.ts'],
           exclude,
           globalSetup: stores,
+          // most of them wait for a store; the machine's own count would leave one worker on two cores
+          maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
@@ -38,7 +40,8 @@ export default defineConfig({
           globalSetup: [stores, browser],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // a browser and a product each, mostly waiting for one another
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

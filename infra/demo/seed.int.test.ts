@@ -1,0 +1,60 @@
+import { run, sql } from '@plumbline/platform/db'
+import { verifyProjection } from '@plumbline/platform/event-store'
+import { createTestDatabase, testKeyring as keyring } from '@plumbline/platform/testing'
+import { expect, it } from 'vitest'
+import { rebuildTargets } from '../projections.ts'
+import { owners } from '../schemas.ts'
+import { seedDemo } from './seed.ts'
+
+const now = new Date('2026-11-21T15:00:00Z')
+
+async function seeded() {
+  const database = await createTestDatabase(owners)
+  const owner = database.pool({ max: 4, patient: true })
+  const began = performance.now()
+  expect(await seedDemo(database.url, keyring, database.log, now)).toBe(true)
+  const ms = performance.now() - began
+  const rows = async (table: string) =>
+    run(owner, { text: `SELECT * FROM crm.${table} ORDER BY id`, values: [] })
+  const all = (table: string) => run(owner, { text: `SELECT * FROM ${table} ORDER BY id`, values: [] })
+  return {
+    ...database,
+    owner,
+    ms,
+    customers: await rows('customers'),
+    leads: await rows('leads'),
+    appointments: await all('scheduling.appointments'),
+    invoices: await all('billing.invoices'),
+  }
+}
+const counted = (rows: Record<string, unknown>[]) => Object.groupBy(rows, ({ status }) => String(status))
+
+it('the demonstration is a year of people in every state, the same each time, and soon there', async () => {
+  const [one, other] = [await seeded(), await seeded()]
+  expect(one.customers).toHaveLength(40)
+  expect([one.customers, one.leads]).toEqual([other.customers, other.leads])
+  expect(Object.keys(counted(one.customers)).sort()).toEqual(['active', 'completed', 'lead'])
+  expect(Object.keys(counted(one.leads)).sort()).toEqual(['contacted', 'converted', 'lost', 'new', 'quoted'])
+  const times = [...one.customers, ...one.leads].flatMap((it) => [it.created_at, it.updated_at]).sort()
+  expect(times.every((time) => String(time) <= now.toISOString())).toBe(true)
+  expect(one.appointments.length).toBeGreaterThan(60)
+  expect(Object.keys(counted(one.appointments)).sort()).toEqual([
+    'cancelled',
+    'completed',
+    'in_progress',
+    'scheduled',
+  ])
+  expect(Object.keys(counted(one.invoices)).sort()).toEqual(['overdue', 'paid', 'pending'])
+  expect(one.ms).toBeLessThan(6_000)
+
+  const unmarked = await run(
+    one.owner,
+    sql`SELECT 1 FROM es.events WHERE metadata->>'demo' IS DISTINCT FROM 'true' AND type <> 'InvoiceOverdue'`,
+  )
+  expect(unmarked).toEqual([])
+  for (const target of rebuildTargets)
+    expect((await verifyProjection(target, { pool: one.owner, keyring })).differences).toEqual([])
+  expect(await seedDemo(one.url, keyring, one.log, now)).toBe(false)
+  await one.drop()
+  await other.drop()
+})

@@ -1,0 +1,72 @@
+import type { createCrm } from '@plumbline/crm/service'
+import { type DemoCustomer, demoCustomers } from './customers.ts'
+import { type DemoLead, demoLeads } from './leads.ts'
+
+type Crm = ReturnType<typeof createCrm>
+/** One command at its moment; what it needs of those before it, it finds in what they left behind. */
+type Step = { at: Date; run: (now: Date) => Promise<unknown> }
+
+const metadata = { actor: 'demo', requestId: 'demo', demo: true }
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const emailOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName}.${lastName}@example.com`.toLowerCase()
+
+/** Everything that happened to the customers and leads of the demonstration, oldest first. */
+export function demoSteps(crm: Crm, begin: Date): Step[] {
+  const before = (ms: number) => new Date(begin.getTime() - ms)
+  return [
+    ...demoLeads.flatMap((lead) => leadSteps(crm, lead, before(lead.hoursAgo * hourMs))),
+    ...demoCustomers.flatMap((customer) => customerSteps(crm, customer, before(customer.daysAgo * dayMs))),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+const later = (at: Date, hours: number) => new Date(at.getTime() + hours * hourMs)
+
+function leadSteps(
+  crm: Crm,
+  { hoursAgo: _, became, lostReason, estimatedValue, ...form }: DemoLead,
+  at: Date,
+) {
+  let id = 0
+  const change = (changes: Parameters<Crm['changeLead']>[1], hours: number): Step => ({
+    at: later(at, hours),
+    run: (now) => crm.changeLead(id, changes, metadata, now),
+  })
+  const steps: Step[] = [
+    {
+      at,
+      run: async (now) => {
+        id = (await crm.receiveLead({ ...form, email: emailOf(form) }, metadata, now)).id
+      },
+    },
+  ]
+  if (!became) return steps
+  const followUpOn = later(at, 120).toISOString().slice(0, 10)
+  steps.push(change({ status: 'contacted', followUpOn }, 3))
+  if (estimatedValue) steps.push(change({ estimatedValue }, 20))
+  if (became === 'quoted' || became === 'converted') steps.push(change({ status: 'quoted' }, 26))
+  if (became === 'lost') steps.push(change({ status: 'lost', lostReason, followUpOn: null }, 90))
+  if (became === 'converted')
+    steps.push({ at: later(at, 70), run: (now) => crm.convertLead(id, metadata, now) })
+  return steps
+}
+
+function customerSteps(crm: Crm, { daysAgo: _, status, ...form }: DemoCustomer, at: Date) {
+  let id = 0
+  const change = (to: DemoCustomer['status'], days: number): Step => ({
+    at: later(at, days * 24),
+    run: (now) => crm.changeCustomer(id, { status: to }, metadata, now),
+  })
+  const steps: Step[] = [
+    {
+      at,
+      run: async (now) => {
+        id = (await crm.registerCustomer({ ...form, email: emailOf(form) }, metadata, now)).id
+      },
+    },
+  ]
+  if (status !== 'lead') steps.push(change('active', 2))
+  if (status === 'completed') steps.push(change('completed', 21))
+  return steps
+}

@@ -1,0 +1,302 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFindings } from './axe.ts'
+import { launchBrowser, openPage, type Watched } from './browser.ts'
+import { type Client, createClient } from './client.ts'
+import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+
+const dataDir = throwawayDataDir()
+const password = 'correct horse'
+let browser: Browser
+let product: Product
+let client: Client
+let customerId: number
+let opened: Watched
+
+beforeAll(async () => {
+  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100' }
+  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
+  client = createClient(product.url)
+  await client.signIn('owner', password)
+  const customer = {
+    firstName: 'Marta',
+    lastName: 'Okafor',
+    email: 'marta@example.test',
+    phone: '5555550142',
+  }
+  customerId = JSON.parse((await client.send('POST', '/api/customers', customer)).text).id
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+async function planned(scheduledDate: string, title = 'General Repairs', duration = 60): Promise<number> {
+  const { text } = await client.send('POST', '/api/appointments', {
+    customerId,
+    title,
+    scheduledDate,
+    duration,
+  })
+  return JSON.parse(text).id
+}
+async function stored(id: number): Promise<string> {
+  const { scheduledDate, duration } = JSON.parse((await client.send('GET', `/api/appointments/${id}`)).text)
+  return `${scheduledDate} for ${duration}`
+}
+
+type Options = Parameters<typeof openPage>[1]
+async function calendar(query: string, options: Options = {}): Promise<Page> {
+  opened = await openPage(browser, options)
+  const data = { username: 'owner', password }
+  await opened.context.request.post(`${product.url}/api/login`, { data })
+  await opened.page.goto(`${product.url}/scheduler?view=calendar&${query}`)
+  await opened.page.getByRole('group', { name: 'View' }).waitFor()
+  return opened.page
+}
+async function close() {
+  await opened.context.close()
+  expect(opened.complaints).toEqual([])
+}
+
+const block = (page: Page, id: number) => page.locator(`[data-appointment="${id}"]:not([data-held])`)
+const columnOf = (page: Page, day: string) => page.locator(`[data-day="${day}"]`).last()
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('it is not shown')
+  return box
+}
+/** The middle of an appointment, and an hour in pixels. */
+async function grip(page: Page, id: number) {
+  await block(page, id).scrollIntoViewIfNeeded()
+  const { x, y, width, height } = await boxOf(block(page, id))
+  return { x: x + width / 2, y: y + height / 2, bottom: y + height, hour: height }
+}
+
+describe('with a mouse', () => {
+  it('an appointment is dragged to another day and hour, and Undo brings it back', async () => {
+    const id = await planned('2027-05-03T10:00')
+    const page = await calendar('cal=week&day=2027-05-03')
+    const { x, y, hour } = await grip(page, id)
+    const tuesday = await boxOf(columnOf(page, '2027-05-04'))
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 20, y + 10)
+    await page.mouse.move(tuesday.x + tuesday.width / 2, y + hour * 1.25, { steps: 4 })
+    await page.mouse.up()
+    await page.getByText('Appointment moved', { exact: true }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/scheduler')
+    expect(await columnOf(page, '2027-05-04').locator(block(page, id)).count()).toBe(1)
+    await expect.poll(() => stored(id)).toBe('2027-05-04T15:15:00.000Z for 60')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => stored(id)).toBe('2027-05-03T14:00:00.000Z for 60')
+    await page.getByText('Moved back', { exact: true }).waitFor()
+    expect(await columnOf(page, '2027-05-03').locator(block(page, id)).count()).toBe(1)
+    await close()
+  })
+
+  it('its lower edge is dragged to another end, and Escape lets go of it', async () => {
+    const id = await planned('2027-05-11T10:00')
+    const page = await calendar('cal=day&day=2027-05-11')
+    const { x, bottom, hour } = await grip(page, id)
+    const pull = async () => {
+      await page.mouse.move(x, bottom - 6)
+      await page.mouse.down()
+      await page.mouse.move(x, bottom + hour / 2, { steps: 4 })
+    }
+    await pull()
+    await page.locator('[data-held]').waitFor()
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    expect(await page.locator('[data-held]').count()).toBe(0)
+    expect(new URL(page.url()).pathname).toBe('/scheduler')
+    expect(await stored(id)).toBe('2027-05-11T14:00:00.000Z for 60')
+    await pull()
+    await page.mouse.up()
+    await expect.poll(() => stored(id)).toBe('2027-05-11T14:00:00.000Z for 90')
+    await close()
+  })
+
+  it('what the server refuses goes back, and is said', async () => {
+    const id = await planned('2027-05-12T10:00')
+    const page = await calendar('cal=day&day=2027-05-12')
+    await page.route('**/api/appointments/*', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 503, body: 'Away.' }) : route.continue(),
+    )
+    const before = await grip(page, id)
+    await block(page, id).focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.getByText('Appointment not moved', { exact: true }).waitFor()
+    await expect.poll(async () => (await grip(page, id)).bottom).toBe(before.bottom)
+    opened.complaints = []
+    await opened.context.close()
+  })
+
+  it('a click opens an appointment, and one on a free hour plans another then', async () => {
+    const id = await planned('2027-05-13T10:00')
+    const page = await calendar('cal=day&day=2027-05-13')
+    const { x, y, hour } = await grip(page, id)
+    await page.mouse.click(x, y + hour * 2.25)
+    await page.waitForURL('**/appointments/new?date=2027-05-13&time=12:30')
+    await page.goBack()
+    await block(page, id).click()
+    await page.waitForURL(`**/appointments/${id}`)
+    await close()
+  })
+
+  it('only what is still to be done is dragged, and what overlaps is marked', async () => {
+    const [id, other] = [await planned('2027-05-14T10:00'), await planned('2027-05-14T10:30')]
+    await client.send('PUT', `/api/appointments/${id}`, { status: 'completed' })
+    const page = await calendar('cal=day&day=2027-05-14')
+    expect(await block(page, id).textContent()).toContain('overlaps another')
+    const [a, b] = [await boxOf(block(page, id)), await boxOf(block(page, other))]
+    expect(a.x + a.width).toBeLessThanOrEqual(b.x)
+    await page.mouse.move(a.x + 40, a.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(a.x + 40, a.y + 120, { steps: 4 })
+    expect(await page.locator('[data-held]').count()).toBe(0)
+    await page.mouse.up()
+    await close()
+  })
+})
+
+describe('with the keyboard', () => {
+  it('Alt and arrows move, with Shift they change the length, and the result is announced', async () => {
+    const id = await planned('2027-06-01T10:00')
+    const page = await calendar('cal=week&day=2027-06-01')
+    await block(page, id).focus()
+    await page.keyboard.down('Alt')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByRole('status').getByText('Wed, Jun 2, 10:30 – 11:45 AM', { exact: true }).waitFor()
+    await page.keyboard.up('Alt')
+    await expect.poll(() => stored(id)).toBe('2027-06-02T14:30:00.000Z for 75')
+    const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.appointment)
+    await expect.poll(focused).toBe(String(id))
+    await close()
+  })
+
+  it('carries to a day that is not shown, and the calendar follows', async () => {
+    const id = await planned('2027-06-07T10:00')
+    const page = await calendar('cal=day&day=2027-06-07')
+    await block(page, id).focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await page.waitForURL('**day=2027-06-08')
+    await expect.poll(() => stored(id)).toBe('2027-06-08T14:00:00.000Z for 60')
+    const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.appointment)
+    await expect.poll(focused).toBe(String(id))
+    await close()
+  })
+
+  it('arrows walk from one to the next, and to the nearest of the next day', async () => {
+    const ids = [
+      await planned('2027-06-14T10:00'),
+      await planned('2027-06-14T14:00'),
+      await planned('2027-06-16T09:00'),
+      await planned('2027-06-16T14:30'),
+    ]
+    const page = await calendar('cal=week&day=2027-06-14')
+    await block(page, ids[0] as number).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.appointment)).toBe(
+      String(ids[3]),
+    )
+    await close()
+  })
+})
+
+it('a day of the month opens, and the view is remembered', async () => {
+  await planned('2027-07-15T10:00')
+  const page = await calendar('cal=month&day=2027-07-01')
+  await page.getByRole('button', { name: 'Thursday, July 15, 2027, 1 appointment' }).click()
+  await page.getByRole('heading', { name: 'Thu, Jul 15, 2027' }).waitFor()
+  await page.waitForURL('**cal=day&day=2027-07-15')
+  await page.getByRole('link', { name: 'Scheduler', exact: true }).first().click()
+  await page.getByRole('tab', { name: 'Calendar' }).click()
+  await page.getByRole('heading', { name: 'Thu, Jul 15, 2027' }).waitFor()
+  await close()
+})
+
+it('in Auckland it is New York’s clock that counts', async () => {
+  const id = await planned('2027-07-20T21:00')
+  const page = await calendar('cal=day&day=2027-07-20', { timezoneId: 'Pacific/Auckland' })
+  expect(await block(page, id).textContent()).toContain('9:00 – 10:00 PM')
+  expect(await block(page, id).evaluate((it) => it.closest('li')?.style.top)).toBe('87.5%')
+  await page.getByRole('button', { name: 'Today' }).click()
+  const today = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', dateStyle: 'medium' })
+  await page.getByRole('heading', { name: today.format(new Date()) }).waitFor()
+  await close()
+})
+
+describe('on a phone', () => {
+  const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true }
+
+  it('opens on a day, and a finger that rests moves an appointment', async () => {
+    const id = await planned('2027-08-03T10:00')
+    const page = await calendar('day=2027-08-03', phone)
+    await page.getByRole('button', { name: 'Day', exact: true, pressed: true }).waitFor()
+    const { x, y, hour } = await grip(page, id)
+    const touch = await page.context().newCDPSession(page)
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', to?: number) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: to === undefined ? [] : [{ x, y: to }] })
+    await send('touchStart', y)
+    await page.locator('[data-held]').waitFor()
+    await send('touchMove', y - 30)
+    await send('touchMove', y - hour)
+    await send('touchEnd')
+    await expect.poll(() => stored(id)).toBe('2027-08-03T13:00:00.000Z for 60')
+    expect(new URL(page.url()).pathname).toBe('/scheduler')
+    await close()
+  })
+
+  it('a finger that moves at once scrolls', async () => {
+    const id = await planned('2027-08-04T10:00')
+    const page = await calendar('cal=day&day=2027-08-04', phone)
+    const { x, y } = await grip(page, id)
+    const touch = await page.context().newCDPSession(page)
+    await touch.send('Input.synthesizeScrollGesture', { x, y, yDistance: -120, gestureSourceType: 'touch' })
+    expect(await page.locator('[data-held]').count()).toBe(0)
+    expect(await stored(id)).toBe('2027-08-04T14:00:00.000Z for 60')
+    await close()
+  })
+
+  it.each(['day', 'week', 'month', 'agenda'])(
+    'the %s fits, and what is tapped is large enough',
+    async (view) => {
+      await planned('2027-08-05T10:00')
+      const page = await calendar(`cal=${view}&day=2027-08-05`, phone)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+      const buttons = page.getByRole('tabpanel').getByRole('button')
+      for (const button of await buttons.all()) {
+        const height = await button.evaluate((it) => (it.closest('td') ?? it).getBoundingClientRect().height)
+        expect(height).toBeGreaterThanOrEqual(44)
+      }
+      await close()
+    },
+  )
+})
+
+describe.each([
+  ['light', 2028],
+  ['dark', 2029],
+] as const)('in the %s theme', (colorScheme, year) => {
+  it.each([
+    ['day', '03-07'],
+    ['week', '05-09'],
+    ['month', '07-11'],
+    ['agenda', '09-12'],
+  ])('axe finds nothing serious in the %s', async (view, date) => {
+    const day = `${year}-${date}`
+    const cancelled = await planned(`${day}T10:00`)
+    await planned(`${day}T10:30`)
+    await client.send('PATCH', `/api/appointments/${cancelled}/cancel`)
+    const page = await calendar(`cal=${view}&day=${day}`, { colorScheme })
+    await page.getByText('Marta Okafor').first().waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await close()
+  })
+})

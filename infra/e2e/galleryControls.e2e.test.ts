@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { focused, useGallery } from './gallery.ts'
+
+const gallery = useGallery()
+
+describe('a combobox', () => {
+  const box = () => gallery.page.getByRole('combobox', { name: 'Customer', exact: true })
+  const option = (name: string) => gallery.page.getByRole('option', { name })
+
+  it('finds while one types, and chooses with the keyboard', async () => {
+    await gallery.open()
+    await box().focus()
+    await gallery.page.keyboard.type('halv')
+    await option('Greg Halvorsen').waitFor()
+    expect(await box().getAttribute('aria-expanded')).toBe('true')
+    expect(await box().getAttribute('aria-controls')).toBe(
+      await gallery.page.getByRole('listbox').getAttribute('id'),
+    )
+    await gallery.page.keyboard.press('ArrowDown')
+    await gallery.page.keyboard.press('ArrowUp')
+    const active = gallery.page.locator(`[id="${await box().getAttribute('aria-activedescendant')}"]`)
+    expect(await active.textContent()).toContain('Greg Halvorsen')
+    expect(await focused(box())).toBe(true)
+    await gallery.page.keyboard.press('Enter')
+    expect(await box().inputValue()).toBe('Greg Halvorsen')
+    expect(await box().getAttribute('aria-expanded')).toBe('false')
+    await gallery.close()
+  })
+
+  it('keeps what was chosen when the search is left, and clears it on request', async () => {
+    await gallery.open()
+    await box().fill('ruth')
+    await option('Ruth Lee').first().click()
+    await box().fill('nobody at all')
+    await gallery.page.getByText('No customer has this name').waitFor()
+    await gallery.page.keyboard.press('Tab')
+    await gallery.page.keyboard.press('Tab')
+    await expect.poll(() => box().inputValue()).toBe('Ruth Lee')
+    await gallery.button('Clear').click()
+    expect(await box().inputValue()).toBe('')
+    await gallery.close()
+  })
+
+  it('says when the search does not work, and tries again', async () => {
+    await gallery.open()
+    await gallery.page.getByRole('combobox', { name: 'Customer, while the server is down' }).click()
+    await gallery.button('Try again').first().click()
+    await gallery.page.getByText('The search did not work.').waitFor()
+    await gallery.close()
+  })
+
+  it('is two touches on a phone', async () => {
+    await gallery.open({ width: 375, touch: true })
+    await box().tap()
+    await option('Maria Delacroix-Montgomery').tap()
+    expect(await box().inputValue()).toBe('Maria Delacroix-Montgomery')
+    await gallery.close()
+  })
+})
+
+describe('a notification', () => {
+  beforeEach(() => gallery.open())
+  afterEach(gallery.close)
+  const toast = () => gallery.page.locator('[data-toasts] li')
+
+  it('stays for five seconds', async () => {
+    await gallery.button('Toast').click()
+    await toast().waitFor()
+    const shown = Date.now()
+    await toast().waitFor({ state: 'detached' })
+    expect(Date.now() - shown).toBeGreaterThan(4_500)
+    expect(Date.now() - shown).toBeLessThan(6_500)
+  })
+
+  it('gets the focus by F8 and goes when it is swiped 50 px to the right', async () => {
+    await gallery.button('Toast').click()
+    await toast().waitFor()
+    await gallery.page.keyboard.press('F8')
+    expect(await gallery.page.evaluate(() => document.activeElement?.closest('[data-toasts]') !== null)).toBe(
+      true,
+    )
+    const at = await toast().boundingBox()
+    const [x, y] = [(at?.x ?? 0) + 40, (at?.y ?? 0) + 20]
+    for (const way of [30, 90]) {
+      await gallery.page.mouse.move(x, y)
+      await gallery.page.mouse.down()
+      await gallery.page.mouse.move(x + way, y, { steps: 5 })
+      await gallery.page.mouse.up()
+      if (way < 50) expect(await toast().count()).toBe(1)
+    }
+    await toast().waitFor({ state: 'detached', timeout: 2_000 })
+  })
+})
+
+it('a tooltip comes after 700 ms, stands 4 px away, and the next one comes at once', async () => {
+  await gallery.open()
+  const tooltip = () => gallery.page.getByRole('tooltip')
+  await gallery.button('With a tooltip').hover()
+  const began = Date.now()
+  await tooltip().waitFor()
+  expect(Date.now() - began).toBeGreaterThan(600)
+  const [bubble, anchor] = [
+    await tooltip().boundingBox(),
+    await gallery.button('With a tooltip').boundingBox(),
+  ]
+  expect((anchor?.y ?? 0) - ((bubble?.y ?? 0) + (bubble?.height ?? 0))).toBeCloseTo(4, 0)
+  await gallery.button('Archive').hover()
+  const next = Date.now()
+  await gallery.page.getByRole('tooltip', { name: 'Archive' }).waitFor()
+  expect(Date.now() - next).toBeLessThan(500)
+  await gallery.page.keyboard.press('Escape')
+  await gallery.page.mouse.move(5, 400)
+  await tooltip().waitFor({ state: 'detached' })
+  await gallery.close()
+})
+
+it('tabs are one stop of the keyboard, and the arrows go around them', async () => {
+  await gallery.open()
+  const tab = (name: string) => gallery.page.getByRole('tab', { name })
+  await tab('Overview').focus()
+  await gallery.page.keyboard.press('ArrowLeft')
+  expect(await focused(tab('Messages'))).toBe(true)
+  expect(await gallery.page.getByRole('tabpanel', { name: 'Messages' }).textContent()).toBe('What was said.')
+  await gallery.page.keyboard.press('Home')
+  expect(await tab('Overview').getAttribute('aria-selected')).toBe('true')
+  await gallery.page.keyboard.press('Tab')
+  expect(await tab('Overview').evaluate((it) => it.parentElement?.contains(document.activeElement))).toBe(
+    false,
+  )
+  await gallery.close()
+})
+
+it('an amount is kept clean while it is typed and completed when it is left', async () => {
+  await gallery.open()
+  const amount = gallery.page.getByLabel('Amount')
+  await amount.fill('')
+  await amount.pressSequentially('$1,2a34.5')
+  expect(await amount.inputValue()).toBe('1234.5')
+  await gallery.page.keyboard.press('Tab')
+  expect(await amount.inputValue()).toBe('1234.50')
+  await gallery.close()
+})
+
+it('arrow keys go from row to row of a table, and a whole row leads where its link does', async () => {
+  await gallery.open()
+  const link = (name: string) =>
+    gallery.page.getByRole('table', { name: 'Invoices' }).getByRole('link', { name })
+  await link('Ann Lee').focus()
+  await gallery.page.keyboard.press('ArrowDown')
+  expect(await focused(link('Greg Halvorsen'))).toBe(true)
+  await gallery.page.getByRole('cell', { name: '102 Old Mill Lane' }).click({ force: true })
+  expect(new URL(gallery.page.url()).hash).toBe('#invoice-3')
+  await gallery.close()
+})
+
+it('a list of 2,000 has only what is seen in the document', async () => {
+  await gallery.open()
+  const list = gallery.page.getByRole('region', { name: 'Customers', exact: true })
+  expect(await list.getByRole('listitem').count()).toBeLessThan(30)
+  await list.evaluate((it) => it.scrollTo(0, it.scrollHeight))
+  await list.getByText('2099 Harbor Road').waitFor()
+  await gallery.close()
+})

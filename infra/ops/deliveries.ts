@@ -1,0 +1,117 @@
+import { createPool, type Db, type Pool, run, sql } from '@plumbline/platform/db'
+import * as z from 'zod'
+import type { Command, Context } from './command.ts'
+
+const states = ['pending', 'sending', 'sent', 'failed'] as const
+const Id = z.guid()
+const Options = z.object({
+  state: z.enum(states, `The states are: ${states.join(', ')}.`).optional(),
+  limit: z.coerce.number('--limit takes a number.').int().min(1).max(10_000).default(50),
+})
+
+export type ListedDelivery = {
+  id: string
+  channel: string
+  state: (typeof states)[number]
+  attempts: number
+  ageSeconds: number
+  /** Without the addresses and numbers that servers like to repeat. */
+  lastError: string | null
+}
+
+/** The newest deliveries and what became of them; nothing of whom they are for and what they say. */
+export const deliveriesOf = (db: Db, { state, limit }: z.infer<typeof Options>): Promise<ListedDelivery[]> =>
+  run<ListedDelivery>(
+    db,
+    sql`SELECT id, channel, status AS state, attempt AS attempts,
+          extract(epoch FROM now() - created_at)::int AS "ageSeconds",
+          regexp_replace(regexp_replace(last_error, '[^\\s<>@]+@[^\\s<>@]+', '…', 'g'),
+            '\\+?\\d[\\d() -]{8,}\\d', '…', 'g') AS "lastError"
+        FROM messaging.deliveries WHERE ${state ?? null}::text IS NULL OR status = ${state ?? null}
+        ORDER BY created_at DESC, id LIMIT ${limit}`,
+  )
+
+export type Retried = {
+  retried: string[]
+  /** Why the others were left as they are. */
+  refused: { id: string; reason: string }[]
+}
+
+/** Gives what was given up another chance: the next sweep hands it to the worker. `ids` null: all there is. */
+export async function retryFailed(db: Db, ids: readonly string[] | null): Promise<Retried> {
+  const known = ids?.filter((id) => Id.safeParse(id).success) ?? null
+  const rows = await run<{ id: string }>(
+    db,
+    sql`UPDATE messaging.deliveries SET status = 'pending', attempt = 0, next_attempt_at = now(), updated_at = now()
+        WHERE status = 'failed' AND (${known}::uuid[] IS NULL OR id = ANY(${known})) RETURNING id`,
+  )
+  const retried = rows.map((row) => row.id)
+  const others = (ids ?? []).filter((id) => !retried.includes(id.toLowerCase()))
+  const found = await run<{ id: string; reason: string | null }>(
+    db,
+    sql`SELECT id, CASE WHEN status = 'sent' THEN 'was sent already'
+            WHEN status = 'sending' AND lease_until > now() THEN 'is being sent right now' END AS reason
+        FROM messaging.deliveries WHERE id = ANY(${known ?? []}::uuid[])`,
+  )
+  const reasons = new Map(found.map(({ id, reason }) => [id, reason]))
+  const refused = others.flatMap((id) => {
+    const reason = reasons.has(id.toLowerCase()) ? reasons.get(id.toLowerCase()) : 'is no delivery'
+    // whatever waits to be sent already is what was asked for
+    return reason ? [{ id, reason }] : []
+  })
+  return { retried, refused }
+}
+
+const withPool = async (
+  { databaseUrl: url, log }: Context,
+  work: (pool: Pool) => Promise<void>,
+): Promise<void> => {
+  const pool = createPool({ url, name: 'plumbline-ops', log, max: 1 })
+  try {
+    await work(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+const units = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const
+const age = (seconds: number): string => {
+  const [unit, length] = units.find(([, each]) => seconds >= each) ?? ['s', 1]
+  return `${Math.floor(seconds / length)} ${unit}`
+}
+
+export const listDeliveries: Command = {
+  usage: `deliveries list [--state <${states.join('|')}>] [--limit <n>]`,
+  example: 'deliveries list --state failed',
+  run: async (context) => {
+    const { success, data, error } = Options.safeParse(context.options)
+    if (!success) throw new Error(error.issues.map((issue) => issue.message).join(' '))
+    await withPool(context, async (pool) => {
+      const rows = await deliveriesOf(pool, data)
+      if (context.json) console.log(JSON.stringify(rows))
+      else console.table(rows.map(({ ageSeconds, ...row }) => ({ ...row, age: age(ageSeconds) })))
+    })
+  },
+}
+
+export const retryDeliveries: Command = {
+  usage: 'deliveries retry <id…|--failed>',
+  example: 'deliveries retry --failed',
+  run: async (context, ids) => {
+    const all = context.options.failed === true
+    if (all === ids.length > 0) throw new Error('Usage: npm run ops -- deliveries retry <id…|--failed>')
+    await withPool(context, async (pool) => {
+      const { retried, refused } = await retryFailed(pool, all ? null : ids)
+      if (context.json) console.log(JSON.stringify({ retried, refused }))
+      else {
+        console.log(`${retried.length} deliveries will be sent within a minute`)
+        for (const { id, reason } of refused) console.log(`${id} ${reason}`)
+      }
+      if (refused.length > 0) process.exitCode = 3
+    })
+  },
+}
