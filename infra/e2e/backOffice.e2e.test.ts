@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage, type Watched } from './browser.ts'
+import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
 const dataDir = throwawayDataDir()
@@ -54,11 +54,11 @@ describe('signing in', () => {
     const visitor = await openPage(browser)
     await visitor.page.goto(`${product.url}/crm`)
     await signIn(visitor, 'wrong')
-    await visitor.page.getByText('Login Failed', { exact: true }).waitFor()
-    await visitor.page.getByText('401: Invalid credentials', { exact: true }).waitFor()
+    await notice(visitor.page, 'Login Failed').waitFor()
+    await notice(visitor.page, '401: Invalid credentials').waitFor()
     expect(await visitor.page.getByPlaceholder('Enter your username').inputValue()).toBe('owner')
     await signIn(visitor, password)
-    await visitor.page.getByText('Welcome back!', { exact: true }).waitFor()
+    await notice(visitor.page, 'Welcome back!').waitFor()
     await visitor.page.waitForURL('**/dashboard')
     await visitor.context.close()
   })
@@ -104,7 +104,7 @@ describe('a session that ended meanwhile', () => {
     await page.getByText('Your session has ended.').waitFor({ state: 'detached' })
     expect(await page.getByLabel('First name').inputValue()).toBe('Kept')
     await page.getByRole('button', { name: 'Create Customer' }).click()
-    await page.getByText('Customer created successfully').waitFor()
+    await notice(page, 'Customer created successfully').waitFor()
     await page.waitForURL('**/customers')
     await context.close()
   })

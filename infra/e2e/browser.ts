@@ -44,3 +44,7 @@ export async function openPage(
   })
   return { page, context, complaints }
 }
+
+/** A notification of the back-office on the screen, not the copy of its words that is read out. */
+export const notice = (page: Page, text: string | RegExp) =>
+  page.locator('[data-toasts]').getByText(text, { exact: typeof text === 'string' })

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousFindings } from './axe.ts'
-import { launchBrowser, openPage, type Watched } from './browser.ts'
+import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
 import { type Client, createClient } from './client.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
@@ -85,13 +85,13 @@ describe('with a mouse', () => {
     await page.mouse.move(x + 20, y + 10)
     await page.mouse.move(tuesday.x + tuesday.width / 2, y + hour * 1.25, { steps: 4 })
     await page.mouse.up()
-    await page.getByText('Appointment moved', { exact: true }).waitFor()
+    await notice(page, 'Appointment moved').waitFor()
     expect(new URL(page.url()).pathname).toBe('/scheduler')
     expect(await columnOf(page, '2027-05-04').locator(block(page, id)).count()).toBe(1)
     await expect.poll(() => stored(id)).toBe('2027-05-04T15:15:00.000Z for 60')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => stored(id)).toBe('2027-05-03T14:00:00.000Z for 60')
-    await page.getByText('Moved back', { exact: true }).waitFor()
+    await notice(page, 'Moved back').waitFor()
     expect(await columnOf(page, '2027-05-03').locator(block(page, id)).count()).toBe(1)
     await close()
   })
@@ -127,7 +127,7 @@ describe('with a mouse', () => {
     const before = await grip(page, id)
     await block(page, id).focus()
     await page.keyboard.press('Alt+ArrowDown')
-    await page.getByText('Appointment not moved', { exact: true }).waitFor()
+    await notice(page, 'Appointment not moved').waitFor()
     await expect.poll(async () => (await grip(page, id)).bottom).toBe(before.bottom)
     opened.complaints = []
     await opened.context.close()

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage, type Watched } from './browser.ts'
+import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
 const dataDir = throwawayDataDir()
@@ -83,7 +83,7 @@ describe('a working day', () => {
     await page.getByLabel('Email').fill('ann@example.test')
     await page.getByLabel('Address').fill('1 Elm St, Raleigh')
     await page.getByRole('button', { name: 'Create Customer' }).click()
-    await said(page, 'Customer created successfully')
+    await notice(page, 'Customer created successfully').waitFor()
     await page.waitForURL('**/customers')
     await page.getByRole('link', { name: 'Ann Lee', exact: true }).waitFor()
   })
@@ -104,7 +104,7 @@ describe('a working day', () => {
     await page.getByLabel('Estimated hours').fill('1.5')
     await said(page, '$112.50')
     await page.getByRole('button', { name: 'Schedule Appointment' }).click()
-    await said(page, 'Appointment scheduled successfully')
+    await notice(page, 'Appointment scheduled successfully').waitFor()
     await page.waitForURL('**/customers/1/appointments')
     await page.getByText('Jun 2, 2031, 9:00 AM (90 min)').waitFor()
     await page.goto(`${product.url}/appointments/new?customerId=1`)
@@ -125,7 +125,7 @@ describe('a working day', () => {
     await page.getByLabel('Tax').fill('10.50')
     await said(page, '$160.50')
     await page.getByRole('button', { name: 'Create Invoice' }).click()
-    await said(page, 'Invoice #1 created.')
+    await notice(page, 'Invoice #1 created.').waitFor()
     await page.waitForURL('**/customers/1/invoices')
     expect(await figure(page, 'Outstanding')).toBe('$150.00')
   })
@@ -135,11 +135,11 @@ describe('a working day', () => {
     await page.getByRole('button', { name: 'Process Payment' }).click()
     await page.getByLabel('Amount').fill('60.5')
     await page.getByRole('button', { name: 'Record payment' }).dblclick()
-    await said(page, 'Payment recorded. $100.00 is still owed.')
+    await notice(page, 'Payment recorded. $100.00 is still owed.').waitFor()
     await page.getByRole('button', { name: 'Process Payment' }).click()
     expect(await page.getByLabel('Amount').inputValue()).toBe('100.00')
     await page.getByRole('button', { name: 'Record payment' }).click()
-    await said(page, 'Payment recorded.')
+    await notice(page, 'Payment recorded.').waitFor()
     await page.goto(`${product.url}/invoices?invoice=1`)
     await expect.poll(() => page.getByRole('dialog').getByText('Refund').count()).toBe(2)
     const [download] = await Promise.all([
@@ -174,7 +174,7 @@ describe('a working day', () => {
     await composer.press('Shift+Enter')
     await composer.pressSequentially('now')
     await composer.press('Enter')
-    await said(page, 'Message Sent')
+    await notice(page, 'Message Sent').waitFor()
     await page.getByRole('list', { name: 'Messages' }).getByText('On my way').waitFor()
     await page.getByRole('img', { name: /Sent|Delivered/ }).waitFor()
     await page.getByRole('button', { name: /Ann Lee/ }).waitFor()
@@ -201,7 +201,7 @@ it('what one changes, another sees without asking', async () => {
   await dialog.getByLabel('Email').fill('bo@example.test')
   await dialog.getByLabel('Phone').fill('555 555 0102')
   await dialog.getByRole('button', { name: 'Add Customer' }).click()
-  await said(one.page, 'Customer has been added successfully.')
+  await notice(one.page, 'Customer has been added successfully.').waitFor()
   await other.page.getByRole('tab', { name: 'All Customers (2)' }).waitFor({ timeout: 5_000 })
   await other.page.getByText('Bo Dee').waitFor()
   await Promise.all([one.context.close(), other.context.close()])
@@ -215,7 +215,7 @@ it('two people who edit one appointment lose nothing: the second is told, and ke
   await one.page.getByLabel('Time').fill('13:00')
   await expect.poll(() => one.page.getByLabel('Address').inputValue()).not.toBe('')
   await one.page.getByRole('button', { name: 'Schedule Appointment' }).click()
-  await said(one.page, 'Appointment scheduled successfully')
+  await notice(one.page, 'Appointment scheduled successfully').waitFor()
   const edit = `${product.url}/appointments/2/edit`
   // the other one does not hear of it: the stream is away
   await other.page.route('**/api/stream', (route) => route.abort())
@@ -223,13 +223,13 @@ it('two people who edit one appointment lose nothing: the second is told, and ke
   await one.page.getByLabel('Internal notes').fill('Gate code 1234')
   await other.page.getByLabel('Work description').fill('Hallway too')
   await one.page.getByRole('button', { name: 'Save Changes' }).click()
-  await said(one.page, 'Appointment has been updated successfully.')
+  await notice(one.page, 'Appointment has been updated successfully.').waitFor()
   await other.page.getByRole('button', { name: 'Save Changes' }).click()
-  await other.page.getByText('412: Somebody else changed this').first().waitFor()
+  await notice(other.page, /^412: Somebody else changed this/).waitFor()
   await expect.poll(() => other.page.getByLabel('Internal notes').inputValue()).toBe('Gate code 1234')
   expect(await other.page.getByLabel('Work description').inputValue()).toBe('Hallway too')
   await other.page.getByRole('button', { name: 'Save Changes' }).click()
-  await said(other.page, 'Appointment has been updated successfully.')
+  await notice(other.page, 'Appointment has been updated successfully.').waitFor()
   await other.page.getByText('Gate code 1234').waitFor()
   await other.page.getByText('Hallway too').waitFor()
 
@@ -237,7 +237,7 @@ it('two people who edit one appointment lose nothing: the second is told, and ke
   await other.page.goto(edit)
   await other.page.getByRole('button', { name: 'Cancel Appointment' }).click()
   await other.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Appointment' }).click()
-  await said(other.page, 'Appointment has been cancelled and customer notified.')
+  await notice(other.page, 'Appointment has been cancelled and customer notified.').waitFor()
   // one e-mail and one SMS, in the conversation
   await other.page.goto(`${product.url}/messages?customer=1`)
   const notices = other.page.getByRole('list', { name: 'Messages' }).getByText(/cancel/i)
@@ -246,7 +246,7 @@ it('two people who edit one appointment lose nothing: the second is told, and ke
   await other.page.getByRole('button', { name: 'Delete' }).click()
   await said(other.page, 'Are you sure you want to delete this appointment? This action cannot be undone.')
   await other.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await said(other.page, 'Appointment has been deleted successfully.')
+  await notice(other.page, 'Appointment has been deleted successfully.').waitFor()
   await other.page.waitForURL('**/scheduler')
   await Promise.all([one.context.close(), other.context.close()])
 })
