@@ -95,6 +95,19 @@ export const PaymentReminderRequested = z.object({
   }),
 })
 
+/** Somebody wants the customer to have the invoice by e-mail, its document with it; messaging sends it. */
+export const InvoiceSendRequested = z.object({
+  type: z.literal('InvoiceSendRequested'),
+  data: z.object({
+    invoiceId: z.int(),
+    customerId: z.int(),
+    /** What is still owed of it at this moment. */
+    balanceCents: cents,
+    dueOn: day,
+    requestedAt: at,
+  }),
+})
+
 export const InvoiceEvent = z.discriminatedUnion('type', [
   InvoiceDrafted,
   InvoiceChanged,
@@ -104,6 +117,7 @@ export const InvoiceEvent = z.discriminatedUnion('type', [
   InvoiceOverdue,
   InvoiceVoided,
   PaymentReminderRequested,
+  InvoiceSendRequested,
 ])
 export type InvoiceEvent = z.infer<typeof InvoiceEvent>
 
