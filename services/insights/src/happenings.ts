@@ -9,6 +9,11 @@ type Told = Pick<History, 'stream' | 'kind' | 'number' | 'customerId' | 'status'
 
 const payments = ['PaymentReceived', 'PaymentRefunded', 'PaymentReminderRequested']
 
+const kindOf = ({ kind, entry }: Told) => {
+  if (payments.includes(entry.type)) return 'payment'
+  return (kind === 'consent' ? 'message' : kind) as Happening['kind']
+}
+
 const nameIn = ({ firstName, lastName }: Record<string, unknown>): string | null =>
   typeof firstName === 'string' ? `${firstName} ${lastName}` : null
 
@@ -22,6 +27,7 @@ function linkOf({ kind, number, status, customerId }: Told): string | null {
     case 'appointment':
       return `/appointments/${number}`
     case 'message':
+    case 'consent':
       return customerId === null ? null : `/messages?customer=${customerId}`
     case 'invoice':
       return `/invoices?invoice=${number}`
@@ -39,7 +45,7 @@ function who(actor: string): string {
 const tell = (told: Told, names: ReadonlyMap<number, string>): Happening => ({
   id: told.entry.id,
   at: told.entry.at,
-  kind: (payments.includes(told.entry.type) ? 'payment' : told.kind) as Happening['kind'],
+  kind: kindOf(told),
   title: told.entry.title,
   person: nameIn(told.current) ?? names.get(told.customerId ?? 0) ?? null,
   actor: who(told.entry.actor),

@@ -64,6 +64,7 @@ async function get<T>(path: string): Promise<{ status: number; body: T; text: st
 }
 
 const streamOf = ({ type, data }: SourceEvent): string => {
+  if (type === 'ConsentChanged') return `consent-${data.customerId}`
   if (type.startsWith('Lead')) return `lead-${(data as { leadId: number }).leadId}`
   if (type.startsWith('Customer')) return `customer-${(data as { customerId: number }).customerId}`
   if (type.startsWith('Message')) return `message-${(data as { messageId: number }).messageId}`
@@ -323,8 +324,13 @@ describe('the timeline of a customer', () => {
           receivedAt: '2026-11-03T12:00:00.000Z',
         },
       },
+      {
+        type: 'ConsentChanged',
+        data: { customerId: 1, channel: 'sms', optedOut: true, changedAt: '2026-11-04T12:00:00.000Z' },
+      },
     )
-    expect((await timeline(1)).map(({ kind, title, link }) => ({ kind, title, link })).slice(0, 3)).toEqual([
+    expect((await timeline(1)).map(({ kind, title, link }) => ({ kind, title, link })).slice(0, 4)).toEqual([
+      { kind: 'message', title: 'Opted out of SMS', link: '/messages?customer=1' },
       { kind: 'message', title: 'SMS from them: Thanks', link: '/messages?customer=1' },
       { kind: 'message', title: 'Message not delivered: no such number', link: '/messages?customer=1' },
       { kind: 'message', title: `SMS to them: ${'x'.repeat(60)}…`, link: '/messages?customer=1' },

@@ -1,6 +1,6 @@
 import type { InvoiceEvent } from '@plumbline/billing/events'
 import type { CustomerEvent, LeadEvent } from '@plumbline/crm/events'
-import type { MessageEvent } from '@plumbline/messaging/events'
+import type { ConsentChanged, MessageEvent } from '@plumbline/messaging/events'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
 
 type Told = 'MessageWritten' | 'MessageReceived' | 'MessageFailed'
@@ -12,6 +12,7 @@ export type SourceEvent =
   | AppointmentEvent
   | InvoiceEvent
   | Extract<MessageEvent, { type: Told }>
+  | ConsentChanged
 export type SourceType = SourceEvent['type']
 
 type FieldsOf<Type extends SourceType> = keyof Extract<SourceEvent, { type: Type }>['data'] & string
@@ -46,6 +47,8 @@ export const times = {
   InvoiceOverdue: 'markedAt',
   InvoiceVoided: 'voidedAt',
   PaymentReminderRequested: 'requestedAt',
+  InvoiceSendRequested: 'requestedAt',
+  ConsentChanged: 'changedAt',
   MessageWritten: 'writtenAt',
   MessageReceived: 'receivedAt',
   MessageFailed: 'failedAt',

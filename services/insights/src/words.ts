@@ -15,6 +15,7 @@ const methods: Record<string, string> = {
   credit_card: 'credit card',
 }
 
+const channels = { sms: 'SMS', email: 'e-mail' } as const
 const channelOf = ({ channel }: { channel: 'sms' | 'email' }) => (channel === 'sms' ? 'SMS' : 'E-mail')
 const longest = 60
 const glimpse = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
@@ -82,8 +83,12 @@ export function titleOf(event: SourceEvent): string {
       return `${channelOf(event.data)} from them: ${glimpse(event.data.content)}`
     case 'MessageFailed':
       return `Message not delivered: ${event.data.reason}`
+    case 'InvoiceSendRequested':
+      return 'Invoice sent by e-mail'
+    case 'ConsentChanged':
+      return `${event.data.optedOut ? 'Opted out of' : 'Opted in to'} ${channels[event.data.channel]}`
     case 'PaymentReminderRequested':
-      return `Payment reminder by ${event.data.channel === 'sms' ? 'SMS' : 'e-mail'}`
+      return `Payment reminder by ${channels[event.data.channel]}`
   }
 }
 

@@ -31,7 +31,7 @@ const active = ['scheduled', 'in_progress']
 
 export const histories = defineProjection<SourceEvent, History>({
   name: 'histories',
-  version: 1,
+  version: 2,
   columns: {
     stream: 'text',
     kind: 'text',

@@ -6,7 +6,7 @@ type Taken = Extract<InvoiceEvent, { type: 'PaymentReceived' | 'PaymentRefunded'
 /** What was taken in on each day in New York, less what was given back, in cents. */
 export const revenue = defineProjection<Taken, { day: string; cents: number }>({
   name: 'revenue',
-  version: 1,
+  version: 2,
   columns: { day: 'text', cents: 'integer' },
   types: ['PaymentReceived', 'PaymentRefunded'],
   scope: 'log',
