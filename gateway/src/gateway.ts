@@ -11,14 +11,15 @@ import {
 } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import compression from 'compression'
-import type { Express, RequestHandler } from 'express'
+import type { Express, Request, RequestHandler } from 'express'
 import type { CryptoKey } from 'jose'
 import type { Business } from './business.ts'
 import { refuseForeignSites } from './csrf.ts'
+import { estimateForm } from './estimateForm.ts'
 import { securityHeaders } from './headers.ts'
 import { addressOf, coarseLimits } from './limits.ts'
 import { type LoginOptions, loginRoutes } from './login.ts'
-import { pageRoutes } from './pages.ts'
+import { createPages } from './pages.ts'
 import { createSessions } from './sessions.ts'
 import { type Changes, changeStream } from './stream.ts'
 import { type Upstream, upstreamRoutes } from './upstreams.ts'
@@ -61,6 +62,9 @@ export async function createGateway(options: GatewayOptions) {
   const app: Express = createApp(log, options.trustProxy || false)
   app.use(farewell.middleware, healthRoutes(checks, farewell.stopping), ...securityHeaders(https))
   app.use(compression({ threshold: 1_024 }))
+  const signedIn = async (req: Request) => (await sessions.of(req)) !== null
+  const pages = createPages({ ...options, publicUrl, signedIn })
+  app.post('/api/leads', ...estimateForm(pages.landing))
   app.use('/api', noStore, await knowAddress(pool), limits.beforeSession)
   app.use(refuseForeignSites(publicUrl && new URL(publicUrl).origin))
   app.use('/api', async (req, res, next) => {
@@ -75,7 +79,7 @@ export async function createGateway(options: GatewayOptions) {
     changeStream({ changes: options.changes, sessions, going: farewell.signal, beatMs: options.beatMs }),
   )
   app.use(upstreamRoutes(options.upstreams, options.signingKey))
-  app.use(pageRoutes({ ...options, publicUrl, signedIn: async (req) => (await sessions.of(req)) !== null }))
+  app.use(pages.router)
   app.use(notFound, errorHandler(log))
   return { app, farewell }
 }

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { escapeHtml } from '@plumbline/platform/html'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import { type Business, forPages } from './business.ts'
-import { contentSecurityPolicy } from './headers.ts'
+import { type Filled, fill, robotsTxt, sendLanding, sitemapXml, business as wordsOf } from './landing.ts'
 import { readRemotes } from './remotes.ts'
 
 export type PagesOptions = {
@@ -22,16 +22,14 @@ const folderName = /^\w[\w.-]*$/
 const jsonScript = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replace(/[<\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`
 
-const fill = (html: string, values: Record<string, string>) =>
-  html.replace(/\{\{business\.(\w+)\}\}/g, (token, key) =>
-    key in values ? escapeHtml(values[key] as string) : token,
-  )
-
 /** The documents and the files they load. Which document `/` is depends on the session. */
-export function pageRoutes({ root, business, publicUrl, signedIn }: PagesOptions): Router {
+export function createPages({ root, business, publicUrl, signedIn }: PagesOptions) {
   const router = Router()
   const dist = join(root, 'shell', 'dist')
-  const valuesFor = (origin: string) => forPages(business, publicUrl ?? origin)
+  const wordsFor = (req: Request) => forPages(business, publicUrl ?? `${req.protocol}://${req.get('host')}`)
+
+  const landing = (req: Request, res: Response, filled?: Filled) =>
+    sendLanding(res, root, wordsFor(req), filled)
 
   router.use('/assets/app', immutable(join(dist, 'app')))
   router.use('/assets/landing', immutable(join(dist, 'landing')))
@@ -41,33 +39,25 @@ export function pageRoutes({ root, business, publicUrl, signedIn }: PagesOptions
     immutable(join(root, `mfe-${name}`, 'dist', build))(req, res, next)
   })
 
-  const landing = async (res: Response, origin: string) => {
-    const html = fill(await readFile(join(dist, 'landing', 'index.html'), 'utf8'), valuesFor(origin))
-    const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map((match) => match[1] as string)
-    res.set('Content-Security-Policy', contentSecurityPolicy(styles))
-    sendPage(res, html)
-  }
-  const app = async (res: Response, origin: string) => {
-    const values = valuesFor(origin)
+  const app = async (req: Request, res: Response) => {
+    const values = wordsFor(req)
     const [html, remotes] = await Promise.all([
       readFile(join(dist, 'app', 'index.html'), 'utf8'),
       readRemotes(root),
     ])
     const boot = jsonScript('business', values) + jsonScript('remotes', remotes)
-    sendPage(
-      res,
-      fill(html, values).replace('<!--boot-->', () => boot),
-    )
+    const page = fill(html, { business: wordsOf(values, escapeHtml) }).replace('<!--boot-->', () => boot)
+    res.set('Cache-Control', 'no-store').type('html').send(page)
   }
+  router.get('/robots.txt', (req, res) => void res.type('text').send(robotsTxt(wordsFor(req).url)))
+  router.get('/sitemap.xml', (req, res) => void res.type('xml').send(sitemapXml(wordsFor(req).url)))
   router.get('/{*path}', async (req, res, next) => {
     if (/^\/(api|assets|remotes)(\/|$)/.test(req.path)) return next()
-    const page = req.path === '/' && !(await signedIn(req)) ? landing : app
-    await page(res, `${req.protocol}://${req.get('host')}`)
+    if (req.path === '/' && !(await signedIn(req))) return landing(req, res)
+    await app(req, res)
   })
-  return router
+  return { router, landing }
 }
-
-const sendPage = (res: Response, html: string) => res.set('Cache-Control', 'no-store').type('html').send(html)
 
 // the smaller first
 const encodings = [

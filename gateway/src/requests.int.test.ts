@@ -139,3 +139,32 @@ it('a database that is away is 503 for calls, while a visitor still gets the pag
   expect((await send('GET', '/readyz', { up })).status).toBe(200)
 })
 let away = false
+
+describe('the estimate form of a browser without a script', () => {
+  const words = 'firstName=Zo%C3%A9&serviceNeeded='
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const post = (headers = {}) => send('POST', '/api/leads', { body: words, headers: { ...form, ...headers } })
+
+  it('is answered with a page, not with JSON', async () => {
+    const answer = await post()
+    expect(answer).toMatchObject({ status: 201, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    expect(answer.text).toContain('<p>Your request has been submitted. We will be in touch shortly.</p>')
+    expect(answer.headers['content-security-policy']).toContain("style-src 'self' 'sha256-")
+  })
+
+  it('passes the same checks as the call itself', async () => {
+    for (const headers of [{ origin: 'http://evil.example' }, { 'sec-fetch-site': 'same-site' }]) {
+      const answer = await post(headers)
+      expect(answer.status).toBe(403)
+      expect(answer.text).toContain('<p>This request came from another site.</p>')
+    }
+  })
+
+  it('is the only thing that may be sent that way', async () => {
+    const { status, text } = await send('POST', '/api/leads', { body: { firstName: 'Ann' } })
+    expect([status, JSON.parse(text).firstName]).toEqual([201, 'Ann'])
+    const { cookie } = await signIn()
+    const answer = await send('POST', '/api/login', { body: words, headers: { ...form, cookie } })
+    expect(answer.status).toBe(415)
+  })
+})

@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
-import { identityHeader, type Listening, listenHttp, verifyIdentity } from '@plumbline/platform/http'
+import {
+  identityHeader,
+  jsonBody,
+  type Listening,
+  listenHttp,
+  verifyIdentity,
+} from '@plumbline/platform/http'
 import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
 import { Router } from 'express'
 import { type CryptoKey, generateKeyPair } from 'jose'
@@ -78,7 +84,7 @@ export function useTestGateway() {
     await write('shell/dist/app/a.12.js.br', 'brotli')
     await write(
       'shell/dist/landing/index.html',
-      '<head><style>p{color:red}</style></head><h1>{{business.name}}</h1>',
+      '<head><style>p{color:red}</style></head><h1>{{business.name}}</h1><p>{{form.notice}}</p>',
     )
     await write(
       'mfe-crm/mfe.json',
@@ -109,10 +115,14 @@ export function useTestGateway() {
       { method: 'GET', path: '/api/notes', access: 'session' },
       { method: 'DELETE', path: '/api/notes/:id', access: 'session' },
       { method: 'GET', path: '/api/notes/slow', access: 'session' },
+      { method: 'POST', path: '/api/leads', access: 'public' },
     ],
     router: Router()
       .get('/api/notes/slow', (_req, res) => {
         leaveSlow = () => res.json({})
+      })
+      .post('/api/leads', ...jsonBody(), (req, res) => {
+        res.status(201).json({ ...req.body, key: req.get('idempotency-key') })
       })
       .use('/api/notes', async (req, res) => {
         const { authorization, 'x-user-id': forged } = req.headers

@@ -135,6 +135,78 @@ it.each([320, 375, 768, 1440])(
   },
 )
 
+describe('without any script', () => {
+  it('its address opens the dialog, which sends the words once and answers with a page', async () => {
+    const visitor = await open({ javaScriptEnabled: false })
+    const { page } = visitor
+    await page.getByRole('link', { name: 'Login' }).waitFor()
+    await page.getByRole('button', { name: 'Get Free Estimate' }).first().click()
+    await fill(visitor, { Email: 'noscript@example.test' })
+    await dialogOf(visitor).getByLabel('Service').selectOption('painting')
+    await submit(visitor)
+    await page.getByText('Your request has been submitted. We will be in touch shortly.').waitFor()
+    // sent a second time by a reload it stays one
+    await page.reload()
+    await page.getByText('Your request has been submitted. We will be in touch shortly.').waitFor()
+    await page.request.post(`${product.url}/api/login`, {
+      data: { username: 'owner', password: product.password },
+    })
+    const leads = await (await page.request.get(`${product.url}/api/leads`)).json()
+    expect(leads.filter((it: { email: string }) => it.email === 'noscript@example.test')).toMatchObject([
+      { firstName: 'Zora', serviceNeeded: 'painting', source: 'website', status: 'new' },
+    ])
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
+  })
+
+  it('says what is wrong beside the field and keeps every word', async () => {
+    const visitor = await open({ javaScriptEnabled: false })
+    await visitor.page.goto(`${product.url}/#estimate`)
+    // twelve letters, which the browser lets pass
+    await fill(visitor, { 'First name': '"><b>Zoé', Phone: '12345' })
+    await dialogOf(visitor).getByLabel('Service').selectOption('plumbing')
+    await submit(visitor)
+    await dialogOf(visitor).getByText('Please enter a valid phone number').waitFor()
+    expect(await dialogOf(visitor).getByLabel('First name').inputValue()).toBe('"><b>Zoé')
+    expect(await dialogOf(visitor).getByLabel('Service').inputValue()).toBe('plumbing')
+    expect(await dialogOf(visitor).getByLabel('Phone').getAttribute('aria-invalid')).toBe('true')
+    await dialogOf(visitor).getByRole('button', { name: 'Close' }).click()
+    await dialogOf(visitor).waitFor({ state: 'hidden' })
+    await visitor.context.close()
+  })
+
+  it.each([375, 1440])('at %i px the dialog lies over the page', async (width) => {
+    const visitor = await open({ javaScriptEnabled: false, viewport: { width, height: 700 } })
+    await visitor.page.goto(`${product.url}/#estimate`)
+    const box = await dialogOf(visitor).boundingBox()
+    expect(box?.width).toBeLessThanOrEqual(Math.min(600, width))
+    expect(box?.y).toBeGreaterThanOrEqual(0)
+    await visitor.context.close()
+  })
+})
+
+it('a link to the dialog opens it', async () => {
+  const visitor = await open()
+  await visitor.page.goto(`${product.url}/#estimate`)
+  await visitor.page.reload()
+  await visitor.page.waitForFunction(() => document.querySelector('dialog')?.matches(':modal'))
+  await visitor.page.keyboard.press('Escape')
+  await dialogOf(visitor).waitFor({ state: 'hidden' })
+  await visitor.context.close()
+})
+
+it('tells search engines where the page is', async () => {
+  const { page, context } = await open()
+  const robots = await (await page.request.get(`${product.url}/robots.txt`)).text()
+  const sitemap = /Sitemap: (.*)/.exec(robots)?.[1] as string
+  expect(await (await page.request.get(sitemap)).text()).toContain(`<loc>${product.url}/</loc>`)
+  const structured = await page.locator('script[type="application/ld+json"]').textContent()
+  expect(JSON.parse(structured as string)).toMatchObject({ name: 'Ann & <Sons>', url: `${product.url}/` })
+  const picture = await page.locator('meta[property="og:image"]').getAttribute('content')
+  expect((await page.request.get(picture as string)).headers()['content-type']).toBe('image/png')
+  await context.close()
+})
+
 it('reads without any script', async () => {
   const { page, context } = await open({ javaScriptEnabled: false })
   expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)

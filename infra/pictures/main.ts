@@ -3,10 +3,11 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
+import { renderPreview } from '../../shell/landing/preview.ts'
 import { startProduct } from '../e2e/product.ts'
 import { provideChromium } from '../provision/chromium.ts'
 
-/** Makes the picture of the README from the running product. */
+/** Makes the picture of the README from the running product, and what a link to the landing page shows. */
 const password = 'correct horse battery'
 const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-pictures-'))
 const { value: executablePath } = await provideChromium()
@@ -39,6 +40,10 @@ await sheet.setContent(`<body style="margin:0;background:#e4dfd6"><style>img{pos
   <img src="${landing}" width="880" style="left:50px;top:60px"><img src="${desk}" width="880" style="left:420px;top:220px">
   <img src="${phone}" width="280" style="left:1270px;top:120px"></body>`)
 writeFileSync(join(import.meta.dirname, 'plumbline.png'), await sheet.screenshot())
+const preview = await browser.newPage({ viewport: { width: 1200, height: 630 } })
+await preview.setContent(await renderPreview())
+const landingFolder = join(import.meta.dirname, '..', '..', 'shell', 'landing')
+writeFileSync(join(landingFolder, 'preview.png'), await preview.screenshot())
 await browser.close()
 await product.stop()
 await rm(dataDir, { recursive: true, force: true })

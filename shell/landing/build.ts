@@ -1,8 +1,8 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { bundleScript } from './bundle.ts'
-import { renderPage } from './page.ts'
+import { preview, renderPage } from './page.ts'
 import { pageStyles } from './styles.ts'
 
 const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
@@ -22,6 +22,7 @@ export async function buildLanding(options: { outDir: string; log?: (line: strin
   for (const name of (await readdir(outDir)).filter((file) => file.endsWith('.js'))) {
     log(`landing ${name}: ${await compress(join(outDir, name))}`)
   }
+  await copyFile(join(import.meta.dirname, preview), join(outDir, preview))
   const page = renderPage(await pageStyles(), `/assets/landing/${entry}`)
   await writeFile(join(outDir, 'index.html'), page)
   log(`landing index.html: ${page.length} B, ${gzipSync(page, { level: 9 }).length} B gzip`)

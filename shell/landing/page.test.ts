@@ -17,7 +17,7 @@ beforeAll(async () => {
   await buildLanding({ outDir })
   page = readFileSync(join(outDir, 'index.html'), 'utf8')
   words = page
-    .replace(/<(style|svg)[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<(style|svg|script)[\s\S]*?<\/\1>/g, ' ')
     .replace(/<[^>]*>/g, ' ')
     .replaceAll('&amp;', '&')
     .replaceAll('&nbsp;', ' ')
@@ -63,7 +63,7 @@ describe('the page says what it must:', () => {
   })
 
   it('every service a lead can ask for, by value and label', () => {
-    const options = [...page.matchAll(/<option value="([^"]*)">([^<]*)</g)].map(([, value, label]) => [
+    const options = [...page.matchAll(/<option value="([^"]*)"[^>]*>([^<]*)</g)].map(([, value, label]) => [
       value,
       label?.replaceAll('&amp;', '&'),
     ])
@@ -81,8 +81,21 @@ it('carries nothing that the content security policy would stop', () => {
   expect(page.match(/<style/g)).toHaveLength(1)
   expect(page).not.toMatch(/<[^>]+\s(style|on\w+)=/)
   expect(page.match(/<script[^>]*>/g)).toEqual([
+    '<script type="application/ld+json">',
     expect.stringMatching(/^<script type="module" src="\/assets\/landing\/landing\.\w+\.js">$/),
   ])
+})
+
+it('tells search engines what the page says, with a picture that is there', () => {
+  const text = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1] as string
+  const structured = JSON.parse(text)
+  expect(structured).toMatchObject({ '@type': 'HomeAndConstructionBusiness', name: '{{business.name}}' })
+  expect(structured.makesOffer).toHaveLength(6)
+  const picture = /og:image" content="\{\{business\.url\}\}\/assets\/landing\/([\w.]+)"/.exec(
+    page,
+  )?.[1] as string
+  expect(readdirSync(outDir)).toContain(picture)
+  expect(structured.image).toContain(picture)
 })
 
 it('has one main heading, a language, and links people can follow without a script', () => {

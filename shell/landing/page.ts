@@ -1,3 +1,4 @@
+import { paymentMethods, services } from './content.ts'
 import { html, Markup } from './html.ts'
 import { business } from './profile.ts'
 import { closing, expectations, footer } from './sections/closing.ts'
@@ -8,9 +9,32 @@ import { serviceGrid } from './sections/services.ts'
 
 const description = `Professional handyman services for ${business.area}. $75 per hour, a free estimate and a detailed quote within 24 hours.`
 
+/** What a message that links here shows; beside the script. */
+export const preview = 'preview.png'
+
 const favicon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M20 0v10" stroke="#b94e16" stroke-width="3"/><path d="M16 8h8v5h5v4H11v-4h5zM11 19h18c3 5 2 9 0 12l-9 9-9-9c-2-3-3-7 0-12z" fill="#b94e16"/></svg>',
 )}`
+
+// for search engines; prices and hours are those of the page
+const structured = {
+  '@context': 'https://schema.org',
+  '@type': 'HomeAndConstructionBusiness',
+  name: business.name,
+  description,
+  url: `${business.url}/`,
+  image: `${business.url}/assets/landing/${preview}`,
+  telephone: business.phone,
+  email: business.email,
+  foundingDate: business.founded,
+  areaServed: business.area,
+  priceRange: '$75 per hour',
+  paymentAccepted: paymentMethods.join(', '),
+  makesOffer: services.map(({ title, blurb }) => ({
+    '@type': 'Offer',
+    itemOffered: { '@type': 'Service', name: title, description: blurb },
+  })),
+}
 
 const head = (css: string, script: string): Markup => html`
 <head>
@@ -25,9 +49,16 @@ const head = (css: string, script: string): Markup => html`
   <meta property="og:title" content="${business.name}">
   <meta property="og:description" content="${description}">
   <meta property="og:url" content="${business.url}">
+  <meta property="og:site_name" content="${business.name}">
+  <meta property="og:image" content="${business.url}/assets/landing/${preview}">
+  <meta property="og:image:width" content="1200">
+  <meta property="og:image:height" content="630">
+  <meta property="og:image:alt" content="A pegboard with every tool in its place">
+  <meta name="twitter:card" content="summary_large_image">
   <link rel="canonical" href="${business.url}">
   <link rel="icon" href="${favicon}">
   <style>${new Markup(css)}</style>
+  <script type="application/ld+json">${new Markup(JSON.stringify(structured))}</script>
   <script type="module" src="${script}"></script>
 </head>`
 

@@ -1,27 +1,36 @@
 import { raise } from './notifications.ts'
 
-const opens = (button: HTMLButtonElement) => button.getAttribute('command') === 'show-modal'
-
-/** Opens and closes the dialog where the browser does not do it from the markup. Returns how long it has been open. */
+/**
+ * Opens and closes the dialog as a modal one. Without this script its fragment opens it, and so it was
+ * opened if somebody was quicker. Returns how long it has been open.
+ */
 export function watchDialog(dialog: HTMLDialogElement, onOpen: () => void): () => number {
-  const native = 'command' in HTMLButtonElement.prototype
   let openedAt = performance.now()
-  let opener: HTMLButtonElement | undefined
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[commandfor=estimate]')) {
-    button.addEventListener('click', () => {
-      if (!opens(button)) return native || dialog.close()
-      opener = button
-      openedAt = performance.now()
-      if (!native) dialog.showModal()
-      setTimeout(raise)
-      onOpen()
-    })
+  let opener: HTMLElement | undefined
+  const open = (by?: HTMLElement) => {
+    opener = by
+    openedAt = performance.now()
+    // shown by the server it would not be modal
+    dialog.removeAttribute('open')
+    dialog.showModal()
+    raise()
+    onOpen()
+  }
+  for (const link of document.querySelectorAll<HTMLElement>('[role=button]')) {
+    const act = (event: Event) => {
+      event.preventDefault()
+      if (dialog.contains(link)) dialog.close()
+      else open(link)
+    }
+    link.addEventListener('click', act)
+    // what is called a button is pressed with the space bar too
+    link.addEventListener('keydown', (event) => event.key === ' ' && act(event))
   }
   dialog.addEventListener('close', () => {
     raise()
     opener?.focus()
   })
-  // opened from the markup before this script ran
-  if (dialog.open) onOpen()
+  document.documentElement.dataset.scripted = ''
+  if (dialog.open || location.hash === '#estimate') open()
   return () => performance.now() - openedAt
 }

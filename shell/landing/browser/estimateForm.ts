@@ -15,6 +15,8 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const valuesOf = (form: HTMLFormElement): Values => {
   const values: Values = {}
   for (const [name, value] of new FormData(form)) values[name] = String(value).trim()
+  // only the form without a script needs it
+  delete values.key
   for (const optional of ['serviceNeeded', 'projectDescription'])
     if (!values[optional]) delete values[optional]
   return values

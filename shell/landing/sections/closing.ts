@@ -24,8 +24,7 @@ export const closing = html`
     <h2 id="closing-title">Get Your Free Estimate</h2>
     <p>Describe the job in a minute or two. A detailed quote is with you within 24&nbsp;hours.</p>
     <p class="actions">
-      <button class="button primary" type="button" commandfor="estimate" command="show-modal"
-        aria-haspopup="dialog">Start Your Free Estimate</button>
+      <a class="button primary" role="button" href="#estimate" aria-haspopup="dialog">Start Your Free Estimate</a>
       <a class="call" href="${business.phoneHref}">or call ${business.phone}</a>
     </p>
   </div>

@@ -35,8 +35,7 @@ export const hero = html`
       <p class="lede">Professional handyman services for ${business.area}. Tell us what needs doing and get a
         free estimate, with a detailed quote within 24&nbsp;hours.</p>
       <p class="actions">
-        <button class="button primary" type="button" commandfor="estimate" command="show-modal"
-          aria-haspopup="dialog">Get Free Estimate</button>
+        <a class="button primary" role="button" href="#estimate" aria-haspopup="dialog">Get Free Estimate</a>
         <a class="button" href="${business.phoneHref}">Call Now</a>
       </p>
       ${rating}
