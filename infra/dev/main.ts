@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { watch } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buildAll, buildGallery } from '@plumbline/build'
+import { serveGallery } from '../../shell/ui/gallery/serve.ts'
+import { root } from '../config.ts'
+import { askedFor } from './change.ts'
+
+/** The product for whoever changes it: builds and starts again what a saved file is part of. */
+const say = (line: string) => console.log(line)
+const galleryPort = Number(process.env.GALLERY_PORT ?? 4400)
+const quietMs = 150
+
+let product: ChildProcess
+let stopping = false
+let wanted = { build: false, restart: false }
+let timer: NodeJS.Timeout
+let working = Promise.resolve()
+
+function start(): void {
+  product = spawn(process.execPath, [join(root, 'infra/start/main.ts')], {
+    // over the channel it notices when this process is gone
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  product.once('exit', () => !stopping && say('The product has stopped. Save a file to start it again.'))
+}
+
+async function end(): Promise<void> {
+  if (product.exitCode !== null || product.signalCode !== null) return
+  const gone = new Promise((resolve) => product.once('exit', resolve))
+  product.kill('SIGTERM')
+  await gone
+}
+
+async function apply(): Promise<void> {
+  const { build, restart } = wanted
+  wanted = { build: false, restart: false }
+  try {
+    if (build) await Promise.all([buildAll({ log: say }), buildGallery({ log: say })])
+  } catch (error) {
+    // the last build that worked is still served
+    return say((error as Error).message)
+  }
+  if (restart) {
+    stopping = true
+    await end()
+    stopping = false
+    start()
+  } else if (build) say('Reload the page to see it.')
+}
+
+const gallery = await serveGallery(galleryPort)
+say(`The design system is at http://localhost:${(gallery.address() as AddressInfo).port}`)
+start()
+const watcher = watch(root, { recursive: true }, (_event, file) => {
+  const asked = askedFor(file ?? '')
+  if (!asked.build && !asked.restart) return
+  wanted = { build: wanted.build || asked.build, restart: wanted.restart || asked.restart }
+  clearTimeout(timer)
+  timer = setTimeout(() => {
+    working = working.then(apply)
+  }, quietMs)
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    stopping = true
+    watcher.close()
+    gallery.close()
+    await end()
+    process.exit(0)
+  })
