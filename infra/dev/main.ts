@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { watch } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buildAll, buildGallery } from '@plumbline/build'
+import { watch } from 'chokidar'
 import { serveGallery } from '../../shell/ui/gallery/serve.ts'
 import { root } from '../config.ts'
 import { askedFor } from './change.ts'
@@ -50,22 +51,29 @@ async function apply(): Promise<void> {
   } else if (build) say('Reload the page to see it.')
 }
 
-const gallery = await serveGallery(galleryPort)
-say(`The design system is at http://localhost:${(gallery.address() as AddressInfo).port}`)
-start()
-const watcher = watch(root, { recursive: true }, (_event, file) => {
-  const asked = askedFor(file ?? '')
+function saved(file: string): void {
+  const asked = askedFor(file)
   if (!asked.build && !asked.restart) return
   wanted = { build: wanted.build || asked.build, restart: wanted.restart || asked.restart }
   clearTimeout(timer)
   timer = setTimeout(() => {
     working = working.then(apply)
   }, quietMs)
-})
+}
+
+const gallery = await serveGallery(galleryPort)
+say(`The design system is at http://localhost:${(gallery.address() as AddressInfo).port}`)
+start()
+const folders = readdirSync(root).filter((it) => /^(services|gateway|infra|shell|mfe-.*)$/.test(it))
+const watcher = watch(folders, {
+  cwd: root,
+  ignoreInitial: true,
+  ignored: /(^|[\\/])(node_modules|dist|results)([\\/]|$)/,
+}).on('all', (_event, file) => saved(file.replaceAll('\\', '/')))
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, async () => {
     stopping = true
-    watcher.close()
+    void watcher.close()
     gallery.close()
     await end()
     process.exit(0)

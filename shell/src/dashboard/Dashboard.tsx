@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { Widget } from '@plumbline/contract'
-import { buttonStyle, Card, EmptyState, phone, space } from '@plumbline/ui'
+import { buttonStyle, Card, EmptyState, space } from '@plumbline/ui'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { Page } from '../pages/Page.tsx'
@@ -16,7 +16,7 @@ const actions = [
 const action = [
   ...buttonStyle('secondary'),
   css`
-    ${phone} { flex: 1 1 0; flex-direction: column; gap: ${space(1)}; padding: ${space(2)}; font-size: 13px; }
+    @media (max-width: 1000px) { flex: 1 1 0; flex-direction: column; gap: ${space(1)}; padding: ${space(2)}; font-size: 13px; }
   `,
 ]
 

@@ -1,4 +1,4 @@
-import { phone, space, text } from '@plumbline/ui'
+import { PageHeader } from '@plumbline/ui'
 import type { ReactNode } from 'react'
 import { useSite } from '../site.ts'
 
@@ -16,30 +16,7 @@ export function Page({
   return (
     <>
       <title>{`${title} · ${business.product}`}</title>
-      <div
-        css={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          gap: space(4),
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          marginBottom: space(6),
-        }}
-      >
-        <h1 css={{ fontSize: text.xxl }}>{title}</h1>
-        {actions && (
-          <div
-            css={{
-              display: 'flex',
-              flexWrap: 'wrap',
-              gap: space(2),
-              [phone]: { flexWrap: 'nowrap', width: '100%' },
-            }}
-          >
-            {actions}
-          </div>
-        )}
-      </div>
+      <PageHeader title={title} actions={actions} />
       {children}
     </>
   )

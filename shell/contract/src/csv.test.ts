@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { toCsv } from './csv.ts'
+
+it.each([
+  ['=1+1', `"'=1+1"`],
+  ['+1 555', `"'+1 555"`],
+  ['@SUM(A1)', `"'@SUM(A1)"`],
+  ['-2+3', `"'-2+3"`],
+  ['\t=1', `"'\t=1"`],
+  ['-15.50', '-15.50'],
+  ['a "b", c', '"a ""b"", c"'],
+  ['two\nlines', '"two\nlines"'],
+  [null, ''],
+])('%j is written as %s', (value, written) => {
+  expect(toCsv(['Value'], [[value]])).toBe(`Value\r\n${written}`)
+})
