@@ -1,0 +1,82 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFindings } from './axe.ts'
+import { launchBrowser } from './browser.ts'
+import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+
+const dataDir = throwawayDataDir()
+const password = 'correct horse battery'
+let browser: Browser
+let product: Product
+
+beforeAll(async () => {
+  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'on' }
+  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+// with the demonstration's year of work in them
+const paths = [
+  '/dashboard',
+  '/crm',
+  '/crm?tab=leads',
+  '/customers',
+  '/customers?customer=1',
+  '/customers/new',
+  '/customers/1/appointments',
+  '/customers/1/invoices',
+  '/scheduler',
+  '/appointments',
+  '/appointments/new',
+  '/appointments/20',
+  '/appointments/20/edit',
+  '/invoices',
+  '/invoices?invoice=5',
+  '/invoices/new',
+  '/messages',
+  '/messages?customer=1',
+  '/nothing/here',
+]
+
+describe.each([
+  ['light', 1440],
+  ['dark', 375],
+] as const)('in the %s theme, %i px wide', (colorScheme, width) => {
+  let context: BrowserContext
+  beforeAll(async () => {
+    context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } })
+    await context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+  })
+  afterAll(() => context.close())
+
+  it.each(paths)('%s has nothing axe finds serious, and nothing wider than the screen', async (path) => {
+    const page = await context.newPage()
+    await page.goto(product.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+    // what slides or fades in is measured when it has come
+    await page.waitForFunction(() => document.getAnimations().every((it) => it.playState !== 'running'))
+    expect(await seriousFindings(page)).toEqual([])
+    const overflow = () => document.documentElement.scrollWidth - window.innerWidth
+    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
+    await page.close()
+  })
+})
+
+it('a page whose words cannot be read would be noticed', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${product.url}/login`)
+  await page.getByText('Sign in to your account').waitFor()
+  await page.evaluate(() => {
+    const words = document.createElement('p')
+    words.textContent = 'Hardly there'
+    Object.assign(words.style, { color: '#ddd', background: '#fff' })
+    document.querySelector('main')?.append(words)
+  })
+  expect((await seriousFindings(page)).join()).toContain('color-contrast')
+  await page.close()
+})
