@@ -15,6 +15,8 @@ const isProxyAddress = (entry: string) =>
 
 const shape = {
   PORT: port(3000),
+  OPS_PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65534).optional(),
+  OPS_HOST: z.string().default('127.0.0.1'),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z
     .string()
@@ -68,6 +70,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   )
   return {
     port: given.PORT,
+    ops: given.OPS_PORT ? { port: given.OPS_PORT, host: given.OPS_HOST } : undefined,
     host: given.HOST,
     dataDir: given.DATA_DIR,
     databaseUrl: given.DATABASE_URL,

@@ -8,6 +8,7 @@ import {
   hashAddress,
   healthRoutes,
   notFound,
+  type Observe,
 } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import compression from 'compression'
@@ -46,6 +47,8 @@ export type GatewayOptions = {
   checks?: Checks
   /** Tells signed-in browsers what changed. */
   changes: Changes
+  /** Told of every request that is over. */
+  observe?: Observe
   /** How often a stream of changes says that it is there, in milliseconds. */
   beatMs?: number
 }
@@ -56,10 +59,13 @@ export async function createGateway(options: GatewayOptions) {
   const https = publicUrl?.startsWith('https:') ?? false
   const sessions = createSessions(pool, https)
   const farewell = createFarewell()
-  const limits = coarseLimits(limitScale)
+  const limits = coarseLimits(
+    limitScale,
+    options.upstreams.flatMap((it) => it.endpoints),
+  )
   const checks = { database: () => pool.query('SELECT 1'), ...options.checks }
 
-  const app: Express = createApp(log, options.trustProxy || false)
+  const app: Express = createApp(log, options.trustProxy || false, options.observe)
   app.use(farewell.middleware, healthRoutes(checks, farewell.stopping), ...securityHeaders(https))
   app.use(compression({ threshold: 1_024 }))
   const signedIn = async (req: Request) => (await sessions.of(req)) !== null

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { freePort } from '../embedded/port.ts'
 import { createClient, eventually } from './client.ts'
 import { createDatabase } from './database.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
@@ -41,6 +42,28 @@ it('makes up a password for the first owner, shows it once, and a second copy ru
   const again = await startProduct(other, { ...env, OWNER_PASSWORD: '' })
   expect(again.password).toBeUndefined()
   await again.stop()
+  await removeDataDir(other)
+})
+
+it('figures and queues are on the operations port, and on no other', async () => {
+  const other = throwawayDataDir()
+  const port = await freePort()
+  const watched = await startProduct(other, { ...env, OPS_PORT: String(port) })
+  const figures = async (at: number) => (await fetch(`http://127.0.0.1:${at}/metrics`)).text()
+  await createClient(watched.url).requestEstimate('Counted')
+  // the owner's mail about it
+  await expect
+    .poll(() => figures(port), { timeout: 10_000 })
+    .toContain('plumbline_deliveries{channel="email",state="sent"} 1')
+  expect(await figures(port)).toMatch(/plumbline_reader_lag_events\{reader="notifyOwner"\} 0/)
+  expect(await figures(port)).toMatch(/plumbline_queue_jobs\{queue="sendDelivery",state="completed"\} 1/)
+  expect(await figures(port + 1)).toMatch(
+    /http_request_seconds_count\{method="POST",route="\/api\/leads",status="201"\} 1/,
+  )
+  expect((await fetch(`http://127.0.0.1:${port}/queues/`)).headers.get('content-type')).toContain('text/html')
+  for (const path of ['/metrics', '/queues/'])
+    expect(await (await fetch(watched.url + path)).text()).toContain('<!doctype html>')
+  await watched.stop()
   await removeDataDir(other)
 })
 

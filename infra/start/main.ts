@@ -11,7 +11,7 @@ import { migrateAll } from '../schemas.ts'
 import { createFirstOwner, type Welcome } from './firstOwner.ts'
 import { refuseTakenPort } from './port.ts'
 import { openStores } from './stores.ts'
-import { supervise } from './supervise.ts'
+import { type SuperviseOptions, supervise } from './supervise.ts'
 
 /** Starts the whole product on this machine and keeps it running until it is told to stop. */
 const say = (line: string) => console.log(line)
@@ -55,14 +55,18 @@ async function start(): Promise<void> {
   if ((config.demoData ?? (stores.embedded ? 'on' : 'off')) === 'on')
     await seedDemo(stores.databaseUrl, keyring, log)
   const options = { env: { DATABASE_URL: stores.databaseUrl }, log: say }
-  const worker = await supervise('worker', options)
+  const worker = await supervise('worker', withOps(options, config, 0))
   undo.push(worker.stop)
-  const web = await supervise('web', options)
+  const web = await supervise('web', withOps(options, config, 1))
   undo.push(web.stop)
   // made last and shown at once: a password nobody saw is a door nobody can open
   const welcome = await createFirstOwner(stores.databaseUrl, config, stores.embedded, log)
   greet(web.url ?? '', welcome)
 }
+
+/** On one machine every process has an operations port of its own. */
+const withOps = (options: SuperviseOptions, { ops }: Config, place: number): SuperviseOptions =>
+  ops ? { ...options, env: { ...options.env, OPS_PORT: String(ops.port + place) } } : options
 
 async function bringReadModelsUpToDate(url: string, config: Config, log: Log): Promise<Keyring> {
   const pool = createPool({ url, name: 'plumbline-rebuild', log, max: 4, patient: true })

@@ -14,6 +14,8 @@ import { generateKeyPair } from 'jose'
 import { addressOf, readConfig, root } from '../config.ts'
 import { knownKeyring } from '../masterKey.ts'
 import { runChild } from './child.ts'
+import { createRequestMetrics } from './metrics.ts'
+import { serveOperations } from './operations.ts'
 
 /** The gateway with every service's router mounted in the same process. */
 await runChild(async () => {
@@ -55,6 +57,8 @@ await runChild(async () => {
   })
   const insights = createInsights({ pool: pools.insights, ...shared })
 
+  const { metrics, observe } = createRequestMetrics()
+  const operations = await serveOperations({ at: config.ops, log, metrics })
   const { app, farewell } = await createGateway({
     ...config,
     pool: pools.gateway,
@@ -62,6 +66,7 @@ await runChild(async () => {
     root,
     upstreams: [crm, scheduling, billing, messaging, insights],
     changes,
+    observe,
     signIn: identity.signIn,
     signingKey: keys.privateKey,
   })
@@ -70,6 +75,7 @@ await runChild(async () => {
     url: listening.url,
     stop: async () => {
       await listening.stop()
+      await operations?.stop()
       await deaf()
       await Promise.all(Object.values(pools).map((pool) => pool.end()))
     },

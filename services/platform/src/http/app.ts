@@ -4,14 +4,18 @@ import type { Log } from '../log.ts'
 
 const ownId = /^[\w-]{8,64}$/
 
+/** A request that is over; `route` is the path that was declared, not the one that was asked for. */
+export type Observed = { method: string; route: string; status: number; seconds: number }
+export type Observe = (request: Observed) => void
+
 /** An Express application with request ids and one log line a request; routes and `errorHandler` follow. */
-export function createApp(log: Log, trustProxy: string | false = false): Express {
+export function createApp(log: Log, trustProxy: string | false = false, observe?: Observe): Express {
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', trustProxy)
   app.set('query parser', 'simple')
   app.set('case sensitive routing', true)
-  app.use(requestId, logRequests(log))
+  app.use(requestId, logRequests(log, observe))
   return app
 }
 
@@ -27,12 +31,13 @@ const withoutSecrets = (path: string) => path.replace(/\/[\w-]{24,}(?=[./]|$)/g,
 
 // the query may hold names and phone numbers, so only the path is logged
 const logRequests =
-  (log: Log): RequestHandler =>
+  (log: Log, observe?: Observe): RequestHandler =>
   (req, res, next) => {
     const started = performance.now()
     const { method, path } = req
     res.on('close', () => {
-      const ms = Math.round(performance.now() - started)
+      const seconds = (performance.now() - started) / 1_000
+      observe?.({ method, route: req.route?.path ?? 'none', status: res.statusCode, seconds })
       const { requestId, userId } = res.locals
       const line = {
         requestId,
@@ -40,7 +45,7 @@ const logRequests =
         method,
         path: withoutSecrets(path),
         status: res.statusCode,
-        ms,
+        ms: Math.round(seconds * 1_000),
         aborted: !res.writableFinished,
       }
       if (res.statusCode === 403 || res.statusCode === 429 || res.statusCode >= 500) log.warn(line, 'request')

@@ -1,4 +1,4 @@
-export { createApp } from './app.ts'
+export { createApp, type Observe, type Observed } from './app.ts'
 export { jsonBody } from './body.ts'
 export type { Answer, Endpoint, Limit } from './endpoint.ts'
 export { type Checks, healthRoutes } from './health.ts'

@@ -17,14 +17,20 @@ export type JobQueue<Data> = {
   close: () => Promise<void>
 }
 
-export function createQueue<Data>(job: Job<Data>, backing: Backing, log: Log): JobQueue<Data> {
+/** The library's own queue of a job, for whoever wants to look into it. */
+export function openQueue({ name }: Pick<Job<unknown>, 'name'>, backing: Backing, log: Log): Queue {
   const options = {
     ...forQueue(backing),
     skipWaitingForReady: true,
     defaultJobOptions: defaults,
   } as QueueOptions
-  const queue = new Queue(job.name, options, backendOf(backing) as undefined)
-  queue.on('error', (error) => log.warn({ err: error, queue: job.name }, 'queue store away'))
+  const queue = new Queue(name, options, backendOf(backing) as undefined)
+  queue.on('error', (error) => log.warn({ err: error, queue: name }, 'queue store away'))
+  return queue
+}
+
+export function createQueue<Data>(job: Job<Data>, backing: Backing, log: Log): JobQueue<Data> {
+  const queue = openQueue(job, backing, log)
   return {
     add: async (id, data, { delayMs } = {}) => {
       // prefixed, because an id such as `delayed` names one of BullMQ's own Redis keys

@@ -1,0 +1,99 @@
+import { type Pool, run, type sql as Sql, sql } from '@plumbline/platform/db'
+import { registered } from '@plumbline/platform/event-store'
+import type { Observe } from '@plumbline/platform/http'
+import type { Queue } from 'bullmq'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+type Sample = { labels: Record<string, string>; value: number }
+type Statement = ReturnType<typeof Sql>
+
+/**
+ * What the stores say of the product, in Prometheus' format, read anew whenever somebody asks:
+ * deliveries by state, how long the oldest has waited, how far read models are behind, what is parked.
+ */
+export function createStoreMetrics(pool: Pool, queues: readonly Queue[]): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const gauge = (name: string, help: string, labelNames: string[], read: () => Promise<Sample[]>) =>
+    new Gauge({
+      name: `plumbline_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        this.reset()
+        for (const { labels, value } of await read()) this.set(labels, value)
+      },
+    })
+  const rows = <Row extends Record<string, unknown>>(statement: Statement) => run<Row>(pool, statement)
+
+  gauge('deliveries', 'E-mails and SMS by channel and state', ['channel', 'state'], async () =>
+    (
+      await rows<{ channel: string; state: string; n: string }>(
+        sql`SELECT channel, status AS state, count(*) AS n FROM messaging.deliveries GROUP BY 1, 2`,
+      )
+    ).map(({ channel, state, n }) => ({ labels: { channel, state }, value: Number(n) })),
+  )
+  gauge('oldest_delivery_seconds', 'How long the oldest delivery waits that could be sent', [], async () => {
+    const [oldest] = await rows<{ age: string | null }>(
+      sql`SELECT extract(epoch FROM now() - min(next_attempt_at)) AS age FROM messaging.deliveries
+          WHERE status IN ('pending', 'sending') AND next_attempt_at <= now()`,
+    )
+    return [{ labels: {}, value: Number(oldest?.age ?? 0) }]
+  })
+  gauge('event_log_position', 'The last position of the event log', [], async () => [
+    { labels: {}, value: await head(pool) },
+  ])
+  gauge('reader_lag_events', 'Events a reader or read model has yet to see', ['reader'], async () => {
+    const [last, readers] = await Promise.all([head(pool), registered(pool)])
+    return readers
+      .filter(({ kind }) => kind !== 'inline')
+      .map(({ name, position }) => ({
+        labels: { reader: name },
+        value: Math.max(0, last - Number(position)),
+      }))
+  })
+  gauge('parked_streams', 'Streams a reader had to leave aside', ['reader'], async () =>
+    (
+      await rows<{ reader: string; n: string }>(
+        sql`SELECT subscription AS reader, count(DISTINCT stream_id) AS n FROM es.parked GROUP BY 1`,
+      )
+    ).map(({ reader, n }) => ({ labels: { reader }, value: Number(n) })),
+  )
+  gauge('queue_jobs', 'Jobs by queue and state', ['queue', 'state'], async () => {
+    const counts = await Promise.all(queues.map((queue) => queue.getJobCounts()))
+    return queues.flatMap(({ name }, index) =>
+      Object.entries(counts[index] ?? {}).map(([state, value]) => ({
+        labels: { queue: name, state },
+        value,
+      })),
+    )
+  })
+  return registry
+}
+
+const head = async (pool: Pool): Promise<number> => {
+  const [last] = await run<{ position: string }>(
+    pool,
+    sql`SELECT coalesce(max(position), 0) AS position FROM es.events`,
+  )
+  return Number(last?.position)
+}
+
+/** How long requests take, by the path that was declared for them. */
+export function createRequestMetrics(): { metrics: Registry; observe: Observe } {
+  const metrics = new Registry()
+  collectDefaultMetrics({ register: metrics })
+  const seconds = new Histogram({
+    name: 'plumbline_http_request_seconds',
+    help: 'Requests by declared path and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [metrics],
+  })
+  return {
+    metrics,
+    observe: ({ method, route, status, seconds: took }) =>
+      seconds.observe({ method, route, status: String(status) }, took),
+  }
+}

@@ -1,0 +1,44 @@
+import { createBullBoard } from '@bull-board/api'
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
+import { ExpressAdapter } from '@bull-board/express'
+import { createApp, createFarewell, errorHandler, listenHttp, notFound } from '@plumbline/platform/http'
+import type { Log } from '@plumbline/platform/log'
+import type { Queue } from 'bullmq'
+import type { RequestHandler } from 'express'
+import type { Registry } from 'prom-client'
+
+export type OperationsOptions = {
+  /** Without one nothing is served. */
+  at: { port: number; host: string } | undefined
+  log: Log
+  metrics: Registry
+  queues?: readonly Queue[]
+}
+
+// the board's pages would load a font from elsewhere
+const ownFilesAlone: RequestHandler = (_req, res, next) => {
+  res.set('Content-Security-Policy', "default-src 'self' data: 'unsafe-inline'")
+  next()
+}
+
+/** What operators look at, on a port of its own that is never public: `/metrics`, and the queues at `/queues`. */
+export async function serveOperations({ at, log, metrics, queues = [] }: OperationsOptions) {
+  if (!at) return undefined
+  const app = createApp(log)
+  const farewell = createFarewell()
+  app.get('/metrics', async (_req, res) => {
+    res.type(metrics.contentType).send(await metrics.metrics())
+  })
+  if (queues.length > 0) {
+    const board = new ExpressAdapter()
+    board.setBasePath('/queues')
+    createBullBoard({
+      // the ledger decides what is sent again, not the queue: `ops deliveries retry`
+      queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+      serverAdapter: board,
+    })
+    app.use('/queues', ownFilesAlone, board.getRouter())
+  }
+  app.use(notFound, errorHandler(log))
+  return listenHttp(app, at.port, at.host, farewell)
+}
