@@ -147,6 +147,26 @@ describe('the frame', () => {
     await page.unroute('**/messages')
   })
 
+  it('does not run what was made for another version, and says so', async () => {
+    const { page } = owner
+    const asked: string[] = []
+    await page.route('**/remotes/messaging/**', async (route) => {
+      asked.push(route.request().url())
+      await route.continue()
+    })
+    await page.route('**/messages', async (route) => {
+      const answer = await route.fetch()
+      const text = await answer.text()
+      const newer = text.replace(/("name":"messaging".*?"contract":)\d+/, '$199')
+      expect(newer).not.toBe(text)
+      await route.fulfill({ response: answer, body: newer })
+    })
+    await page.goto(`${product.url}/messages`)
+    await page.getByText('This page was made for another version of the back-office').waitFor()
+    expect(asked).toEqual([])
+    await page.unrouteAll()
+  })
+
   it('moves the focus to the heading of the next page', async () => {
     await owner.page.goto(`${product.url}/dashboard`)
     await owner.page.getByRole('link', { name: 'CRM', exact: true }).press('Enter')

@@ -3,17 +3,22 @@ import { Link } from 'react-router-dom'
 import { Page } from './Page.tsx'
 
 /** For a page that belongs to a part of the product which is not on this system. */
-export const NotInstalled = ({ title }: { title: string }) => (
+export const NotInstalled = ({ title, outdated }: { title: string; outdated: boolean }) => (
   <Page title={title}>
     <EmptyState
-      title="This page is not part of this installation yet"
+      title={
+        outdated
+          ? 'This page was made for another version of the back-office'
+          : 'This page is not part of this installation yet'
+      }
       action={
         <Link to="/dashboard" css={buttonStyle('secondary')}>
           Go to the dashboard
         </Link>
       }
     >
-      It belongs to {title}, which is released on its own and has not been installed here.
+      It belongs to {title}, which is released on its own and{' '}
+      {outdated ? 'has to be released anew for this version.' : 'has not been installed here.'}
     </EmptyState>
   </Page>
 )

@@ -4,7 +4,7 @@ import { type RouteObject, useLoaderData } from 'react-router-dom'
 import { NotInstalled } from '../pages/NotInstalled.tsx'
 import { PageError } from '../pages/PageError.tsx'
 import type { Site } from '../site.ts'
-import { loadRoutes } from './runtime.ts'
+import { fits, loadRoutes } from './runtime.ts'
 
 type Loaded = { Page: ComponentType | null }
 
@@ -28,7 +28,7 @@ async function pageOf(route: RouteObject): Promise<ComponentType | null> {
 /** Shows the page, or says plainly that it is not part of this installation. */
 function RemotePage({ remote }: { remote: Remote }) {
   const { Page } = useLoaderData<Loaded>()
-  return Page ? <Page /> : <NotInstalled title={remote.title} />
+  return Page ? <Page /> : <NotInstalled title={remote.title} outdated={!fits(remote)} />
 }
 
 /** One leaf of the shell's router for one path of a remote; its code and its data load together. */
@@ -44,7 +44,8 @@ export const remoteRoute = (site: Site, remote: Remote, path: string): RouteObje
       : defaultShouldRevalidate,
   loader: async (args): Promise<Loaded> => {
     const nothing = { Page: null }
-    if (!remote.release || !(await site.queryClient.ensureQueryData(sessionQuery()))) return nothing
+    if (!remote.release || !fits(remote) || !(await site.queryClient.ensureQueryData(sessionQuery())))
+      return nothing
     const route = (await routesOf(site, remote)).find((it) => it.path === path)
     if (!route) return nothing
     const { loader } = route

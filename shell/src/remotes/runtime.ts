@@ -4,7 +4,13 @@ import {
   registerRemotes as register,
   registerPlugins,
 } from '@module-federation/enhanced/runtime'
-import type { Lender, Remote, RoutesModule, WidgetsModule } from '@plumbline/contract'
+import {
+  contractVersion,
+  type Lender,
+  type Remote,
+  type RoutesModule,
+  type WidgetsModule,
+} from '@plumbline/contract'
 
 const timeoutMs = 5_000
 
@@ -58,13 +64,18 @@ function guard(remotes: readonly Remote[]): ModuleFederationRuntimePlugin {
   }
 }
 
+/** Whether a remote was built for this shell; another one is not loaded, since it could not run. */
+export const fits = ({ contract }: Remote): boolean => contract === contractVersion
+
 /** Makes the installed remotes known; nothing of them is loaded yet. */
 export function registerRemotes(remotes: readonly Remote[]): void {
   registerPlugins([guard(remotes)])
   register(
-    remotes.flatMap(({ name, release }) =>
-      release ? [{ name: moduleName(name), entry: new URL(release.entry, location.origin).href }] : [],
-    ),
+    remotes
+      .filter(fits)
+      .flatMap(({ name, release }) =>
+        release ? [{ name: moduleName(name), entry: new URL(release.entry, location.origin).href }] : [],
+      ),
   )
 }
 
@@ -87,7 +98,7 @@ export const lending =
   (remotes: readonly Remote[]) =>
   (remoteName: string, name: string): Lender | null => {
     const remote = remotes.find((it) => it.name === remoteName)
-    if (!remote?.release || !remote.widgets.includes(name)) return null
+    if (!remote?.release || !fits(remote) || !remote.widgets.includes(name)) return null
     const load = async () => {
       const widget = (await loadWidgets(remote))[name]
       if (!widget) throw new Error(`${remote.name} lends no ${name}`)
