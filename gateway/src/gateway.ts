@@ -16,10 +16,13 @@ import type { Express, Request, RequestHandler } from 'express'
 import type { CryptoKey } from 'jose'
 import type { Business } from './business.ts'
 import { refuseForeignSites } from './csrf.ts'
+import { docsRoutes } from './docs.ts'
 import { estimateForm } from './estimateForm.ts'
 import { securityHeaders } from './headers.ts'
 import { addressOf, coarseLimits } from './limits.ts'
 import { type LoginOptions, loginRoutes } from './login.ts'
+import { openApi } from './openApi.ts'
+import { ownCalls } from './ownCalls.ts'
 import { createPages } from './pages.ts'
 import { createSessions } from './sessions.ts'
 import { type Changes, changeStream } from './stream.ts'
@@ -84,6 +87,8 @@ export async function createGateway(options: GatewayOptions) {
     '/api/stream',
     changeStream({ changes: options.changes, sessions, going: farewell.signal, beatMs: options.beatMs }),
   )
+  const calls = [...ownCalls, ...options.upstreams.flatMap(({ endpoints }) => endpoints)]
+  app.use(docsRoutes((url) => openApi(calls, { title: options.business.product, url }), publicUrl))
   app.use(upstreamRoutes(options.upstreams, options.signingKey))
   app.use(pages.router)
   app.use(notFound, errorHandler(log))

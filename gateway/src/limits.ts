@@ -16,23 +16,40 @@ const refuse = (req: Request) => {
   })
 }
 
-const perMinute = (limit: number, keyGenerator: (req: Request, res: Response) => string): RequestHandler =>
+const perMinute = (
+  limit: number,
+  keyGenerator: (req: Request, res: Response) => string,
+  more: { skipSuccessfulRequests?: boolean } = {},
+): RequestHandler =>
   rateLimit({
     windowMs: 60_000,
     limit,
     keyGenerator,
+    ...more,
     standardHeaders: false,
     legacyHeaders: false,
     handler: refuse,
   })
 
-/** The coarse gates around all calls: per address before a session is looked up, then per caller. */
-export function coarseLimits(scale: number) {
+type Signed = { signed?: true; method: string; path: string }
+
+/**
+ * The coarse gates around all calls: per address before a session is looked up, then per caller. Calls that their sender
+ * signs come from few addresses: of those only what is refused counts.
+ */
+export function coarseLimits(scale: number, endpoints: readonly Signed[]) {
   const visitors = perMinute(300 * scale, addressOf)
+  const forgers = perMinute(300 * scale, addressOf, { skipSuccessfulRequests: true })
   const staff = perMinute(1_200 * scale, (_req, res) => res.locals.session.id)
+  const anybody = perMinute(3_000 * scale, addressOf)
+  const signed = new Set(endpoints.filter((it) => it.signed).map(({ method, path }) => `${method} ${path}`))
+  const isSigned = ({ method, baseUrl, path }: Request) => signed.has(`${method} ${baseUrl}${path}`)
   return {
-    beforeSession: perMinute(3_000 * scale, addressOf),
-    afterSession: ((req, res, next) =>
-      (res.locals.session ? staff : visitors)(req, res, next)) as RequestHandler,
+    beforeSession: ((req, res, next) =>
+      (isSigned(req) ? forgers : anybody)(req, res, next)) as RequestHandler,
+    afterSession: ((req, res, next) => {
+      if (isSigned(req)) return next()
+      return (res.locals.session ? staff : visitors)(req, res, next)
+    }) as RequestHandler,
   }
 }

@@ -78,6 +78,22 @@ describe('calls', () => {
     expect(await seenBy('99999999999999999999')).toBeUndefined()
   })
 
+  it('are not limited where their sender signs them; forged ones are, and unsigned ones beside them', async () => {
+    const up = await start({ limitScale: 0.02 })
+    const many = async (path: string, headers = {}) => {
+      const answers: number[] = []
+      for (let times = 0; times < 80; times++)
+        answers.push((await send('POST', path, { up, headers, body: {} })).status)
+      return answers
+    }
+    const good = { 'x-signature': 'good' }
+    expect(new Set(await many('/api/notes/hook', good))).toEqual(new Set([204]))
+    expect(new Set(await many('/api/notes', good))).toContain(429)
+    // those have used up their own room and none of the signed ones'
+    expect(new Set(await many('/api/notes/hook', good))).toEqual(new Set([204]))
+    expect(new Set(await many('/api/notes/hook'))).toEqual(new Set([403, 429]))
+  })
+
   it('are limited: visitors to 300 a minute, staff by session', async () => {
     const up = await start({ limitScale: 0.02 })
     const { cookie } = await signIn()

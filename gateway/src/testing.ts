@@ -115,6 +115,7 @@ export function useTestGateway() {
       { method: 'GET', path: '/api/notes', access: 'session' },
       { method: 'DELETE', path: '/api/notes/:id', access: 'session' },
       { method: 'GET', path: '/api/notes/slow', access: 'session' },
+      { method: 'POST', path: '/api/notes/hook', access: 'public', signed: true },
       { method: 'POST', path: '/api/leads', access: 'public' },
     ],
     router: Router()
@@ -123,6 +124,10 @@ export function useTestGateway() {
       })
       .post('/api/leads', ...jsonBody(), (req, res) => {
         res.status(201).json({ ...req.body, key: req.get('idempotency-key') })
+      })
+      .post('/api/notes/hook', (req, res) => {
+        if (req.get('x-signature') !== 'good') throw reject('forbidden', 'This is not signed.')
+        res.status(204).end()
       })
       .use('/api/notes', async (req, res) => {
         const { authorization, 'x-user-id': forged } = req.headers

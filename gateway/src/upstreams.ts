@@ -8,7 +8,11 @@ import type { Session } from './sessions.ts'
 /** A service as the gateway sees it: which calls are its own, which of them need no session, who answers. */
 export type Upstream = {
   name: string
-  endpoints: readonly Pick<Endpoint, 'method' | 'path' | 'access'>[]
+  endpoints: readonly (Pick<Endpoint, 'method' | 'path' | 'access'> &
+    Partial<Endpoint> & {
+      /** Its callers sign what they send, as a provider's webhook does. */
+      signed?: true
+    })[]
   router: RequestHandler
 }
 

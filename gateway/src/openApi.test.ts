@@ -1,0 +1,72 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { expect, it } from 'vitest'
+import * as z from 'zod'
+import { openApi } from './openApi.ts'
+import { ownCalls } from './ownCalls.ts'
+
+const notes = [
+  {
+    method: 'POST',
+    path: '/api/notes',
+    summary: 'Writes a note',
+    access: 'session',
+    creates: true,
+    body: z.object({ text: z.string().max(10), at: z.iso.datetime().optional() }),
+    response: z.object({ id: z.int(), text: z.string().nullable() }),
+  },
+  {
+    method: 'PATCH',
+    path: '/api/notes/:id',
+    summary: 'Changes a note',
+    access: 'session',
+    params: z.object({ id: z.coerce.number().int() }),
+    query: z.object({ quietly: z.enum(['yes', 'no']).optional() }),
+    body: z.object({ text: z.string() }),
+    response: z.object({ id: z.int() }),
+  },
+] as const
+const document = openApi([...ownCalls, ...notes], { title: 'Notes', url: 'https://notes.example' })
+const post = document.paths['/api/notes']?.post as Record<string, never>
+const patch = document.paths['/api/notes/{id}']?.patch as Record<string, never>
+
+it('passes a public set of rules without an error', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: JSON.stringify(document), config })
+  expect(problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([])
+})
+
+it('would not pass with a mistake in it', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const wrong = { ...document, paths: { '/api/notes/{id}': { get: { responses: {} } } } }
+  const problems = await lintFromString({ source: JSON.stringify(wrong), config })
+  expect(problems.some(({ severity }) => severity === 'error')).toBe(true)
+})
+
+it('says what goes in and what comes out', () => {
+  expect(post).toMatchObject({
+    operationId: 'postNotes',
+    tags: ['notes'],
+    security: [{ session: [] }],
+    parameters: [{ name: 'Idempotency-Key', in: 'header', required: false }],
+    requestBody: {
+      content: {
+        'application/json': { schema: { required: ['text'], properties: { text: { maxLength: 10 } } } },
+      },
+    },
+    responses: { 201: { content: { 'application/json': { schema: { required: ['id', 'text'] } } } } },
+  })
+  expect(patch).toMatchObject({
+    operationId: 'patchNotesId',
+    parameters: [
+      { name: 'id', in: 'path', required: true },
+      { name: 'quietly', in: 'query', required: false, schema: { enum: ['yes', 'no'] } },
+      { name: 'If-Match', in: 'header' },
+    ],
+    responses: { 404: { $ref: '#/components/responses/p404' }, 412: {} },
+  })
+})
+
+it('says which calls need nobody signed in', () => {
+  expect(document.paths['/api/login']?.post).toMatchObject({ security: [] })
+  expect(document.paths['/api/login']?.post).not.toHaveProperty('responses.401')
+})

@@ -1,0 +1,26 @@
+import type { Endpoint } from '@plumbline/platform/http'
+import * as z from 'zod'
+
+const user = z.object({ id: z.int(), username: z.string(), email: z.string(), role: z.string() })
+const credentials = z.object({ username: z.string(), password: z.string() })
+
+/** The calls that the gateway answers by itself, for the document; `login.ts` and `stream.ts` answer them. */
+export const ownCalls: readonly Endpoint[] = [
+  { method: 'GET', path: '/api/login', summary: 'Leads to the page to sign in on', access: 'public' },
+  {
+    method: 'POST',
+    path: '/api/login',
+    summary: 'Begins a session',
+    access: 'public',
+    body: credentials,
+    response: user,
+  },
+  { method: 'POST', path: '/api/logout', summary: 'Ends the session', access: 'public' },
+  { method: 'GET', path: '/api/auth/user', summary: 'Who is signed in', access: 'session', response: user },
+  {
+    method: 'GET',
+    path: '/api/stream',
+    summary: 'Server-sent events that tell which lists have changed',
+    access: 'session',
+  },
+]

@@ -1,0 +1,135 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import * as fc from 'fast-check'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import { allowed, hostile, type Schema } from './samples.ts'
+
+const dataDir = throwawayDataDir()
+let browser: Browser
+let product: Product
+
+beforeAll(async () => {
+  const env = { OWNER_PASSWORD: 'correct horse', DEMO_DATA: 'on', RATE_LIMIT_SCALE: '100' }
+  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+type Operation = {
+  parameters?: { name: string; in: string; schema: Schema }[]
+  requestBody?: { content: { 'application/json': { schema: Schema } } }
+}
+type Document = { paths: Record<string, Record<string, Operation>> }
+
+it('the document of all calls passes a public set of rules and has every call that was asked for', async () => {
+  const text = await (await fetch(`${product.url}/api/openapi.json`)).text()
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: text, config })
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+  const { paths } = JSON.parse(text) as Document
+  const calls = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(calls).toEqual(
+    expect.arrayContaining([
+      'GET /api/auth/user',
+      'POST /api/logout',
+      'POST /api/leads',
+      'GET /api/leads',
+      'GET /api/customers',
+      'POST /api/customers',
+      'GET /api/customers/{id}',
+      'GET /api/appointments',
+      'POST /api/appointments',
+      'PUT /api/appointments/{id}',
+      'DELETE /api/appointments/{id}',
+      'GET /api/customers/{id}/appointments',
+      'GET /api/invoices',
+      'GET /api/customers/{id}/invoices',
+      'GET /api/messages',
+      'GET /api/messages/customer/{id}',
+      'POST /api/messages',
+      'GET /api/dashboard/stats',
+    ]),
+  )
+})
+
+it('is a page to read, under the same policy as all others', async () => {
+  const { page, context, complaints } = await openPage(browser)
+  await page.goto(`${product.url}/api/docs`)
+  await page.getByText('Begins a session').waitFor()
+  await page.getByText('Begins a session').click()
+  await page.getByRole('button', { name: 'Try it out' }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+describe('driven from its document alone, no call fails on our side', () => {
+  // what ends the session, never ends by itself, or is signed by a provider
+  const left = new Set([
+    '/api/logout',
+    '/api/stream',
+    '/api/login',
+    '/api/webhooks/twilio/status',
+    '/api/webhooks/twilio/inbound',
+  ])
+  const runs = 12
+
+  it.each(['allowed', 'hostile'] as const)(
+    'with values it calls %s',
+    async (kind) => {
+      const signedIn = await fetch(`${product.url}/api/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'owner', password: 'correct horse' }),
+      })
+      const cookie = (signedIn.headers.get('set-cookie') as string).split(';')[0] as string
+      const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as Document
+      const value = (schema: Schema) =>
+        kind === 'allowed' ? allowed(schema) : fc.oneof(hostile, allowed(schema))
+      const statuses = new Map<number, number>()
+      for (const [path, operations] of Object.entries(paths).filter(([path]) => !left.has(path))) {
+        for (const [method, { parameters = [], requestBody }] of Object.entries(operations)) {
+          const named = parameters.filter((it) => it.in !== 'header')
+          const input = fc.record({
+            given: fc.record(Object.fromEntries(named.map((it) => [it.name, value(it.schema)]))),
+            body: requestBody
+              ? value(requestBody.content['application/json'].schema)
+              : fc.constant(undefined),
+          })
+          for (const { given, body } of fc.sample(input, { numRuns: runs, seed: 20_261_122 })) {
+            const text = (name: string) => String((given as Record<string, unknown>)[name]).toWellFormed()
+            const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(text(name)))
+            const query = new URLSearchParams(
+              named
+                .filter((it) => it.in === 'query')
+                .map((it) => [it.name, text(it.name)] as [string, string]),
+            )
+            const answer = await fetch(`${product.url}${address}?${query}`, {
+              method: method.toUpperCase(),
+              redirect: 'manual',
+              headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+              ...(body !== undefined && { body: JSON.stringify(body) }),
+            })
+            const shown = `${method} ${address}?${query} ${JSON.stringify(body)?.slice(0, 300)}`
+            if (answer.status >= 500) expect.fail(`${answer.status} ${await answer.text()} to ${shown}`)
+            await answer.arrayBuffer()
+            statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+          }
+        }
+      }
+      console.log(kind, Object.fromEntries(statuses))
+      // the session lived through all of it
+      expect(statuses.get(401) ?? 0).toBe(0)
+      expect(
+        kind === 'allowed' ? (statuses.get(200) ?? 0) + (statuses.get(201) ?? 0) : statuses.get(400),
+      ).toBeGreaterThan(20)
+    },
+    120_000,
+  )
+})
