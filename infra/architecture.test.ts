@@ -56,6 +56,7 @@ const planted: [rule: string, file: string, source: string][] = [
   ['main is the top', 'services/crm/src/routes.ts', `import { x } from './main.ts'`],
   ['only main knows service', 'services/crm/src/reactors/mail.ts', `import { x } from '../service.ts'`],
   ['an api is browser-safe', 'services/crm/src/api.ts', `import { x } from 'node:crypto'`],
+  ['a part of an api is browser-safe', 'services/crm/src/api/forms.ts', `import { x } from '../money.ts'`],
   ['events stand alone', 'services/crm/src/events.ts', `import { x } from './lead.ts'`],
   ['only tests know vitest', 'services/crm/src/lead.ts', `import { test } from 'vitest'`],
   ['only tests know testing', 'services/crm/src/lead.ts', `import { x } from '@plumbline/platform/testing'`],

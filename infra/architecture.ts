@@ -17,7 +17,7 @@ const packageRules: Rule[] = [
   { files: /^shell\/(ui|build)\//, mayImport: /^@plumbline\/(contract|ui|build)$/ },
   {
     files: /^(shell|mfe-[a-z]+)\//,
-    mayImport: /^@plumbline\/(contract(\/form)?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
+    mayImport: /^@plumbline\/(contract(\/(form|csv))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
   },
 ]
 
@@ -36,8 +36,8 @@ const layerRules: LayerRule[] = [
     because: 'only main stands above service',
   },
   {
-    files: /^services\/[a-z]+\/src\/(api|events)\.ts$/,
-    mayNotImport: /^(?!zod(\/|$)|services\/[a-z]+\/src\/(api|events)\.ts$)/,
+    files: /^services\/[a-z]+\/src\/(api|api\/[a-z]+|events)\.ts$/,
+    mayNotImport: /^(?!zod(\/|$)|services\/[a-z]+\/src\/(api|api\/[a-z]+|events)\.ts$)/,
     because: 'api and events also run in the browser: zod and each other, nothing else',
   },
 ]

@@ -6,7 +6,10 @@ import { customerInvoicesQuery, customerQuery, invoicesQuery } from './invoices/
 export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [
   {
     path: '/invoices',
-    loader: () => queryClient.ensureQueryData(invoicesQuery()),
+    loader: ({ request }) =>
+      new URL(request.url).searchParams.get('view') === 'reports'
+        ? null
+        : queryClient.ensureQueryData(invoicesQuery()),
     lazy: async () => ({ Component: (await import('./invoices/ListPage.tsx')).ListPage }),
   },
   {

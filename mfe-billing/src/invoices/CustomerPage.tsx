@@ -5,9 +5,9 @@ import { Button, buttonStyle, EmptyState, PageHeader, phone, Stat, space } from 
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
+import { createLink } from './createLink.tsx'
 import { cards, InvoiceCard } from './InvoiceCard.tsx'
 import { isOwed, sumsOf } from './invoice.ts'
-import { createLink } from './ListPage.tsx'
 import { customerInvoicesQuery, customerQuery } from './queries.ts'
 import { ReminderDialog } from './ReminderDialog.tsx'
 
@@ -43,7 +43,7 @@ export function CustomerPage() {
         <Stat
           label="Total Invoiced"
           value={formatMoney(sums.invoiced)}
-          {...(Number(sums.tax) > 0 && { hint: `plus ${formatMoney(sums.tax)} tax` })}
+          {...(sums.gross !== sums.invoiced && { hint: `${formatMoney(sums.gross)} incl. tax` })}
         />
         <Stat label="Paid" value={formatMoney(sums.paid)} />
         <Stat label="Outstanding" value={formatMoney(sums.outstanding)} />
@@ -63,6 +63,7 @@ export function CustomerPage() {
                   ['Issued', invoice.issueDate ? formatDay(invoice.issueDate) : 'Not yet'],
                   ['Due', formatDay(invoice.dueDate)],
                   ...paidOf(invoice),
+                  ...sentOf(invoice),
                   ...remindedOf(invoice),
                 ]}
                 footer={
@@ -89,6 +90,7 @@ export function CustomerPage() {
 
 type Facts = [name: string, value: ReactNode][]
 const paidOf = ({ paidDate }: Invoice): Facts => (paidDate ? [['Paid', formatDay(paidDate)]] : [])
+const sentOf = ({ lastSentAt }: Invoice): Facts => (lastSentAt ? [['Sent', formatDay(lastSentAt)]] : [])
 const remindedOf = ({ lastReminderAt }: Invoice): Facts =>
   lastReminderAt ? [['Reminder sent', formatDay(lastReminderAt)]] : []
 

@@ -8,13 +8,13 @@ const card = css`
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto;
   gap: ${space(2)} ${space(4)};
-  align-content: start;
+  grid-template-rows: auto auto 1fr auto;
   padding: ${space(4)} ${space(5)};
   border: 1px solid ${color.line};
   border-radius: ${radius.surface};
   background: ${color.surface};
   h3 { font-size: ${text.lg}; }
-  dl { grid-column: 1 / -1; display: grid; grid-template-columns: auto minmax(0, 1fr); gap: ${space(1)} ${space(4)}; margin: 0; }
+  dl { grid-column: 1 / -1; display: grid; align-content: start; grid-template-columns: auto minmax(0, 1fr); gap: ${space(1)} ${space(4)}; margin: 0; }
   dt { color: ${color.muted}; }
   dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
   footer { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: ${space(2)}; align-self: end; }

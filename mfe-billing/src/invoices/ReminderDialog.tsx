@@ -1,11 +1,11 @@
 import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
-import { formatDateTime, formatDay, formatMoney, newKey, toast } from '@plumbline/contract'
+import { formatDateTime, formatMoney, newKey, readBusiness, toast } from '@plumbline/contract'
 import { Button, color, Dialog, Field, radius, Select, space } from '@plumbline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { remindedLately } from './invoice.ts'
-import { refresh, remind } from './queries.ts'
+import { lastChannelQuery, refresh, remind } from './queries.ts'
 
 const preview = css`
   margin-top: ${space(4)};
@@ -23,7 +23,9 @@ export const ReminderDialog = ({ invoice, onClose }: { invoice: Invoice | null; 
 function Dialogue({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const queryClient = useQueryClient()
   const [key] = useState(newKey)
-  const [channel, setChannel] = useState<'sms' | 'email'>('email')
+  const { data: last } = useQuery(lastChannelQuery(invoice.customerId))
+  const [chosen, setChosen] = useState<'sms' | 'email'>()
+  const channel = chosen ?? last ?? 'email'
   const sending = useMutation({
     mutationFn: () => remind(invoice.id, channel, key),
     onSuccess: () => {
@@ -33,7 +35,7 @@ function Dialogue({ invoice, onClose }: { invoice: Invoice; onClose: () => void 
     },
     onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
   })
-  const { customerName, invoiceNumber, description, balance, dueDate, lastReminderAt } = invoice
+  const { lastReminderAt } = invoice
   return (
     <Dialog
       open
@@ -57,16 +59,21 @@ function Dialogue({ invoice, onClose }: { invoice: Invoice; onClose: () => void 
       <Field label="Channel">
         <Select
           value={channel}
-          onChange={(event) => setChannel(event.target.value as 'sms' | 'email')}
+          onChange={(event) => setChosen(event.target.value as 'sms' | 'email')}
           options={[
             { value: 'email', label: 'Email' },
             { value: 'sms', label: 'SMS' },
           ]}
         />
       </Field>
-      <p css={preview}>
-        {`Hi ${customerName?.split(' ')[0] ?? 'there'}, a friendly reminder that ${formatMoney(balance)} is open on invoice ${invoiceNumber} (${description}), due ${formatDay(dueDate)}. Thank you!`}
-      </p>
+      <p css={preview}>{reminderText(invoice)}</p>
     </Dialog>
   )
+}
+
+/** The words that go out; `services/messaging` writes them. */
+function reminderText({ id, customerName, balance }: Invoice): string {
+  const { name, phone } = readBusiness()
+  const firstName = customerName?.split(' ')[0] ?? 'there'
+  return `Hi ${firstName}, a friendly reminder: ${formatMoney(balance)} is still open on invoice #${id}. Thank you! Questions? Call ${name} at ${phone}.`
 }

@@ -1,6 +1,6 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { expect, it } from 'vitest'
-import { isOwed, matching, remindedLately, sumsOf, totalOf } from './invoice.ts'
+import { addedUp, isOwed, matching, remindedLately, sumsOf, totalSoFar } from './invoice.ts'
 
 const invoice = (more: Partial<Invoice> = {}): Invoice => ({
   id: 1,
@@ -20,6 +20,7 @@ const invoice = (more: Partial<Invoice> = {}): Invoice => ({
   paidDate: null,
   paymentMethod: null,
   lastReminderAt: null,
+  lastSentAt: null,
   createdAt: '2026-11-21T15:00:00.000Z',
   updatedAt: '2026-11-21T15:00:00.000Z',
   ...more,
@@ -32,17 +33,36 @@ it('sums a customer’s invoices to the cent, without drafts and void ones', () 
     invoice({ status: 'draft', amount: '999.00' }),
     invoice({ status: 'void', amount: '999.00' }),
   ]
-  expect(sumsOf(invoices)).toEqual({ invoiced: '100.30', paid: '0.20', outstanding: '100.10', tax: '7.51' })
+  expect(sumsOf(invoices)).toEqual({
+    invoiced: '100.30',
+    paid: '0.20',
+    outstanding: '100.10',
+    gross: '107.81',
+  })
 })
 
 it.each([
-  ['112.5', '', '112.50'],
-  ['0.1', '0.2', '0.30'],
-  ['1e3', '', null],
-  ['', '', null],
-  ['12', '0.123', null],
-])('%s with %s tax is %s', (amount, tax, total) => {
-  expect(totalOf(amount, tax)).toBe(total)
+  [['112.5', '0'], '112.50'],
+  [['0.1', '0.2'], '0.30'],
+  [[], '0.00'],
+  [['1e3', '0'], null],
+  [['1,000.00'], null],
+  [['-1'], null],
+  [['NaN'], null],
+  [['', '0'], null],
+  [['12', '0.123'], null],
+])('%j add up to %s', (amounts, sum) => {
+  expect(addedUp(amounts)).toBe(sum)
+})
+
+it('the total grows while it is typed, and counts lines where there are any', () => {
+  expect(totalSoFar('100', '', [])).toBe('100.00')
+  expect(totalSoFar('', '0', [])).toBe('0.00')
+  const lines = [
+    { amount: '0.1', tax: '0.02' },
+    { amount: '', tax: '0' },
+  ]
+  expect(totalSoFar('', '0', lines)).toBe('0.12')
 })
 
 it('finds by description and status', () => {

@@ -22,7 +22,7 @@ export function matching(invoices: readonly Invoice[], { search, status }: Filte
 const cents = (amount: string) => Math.round(Number(amount) * 100)
 const text = (sum: number) => (sum / 100).toFixed(2)
 
-export type Sums = { invoiced: string; paid: string; outstanding: string; tax: string }
+export type Sums = { invoiced: string; paid: string; outstanding: string; gross: string }
 
 /** What a customer's page sums up, in cents; drafts and void invoices are left out. */
 export function sumsOf(invoices: readonly Invoice[]): Sums {
@@ -38,16 +38,27 @@ export function sumsOf(invoices: readonly Invoice[]): Sums {
     invoiced: text(invoiced),
     paid: text(paid),
     outstanding: text(invoiced - paid),
-    tax: text(sum(real, 'tax')),
+    gross: text(invoiced + sum(real, 'tax')),
   }
 }
 
-/** Amount and tax as they are typed, added up; null while one of them is no amount. */
-export function totalOf(amount: string, tax: string): string | null {
-  const shape = /^\d+(\.\d{1,2})?$/
-  if (!shape.test(amount) || !shape.test(tax || '0')) return null
-  return text(cents(amount) + cents(tax || '0'))
-}
+const amountShape = /^\d+(\.\d{1,2})?$/
+
+/** Amounts as they are typed, added up; null while one of them is none. */
+export const addedUp = (amounts: readonly string[]): string | null =>
+  amounts.every((amount) => amountShape.test(amount))
+    ? text(amounts.reduce((sum, amount) => sum + cents(amount), 0))
+    : null
+
+type Amounts = { amount: string; tax: string }
+
+/** What is typed so far, added up: of the lines, where there are any. What is no amount yet counts nothing. */
+export const totalSoFar = (amount: string, tax: string, lines: readonly Amounts[]): string =>
+  addedUp(
+    (lines.length > 0 ? lines : [{ amount, tax }])
+      .flatMap((it) => [it.amount, it.tax])
+      .filter((it) => amountShape.test(it)),
+  ) ?? '0.00'
 
 const dayMs = 86_400_000
 

@@ -1,6 +1,11 @@
 import {
+  changeInvoice,
   createInvoice,
+  type FigureQuery,
   getInvoice,
+  getReports,
+  getTotals,
+  type InvoiceChanges,
   type InvoiceForm,
   issueInvoice,
   listCustomerInvoices,
@@ -9,29 +14,46 @@ import {
   recordPayment,
   refundPayment,
   requestReminder,
+  sendInvoice,
   voidInvoice,
 } from '@plumbline/billing/api'
-import { call, newKey, orNull } from '@plumbline/contract'
+import { call, callTagged, newKey, orNull } from '@plumbline/contract'
 import { getCustomer } from '@plumbline/crm/api'
+import { listConversation } from '@plumbline/messaging/api'
 import { getAppointment, listCustomerAppointments } from '@plumbline/scheduling/api'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod/mini'
 
 const changedBy = ['invoice', 'customer']
 
-export const invoicesQuery = () =>
+/** Every invoice; or those behind a figure, or as they were when a day ended. */
+export const invoicesQuery = (query?: FigureQuery) =>
   queryOptions({
-    queryKey: ['invoices'],
-    queryFn: ({ signal }) => call(listInvoices, { signal }),
+    queryKey: ['invoices', ...(query ? [query] : [])],
+    queryFn: ({ signal }) => call(listInvoices, { ...(query && { query }), signal }),
+    meta: { changedBy: query ? [...changedBy, 'appointment'] : changedBy },
+  })
+
+/** One invoice with all that happened to it and the version it was seen in; null when there is none. */
+export const invoiceQuery = (id: string, asOf?: string) =>
+  queryOptions({
+    queryKey: ['invoices', id, asOf],
+    queryFn: ({ signal }) => orNull(callTagged(getInvoice, { params: { id }, query: { asOf }, signal })),
     meta: { changedBy },
   })
 
-/** One invoice with all that happened to it; null when there is none. */
-export const invoiceQuery = (id: string) =>
+export const totalsQuery = (asOf?: string) =>
   queryOptions({
-    queryKey: ['invoices', id],
-    queryFn: ({ signal }) => orNull(call(getInvoice, { params: { id }, signal })),
+    queryKey: ['invoices', 'totals', asOf],
+    queryFn: ({ signal }) => call(getTotals, { query: { asOf }, signal }),
     meta: { changedBy },
+  })
+
+export const reportsQuery = (period: Pick<FigureQuery, 'from' | 'asOf'>) =>
+  queryOptions({
+    queryKey: ['invoices', 'reports', period],
+    queryFn: ({ signal }) => call(getReports, { query: period, signal }),
+    meta: { changedBy: [...changedBy, 'appointment'] },
   })
 
 /** Null for a customer nobody knows. */
@@ -64,6 +86,15 @@ export const jobQuery = (id: string) =>
     meta: { changedBy: ['appointment'] },
   })
 
+/** The channel that was last used with a customer; nothing when nobody has written yet. */
+export const lastChannelQuery = (customerId: number) =>
+  queryOptions({
+    queryKey: ['messages', 'customer', String(customerId), 'channel'],
+    queryFn: async ({ signal }) =>
+      (await call(listConversation, { params: { id: customerId }, signal })).at(-1)?.type ?? null,
+    meta: { changedBy: ['message'] },
+  })
+
 export const write = (body: z.input<typeof InvoiceForm>, idempotencyKey: string) =>
   call(createInvoice, { body, idempotencyKey })
 export const pay = (id: number, body: PaymentForm, idempotencyKey: string) =>
@@ -72,6 +103,10 @@ export const refund = (id: number, paymentId: number) =>
   call(refundPayment, { params: { id, paymentId }, body: {}, idempotencyKey: newKey() })
 export const remind = (id: number, channel: 'sms' | 'email', idempotencyKey: string) =>
   call(requestReminder, { params: { id }, body: { channel }, idempotencyKey })
+export const edit = (id: number, body: z.input<typeof InvoiceChanges>, ifMatch: string) =>
+  call(changeInvoice, { params: { id }, body, ifMatch })
+export const send = (id: number, idempotencyKey: string) =>
+  call(sendInvoice, { params: { id }, idempotencyKey })
 export const issue = (id: number) => call(issueInvoice, { params: { id } })
 export const takeBack = (id: number) => call(voidInvoice, { params: { id } })
 

@@ -1,6 +1,20 @@
 import * as z from 'zod/mini'
+import { InvoiceChanges, InvoiceForm, PaymentForm, RefundForm, ReminderForm } from './api/forms.ts'
+import { figureQuery } from './api/reports.ts'
+import { asOf, ById, pathId } from './api/values.ts'
 import { type PaymentMethod, paymentMethods } from './events.ts'
 
+export * from './api/forms.ts'
+export {
+  type FigureQuery,
+  getReports,
+  getTotals,
+  type ReceivableAge,
+  Reports,
+  receivableAges,
+  Totals,
+} from './api/reports.ts'
+export { Money, mostMoney, PositiveMoney } from './api/values.ts'
 export { type PaymentMethod, paymentMethods } from './events.ts'
 
 export const invoiceStatuses = ['draft', 'pending', 'paid', 'overdue', 'void'] as const
@@ -14,120 +28,6 @@ export const paymentMethodLabels: Record<PaymentMethod, string> = {
   venmo: 'Venmo',
   credit_card: 'Credit card',
 }
-
-export const mostMoney = 99_999_999.99
-
-/** What is wrong with an amount as text, for people; nothing is ever rounded. */
-function moneyProblem(text: string): string | undefined {
-  if (/^-\d/.test(text)) return 'An amount cannot be negative'
-  if (/^\d+\.\d{3,}$/.test(text)) return 'An amount has at most two decimals'
-  if (!/^\d+(\.\d{1,2})?$/.test(text)) return 'Please enter an amount such as 112.50'
-  return Number(text) > mostMoney ? 'An amount is at most 99,999,999.99' : undefined
-}
-
-const money = (least: 'zero' | 'cent') =>
-  z.string({ error: 'Please enter an amount as text, such as "112.50"' }).check(z.trim(), (ctx) => {
-    const none = least === 'cent' && Number(ctx.value) === 0 ? 'The amount must be more than 0' : undefined
-    const message = moneyProblem(ctx.value) ?? none
-    if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value })
-  })
-
-/** Zero or more, as text with at most two decimals. */
-export const Money = /* @__PURE__ */ money('zero')
-/** More than zero. */
-export const PositiveMoney = /* @__PURE__ */ money('cent')
-
-const dayMessage = 'Please enter a date'
-/** `YYYY-MM-DD`, a day in New York, or a date-time, which means the day it is there. */
-const Day = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], { error: dayMessage })
-const PlainDay = z.iso.date({ error: dayMessage })
-
-const text = (max: number, message: string) =>
-  z
-    .string({ error: message })
-    .check(z.trim(), z.minLength(1, message), z.maxLength(max, `At most ${max} characters`))
-
-const newestId = 2_147_483_647
-const Id = (message: string) =>
-  z.int({ error: message }).check(z.positive(message), z.maximum(newestId, message))
-const pathId = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,9}$/)),
-  z.pipe(
-    z.transform((digits: string) => Number(digits)),
-    z.int().check(z.maximum(newestId)),
-  ),
-)
-const ById = z.object({ id: pathId })
-
-const LineForm = z.object({
-  description: text(500, 'Please describe the line'),
-  amount: Money,
-  tax: z._default(Money, '0'),
-})
-
-const details = {
-  appointmentId: z.optional(z.nullable(Id('Please select an appointment'))),
-  description: text(2_000, 'Description is required'),
-  dueDate: z.optional(Day),
-  amount: z.optional(PositiveMoney),
-  tax: z.optional(Money),
-  /** Instead of `amount` and `tax`. */
-  lines: z.optional(
-    z.array(LineForm).check(z.minLength(1, 'Please add a line'), z.maxLength(100, 'At most 100 lines')),
-  ),
-}
-
-const oneWay = z.refine<{ amount?: string; tax?: string; lines?: unknown }>(
-  ({ amount, tax, lines }) => lines === undefined || (amount === undefined && tax === undefined),
-  'Please give either an amount or lines',
-)
-
-/** The form behind "Create Invoice"; the same rules hold on the server. */
-export const InvoiceForm = /* @__PURE__ */ z
-  .object({
-    customerId: Id('Please select a customer'),
-    ...details,
-    /** `pending` is issued at once. */
-    status: z._default(
-      z.enum(['pending', 'draft'], { error: 'An invoice begins as pending or draft' }),
-      'pending',
-    ),
-  })
-  .check(
-    oneWay,
-    z.refine(({ amount, lines }) => amount !== undefined || lines !== undefined, {
-      error: 'Please enter an amount',
-      path: ['amount'],
-    }),
-  )
-export type InvoiceForm = z.infer<typeof InvoiceForm>
-
-/** What is left out stays as it is; amounts change in a draft alone. */
-export const InvoiceChanges = /* @__PURE__ */ z
-  .object({ ...details, description: z.optional(details.description) })
-  .check(oneWay)
-export type InvoiceChanges = z.infer<typeof InvoiceChanges>
-
-/** The form behind "Process Payment". */
-export const PaymentForm = /* @__PURE__ */ z.object({
-  method: z.enum(paymentMethods, { error: 'Please choose how it was paid' }),
-  /** Left out: the balance. */
-  amount: z.optional(PositiveMoney),
-  /** Left out: today. */
-  date: z.optional(Day),
-})
-export type PaymentForm = z.infer<typeof PaymentForm>
-
-export const RefundForm = /* @__PURE__ */ z.object({
-  /** Left out: all that is left of the payment. */
-  amount: z.optional(PositiveMoney),
-  date: z.optional(Day),
-})
-export type RefundForm = z.infer<typeof RefundForm>
-
-export const ReminderForm = /* @__PURE__ */ z.object({
-  channel: z.enum(['sms', 'email'], { error: 'Please choose SMS or email' }),
-})
 
 /** Money is text with two decimals, days are New York's. */
 export const Invoice = z.object({
@@ -152,8 +52,12 @@ export const Invoice = z.object({
   paidDate: z.nullable(z.iso.date()),
   paymentMethod: z.nullable(z.enum(paymentMethods)),
   lastReminderAt: z.nullable(z.iso.datetime()),
+  /** By e-mail, with its document. */
+  lastSentAt: z.nullable(z.iso.datetime()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
+  /** Where a figure of the reports was asked for: what of that figure this invoice is. */
+  counted: z.optional(z.string()),
 })
 export type Invoice = z.infer<typeof Invoice>
 
@@ -181,38 +85,11 @@ export const InvoiceDetails = z.extend(Invoice, {
 })
 export type InvoiceDetails = z.infer<typeof InvoiceDetails>
 
-/** Drafts and void invoices are left out; invoiced = paid + outstanding. */
-export const Totals = z.object({
-  asOf: z.iso.date(),
-  invoiced: z.string(),
-  paid: z.string(),
-  outstanding: z.string(),
-  /** The part of it that is past due. */
-  overdue: z.string(),
-})
-export type Totals = z.infer<typeof Totals>
-
-export const receivableAges = ['0-30', '31-60', '61-90', '90+'] as const
-const source = { amount: z.string(), invoiceIds: z.array(z.int()) }
-
-export const Reports = z.object({
-  from: z.iso.date(),
-  to: z.iso.date(),
-  /** Payments less refunds, by the month the money moved in. */
-  revenue: z.array(z.object({ month: z.string(), ...source })),
-  /** Balances at the end of `to`, by days past due; what is not due yet is among the youngest. */
-  receivables: z.array(z.object({ age: z.enum(receivableAges), ...source })),
-  /** Revenue by the kind of job; null: no appointment. */
-  services: z.array(z.object({ serviceType: z.nullable(z.string()), ...source })),
-})
-export type Reports = z.infer<typeof Reports>
-
-const asOf = z.optional(PlainDay)
-
 export const listInvoices = {
   method: 'GET',
   path: '/api/invoices',
-  summary: 'Every invoice, newest first; with a limit the next page is in the Link header',
+  summary:
+    'Every invoice, newest first; with a limit the next page is in the Link header. Those behind a figure of the reports, or as all were when a day ended, come whole',
   access: 'session',
   query: z.object({
     /** Part of the description. */
@@ -231,6 +108,7 @@ export const listInvoices = {
       ),
     ),
     cursor: z.optional(z.string()),
+    ...figureQuery,
   }),
   response: z.array(Invoice),
 } as const
@@ -325,28 +203,20 @@ export const requestReminder = {
   response: InvoiceDetails,
 } as const
 
+export const sendInvoice = {
+  method: 'POST',
+  path: '/api/invoices/:id/send',
+  summary: 'Ask for the invoice to be sent to the customer by e-mail, with its document',
+  access: 'session',
+  creates: true,
+  params: ById,
+  response: InvoiceDetails,
+} as const
+
 export const invoicePdf = {
   method: 'GET',
   path: '/api/invoices/:id/pdf',
   summary: 'The invoice as a PDF document',
   access: 'session',
   params: ById,
-} as const
-
-export const getTotals = {
-  method: 'GET',
-  path: '/api/billing/totals',
-  summary: 'What was invoiced, paid, outstanding and overdue at the end of a day in New York',
-  access: 'session',
-  query: z.object({ asOf }),
-  response: Totals,
-} as const
-
-export const getReports = {
-  method: 'GET',
-  path: '/api/billing/reports',
-  summary: 'Revenue by month and by kind of job, receivables by age; each with the invoices behind it',
-  access: 'session',
-  query: z.object({ from: asOf, to: asOf }),
-  response: Reports,
 } as const

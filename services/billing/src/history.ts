@@ -21,6 +21,7 @@ export function happenedAt({ type, data }: InvoiceEvent): string {
     case 'InvoiceVoided':
       return data.voidedAt
     case 'PaymentReminderRequested':
+    case 'InvoiceSendRequested':
       return data.requestedAt
   }
 }
@@ -52,6 +53,8 @@ function sentence({ type, data }: InvoiceEvent): string {
       return 'Void'
     case 'PaymentReminderRequested':
       return `Reminder by ${data.channel === 'sms' ? 'SMS' : 'email'} for ${dollars(data.balanceCents)}`
+    case 'InvoiceSendRequested':
+      return 'Sent by email'
   }
 }
 

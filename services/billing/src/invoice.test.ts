@@ -241,3 +241,29 @@ it('a reminder says what is owed', () =>
         data: { invoiceId: 7, customerId: 3, channel: 'sms', balanceCents: 10_000, requestedAt: now },
       },
     ]))
+
+describe('sending it', () => {
+  const send: InvoiceCommand = { ...when, type: 'SendInvoice' }
+  const sent = (balanceCents: number): InvoiceEvent => ({
+    type: 'InvoiceSendRequested',
+    data: { invoiceId: 7, customerId: 3, balanceCents, dueOn: '2026-11-21', requestedAt: now },
+  })
+
+  it('says what is still owed, be it nothing', () => {
+    given(drafted, issued, received(725))
+      .when(send)
+      .thenEvents([sent(10_000)])
+    given(drafted, issued, received(10_725))
+      .when(send)
+      .thenEvents([sent(0)])
+    given(drafted, issued, sent(10_725))
+      .when(send)
+      .thenEvents([sent(10_725)])
+  })
+
+  it('is not for drafts, nor for what is void', () => {
+    given(drafted).when(send).thenRefused('Issue it first')
+    given(drafted, issued, voided).when(send).thenRefused('This invoice is void.')
+    given().when(send).thenRefused('Invoice not found')
+  })
+})

@@ -30,6 +30,7 @@ export type InvoiceCommand = { invoiceId: number; today: string; now: string } &
   | { type: 'RecordPayment'; method: PaymentMethod; amountCents?: number; paidOn: string }
   | { type: 'RefundPayment'; paymentId: number; amountCents?: number; refundedOn: string }
   | { type: 'RequestReminder'; channel: 'sms' | 'email' }
+  | { type: 'SendInvoice' }
   | { type: 'MarkOverdue' }
 )
 type Command<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { type: Type }>
@@ -84,6 +85,16 @@ function act(command: InvoiceCommand, state: InvoiceState): InvoiceEvent[] {
         {
           type: 'PaymentReminderRequested',
           data: { invoiceId, customerId, channel, balanceCents, requestedAt: now },
+        },
+      ]
+    }
+    case 'SendInvoice': {
+      const { customerId, dueOn } = issued(state)
+      const balanceCents = balanceOf(state)
+      return [
+        {
+          type: 'InvoiceSendRequested',
+          data: { invoiceId, customerId, balanceCents, dueOn, requestedAt: now },
         },
       ]
     }
@@ -147,9 +158,14 @@ function linesAfter(command: Command<'ChangeInvoice'>, state: Written): readonly
   ]
 }
 
-function owing(state: Written): Written {
+function issued(state: Written): Written {
   if (state.is === 'draft') throw reject('conflict', 'A draft is not owed yet. Issue it first.')
   if (state.is === 'void') throw isVoid()
+  return state
+}
+
+function owing(state: Written): Written {
+  issued(state)
   if (balanceOf(state) === 0) throw reject('conflict', 'Nothing is owed on this invoice any more.')
   return state
 }
@@ -227,6 +243,7 @@ function changes(state: Written, event: Exclude<InvoiceEvent, InvoiceDrafted>): 
     case 'InvoiceVoided':
       return { is: 'void' }
     case 'PaymentReminderRequested':
+    case 'InvoiceSendRequested':
       return {}
   }
 }

@@ -64,6 +64,8 @@ export const refundPayment = (
 export const requestReminder = (act: Act, invoiceId: number, channel: 'sms' | 'email') =>
   command(act, { type: 'RequestReminder', invoiceId, channel })
 
+export const sendInvoice = (act: Act, invoiceId: number) => command(act, { type: 'SendInvoice', invoiceId })
+
 export const markOverdue = (act: Act, invoiceId: number) => command(act, { type: 'MarkOverdue', invoiceId })
 
 type Bare<Command> = Command extends InvoiceCommand ? Omit<Command, 'today' | 'now'> : never

@@ -1,9 +1,11 @@
 import { run, sql } from '@plumbline/platform/db'
 import { fold } from '@plumbline/platform/event-store'
+import { dollars } from '@plumbline/platform/money'
 import { dayInNewYork } from '@plumbline/platform/time'
 import fc from 'fast-check'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Invoice, InvoiceDetails, Totals } from './api.ts'
+import type { Invoice, InvoiceDetails, Reports, Totals } from './api.ts'
 import { invoice } from './invoice.ts'
 import { invoiceEvents } from './past.ts'
 import { billingSchema, createBilling } from './service.ts'
@@ -56,7 +58,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     body: fc.record({ amount: maybe(money), tax: maybe(money), dueDate }),
   }),
   fc.record({
-    ...{ to: which, method: fc.constant('POST' as const), path: fc.constant('/reminders') },
+    ...{ to: which, method: fc.constant('POST' as const) },
+    path: fc.constantFrom('/reminders', '/send'),
     body: fc.constant({ channel: 'sms' }),
   }),
   fc.record({ hours: fc.integer({ min: 1, max: 200 }) }),
@@ -87,6 +90,9 @@ async function check(customerId: number, ids: readonly number[]): Promise<void> 
   const page = (await billing.call<Invoice[]>('GET', `/api/customers/${customerId}/invoices`)).json
   expect(page).toEqual(list)
   expect(list.map(({ id }) => id).sort()).toEqual([...ids].sort())
+  const now = dayInNewYork(billing.clock.now)
+  const known = (await billing.call<Invoice[]>('GET', `/api/invoices?asOf=${now}`)).json
+  expect(known.filter((it) => it.customerId === customerId)).toEqual(list)
   for (const row of list) {
     const { json: details } = await billing.call('GET', `/api/invoices/${row.id}`)
     const today = dayInNewYork(billing.clock.now)
@@ -98,6 +104,21 @@ async function check(customerId: number, ids: readonly number[]): Promise<void> 
     expect(cents(row.balance)).toBeGreaterThanOrEqual(0)
     await agreesWithTheRules(row, details)
   }
+  for (const { id } of list.slice(0, 2)) await isOnPaper(id)
+}
+
+async function isOnPaper(id: number): Promise<void> {
+  const { json } = await billing.call('GET', `/api/invoices/${id}`)
+  const paper = await (await billing.send('GET', `/api/invoices/${id}/pdf`)).arrayBuffer()
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(paper)), { mergePages: true })
+  for (const [name, amount] of [
+    ['Subtotal', json.amount],
+    ['Tax', json.tax],
+    ['Total', json.totalAmount],
+    ['Paid', json.paidAmount],
+    ['Balance due', json.balance],
+  ] as const)
+    expect(text.replace(/\s+/g, ' ')).toContain(`${name} ${dollars(cents(amount))}`)
 }
 
 /** What the decider thinks of it, which folds the events on its own. */
@@ -145,4 +166,25 @@ it('whatever is done, in whatever order and at once: money adds up and every vie
   expect(cents(totals.paid)).toBe(sum(owed, (it) => it.paidAmount))
   expect(cents(totals.outstanding)).toBe(cents(totals.invoiced) - cents(totals.paid))
   expect(totals.overdue).toBe(totals.outstanding)
+  await everyFigureAgreesWithItsInvoices(totals)
 }, 120_000)
+
+/** Each figure of the reports is the sum of what its own list says of it, and all of them are all there is. */
+async function everyFigureAgreesWithItsInvoices(totals: Totals): Promise<void> {
+  const { json } = await billing.call<Reports>('GET', '/api/billing/reports?from=2026-01-01')
+  const figures = [
+    ...json.revenue.map((it) => ({ ...it, query: { month: it.month } })),
+    ...json.receivables.map((it) => ({ ...it, query: { age: it.age } })),
+    ...json.services.map((it) => ({ ...it, query: { service: it.serviceType ?? '' } })),
+    ...json.sources.map((it) => ({ ...it, query: { source: it.source ?? '' } })),
+  ]
+  for (const { amount, invoiceIds, query } of figures) {
+    const search = new URLSearchParams({ from: '2026-01-01', ...query } as Record<string, string>)
+    const { json: list } = await billing.call<Invoice[]>('GET', `/api/invoices?${search}`)
+    expect(list.map(({ id }) => id).sort((a, b) => a - b)).toEqual(invoiceIds)
+    expect(sum(list, (it) => it.counted ?? '')).toBe(cents(amount))
+  }
+  expect(sum(json.receivables, (it) => it.amount)).toBe(cents(totals.outstanding))
+  for (const revenue of [json.revenue, json.services, json.sources])
+    expect(sum<{ amount: string }>(revenue, (it) => it.amount)).toBe(cents(totals.paid))
+}

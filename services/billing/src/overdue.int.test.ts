@@ -4,7 +4,7 @@ import { testKeyring } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Invoice } from './api.ts'
 import { billingSchema, createBilling, startBilling } from './service.ts'
-import { metadata, registered, startBillingTest } from './testing.ts'
+import { business, metadata, registered, startBillingTest } from './testing.ts'
 
 const start = () => startBillingTest(billingSchema, createBilling)
 let billing: Awaited<ReturnType<typeof start>>
@@ -61,7 +61,7 @@ it('the worker’s clock finds it by itself', async () => {
   const id = await owe('2027-09-01')
   const timers = await createTimers({ pool: owner, log: database.log, timers: [], install: true })
   const clock = () => new Date('2027-09-02T04:00:30Z')
-  await startBilling({ pool, wake, keyring: testKeyring, timers, clock })
+  await startBilling({ pool, wake, business, keyring: testKeyring, timers, clock })
   // the next full minute is long in a test
   await timers.set(owner, { name: 'markOverdue' }, 'now', new Date(), {})
   await expect.poll(() => statusOf(id), { timeout: 8_000 }).toBe('overdue')

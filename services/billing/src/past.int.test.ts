@@ -97,6 +97,7 @@ it('reports tell where money came from and who owes it, with the invoices behind
       { serviceType: null, amount: '90.00', invoiceIds: [doors] },
       { serviceType: 'Painting & Finishing', amount: '50.00', invoiceIds: [paint] },
     ],
+    sources: [{ source: 'direct', amount: '140.00', invoiceIds: [doors, paint] }],
   })
 })
 

@@ -54,6 +54,7 @@ describe('POST /api/invoices', () => {
       paidDate: null,
       paymentMethod: null,
       lastReminderAt: null,
+      lastSentAt: null,
       createdAt: '2026-11-21T15:00:00.000Z',
       updatedAt: '2026-11-21T15:00:00.000Z',
       lines: [{ description: 'Hang three doors', amount: '100.50', tax: '7.25' }],

@@ -2,17 +2,16 @@ import type { Db } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import type { EventStore } from '@plumbline/platform/event-store'
 import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
-import { dayInNewYork } from '@plumbline/platform/time'
 import * as api from './api.ts'
 import { detailedInvoice, shownInvoices } from './details.ts'
 import * as commands from './invoices.ts'
 import { centsOf } from './money.ts'
 import { billedCustomer, checkAppointment } from './parties.ts'
 import { allInvoiceEvents, dayOf, pastDay } from './past.ts'
-import { appointmentsBy } from './projections/appointments.ts'
 import { customerBy } from './projections/customers.ts'
 import * as queries from './projections/invoiceQueries.ts'
-import { reportsOf, totalsAt } from './reports.ts'
+import { asksForMore, invoicesBehind, reports } from './reporting.ts'
+import { totalsAt } from './reports.ts'
 
 export const routes = (store: EventStore): AnyRoute[] => [
   route(api.listInvoices, list),
@@ -47,10 +46,14 @@ export const routes = (store: EventStore): AnyRoute[] => [
     await commands.requestReminder({ store, ...call }, call.params.id, call.body.channel)
     return shown(call, call.params.id)
   }),
+  route(api.sendInvoice, async (call) => {
+    await commands.sendInvoice({ store, ...call }, call.params.id)
+    return shown(call, call.params.id)
+  }),
   route(api.getTotals, async ({ db, query, now }) =>
     totalsAt(pastDay(query.asOf, now), await allInvoiceEvents(db)),
   ),
-  route(api.getReports, reports),
+  route(api.getReports, ({ db, query, now }) => reports(db, query, now)),
 ]
 
 type Answering = Pick<Call<Endpoint>, 'header'> & { db: Db }
@@ -61,7 +64,8 @@ async function shown({ db, header }: Answering, id: number, asOf?: string) {
   return details
 }
 
-async function list({ query, db, header }: Call<typeof api.listInvoices>) {
+async function list({ query, db, header, now }: Call<typeof api.listInvoices>) {
+  if (asksForMore(query)) return invoicesBehind(db, query, now)
   const { rows, next } = await queries.listInvoices(db, query)
   if (next !== null) {
     const given = Object.entries(query).map(([name, value]) => [name, String(value)])
@@ -117,27 +121,4 @@ async function change(store: EventStore, call: Call<typeof api.changeInvoice>) {
     dueOn: dueDate && dayOf(dueDate),
   })
   return shown(call, id)
-}
-
-const monthsShown = 12
-
-async function reports({ db, query, now }: Call<typeof api.getReports>) {
-  const today = dayInNewYork(now)
-  const to = dayOf(query.to ?? today)
-  const from = query.from ? dayOf(query.from) : firstDayBack(to)
-  if (from > to) throw reject('invalid', 'The first day comes after the last')
-  const events = await allInvoiceEvents(db)
-  const ids = events.flatMap(({ data }) =>
-    'appointmentId' in data && data.appointmentId ? [data.appointmentId] : [],
-  )
-  const appointments = await appointmentsBy(db, ids)
-  const serviceTypeOf = (id: number | null) => (id === null ? null : (appointments.get(id)?.title ?? null))
-  return reportsOf(events, { from, to, day: to < today ? to : today, serviceTypeOf })
-}
-
-/** The first of a month, so that as many months are told of. */
-function firstDayBack(to: string): string {
-  const first = new Date(`${to.slice(0, 7)}-01T00:00:00Z`)
-  first.setUTCMonth(first.getUTCMonth() - monthsShown + 1)
-  return first.toISOString().slice(0, 10)
 }

@@ -21,6 +21,7 @@ import { invoicePdf } from './api.ts'
 import * as commands from './invoices.ts'
 import { markAllOverdue } from './overdue.ts'
 import type { Business } from './pdf/document.ts'
+import { type RenderedInvoice, renderedInvoice } from './pdf/rendered.ts'
 import { pdfRouter } from './pdf/route.ts'
 import { appointments } from './projections/appointments.ts'
 import { customers } from './projections/customers.ts'
@@ -81,17 +82,26 @@ export function createBilling({ pool, wake, keyring, business, ...options }: Bil
       commit(when, (act) => commands.refundPayment(act, id, paymentId, refund)),
     requestReminder: (id: number, channel: 'sms' | 'email', ...when: When) =>
       commit(when, (act) => commands.requestReminder(act, id, channel)),
+    sendInvoice: (id: number, ...when: When) => commit(when, (act) => commands.sendInvoice(act, id)),
     /** What the clock does every minute, for times that are past. */
     markOverdue: (now: Date) => markAllOverdue(store, now),
   }
 }
 
-export type StartOptions = StoreOptions & { timers: Timers; clock?: () => Date }
+export type StartOptions = StoreOptions & { timers: Timers; business: Business; clock?: () => Date }
+
+/** The paper of an invoice, for whoever sends it; it says what is known when it is asked for. */
+export type InvoiceDocument = (invoiceId: number) => Promise<RenderedInvoice>
 
 /** Starts what the clock does: invoices become overdue within a minute of midnight in New York. */
-export async function startBilling({ timers, clock = () => new Date(), ...options }: StartOptions) {
+export async function startBilling({ timers, business, clock = () => new Date(), ...options }: StartOptions) {
   const store = openStore(options)
   await timers.every('markOverdue', '* * * * *', async () => {
     await markAllOverdue(store, clock())
   })
+  const invoiceDocument: InvoiceDocument = async (id) => {
+    const { filename, body } = await renderedInvoice(options.pool, business, id)
+    return { filename, body }
+  }
+  return { invoiceDocument }
 }

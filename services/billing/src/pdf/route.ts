@@ -3,9 +3,8 @@ import { reject } from '@plumbline/platform/errors'
 import { identityHeader, type ServiceOptions, verifyIdentity } from '@plumbline/platform/http'
 import { Router } from 'express'
 import { invoicePdf } from '../api.ts'
-import { detailedInvoice } from '../details.ts'
-import { nameOf } from '../projections/customers.ts'
-import { type Business, invoiceDocument } from './document.ts'
+import type { Business } from './document.ts'
+import { renderedInvoice } from './rendered.ts'
 
 export type PdfOptions = { pool: Pool; name: string; business: Business } & Pick<
   ServiceOptions,
@@ -21,10 +20,8 @@ export function pdfRouter({ pool, name, business, identityKey, catchUp }: PdfOpt
     const params = invoicePdf.params.safeParse(req.params)
     if (!params.success) throw reject('not-found', 'There is nothing here.')
     if (seen && catchUp) await catchUp(BigInt(seen))
-    const { details, customer, etag } = await detailedInvoice(pool, params.data.id)
-    const addressee = { name: customer ? nameOf(customer) : '', address: customer?.address ?? null }
-    const document = await invoiceDocument(details, business, addressee)
-    res.attachment(`${details.invoiceNumber}.pdf`).set('ETag', etag).send(document)
+    const { filename, body, etag } = await renderedInvoice(pool, business, params.data.id)
+    res.attachment(filename).set('ETag', etag).send(body)
   })
   return router
 }

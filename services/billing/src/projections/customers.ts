@@ -7,21 +7,24 @@ export type CustomerRow = {
   firstName: string
   lastName: string
   address: string | null
+  /** How they came to us, such as `referral`. */
+  source: string
   mergedInto: number | null
   removed: boolean
-  /** Changes with the name and with whom it leads to. */
+  /** Changes with what is kept here and with whom it leads to. */
   version: number
 }
 
 /** Whom invoices are for, and where the numbers of merged ones lead. */
 export const customers = defineProjection<CustomerEvent, CustomerRow>({
   name: 'customers',
-  version: 1,
+  version: 2,
   columns: {
     id: 'integer',
     firstName: 'text',
     lastName: 'text',
     address: 'text?',
+    source: 'text',
     mergedInto: 'integer?',
     removed: 'boolean',
     version: 'integer',
@@ -40,12 +43,14 @@ export const customers = defineProjection<CustomerEvent, CustomerRow>({
     const { version } = event
     switch (event.type) {
       case 'CustomerRegistered': {
-        const { customerId: id, firstName, lastName, address } = event.data
-        return { id, firstName, lastName, address, mergedInto: null, removed: false, version }
+        const { customerId: id, firstName, lastName, address, source } = event.data
+        return { id, firstName, lastName, address, source, mergedInto: null, removed: false, version }
       }
       case 'CustomerDetailsChanged': {
-        const { firstName, lastName, address } = event.data
-        const given = Object.entries({ firstName, lastName, address }).filter(([, it]) => it !== undefined)
+        const { firstName, lastName, address, source } = event.data
+        const given = Object.entries({ firstName, lastName, address, source }).filter(
+          ([, it]) => it !== undefined,
+        )
         return row && given.length > 0 ? { ...row, ...Object.fromEntries(given), version } : row
       }
       case 'CustomerStatusChanged':

@@ -14,7 +14,7 @@ export type InvoiceRow = Omit<Invoice, 'customerName' | 'invoiceNumber'> & {
 /** Every invoice as documented. The one fold behind the list, the details, the past and the reports. */
 export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
   name: 'invoices',
-  version: 1,
+  version: 2,
   columns: {
     id: 'integer',
     customerId: 'integer',
@@ -32,6 +32,7 @@ export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
     paidDate: 'text?',
     paymentMethod: 'text?',
     lastReminderAt: 'timestamptz?',
+    lastSentAt: 'timestamptz?',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
     version: 'integer',
@@ -46,6 +47,7 @@ export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
     'InvoiceOverdue',
     'InvoiceVoided',
     'PaymentReminderRequested',
+    'InvoiceSendRequested',
   ],
   scope: 'stream',
   keys: (event) => [event.data.invoiceId],
@@ -77,6 +79,7 @@ const drafted = ({ invoiceId, lines, dueOn, draftedAt, ...details }: InvoiceDraf
   paidDate: null,
   paymentMethod: null,
   lastReminderAt: null,
+  lastSentAt: null,
   createdAt: draftedAt,
   updatedAt: draftedAt,
   version: 1,
@@ -119,6 +122,8 @@ function changes(
       return { status: 'void', balance: noMoney, updatedAt: data.voidedAt }
     case 'PaymentReminderRequested':
       return { lastReminderAt: data.requestedAt, updatedAt: data.requestedAt }
+    case 'InvoiceSendRequested':
+      return { lastSentAt: data.requestedAt, updatedAt: data.requestedAt }
   }
 }
 

@@ -1,0 +1,388 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFindings } from './axe.ts'
+import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
+import { type Client, createClient } from './client.ts'
+import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+
+const dataDir = throwawayDataDir()
+const password = 'correct horse'
+let browser: Browser
+let product: Product
+let client: Client
+let customerId: number
+let opened: Watched
+
+beforeAll(async () => {
+  // with the year of demo data, so that there is a past
+  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100' }
+  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
+  client = createClient(product.url)
+  await client.signIn('owner', password)
+  customerId = (await made('/api/customers', person)).id
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+const person = {
+  firstName: 'Marta',
+  lastName: 'Okafor',
+  email: 'marta@example.test',
+  phone: '919 555 0142',
+  source: 'referral',
+}
+type Answer = Record<string, string> & { id: number }
+const made = async (path: string, body: object = {}): Promise<Answer> => {
+  const { status, text } = await client.send('POST', path, body)
+  expect(status, text).toBe(201)
+  return JSON.parse(text)
+}
+const read = async <T = Answer>(path: string): Promise<T> => JSON.parse((await client.send('GET', path)).text)
+const invoiced = (more: object = {}) =>
+  made('/api/invoices', { customerId, description: 'Hang three doors', amount: '100', tax: '7.25', ...more })
+
+type Options = Parameters<typeof openPage>[1]
+async function visit(path: string, options: Options = {}): Promise<Page> {
+  opened = await openPage(browser, options)
+  await signIn(opened.context)
+  await opened.page.goto(product.url + path)
+  return opened.page
+}
+const signIn = (context: BrowserContext) =>
+  context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+async function close() {
+  await opened.context.close()
+  expect(opened.complaints).toEqual([])
+}
+
+const drawer = (page: Page) => page.getByRole('dialog')
+// the machine may be busy
+const soon = { timeout: 15_000 }
+const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+
+describe('writing an invoice', () => {
+  it('line by line, with the keyboard alone, and the total follows', async () => {
+    const page = await visit('/invoices/new')
+    await page.getByLabel('Customer').fill('Okafor')
+    await page.getByRole('option', { name: /Marta Okafor/ }).click()
+    await page.getByLabel('Description').fill('Porch')
+    await page.getByLabel('Amount').fill('600')
+    await page.getByRole('button', { name: 'Add line' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Cedar boards')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('248.9')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('18.05')
+    expect(await page.locator('output').textContent()).toBe('$866.95')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    await page.getByText('Please describe the line').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Line 3')
+    await page.getByRole('button', { name: 'Remove line 3' }).click()
+    await page.getByLabel('Status').selectOption('draft')
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    await notice(page, /saved as a draft/).waitFor()
+    await page.waitForURL(`${product.url}/invoices`)
+    const [draft] = await read<Answer[]>(`/api/customers/${customerId}/invoices`)
+    expect(await read(`/api/invoices/${draft?.id}`)).toMatchObject({
+      ...{ description: 'Porch', status: 'draft', totalAmount: '866.95' },
+      lines: [
+        { description: 'Porch', amount: '600.00', tax: '0.00' },
+        { description: 'Cedar boards', amount: '248.90', tax: '18.05' },
+      ],
+    })
+    await close()
+  })
+
+  it('a draft is changed in its drawer; who comes second is told, and keeps what was typed', async () => {
+    const { id } = await invoiced({ status: 'draft' })
+    const page = await visit(`/invoices?invoice=${id}`)
+    await drawer(page).getByRole('button', { name: 'Edit' }).click()
+    await page.waitForURL(`**/invoices?invoice=${id}&edit=1`)
+    await drawer(page).getByLabel('Description').fill('Hang two doors')
+    await client.send('PATCH', `/api/invoices/${id}`, { amount: '80' })
+    await drawer(page).getByRole('button', { name: 'Save Changes' }).click()
+    await notice(page, /^412: Somebody else changed this/).waitFor()
+    await expect.poll(() => drawer(page).getByLabel('Amount').inputValue(), soon).toBe('80.00')
+    expect(await drawer(page).getByLabel('Description').inputValue()).toBe('Hang two doors')
+    await drawer(page).getByRole('button', { name: 'Save Changes' }).click()
+    await notice(page, `Invoice #${id} saved.`).waitFor()
+    await drawer(page).getByText('$87.25').first().waitFor()
+    expect(await read(`/api/invoices/${id}`)).toMatchObject({
+      description: 'Hang two doors',
+      amount: '80.00',
+    })
+    // the browser notes the 412 that was wanted
+    opened.complaints = opened.complaints.filter((it) => !it.includes('412'))
+    await close()
+  })
+
+  it('it is issued, sent from the notice and again from the drawer, and void after a question', async () => {
+    const { id } = await invoiced({ status: 'draft' })
+    const page = await visit(`/invoices?invoice=${id}`)
+    await drawer(page).getByRole('button', { name: 'Issue invoice' }).click()
+    await notice(page, /issued as INV-/).waitFor()
+    await page.locator('[data-toasts]').getByRole('button', { name: 'Send Invoice' }).click()
+    await notice(page, `Invoice #${id} is on its way by email.`).waitFor()
+    await drawer(page)
+      .getByText(/^Sent \w+ \d+, \d{4}$/)
+      .waitFor()
+    await drawer(page).getByText('Sent by email').waitFor()
+    const { invoiceNumber } = await read(`/api/invoices/${id}`)
+    const written = async () => read(`/api/messages/customer/${customerId}`)
+    await expect.poll(written, soon).toContainEqual(
+      expect.objectContaining({
+        type: 'email',
+        attachment: { name: `${invoiceNumber}.pdf`, invoiceId: id },
+      }),
+    )
+    await drawer(page).getByRole('button', { name: 'Send Invoice' }).dblclick()
+    await expect.poll(() => drawer(page).getByText('Sent by email').count(), soon).toBe(2)
+    await drawer(page).getByRole('button', { name: 'Void' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Void invoice' }).click()
+    await expect.poll(() => drawer(page).getByRole('button', { name: 'Send Invoice' }).count(), soon).toBe(0)
+    expect(await read(`/api/invoices/${id}`)).toMatchObject({ status: 'void', balance: '0.00' })
+    await close()
+  })
+
+  it('a double click pays once', async () => {
+    const { id } = await invoiced()
+    const page = await visit(`/invoices?invoice=${id}`)
+    let calls = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/payments')) calls += 1
+    })
+    await drawer(page).getByRole('button', { name: 'Process Payment' }).click()
+    await page.getByLabel('Amount').fill('7.25')
+    await page.getByRole('button', { name: 'Record payment' }).dblclick()
+    await notice(page, 'Payment recorded. $100.00 is still owed.').waitFor()
+    const { payments } = await read<{ payments: object[] }>(`/api/invoices/${id}`)
+    expect([payments.length, calls]).toEqual([1, 1])
+    await close()
+  })
+
+  it('a reminder goes out in the words of its preview, on the channel that was last used', async () => {
+    const someone = await made('/api/customers', { ...person, firstName: 'Ines', phone: '919 555 0177' })
+    await made('/api/messages', { customerId: someone.id, type: 'sms', content: 'On my way' })
+    const { id } = await invoiced({ customerId: someone.id, amount: '1234.5', tax: '0' })
+    const page = await visit(`/invoices?invoice=${id}`)
+    await drawer(page).getByRole('button', { name: 'Send Reminder' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send Reminder' })
+    await expect.poll(() => dialog.getByLabel('Channel').inputValue(), soon).toBe('sms')
+    const preview = await dialog.getByText(/^Hi Ines/).textContent()
+    expect(preview).toContain('$1,234.50')
+    await dialog.getByRole('button', { name: 'Send Reminder' }).click()
+    await notice(page, 'Reminder sent.').waitFor()
+    const sent = async () =>
+      (await read<Answer[]>(`/api/messages/customer/${someone.id}`)).map((it) => [it.type, it.content])
+    await expect.poll(sent, soon).toContainEqual(['sms', preview])
+    await close()
+  })
+})
+
+describe('reports', () => {
+  it('come with a chart and a table each, and bring the charts along only when they are opened', async () => {
+    const page = await visit('/invoices')
+    await page.getByRole('list', { name: 'Invoices' }).waitFor()
+    const scripts: number[] = []
+    page.on('response', async (response) => {
+      if (/\/remotes\/billing\/.*\.js$/.test(response.url()))
+        scripts.push((await response.request().sizes()).responseBodySize)
+    })
+    await page.getByRole('tab', { name: 'Reports' }).click()
+    for (const title of [
+      'Revenue by month',
+      'Receivables by age',
+      'Revenue by service',
+      'Revenue by lead source',
+    ]) {
+      const card = page.getByRole('region', { name: title })
+      await card.getByRole('table', { name: title }).waitFor()
+      await expect.poll(() => card.locator('[aria-hidden] svg rect').count(), soon).toBeGreaterThan(1)
+    }
+    const kB = scripts.reduce((sum, size) => sum + size, 0) / 1_000
+    console.log(`${kB.toFixed(1)} kB of script for the reports`)
+    expect(kB).toBeGreaterThan(1)
+    expect(kB).toBeLessThanOrEqual(30)
+    await close()
+  })
+
+  it('each figure leads to the invoices it is made of, which add up to it', async () => {
+    const page = await visit('/invoices?view=reports')
+    await page.getByRole('table', { name: 'Revenue by lead source' }).waitFor()
+    const links = await page
+      .getByRole('tabpanel')
+      .locator('tbody a')
+      .evaluateAll((all) => all.map((it) => [it.getAttribute('href') as string, it.textContent]))
+    expect(links.length).toBeGreaterThan(20)
+    for (const [href, amount] of links) {
+      await page.evaluate((to) => history.pushState(null, '', to), href as string)
+      await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
+      await page.getByRole('heading', { level: 2, name: /^(Revenue|Receivables)/ }).waitFor()
+      await expect.poll(() => page.locator('h2 + span b').textContent(), soon).toBe(amount)
+      const counted = await page.locator('dl b').allTextContents()
+      const sum = counted.reduce(
+        (total, text) => total + Math.round(Number(text.replace(/[$,]/g, '')) * 100),
+        0,
+      )
+      expect(sum).toBe(Math.round(Number(amount?.replace(/[$,]/g, '')) * 100))
+    }
+    await page.getByRole('button', { name: 'Show all invoices' }).click()
+    await page.waitForURL(`${product.url}/invoices`)
+    await close()
+  })
+
+  it('tables and the list are saved as CSV', async () => {
+    await invoiced({ description: '=HYPERLINK("http://evil")', amount: '3' })
+    const page = await visit('/invoices?view=reports')
+    const saved = async (name: string) => {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name }).click(),
+      ])
+      const text: Buffer[] = []
+      for await (const chunk of await file.createReadStream()) text.push(chunk as Buffer)
+      return { name: file.suggestedFilename(), text: Buffer.concat(text).toString() }
+    }
+    const sources = await saved('Export CSV of Revenue by lead source')
+    expect(sources.name).toBe('sources.csv')
+    expect(sources.text).toMatch(/^Source,Invoices,Amount\r\n(.+,\d+,\d+\.\d\d(\r\n)?)+$/)
+    await page.getByRole('tab', { name: 'Invoices' }).click()
+    await page.getByLabel('Search invoices').fill('hyperlink')
+    await expect.poll(() => page.getByRole('article').count(), soon).toBe(1)
+    const list = await saved('Export CSV')
+    expect(list.text).toContain(`"'=HYPERLINK(""http://evil"")"`)
+    expect(list.text.split('\r\n')).toHaveLength(2)
+    await close()
+  })
+})
+
+it('a past day is shown as it was, marked, and nothing can be done there', async () => {
+  const then = day(90)
+  const totals = await read(`/api/billing/totals?asOf=${then}`)
+  const past = await read<(Answer & { status: string })[]>(`/api/invoices?asOf=${then}`)
+  const owed = past.find(({ status }) => status === 'overdue') as Answer
+  const page = await visit('/invoices')
+  await page.getByLabel('As of').fill(then)
+  await page.getByText('Nothing can be changed here.').waitFor()
+  const money = (amount = '') =>
+    Number(amount).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+  const figure = (name: string) => page.locator('dl', { hasText: name }).locator('dd').first().textContent()
+  await expect.poll(() => figure('Outstanding'), soon).toBe(money(totals.outstanding))
+  expect(await figure('Invoiced')).toBe(money(totals.invoiced))
+  expect(await page.getByRole('article').count()).toBe(past.length)
+  expect(await page.getByRole('button', { name: 'Process Payment' }).count()).toBe(0)
+  await page
+    .getByRole('article', { name: `Invoice #${owed.id}`, exact: true })
+    .getByText('View Details')
+    .click()
+  await drawer(page).getByText('Overdue').first().waitFor()
+  for (const name of ['Process Payment', 'Send Invoice', 'Void', 'Refund'])
+    expect(await drawer(page).getByRole('button', { name }).count()).toBe(0)
+  await drawer(page).getByRole('button', { name: 'Back to today' }).click()
+  await drawer(page)
+    .getByRole('button', { name: 'Download PDF' })
+    .or(drawer(page).getByText('Download PDF'))
+    .waitFor()
+  await page.goto(`${product.url}/invoices?invoice=1&asOf=2001-01-01`)
+  await page.getByText('It was not written yet on Jan 1, 2001.').waitFor()
+  opened.complaints = opened.complaints.filter((it) => !it.includes('404'))
+  await close()
+})
+
+describe('whatever is done', () => {
+  /** The same numbers in every run. */
+  const rolls = (seed: number) => () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return seed / 2_147_483_648
+  }
+
+  it('list, drawer, customer, dashboard, totals, reports and as-of today agree to the cent', async () => {
+    const roll = rolls(20_261_122)
+    const amount = (most: number) => (0.01 + roll() * most).toFixed(2)
+    for (let i = 0; i < 60; i++) {
+      const own = await read<Answer[]>(`/api/customers/${customerId}/invoices`)
+      const id = own[Math.floor(roll() * own.length)]?.id
+      const [path, body] = [
+        ['/api/invoices', { customerId, description: `Job ${i}`, amount: amount(900), tax: amount(70) }],
+        [`/api/invoices/${id}/payments`, { method: 'venmo', amount: amount(300) }],
+        [`/api/invoices/${id}/payments`, { method: 'cash' }],
+        [`/api/invoices/${id}/payments/1/refund`, { amount: amount(90) }],
+        [`/api/invoices/${id}/void`, {}],
+      ][Math.floor(roll() * 5)] as [string, object]
+      expect([200, 201, 404, 409]).toContain((await client.send('POST', path, body)).status)
+    }
+    const cents = (text = '0') => Math.round(Number(text.replace(/[$,]/g, '')) * 100)
+    const sum = (all: readonly Answer[], field: string) =>
+      all.reduce((total, it) => total + cents(it[field]), 0)
+    const list = await read<Answer[]>('/api/invoices')
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date())
+    expect(await read(`/api/invoices?asOf=${today}`)).toEqual(list)
+    const real = list.filter(({ status }) => status !== 'draft' && status !== 'void')
+    const totals = await read('/api/billing/totals')
+    expect([totals.invoiced, totals.paid, totals.outstanding].map(cents)).toEqual([
+      sum(real, 'totalAmount'),
+      sum(real, 'paidAmount'),
+      sum(real, 'balance'),
+    ])
+    const { revenue, receivables } = await read<{ revenue: Answer[]; receivables: Answer[] }>(
+      '/api/billing/reports?from=2020-01-01',
+    )
+    expect(sum(revenue, 'amount')).toBe(cents(totals.paid))
+    expect(sum(receivables, 'amount')).toBe(cents(totals.outstanding))
+    const stat = async () => cents((await read('/api/dashboard/stats')).totalRevenue)
+    await expect.poll(stat, soon).toBe(cents(totals.paid))
+
+    const page = await visit('/dashboard')
+    const figure = async (name: string) =>
+      cents((await page.locator('dl', { hasText: name }).locator('dd').first().textContent()) ?? '')
+    await expect.poll(() => figure('Total Revenue'), soon).toBe(cents(totals.paid))
+    await page.goto(`${product.url}/customers/${customerId}/invoices`)
+    const own = real.filter((it) => Number(it.customerId) === customerId)
+    const paid = own.filter(({ status }) => status === 'paid')
+    await expect.poll(() => figure('Total Invoiced'), soon).toBe(sum(own, 'amount'))
+    expect(await figure('Paid')).toBe(sum(paid, 'amount'))
+    expect(await figure('Outstanding')).toBe(sum(own, 'amount') - sum(paid, 'amount'))
+    for (const it of own.slice(0, 4)) {
+      await page.goto(`${product.url}/invoices?invoice=${it.id}`)
+      const cell = (name: string) =>
+        drawer(page).locator('tfoot tr', { hasText: name }).locator('td').textContent()
+      await expect.poll(async () => cents((await cell('Balance')) ?? ''), soon).toBe(cents(it.balance))
+      expect(cents((await cell('Total')) ?? '')).toBe(cents(it.totalAmount))
+      const card = page
+        .getByRole('article', { name: `Invoice #${it.id}`, exact: true })
+        .locator('b')
+        .first()
+      expect(cents((await card.textContent()) ?? '')).toBe(cents(it.totalAmount))
+    }
+    await close()
+  }, 120_000)
+})
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
+  it.each([1440, 375])(
+    'at %i px everything fits, and axe finds nothing serious',
+    async (width) => {
+      const { id } = await invoiced({ status: 'draft' })
+      const page = await visit('/invoices', { colorScheme, viewport: { width, height: 812 } })
+      for (const [path, sign] of [
+        ['/invoices?view=reports', 'Revenue by lead source'],
+        [`/invoices?month=${day(40).slice(0, 7)}`, 'Show all invoices'],
+        [`/invoices?asOf=${day(60)}`, 'Back to today'],
+        [`/invoices?invoice=${id}`, 'Issue invoice'],
+        [`/invoices?invoice=${id}&edit=1`, 'Save Changes'],
+      ] as const) {
+        await page.goto(product.url + path)
+        await page.getByText(sign).first().waitFor()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width)
+        expect(await seriousFindings(page), path).toEqual([])
+      }
+      await close()
+    },
+    120_000,
+  )
+})

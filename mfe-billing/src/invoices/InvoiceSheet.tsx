@@ -1,0 +1,92 @@
+import { css } from '@emotion/react'
+import type { InvoiceDetails } from '@plumbline/billing/api'
+import { formatDay, formatMoney } from '@plumbline/contract'
+import { color, StatusBadge, space, text } from '@plumbline/ui'
+import { Link } from 'react-router-dom'
+
+const sheet = css`
+  display: grid;
+  gap: ${space(4)};
+  table { width: 100%; border-spacing: 0; }
+  td, th { padding: ${space(1.5)} 0; text-align: left; font-weight: 400; vertical-align: top; overflow-wrap: anywhere; }
+  td { padding-left: ${space(4)}; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+  tbody tr + tr > * { border-top: 1px solid ${color.line}; }
+  tfoot th { color: ${color.muted}; }
+  tfoot tr:first-of-type > * { border-top: 1px solid ${color.control}; padding-top: ${space(2.5)}; }
+  tfoot tr:last-of-type > * { color: ${color.ink}; font-weight: 650; }
+  small { display: block; color: ${color.muted}; font-size: ${text.sm}; }
+`
+
+const head = css`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  gap: ${space(1)} ${space(4)};
+  align-items: baseline;
+  strong { font-size: ${text.xxl}; font-weight: 650; font-variant-numeric: tabular-nums; line-height: 1.25; }
+  p { color: ${color.muted}; }
+  p:nth-of-type(2) { text-align: right; }
+`
+
+const facts = ({ issueDate, dueDate, paidDate }: InvoiceDetails) =>
+  [
+    issueDate && `Issued ${formatDay(issueDate)}`,
+    `Due ${formatDay(dueDate)}`,
+    paidDate && `Paid ${formatDay(paidDate)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** What is owed, by whom and for what. */
+export function InvoiceSheet({ invoice }: { invoice: InvoiceDetails }) {
+  const { status, invoiceNumber, customerId, customerName, appointmentId, description, lines } = invoice
+  const says = lines.length > 1 || lines[0]?.description !== description
+  return (
+    <div css={sheet}>
+      <div css={head}>
+        <strong>{formatMoney(invoice.totalAmount)}</strong>
+        <span css={{ justifySelf: 'end' }}>
+          <StatusBadge status={status} />
+        </span>
+        <p>
+          <Link to={`/customers/${customerId}/invoices`}>{customerName ?? `Customer ${customerId}`}</Link>
+          {appointmentId !== null && (
+            <>
+              {' · '}
+              <Link to={`/appointments/${appointmentId}`}>The job</Link>
+            </>
+          )}
+        </p>
+        <p>{invoiceNumber}</p>
+        <p css={{ gridColumn: '1 / -1' }}>{facts(invoice)}</p>
+      </div>
+      {says && <p css={{ overflowWrap: 'anywhere' }}>{description}</p>}
+      <table aria-label="Lines and totals">
+        <tbody>
+          {lines.map((line, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and keep their order
+            <tr key={i}>
+              <th scope="row">
+                {line.description}
+                {Number(line.tax) > 0 && lines.length > 1 && <small>plus {formatMoney(line.tax)} tax</small>}
+              </th>
+              <td>{formatMoney(line.amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {Number(invoice.tax) > 0 && <Sum name="Tax" amount={invoice.tax} />}
+          <Sum name="Total" amount={invoice.totalAmount} />
+          {Number(invoice.paidAmount) > 0 && <Sum name="Paid" amount={invoice.paidAmount} />}
+          <Sum name="Balance" amount={invoice.balance} />
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+const Sum = ({ name, amount }: { name: string; amount: string }) => (
+  <tr>
+    <th scope="row">{name}</th>
+    <td>{formatMoney(amount)}</td>
+  </tr>
+)

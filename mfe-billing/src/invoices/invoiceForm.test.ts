@@ -1,0 +1,87 @@
+import type { InvoiceDetails } from '@plumbline/billing/api'
+import { expect, it } from 'vitest'
+import {
+  blankLine,
+  contentOf,
+  FieldsForm,
+  type Values,
+  valuesOf,
+  withLine,
+  withoutLine,
+} from './invoiceForm.ts'
+
+const plain: Values = {
+  customerId: 3,
+  appointmentId: '',
+  description: 'Hang three doors',
+  amount: '100',
+  tax: '7.25',
+  lines: [],
+  dueDate: '2026-12-01',
+  status: 'pending',
+}
+const texts = (lines: Values['lines']) => lines.map((it) => [it.description, it.amount, it.tax])
+
+it('one amount is sent as one, lines as lines', () => {
+  expect(contentOf(plain)).toEqual({
+    ...{ description: 'Hang three doors', dueDate: '2026-12-01', appointmentId: null },
+    ...{ amount: '100', tax: '7.25' },
+  })
+  const lines = [
+    blankLine({ description: 'Labor', amount: '60' }),
+    blankLine({ description: 'Paint', amount: '40' }),
+  ]
+  expect(contentOf({ ...plain, appointmentId: '5', lines })).toEqual({
+    ...{ description: 'Hang three doors', dueDate: '2026-12-01', appointmentId: 5 },
+    lines: [
+      { description: 'Labor', amount: '60', tax: '0.00' },
+      { description: 'Paint', amount: '40', tax: '0.00' },
+    ],
+  })
+})
+
+it('the first line takes over what was said, and gives it back when it is alone again', () => {
+  const lines = withLine(plain)
+  expect(texts(lines)).toEqual([
+    ['Hang three doors', '100', '7.25'],
+    ['', '', '0.00'],
+  ])
+  const back = withoutLine({ ...plain, amount: '', lines }, lines[1]?.key ?? 0)
+  expect(back).toMatchObject({ amount: '100', tax: '7.25', lines: [] })
+})
+
+it('a line that says something of its own stays one', () => {
+  const lines = withLine(plain).map((line, i) => ({ ...line, description: `Part ${i}`, amount: '5' }))
+  const left = withoutLine({ ...plain, lines }, lines[0]?.key ?? 0)
+  expect(left).toMatchObject({ amount: '5.00', lines: [{ description: 'Part 1' }] })
+  expect(withoutLine({ ...plain, ...left }, lines[1]?.key ?? 0)).toMatchObject({ amount: '5.00', lines: [] })
+})
+
+it('a draft fills the form that it is changed in', () => {
+  const invoice = {
+    ...{ customerId: 3, appointmentId: 5, description: 'Doors', amount: '100.00', tax: '7.25' },
+    lines: [{ description: 'Doors', amount: '100.00', tax: '7.25' }],
+    dueDate: '2026-12-01',
+  } as InvoiceDetails
+  expect(valuesOf(invoice)).toMatchObject({ appointmentId: '5', amount: '100.00', lines: [] })
+  const own = { ...invoice, lines: [{ description: 'Labor', amount: '100.00', tax: '7.25' }] }
+  expect(texts(valuesOf(own).lines)).toEqual([['Labor', '100.00', '7.25']])
+})
+
+it.each([
+  [{ customerId: null }, 'Please select a customer'],
+  [{ description: ' ' }, 'Description is required'],
+  [{ amount: '' }, 'Please enter an amount such as 112.50'],
+  [{ amount: '0' }, 'The amount must be more than 0'],
+  [{ tax: '-1' }, 'An amount cannot be negative'],
+  [{ lines: [blankLine({ amount: '1' })] }, 'Please describe the line'],
+  [{ lines: [blankLine({ description: 'Labor' })] }, 'Please enter an amount such as 112.50'],
+  [
+    { lines: [blankLine({ description: 'Labor', amount: '1', tax: '1e9' })] },
+    'Please enter an amount such as 112.50',
+  ],
+  [{ dueDate: '' }, 'Please enter a date'],
+])('%j is refused in the words of the server', (change, message) => {
+  const parsed = FieldsForm.safeParse({ ...plain, ...change })
+  expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([message])
+})

@@ -1,0 +1,57 @@
+import type { Reports } from '@plumbline/billing/api'
+import { expect, it } from 'vitest'
+import { figureIn, listOf, monthsBetween, nameOf, reportsOf, sumOf } from './figures.ts'
+
+const reports: Reports = {
+  from: '2025-12-01',
+  to: '2026-02-10',
+  revenue: [{ month: '2026-01', amount: '-15.50', invoiceIds: [4] }],
+  receivables: [{ age: '90+', amount: '170.00', invoiceIds: [4, 7] }],
+  services: [
+    { serviceType: 'Painting & Finishing', amount: '50.00', invoiceIds: [7] },
+    { serviceType: null, amount: '1.00', invoiceIds: [8] },
+  ],
+  sources: [
+    { source: 'social', amount: '51.00', invoiceIds: [7, 8] },
+    { source: null, amount: '2.00', invoiceIds: [9] },
+  ],
+}
+
+it('a month without revenue is not left out', () => {
+  expect(monthsBetween('2025-12-01', '2026-02-10')).toEqual(['2025-12', '2026-01', '2026-02'])
+  const [revenue] = reportsOf(reports)
+  expect(revenue?.figures.map(({ label, amount, count }) => [label, amount, count])).toEqual([
+    ['December 2025', '0.00', 0],
+    ['January 2026', '-15.50', 1],
+    ['February 2026', '0.00', 0],
+  ])
+})
+
+it('every figure has a name for people and a list of its own, which the list finds again', () => {
+  for (const { figures } of reportsOf(reports))
+    for (const { query } of figures) {
+      const url = new URL(listOf(query, { from: '2025-12-01', asOf: undefined }), 'http://x')
+      expect(figureIn(url.searchParams)).toEqual({ ...query, from: '2025-12-01' })
+    }
+  expect(reportsOf(reports).flatMap(({ figures }) => figures.map(({ query }) => nameOf(query)))).toEqual([
+    'Revenue in December 2025',
+    'Revenue in January 2026',
+    'Revenue in February 2026',
+    'Receivables, over 90 days past due',
+    'Revenue from Painting & Finishing',
+    'Revenue without an appointment',
+    'Revenue from Social Media',
+    'Revenue from Unknown',
+  ])
+})
+
+it('a URL without a figure asks for the whole list, and one that makes no sense has a name still', () => {
+  expect(figureIn(new URLSearchParams('q=door&from=2026-01-01'))).toBeUndefined()
+  expect(nameOf({ month: 'soon' })).toBe('Revenue')
+  expect(nameOf({ age: 'old' })).toBe('Receivables, old past due')
+})
+
+it('sums are of cents', () => {
+  expect(sumOf(['0.10', '0.20', '-15.50'])).toBe('-15.20')
+  expect(sumOf([])).toBe('0.00')
+})

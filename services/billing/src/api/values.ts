@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+
+export const mostMoney = 99_999_999.99
+
+/** What is wrong with an amount as text, for people; nothing is ever rounded. */
+function moneyProblem(text: string): string | undefined {
+  if (/^-\d/.test(text)) return 'An amount cannot be negative'
+  if (/^\d+\.\d{3,}$/.test(text)) return 'An amount has at most two decimals'
+  if (!/^\d+(\.\d{1,2})?$/.test(text)) return 'Please enter an amount such as 112.50'
+  return Number(text) > mostMoney ? 'An amount is at most 99,999,999.99' : undefined
+}
+
+const money = (least: 'zero' | 'cent') =>
+  z.string({ error: 'Please enter an amount as text, such as "112.50"' }).check(z.trim(), (ctx) => {
+    const none = least === 'cent' && Number(ctx.value) === 0 ? 'The amount must be more than 0' : undefined
+    const message = moneyProblem(ctx.value) ?? none
+    if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value })
+  })
+
+/** Zero or more, as text with at most two decimals. */
+export const Money = /* @__PURE__ */ money('zero')
+/** More than zero. */
+export const PositiveMoney = /* @__PURE__ */ money('cent')
+
+const dayMessage = 'Please enter a date'
+/** `YYYY-MM-DD`, a day in New York, or a date-time, which means the day it is there. */
+export const Day = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], {
+  error: dayMessage,
+})
+export const PlainDay = z.iso.date({ error: dayMessage })
+
+export const text = (max: number, message: string) =>
+  z
+    .string({ error: message })
+    .check(z.trim(), z.minLength(1, message), z.maxLength(max, `At most ${max} characters`))
+
+const newestId = 2_147_483_647
+export const Id = (message: string) =>
+  z.int({ error: message }).check(z.positive(message), z.maximum(newestId, message))
+export const pathId = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,9}$/)),
+  z.pipe(
+    z.transform((digits: string) => Number(digits)),
+    z.int().check(z.maximum(newestId)),
+  ),
+)
+export const ById = z.object({ id: pathId })
+
+/** A day that is over or today; left out: today. */
+export const asOf = z.optional(PlainDay)

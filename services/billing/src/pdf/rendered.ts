@@ -1,0 +1,18 @@
+import type { Db } from '@plumbline/platform/db'
+import { detailedInvoice } from '../details.ts'
+import { nameOf } from '../projections/customers.ts'
+import { type Business, invoiceDocument } from './document.ts'
+
+export type RenderedInvoice = { filename: string; body: Buffer }
+
+/** The invoice on paper, as it stands now. */
+export async function renderedInvoice(
+  db: Db,
+  business: Business,
+  id: number,
+): Promise<RenderedInvoice & { etag: string }> {
+  const { details, customer, etag } = await detailedInvoice(db, id)
+  const addressee = { name: customer ? nameOf(customer) : '', address: customer?.address ?? null }
+  const body = await invoiceDocument(details, business, addressee)
+  return { filename: `${details.invoiceNumber}.pdf`, body, etag }
+}
