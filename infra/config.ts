@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Business, readBusiness } from '@plumbline/gateway/gateway'
 import { parseEnv, port, url } from '@plumbline/platform/env'
 import * as z from 'zod'
@@ -22,6 +22,10 @@ const shape = {
     .string()
     .default('.data')
     .transform((path) => resolve(root, path)),
+  REMOTES_STORE: z
+    .string()
+    .transform((path) => resolve(root, path))
+    .optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   MASTER_KEY: z
@@ -73,6 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     ops: given.OPS_PORT ? { port: given.OPS_PORT, host: given.OPS_HOST } : undefined,
     host: given.HOST,
     dataDir: given.DATA_DIR,
+    remotesStore: given.REMOTES_STORE ?? join(given.DATA_DIR, 'remotes'),
     databaseUrl: given.DATABASE_URL,
     redisUrl: given.REDIS_URL,
     masterKey: given.MASTER_KEY,

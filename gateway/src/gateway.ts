@@ -42,6 +42,8 @@ export type GatewayOptions = {
   business: Business
   /** The folder that holds the built front-ends. */
   root: string
+  /** The folder of published remotes; without one everybody gets what was built here. */
+  remotesStore?: string
   /** Where people reach us; https makes cookies Secure and adds HSTS. */
   publicUrl?: string
   /** Addresses of proxies whose X-Forwarded-For is believed; none by default. */
@@ -71,8 +73,8 @@ export async function createGateway(options: GatewayOptions) {
   const app: Express = createApp(log, options.trustProxy || false, options.observe)
   app.use(farewell.middleware, healthRoutes(checks, farewell.stopping), ...securityHeaders(https))
   app.use(compression({ threshold: 1_024 }))
-  const signedIn = async (req: Request) => (await sessions.of(req)) !== null
-  const pages = createPages({ ...options, publicUrl, signedIn })
+  const userOf = async (req: Request) => (await sessions.of(req))?.user ?? null
+  const pages = createPages({ ...options, publicUrl, userOf })
   app.post('/api/leads', ...estimateForm(pages.landing))
   app.use('/api', noStore, await knowAddress(pool), limits.beforeSession)
   app.use(refuseForeignSites(publicUrl && new URL(publicUrl).origin))

@@ -1,56 +1,54 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as z from 'zod'
-
-const Manifest = z.object({
-  name: z.string().regex(/^[a-z][a-z0-9-]*$/),
-  title: z.string(),
-  contract: z.number().int(),
-  paths: z.array(z.string().startsWith('/')),
-  nav: z.array(
-    z.object({
-      label: z.string(),
-      to: z.string(),
-      icon: z.string(),
-      order: z.number(),
-      match: z.array(z.string()),
-    }),
-  ),
-  widgets: z.array(z.string()),
-})
-
-const Release = z.object({
-  build: z.string().regex(/^[\w.-]+$/),
-  entry: z.string(),
-  integrity: z.record(z.string(), z.string()),
-  preload: z.array(z.string()).default([]),
-})
+import type * as z from 'zod'
+import { type Remotes, resolve, type Visitor } from './registry/registry.ts'
+import { Manifest, Release } from './registry/shapes.ts'
 
 /** A micro-frontend as the shell sees it. `release` is null while nothing of it is installed. */
 export type Remote = z.infer<typeof Manifest> & { release: z.infer<typeof Release> | null }
 
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))
 
+/** Where the browser gets the files of a build. */
+const served = (name: string, release: z.infer<typeof Release>): NonNullable<Remote['release']> => {
+  const base = `/remotes/${name}/${release.build}/`
+  return { ...release, entry: base + release.entry, preload: release.preload.map((file) => base + file) }
+}
+
 async function readRelease(folder: string, name: string): Promise<Remote['release']> {
   const release = await readJson(join(folder, 'dist', 'release.json')).catch((error) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
-  if (release === null) return null
-  const parsed = Release.parse(release)
-  const base = `/remotes/${name}/${parsed.build}/`
-  return { ...parsed, entry: base + parsed.entry, preload: parsed.preload.map((file) => base + file) }
+  return release === null ? null : served(name, Release.parse(release))
 }
 
-/** Reads every `mfe-*` below `root`. Throws when two of them claim one path. */
-export async function readRemotes(root: string): Promise<Remote[]> {
+/** Every `mfe-*` below `root`, as it was built here. */
+async function builtHere(root: string): Promise<Remote[]> {
   const folders = (await readdir(root)).filter((name) => name.startsWith('mfe-')).sort()
-  const remotes = await Promise.all(
+  return Promise.all(
     folders.map(async (folder): Promise<Remote> => {
       const manifest = Manifest.parse(await readJson(join(root, folder, 'mfe.json')))
       return { ...manifest, release: await readRelease(join(root, folder), manifest.name) }
     }),
   )
+}
+
+/**
+ * The remotes of somebody: what was published for them, and what was built here of those that never were.
+ * Throws when two of them claim one path.
+ */
+export async function readRemotes(
+  root: string,
+  published: Remotes = {},
+  visitor: Visitor,
+): Promise<Remote[]> {
+  const here = (await builtHere(root)).filter(({ name }) => !published[name])
+  const theirs = Object.entries(published).map(([name, entry]): Remote => {
+    const { manifest, release } = resolve(entry, name, visitor)
+    return { ...manifest, release: served(name, release) }
+  })
+  const remotes = [...here, ...theirs].sort((a, b) => a.name.localeCompare(b.name))
   refuseDoubleClaims(remotes)
   return remotes
 }

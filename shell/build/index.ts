@@ -28,6 +28,15 @@ export async function buildAll({ log = () => {}, force = false }: BuildOptions =
   for (const name of await remotes()) await release(name, [...inputs, name], options)
 }
 
+/** Builds one remote. */
+export async function buildOne(
+  name: string,
+  { log = () => {}, force = false }: BuildOptions = {},
+): Promise<void> {
+  const inputs = [...common, ...(await serviceContracts()), `mfe-${name}`]
+  await release(`mfe-${name}`, inputs, { log, force })
+}
+
 const load = (file: string) => import(pathToFileURL(file).href)
 
 /** Builds the design system's gallery into `shell/ui/dist/gallery`. */

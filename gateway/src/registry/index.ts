@@ -1,0 +1,3 @@
+export { folderStore } from './folderStore.ts'
+export { canary, type Published, pin, publish, type Remotes, rollback } from './registry.ts'
+export { Manifest, Release } from './shapes.ts'

@@ -1,0 +1,133 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { folderStore } from './folderStore.ts'
+import {
+  canary,
+  type Entry,
+  type Published,
+  pin,
+  publish,
+  type Remotes,
+  resolve,
+  rollback,
+} from './registry.ts'
+
+const built = (build: string, name = 'crm', paths = [`/${name}`]): Published => ({
+  build,
+  manifest: {
+    name,
+    title: name,
+    contract: 1,
+    paths,
+    nav: [{ label: name, to: paths[0] as string, icon: 'users', order: 1, match: [] }],
+    widgets: [],
+  },
+  release: { build, entry: 'mf-manifest.json', integrity: {}, preload: [] },
+  at: '2026-11-22T12:00:00.000Z',
+  by: 'ann',
+})
+const three = ['b1', 'b2', 'b3'].reduce<Remotes>((remotes, build) => publish(remotes, built(build)), {})
+const crm = (remotes: Remotes) => remotes.crm as Entry
+const nobody = { userId: null, key: 'k' }
+
+describe('the registry', () => {
+  it('gives everybody what was published last', () => {
+    expect(resolve(crm(three), 'crm', nobody).build).toBe('b3')
+  })
+
+  it('goes back to what was current before, and to any build by name', () => {
+    expect(crm(rollback(three, 'crm')).current).toBe('b2')
+    expect(crm(rollback(rollback(three, 'crm'), 'crm')).current).toBe('b1')
+    expect(crm(rollback(three, 'crm', 'b1')).current).toBe('b1')
+    expect(() => rollback(rollback(three, 'crm', 'b1'), 'crm')).toThrow('no earlier build')
+    expect(() => rollback(three, 'crm', 'b9')).toThrow('There is no build b9 of crm.')
+    expect(() => rollback(three, 'nothing')).toThrow('There is no remote nothing. There are: crm.')
+  })
+
+  it('gives a canary to about its share of browsers, the same ones every time', () => {
+    const some = canary(three, 'crm', 'b1', 30)
+    const of = (key: number) => resolve(crm(some), 'crm', { userId: null, key: `browser-${key}` }).build
+    const keys = Array.from({ length: 2_000 }, (_, key) => key)
+    const lucky = keys.filter((key) => of(key) === 'b1')
+    expect(lucky.length / keys.length).toBeGreaterThan(0.27)
+    expect(lucky.length / keys.length).toBeLessThan(0.33)
+    expect(keys.filter((key) => of(key) === 'b1')).toEqual(lucky)
+    // more of them keeps those who have it
+    const more = canary(some, 'crm', 'b1', 60)
+    for (const key of lucky)
+      expect(resolve(crm(more), 'crm', { userId: null, key: `browser-${key}` }).build).toBe('b1')
+  })
+
+  it('a canary goes to everybody at 100, to nobody at 0, and is what a rollback takes back first', () => {
+    const some = canary(three, 'crm', 'b1', 30)
+    expect(crm(canary(some, 'crm', 'b1', 100))).toMatchObject({ current: 'b1', canary: null })
+    expect(crm(canary(some, 'crm', 'b1', 0))).toMatchObject({ current: 'b3', canary: null })
+    expect(crm(rollback(some, 'crm'))).toMatchObject({ current: 'b3', canary: null })
+  })
+
+  it('gives one user a build of their own, until that is taken back', () => {
+    const pinned = pin(three, 'crm', 7, 'b1')
+    expect(resolve(crm(pinned), 'crm', { userId: 7, key: 'k' }).build).toBe('b1')
+    expect(resolve(crm(pinned), 'crm', { userId: 8, key: 'k' }).build).toBe('b3')
+    expect(resolve(crm(pin(pinned, 'crm', 7, null)), 'crm', { userId: 7, key: 'k' }).build).toBe('b3')
+  })
+
+  it('refuses a path or a place in the navigation that another remote has', () => {
+    const parameter = publish({}, built('b1', 'crm', ['/people/:id']))
+    expect(() => publish(parameter, built('b1', 'billing', ['/people/:number']))).toThrow(
+      'crm and billing both claim the path /people/:number',
+    )
+    const sameNav = built('b1', 'billing', ['/bills'])
+    sameNav.manifest.nav = built('b1', 'crm').manifest.nav
+    expect(() => publish(three, sameNav)).toThrow('both lead to /crm from the navigation')
+  })
+})
+
+describe('a registry in a folder', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'plumbline-registry-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  it('is empty at first, and then what was changed last', async () => {
+    const store = folderStore(folder)
+    expect(await store.current()).toBeNull()
+    await store.change((remotes) => publish(remotes, built('b1')), { by: 'ann', what: 'publish crm b1' })
+    await store.change((remotes) => publish(remotes, built('b2')), {
+      by: 'bob',
+      what: 'publish crm b2',
+      reason: 'faster',
+    })
+    expect(await store.current()).toMatchObject({ revision: 2, remotes: { crm: { current: 'b2' } } })
+    expect(await store.history()).toMatchObject([
+      { revision: 2, by: 'bob', what: 'publish crm b2', reason: 'faster' },
+      { revision: 1, by: 'ann', reason: null },
+    ])
+  })
+
+  it('loses nothing of those who publish at the same moment', async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `part${n}`)
+    await Promise.all(
+      names.map((name) =>
+        folderStore(folder).change((remotes) => publish(remotes, built('b1', name)), {
+          by: name,
+          what: `publish ${name}`,
+        }),
+      ),
+    )
+    const registry = await folderStore(folder).current()
+    expect(Object.keys(registry?.remotes ?? {}).sort()).toEqual([...names].sort())
+    expect(registry?.revision).toBe(12)
+    expect((await readdir(join(folder, 'registry'))).every((name) => name.endsWith('.json'))).toBe(true)
+  })
+
+  it('keeps what it was when a change is refused', async () => {
+    const store = folderStore(folder)
+    const change = store.change((remotes) => rollback(remotes, 'crm'), { by: 'ann', what: 'rollback crm' })
+    await expect(change).rejects.toThrow('There is no remote crm. There are: none.')
+    expect(await store.current()).toBeNull()
+  })
+})

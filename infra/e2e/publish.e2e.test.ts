@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser, openPage, type Watched } from './browser.ts'
+import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const password = 'correct horse battery'
+const dataDir = throwawayDataDir()
+const store = join(dataDir, 'remotes')
+let browser: Browser
+let product: Product
+let tab: Watched
+
+beforeAll(async () => {
+  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
+  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
+  tab = await signedIn()
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+async function signedIn(): Promise<Watched> {
+  const opened = await openPage(browser)
+  await opened.page.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+  return opened
+}
+
+const command = async (...args: string[]) =>
+  (
+    await promisify(execFile)(process.execPath, [join(root, 'infra/mfe/main.ts'), ...args], {
+      env: { ...process.env, DATA_DIR: dataDir },
+    })
+  ).stdout
+
+/** Publishes the CRM as another team would have it, with a title of its own; answers the build. */
+async function publishTitled(title: string, ...more: string[]): Promise<string> {
+  const folder = join(dataDir, `team-${title.replaceAll(' ', '-')}`)
+  cpSync(join(root, 'mfe-crm'), folder, { recursive: true, filter: (file) => !/\/dist(\/|$)/.test(file) })
+  const file = join(folder, 'src/CrmPage.tsx')
+  const text = readFileSync(file, 'utf8')
+  const changed = text.replaceAll('Customer Relationship Management', title)
+  expect(changed).not.toBe(text)
+  writeFileSync(file, changed)
+  const said = await command('publish', 'crm', '--folder', folder, ...more)
+  return /Published crm (\w+)/.exec(said)?.[1] as string
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const shellFiles = async () =>
+  (await (await fetch(`${product.url}/crm`)).text()).match(/\/assets\/app\/[\w./-]+/g)
+let first: string
+let second: string
+
+it('shows on the next page load what was published; the shell is the same, an open tab goes on', async () => {
+  const before = await shellFiles()
+  await tab.page.goto(`${product.url}/crm`)
+  await heading(tab.page, 'Customer Relationship Management').waitFor()
+  first = await publishTitled('First edition')
+  // an open tab works on with what it has
+  await tab.page.getByRole('tab', { name: /Leads/ }).click()
+  await tab.page.getByText('No leads found').waitFor()
+  await tab.page.reload()
+  await heading(tab.page, 'First edition').waitFor()
+  expect(await shellFiles()).toEqual(before)
+  expect(tab.complaints).toEqual([])
+})
+
+it('gives a canary to about its share of browsers, each the same every time', async () => {
+  second = await publishTitled('Second edition', '--canary', '30')
+  const visits = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const answer = await fetch(`${product.url}/crm`)
+      const cookie = (answer.headers.get('set-cookie') as string).split(';')[0] as string
+      const again = await fetch(`${product.url}/crm`, { headers: { cookie } })
+      return [await answer.text(), await again.text()].map((text) => text.includes(`/remotes/crm/${second}/`))
+    }),
+  )
+  const share = visits.filter(([has]) => has).length / visits.length
+  expect(share).toBeGreaterThanOrEqual(0.2)
+  expect(share).toBeLessThanOrEqual(0.4)
+  expect(visits.every(([has, again]) => has === again)).toBe(true)
+})
+
+it('gives one user a build of their own, and goes back with a reason that is kept', async () => {
+  const { id } = await (await tab.page.request.get(`${product.url}/api/auth/user`)).json()
+  await command('pin', 'crm', String(id), second)
+  await tab.page.reload()
+  await heading(tab.page, 'Second edition').waitFor()
+  await command('pin', 'crm', String(id), 'none')
+  await expect(command('rollback', 'crm')).rejects.toThrow('Say why, with --reason')
+  await command('rollback', 'crm', '--reason', 'slow on phones')
+  await tab.page.reload()
+  await heading(tab.page, 'First edition').waitFor()
+  expect(await command('history')).toContain('slow on phones')
+})
+
+it('takes two that are published at once', async () => {
+  await Promise.all([command('publish', 'billing'), command('publish', 'messaging')])
+  const said = await command('list')
+  for (const name of ['crm', 'billing', 'messaging']) expect(said).toContain(`'${name}'`)
+})
+
+it('publishes nothing that cannot run here, or that reaches beyond what a remote may know', async () => {
+  const folder = join(dataDir, 'wrong')
+  cpSync(join(root, 'mfe-crm'), folder, { recursive: true, filter: (file) => !/\/dist(\/|$)/.test(file) })
+  const manifest = JSON.parse(readFileSync(join(folder, 'mfe.json'), 'utf8'))
+  const publishWith = async (change: object) => {
+    writeFileSync(join(folder, 'mfe.json'), JSON.stringify({ ...manifest, ...change }))
+    return command('publish', 'crm', '--folder', folder)
+  }
+  await expect(publishWith({ contract: 99 })).rejects.toThrow('it was made for contract 99')
+  await expect(publishWith({ paths: ['/invoices'] })).rejects.toThrow('both claim the path /invoices')
+  writeFileSync(join(folder, 'src/filter.ts'), "export { createCrm as filter } from '@plumbline/crm/service'")
+  await expect(publishWith({})).rejects.toThrow()
+  expect(await command('list')).toContain(first)
+})
+
+it('does not run what was tampered with in the store, and goes on while the store is away', async () => {
+  const folder = join(store, 'crm', first)
+  const entry = readdirSync(folder).find((file) => /^remoteEntry\.\w+\.js$/.test(file)) as string
+  const files = [entry, `${entry}.br`, `${entry}.gz`].map((file) => join(folder, file))
+  const genuine = files.map((file) => readFileSync(file))
+  for (const file of files.slice(1)) renameSync(file, `${file}.away`)
+  writeFileSync(files[0] as string, `${genuine[0]};window.tampered = true`)
+  const fresh = await signedIn()
+  await fresh.page.goto(`${product.url}/crm`)
+  await fresh.page.getByText('CRM cannot be reached right now').waitFor()
+  expect(await fresh.page.evaluate(() => 'tampered' in window)).toBe(false)
+  for (const file of files.slice(1)) renameSync(`${file}.away`, file)
+  writeFileSync(files[0] as string, genuine[0] as Buffer)
+  await fresh.context.close()
+
+  // the whole store is gone: the shell, the navigation and what was built here work
+  renameSync(store, `${store}.away`)
+  writeFileSync(store, 'not a folder')
+  const other = await signedIn()
+  await other.page.goto(`${product.url}/scheduler`)
+  await heading(other.page, 'Scheduler').waitFor()
+  await other.page.getByRole('link', { name: 'CRM', exact: true }).click()
+  const retry = other.page.getByRole('main').getByRole('button', { name: 'Try again' })
+  await retry.waitFor()
+  renameSync(store, `${store}.file`)
+  renameSync(`${store}.away`, store)
+  await retry.click()
+  await heading(other.page, 'First edition').waitFor()
+  await other.context.close()
+})
