@@ -24,6 +24,7 @@ import { type LoginOptions, loginRoutes } from './login.ts'
 import { openApi } from './openApi.ts'
 import { ownCalls } from './ownCalls.ts'
 import { createPages } from './pages.ts'
+import { remoteCalls } from './remoteCalls.ts'
 import { createSessions } from './sessions.ts'
 import { type Changes, changeStream } from './stream.ts'
 import { type Upstream, upstreamRoutes } from './upstreams.ts'
@@ -54,6 +55,8 @@ export type GatewayOptions = {
   changes: Changes
   /** Told of every request that is over. */
   observe?: Observe
+  /** Told when a browser could not load or run a remote. */
+  onRemoteFailure?: (failure: { name: string; build: string }) => void
   /** How often a stream of changes says that it is there, in milliseconds. */
   beatMs?: number
 }
@@ -89,6 +92,7 @@ export async function createGateway(options: GatewayOptions) {
     '/api/stream',
     changeStream({ changes: options.changes, sessions, going: farewell.signal, beatMs: options.beatMs }),
   )
+  app.use(remoteCalls({ ...pages, log, onFailure: options.onRemoteFailure }))
   const calls = [...ownCalls, ...options.upstreams.flatMap(({ endpoints }) => endpoints)]
   app.use(docsRoutes((url) => openApi(calls, { title: options.business.product, url }), publicUrl))
   app.use(upstreamRoutes(options.upstreams, options.signingKey))

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@plumbline/platform/http'
 import * as z from 'zod'
+import { RemoteFailure } from './remoteCalls.ts'
 
 const user = z.object({ id: z.int(), username: z.string(), email: z.string(), role: z.string() })
 const credentials = z.object({ username: z.string(), password: z.string() })
@@ -17,6 +18,21 @@ export const ownCalls: readonly Endpoint[] = [
   },
   { method: 'POST', path: '/api/logout', summary: 'Ends the session', access: 'public' },
   { method: 'GET', path: '/api/auth/user', summary: 'Who is signed in', access: 'session', response: user },
+  {
+    method: 'GET',
+    path: '/api/remotes',
+    summary: 'Which build of which micro-frontend is for this browser',
+    access: 'session',
+    response: z.array(z.object({ name: z.string(), build: z.string().nullable() })),
+  },
+  {
+    method: 'POST',
+    path: '/api/remotes/:name/failures',
+    summary: 'Tells that a micro-frontend could not be loaded or run',
+    access: 'session',
+    params: z.object({ name: z.string() }),
+    body: RemoteFailure,
+  },
   {
     method: 'GET',
     path: '/api/stream',

@@ -31,7 +31,8 @@ const jsonScript = (id: string, value: unknown) =>
 
 /** The documents and the files they load. Which document `/` is depends on the session. */
 export function createPages({ root, business, publicUrl, userOf, remotesStore, log }: PagesOptions) {
-  const published = remotesStore ? lastKnown(folderStore(remotesStore), log) : async () => null
+  const registry = remotesStore ? folderStore(remotesStore) : undefined
+  const published = registry ? lastKnown(registry, log) : async () => null
   const keyOf = browserKey(publicUrl?.startsWith('https:') ?? false)
   const router = Router()
   const dist = join(root, 'shell', 'dist')
@@ -55,15 +56,18 @@ export function createPages({ root, business, publicUrl, userOf, remotesStore, l
     })
   })
 
+  /** The builds that are for whoever asks. */
+  const remotesOf = async (req: Request, res: Response) => {
+    const [current, user] = await Promise.all([published(), userOf(req)])
+    const visitor = { userId: user?.id ?? null, key: registry ? keyOf(req, res) : '' }
+    return readRemotes(root, current?.remotes, visitor)
+  }
   const app = async (req: Request, res: Response) => {
     const values = wordsFor(req)
-    const [html, registry, user] = await Promise.all([
+    const [html, remotes] = await Promise.all([
       readFile(join(dist, 'app', 'index.html'), 'utf8'),
-      published(),
-      userOf(req),
+      remotesOf(req, res),
     ])
-    const visitor = { userId: user?.id ?? null, key: remotesStore ? keyOf(req, res) : '' }
-    const remotes = await readRemotes(root, registry?.remotes, visitor)
     const boot = jsonScript('business', values) + jsonScript('remotes', remotes)
     const page = fill(html, { business: wordsOf(values, escapeHtml) }).replace('<!--boot-->', () => boot)
     res.set('Cache-Control', 'no-store').type('html').send(page)
@@ -75,7 +79,7 @@ export function createPages({ root, business, publicUrl, userOf, remotesStore, l
     if (req.path === '/' && !(await userOf(req))) return landing(req, res)
     await app(req, res)
   })
-  return { router, landing }
+  return { router, landing, remotesOf, registry }
 }
 
 /** What is published; while the store is away, what was there when it was last seen. */

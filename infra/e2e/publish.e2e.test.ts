@@ -60,13 +60,21 @@ let second: string
 
 it('shows on the next page load what was published; the shell is the same, an open tab goes on', async () => {
   const before = await shellFiles()
+  await tab.page.clock.install()
   await tab.page.goto(`${product.url}/crm`)
   await heading(tab.page, 'Customer Relationship Management').waitFor()
   first = await publishTitled('First edition')
   // an open tab works on with what it has
   await tab.page.getByRole('tab', { name: /Leads/ }).click()
   await tab.page.getByText('No leads found').waitFor()
-  await tab.page.reload()
+  await tab.page.clock.fastForward(61_000)
+  const answered = tab.page.waitForResponse('**/api/remotes')
+  await tab.page.getByRole('link', { name: 'Scheduler' }).click()
+  expect(await (await answered).text()).toContain(first)
+  await tab.page.getByRole('link', { name: 'CRM', exact: true }).click()
+  await heading(tab.page, 'Customer Relationship Management').waitFor()
+  await tab.page.getByText('A newer version is ready.').waitFor()
+  await tab.page.getByRole('button', { name: 'Reload' }).click()
   await heading(tab.page, 'First edition').waitFor()
   expect(await shellFiles()).toEqual(before)
   expect(tab.complaints).toEqual([])
@@ -99,6 +107,23 @@ it('gives one user a build of their own, and goes back with a reason that is kep
   await tab.page.reload()
   await heading(tab.page, 'First edition').waitFor()
   expect(await command('history')).toContain('slow on phones')
+})
+
+it('takes back by itself a build that browsers cannot run', async () => {
+  const broken = await publishTitled('Broken edition')
+  const { page, context } = await signedIn()
+  await page.route(`**/remotes/crm/${broken}/js/**`, (route) => route.abort())
+  await page.goto(`${product.url}/crm`)
+  const retry = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  for (let failures = 1; failures < 5; failures++) {
+    const told = page.waitForResponse('**/api/remotes/crm/failures')
+    await retry.click()
+    await told
+  }
+  await expect.poll(() => command('history'), { timeout: 10_000 }).toContain(`fall back from crm ${broken}`)
+  await page.reload()
+  await heading(page, 'First edition').waitFor()
+  await context.close()
 })
 
 it('takes two that are published at once', async () => {

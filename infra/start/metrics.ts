@@ -2,7 +2,7 @@ import { type Pool, run, type sql as Sql, sql } from '@plumbline/platform/db'
 import { registered } from '@plumbline/platform/event-store'
 import type { Observe } from '@plumbline/platform/http'
 import type { Queue } from 'bullmq'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 type Sample = { labels: Record<string, string>; value: number }
 type Statement = ReturnType<typeof Sql>
@@ -81,7 +81,11 @@ const head = async (pool: Pool): Promise<number> => {
 }
 
 /** How long requests take, by the path that was declared for them. */
-export function createRequestMetrics(): { metrics: Registry; observe: Observe } {
+export function createRequestMetrics(): {
+  metrics: Registry
+  observe: Observe
+  onRemoteFailure: (failure: { name: string; build: string }) => void
+} {
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
   const seconds = new Histogram({
@@ -91,8 +95,15 @@ export function createRequestMetrics(): { metrics: Registry; observe: Observe } 
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [metrics],
   })
+  const failures = new Counter({
+    name: 'plumbline_remote_failures_total',
+    help: 'Micro-frontends that browsers could not load or run',
+    labelNames: ['name', 'build'],
+    registers: [metrics],
+  })
   return {
     metrics,
+    onRemoteFailure: (failure) => failures.inc(failure),
     observe: ({ method, route, status, seconds: took }) =>
       seconds.observe({ method, route, status: String(status) }, took),
   }

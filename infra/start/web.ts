@@ -57,7 +57,7 @@ await runChild(async () => {
   })
   const insights = createInsights({ pool: pools.insights, ...shared })
 
-  const { metrics, observe } = createRequestMetrics()
+  const { metrics, ...observers } = createRequestMetrics()
   const operations = await serveOperations({ at: config.ops, log, metrics })
   const { app, farewell } = await createGateway({
     ...config,
@@ -66,7 +66,7 @@ await runChild(async () => {
     root,
     upstreams: [crm, scheduling, billing, messaging, insights],
     changes,
-    observe,
+    ...observers,
     signIn: identity.signIn,
     signingKey: keys.privateKey,
   })

@@ -6,6 +6,7 @@ import { folderStore } from './folderStore.ts'
 import {
   canary,
   type Entry,
+  fallBack,
   type Published,
   pin,
   publish,
@@ -41,7 +42,11 @@ describe('the registry', () => {
     expect(crm(rollback(three, 'crm')).current).toBe('b2')
     expect(crm(rollback(rollback(three, 'crm'), 'crm')).current).toBe('b1')
     expect(crm(rollback(three, 'crm', 'b1')).current).toBe('b1')
-    expect(() => rollback(rollback(three, 'crm', 'b1'), 'crm')).toThrow('no earlier build')
+    const first = rollback(rollback(three, 'crm'), 'crm')
+    expect(() => rollback(first, 'crm')).toThrow('no earlier build')
+    // a canary that never was for everybody is no way back
+    const tried = publish(publish(three, built('b4'), 10), built('b5'))
+    expect(crm(rollback(tried, 'crm')).current).toBe('b3')
     expect(() => rollback(three, 'crm', 'b9')).toThrow('There is no build b9 of crm.')
     expect(() => rollback(three, 'nothing')).toThrow('There is no remote nothing. There are: crm.')
   })
@@ -72,6 +77,16 @@ describe('the registry', () => {
     expect(resolve(crm(pinned), 'crm', { userId: 7, key: 'k' }).build).toBe('b1')
     expect(resolve(crm(pinned), 'crm', { userId: 8, key: 'k' }).build).toBe('b3')
     expect(resolve(crm(pin(pinned, 'crm', 7, null)), 'crm', { userId: 7, key: 'k' }).build).toBe('b3')
+  })
+
+  it('leaves a build that fails: a canary for nobody, the current one for the one before, if there is one', () => {
+    const some = canary(three, 'crm', 'b1', 30)
+    expect(crm(fallBack(some, 'crm', 'b1'))).toMatchObject({ current: 'b3', canary: null })
+    expect(crm(fallBack(three, 'crm', 'b3')).current).toBe('b2')
+    expect(fallBack(three, 'crm', 'b2')).toBe(three)
+    const only = publish({}, built('b1'))
+    expect(fallBack(only, 'crm', 'b1')).toBe(only)
+    expect(fallBack(only, 'nothing', 'b1')).toBe(only)
   })
 
   it('refuses a path or a place in the navigation that another remote has', () => {

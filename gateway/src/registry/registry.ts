@@ -18,6 +18,8 @@ export type Published = z.infer<typeof Published>
 const Entry = z.object({
   /** The build that everybody gets who gets no other. */
   current: Build,
+  /** What was current before, the latest first: the way back. */
+  earlier: z.array(Build),
   /** A build for some, by chance that stays the same for one browser. */
   canary: z.object({ build: Build, percent: z.number().int().min(1).max(99) }).nullable(),
   /** Builds for single users, by their id. */
@@ -47,14 +49,27 @@ export function publish(remotes: Remotes, published: Published, percent?: number
   if (!entry)
     return {
       ...remotes,
-      [name]: { current: published.build, canary: null, pins: {}, published: [published] },
+      [name]: { current: published.build, earlier: [], canary: null, pins: {}, published: [published] },
     }
   const others = entry.published.filter((it) => it.build !== published.build)
   const all = [published, ...others].slice(0, kept)
   const next = percent
     ? { ...entry, canary: { build: published.build, percent } }
-    : { ...entry, current: published.build, canary: null }
+    : forEverybody(entry, published.build)
   return { ...remotes, [name]: { ...next, published: all } }
+}
+
+const forEverybody = (entry: Entry, build: string): Entry => ({
+  ...entry,
+  current: build,
+  earlier: [entry.current, ...entry.earlier].filter((it) => it !== build).slice(0, kept),
+  canary: null,
+})
+
+/** Back to what was current before; undefined where there is nothing. */
+function backwards(entry: Entry): Entry | undefined {
+  const [current, ...earlier] = entry.earlier
+  return current === undefined ? undefined : { ...entry, current, earlier, canary: null }
 }
 
 /** Back to the build that was current before, or to one that is named. */
@@ -62,10 +77,18 @@ export function rollback(remotes: Remotes, name: string, build?: string): Remote
   const entry = entryOf(remotes, name)
   // a canary is what goes back first
   if (!build && entry.canary) return { ...remotes, [name]: { ...entry, canary: null } }
-  const place = entry.published.findIndex((it) => it.build === entry.current)
-  const target = build ?? entry.published[place + 1]?.build
-  if (!target) throw reject('conflict', `There is no earlier build of ${name}.`)
-  return { ...remotes, [name]: { ...entry, current: known(entry, name, target), canary: null } }
+  const next = build ? forEverybody(entry, known(entry, name, build)) : backwards(entry)
+  if (!next) throw reject('conflict', `There is no earlier build of ${name}.`)
+  return { ...remotes, [name]: next }
+}
+
+/** Away from a build that fails: no longer a canary, or back to the one before. The same remotes where there is no way back. */
+export function fallBack(remotes: Remotes, name: string, build: string): Remotes {
+  const entry = remotes[name]
+  if (!entry) return remotes
+  if (entry.canary?.build === build) return { ...remotes, [name]: { ...entry, canary: null } }
+  const before = entry.current === build ? backwards(entry) : undefined
+  return before ? { ...remotes, [name]: before } : remotes
 }
 
 /** `percent` 100 makes it everybody's, 0 nobody's. */
@@ -74,7 +97,7 @@ export function canary(remotes: Remotes, name: string, build: string, percent: n
   known(entry, name, build)
   const next =
     percent >= 100
-      ? { ...entry, current: build, canary: null }
+      ? forEverybody(entry, build)
       : { ...entry, canary: percent > 0 ? { build, percent } : null }
   return { ...remotes, [name]: next }
 }

@@ -4,6 +4,7 @@ import { color, phone, space } from '@plumbline/ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router-dom'
 import { Header } from './Header.tsx'
+import { NewerBuild } from './NewerBuild.tsx'
 import { Offline } from './Offline.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -67,6 +68,7 @@ export function Frame({ user, pathname, children }: { user: User; pathname: stri
       <main id="main" ref={main} css={content}>
         <div css={{ maxWidth: 1120, margin: '0 auto' }}>
           <Offline />
+          <NewerBuild />
           {children}
         </div>
       </main>

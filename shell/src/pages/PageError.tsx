@@ -1,10 +1,17 @@
+import { ApiError, type Remote } from '@plumbline/contract'
 import { ErrorState } from '@plumbline/ui'
+import { useEffect } from 'react'
 import { useRevalidator, useRouteError } from 'react-router-dom'
-import { RemoteUnavailable } from '../remotes/runtime.ts'
+import { RemoteUnavailable, reportFailure } from '../remotes/runtime.ts'
 
 /** What went wrong in place of the page; the rest of the product goes on, and a retry needs no reload. */
-export function PageError() {
+export function PageError({ remote }: { remote?: Remote }) {
   const error = useRouteError()
+  useEffect(() => {
+    // what a service refuses is not the page's fault, and what did not load was reported there
+    if (remote && !(error instanceof RemoteUnavailable || error instanceof ApiError))
+      reportFailure(remote, error)
+  }, [remote, error])
   const { revalidate } = useRevalidator()
   const retry = () => void revalidate()
   if (error instanceof RemoteUnavailable)

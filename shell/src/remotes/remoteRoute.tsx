@@ -35,7 +35,7 @@ function RemotePage({ remote }: { remote: Remote }) {
 export const remoteRoute = (site: Site, remote: Remote, path: string): RouteObject => ({
   id: `${remote.name}:${path}`,
   path,
-  errorElement: <PageError />,
+  errorElement: <PageError remote={remote} />,
   element: <RemotePage remote={remote} />,
   // filters live in the query; they change what a page shows, not what it is
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>

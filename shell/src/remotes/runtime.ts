@@ -79,12 +79,22 @@ export function registerRemotes(remotes: readonly Remote[]): void {
   )
 }
 
-async function load<Module>({ name, title }: Remote, exposed: string): Promise<Module> {
+/** Tells the gateway; whether that works is nobody's concern here. */
+export function reportFailure({ name, release }: Pick<Remote, 'name' | 'release'>, cause: unknown): void {
+  if (!release) return
+  const reason = String(cause instanceof Error ? cause.message : cause).slice(0, 500)
+  const body = JSON.stringify({ build: release.build, reason })
+  const headers = { 'Content-Type': 'application/json' }
+  fetch(`/api/remotes/${name}/failures`, { method: 'POST', headers, body, keepalive: true }).catch(() => {})
+}
+
+async function load<Module>({ name, title, release }: Remote, exposed: string): Promise<Module> {
   try {
     const module = await loadRemote<Module>(`${moduleName(name)}/${exposed}`)
     if (!module) throw new Error('nothing was loaded')
     return module
   } catch (cause) {
+    reportFailure({ name, release }, cause)
     throw new RemoteUnavailable(title, cause)
   }
 }

@@ -1,0 +1,62 @@
+import { css } from '@emotion/react'
+import { call } from '@plumbline/contract'
+import { Button, color, space } from '@plumbline/ui'
+import { RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { useSite } from '../site.ts'
+
+const builds = {
+  method: 'GET',
+  path: '/api/remotes',
+  response: z.array(z.object({ name: z.string(), build: z.nullable(z.string()) })),
+} as const
+
+const banner = css`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)} ${space(4)};
+  margin-bottom: ${space(5)};
+  padding: ${space(2.5)} ${space(4)};
+  border: 1px solid ${color.line};
+  border-radius: 6px;
+  background: ${color.surface};
+`
+
+const onceInMs = 60_000
+let askedAt = performance.now()
+
+/** Offers a reload once a part that is open here has been released anew; until then this window works on with what it has. */
+export function NewerBuild() {
+  const { remotes } = useSite()
+  const { pathname } = useLocation()
+  const [newer, setNewer] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked as somebody goes from page to page
+  useEffect(() => {
+    if (newer || performance.now() - askedAt < onceInMs) return
+    askedAt = performance.now()
+    call(builds)
+      .then((now) => {
+        const buildOf = new Map(now.map(({ name, build }) => [name, build]))
+        setNewer(remotes.some(({ name, release }) => release && buildOf.get(name) !== release.build))
+      })
+      .catch(() => {
+        askedAt = 0 - onceInMs
+      })
+  }, [pathname, newer, remotes])
+  return (
+    <div role="status">
+      {newer && (
+        <p css={banner}>
+          A newer version is ready.
+          <Button size="sm" onClick={() => window.location.reload()}>
+            <RefreshCw size={16} aria-hidden />
+            Reload
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
