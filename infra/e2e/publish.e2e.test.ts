@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../embedded/port.ts'
 import { launchBrowser, openPage, type Watched } from './browser.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
@@ -14,9 +15,13 @@ const store = join(dataDir, 'remotes')
 let browser: Browser
 let product: Product
 let tab: Watched
+/** The operators' page. */
+let board: string
 
 beforeAll(async () => {
-  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
+  const ops = await freePort()
+  board = `http://127.0.0.1:${ops + 1}/remotes`
+  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off', OPS_PORT: String(ops) }
   ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
   tab = await signedIn()
 })
@@ -130,6 +135,23 @@ it('takes two that are published at once', async () => {
   await Promise.all([command('publish', 'billing'), command('publish', 'messaging')])
   const said = await command('list')
   for (const name of ['crm', 'billing', 'messaging']) expect(said).toContain(`'${name}'`)
+})
+
+it('has a page for operators, with the way back, which no other site can take', async () => {
+  const { page, context } = await openPage(browser)
+  await page.goto(board)
+  await page.getByRole('cell', { name: 'slow on phones' }).waitFor()
+  const crm = page.getByRole('row').filter({ hasText: first }).filter({ hasText: 'everybody' })
+  await page.getByLabel('Why billing goes back').waitFor()
+  const foreign = await page.request.post(`${board}/crm/rollback`, {
+    headers: { origin: 'http://evil.example' },
+    form: { reason: 'for fun' },
+  })
+  expect(foreign.status()).toBe(403)
+  await crm.getByLabel('Why crm goes back').fill('tried it')
+  await crm.getByRole('button', { name: 'Roll back' }).click()
+  await page.getByText('There is no earlier build of crm.').waitFor()
+  await context.close()
 })
 
 it('publishes nothing that cannot run here, or that reaches beyond what a remote may know', async () => {

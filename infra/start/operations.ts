@@ -4,7 +4,7 @@ import { ExpressAdapter } from '@bull-board/express'
 import { createApp, createFarewell, errorHandler, listenHttp, notFound } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import type { Queue } from 'bullmq'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Router } from 'express'
 import type { Registry } from 'prom-client'
 
 export type OperationsOptions = {
@@ -13,6 +13,8 @@ export type OperationsOptions = {
   log: Log
   metrics: Registry
   queues?: readonly Queue[]
+  /** More to look at. */
+  boards?: readonly Router[]
 }
 
 // the board's pages would load a font from elsewhere
@@ -22,7 +24,7 @@ const ownFilesAlone: RequestHandler = (_req, res, next) => {
 }
 
 /** What operators look at, on a port of its own that is never public: `/metrics`, and the queues at `/queues`. */
-export async function serveOperations({ at, log, metrics, queues = [] }: OperationsOptions) {
+export async function serveOperations({ at, log, metrics, queues = [], boards = [] }: OperationsOptions) {
   if (!at) return undefined
   const app = createApp(log)
   const farewell = createFarewell()
@@ -39,6 +41,7 @@ export async function serveOperations({ at, log, metrics, queues = [] }: Operati
     })
     app.use('/queues', ownFilesAlone, board.getRouter())
   }
+  for (const board of boards) app.use(board)
   app.use(notFound, errorHandler(log))
   return listenHttp(app, at.port, at.host, farewell)
 }

@@ -1,6 +1,7 @@
 import { createBilling } from '@plumbline/billing/service'
 import { createCrm } from '@plumbline/crm/service'
 import { createGateway } from '@plumbline/gateway/gateway'
+import { folderStore, remotesBoard } from '@plumbline/gateway/registry'
 import { createIdentity } from '@plumbline/identity/service'
 import { createInsights } from '@plumbline/insights/service'
 import { createMessaging } from '@plumbline/messaging/service'
@@ -57,8 +58,9 @@ await runChild(async () => {
   })
   const insights = createInsights({ pool: pools.insights, ...shared })
 
-  const { metrics, ...observers } = createRequestMetrics()
-  const operations = await serveOperations({ at: config.ops, log, metrics })
+  const { metrics, failuresByBuild, ...observers } = createRequestMetrics()
+  const board = remotesBoard(folderStore(config.remotesStore), failuresByBuild)
+  const operations = await serveOperations({ at: config.ops, log, metrics, boards: [board] })
   const { app, farewell } = await createGateway({
     ...config,
     pool: pools.gateway,

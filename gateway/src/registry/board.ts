@@ -1,0 +1,105 @@
+import { escapeHtml } from '@plumbline/platform/html'
+import { Router, urlencoded } from 'express'
+import { refuseForeignSites } from '../csrf.ts'
+import type { RegistryStore } from './folderStore.ts'
+import { type Entry, type Registry, rollback } from './registry.ts'
+
+/** Failures that browsers reported since this process started, by `name build`. */
+export type Failures = ReadonlyMap<string, number>
+
+const page = (body: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Micro-frontends</title>
+<link rel="icon" href="data:,">
+<style>
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color-scheme: light dark; }
+table { width: 100%; border-collapse: collapse; margin-bottom: 2rem; }
+th, td { padding: .4rem .6rem; text-align: left; border-bottom: 1px solid #8886; vertical-align: top; }
+td form { display: flex; gap: .4rem; } input { flex: 1; min-width: 8rem; }
+.scroll { overflow-x: auto; }
+</style>
+</head>
+<body>${body}</body>
+</html>
+`
+
+const cells = (values: readonly string[]) => values.map((value) => `<td>${value}</td>`).join('')
+const table = (heads: readonly string[], rows: readonly string[]) =>
+  `<div class="scroll"><table><thead><tr>${heads.map((it) => `<th scope="col">${it}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+
+const back = (name: string) =>
+  `<form method="post" action="/remotes/${name}/rollback"><input name="reason" required maxlength="200" aria-label="Why ${name} goes back" placeholder="Why"><button>Roll back</button></form>`
+
+function rowsOf(name: string, entry: Entry, failures: Failures): string[] {
+  const { current, canary, pins, published } = entry
+  return published.map(({ build, at, by }) => {
+    const shares = [
+      ...(build === current ? [canary ? `${100 - canary.percent} %` : 'everybody'] : []),
+      ...(canary?.build === build ? [`${canary.percent} %`] : []),
+      ...Object.entries(pins).flatMap(([user, pinned]) => (pinned === build ? [`user ${user}`] : [])),
+    ]
+    return `<tr>${cells([
+      escapeHtml(name),
+      escapeHtml(build),
+      escapeHtml(shares.join(', ')),
+      String(failures.get(`${name} ${build}`) ?? 0),
+      escapeHtml(`${at} by ${by}`),
+      build === current ? back(name) : '',
+    ])}</tr>`
+  })
+}
+
+const show = (
+  registry: Registry | null,
+  history: Awaited<ReturnType<RegistryStore['history']>>,
+  failures: Failures,
+) =>
+  page(
+    `<h1>Micro-frontends</h1>${
+      registry
+        ? table(
+            ['Name', 'Build', 'For', 'Failures', 'Published', ''],
+            Object.entries(registry.remotes).flatMap(([name, entry]) => rowsOf(name, entry, failures)),
+          )
+        : '<p>Nothing was published yet; everybody gets what was built here.</p>'
+    }<h2>What changed</h2>${table(
+      ['Revision', 'When', 'Who', 'What', 'Why'],
+      history.map(
+        ({ revision, at, by, what, reason }) =>
+          `<tr>${cells([String(revision), at, by, what, reason ?? ''].map(escapeHtml))}</tr>`,
+      ),
+    )}`,
+  )
+
+/** For operators: which build is for whom, which fail, who changed what; and the way back. Never public. */
+export function remotesBoard(registry: RegistryStore, failures: Failures): Router {
+  const router = Router()
+  router.get('/remotes', async (_req, res) => {
+    const [current, history] = await Promise.all([registry.current(), registry.history()])
+    res.set(
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; img-src data:",
+    )
+    res.type('html').send(show(current, history, failures))
+  })
+  // a page from anywhere could make the operator's browser send this
+  router.post(
+    '/remotes/:name/rollback',
+    refuseForeignSites(undefined),
+    urlencoded({ extended: false, limit: '4kb' }),
+    async (req, res) => {
+      const { name } = req.params as { name: string }
+      const reason = String((req.body as { reason?: unknown } | undefined)?.reason ?? '').slice(0, 200)
+      await registry.change((remotes) => rollback(remotes, name), {
+        by: 'operator',
+        what: `rollback ${name}`,
+        reason,
+      })
+      res.redirect(303, '/remotes')
+    },
+  )
+  return router
+}
