@@ -1,18 +1,21 @@
 import { useFilter, useParam } from '@plumbline/contract'
+import { download } from '@plumbline/contract/csv'
 import type { Customer, Lead } from '@plumbline/crm/api'
 import { Button, EmptyState, FilterBar, PageHeader, Tabs } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Download, Plus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { CustomerDialog } from './customers/CustomerDialog.tsx'
 import { CustomerDrawer } from './customers/CustomerDrawer.tsx'
 import { CustomerTable } from './customers/CustomerTable.tsx'
+import { toCsv } from './customers/csv.ts'
 import { customersQuery } from './customers/queries.ts'
 import { matching } from './filter.ts'
 import { ConvertDialog } from './leads/ConvertDialog.tsx'
 import { LeadDialog } from './leads/LeadDialog.tsx'
 import { LeadTable } from './leads/LeadTable.tsx'
 import { withStatus } from './leads/lead.ts'
+import { leadsToCsv } from './leads/leadCsv.ts'
 import { leadsQuery } from './leads/queries.ts'
 
 const statuses = [
@@ -46,6 +49,10 @@ export function CrmPage() {
   const search = useDeferredValue(filter.search)
   const onLeads = tab === 'leads'
   const { status } = filter
+  const shownCustomers = matching(customers, search).filter((it) => status === '' || it.status === status)
+  const shownLeads = withStatus(matching(leads, search), status)
+  const save = () =>
+    onLeads ? download('leads.csv', leadsToCsv(shownLeads)) : download('customers.csv', toCsv(shownCustomers))
 
   const tabs = [
     {
@@ -53,7 +60,7 @@ export function CrmPage() {
       label: `All Customers (${customers.length})`,
       content: (
         <CustomerTable
-          customers={matching(customers, search).filter((it) => status === '' || it.status === status)}
+          customers={shownCustomers}
           onEdit={(customer) => setOpened({ kind: 'edit', customer })}
           to={({ id }) => `?customer=${id}`}
           empty={
@@ -71,7 +78,7 @@ export function CrmPage() {
       label: `Leads (${leads.length})`,
       content: (
         <LeadTable
-          leads={withStatus(matching(leads, search), status)}
+          leads={shownLeads}
           onConvert={(lead) => setOpened({ kind: 'convert', lead })}
           onEdit={(lead) => setOpened({ kind: 'lead', lead })}
           empty={
@@ -91,10 +98,16 @@ export function CrmPage() {
       <PageHeader
         title="Customer Relationship Management"
         actions={
-          <Button tone="primary" onClick={() => setOpened({ kind: 'add' })}>
-            <Plus size={16} aria-hidden />
-            Add Customer
-          </Button>
+          <>
+            <Button disabled={(onLeads ? shownLeads : shownCustomers).length === 0} onClick={save}>
+              <Download size={16} aria-hidden />
+              Export as CSV
+            </Button>
+            <Button tone="primary" onClick={() => setOpened({ kind: 'add' })}>
+              <Plus size={16} aria-hidden />
+              Add Customer
+            </Button>
+          </>
         }
       />
       <FilterBar

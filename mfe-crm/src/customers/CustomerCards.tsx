@@ -4,14 +4,14 @@ import type { Customer } from '@plumbline/crm/api'
 import { Avatar, buttonStyle, color, phone, radius, StatusBadge, space, text } from '@plumbline/ui'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { CalendarDays, Mail, MapPin, Phone, ReceiptText } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { fullName, mail, telephone } from './customer.ts'
 
 const card = css`
   position: relative;
-  display: grid;
-  align-content: start;
+  display: flex;
+  flex-direction: column;
   gap: ${space(3)};
   height: 100%;
   padding: ${space(4)} ${space(5)};
@@ -30,7 +30,7 @@ const card = css`
   li a, footer a { position: relative; z-index: 1; }
   li a { color: inherit; text-decoration: none; font-variant-numeric: tabular-nums; }
   li a:hover { text-decoration: underline; }
-  footer { display: flex; gap: ${space(2)}; align-self: end; }
+  footer { display: flex; gap: ${space(2)}; margin-top: auto; }
   footer a { flex: 1; }
   ${phone} { padding: ${space(4)}; }
 `
@@ -44,7 +44,8 @@ const note = css`
   font-size: ${text.sm};
 `
 
-function CustomerCard({ customer }: { customer: Customer }) {
+/** Drawn once a customer, not once a step of scrolling. */
+const CustomerCard = memo(function CustomerCard({ customer }: { customer: Customer }) {
   const { id, firstName, lastName, email, phone: number, address, status, notes, createdAt } = customer
   return (
     <article css={card}>
@@ -97,7 +98,7 @@ function CustomerCard({ customer }: { customer: Customer }) {
       </footer>
     </article>
   )
-}
+})
 
 const cardWidth = 340
 

@@ -5,6 +5,7 @@ import { Button, Dialog, Field, phone, Select, space, Textarea } from '@plumblin
 import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { changesOf, formOf, sourceLabels, statusLabels } from './customer.ts'
+import { Duplicates } from './Duplicates.tsx'
 import { addCustomer, customersQuery, saveCustomer } from './queries.ts'
 
 const pair = {
@@ -76,6 +77,11 @@ function Dialogue({ open, onClose, customer }: CustomerDialogProps) {
           <Field label="Email" type="email" autoComplete="off" required {...form.field('email')} />
           <Field label="Phone" type="tel" autoComplete="off" required {...form.field('phone')} />
         </div>
+        <Duplicates
+          phone={form.watch('phone')}
+          email={form.watch('email')}
+          {...(customer && { exceptId: customer.id })}
+        />
         <Field label="Address" autoComplete="off" {...form.field('address')} />
         <div css={pair}>
           <Field label="Status" {...error(form.field('status'))}>

@@ -19,6 +19,7 @@ import { Link } from 'react-router-dom'
 import { CustomerDialog } from './CustomerDialog.tsx'
 import { CustomerTimeline } from './CustomerTimeline.tsx'
 import { directions, fullName, mail, sourceLabel, telephone } from './customer.ts'
+import { MergeDialog } from './MergeDialog.tsx'
 import { customerQuery } from './queries.ts'
 
 const facts = css`
@@ -59,6 +60,7 @@ export function CustomerDrawer({ id, onClose }: { id: number | null; onClose: ()
 
 function Details({ customer }: { customer: Customer }) {
   const [editing, setEditing] = useState(false)
+  const [merging, setMerging] = useState(false)
   const { id, email, phone, phoneDialable, address, notes, status, createdAt } = customer
   return (
     <>
@@ -117,11 +119,15 @@ function Details({ customer }: { customer: Customer }) {
         <Link to={`/customers/${id}/invoices`} css={buttonStyle('quiet')}>
           Invoices
         </Link>
+        <Button tone="quiet" onClick={() => setMerging(true)}>
+          Merge with…
+        </Button>
       </div>
       <Widget remote="scheduling" name="NextAppointment" props={{ customerId: id }} height={72} />
       <h3 css={{ margin: `${space(6)} 0 ${space(4)}`, fontSize: text.lg }}>History</h3>
       <CustomerTimeline customerId={id} />
       <CustomerDialog open={editing} onClose={() => setEditing(false)} customer={customer} />
+      <MergeDialog open={merging} onClose={() => setMerging(false)} customer={customer} />
     </>
   )
 }

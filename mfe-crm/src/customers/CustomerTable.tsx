@@ -3,7 +3,7 @@ import { formatYear } from '@plumbline/contract'
 import type { Customer } from '@plumbline/crm/api'
 import { Avatar, type Column, color, DataTable, IconButton, StatusBadge, space } from '@plumbline/ui'
 import { MessageSquare, Pencil } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { fullName, mail, sourceLabel, telephone } from './customer.ts'
 
@@ -26,40 +26,21 @@ type CustomerTableProps = {
 
 /** Everybody on the books, a line each. */
 export function CustomerTable({ customers, onEdit, to, empty }: CustomerTableProps) {
-  const navigate = useNavigate()
   const columns: Column<Customer>[] = [
     { key: 'customer', label: 'Customer', cell: (it) => <Who customer={it} /> },
     {
       key: 'contact',
       label: 'Contact',
       card: 'row',
-      cell: (it) => (
-        <div css={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          <a css={contact} href={mail(it)}>
-            {it.email}
-          </a>
-          <a css={contact} href={telephone(it)}>
-            {it.phone}
-          </a>
-        </div>
-      ),
+      cell: (it) => <Contact customer={it} />,
     },
-    { key: 'status', label: 'Status', card: 'end', cell: (it) => <StatusBadge status={it.status} /> },
+    { key: 'status', label: 'Status', card: 'end', cell: (it) => <Status status={it.status} /> },
     { key: 'source', label: 'Source', cell: sourceLabel },
     {
       key: 'actions',
       label: 'Actions',
       card: 'row',
-      cell: (it) => (
-        <span css={{ display: 'inline-flex', gap: space(1) }}>
-          <IconButton
-            label={`Message ${fullName(it)}`}
-            icon={MessageSquare}
-            onClick={() => void navigate(`/messages?customer=${it.id}`)}
-          />
-          <IconButton label={`Edit ${fullName(it)}`} icon={Pencil} onClick={() => onEdit(it)} />
-        </span>
-      ),
+      cell: (it) => <Actions customer={it} onEdit={onEdit} />,
     },
   ]
   return (
@@ -78,7 +59,8 @@ export function CustomerTable({ customers, onEdit, to, empty }: CustomerTablePro
   )
 }
 
-const Who = ({ customer }: { customer: Customer }) => (
+// a long table draws its rows with every step of scrolling: what is in them is drawn once
+const Who = memo(({ customer }: { customer: Customer }) => (
   <span css={{ display: 'flex', gap: space(3), alignItems: 'center' }}>
     <Avatar firstName={customer.firstName} lastName={customer.lastName} />
     <span>
@@ -88,4 +70,32 @@ const Who = ({ customer }: { customer: Customer }) => (
       </span>
     </span>
   </span>
-)
+))
+
+const Contact = memo(({ customer }: { customer: Customer }) => (
+  <div css={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+    <a css={contact} href={mail(customer)}>
+      {customer.email}
+    </a>
+    <a css={contact} href={telephone(customer)}>
+      {customer.phone}
+    </a>
+  </div>
+))
+
+const Status = memo(StatusBadge)
+
+const Actions = memo(({ customer, onEdit }: { customer: Customer; onEdit: CustomerTableProps['onEdit'] }) => {
+  const navigate = useNavigate()
+  const name = fullName(customer)
+  return (
+    <span css={{ display: 'inline-flex', gap: space(1) }}>
+      <IconButton
+        label={`Message ${name}`}
+        icon={MessageSquare}
+        onClick={() => void navigate(`/messages?customer=${customer.id}`)}
+      />
+      <IconButton label={`Edit ${name}`} icon={Pencil} onClick={() => onEdit(customer)} />
+    </span>
+  )
+})

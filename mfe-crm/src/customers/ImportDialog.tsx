@@ -1,8 +1,8 @@
-import { css } from '@emotion/react'
-import { Button, color, Dialog, EmptyState, ErrorState, ProgressBar, space } from '@plumbline/ui'
+import { Button, Dialog, EmptyState, ErrorState, ProgressBar } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type CsvRow, readCsv } from './csv.ts'
+import { people, Summary, Undone } from './ImportSummary.tsx'
 import { type Checked, checkRows, type Progress, storeRows, undo } from './importing.ts'
 import { customersQuery } from './queries.ts'
 
@@ -11,21 +11,9 @@ type Stage =
   | { name: 'working'; said: string; progress: Progress }
   | { name: 'checked'; rows: CsvRow[]; checked: Checked }
   | { name: 'stored'; importId: number; checked: Checked }
-  | { name: 'undone'; removed: number; kept: number }
+  | { name: 'undone'; removed: number; keptIds: readonly number[] }
   | { name: 'failed'; message: string }
 
-const list = css`
-  max-height: 240px;
-  margin: ${space(3)} 0 0;
-  padding: 0;
-  overflow-y: auto;
-  list-style: none;
-  border-top: 1px solid ${color.line};
-  li { padding: ${space(2)} 0; border-bottom: 1px solid ${color.line}; }
-  b { font-variant-numeric: tabular-nums; }
-`
-
-const people = (n: number) => `${n.toLocaleString('en-US')} ${n === 1 ? 'customer' : 'customers'}`
 const none: Progress = { done: 0, of: 1 }
 
 /** Customers from a file: first what would happen, then it happens, and it can be taken back as a whole. */
@@ -59,9 +47,9 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
     })
   const takeBack = (importId: number) =>
     attempt('Taking the import back', async () => {
-      const { removed, kept } = await undo(importId)
+      const { removed, keptIds } = await undo(importId)
       await changed()
-      return { name: 'undone', removed, kept }
+      return { name: 'undone', removed, keptIds }
     })
   const close = () => {
     if (stage.name === 'working') return
@@ -132,38 +120,12 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
       )}
       {stage.name === 'checked' && <Summary checked={stage.checked} would />}
       {stage.name === 'stored' && <Summary checked={stage.checked} />}
-      {stage.name === 'undone' && (
-        <p role="status">
-          {people(stage.removed)} taken away again.
-          {stage.kept > 0 && ` ${people(stage.kept)} stayed, because somebody has worked with them since.`}
-        </p>
-      )}
+      {stage.name === 'undone' && <Undone removed={stage.removed} keptIds={stage.keptIds} />}
       {stage.name === 'failed' && (
         <ErrorState title="The file could not be imported" onRetry={() => setStage({ name: 'choose' })}>
           {stage.message}
         </ErrorState>
       )}
     </Dialog>
-  )
-}
-
-function Summary({ checked, would = false }: { checked: Checked; would?: boolean }) {
-  const { created, matched, refused } = checked
-  return (
-    <div role="status">
-      <p>
-        <b>{people(created)}</b> {would ? 'will be added' : 'added'}, {people(matched)} already there
-        {refused.length > 0 && <>, {refused.length.toLocaleString('en-US')} rows cannot be used</>}.
-      </p>
-      {refused.length > 0 && (
-        <ul css={list} aria-label="Rows that cannot be used">
-          {refused.slice(0, 200).map(({ line, problems }) => (
-            <li key={line}>
-              <b>Line {line}</b>: {Object.values(problems).join('; ')}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   )
 }

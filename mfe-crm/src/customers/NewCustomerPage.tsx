@@ -4,6 +4,7 @@ import { CustomerPageForm } from '@plumbline/crm/api'
 import { buttonStyle, Card, Field, FormActions, PageHeader, phone, space, Textarea } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router-dom'
+import { Duplicates } from './Duplicates.tsx'
 import { addCustomer, customersQuery } from './queries.ts'
 
 const pair = {
@@ -47,6 +48,7 @@ export function NewCustomerPage() {
             <Field label="Phone" type="tel" autoComplete="off" required {...form.field('phone')} />
             <Field label="Email" type="email" autoComplete="off" required {...form.field('email')} />
           </div>
+          <Duplicates phone={form.watch('phone')} email={form.watch('email')} />
           <Field label="Address" autoComplete="off" required {...form.field('address')} />
           <Field
             label="Notes"

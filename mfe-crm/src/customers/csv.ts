@@ -1,3 +1,4 @@
+import { toCsv as tableToCsv } from '@plumbline/contract/csv'
 import type { Customer } from '@plumbline/crm/api'
 import Papa from 'papaparse'
 
@@ -14,21 +15,14 @@ const columns = [
 export type ColumnName = (typeof columns)[number][0]
 export type CsvRow = Partial<Record<ColumnName, string>>
 
-/** A table that spreadsheets open; what looks like a formula is made harmless. */
+/** Customers as a table, and when each of them came. */
 export function toCsv(customers: readonly Customer[]): string {
   const rows = customers.map((customer) => [
     ...columns.map(([name]) => customer[name] ?? ''),
     customer.createdAt,
   ])
   const fields = [...columns.map(([, label]) => label), 'Customer since']
-  return Papa.unparse({ fields, data: rows }, { escapeFormulae: true })
-}
-
-export function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  URL.revokeObjectURL(url)
+  return tableToCsv(fields, rows)
 }
 
 // how other programs call the same thing

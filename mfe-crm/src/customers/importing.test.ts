@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chunksOf } from './importing.ts'
+import { chunksOf, tried } from './importing.ts'
 
 it('rows go out in their order, as many at once as a call may carry', () => {
   const short = Array.from({ length: 1_200 }, (_, i) => ({ firstName: String(i) }))
@@ -14,4 +14,27 @@ it('long rows go out in smaller chunks, by their bytes and not their letters', (
   for (const chunk of chunks) expect(Buffer.byteLength(JSON.stringify(chunk))).toBeLessThan(64_000)
   expect(chunks.flat()).toHaveLength(100)
   expect([...chunksOf([{ notes: 'x'.repeat(70_000) }])]).toHaveLength(1)
+})
+
+it('a row tried in one call is known to the rows of the next', () => {
+  const taken = new Set<string>()
+  const row = (
+    keys: string[],
+    outcome: 'created' | 'matched' | 'refused' = 'created',
+    customerId: number | null = null,
+  ) => ({
+    ...{ row: 0, outcome, customerId, matchedBy: null, problems: {}, keys },
+  })
+  const outcomes = [
+    row(['+1', 'a@x.io']),
+    // the next call
+    row(['+1', 'b@x.io']),
+    // like the row before, which would not be created: so this one is
+    row(['+2', 'b@x.io'], 'matched'),
+    row(['+3', 'B@x.io'.toLowerCase()]),
+    row(['+4', 'd@x.io'], 'matched', 9),
+    row(['+4', 'e@x.io']),
+    row([], 'refused'),
+  ].map((it) => tried(it, taken).outcome)
+  expect(outcomes).toEqual(['created', 'matched', 'created', 'matched', 'matched', 'created', 'refused'])
 })

@@ -5,6 +5,8 @@ import type { CsvRow } from './csv.ts'
 export type Progress = { done: number; of: number }
 export type Refused = { line: number; problems: Record<string, string> }
 export type Checked = { created: number; matched: number; refused: Refused[] }
+/** What the rows so far would have taken, over all calls: one call knows nothing of another. */
+type Taken = Set<string>
 
 // the heading is line 1
 const firstLine = 2
@@ -38,6 +40,7 @@ async function send(
   tell: (progress: Progress) => void,
 ): Promise<Checked> {
   const checked: Checked = { created: 0, matched: 0, refused: [] }
+  const taken: Taken | undefined = dryRun ? new Set() : undefined
   let done = 0
   for (const chunk of chunksOf(rows)) {
     const answer = await call(importRows, {
@@ -45,11 +48,20 @@ async function send(
       body: { rows: chunk, dryRun },
       idempotencyKey: newKey(),
     })
-    for (const row of answer.rows) count(checked, row, done)
+    for (const row of answer.rows) count(checked, taken ? tried(row, taken) : row, done)
     done += chunk.length
     tell({ done, of: rows.length })
   }
   return checked
+}
+
+/** What would become of a row after those of the calls before; a row that none of them takes is created. */
+export function tried(row: ImportedRow, taken: Taken): ImportedRow {
+  const isKnown = row.outcome === 'matched' && row.customerId !== null
+  if (row.outcome === 'refused' || isKnown) return row
+  if (row.keys.some((key) => taken.has(key))) return { ...row, outcome: 'matched' }
+  for (const key of row.keys) taken.add(key)
+  return { ...row, outcome: 'created' }
 }
 
 function count(checked: Checked, { row, outcome, problems }: ImportedRow, offset: number): void {
@@ -74,11 +86,11 @@ export async function storeRows(
 }
 
 /** Takes away whom an import added, but for those somebody has worked with since. */
-export async function undo(importId: number): Promise<{ removed: number; kept: number }> {
-  let removed = 0
+export async function undo(importId: number): Promise<{ removed: number; keptIds: number[] }> {
+  const keptIds: number[] = []
   for (;;) {
     const answer = await call(undoImport, { params: { id: importId } })
-    removed += answer.removed
-    if (answer.remaining === 0) return { removed, kept: answer.kept }
+    keptIds.push(...answer.keptIds)
+    if (answer.remaining === 0) return { removed: answer.removed, keptIds }
   }
 }

@@ -6,6 +6,8 @@ import {
   createCustomer,
   getCustomer,
   listCustomers,
+  matchCustomers,
+  mergeCustomer,
 } from '@plumbline/crm/api'
 import { queryOptions } from '@tanstack/react-query'
 
@@ -29,7 +31,22 @@ export const customerQuery = (id: number) =>
 export const findCustomers = (q: string, signal: AbortSignal) =>
   call(listCustomers, { query: { ...(q.trim() && { q: q.trim() }), limit: '20' }, signal })
 
+/** Who has this phone number or e-mail address. */
+export const matchesQuery = (phone: string, email: string, exceptId?: number) =>
+  queryOptions({
+    queryKey: ['customers', 'matches', phone, email, exceptId],
+    queryFn: ({ signal }) =>
+      call(matchCustomers, {
+        query: { phone, email, ...(exceptId !== undefined && { exceptId: String(exceptId) }) },
+        signal,
+      }),
+    meta: { changedBy },
+  })
+
 export const addCustomer = (body: CustomerForm, idempotencyKey: string) =>
   call(createCustomer, { body, idempotencyKey })
 export const saveCustomer = (id: number, body: CustomerChanges) =>
   call(changeCustomer, { params: { id }, body })
+/** The first becomes part of the second, which is given the changes. */
+export const merge = (id: number, intoCustomerId: number, changes: CustomerChanges) =>
+  call(mergeCustomer, { params: { id }, body: { intoCustomerId, changes } })

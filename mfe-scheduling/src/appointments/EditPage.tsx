@@ -37,8 +37,9 @@ function Edit({ id, appointment, etag }: { id: string; appointment: AppointmentD
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const details = `/appointments/${id}`
+  const before = valuesOf(appointment)
   const form = useForm(EditForm, {
-    defaults: valuesOf(appointment),
+    defaults: before,
     send: ({ customerId, title, date, time, hours, rate, description, notes, status }) =>
       edit(
         id,
@@ -48,7 +49,8 @@ function Edit({ id, appointment, etag }: { id: string; appointment: AppointmentD
           description,
           notes,
           scheduledDate: momentOf(date, time) ?? '',
-          ...priced(hours, rate),
+          // the rate is shown rounded: what nobody touched must not come back as another price
+          ...((hours !== Number(before.hours) || rate !== Number(before.rate)) && priced(hours, rate)),
           status: appointmentStatuses.find((it) => it === status),
         },
         etag,

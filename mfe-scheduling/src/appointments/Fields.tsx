@@ -3,6 +3,7 @@ import { formatMoney, Widget } from '@plumbline/contract'
 import type { useForm } from '@plumbline/contract/form'
 import { serviceTypes } from '@plumbline/scheduling/api'
 import { color, DateField, Field, Input, phone, Select, space, Textarea, TimeField } from '@plumbline/ui'
+import { useId } from 'react'
 import { priced } from './appointment.ts'
 import { Overlaps } from './Overlaps.tsx'
 
@@ -38,23 +39,29 @@ export type Values = {
 // biome-ignore lint/suspicious/noExplicitAny: the two forms have these fields in common
 export type Form = ReturnType<typeof useForm<any, any>>
 
-export const errorOf = (form: Form, name: string) => {
+export const errorOf = (form: Form, name: string): { error?: string } => {
   const { error } = form.field(name)
   return error === undefined ? {} : { error }
 }
 
 /** Whose it is and what is to be done. */
 export function WhoAndWhat({ form, onCustomer }: { form: Form; onCustomer?: (id: number | null) => void }) {
+  const id = useId()
   const customerId = form.watch('customerId') as number | null
+  const { error } = errorOf(form, 'customerId')
   return (
     <div css={pair}>
-      <Field label="Customer" required {...errorOf(form, 'customerId')}>
+      <Field id={id} label="Customer" required {...errorOf(form, 'customerId')}>
         <Widget
           remote="crm"
           name="CustomerPicker"
           height={40}
           otherwise={<NoPicker form={form} />}
           props={{
+            // the widget has a design system of its own and does not see the field around it
+            id,
+            required: true,
+            ...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),
             value: customerId,
             onChange: (id: number | null) => {
               form.setValue('customerId', id, {

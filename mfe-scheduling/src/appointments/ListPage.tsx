@@ -1,11 +1,14 @@
 import { formatDay, formatMoney, formatTime, useFilter } from '@plumbline/contract'
-import { buttonStyle, EmptyState, FilterBar, PageHeader, space } from '@plumbline/ui'
+import { download } from '@plumbline/contract/csv'
+import { Button, buttonStyle, EmptyState, FilterBar, PageHeader, space } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Download, Plus } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { Link } from 'react-router-dom'
 import { AppointmentCard, cards } from './AppointmentCard.tsx'
 import { customerName, matching, statuses } from './appointment.ts'
+import { appointmentsToCsv } from './appointmentCsv.ts'
+import { onlyIcon } from './onlyIcon.ts'
 import { appointmentsQuery } from './queries.ts'
 
 export const newAppointment = (to = '/appointments/new', label = 'New Appointment') => (
@@ -27,7 +30,19 @@ export function ListPage() {
       <PageHeader
         title="Appointments"
         back={<Link to="/scheduler">Scheduler</Link>}
-        actions={newAppointment()}
+        actions={
+          <>
+            <Button
+              css={onlyIcon}
+              disabled={shown.length === 0}
+              onClick={() => download('appointments.csv', appointmentsToCsv(shown))}
+            >
+              <Download size={16} aria-hidden />
+              <span>Export as CSV</span>
+            </Button>
+            {newAppointment()}
+          </>
+        }
       />
       {appointments.length > 0 && (
         <FilterBar

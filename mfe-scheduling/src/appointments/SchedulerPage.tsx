@@ -1,16 +1,19 @@
 import { css } from '@emotion/react'
 import { dayInNewYork, formatDay, formatTime, useParam } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { buttonStyle, EmptyState, PageHeader, Skeleton, space, Tabs, text } from '@plumbline/ui'
+import { Button, buttonStyle, EmptyState, PageHeader, Skeleton, space, Tabs, text } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useId } from 'react'
+import { Smartphone } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { AppointmentCard, cards } from './AppointmentCard.tsx'
 import { after, customerName, onDay } from './appointment.ts'
 import { newAppointment } from './ListPage.tsx'
+import { onlyIcon } from './onlyIcon.ts'
 import { appointmentsQuery } from './queries.ts'
 
 const Calendar = lazy(async () => ({ default: (await import('../calendar/Calendar.tsx')).Calendar }))
+const FeedsDialog = lazy(async () => ({ default: (await import('../feeds/FeedsDialog.tsx')).FeedsDialog }))
 
 const upcomingShown = 5
 const remembered = 'plumbline:scheduler'
@@ -25,6 +28,7 @@ export function SchedulerPage() {
   const { data: appointments } = useSuspenseQuery(appointmentsQuery())
   const [view, setView] = useParam('view')
   const shown = view ?? localStorage.getItem(remembered) ?? 'list'
+  const [feeds, setFeeds] = useState(false)
   const now = new Date()
   const choose = (value: string) => {
     localStorage.setItem(remembered, value)
@@ -37,6 +41,10 @@ export function SchedulerPage() {
         title="Scheduler"
         actions={
           <>
+            <Button css={onlyIcon} onClick={() => setFeeds(true)}>
+              <Smartphone size={16} aria-hidden />
+              <span>Calendar on your phone</span>
+            </Button>
             <Link to="/appointments" css={buttonStyle()}>
               View All Appointments
             </Link>
@@ -61,6 +69,7 @@ export function SchedulerPage() {
           },
         ]}
       />
+      <Suspense>{feeds && <FeedsDialog open onClose={() => setFeeds(false)} />}</Suspense>
     </>
   )
 }

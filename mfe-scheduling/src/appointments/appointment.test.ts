@@ -29,6 +29,7 @@ const appointment = (more: Partial<Appointment> = {}): Appointment => ({
   customerName: 'Ann Lee',
   createdAt: '2026-11-01T15:00:00.000Z',
   updatedAt: '2026-11-01T15:00:00.000Z',
+  etag: '"1-0"',
   ...more,
 })
 

@@ -57,6 +57,9 @@ export const book = (body: AppointmentForm, idempotencyKey: string) =>
   call(scheduleAppointment, { body, idempotencyKey })
 export const edit = (id: number | string, body: AppointmentEdit, ifMatch?: string) =>
   call(editAppointment, { params: { id }, body, ...(ifMatch && { ifMatch }) })
+/** The same for what was last seen under this tag; answers the tag it has now. */
+export const move = (id: number, body: AppointmentEdit, ifMatch: string) =>
+  callTagged(editAppointment, { params: { id }, body, ifMatch })
 export const cancel = (id: number | string) => call(cancelAppointment, { params: { id } })
 export const remove = (id: number | string) => call(deleteAppointment, { params: { id } })
 

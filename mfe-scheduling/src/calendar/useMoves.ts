@@ -1,8 +1,8 @@
-import { toast } from '@plumbline/contract'
+import { ApiError, toast } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { edit, refresh } from '../appointments/queries.ts'
+import { useMemo, useRef, useState } from 'react'
+import { move as moveOnServer, refresh } from '../appointments/queries.ts'
 import { isSame, type Slot } from './moving.ts'
 import { whenOf } from './words.ts'
 
@@ -17,13 +17,26 @@ const changesOf = (before: Slot, after: Slot): Partial<Slot> => ({
   ...(before.duration !== after.duration && { duration: after.duration }),
 })
 
+const nameOf = (id: number, etag: string) => `${id} ${etag}`
+
+/** What an appointment became by this window's own moves since it was seen: a second move goes on from the first. */
+function newestOwn(own: ReadonlyMap<string, string>, id: number, seen: string): string {
+  const next = own.get(nameOf(id, seen))
+  return next === undefined ? seen : newestOwn(own, id, next)
+}
+
 /** Moves at once what is shown, then on the server, where moves arrive in their order; what fails goes back. */
 export function useMoves(appointments: readonly Appointment[]) {
   const queryClient = useQueryClient()
   const [moves, setMoves] = useState<Moves>(new Map())
   const [said, setSaid] = useState('')
+  const own = useRef(new Map<string, string>())
   const { mutateAsync } = useMutation({
-    mutationFn: ({ id, changes }: { id: number; changes: Partial<Slot> }) => edit(id, changes),
+    mutationFn: async ({ id, changes, seen }: { id: number; changes: Partial<Slot>; seen: string }) => {
+      const from = newestOwn(own.current, id, seen)
+      const { etag } = await moveOnServer(id, changes, from)
+      if (etag !== from) own.current.set(nameOf(id, from), etag)
+    },
     scope: { id: 'calendar' },
   })
   const shown = useMemo(() => {
@@ -31,14 +44,14 @@ export function useMoves(appointments: readonly Appointment[]) {
     return moved.sort((a, b) => Date.parse(a.scheduledDate) - Date.parse(b.scheduledDate))
   }, [appointments, moves])
 
-  const send = async (id: number, before: Slot, after: Slot): Promise<boolean> => {
+  const send = async ({ id, etag }: Appointment, before: Slot, after: Slot): Promise<boolean> => {
     setMoves((old) => new Map(old).set(id, after))
     try {
-      await mutateAsync({ id, changes: changesOf(before, after) })
+      await mutateAsync({ id, changes: changesOf(before, after), seen: etag })
       await refresh(queryClient)
       return true
     } catch (error) {
-      const description = `It is back at ${whenOf(before)}. ${(error as Error).message}`
+      const description = await putBack(error as Error, before)
       toast({ title: 'Appointment not moved', description, tone: 'destructive' })
       return false
     } finally {
@@ -46,15 +59,22 @@ export function useMoves(appointments: readonly Appointment[]) {
       setTimeout(() => setMoves((old) => without(old, id, after)))
     }
   }
+  /** What somebody else did meanwhile is shown instead. */
+  const putBack = async (error: Error, before: Slot): Promise<string> => {
+    if (!(error instanceof ApiError && error.status === 412))
+      return `It is back at ${whenOf(before)}. ${error.message}`
+    await refresh(queryClient)
+    return 'Somebody else changed it meanwhile. It is shown as it is now.'
+  }
   const move = async (appointment: Appointment, after: Slot) => {
-    const { id, scheduledDate, duration } = appointment
+    const { scheduledDate, duration } = appointment
     const before = { scheduledDate, duration }
     if (isSame(before, after)) return
     setSaid(`Moved to ${whenOf(after)}`)
-    if (!(await send(id, before, after))) return
+    if (!(await send(appointment, before, after))) return
     const onSelect = async () => {
       setSaid(`Moved back to ${whenOf(before)}`)
-      if (await send(id, after, before)) toast({ title: 'Moved back', description: whenOf(before) })
+      if (await send(appointment, after, before)) toast({ title: 'Moved back', description: whenOf(before) })
     }
     toast({
       title: 'Appointment moved',

@@ -156,6 +156,8 @@ export const ImportedRow = z.object({
   matchedBy: z.nullable(z.enum(['phone', 'email'])),
   /** What is wrong by field, for what was refused. */
   problems: z.record(z.string(), z.string()),
+  /** What nobody else may have: the phone number as E.164, the e-mail address in lower case. */
+  keys: z.array(z.string()),
 })
 export type ImportedRow = z.infer<typeof ImportedRow>
 
@@ -170,8 +172,13 @@ export const ImportRows = z.object({
   dryRun: z.optional(z.boolean()),
 })
 
-/** `remaining`: call again while it is not 0. */
-export const Undone = z.object({ removed: z.int(), kept: z.int(), remaining: z.int() })
+/** `keptIds`: who stayed in this call, of `kept` in all. `remaining`: call again while it is not 0. */
+export const Undone = z.object({
+  removed: z.int(),
+  kept: z.int(),
+  keptIds: z.array(z.int()),
+  remaining: z.int(),
+})
 export type Undone = z.infer<typeof Undone>
 
 const newestId = 2_147_483_647
@@ -261,6 +268,20 @@ export const listCustomers = {
   response: z.array(Customer),
 } as const
 
+export const matchCustomers = {
+  method: 'GET',
+  path: '/api/customers/matches',
+  summary: 'Customers who have this phone number, written in any way, or this e-mail address',
+  access: 'session',
+  query: z.object({
+    phone: z.optional(z.string().check(z.maxLength(30))),
+    email: z.optional(z.string().check(z.maxLength(254))),
+    /** Who is being changed, and is no match of themselves. */
+    exceptId: z.optional(id),
+  }),
+  response: z.array(Customer),
+} as const
+
 export const getCustomer = {
   method: 'GET',
   path: '/api/customers/:id',
@@ -296,7 +317,11 @@ export const mergeCustomer = {
   summary: 'Say that this record and another are one person; the other stays',
   access: 'session',
   params: ById,
-  body: z.object({ intoCustomerId: z.int().check(z.positive(), z.maximum(newestId)) }),
+  body: z.object({
+    intoCustomerId: z.int().check(z.positive(), z.maximum(newestId)),
+    /** What the one that stays takes over, or is given on this occasion. */
+    changes: z.optional(CustomerChanges),
+  }),
   response: Customer,
 } as const
 
@@ -323,7 +348,7 @@ export const importRows = {
 export const undoImport = {
   method: 'POST',
   path: '/api/customers/imports/:id/undo',
-  summary: 'Take away what an import created and nobody changed since',
+  summary: 'Take away whom an import created and nobody has worked with since',
   access: 'session',
   params: ById,
   response: Undone,

@@ -56,8 +56,13 @@ export async function changeCustomer(act: Act, id: number, changes: CustomerChan
   return stored(act.db, id)
 }
 
-/** From now on the number of the first leads to the second, which is answered. */
-export async function mergeCustomer(act: Act, id: number, intoCustomerId: number): Promise<CustomerRow> {
+/** From now on the number of the first leads to the second, which is answered; it may take something over. */
+export async function mergeCustomer(
+  act: Act,
+  id: number,
+  intoCustomerId: number,
+  changes: CustomerChanges = {},
+): Promise<CustomerRow> {
   // both are held, so that nobody merges the other way round at the same moment
   const rows = await lockCustomers(act.db, [id, intoCustomerId])
   const loser = rows.find((row) => row.id === id)
@@ -67,7 +72,7 @@ export async function mergeCustomer(act: Act, id: number, intoCustomerId: number
   if (winner.mergedInto !== null && winner.id !== loser.id)
     throw reject('conflict', `That customer was merged into customer ${winner.mergedInto} already.`)
   await command(act, { type: 'MergeCustomer', customerId: id, intoCustomerId, now: act.now.toISOString() })
-  return stored(act.db, intoCustomerId)
+  return changeCustomer(act, intoCustomerId, changes)
 }
 
 export const removeCustomer = (act: Act, id: number) =>

@@ -44,6 +44,15 @@ describe('planning an import', () => {
     ])
   })
 
+  it('names somebody who is there rather than a row before', () => {
+    const known = [{ id: 9, phoneE164: null, email: 'other@x.io' }]
+    expect(plan([row('a@x.io', '(919) 555-0119'), row('other@x.io', '(919) 555-0119')], known)[1]).toEqual({
+      outcome: 'matched',
+      matchedBy: 'email',
+      like: { id: 9 },
+    })
+  })
+
   it('does not take numbers that cannot be dialled for one', () => {
     const outcomes = plan([row('a@x.io', 'ask at the desk'), row('b@x.io', 'ask at the desk')])
     expect(outcomes.map((it) => it.outcome)).toEqual(['created', 'created'])

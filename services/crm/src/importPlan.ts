@@ -16,6 +16,10 @@ export type Checked =
   | { form: CustomerForm; phone: string | null; email: string }
   | { problems: Record<string, string> }
 
+/** What nobody else may have. */
+export const keysOf = (checked: Checked): string[] =>
+  'problems' in checked ? [] : [checked.phone, checked.email].filter((key) => key !== null)
+
 /** The cells of a row as a customer; an empty cell is none. */
 export function checkRow(cells: Record<string, unknown>): Checked {
   const filled = Object.entries(cells).filter(([, cell]) => cell !== '' && cell !== null)
@@ -40,8 +44,10 @@ export function planImport(rows: readonly Checked[], known: readonly Known[]): P
     if ('problems' in checked) return { outcome: 'refused', problems: checked.problems }
     const { form, phone, email } = checked
     const samePhone = phone ? phones.get(phone) : undefined
-    const like = samePhone ?? emails.get(email)
-    if (like) return { outcome: 'matched', matchedBy: samePhone ? 'phone' : 'email', like }
+    const sameEmail = emails.get(email)
+    // somebody who is there rather than a row that may be refused elsewhere
+    const like = [samePhone, sameEmail].find((it) => it && 'id' in it) ?? samePhone ?? sameEmail
+    if (like) return { outcome: 'matched', matchedBy: like === samePhone ? 'phone' : 'email', like }
     if (phone) phones.set(phone, { row })
     emails.set(email, { row })
     return { outcome: 'created', form }

@@ -81,6 +81,8 @@ export const Appointment = z.object({
   customerName: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
+  /** What a change sends as `If-Match`; the `ETag` of the one appointment. */
+  etag: z.string(),
 })
 export type Appointment = z.infer<typeof Appointment>
 
@@ -187,9 +189,14 @@ export const deleteAppointment = {
   params: byId,
 } as const
 
+/** Calendar addresses that one person may have. */
+export const mostFeeds = 5
+
 /** An address that calendars subscribe to. */
 export const CalendarFeed = z.object({
   id: z.int(),
+  /** The last four characters of the address, to tell one from another; null for one made before they were kept. */
+  ending: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   lastReadAt: z.nullable(z.iso.datetime()),
 })

@@ -114,6 +114,16 @@ describe('a merged customer', () => {
     expect((await app.list(`?customerId=${first}`)).map(({ id }) => id)).toEqual([a.id, b.id, c.id])
   })
 
+  it('is found by the name of the one they became, and no longer by their own', async () => {
+    const loser = await app.customer({ firstName: 'Formerly', address: '8 Gone Street' })
+    const winner = await app.customer({ firstName: 'Nowadays', address: '9 Here Street' })
+    const { id } = await app.book({ customerId: loser })
+    await merge(loser, winner)
+    const found = async (q: string) => (await app.list(`?q=${q}`)).map((it) => it.id)
+    for (const q of ['nowadays', 'here%20street', 'repairs%20nowadays']) expect(await found(q)).toEqual([id])
+    for (const q of ['formerly', 'gone%20street']) expect(await found(q)).toEqual([])
+  })
+
   it('is booked as the one they became; naming either is no change', async () => {
     const loser = await app.customer()
     const winner = await app.customer({ firstName: 'Now' })

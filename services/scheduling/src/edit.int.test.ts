@@ -38,6 +38,7 @@ describe('PUT /api/appointments/:id', () => {
       ...before,
       duration: 60,
       updatedAt: '2026-11-21T16:00:00.000Z',
+      etag: await etagOf(before.id),
     })
   })
 

@@ -40,6 +40,7 @@ describe('POST /api/appointments', () => {
       customerPhone: '919 555 0101',
       createdAt: '2026-11-21T15:00:00.000Z',
       updatedAt: '2026-11-21T15:00:00.000Z',
+      etag: headers.get('etag'),
     })
     expect(headers.get('etag')).toMatch(/^"1-[0-9a-f]{8}"$/)
     expect(headers.get(positionHeader)).toMatch(/^\d+$/)
@@ -163,11 +164,25 @@ describe('GET /api/appointments', () => {
     ['q=ann%20LEE', () => [a, b]],
     ['q=site%20ann', () => [b]],
     ['q=oak', () => [a]],
+    ['q=oak%20ann%20general', () => [a]],
+    ['q=oak%20site', () => []],
+    ['q=an', () => [a, b]],
     ['q=50%25_%5C', () => [c]],
     ['q=_nn', () => []],
     ['customerId=424242', () => []],
   ])('narrows by %s', async (query, expected) => {
     expect(ids(await app.list(`?${range}&${query}`))).toEqual(ids(expected()))
+  })
+
+  it('carries what a change is sent with, so that nothing is read again before', async () => {
+    const [first] = await app.list(`?${range}`)
+    const path = `/api/appointments/${a.id}`
+    expect(first?.etag).toBe((await app.call('GET', path)).headers.get('etag'))
+    const change = (duration: number) =>
+      app.call('PUT', path, { duration }, { headers: { 'if-match': first?.etag ?? '' } })
+    expect((await change(45)).status).toBe(200)
+    expect((await change(50)).status).toBe(412)
+    expect((await change(45)).status).toBe(200)
   })
 
   it('narrows by customer', async () => {

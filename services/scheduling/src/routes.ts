@@ -63,7 +63,7 @@ async function ofCustomer({ db, params }: Call<typeof api.listCustomerAppointmen
 }
 
 function shown({ header }: Pick<Call<Endpoint>, 'header'>, found: FoundAppointment): FoundAppointment {
-  header('ETag', commands.etagOf(found))
+  header('ETag', found.etag)
   return found
 }
 

@@ -19,7 +19,7 @@ import { Router } from 'express'
 import { type AppointmentEdit, type AppointmentForm, readCalendar } from './api.ts'
 import * as commands from './appointments.ts'
 import { feedRoute } from './calendar/feedRoute.ts'
-import { feedsMigration } from './calendar/feeds.ts'
+import { feedEndingsMigration, feedsMigration } from './calendar/feeds.ts'
 import { type AppointmentEvent, personal } from './events.ts'
 import { appointments } from './projections/appointments.ts'
 import { customers } from './projections/customers.ts'
@@ -36,9 +36,12 @@ export const schedulingSchema: Owner = {
   asyncProjections: [customers],
   migrations: [
     { id: 'appointment-ids-v1', sql: 'CREATE SEQUENCE appointment_id AS integer' },
+    // makes ILIKE '%part%' an index scan
+    { id: 'trigrams-v1', sql: 'CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public' },
     idempotencyMigration,
     limitsMigration,
     feedsMigration,
+    feedEndingsMigration,
   ],
 }
 

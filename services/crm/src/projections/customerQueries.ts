@@ -79,6 +79,16 @@ export const knownCustomers = (
     values: [phones, emails],
   })
 
+/** Those of these customers whom an event of another stream names after this position, as an appointment does. */
+export const namedCustomers = async (db: Db, ids: readonly number[], after: bigint): Promise<number[]> =>
+  (
+    await run<{ id: number }>(db, {
+      text: `SELECT DISTINCT id FROM unnest($1::int[]) id JOIN es.events e ON e.data->'customerId' = to_jsonb(id)
+             WHERE e.position > $2 AND e.stream_id <> 'customer-' || id`,
+      values: [ids, after],
+    })
+  ).map(({ id }) => id)
+
 /** Those of these customers that a merged record or a converted lead leads to. */
 export const usedCustomers = async (db: Db, ids: readonly number[]): Promise<Set<number>> =>
   new Set(

@@ -21,8 +21,8 @@ const get = (id: number) => crm.call<Customer>('GET', `/api/customers/${id}`)
 const list = async (query = '') => (await crm.call<Customer[]>('GET', `/api/customers${query}`)).json
 const patch = (id: number, body: object, headers = {}) =>
   crm.call<Customer>('PATCH', `/api/customers/${id}`, { body, headers })
-const merge = (id: number, intoCustomerId: number) =>
-  crm.call<Customer>('POST', `/api/customers/${id}/merge`, { body: { intoCustomerId } })
+const merge = (id: number, intoCustomerId: number, changes?: object) =>
+  crm.call<Customer>('POST', `/api/customers/${id}/merge`, { body: { intoCustomerId, changes } })
 const history = async (id: number) =>
   (await readStream(crm.owner, `customer-${id}`, { keyring })).map(({ type, data }) => ({ type, data }))
 
@@ -173,6 +173,29 @@ describe('PATCH /api/customers/:id', () => {
   })
 })
 
+describe('GET /api/customers/matches', () => {
+  const matches = async (query: Record<string, string>) => {
+    const path = `/api/customers/matches?${new URLSearchParams(query)}`
+    return (await crm.call<Customer[]>('GET', path)).json.map(({ id }) => id)
+  }
+
+  it('tells who has a number, however it is written, or an address in any case', async () => {
+    const one = await add({ phone: '(336) 555-0187', email: 'one@match.test' })
+    const other = await add({ phone: '(336) 555-0188', email: 'other@match.test' })
+    for (const phone of ['+1 336.555.0187', '3365550187', '1-336-555-0187'])
+      expect(await matches({ phone })).toEqual([one.id])
+    expect(await matches({ phone: '336 555 0188', email: 'ONE@match.test' })).toEqual([other.id, one.id])
+    expect(await matches({ phone: 'nobody at all', email: '' })).toEqual([])
+  })
+
+  it('nobody matches themselves, not even by a record that was merged', async () => {
+    const [old, now] = [await add({ email: 'same@match.test' }), await add({ email: 'same@match.test' })]
+    expect(await matches({ email: 'same@match.test', exceptId: String(old.id) })).toEqual([now.id])
+    await merge(old.id, now.id)
+    expect(await matches({ email: 'same@match.test', exceptId: String(old.id) })).toEqual([])
+  })
+})
+
 describe('merging', () => {
   it('leaves one of two, found under both numbers', async () => {
     const [loser, winner] = [await add(), await add({ lastName: 'Lee-Park' })]
@@ -185,6 +208,19 @@ describe('merging', () => {
     expect((await patch(loser.id, { notes: 'x' })).text).toBe(
       `This customer was merged into customer ${winner.id}.`,
     )
+  })
+
+  it('the one that stays takes over what was chosen, in the same moment or not at all', async () => {
+    const [loser, winner] = [await add({ address: '9 New Road' }), await add({ lastName: 'Lee-Park' })]
+    const refused = await merge(loser.id, winner.id, { address: '9 New Road', status: 'completed' })
+    expect(refused).toMatchObject({ status: 409, text: 'A customer cannot go from lead to completed.' })
+    expect((await get(loser.id)).json.id).toBe(loser.id)
+    const { json } = await merge(loser.id, winner.id, { address: '9 New Road' })
+    expect(json).toMatchObject({ id: winner.id, lastName: 'Lee-Park', address: '9 New Road' })
+    expect((await history(winner.id)).map(({ type }) => type)).toEqual([
+      'CustomerRegistered',
+      'CustomerDetailsChanged',
+    ])
   })
 
   it('follows a chain to its end', async () => {

@@ -1,13 +1,23 @@
 import { reject } from '@plumbline/platform/errors'
 import type { EventStore } from '@plumbline/platform/event-store'
 import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
-import { changeCustomer, createCustomer, getCustomer, listCustomers, mergeCustomer } from '../api.ts'
+import {
+  changeCustomer,
+  createCustomer,
+  getCustomer,
+  listCustomers,
+  matchCustomers,
+  mergeCustomer,
+} from '../api.ts'
 import * as commands from '../customers.ts'
+import { e164 } from '../phone.ts'
 import * as queries from '../projections/customerQueries.ts'
 import { type CustomerRow, customerEtag, shownCustomer } from '../projections/customers.ts'
 
 export const customerRoutes = (store: EventStore): AnyRoute[] => [
   route(listCustomers, list),
+  // before the one with a number, which would take this word for one
+  route(matchCustomers, matches),
   route(getCustomer, async (call) => shown(call, await found(call))),
   route(createCustomer, async (call) =>
     shown(call, await commands.registerCustomer({ store, ...call }, call.body)),
@@ -18,9 +28,13 @@ export const customerRoutes = (store: EventStore): AnyRoute[] => [
     if (held) call.unlessChanged(customerEtag(held))
     return shown(call, await commands.changeCustomer({ store, ...call }, call.params.id, call.body))
   }),
-  route(mergeCustomer, async (call) =>
-    shown(call, await commands.mergeCustomer({ store, ...call }, call.params.id, call.body.intoCustomerId)),
-  ),
+  route(mergeCustomer, async (call) => {
+    const { intoCustomerId, changes } = call.body
+    return shown(
+      call,
+      await commands.mergeCustomer({ store, ...call }, call.params.id, intoCustomerId, changes),
+    )
+  }),
 ]
 
 async function list({ query, db, header }: Call<typeof listCustomers>) {
@@ -31,6 +45,13 @@ async function list({ query, db, header }: Call<typeof listCustomers>) {
     header('Link', `<${listCustomers.path}?${search}>; rel="next"`)
   }
   return rows.map(shownCustomer)
+}
+
+async function matches({ db, query: { phone = '', email = '', exceptId } }: Call<typeof matchCustomers>) {
+  // one of somebody's records is not somebody else
+  const own = exceptId === undefined ? undefined : (await queries.customerById(db, exceptId))?.id
+  const rows = await queries.matchingCustomers(db, e164(phone), email.trim())
+  return rows.filter(({ id }) => id !== own).map(shownCustomer)
 }
 
 async function found({

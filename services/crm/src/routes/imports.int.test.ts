@@ -1,4 +1,4 @@
-import { readStream } from '@plumbline/platform/event-store'
+import { append, readStream } from '@plumbline/platform/event-store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Customer, ImportedRow, Undone } from '../api.ts'
 import { createCrm, crmSchema } from '../service.ts'
@@ -41,14 +41,16 @@ describe('rows of an import', () => {
     const { status, json } = await send(id, [...rows, { ...rows[0] }, { email: 'x' }], { dryRun: true })
     expect(status).toBe(201)
     const plain = { customerId: null, matchedBy: null, problems: {} }
+    const keys = rows.map(({ phone, email }) => [`+1${phone.replace(/\D/g, '')}`, email])
     expect(json.rows).toEqual([
-      { row: 0, outcome: 'created', ...plain },
-      { row: 1, outcome: 'created', ...plain },
-      { row: 2, outcome: 'matched', ...plain, matchedBy: 'phone' },
+      { row: 0, outcome: 'created', ...plain, keys: keys[0] },
+      { row: 1, outcome: 'created', ...plain, keys: keys[1] },
+      { row: 2, outcome: 'matched', ...plain, matchedBy: 'phone', keys: keys[0] },
       {
         row: 3,
         outcome: 'refused',
         ...plain,
+        keys: [],
         problems: {
           firstName: 'First name is required',
           lastName: 'Last name is required',
@@ -131,15 +133,35 @@ describe('undoing an import', () => {
     const lead = await crm.call<{ id: number }>('POST', '/api/leads', { body: { ...rowsOf(1)[0] } })
     await crm.call('POST', `/api/leads/${lead.json.id}/convert`, { body: { customerId: used } })
 
-    expect((await undo(id)).json).toEqual({ removed: 2, kept: 4, remaining: 0 })
+    const keptIds = [changed, winner, used, loser]
+    expect((await undo(id)).json).toEqual({ removed: 2, kept: 4, keptIds, remaining: 0 })
     const left = (await all()).filter((it) => !before.some((old) => old.id === it.id)).map((it) => it.id)
     expect(left.sort()).toEqual([changed, winner, used].sort())
     for (const gone of rest) expect((await crm.call('GET', `/api/customers/${gone}`)).status).toBe(404)
     expect((await crm.call<Customer>('GET', `/api/customers/${loser}`)).json.id).toBe(winner)
 
-    expect((await undo(id)).json).toEqual({ removed: 2, kept: 4, remaining: 0 })
+    expect((await undo(id)).json).toEqual({ removed: 2, kept: 4, keptIds: [], remaining: 0 })
     expect(await send(id, rowsOf(1))).toMatchObject({ status: 409, text: 'This import has been undone.' })
     expect((await undo(404_404)).status).toBe(404)
+  })
+
+  it('keeps whoever an appointment, an invoice or a message names since, and says whom', async () => {
+    const id = await start()
+    const { json } = await send(id, rowsOf(3))
+    const [booked, billed, untouched] = json.rows.map(({ customerId }) => customerId as number)
+    for (const [stream, type, customerId] of [
+      [`appointment-${id}`, 'AppointmentScheduled', booked],
+      [`invoice-${id}`, 'InvoiceDrafted', billed],
+    ] as const)
+      await append(crm.owner, {
+        stream,
+        expected: 'none',
+        events: [{ type, data: { customerId } }],
+        metadata: { actor: 'user-1', requestId: 'test' },
+      })
+    expect((await undo(id)).json).toEqual({ removed: 1, kept: 2, keptIds: [booked, billed], remaining: 0 })
+    expect((await crm.call('GET', `/api/customers/${booked}`)).status).toBe(200)
+    expect((await crm.call('GET', `/api/customers/${untouched}`)).status).toBe(404)
   })
 
   it('lets the file be imported again', async () => {
@@ -158,8 +180,8 @@ describe('undoing an import', () => {
     const [one, other] = await Promise.all([undo(id), undo(id)])
     const steps = [one.json, other.json].sort((a, b) => b.remaining - a.remaining)
     expect(steps).toEqual([
-      { removed: 500, kept: 0, remaining: 300 },
-      { removed: 800, kept: 0, remaining: 0 },
+      { removed: 500, kept: 0, keptIds: [], remaining: 300 },
+      { removed: 800, kept: 0, keptIds: [], remaining: 0 },
     ])
     expect(await all()).toHaveLength(before)
   })

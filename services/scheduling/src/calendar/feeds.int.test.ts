@@ -95,12 +95,13 @@ describe('a calendar feed', () => {
 describe('its address', () => {
   it('is shown once and kept as a hash', async () => {
     expect(feed.path).toMatch(/^\/api\/calendar\/[\w-]{43}\.ics$/)
-    expect(Object.keys((await feeds())[0] ?? {})).toEqual(['id', 'createdAt', 'lastReadAt'])
+    expect(Object.keys((await feeds())[0] ?? {})).toEqual(['id', 'ending', 'createdAt', 'lastReadAt'])
     const { rows } = await app.owner.query(
       'SELECT row_to_json(f)::text AS text FROM scheduling.calendar_feeds f',
     )
     const secret = feed.path.slice('/api/calendar/'.length, -'.ics'.length)
     expect(rows.map(({ text }) => text).join()).not.toContain(secret)
+    expect((await feeds())[0]?.ending).toBe(secret.slice(-4))
   })
 
   it('tells when it was last read', async () => {
@@ -120,6 +121,20 @@ describe('its address', () => {
     expect((await revoke(mine.id)).status).toBe(204)
     expect((await read(mine.path)).status).toBe(404)
     expect((await read(theirs.path)).status).toBe(200)
+  })
+
+  it('is one of five at most, also when two are made at once', async () => {
+    const third = { user: { id: 3, username: 'c', email: 'c@x.io', role: 'business_owner' } }
+    const made = await Promise.all(
+      Array.from({ length: 7 }, () => app.call('POST', '/api/calendar/feeds', undefined, third)),
+    )
+    expect(made.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409])
+    expect(made.find(({ status }) => status === 409)?.text).toBe(
+      'You have 5 calendar addresses already. Revoke one that is no longer used.',
+    )
+    const [newest] = await feeds(third)
+    await app.call('DELETE', `/api/calendar/feeds/${newest?.id}`, undefined, third)
+    expect((await app.call('POST', '/api/calendar/feeds', undefined, third)).status).toBe(200)
   })
 
   it('cannot be guessed, and nothing is answered without an identity', async () => {

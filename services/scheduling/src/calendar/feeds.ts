@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Db, run, sql } from '@plumbline/platform/db'
+import { type Db, run, sql, type Tx } from '@plumbline/platform/db'
+import { reject } from '@plumbline/platform/errors'
 import type { Migration } from '@plumbline/platform/migrate'
-import type { CalendarFeed } from '../api.ts'
+import { type CalendarFeed, mostFeeds } from '../api.ts'
 
 export const feedsMigration: Migration = {
   id: 'calendar-feeds-v1',
@@ -11,19 +12,33 @@ export const feedsMigration: Migration = {
     CREATE INDEX ON calendar_feeds (user_id)`,
 }
 
+// the address without `.ics`, cut to what tells it from others and opens nothing
+export const feedEndingsMigration: Migration = {
+  id: 'calendar-feeds-v2',
+  sql: 'ALTER TABLE calendar_feeds ADD COLUMN ending text',
+}
+
 const digest = (token: string) => createHash('sha256').update(token).digest()
 
-/** A new secret address; only its hash is kept. */
+/** A new secret address; only its hash and its last four characters are kept. */
 export async function createFeed(
-  db: Db,
+  db: Tx,
   userId: number,
   now: Date,
 ): Promise<CalendarFeed & { path: string }> {
+  // two at once must not both be the last
+  await db.query(sql`SELECT pg_advisory_xact_lock(hashtext('scheduling.calendar-feeds'), ${userId}::int)`)
+  if ((await feedsOf(db, userId)).length >= mostFeeds)
+    throw reject(
+      'conflict',
+      `You have ${mostFeeds} calendar addresses already. Revoke one that is no longer used.`,
+    )
   const token = randomBytes(32).toString('base64url')
   const [feed] = await run<CalendarFeed>(
     db,
-    sql`INSERT INTO calendar_feeds (user_id, token_hash, created_at) VALUES (${userId}, ${digest(token)}, ${now})
-        RETURNING id, created_at AS "createdAt", last_read_at AS "lastReadAt"`,
+    sql`INSERT INTO calendar_feeds (user_id, token_hash, ending, created_at)
+        VALUES (${userId}, ${digest(token)}, ${token.slice(-4)}, ${now})
+        RETURNING id, ending, created_at AS "createdAt", last_read_at AS "lastReadAt"`,
   )
   if (!feed) throw new Error('a calendar feed was not stored')
   return { ...feed, path: `/api/calendar/${token}.ics` }
@@ -32,7 +47,7 @@ export async function createFeed(
 export const feedsOf = (db: Db, userId: number): Promise<CalendarFeed[]> =>
   run<CalendarFeed>(
     db,
-    sql`SELECT id, created_at AS "createdAt", last_read_at AS "lastReadAt" FROM calendar_feeds
+    sql`SELECT id, ending, created_at AS "createdAt", last_read_at AS "lastReadAt" FROM calendar_feeds
         WHERE user_id = ${userId} ORDER BY id DESC`,
   )
 

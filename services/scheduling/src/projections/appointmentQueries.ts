@@ -2,18 +2,26 @@ import { type Db, run } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import { dayLater, isDay, readTime } from '@plumbline/platform/time'
 import type { Appointment, AppointmentDetails, AppointmentStatus } from '../api.ts'
+import { amongFew, hasWord, mayHave, patternsOf, reachOf } from './appointmentSearch.ts'
 import { merged } from './customers.ts'
 
 /** `tag` changes with whatever is shown of the customer. */
 export type FoundAppointment = AppointmentDetails & { version: number; tag: string }
 
+// of what is shown of a customer; a hash of four texts is cheaper than of a row
+const tag = `lpad(to_hex(hashtext(concat_ws('|', c.name, c.email, c.phone, c.address))), 8, '0')`
 const columns = `a.id, coalesce(m.winner, a.customer_id) AS "customerId", a.title, a.title AS "serviceType",
   a.description, a.notes, a.starts_at AS "scheduledDate", a.duration_minutes AS duration, a.status,
   a.estimated_price AS "estimatedPrice", a.actual_price AS "actualPrice",
   coalesce(a.actual_price, a.estimated_price) AS "totalAmount", coalesce(a.address, c.address) AS address,
-  c.name AS "customerName", a.created_at AS "createdAt", a.updated_at AS "updatedAt"`
-const joined = `FROM appointments a LEFT JOIN merged m ON m.id = a.customer_id
-  LEFT JOIN customers c ON c.id = coalesce(m.winner, a.customer_id)`
+  c.name AS "customerName", a.created_at AS "createdAt", a.updated_at AS "updatedAt",
+  '"' || a.version || '-' || ${tag} || '"' AS etag`
+const winner = 'coalesce(m.winner, a.customer_id)'
+const joined = `LEFT JOIN merged m ON m.id = a.customer_id
+  LEFT JOIN customers c ON c.id = ${winner}`
+/** The same for some of many, whose customers are looked up one by one: reading them all takes longer. */
+const joinedFew = `LEFT JOIN merged m ON m.id = a.customer_id
+  LEFT JOIN LATERAL (SELECT * FROM customers WHERE id = ${winner} OFFSET 0) c ON true`
 const order = 'ORDER BY a.starts_at, a.id'
 
 export const appointmentById = async (db: Db, id: number): Promise<FoundAppointment | undefined> =>
@@ -21,7 +29,7 @@ export const appointmentById = async (db: Db, id: number): Promise<FoundAppointm
     await run<FoundAppointment>(db, {
       name: 'appointment-by-id',
       text: `WITH RECURSIVE ${merged} SELECT ${columns}, c.email AS "customerEmail", c.phone AS "customerPhone",
-        a.version, left(md5(coalesce(c::text, '')), 8) AS tag ${joined} WHERE a.id = $1`,
+        a.version, ${tag} AS tag FROM appointments a ${joined} WHERE a.id = $1`,
       values: [id],
     })
   )[0]
@@ -44,9 +52,11 @@ export async function listAppointments(
 ): Promise<{ rows: Appointment[]; next: string | null }> {
   const values: unknown[] = []
   const value = (it: unknown) => `$${values.push(it)}`
-  const conditions = words(q).map(
-    (word) => `concat_ws(E'\\n', c.name, a.title, coalesce(a.address, c.address)) ILIKE ${value(word)}`,
-  )
+  const patterns = patternsOf(q)
+  const reached = await reachOf(db, patterns)
+  const among = await amongFew(db, reached)
+  const conditions = patterns.map((pattern) => hasWord(value(pattern)))
+  if (!among) conditions.push(...reached.map((it) => mayHave(value, it)))
   if (status) conditions.push(`a.status = ${value(status)}`)
   if (from) conditions.push(`a.starts_at >= ${value(begin(from))}`)
   if (to) conditions.push(`a.starts_at < ${value(end(to))}`)
@@ -58,7 +68,12 @@ export async function listAppointments(
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
   // one more than asked for tells whether there is another page
   const upTo = limit ? `LIMIT ${value(limit + 1)}` : ''
-  const text = `WITH RECURSIVE ${merged} SELECT ${columns} ${joined} ${where} ${order} ${upTo}`
+  const source = among
+    ? `(SELECT * FROM appointments WHERE id = ANY(${value(among)}::int[]) OFFSET 0)`
+    : 'appointments'
+  const isFew = among || (from && to) || customerIds || limit
+  const text = `WITH RECURSIVE ${merged} SELECT ${columns} FROM ${source} a ${isFew ? joinedFew : joined}
+    ${where} ${order} ${upTo}`
   const rows = await run<Appointment>(db, { text, values })
   if (!limit || rows.length <= limit) return { rows, next: null }
   const shown = rows.slice(0, limit)
@@ -73,20 +88,11 @@ export async function overlapping(
   const [from, to] = [begin(range.from), end(range.to)]
   if (from >= to) throw reject('invalid', 'The end must be after the beginning.')
   return run<Appointment>(db, {
-    text: `WITH RECURSIVE ${merged} SELECT ${columns} ${joined}
+    text: `WITH RECURSIVE ${merged} SELECT ${columns} FROM appointments a ${joinedFew}
       WHERE tstzrange(a.starts_at, a.ends_at) && tstzrange($1, $2) AND a.status <> 'cancelled' AND a.id <> $3 ${order}`,
     values: [from, to, range.exceptId ?? 0],
   })
 }
-
-const mostWords = 10
-const words = (query: string) =>
-  query
-    .trim()
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, mostWords)
-    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 
 function begin(text: string): Date {
   const time = readTime(text)

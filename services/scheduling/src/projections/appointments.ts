@@ -25,7 +25,7 @@ export type AppointmentRow = {
 /** Every appointment that is not deleted, as it was booked and changed. */
 export const appointments = defineProjection<AppointmentEvent, AppointmentRow>({
   name: 'appointments',
-  version: 1,
+  version: 2,
   columns: {
     id: 'integer',
     customerId: 'integer',
@@ -48,6 +48,7 @@ export const appointments = defineProjection<AppointmentEvent, AppointmentRow>({
     '(customer_id, starts_at, id)',
     '(status, starts_at, id)',
     `USING gist (tstzrange(starts_at, ends_at)) WHERE status <> 'cancelled'`,
+    'USING gin (title public.gin_trgm_ops, address public.gin_trgm_ops)',
   ],
   types: [
     'AppointmentScheduled',

@@ -23,7 +23,7 @@ type Heard = Extract<
 /** Whom appointments are with, from the events of the CRM. */
 export const customers = defineProjection<Heard, CustomerRow>({
   name: 'customers',
-  version: 1,
+  version: 2,
   columns: {
     id: 'integer',
     firstName: 'text',
@@ -34,7 +34,10 @@ export const customers = defineProjection<Heard, CustomerRow>({
     address: 'text?',
     mergedInto: 'integer?',
   },
-  indexes: ['(merged_into) WHERE merged_into IS NOT NULL'],
+  indexes: [
+    '(merged_into) WHERE merged_into IS NOT NULL',
+    'USING gin (name public.gin_trgm_ops, address public.gin_trgm_ops)',
+  ],
   types: ['CustomerRegistered', 'CustomerDetailsChanged', 'CustomerMerged', 'CustomerRemoved'],
   scope: 'stream',
   keys: (event) => [event.data.customerId],

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createPool, type Pool } from '@plumbline/platform/db'
+import {
+  createKeyring,
+  createLocalWake,
+  eventStoreMigrations,
+  type Keyring,
+} from '@plumbline/platform/event-store'
+import { createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
+import { createLog } from '@plumbline/platform/log'
+import { migrate, type Owner } from '@plumbline/platform/migrate'
+import type { RequestHandler } from 'express'
+import { type CryptoKey, generateKeyPair } from 'jose'
+import { quantile } from './measure.ts'
+
+type Given = {
+  pool: Pool
+  keyring: Keyring
+  wake: ReturnType<typeof createLocalWake>
+  identityKey: CryptoKey
+}
+type Sent = { method?: string; body?: object; headers?: Record<string, string> }
+
+const user = { id: 1, username: 'owner', email: 'o@x.io', role: 'business_owner' }
+const tokenLivesMs = 30_000
+
+/** A service over HTTP on a database of its own, called as the gateway would call it. */
+export async function serve(
+  url: string,
+  owner: Owner,
+  create: (given: Given & { limitScale: number }) => { router: RequestHandler },
+) {
+  const log = createLog('bench')
+  const admin = createPool({ url, name: 'bench', log, max: 4, patient: true })
+  await migrate(admin, [{ schema: 'es', migrations: eventStoreMigrations }, owner])
+  const pool = createPool({ url, name: 'bench', log, role: owner.role as string, schema: owner.schema })
+  const keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
+  const keyring = createKeyring(randomBytes(32))
+  const given = { pool, keyring, wake: createLocalWake(), identityKey: keys.publicKey, limitScale: 1_000 }
+  const app = createApp(log).use(create(given).router, errorHandler(log))
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  let token = { text: '', until: 0 }
+
+  async function call(path: string, { method = 'GET', body, headers = {} }: Sent = {}) {
+    if (token.until < Date.now()) {
+      const caller = { user, addressHash: 'a', requestId: 'bench' }
+      const text = await signIdentity(keys.privateKey, owner.schema, caller)
+      token = { text, until: Date.now() + tokenLivesMs }
+    }
+    const sent = { [identityHeader]: token.text, 'content-type': 'application/json', ...headers }
+    const answer = await fetch(base + path, {
+      method,
+      headers: sent,
+      body: body ? JSON.stringify(body) : null,
+    })
+    const text = await answer.text()
+    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    return { status: answer.status, text, headers: answer.headers }
+  }
+  return {
+    admin,
+    keyring,
+    call,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await Promise.all([pool.end(), admin.end()])
+    },
+  }
+}
+export type Served = Awaited<ReturnType<typeof serve>>
+
+export type Latency = { p50: number; p95: number; rows: number }
+
+/** One call after the other, after a few that do not count. `rows`: of the answers, in the middle. */
+export async function latency(
+  count: number,
+  work: (n: number) => Promise<{ text: string }>,
+): Promise<Latency> {
+  const times: number[] = []
+  const rows: number[] = []
+  for (let n = -Math.ceil(count / 10); n < count; n++) {
+    const began = performance.now()
+    const { text } = await work(Math.abs(n))
+    if (n < 0) continue
+    times.push(performance.now() - began)
+    const answer = JSON.parse(text)
+    rows.push(Array.isArray(answer) ? answer.length : 1)
+  }
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), rows: quantile(rows, 0.5) }
+}

@@ -1,0 +1,360 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
+import { type Client, createClient } from './client.ts'
+import { press, reach, write } from './keyboard.ts'
+import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+
+const dataDir = throwawayDataDir()
+const password = 'correct horse'
+let browser: Browser
+let product: Product
+let client: Client
+let customerId: number
+
+beforeAll(async () => {
+  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
+  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
+  client = createClient(product.url)
+  await client.signIn('owner', password)
+  const marta = {
+    firstName: 'Marta',
+    lastName: 'Okafor',
+    email: 'marta@example.test',
+    phone: '5555550142',
+    address: '1 Elm St, Raleigh',
+  }
+  customerId = JSON.parse((await client.send('POST', '/api/customers', marta)).text).id
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+async function open(path: string, options: Parameters<typeof openPage>[1] = {}): Promise<Watched> {
+  const opened = await openPage(browser, options)
+  await opened.context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+  await opened.page.goto(product.url + path)
+  return opened
+}
+async function close({ context, complaints }: Watched) {
+  await context.close()
+  expect(complaints).toEqual([])
+}
+
+async function planned(scheduledDate: string, title = 'General Repairs'): Promise<number> {
+  const body = { customerId, title, scheduledDate, duration: 60 }
+  return JSON.parse((await client.send('POST', '/api/appointments', body)).text).id
+}
+const stored = async (id: number | string) =>
+  JSON.parse((await client.send('GET', `/api/appointments/${id}`)).text)
+const idIn = (page: Page) => /\/appointments\/(\d+)/.exec(page.url())?.[1] as string
+
+const sizes = [
+  ['on a phone', { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true }],
+  ['on a desk', { viewport: { width: 1440, height: 900 } }],
+] as const
+
+describe.each(sizes)('%s, by pointing', (_, size) => {
+  it('an appointment is booked, edited, cancelled and deleted', async () => {
+    const opened = await open('/scheduler', size)
+    const { page } = opened
+    const tap = (name: string | RegExp, role: 'link' | 'button' = 'button') => {
+      const target = page.getByRole(role, { name }).first()
+      return 'hasTouch' in size ? target.tap() : target.click()
+    }
+    await tap('New Appointment', 'link')
+    expect(await page.getByLabel('Estimated hours').inputValue()).toBe('1')
+    expect(await page.getByLabel('Hourly rate').inputValue()).toBe('75')
+    await page.getByLabel('Customer').click()
+    await page.getByLabel('Customer').fill('okaf')
+    await page.getByRole('option', { name: /Marta Okafor/ }).click()
+    await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('1 Elm St, Raleigh')
+    await page.getByText('On record: 1 Elm St, Raleigh').waitFor()
+    await page.getByLabel('Service type').selectOption('Painting & Finishing')
+    await page.getByLabel('Date').fill('2031-06-02')
+    await page.getByLabel('Time').fill('09:00')
+    await page.getByLabel('Estimated hours').fill('2')
+    await page.getByText('$150.00', { exact: true }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.viewport.width)
+    await tap('Schedule Appointment')
+    await notice(page, 'Appointment scheduled successfully').waitFor()
+    await page.waitForURL('**/scheduler')
+
+    await tap('Painting & Finishing', 'link')
+    await page.getByText('Monday, June 2, 2031 at 9:00 AM').waitFor()
+    const id = idIn(page)
+    await tap('Edit', 'link')
+    await page.getByLabel('Time').fill('10:30')
+    await page.getByLabel('Hourly rate').fill('80')
+    await tap('Save Changes')
+    await notice(page, 'Appointment has been updated successfully.').waitFor()
+    await page.waitForURL(`**/appointments/${id}`)
+    await page.getByText('10:30 AM (120 min)').waitFor()
+    expect(await stored(id)).toMatchObject({ estimatedPrice: '160.00', status: 'scheduled' })
+
+    await page.goto(`${product.url}/customers/${customerId}/appointments`)
+    await tap('Cancel appointment')
+    const question = page.getByRole('alertdialog')
+    await question.getByText(/This action cannot be undone/).waitFor()
+    await question.getByRole('button', { name: 'Keep Appointment' }).click()
+    expect((await stored(id)).status).toBe('scheduled')
+    await tap('Cancel appointment')
+    await question.getByRole('button', { name: 'Cancel Appointment' }).click()
+    await notice(page, 'Appointment has been cancelled and customer notified.').waitFor()
+    expect((await stored(id)).status).toBe('cancelled')
+    await expect.poll(() => page.getByRole('button', { name: 'Cancel appointment' }).count()).toBe(0)
+    expect(new URL(page.url()).pathname).toBe(`/customers/${customerId}/appointments`)
+
+    await page.goto(`${product.url}/appointments/${id}/edit`)
+    await page.getByLabel('Status').waitFor()
+    expect(await page.getByRole('button', { name: 'Cancel Appointment' }).count()).toBe(0)
+    await page.goto(`${product.url}/appointments/${id}`)
+    await tap('Delete')
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await notice(page, 'Appointment has been deleted successfully.').waitFor()
+    await page.waitForURL('**/scheduler')
+    await page.goto(`${product.url}/appointments/${id}`)
+    await page.getByRole('heading', { name: 'Appointment Not Found', level: 1 }).waitFor()
+    opened.complaints.splice(0)
+    await close(opened)
+  })
+})
+
+describe.each([
+  ['375 px', 375],
+  ['1440 px', 1440],
+])('at %s, by keyboard alone', (_, width) => {
+  it('an appointment is booked, edited, cancelled and deleted', async () => {
+    const opened = await open('/scheduler', { viewport: { width, height: 812 } })
+    const { page } = opened
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    await press(page, page.getByRole('link', { name: 'New Appointment', exact: true }))
+    await write(page, page.getByLabel('Customer'), 'okaf')
+    await page.getByRole('option', { name: /Marta Okafor/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await reach(page, page.getByLabel('Service type'))
+    await page.keyboard.type('Lawn')
+    await reach(page, page.getByLabel('Date'))
+    await page.keyboard.type('07042031')
+    await reach(page, page.getByLabel('Time'))
+    await page.keyboard.type('0915AM')
+    await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('1 Elm St, Raleigh')
+    await write(page, page.getByLabel('Estimated hours'), '1.5')
+    await page.keyboard.press('Enter')
+    await notice(page, 'Appointment scheduled successfully').waitFor()
+    await page.waitForURL('**/scheduler')
+
+    await press(page, page.getByRole('link', { name: 'Lawn Care & Irrigation' }))
+    await page.getByText('Friday, July 4, 2031 at 9:15 AM').waitFor()
+    const id = idIn(page)
+    expect(await stored(id)).toMatchObject({ duration: 90, estimatedPrice: '112.50' })
+    await press(page, page.getByRole('link', { name: 'Edit', exact: true }))
+    await write(page, page.getByLabel('Internal notes'), 'Gate code 1234')
+    await press(page, button('Save Changes'))
+    await notice(page, 'Appointment has been updated successfully.').waitFor()
+    await page.getByText('Gate code 1234').waitFor()
+
+    await press(page, page.getByRole('link', { name: 'Edit', exact: true }))
+    await press(page, button('Cancel Appointment'))
+    const question = page.getByRole('alertdialog')
+    await question.waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    // where one was before the question
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe('Cancel Appointment')
+    await page.keyboard.press('Enter')
+    await press(page, question.getByRole('button', { name: 'Cancel Appointment' }))
+    await notice(page, 'Appointment has been cancelled and customer notified.').waitFor()
+    expect((await stored(id)).status).toBe('cancelled')
+
+    await page.waitForURL(`**/appointments/${id}`)
+    await press(page, button('Delete'))
+    await press(page, question.getByRole('button', { name: 'Delete' }))
+    await notice(page, 'Appointment has been deleted successfully.').waitFor()
+    expect((await client.send('GET', `/api/appointments/${id}`)).status).toBe(404)
+    await close(opened)
+  })
+})
+
+it('an edit of the notes leaves the price as it was, though it is shown as a rounded rate', async () => {
+  const booking = { customerId, title: 'General Repairs', scheduledDate: '2031-05-01T09:00' }
+  const { text } = await client.send('POST', '/api/appointments', {
+    ...{ ...booking, duration: 90, estimatedPrice: '100.00' },
+  })
+  const { id } = JSON.parse(text)
+  const opened = await open(`/appointments/${id}/edit`)
+  const { page } = opened
+  expect(await page.getByLabel('Hourly rate').inputValue()).toBe('66.67')
+  await page.getByLabel('Internal notes').fill('Two dogs')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await notice(page, 'Appointment has been updated successfully.').waitFor()
+  expect(await stored(id)).toMatchObject({ estimatedPrice: '100.00', duration: 90, notes: 'Two dogs' })
+  await close(opened)
+})
+
+describe('what somebody else moved meanwhile', () => {
+  const inCalendar = async (day: string) => {
+    const opened = await openPage(browser)
+    await opened.context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+    // this window does not hear of it
+    await opened.page.route('**/api/stream', (route) => route.abort())
+    await opened.page.goto(`${product.url}/scheduler?view=calendar&cal=day&day=${day}`)
+    return opened
+  }
+  const block = (page: Page, id: number) => page.locator(`[data-appointment="${id}"]`)
+
+  it('is not moved over: the calendar says so and shows where it is', async () => {
+    const id = await planned('2031-08-05T10:00')
+    const { page, context } = await inCalendar('2031-08-05')
+    await block(page, id).focus()
+    await client.send('PUT', `/api/appointments/${id}`, { scheduledDate: '2031-08-05T15:00' })
+    await page.keyboard.press('Alt+ArrowDown')
+    await notice(page, 'Appointment not moved').waitFor()
+    await notice(page, 'Somebody else changed it meanwhile. It is shown as it is now.').waitFor()
+    await block(page, id).getByText('3:00 – 4:00 PM').waitFor()
+    expect((await stored(id)).scheduledDate).toBe('2031-08-05T19:00:00.000Z')
+    await context.close()
+  })
+
+  it('is not moved back over either; own moves follow one another', async () => {
+    const id = await planned('2031-08-06T10:00')
+    const { page, context } = await inCalendar('2031-08-06')
+    await block(page, id).focus()
+    for (const _ of [1, 2, 3]) await page.keyboard.press('Alt+ArrowDown')
+    await expect.poll(async () => (await stored(id)).scheduledDate).toBe('2031-08-06T14:45:00.000Z')
+    await notice(page, 'Appointment moved').waitFor()
+    await client.send('PUT', `/api/appointments/${id}`, { duration: 90 })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await notice(page, 'Appointment not moved').waitFor()
+    expect(await stored(id)).toMatchObject({ scheduledDate: '2031-08-06T14:45:00.000Z', duration: 90 })
+    await context.close()
+  })
+})
+
+it('a calendar address is made, shown once, used and revoked', async () => {
+  const opened = await open('/scheduler')
+  const { page, context } = opened
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const appointment = await planned('2031-09-01T10:00', 'Grounds Maintenance')
+  await page.getByRole('button', { name: 'Calendar on your phone' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('No addresses yet').waitFor()
+  await dialog.getByRole('button', { name: 'Make an address' }).click()
+  const address = await dialog.getByLabel('Your new address').inputValue()
+  expect(address).toMatch(new RegExp(`^${product.url}/api/calendar/[\\w-]{43}\\.ics$`))
+  const webcal = await dialog.getByRole('link', { name: 'Open in calendar' }).getAttribute('href')
+  expect(webcal).toBe(address.replace('http:', 'webcal:'))
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await notice(page, 'Copied').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+  const ending = `…${address.slice(-8, -4)}`
+  await dialog.getByText(ending, { exact: true }).waitFor()
+  await dialog.getByText(/never used/).waitFor()
+  // by a calendar, which is not signed in
+  const calendar = await fetch(address)
+  expect(calendar.headers.get('content-type')).toContain('text/calendar')
+  expect(await calendar.text()).toContain(`-${appointment}@plumbline`)
+
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Calendar on your phone' }).click()
+  await dialog.getByText(/last used just now/).waitFor()
+  expect(await dialog.getByLabel('Your new address').count()).toBe(0)
+  for (let n = 2; n <= 5; n++) {
+    await dialog.getByRole('button', { name: 'Make an address' }).click()
+    await expect.poll(() => dialog.getByRole('listitem').count()).toBe(n)
+  }
+  expect(await dialog.getByRole('button', { name: 'Make an address' }).isDisabled()).toBe(true)
+  await dialog.getByRole('button', { name: `Revoke ${ending}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await notice(page, 'Address revoked').waitFor()
+  expect((await fetch(address)).status).toBe(404)
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(4)
+  await close(opened)
+})
+
+it('the scheduler shows five that are next and leads to all; the list narrows them', async () => {
+  const ids: number[] = []
+  for (const day of [1, 2, 3, 4, 5, 6])
+    ids.push(await planned(`2030-01-0${day}T10:00`, 'Automotive & Machinery'))
+  await client.send('PATCH', `/api/appointments/${ids[1]}/cancel`)
+  const opened = await open('/scheduler?view=list')
+  const { page } = opened
+  const next = page.getByRole('region', { name: 'Upcoming Appointments' })
+  await next.getByText('Jan 1, 2030, 10:00 AM').waitFor()
+  expect(await next.getByRole('listitem').count()).toBe(5)
+  const card = next.getByRole('listitem').first()
+  for (const text of ['Automotive & Machinery', 'Scheduled', 'Marta Okafor', '1 Elm St, Raleigh'])
+    await card.getByText(text, { exact: true }).waitFor()
+  await next.getByRole('listitem').nth(1).getByText('Cancelled', { exact: true }).waitFor()
+  const { length } = JSON.parse((await client.send('GET', '/api/appointments?from=2027-01-01')).text)
+  await page.getByRole('link', { name: `View All ${length} Appointments` }).click()
+  await page.waitForURL('**/appointments')
+
+  const list = page.getByRole('list', { name: 'Appointments' })
+  await page.getByLabel('Search appointments').fill('automotive')
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(6)
+  await list.getByText('$0.00', { exact: true }).first().waitFor()
+  expect(await list.getByRole('link', { name: 'Edit' }).count()).toBe(5)
+  expect(await list.getByRole('link', { name: 'View Details' }).count()).toBe(6)
+  expect(await page.getByLabel('Status').locator('option').allTextContents()).toEqual([
+    'All Statuses',
+    'Scheduled',
+    'In Progress',
+    'Completed',
+    'Cancelled',
+  ])
+  await page.getByLabel('Status').selectOption('cancelled')
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+  await page.getByLabel('Status').selectOption('completed')
+  await page.getByText('No appointments found').waitFor()
+  for (const id of ids) await client.send('DELETE', `/api/appointments/${id}`)
+  await close(opened)
+})
+
+it('what the list shows is exported, all of it', async () => {
+  await planned('2031-10-01T10:00', 'Automotive & Machinery')
+  const opened = await open('/appointments?q=automotive')
+  const [download] = await Promise.all([
+    opened.page.waitForEvent('download'),
+    opened.page.getByRole('button', { name: 'Export as CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('appointments.csv')
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  const lines = Buffer.concat(chunks).toString().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('Marta Okafor,Automotive & Machinery,Scheduled,"Oct 1, 2031, 10:00 AM",60')
+  await close(opened)
+})
+
+describe.each(['UTC', 'Pacific/Auckland'])('on a computer in %s', (timezoneId) => {
+  // the night after clocks went forward, and the one after they went back
+  it.each([
+    ['2032-03-14', '2032-03-15T03:59:00Z', '2032-03-15T04:00:00Z'],
+    ['2032-11-07', '2032-11-08T04:59:00Z', '2032-11-08T05:00:00Z'],
+  ])('%s ends at New York’s midnight', async (day, before, midnight) => {
+    const id = await planned(`${day}T23:00`, 'Installation Services')
+    const opened = await openPage(browser, { timezoneId })
+    const { page, context } = opened
+    await context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+    const today = page.getByRole('region', { name: "Today's Appointments" })
+    await page.clock.setFixedTime(before)
+    await page.goto(`${product.url}/scheduler?view=list`)
+    await today.getByText('Installation Services').waitFor()
+    await today.getByText('11:00 PM').waitFor()
+    await page.goto(`${product.url}/appointments/new`)
+    expect(await page.getByLabel('Date').getAttribute('min')).toBe(day)
+    await page.clock.setFixedTime(midnight)
+    await page.goto(`${product.url}/scheduler?view=list`)
+    await page.getByText('No appointments scheduled for today').waitFor()
+    await page.goto(`${product.url}/appointments/new`)
+    expect(await page.getByLabel('Date').getAttribute('min')).not.toBe(day)
+    await client.send('DELETE', `/api/appointments/${id}`)
+    await close(opened)
+  })
+})

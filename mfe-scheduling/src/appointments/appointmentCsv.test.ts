@@ -1,0 +1,33 @@
+import type { Appointment } from '@plumbline/scheduling/api'
+import { expect, it } from 'vitest'
+import { appointmentsToCsv } from './appointmentCsv.ts'
+
+const appointment: Appointment = {
+  id: 4,
+  customerId: 7,
+  title: 'General Repairs',
+  serviceType: 'General Repairs',
+  description: '=HYPERLINK("http://evil")',
+  notes: 'Gate, code "1234"',
+  scheduledDate: '2026-11-22T04:30:00.000Z',
+  duration: 90,
+  status: 'in_progress',
+  estimatedPrice: '112.50',
+  actualPrice: null,
+  totalAmount: '112.50',
+  address: '1 Elm St',
+  customerName: null,
+  createdAt: '2026-11-01T15:00:00.000Z',
+  updatedAt: '2026-11-01T15:00:00.000Z',
+  etag: '"1-0"',
+}
+
+it('an appointment is a line, with New York’s time, and nothing in it runs in a spreadsheet', () => {
+  const [head, line] = appointmentsToCsv([appointment]).split('\r\n')
+  expect(head).toBe(
+    'Number,Customer,Service,Status,When,Minutes,Address,Estimated price,Actual price,Work description,Internal notes',
+  )
+  expect(line).toBe(
+    `4,Unknown Customer,General Repairs,In Progress,"Nov 21, 2026, 11:30 PM",90,1 Elm St,112.50,,"'=HYPERLINK(""http://evil"")","Gate, code ""1234"""`,
+  )
+})
