@@ -14,7 +14,12 @@ export type Bench = (context: {
 }) => Promise<Record<string, unknown>>
 
 const benches: Record<string, () => Promise<Bench>> = {
+  web: async () => (await import('./web/bench.ts')).bench,
   'event-store': async () => (await import('./eventStore/bench.ts')).bench,
+  crm: async () => (await import('./crm/bench.ts')).bench,
+  scheduling: async () => (await import('./scheduling/bench.ts')).bench,
+  delivery: async () => (await import('./delivery/bench.ts')).bench,
+  'delivery-faults': async () => (await import('./delivery/faultsBench.ts')).bench,
 }
 
 const { positionals, values } = parseArgs({
@@ -24,6 +29,7 @@ const { positionals, values } = parseArgs({
     events: { type: 'string' },
     rows: { type: 'string' },
     seconds: { type: 'string' },
+    seed: { type: 'string' },
   },
 })
 const [name = 'event-store'] = positionals

@@ -1,8 +1,8 @@
 import { startBilling } from '@plumbline/billing/service'
-import { startMessaging } from '@plumbline/messaging/service'
+import { sendDelivery, startMessaging } from '@plumbline/messaging/service'
 import { createPool, type Pool } from '@plumbline/platform/db'
 import { createLocalWake, createWake, listen, runSubscription } from '@plumbline/platform/event-store'
-import { type Backing, createTimers, queueSchema } from '@plumbline/platform/jobs'
+import { type Backing, createTimers, openQueue, queueSchema } from '@plumbline/platform/jobs'
 import { createLog } from '@plumbline/platform/log'
 import { roleOf } from '@plumbline/platform/migrate'
 import { readConfig } from '../config.ts'
@@ -10,6 +10,8 @@ import { knownKeyring } from '../masterKey.ts'
 import { followers, notifyOptions } from '../readers.ts'
 import { runChild } from './child.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { createStoreMetrics } from './metrics.ts'
+import { serveOperations } from './operations.ts'
 
 /** Everything that happens after a request: reactors, queues and timers of every service. */
 await runChild(async () => {
@@ -35,7 +37,13 @@ await runChild(async () => {
   const heard = createLocalWake()
   const deaf = listen(url, heard, log)
 
-  await startBilling({ pool: pools.billing, wake, keyring, timers })
+  const billing = await startBilling({
+    pool: pools.billing,
+    business: config.business,
+    wake,
+    keyring,
+    timers,
+  })
   const messaging = await startMessaging({
     pool: pools.messaging,
     keyring,
@@ -46,6 +54,8 @@ await runChild(async () => {
     wake,
     smtp: config.smtp,
     sms: config.sms,
+    limitScale: config.limitScale,
+    invoiceDocument: billing.invoiceDocument,
   })
   const readers = [
     ...messaging.subscriptions.map((subscription) => ({ schema: 'messaging', subscription })),
@@ -54,6 +64,9 @@ await runChild(async () => {
   const readerPools = new Map(
     [...new Set(readers.map(({ schema }) => schema))].map((schema) => [schema, poolOf(schema)]),
   )
+  const queue = openQueue(sendDelivery, backing, log)
+  const metrics = createStoreMetrics(pools.timers, [queue])
+  const operations = await serveOperations({ at: config.ops, log, metrics, queues: [queue] })
   const stopping = new AbortController()
   const running = readers.map(({ schema, subscription }) =>
     runSubscription(subscription, {
@@ -68,6 +81,8 @@ await runChild(async () => {
     stop: async () => {
       stopping.abort()
       await Promise.all(running)
+      await operations?.stop()
+      await queue.close()
       await messaging.stop()
       await timers.stop()
       await deaf()

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
-import { formatDateTime, newKey, toast } from '@plumbline/contract'
-import type { Message, MessageType } from '@plumbline/messaging/api'
+import { useParam } from '@plumbline/contract'
+import type { MessageType } from '@plumbline/messaging/api'
 import {
   Badge,
   Button,
@@ -8,17 +8,19 @@ import {
   EmptyState,
   ErrorState,
   IconButton,
-  radius,
+  phone,
   Skeleton,
   space,
   text,
 } from '@plumbline/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, Check, CheckCheck, Mail, MessageSquare, X } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, BellOff, Mail, MessageSquare, UserCog } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { Bubble } from './Bubble.tsx'
 import { Composer } from './Composer.tsx'
+import { ConsentDrawer } from './ConsentDrawer.tsx'
 import { channelLabels } from './conversations.ts'
-import { channelsQuery, conversationQuery, customerQuery, refresh, retry } from './queries.ts'
+import { channelsQuery, consentQuery, conversationQuery, customerQuery } from './queries.ts'
 import type { Draft } from './useInsert.tsx'
 
 const pane = css`
@@ -29,6 +31,7 @@ const pane = css`
   > header { display: flex; flex-wrap: wrap; align-items: center; gap: ${space(2)} ${space(3)}; padding: ${space(3)} ${space(5)}; border-bottom: 1px solid ${color.line}; }
   > header > div { flex: 1; min-width: 0; }
   h2 { font-size: ${text.lg}; overflow-wrap: anywhere; }
+  ${phone} { > header { gap: ${space(1)} ${space(2)}; padding: ${space(2)} ${space(2)}; } }
 `
 
 const stream = css`
@@ -44,13 +47,18 @@ const stream = css`
   list-style: none;
 `
 
-const bubble = css`
-  max-width: min(80%, 56ch);
-  &[data-direction='outbound'] { align-self: flex-end; }
-  > p { padding: ${space(2.5)} ${space(4)}; border-radius: ${radius.surface}; white-space: pre-wrap; overflow-wrap: anywhere; background: ${color.sunken}; }
-  &[data-direction='outbound'] > p { background: ${color.accentTint}; }
-  > div { display: flex; flex-wrap: wrap; align-items: center; gap: ${space(1)} ${space(2)}; margin-top: ${space(1)}; color: ${color.muted}; font-size: ${text.sm}; }
-  &[data-direction='outbound'] > div { justify-content: flex-end; }
+const refusal = css`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)};
+  margin: 0;
+  padding: ${space(2)} ${space(5)};
+  border-top: 1px solid ${color.line};
+  background: ${color.amberTint};
+  color: ${color.amber};
+  font-size: ${text.sm};
+  > span { flex: 1 1 200px; }
 `
 
 type ConversationProps = {
@@ -78,11 +86,15 @@ function Open({ customerId, channel, draft, onBack }: ConversationProps & { cust
   const { data: customer } = useQuery(customerQuery(customerId))
   const { data: messages, error, refetch } = useQuery(conversationQuery(customerId))
   const { data: channels } = useQuery(channelsQuery())
+  const { data: consent } = useQuery(consentQuery(customerId))
+  const [panel, setPanel] = useParam('panel')
   const end = useRef<HTMLLIElement>(null)
   const count = messages?.length ?? 0
+  const below = `${channels?.sms} ${consent?.[channel]}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what appears below leaves less room
   useEffect(() => {
     if (count > 0) end.current?.scrollIntoView({ block: 'end' })
-  }, [count])
+  }, [count, below])
   return (
     <>
       <header>
@@ -106,6 +118,13 @@ function Open({ customerId, channel, draft, onBack }: ConversationProps & { cust
         <Badge tone="blue" icon={channel === 'sms' ? MessageSquare : Mail}>
           {channelLabels[channel]}
         </Badge>
+        {customer && (
+          <IconButton
+            label="What they want to hear"
+            icon={consent?.sms === false || consent?.email === false ? BellOff : UserCog}
+            onClick={() => setPanel('consent')}
+          />
+        )}
       </header>
       {error ? (
         <ErrorState title="The conversation could not be loaded" onRetry={() => void refetch()} />
@@ -131,48 +150,25 @@ function Open({ customerId, channel, draft, onBack }: ConversationProps & { cust
           SMS will log to the console for the MVP.
         </p>
       )}
-      <Composer customerId={customerId} channel={channel} draft={draft} />
-    </>
-  )
-}
-
-const marks = {
-  sent: { icon: Check, label: 'Sent' },
-  delivered: { icon: CheckCheck, label: 'Delivered' },
-  failed: { icon: X, label: 'Failed' },
-}
-
-function Bubble({ message }: { message: Message }) {
-  const queryClient = useQueryClient()
-  const again = useMutation({
-    mutationFn: () => retry(message.id, newKey()),
-    onSuccess: () => refresh(queryClient),
-    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
-  })
-  const { direction, type, subject, content, status, reason, createdAt } = message
-  const { icon: Mark, label } = marks[status]
-  const failed = status === 'failed'
-  return (
-    <li css={bubble} data-direction={direction}>
-      <p>
-        {subject && <b css={{ display: 'block' }}>{subject}</b>}
-        {content}
-      </p>
-      <div>
-        <span>{channelLabels[type]}</span>
-        <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
-        {direction === 'outbound' && (
-          <span css={{ display: 'inline-flex', color: failed ? color.red : undefined }}>
-            <Mark size={15} role="img" aria-label={label} />
+      {consent?.[channel] === false && (
+        <p role="status" css={refusal}>
+          <BellOff size={16} aria-hidden />
+          <span>
+            This customer has opted out of {channel === 'sms' ? 'SMS' : 'e-mail'}. What you write will not be
+            sent.
           </span>
-        )}
-        {failed && <span css={{ color: color.red }}>{reason ?? 'Not delivered'}</span>}
-        {failed && (
-          <Button size="sm" tone="quiet" busy={again.isPending} onClick={() => again.mutate()}>
-            Send again
+          <Button size="sm" tone="quiet" onClick={() => setPanel('consent')}>
+            Review
           </Button>
-        )}
-      </div>
-    </li>
+        </p>
+      )}
+      <Composer customerId={customerId} channel={channel} draft={draft} />
+      <ConsentDrawer
+        customerId={customerId}
+        name={customer?.firstName ?? 'this customer'}
+        open={panel === 'consent'}
+        onClose={() => setPanel(null)}
+      />
+    </>
   )
 }

@@ -51,7 +51,9 @@ export const ConversationList = ({ conversations, selected, onSelect }: Conversa
   <section css={list} aria-labelledby="recent-conversations">
     <h2 id="recent-conversations">Recent Conversations</h2>
     {conversations.length === 0 ? (
-      <EmptyState title="No conversations found" />
+      <div data-card-body>
+        <EmptyState title="No conversations found" />
+      </div>
     ) : (
       <ul>
         {conversations.map((latest) => (

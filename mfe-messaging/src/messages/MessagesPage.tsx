@@ -3,13 +3,13 @@ import { useParam } from '@plumbline/contract'
 import type { MessageType } from '@plumbline/messaging/api'
 import { Button, color, PageHeader, phone, radius, Tabs } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { BellRing, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { RemindersDrawer } from '../reminders/RemindersDrawer.tsx'
 import { Conversation } from './Conversation.tsx'
 import { ConversationList } from './ConversationList.tsx'
-import { conversationsOf } from './conversations.ts'
 import { NewMessageDialog } from './NewMessageDialog.tsx'
-import { messagesQuery } from './queries.ts'
+import { conversationsQuery } from './queries.ts'
 import { TemplatesTab } from './TemplatesTab.tsx'
 import { useInsert } from './useInsert.tsx'
 
@@ -24,6 +24,8 @@ const panes = css`
   > :first-of-type { border-right: 1px solid ${color.line}; }
   @media (max-width: 900px) {
     grid-template-columns: minmax(0, 1fr);
+    /* the buttons stand below the heading */
+    height: max(420px, calc(100dvh - 302px));
     > :first-of-type { border-right: 0; }
     /* one at a time: the list, or the conversation that was chosen */
     &[data-open] > :first-of-type, &:not([data-open]) > :last-of-type { display: none; }
@@ -33,10 +35,11 @@ const panes = css`
 
 /** `/messages`: Customer Communications. */
 export function MessagesPage() {
-  const { data: messages } = useSuspenseQuery(messagesQuery())
+  const { data: conversations } = useSuspenseQuery(conversationsQuery())
   const [tab, setTab] = useParam('tab')
   const [selected, setSelected] = useParam('customer')
   const customerId = selected !== null && /^[1-9]\d{0,8}$/.test(selected) ? Number(selected) : null
+  const [panel, setPanel] = useParam('panel')
   const [writing, setWriting] = useState<{ text: string } | null>(null)
   const channel: MessageType = tab === 'email' ? 'email' : 'sms'
   const insert = useInsert({ customerId, channel, onWithout: (text) => setWriting({ text }) })
@@ -44,7 +47,7 @@ export function MessagesPage() {
   const pane = (
     <div css={panes} data-open={customerId === null ? undefined : true}>
       <ConversationList
-        conversations={conversationsOf(messages)}
+        conversations={conversations}
         selected={customerId}
         onSelect={(id) => setSelected(String(id))}
       />
@@ -63,10 +66,16 @@ export function MessagesPage() {
       <PageHeader
         title="Customer Communications"
         actions={
-          <Button tone="primary" onClick={() => setWriting({ text: '' })}>
-            <Plus size={16} aria-hidden />
-            New Message
-          </Button>
+          <>
+            <Button onClick={() => setPanel('reminders')}>
+              <BellRing size={16} aria-hidden />
+              Reminders
+            </Button>
+            <Button tone="primary" onClick={() => setWriting({ text: '' })}>
+              <Plus size={16} aria-hidden />
+              New Message
+            </Button>
+          </>
         }
       />
       <Tabs
@@ -84,6 +93,7 @@ export function MessagesPage() {
         ]}
       />
       {insert.question}
+      <RemindersDrawer open={panel === 'reminders'} onClose={() => setPanel(null)} />
       {writing && (
         <NewMessageDialog
           channel={channel}

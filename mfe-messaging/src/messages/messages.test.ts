@@ -1,23 +1,7 @@
 import type { Invoice } from '@plumbline/billing/api'
-import type { ListedMessage } from '@plumbline/messaging/api'
 import { expect, it } from 'vitest'
-import { conversationsOf } from './conversations.ts'
 import { emailTemplates, fitting, paymentTemplates, smsTemplates, templates } from './templates.ts'
 
-const message = (id: number, customerId: number): ListedMessage => ({
-  id,
-  customerId,
-  type: 'sms',
-  direction: 'outbound',
-  content: `message ${id}`,
-  subject: null,
-  status: 'sent',
-  reason: null,
-  createdAt: '2026-11-21T15:00:00.000Z',
-  customerName: 'Ann Lee',
-  customerPhone: '555 555 0101',
-  customerEmail: 'ann@example.test',
-})
 const invoice = (status: Invoice['status']): Invoice => ({
   id: 1,
   customerId: 7,
@@ -36,12 +20,9 @@ const invoice = (status: Invoice['status']): Invoice => ({
   paidDate: null,
   paymentMethod: null,
   lastReminderAt: null,
+  lastSentAt: null,
   createdAt: '2026-11-21T15:00:00.000Z',
   updatedAt: '2026-11-21T15:00:00.000Z',
-})
-
-it('shows every customer once, with their latest message', () => {
-  expect(conversationsOf([message(5, 1), message(4, 2), message(3, 1)]).map(({ id }) => id)).toEqual([5, 4])
 })
 
 it('offers the quick texts by name', () => {

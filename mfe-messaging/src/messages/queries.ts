@@ -2,10 +2,13 @@ import { listCustomerInvoices } from '@plumbline/billing/api'
 import { call, orNull } from '@plumbline/contract'
 import { getCustomer } from '@plumbline/crm/api'
 import {
+  type ConsentForm,
+  changeConsent,
   listConversation,
-  listMessages,
+  listConversations,
   type MessageForm,
   readChannels,
+  readConsent,
   retryMessage,
   sendMessage,
 } from '@plumbline/messaging/api'
@@ -13,10 +16,11 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 
 const changedBy = ['message', 'customer']
 
-export const messagesQuery = () =>
+/** The latest message with everybody. */
+export const conversationsQuery = () =>
   queryOptions({
-    queryKey: ['messages'],
-    queryFn: ({ signal }) => call(listMessages, { signal }),
+    queryKey: ['messages', 'conversations'],
+    queryFn: ({ signal }) => call(listConversations, { signal }),
     meta: { changedBy },
   })
 
@@ -32,6 +36,13 @@ export const channelsQuery = () =>
   queryOptions({
     queryKey: ['messages', 'channels'],
     queryFn: ({ signal }) => call(readChannels, { signal }),
+  })
+
+export const consentQuery = (customerId: number) =>
+  queryOptions({
+    queryKey: ['messages', 'consent', customerId],
+    queryFn: ({ signal }) => call(readConsent, { params: { id: customerId }, signal }),
+    meta: { changedBy: ['consent', 'customer'] },
   })
 
 export const customerQuery = (id: number) =>
@@ -52,6 +63,7 @@ export const send = (body: MessageForm, idempotencyKey: string) => call(sendMess
 export const retry = (id: number, idempotencyKey: string) =>
   call(retryMessage, { params: { id }, idempotencyKey })
 
+export const setConsent = (id: number, body: ConsentForm) => call(changeConsent, { params: { id }, body })
+
 /** Everything that shows messages is fetched again. */
-export const refresh = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: messagesQuery().queryKey })
+export const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ['messages'] })

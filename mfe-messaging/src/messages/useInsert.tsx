@@ -1,5 +1,5 @@
 import type { Invoice } from '@plumbline/billing/api'
-import { formatMoney, useParam } from '@plumbline/contract'
+import { formatMoney, toast, useParam } from '@plumbline/contract'
 import type { MessageType } from '@plumbline/messaging/api'
 import { Button, Dialog, EmptyState, Skeleton, space } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -33,10 +33,14 @@ export function useInsert({ customerId, channel, onWithout }: InsertOptions) {
     if (customerId === null) return onWithout(text)
     setDraft({ text, subject: template.channel === 'email' || channel === 'email' ? template.name : '' })
   }
+  const begin = (template: Template) => {
+    if (!template.about) return void insert(template)
+    if (customerId !== null) return setAsking(template)
+    toast({ title: 'Select a customer', description: 'This text is about one of their invoices.' })
+  }
   const choose = (template: Template, setTab: (tab: string | null) => void) => {
     setTab((template.channel ?? channel) === 'email' ? 'email' : null)
-    if (template.about && customerId !== null) setAsking(template)
-    else void insert(template)
+    begin(template)
   }
   // as from the button 'On my way' of an appointment
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for what the link names
@@ -44,7 +48,7 @@ export function useInsert({ customerId, channel, onWithout }: InsertOptions) {
     const template = templates.find(({ id }) => id === linked)
     if (!template) return
     setLinked(null)
-    void insert(template)
+    begin(template)
   }, [linked])
 
   const question: ReactNode = asking && customerId !== null && (

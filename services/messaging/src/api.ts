@@ -55,6 +55,10 @@ export const Message = z.object({
   status: z.enum(messageStatuses),
   /** Why it failed. */
   reason: z.nullable(z.string()),
+  /** When one that waits for the morning, or for its turn, goes out. */
+  goesOutAt: z.nullable(z.iso.datetime()),
+  /** The document that goes with it. */
+  attachment: z.nullable(z.object({ name: z.string(), invoiceId: z.int() })),
   createdAt: z.iso.datetime(),
 })
 export type Message = z.infer<typeof Message>
@@ -88,6 +92,14 @@ export const listMessages = {
     ),
     cursor: z.optional(z.string()),
   }),
+  response: z.array(ListedMessage),
+} as const
+
+export const listConversations = {
+  method: 'GET',
+  path: '/api/messages/conversations',
+  summary: 'The latest message with every customer, newest first',
+  access: 'session',
   response: z.array(ListedMessage),
 } as const
 
@@ -133,11 +145,113 @@ export const retryMessage = {
   response: Message,
 } as const
 
+/** What a customer wants: SMS, e-mail, reminders of appointments. */
+const wishes = ['sms', 'email', 'reminders'] as const
+export const Consent = z.object({
+  sms: z.boolean(),
+  email: z.boolean(),
+  reminders: z.boolean(),
+  /** Newest first. */
+  history: z.array(
+    z.object({
+      id: z.string(),
+      at: z.iso.datetime(),
+      /** Staff here, the customer by SMS, or the SMS provider, who knows of a STOP that we do not. */
+      by: z.enum(['staff', 'customer', 'provider']),
+      what: z.enum(wishes),
+      wanted: z.boolean(),
+    }),
+  ),
+})
+export type Consent = z.infer<typeof Consent>
+
+/** Only what is different is in it. */
+export const ConsentForm = /* @__PURE__ */ z.object({
+  sms: z.optional(z.boolean()),
+  email: z.optional(z.boolean()),
+  reminders: z.optional(z.boolean()),
+})
+export type ConsentForm = z.infer<typeof ConsentForm>
+
+export const readConsent = {
+  method: 'GET',
+  path: '/api/messages/customer/:id/consent',
+  summary: 'What a customer wants to hear from us, and how it came to that',
+  access: 'session',
+  params: ById,
+  response: Consent,
+} as const
+
+export const changeConsent = {
+  method: 'PUT',
+  path: '/api/messages/customer/:id/consent',
+  summary: 'Note what a customer wants to hear from us',
+  access: 'session',
+  params: ById,
+  body: ConsentForm,
+  response: Consent,
+} as const
+
+export const Settings = z.object({ reminders: z.boolean({ error: 'Reminders are on or off' }) })
+export type Settings = z.infer<typeof Settings>
+
+export const readSettings = {
+  method: 'GET',
+  path: '/api/messages/settings',
+  summary: 'Whether customers are reminded the day before an appointment',
+  access: 'session',
+  response: Settings,
+} as const
+
+export const changeSettings = {
+  method: 'PUT',
+  path: '/api/messages/settings',
+  summary: 'Switch reminders on or off for everybody',
+  access: 'session',
+  body: Settings,
+  response: Settings,
+} as const
+
+export const PlannedReminder = z.object({
+  appointmentId: z.int(),
+  customerId: z.int(),
+  customerName: z.nullable(z.string()),
+  startsAt: z.iso.datetime(),
+  goesOutAt: z.iso.datetime(),
+  /** What it goes out on; none says why. */
+  channels: z.array(z.enum(messageTypes)),
+  without: z.array(z.object({ channel: z.enum(messageTypes), reason: z.string() })),
+  reason: z.nullable(z.string()),
+  skipped: z.boolean(),
+  /** It has been written: no longer planned. */
+  written: z.boolean(),
+  content: z.string(),
+})
+export type PlannedReminder = z.infer<typeof PlannedReminder>
+
+export const listPlanned = {
+  method: 'GET',
+  path: '/api/messages/planned',
+  summary: 'Reminders of the next seven days, with who gets none and why, soonest first',
+  access: 'session',
+  response: z.array(PlannedReminder),
+} as const
+
+export const planReminder = {
+  method: 'PUT',
+  path: '/api/messages/planned/:id',
+  summary: 'Leave out the reminder of one appointment, or send it after all',
+  access: 'session',
+  params: ById,
+  body: z.object({ skip: z.boolean({ error: 'Skip is yes or no' }) }),
+} as const
+
 export const twilioStatus = {
   method: 'POST',
   path: '/api/webhooks/twilio/status',
   summary: 'What became of an SMS, told by the provider and signed; forms',
   access: 'public',
+  signed: true,
 } as const
 
 export const twilioInbound = {
@@ -145,4 +259,5 @@ export const twilioInbound = {
   path: '/api/webhooks/twilio/inbound',
   summary: 'An SMS from a customer, told by the provider and signed; forms',
   access: 'public',
+  signed: true,
 } as const

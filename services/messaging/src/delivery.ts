@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Db, run, sql } from '@plumbline/platform/db'
 import { type Keyring, openFields, sealFields, subjectKey } from '@plumbline/platform/event-store'
+import type { Attachment } from './events.ts'
 
 /** One message to one recipient on one channel: the ledger, not the queue, knows what became of it. */
 export type Delivery = {
@@ -15,6 +16,20 @@ export type Delivery = {
   html: string
   /** The message in a conversation that it carries, if any. */
   messageId?: number | null
+  /** Why it was written, as in the conversation. */
+  cause?: string | null
+  /** What it speaks of: it does not go out when that has changed meanwhile. `appointment-42@3`. */
+  boundTo?: string | null
+  /** After this it is not worth sending. */
+  expiresAt?: string | null
+  attachment?: Attachment | null
+}
+
+type Waiting = {
+  /** It waits until then. */
+  heldUntil?: Date | null
+  /** Counted as one of the SMS that may go out in a day. */
+  countedAt?: Date | null
 }
 
 export type Status = 'pending' | 'sending' | 'sent' | 'failed'
@@ -31,9 +46,11 @@ const context = (id: string) => `delivery|${id}`
 export async function record(
   db: Db,
   keyring: Keyring,
-  { id, channel, about, messageId = null, ...content }: Delivery,
+  { id, channel, about, recipient, subject, text, html, ...more }: Delivery & Waiting,
 ) {
+  const { messageId, cause, boundTo, expiresAt, attachment, heldUntil, countedAt } = more
   const wrapped = await subjectKey(db, keyring, about)
+  const content = { recipient, subject, text, html }
   const sealed = sealFields(
     keyring,
     { subject: about, wrapped, context: context(id) },
@@ -41,13 +58,15 @@ export async function record(
     contentFields,
   )
   await db.query(
-    sql`INSERT INTO deliveries (id, channel, about, content, message_id)
-        VALUES (${id}, ${channel}, ${about}, ${sealed}, ${messageId}) ON CONFLICT DO NOTHING`,
+    sql`INSERT INTO deliveries (id, channel, about, content, message_id, cause, bound_to, expires_at, attachment,
+          held_until, next_attempt_at, counted_at)
+        VALUES (${id}, ${channel}, ${about}, ${sealed}, ${messageId}, ${cause}, ${boundTo}, ${expiresAt}, ${attachment},
+          ${heldUntil}, coalesce(${heldUntil}::timestamptz, now()), ${countedAt}) ON CONFLICT DO NOTHING`,
   )
 }
 
 // longer than every provider time-out, so that a lease cannot end under a call in progress
-const leaseSeconds = 120
+const usualLeaseSeconds = 120
 // a mail server may be away for a night; after a day the news is old
 const patienceHours = 24
 
@@ -58,18 +77,21 @@ export type Claimed = Delivery & {
   doubtSince: string | null
   /** There is nobody left to speak of. */
   erased: boolean
+  countedAt: string | null
 }
 
-type ClaimedRow = Pick<
-  Claimed,
-  'id' | 'channel' | 'about' | 'messageId' | 'attempt' | 'late' | 'doubtSince'
-> & {
+type ClaimedRow = Omit<Claimed, 'recipient' | 'subject' | 'text' | 'html' | 'erased'> & {
   content: Record<string, unknown>
   wrapped: string | null
 }
 
 /** Takes a delivery for one attempt; undefined when it is settled or somebody else is at it. */
-export async function claim(db: Db, keyring: Keyring, id: string): Promise<Claimed | undefined> {
+export async function claim(
+  db: Db,
+  keyring: Keyring,
+  id: string,
+  leaseSeconds = usualLeaseSeconds,
+): Promise<Claimed | undefined> {
   const [row] = await run<ClaimedRow>(
     db,
     sql`WITH before AS (
@@ -77,11 +99,12 @@ export async function claim(db: Db, keyring: Keyring, id: string): Promise<Claim
           WHERE id = ${id} AND (status = 'pending' OR (status = 'sending' AND lease_until < now())) FOR UPDATE),
         claimed AS (
           UPDATE deliveries SET status = 'sending', attempt = attempt + 1, updated_at = now(),
-            lease_until = now() + make_interval(secs => ${leaseSeconds}),
+            lease_until = now() + make_interval(secs => ${leaseSeconds}), held_until = NULL,
             doubt_since = coalesce(deliveries.doubt_since, now())
           FROM before WHERE deliveries.id = before.id
           RETURNING deliveries.*, before.doubt_since AS doubted)
         SELECT id, channel, about, message_id AS "messageId", content, attempt, doubted AS "doubtSince",
+          cause, bound_to AS "boundTo", expires_at AS "expiresAt", attachment, counted_at AS "countedAt",
           encode(wrapped, 'base64') AS wrapped,
           claimed.created_at < now() - make_interval(hours => ${patienceHours}) AS late
         FROM claimed LEFT JOIN es.subject_keys ON subject = about`,
@@ -96,12 +119,13 @@ export async function claim(db: Db, keyring: Keyring, id: string): Promise<Claim
 export const statusOf = async (db: Db, id: string): Promise<Status | undefined> =>
   (await run<{ status: Status }>(db, sql`SELECT status FROM deliveries WHERE id = ${id}`))[0]?.status
 
-/** Whatever still has to go out and nobody is at. */
-export const openDeliveries = async (db: Db, limit: number): Promise<string[]> =>
+/** Whatever still has to go out and nobody is at, but for these. */
+export const openDeliveries = async (db: Db, limit: number, but: readonly string[] = []): Promise<string[]> =>
   (
     await run<{ id: string }>(
       db,
-      sql`SELECT id FROM deliveries WHERE (status = 'pending' AND next_attempt_at <= now()) OR (status = 'sending' AND lease_until < now())
+      sql`SELECT id FROM deliveries WHERE id <> ALL(${but}::uuid[])
+            AND ((status = 'pending' AND next_attempt_at <= now()) OR (status = 'sending' AND lease_until < now()))
           ORDER BY created_at LIMIT ${limit}`,
     )
   ).map((row) => row.id)

@@ -34,4 +34,12 @@ export const deliveryMigrations: Migration[] = [
     CREATE UNIQUE INDEX deliveries_provider ON deliveries (provider_id) WHERE provider_id IS NOT NULL;
     CREATE INDEX deliveries_message ON deliveries (message_id) WHERE message_id IS NOT NULL`,
   },
+  // what waits for the morning or for its turn, until when it is worth sending, what it speaks of and what goes with it
+  {
+    id: 'deliveries-v4',
+    sql: `ALTER TABLE deliveries ADD COLUMN cause text, ADD COLUMN held_until timestamptz, ADD COLUMN expires_at timestamptz,
+      ADD COLUMN bound_to text, ADD COLUMN attachment jsonb, ADD COLUMN counted_at timestamptz;
+    CREATE INDEX deliveries_counted ON deliveries (counted_at) WHERE counted_at IS NOT NULL;
+    CREATE TABLE sms_days (day date PRIMARY KEY, count integer NOT NULL)`,
+  },
 ]

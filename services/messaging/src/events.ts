@@ -5,6 +5,10 @@ const Channel = z.enum(['sms', 'email'])
 /** By what it is known to the provider; null when nobody says. */
 const providerId = z.nullable(z.string())
 
+/** The document of an invoice. */
+export const Attachment = z.object({ name: z.string(), invoiceId: z.int() })
+export type Attachment = z.infer<typeof Attachment>
+
 /** Something is to go out to a customer. Stream `message-<id>`. */
 export const MessageWritten = z.object({
   type: z.literal('MessageWritten'),
@@ -18,9 +22,11 @@ export const MessageWritten = z.object({
     /** Number or address; null when there is none to send it to. */
     recipient: z.nullable(z.string()),
     /** `staff`, or what made the product write by itself. */
-    cause: z.enum(['staff', 'cancellation', 'reminder']),
-    /** The event behind it. */
+    cause: z.enum(['staff', 'cancellation', 'reminder', 'appointment', 'invoice']),
+    /** The event behind it; of an appointment's reminder, the version it speaks of: `appointment-42@3`. */
     causeId: z.nullable(z.string()),
+    /** What goes with it; drawn when it is sent. */
+    attachment: z.optional(z.nullable(Attachment)),
     writtenAt: at,
   }),
 })
@@ -90,6 +96,34 @@ export const ConsentChanged = z.object({
   data: z.object({ customerId: z.int(), channel: Channel, optedOut: z.boolean(), changedAt: at }),
 })
 export type ConsentChanged = z.infer<typeof ConsentChanged>
+
+/** Whether a customer is reminded of appointments; the channels stay as they are. Stream `consent-<customerId>`. */
+export const RemindersChanged = z.object({
+  type: z.literal('RemindersChanged'),
+  data: z.object({ customerId: z.int(), wanted: z.boolean(), changedAt: at }),
+})
+export type RemindersChanged = z.infer<typeof RemindersChanged>
+export type ConsentEvent = ConsentChanged | RemindersChanged
+
+/** Whether anybody at all is reminded of appointments. Stream `messaging-settings`. */
+export const ReminderSettingsChanged = z.object({
+  type: z.literal('ReminderSettingsChanged'),
+  data: z.object({ on: z.boolean(), changedAt: at }),
+})
+export type ReminderSettingsChanged = z.infer<typeof ReminderSettingsChanged>
+
+/** Somebody wants one reminder left out, or sent after all. Stream `reminder-<appointmentId>`. */
+export const ReminderSkipped = z.object({
+  type: z.literal('ReminderSkipped'),
+  data: z.object({
+    appointmentId: z.int(),
+    /** The version of the appointment that it would have spoken of: one that moves is reminded of again. */
+    since: z.int(),
+    skip: z.boolean(),
+    changedAt: at,
+  }),
+})
+export type ReminderSkipped = z.infer<typeof ReminderSkipped>
 
 const subject = ({ customerId }: { customerId: number }) => `customer-${customerId}`
 

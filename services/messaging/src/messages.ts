@@ -2,15 +2,16 @@ import { type Db, run, sql, type Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import type { EventStore, Keyring, Metadata } from '@plumbline/platform/event-store'
 import type { MessageType } from './api.ts'
-import { deliveryId, record } from './delivery.ts'
+import { type Delivery, deliveryId, record } from './delivery.ts'
 import type { MessageReceived, MessageWritten } from './events.ts'
 import { letter, subjectLine } from './mail.ts'
 import { type MessageCommand, message, messageStream } from './message.ts'
 import { optedOut, type Sender, unreachable } from './notices.ts'
-import { hasOptedOut } from './projections/consents.ts'
+import { refusalsOf } from './projections/consents.ts'
 import { type CustomerRow, customerById } from './projections/customers.ts'
-import { messageById } from './projections/messageQueries.ts'
-import type { MessageRow } from './projections/messages.ts'
+import { messageById, type StoredMessage } from './projections/messageQueries.ts'
+import { whenAwake } from './quietHours.ts'
+import { countSms, tooManyToday } from './smsCaps.ts'
 
 /** A command's surroundings: the transaction it belongs to, who gives it, and when. */
 export type Act = {
@@ -20,6 +21,7 @@ export type Act = {
   metadata: Metadata
   now: Date
   sender?: Sender
+  limitScale?: number
 }
 
 export type NewMessage = {
@@ -27,7 +29,10 @@ export type NewMessage = {
   channel: MessageType
   content: string
   subject?: string | null
-} & Pick<MessageWritten['data'], 'cause' | 'causeId'>
+  /** See `Delivery`. */
+  boundTo?: string
+  expiresAt?: Date
+} & Pick<MessageWritten['data'], 'cause' | 'causeId' | 'attachment'>
 
 const nextMessageId = async (db: Db): Promise<number> =>
   Number((await run<{ id: string }>(db, sql`SELECT nextval('message_id') AS id`))[0]?.id)
@@ -35,8 +40,8 @@ const nextMessageId = async (db: Db): Promise<number> =>
 /** Writes to a customer: into the conversation and into the ledger. Answers the message. */
 export async function writeMessage(
   act: Act,
-  { customer, channel, ...words }: NewMessage,
-): Promise<MessageRow> {
+  { customer, channel, boundTo, expiresAt, ...words }: NewMessage,
+): Promise<StoredMessage> {
   const messageId = await nextMessageId(act.db)
   const { recipient, refusal } = await reach(act.db, customer, channel)
   const written: MessageWritten['data'] = {
@@ -49,7 +54,8 @@ export async function writeMessage(
     writtenAt: act.now.toISOString(),
   }
   await command(act, messageId, { type: 'WriteMessage', message: written, refusal })
-  if (recipient !== null && !refusal) await hand(act, { ...written, recipient }, messageStream(messageId))
+  const handed = { ...written, boundTo, expiresAt: expiresAt?.toISOString() }
+  if (recipient !== null && !refusal) await hand(act, { ...handed, recipient }, messageStream(messageId))
   return stored(act.db, messageId)
 }
 
@@ -57,7 +63,7 @@ export async function writeMessage(
 export async function receiveMessage(
   act: Pick<Act, 'store' | 'db' | 'metadata' | 'now'>,
   message: Omit<MessageReceived['data'], 'messageId' | 'receivedAt'>,
-): Promise<MessageRow> {
+): Promise<StoredMessage> {
   const messageId = await nextMessageId(act.db)
   const received = { ...message, messageId, receivedAt: act.now.toISOString() }
   await command(act, messageId, { type: 'ReceiveMessage', message: received })
@@ -65,7 +71,7 @@ export async function receiveMessage(
 }
 
 /** Sends a failed one again, to where its customer can be reached now. */
-export async function retryMessage(act: Act, messageId: number): Promise<MessageRow> {
+export async function retryMessage(act: Act, messageId: number): Promise<StoredMessage> {
   const row = await messageById(act.db, messageId)
   if (!row) throw reject('not-found', 'Message not found')
   const customer = await customerById(act.db, row.customerId)
@@ -75,7 +81,8 @@ export async function retryMessage(act: Act, messageId: number): Promise<Message
   await act.db.query(sql`DELETE FROM deliveries WHERE message_id = ${messageId}`)
   const now = act.now.toISOString()
   await command(act, messageId, { type: 'RetryMessage', messageId, recipient, refusal, now })
-  const again = { ...row, channel: row.type, messageId }
+  // whoever asks for it wants it now, and what it speaks of is theirs to judge
+  const again = { ...row, channel: row.type, messageId, cause: 'staff' }
   if (recipient !== null && !refusal)
     await hand(act, { ...again, recipient }, `${messageStream(messageId)} ${now}`)
   return stored(act.db, messageId)
@@ -87,11 +94,16 @@ async function reach(
   { id, email, dialable }: NewMessage['customer'],
   channel: MessageType,
 ): Promise<{ recipient: string | null; refusal?: string }> {
-  const address = channel === 'sms' ? dialable : email.trim()
-  const recipient = address?.match(channel === 'sms' ? /^\+/ : /.@./) ? address : null
-  if (recipient === null) return { recipient, refusal: unreachable[channel] }
-  return { recipient, ...((await hasOptedOut(db, id, channel)) && { refusal: optedOut[channel] }) }
+  if (!isReachable({ email, dialable }, channel)) return { recipient: null, refusal: unreachable[channel] }
+  const recipient = channel === 'sms' ? dialable : email.trim()
+  return { recipient, ...((await refusalsOf(db, id))[channel] && { refusal: optedOut[channel] }) }
 }
+
+/** Whether there is a number or an address at all. */
+export const isReachable = (
+  { email, dialable }: Pick<CustomerRow, 'email' | 'dialable'>,
+  channel: MessageType,
+): boolean => (channel === 'sms' ? /^\+/.test(dialable ?? '') : /.@./.test(email))
 
 const firstWords = 60
 const subjectOf = (
@@ -104,21 +116,28 @@ const subjectOf = (
   return subjectLine(sender ? `${sender.product}: ${short}` : short)
 }
 
-type Handed = Pick<MessageWritten['data'], 'messageId' | 'customerId' | 'channel' | 'content' | 'subject'> & {
-  recipient: string
-}
+type Handed = Pick<
+  MessageWritten['data'],
+  'messageId' | 'customerId' | 'channel' | 'content' | 'subject' | 'attachment'
+> &
+  Pick<Delivery, 'boundTo' | 'expiresAt'> & { recipient: string; cause: string }
 
 /** Puts it into the ledger, from which the worker sends it; what only shows the product goes to nobody. */
-async function hand({ db, keyring, sender, metadata }: Act, message: Handed, origin: string): Promise<void> {
+async function hand(act: Act, message: Handed, origin: string): Promise<void> {
+  const { db, keyring, sender, metadata, now, limitScale = 1 } = act
   if (metadata.demo) return
-  const { messageId, customerId, channel, content, subject, recipient } = message
+  const { customerId, channel, content, subject, cause, messageId, recipient, ...rest } = message
+  const { boundTo, expiresAt, attachment } = rest
+  // staff are told at once when it is one too many; the others wait for their turn in the worker
+  const isCounted = channel === 'sms' && cause === 'staff'
+  if (isCounted && !(await countSms(db, now, limitScale))) throw tooManyToday(now)
   const from = sender && `${sender.name}\n${sender.phone}`
   await record(db, keyring, {
     id: deliveryId(origin, 'message', channel),
-    channel,
     about: `customer-${customerId}`,
-    recipient,
-    messageId,
+    ...{ channel, recipient, messageId, cause, boundTo, expiresAt, attachment },
+    heldUntil: whenAwake({ cause }, now),
+    countedAt: isCounted ? now : null,
     ...(channel === 'email'
       ? { subject: subject ?? '', ...letter(content, from) }
       : { subject: '', text: content, html: '' }),
@@ -129,7 +148,7 @@ type Giver = Pick<Act, 'store' | 'db' | 'metadata'>
 const command = ({ store, db, metadata }: Giver, messageId: number, command: MessageCommand) =>
   store.handle(db, { stream: messageStream(messageId), decider: message, command, metadata })
 
-async function stored(db: Db, id: number): Promise<MessageRow> {
+async function stored(db: Db, id: number): Promise<StoredMessage> {
   const row = await messageById(db, id)
   if (!row) throw new Error(`message ${id} is missing from its read model`)
   return row

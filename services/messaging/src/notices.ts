@@ -15,6 +15,12 @@ export const unreachable = {
   sms: 'This customer has no phone number that can receive SMS.',
   email: 'This customer has no e-mail address.',
 } as const
+/** Why something that waited does not go out any more. */
+export const outdated = {
+  late: 'It was too late for this reminder.',
+  appointment: 'The appointment was changed before this went out.',
+  paid: 'It was paid before this went out.',
+} as const
 export const optedOut = {
   sms: 'This customer has opted out of SMS.',
   email: 'This customer has opted out of e-mail.',
@@ -38,6 +44,20 @@ export const cancellationText = (firstName: string, startsAt: string, sender?: S
 export const reminderSubject = 'Payment Reminder'
 export const reminderText = (firstName: string, balanceCents: number, invoiceId: number, sender?: Sender) =>
   `Hi ${firstName}, a friendly reminder: ${dollars(balanceCents)} is still open on invoice #${invoiceId}. Thank you!${help(sender, 'Questions?')}`
+
+export const appointmentSubject = 'Appointment Reminder'
+export const appointmentText = (firstName: string, startsAt: string, sender?: Sender) =>
+  `Hi ${firstName}, a reminder of your appointment on ${when(startsAt)}.${help(sender, 'Questions or a new date?')}`
+
+const dayText = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+export const invoiceSubject = (number: string) => `Your invoice ${number}`
+export const invoiceText = (
+  firstName: string,
+  { number, owedCents, dueOn }: { number: string; owedCents: number; dueOn: string },
+  sender?: Sender,
+) =>
+  `Hi ${firstName}, your invoice ${number} is attached. ${owedCents > 0 ? `${dollars(owedCents)} is due on ${dayText.format(new Date(`${dueOn}T00:00:00Z`))}.` : 'It has been paid in full.'} Thank you!${help(sender, 'Questions?')}`
 
 const help = (sender: Sender | undefined, question: string) =>
   sender ? ` ${question} Call ${sender.name} at ${sender.phone}.` : ''

@@ -30,6 +30,8 @@ describe('a message to a customer', () => {
       subject: null,
       status: 'sent',
       reason: null,
+      goesOutAt: null,
+      attachment: null,
       createdAt: test.clock.now.toISOString(),
     })
     expect(await test.deliveries(json.id)).toMatchObject([{ channel: 'sms', status: 'pending' }])

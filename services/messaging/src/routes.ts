@@ -1,20 +1,29 @@
+import type { Db } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import type { EventStore, Keyring } from '@plumbline/platform/event-store'
 import { type AnyRoute, type Call, route } from '@plumbline/platform/http'
 import * as api from './api.ts'
+import { consentOf, setConsent } from './consent.ts'
 import * as commands from './messages.ts'
 import type { Sender } from './notices.ts'
-import { customerById } from './projections/customers.ts'
-import { conversationWith, listMessages } from './projections/messageQueries.ts'
+import { type CustomerRow, customerById } from './projections/customers.ts'
+import { conversationWith, latestOfEach, listMessages } from './projections/messageQueries.ts'
+import { reminderRoutes } from './reminders/routes.ts'
 
-export type RouteOptions = { store: EventStore; keyring: Keyring; sender: Sender; ways: api.Channels }
+export type RouteOptions = {
+  store: EventStore
+  keyring: Keyring
+  sender: Sender
+  ways: api.Channels
+  limitScale: number
+}
 
 export const routes = ({ ways, ...tools }: RouteOptions): AnyRoute[] => [
   route(api.listMessages, list),
+  route(api.listConversations, ({ db }) => latestOfEach(db)),
   route(api.readChannels, async () => ways),
   route(api.listConversation, async ({ db, params }) => {
-    const customer = await customerById(db, params.id)
-    if (!customer) throw reject('not-found', 'Customer not found')
+    const customer = await known(db, params.id)
     return conversationWith(db, customer.id)
   }),
   route(api.sendMessage, async (call) => {
@@ -31,7 +40,20 @@ export const routes = ({ ways, ...tools }: RouteOptions): AnyRoute[] => [
     const customer = await customerById(call.db, row.customerId)
     return { ...row, customerId: customer?.id ?? row.customerId }
   }),
+  route(api.readConsent, async ({ db, params }) => consentOf(db, (await known(db, params.id)).id)),
+  route(api.changeConsent, async (call) => {
+    const { id } = await known(call.db, call.params.id)
+    await setConsent({ ...tools, ...call }, id, call.body)
+    return consentOf(call.db, id)
+  }),
+  ...reminderRoutes(tools),
 ]
+
+async function known(db: Db, id: number): Promise<CustomerRow> {
+  const customer = await customerById(db, id)
+  if (!customer) throw reject('not-found', 'Customer not found')
+  return customer
+}
 
 async function list({ query, db, header }: Call<typeof api.listMessages>) {
   const { rows, next } = await listMessages(db, query)

@@ -7,13 +7,14 @@ import type { Channels } from './channels/channel.ts'
 import { consoleChannel } from './channels/console.ts'
 import { type SmtpOptions, smtpChannel } from './channels/smtp.ts'
 import { type SmsOptions, twilioChannel } from './channels/twilio.ts'
-import { openDeliveries } from './delivery.ts'
+import { startEnqueueing } from './enqueueing.ts'
 import type { Sender } from './notices.ts'
 import { type NotifyOwnerOptions, notifyOwner } from './reactors/notifyOwner.ts'
 import { startSending } from './reactors/startSending.ts'
 import { tellCustomer } from './reactors/tellCustomer.ts'
+import { remindOfTomorrow } from './reminders/remind.ts'
 import { openStore } from './store.ts'
-import { deliver, sendDelivery } from './worker.ts'
+import { deliver, type InvoiceDocument, type Pace, sendDelivery } from './worker.ts'
 
 /** What goes out by a provider; what is unset goes to the console. */
 export type Providers = { sms?: SmsOptions; smtp?: SmtpOptions }
@@ -28,12 +29,17 @@ export type MessagingOptions = {
   /** Tells of what is appended here. */
   wake?: Wake
   clock?: () => Date
+  limitScale?: number
+  /** Draws what goes with an invoice's e-mail. */
+  invoiceDocument?: InvoiceDocument
+  pace?: Pace & { sweepMs?: number }
 } & Providers
 
 /** `business` signs what customers get. */
 export type NotifyOptions = NotifyOwnerOptions & { business?: Sender }
 
-const sweepLimit = 500
+// a queue that lost everything has it again by then
+const sweepMs = 10_000
 
 /** What messaging reads of the log; `committed` starts what was recorded, else the sweep does. */
 export const messagingSubscriptions = (
@@ -62,35 +68,35 @@ export async function startMessaging({
   sms,
   smtp,
   wake = createLocalWake(),
-  clock,
+  clock = () => new Date(),
+  limitScale,
+  invoiceDocument,
+  pace = {},
 }: MessagingOptions) {
-  const store = openStore({ pool, wake, keyring })
+  const store = openStore({ pool, wake: unhurried(wake), keyring })
   const channels: Channels = {
     sms: sms ? twilioChannel({ ...sms, statusCallback: callbackOf(notify.publicUrl) }) : consoleChannel(),
     email: smtp ? smtpChannel(smtp) : consoleChannel(),
   }
   const queue = createQueue(sendDelivery, backing, log)
-  const enqueueOpen = async () => {
-    for (const id of await openDeliveries(pool, sweepLimit)) await queue.add(id, { id })
-  }
-  // what cannot be enqueued now stays in the ledger; the sweep finds it
-  const enqueueSoon = () =>
-    void enqueueOpen().catch((error) => log.warn({ err: error }, 'queue away; the sweep will find it'))
-
+  const enqueueing = startEnqueueing({ pool, queue, log, sweepMs: pace.sweepMs ?? sweepMs })
   const worker = createWorker(sendDelivery, backing, log, ({ id }) =>
-    deliver({ store, keyring, channels, log, clock }, id),
+    deliver({ store, keyring, channels, log, clock, limitScale, invoiceDocument, pace }, id),
   )
-  await timers.every('sweepDeliveries', '* * * * *', enqueueOpen)
-  enqueueSoon()
+  const { business: sender } = notify
+  await timers.every('remindOfAppointments', '* * * * *', async () => {
+    if ((await remindOfTomorrow({ store, keyring, sender, clock })) > 0) enqueueing.soon()
+  })
 
   const committed = () => {
     wake.tell()
-    enqueueSoon()
+    enqueueing.soon()
   }
   return {
     subscriptions: messagingSubscriptions(notify, keyring, committed, clock),
     stop: async () => {
       await worker.close()
+      await enqueueing.stop()
       await queue.close()
       for (const channel of Object.values(channels)) channel.close()
     },
@@ -100,3 +106,21 @@ export async function startMessaging({
 // the provider calls back over https alone
 const callbackOf = (publicUrl: string) =>
   publicUrl.startsWith('https:') ? `${publicUrl}${twilioStatus.path}` : undefined
+
+const unhurriedMs = 100
+
+/** Ticks may be seen a moment later: readers woken for each of many would take the machine from those who send. */
+function unhurried({ tell, hear }: Wake): Wake {
+  let pending = false
+  const told = () => {
+    pending = false
+    tell()
+  }
+  return {
+    hear,
+    tell: () => {
+      if (!pending) setTimeout(told, unhurriedMs).unref()
+      pending = true
+    },
+  }
+}

@@ -18,6 +18,7 @@ import { deliveryMigrations } from './deliveryTable.ts'
 import { type NewMessage, receiveMessage, writeMessage } from './messages.ts'
 import type { Sender } from './notices.ts'
 import { customers } from './projections/customers.ts'
+import { visits } from './projections/visits.ts'
 import { notifyOwnerSubscription } from './reactors/notifyOwner.ts'
 import { startSendingSubscription } from './reactors/startSending.ts'
 import { tellCustomerSubscription } from './reactors/tellCustomer.ts'
@@ -27,8 +28,10 @@ import { openStore, projections, type StoreOptions, schema } from './store.ts'
 import { twilioWebhooks } from './webhooks/router.ts'
 
 export { type MessagingOptions, messagingSubscriptions, startMessaging } from './sending.ts'
+export { sendDelivery } from './worker.ts'
 
 const role = roleOf(schema)
+const followed = [customers, visits]
 const reactors = [notifyOwnerSubscription, tellCustomerSubscription, startSendingSubscription]
 
 export const messagingSchema: Owner = {
@@ -36,7 +39,7 @@ export const messagingSchema: Owner = {
   role,
   grants: eventLogGrants(role),
   projections,
-  asyncProjections: [customers],
+  asyncProjections: followed,
   migrations: [
     ...deliveryMigrations,
     { id: 'message-ids-v1', sql: 'CREATE SEQUENCE message_id AS integer' },
@@ -62,8 +65,8 @@ export function createMessaging({ channels, business, publicUrl, log, ...options
     sms: channels.sms ? 'provider' : 'console',
     email: channels.smtp ? 'provider' : 'console',
   } as const
-  const table = routes({ store, keyring, sender: business, ways })
-  const catchUp = createCatchUp({ db: pool, names: [registeredName(schema, customers)] })
+  const table = routes({ store, keyring, sender: business, ways, limitScale })
+  const catchUp = createCatchUp({ db: pool, names: followed.map((it) => registeredName(schema, it)) })
   const webhooks = { store, publicUrl, log, identityKey, clock, name: schema }
   return {
     name: schema,
@@ -74,7 +77,9 @@ export function createMessaging({ channels, business, publicUrl, log, ...options
     ),
     /** Commands for whoever fills the store without HTTP; what is only for show goes out to nobody. */
     writeMessage: (message: NewMessage, metadata: Metadata, now: Date) =>
-      store.commit((db) => writeMessage({ store, keyring, sender: business, db, metadata, now }, message)),
+      store.commit((db) =>
+        writeMessage({ store, keyring, sender: business, limitScale, db, metadata, now }, message),
+      ),
     receiveMessage: (message: Parameters<typeof receiveMessage>[1], metadata: Metadata, now: Date) =>
       store.commit((db) => receiveMessage({ store, db, metadata, now }, message)),
   }

@@ -1,7 +1,9 @@
 import { type Db, run, sql } from '@plumbline/platform/db'
 import type { EventStore } from '@plumbline/platform/event-store'
+import { optOutAtProvider } from './consent.ts'
 import type { Delivery } from './delivery.ts'
 import { type MessageCommand, message, messageStream } from './message.ts'
+import { optedOut } from './notices.ts'
 
 /** A delivery that is dealt with, and where its end is told. */
 export type Settling = { store: EventStore; delivery: Pick<Delivery, 'id' | 'messageId'>; now: Date }
@@ -13,9 +15,17 @@ export const settleSent = ({ store, delivery, now }: Settling, providerId: strin
       await tell(store, tx, delivery, { type: 'RecordSent', providerId, now: now.toISOString() })
   })
 
-/** It will not go out; `reason` is for people. */
-export const settleFailed = ({ store, delivery, now }: Settling, error: string, reason: string) =>
+/**
+ * It will not go out; `reason` is for people. Whoever said no to the provider itself has said no to us: nothing more
+ * goes to that `number`.
+ */
+export const settleFailed = (
+  { store, delivery, now, number }: Settling & { number?: string },
+  error: string,
+  reason: string,
+) =>
   store.commit(async (tx) => {
+    if (number && reason === optedOut.sms) await optOutAtProvider({ store, db: tx, now }, number)
     if (await markFailed(tx, delivery.id, 'failed', error))
       await tell(store, tx, delivery, {
         type: 'RecordFailed',
@@ -80,8 +90,15 @@ export const markFailed = async (
 const secondLookSeconds = 120
 
 /** It stays `sending` and is never sent again blindly: somebody asks the provider later. */
-export const markUnknown = (db: Db, id: string) =>
+export const markUnknown = (db: Db, id: string, againInSeconds = secondLookSeconds) =>
   db.query(
     sql`UPDATE deliveries SET last_error = 'unknown', updated_at = now(),
-          lease_until = now() + make_interval(secs => ${secondLookSeconds}) WHERE id = ${id} AND status = 'sending'`,
+          lease_until = now() + make_interval(secs => ${againInSeconds}) WHERE id = ${id} AND status = 'sending'`,
+  )
+
+/** Back to `pending` until its time has come; no attempt was made. */
+export const hold = (db: Db, id: string, until: Date) =>
+  db.query(
+    sql`UPDATE deliveries SET status = 'pending', attempt = attempt - 1, doubt_since = NULL, lease_until = NULL,
+          held_until = ${until}, next_attempt_at = ${until}, updated_at = now() WHERE id = ${id} AND status = 'sending'`,
   )

@@ -1,5 +1,6 @@
 import { PermanentFailure } from '@plumbline/platform/jobs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Consent } from './api.ts'
 import { twilioChannel } from './channels/twilio.ts'
 import type { MessagingTest } from './testing.ts'
 import { startMessagingTest } from './testing.ts'
@@ -15,8 +16,9 @@ beforeAll(async () => {
   twilio = await startTwilioPeer()
   customerId = await test.customer()
 })
-afterEach(() => {
+afterEach(async () => {
   twilio.taken.length = 0
+  await test.call('PUT', `/api/messages/customer/${customerId}/consent`, { body: { sms: true } })
   for (const key of ['before', 'after', 'list'] as const) delete twilio.behaviour[key]
 })
 afterAll(async () => {
@@ -35,6 +37,8 @@ async function written(content = 'On my way') {
   const shown = async () => (await test.conversation(customerId)).find((it) => it.id === json.id)
   return { message: json.id, delivery: row?.id as string, ledger, shown }
 }
+const consent = async () =>
+  (await test.call<Consent>('GET', `/api/messages/customer/${customerId}/consent`)).json
 const leaseOver = (id: string) =>
   test.pool.query(`UPDATE deliveries SET lease_until = now() - interval '1 second' WHERE id = $1`, [id])
 
@@ -61,6 +65,9 @@ describe('an SMS', () => {
       expect(await ledger()).toMatchObject({ status: 'failed' })
       expect((await ledger())?.last_error).not.toContain('919')
       expect(await shown()).toMatchObject({ status: 'failed', reason })
+      expect((await consent()).sms).toBe(code !== 21610)
+      if (code === 21610)
+        expect((await consent()).history[0]).toMatchObject({ what: 'sms', wanted: false, by: 'provider' })
     },
   )
 

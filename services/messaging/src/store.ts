@@ -6,13 +6,14 @@ import {
   type Personal,
   type Wake,
 } from '@plumbline/platform/event-store'
-import { type ConsentChanged, type MessageEvent, personal } from './events.ts'
+import { type ConsentEvent, type MessageEvent, personal } from './events.ts'
 import { consents } from './projections/consents.ts'
 import { messages } from './projections/messages.ts'
+import { reminderSkips } from './projections/reminderSkips.ts'
 
 export const schema = 'messaging'
 /** Written with every append. */
-export const projections = [messages, consents]
+export const projections = [messages, consents, reminderSkips]
 
 export type StoreOptions = { pool: Pool; wake: Wake; keyring: Keyring }
 
@@ -21,5 +22,5 @@ export const openStore = (options: StoreOptions): EventStore =>
     ...options,
     schema,
     projections,
-    personal: personal satisfies Personal<MessageEvent | ConsentChanged>,
+    personal: personal satisfies Personal<MessageEvent | ConsentEvent>,
   })

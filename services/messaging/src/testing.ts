@@ -18,6 +18,7 @@ import { generateKeyPair } from 'jose'
 import type { ListedMessage, Message } from './api.ts'
 import type { Channel } from './channels/channel.ts'
 import { customers } from './projections/customers.ts'
+import { visits } from './projections/visits.ts'
 import type { Providers } from './sending.ts'
 import { createMessaging, messagingSchema } from './service.ts'
 import { openStore } from './store.ts'
@@ -95,7 +96,9 @@ export async function startMessagingTest(channels: Providers = {}) {
   const react = async (subscription: Subscription) => {
     while ((await step(pool, subscription, { keyring: testKeyring })) === 'more');
   }
-  const follow = () => react(followLog('messaging', customers))
+  const follow = async () => {
+    for (const projection of [customers, visits]) await react(followLog('messaging', projection))
+  }
   let lastCustomer = 0
 
   return {
@@ -144,6 +147,9 @@ type Ledger = {
   status: string
   provider_id: string | null
   last_error: string | null
+  attempt: number
+  next_attempt_at: string
+  held_until: string | null
 }
 
 const at = '2026-01-05T15:00:00.000Z'

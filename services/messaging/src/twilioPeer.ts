@@ -1,17 +1,32 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Taken = { sid: string; to: string; body: string; from: string; statusCallback?: string; at: Date }
 type Answer = (res: ServerResponse, taken: Taken) => 'handled' | undefined
+type Behaviour = {
+  before?: Answer
+  after?: Answer
+  list?: Answer
+  /** What it took and does not tell of. */
+  hides?: (taken: Taken) => boolean
+  /** How long it thinks, in milliseconds. */
+  takesMs?: () => number
+}
 
 /** Twilio as far as we speak to it: it remembers what it took. `behave` may answer otherwise before or after that. */
 export async function startTwilioPeer() {
   const taken: Taken[] = []
   let count = 0
-  const behaviour: { before?: Answer; after?: Answer; list?: Answer } = {}
+  const behaviour: Behaviour = {}
   const server = createServer(async (req, res) => {
-    if (req.method === 'GET') return listed(res)
-    const form = new URLSearchParams(await textOf(req))
+    const thought = behaviour.takesMs?.()
+    if (thought) await sleep(thought)
+    if (req.method === 'GET') return listed(res, new URL(req.url ?? '', 'http://twilio').searchParams)
+    // a client that is killed in the middle of its request was not heard
+    const asked = await textOf(req).catch(() => undefined)
+    if (asked === undefined) return
+    const form = new URLSearchParams(asked)
     const message: Taken = {
       sid: `SM${String(++count).padStart(32, '0')}`,
       to: form.get('To') ?? '',
@@ -25,9 +40,10 @@ export async function startTwilioPeer() {
     if (behaviour.after?.(res, message)) return
     json(res, 201, shown(message))
   })
-  const listed = (res: ServerResponse) => {
+  const listed = (res: ServerResponse, asked: URLSearchParams) => {
     if (behaviour.list?.(res, taken[0] as Taken)) return
-    json(res, 200, { messages: taken.map(shown).reverse(), page: 0, page_size: 100, next_page_uri: null })
+    const found = taken.filter((it) => it.to === asked.get('To') && !behaviour.hides?.(it))
+    json(res, 200, { messages: found.map(shown).reverse(), page: 0, page_size: 100, next_page_uri: null })
   }
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -46,6 +62,8 @@ export async function startTwilioPeer() {
   }
 }
 
+export type TwilioPeer = Awaited<ReturnType<typeof startTwilioPeer>>
+
 /** Refuses with one of Twilio's own codes. */
 export const refusing =
   (status: number, code: number): Answer =>
@@ -53,6 +71,9 @@ export const refusing =
     json(res, status, { code, status, message: `The 'To' number ${to} did not do.` })
     return 'handled'
   }
+
+/** Says nothing at all. */
+export const silent: Answer = () => 'handled'
 
 /** Says nothing and hangs up. */
 export const hangingUp: Answer = (res) => {

@@ -2,10 +2,13 @@ import type { EventStore, Keyring } from '@plumbline/platform/event-store'
 import { defineJob, PermanentFailure } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
 import * as z from 'zod'
-import { type Channel, ChannelError, type Channels } from './channels/channel.ts'
+import { type Channel, ChannelError, type Channels, type Document } from './channels/channel.ts'
 import { type Claimed, claim, statusOf, unclaimed } from './delivery.ts'
 import { failureText } from './notices.ts'
-import { markFailed, markUnknown, settleFailed, settleSent } from './settlement.ts'
+import { whenAwake } from './quietHours.ts'
+import { whyNot } from './sendable.ts'
+import { hold, markFailed, markUnknown, settleFailed, settleSent } from './settlement.ts'
+import { waitForTurn } from './smsCaps.ts'
 
 /** The job carries only the id: the ledger holds the rest. */
 export const sendDelivery = defineJob({
@@ -19,13 +22,22 @@ export type Sending = {
   keyring: Keyring
   channels: Channels
   log: Log
+  /** Draws what is attached. */
+  invoiceDocument?: InvoiceDocument
+  limitScale?: number
+  pace?: Pace
   clock?: () => Date
 }
 
+/** How long to wait before an attempt whose end nobody knows is looked into. Tests are in a hurry. */
+export type Pace = { leaseSeconds?: number; lookAgainSeconds?: number }
+
+export type InvoiceDocument = (invoiceId: number) => Promise<Document>
+
 /** Claim, call, record. Safe to run twice: a settled delivery is left alone, a claimed one waits for its lease. */
 export async function deliver(sending: Sending, id: string): Promise<void> {
-  const { store, keyring, log, clock = () => new Date() } = sending
-  const delivery = await claim(store.pool, keyring, id)
+  const { store, keyring, log, pace, clock = () => new Date() } = sending
+  const delivery = await claim(store.pool, keyring, id, pace?.leaseSeconds)
   if (!delivery) {
     // left in mid-send by a process that is gone: the queue comes back after the lease
     if ((await statusOf(store.pool, id)) === 'sending') throw new Error(`delivery ${id} is leased`)
@@ -34,7 +46,7 @@ export async function deliver(sending: Sending, id: string): Promise<void> {
   const settling = { store, delivery, now: clock() }
   if (delivery.erased) return settleFailed(settling, 'the person has been erased', failureText.erased)
   const providerId = await attempt(sending, delivery, (error, reason = failureText[delivery.channel]) =>
-    settleFailed(settling, error, reason),
+    settleFailed({ ...settling, number: delivery.recipient }, error, reason),
   )
   // should this fail, the lease decides: what the provider took must not look like a failed attempt
   await settleSent({ ...settling, now: clock() }, providerId)
@@ -43,19 +55,24 @@ export async function deliver(sending: Sending, id: string): Promise<void> {
 
 /** The provider's id; throws when there is none, `PermanentFailure` when the queue is not to try again by itself. */
 async function attempt(
-  { store, channels, log }: Sending,
+  sending: Sending,
   delivery: Claimed,
   giveUp: (error: string, reason?: string) => Promise<void>,
 ): Promise<string> {
-  const channel = channels[delivery.channel]
+  const { store, log } = sending
+  const channel = sending.channels[delivery.channel]
   try {
-    return (await foundBefore(store, channel, delivery)) ?? (await channel.send(delivery))
+    return (await foundBefore(store, channel, delivery)) ?? (await send(sending, channel, delivery))
   } catch (error) {
+    if (error instanceof Early) {
+      await hold(store.pool, delivery.id, error.until)
+      throw new PermanentFailure(error.message)
+    }
     const fault = error instanceof ChannelError ? error.fault : 'transient'
     const unknown = fault === 'ambiguous' && channel.find !== undefined
     const final = !unknown && (fault === 'permanent' || delivery.late)
     const reason = String(error).replaceAll(delivery.recipient, '[recipient]')
-    if (unknown) await markUnknown(store.pool, delivery.id)
+    if (unknown) await markUnknown(store.pool, delivery.id, sending.pace?.lookAgainSeconds)
     else if (final) await giveUp(reason, error instanceof ChannelError ? error.reason : undefined)
     else await markFailed(store.pool, delivery.id, 'pending', reason, fault === 'ambiguous')
     log.warn({ reason, delivery: delivery.id, fault, attempt: delivery.attempt, final }, 'not delivered')
@@ -64,6 +81,31 @@ async function attempt(
     if (fault === 'ambiguous' || final) throw new PermanentFailure(reason)
     throw new Error(reason)
   }
+}
+
+/** It is not its time yet. */
+class Early extends Error {
+  readonly until: Date
+  constructor(until: Date) {
+    super(`waits until ${until.toISOString()}`)
+    this.until = until
+  }
+}
+
+/** Sends what is still right to send, when it may. */
+async function send(
+  { store, invoiceDocument, limitScale = 1, clock = () => new Date() }: Sending,
+  channel: Channel,
+  delivery: Claimed,
+): Promise<string> {
+  const now = clock()
+  const reason = await whyNot(store.pool, delivery, now)
+  if (reason) throw new ChannelError('permanent', reason, undefined, reason)
+  const until = whenAwake(delivery, now) ?? (await waitForTurn(store.pool, delivery, now, limitScale))
+  if (until) throw new Early(until)
+  const { attachment } = delivery
+  if (attachment && !invoiceDocument) throw new ChannelError('configuration', 'nobody here draws invoices')
+  return channel.send(delivery, attachment ? await invoiceDocument?.(attachment.invoiceId) : undefined)
 }
 
 /** What went out in an attempt that nobody saw the end of. */

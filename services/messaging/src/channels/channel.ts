@@ -1,8 +1,11 @@
 import type { Delivery } from '../delivery.ts'
 
+/** What goes with an e-mail. */
+export type Document = { filename: string; body: Buffer }
+
 /** A way to reach people. Answers the provider's id; throws a `ChannelError` when it did not work. */
 export type Channel = {
-  send: (delivery: Delivery) => Promise<string>
+  send: (delivery: Delivery, document?: Document) => Promise<string>
   /**
    * What the provider took since then that may be this delivery. Channels that have it never send again what may
    * have gone out without asking first; the others mark repeats so that receivers fold them together.

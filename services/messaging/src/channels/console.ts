@@ -7,8 +7,9 @@ const printable = (text: string) => text.replace(/[^\P{Cc}\n]/gu, '')
 export const consoleChannel = (
   write: (text: string) => void = (text) => process.stdout.write(text),
 ): Channel => ({
-  send: async ({ id, channel, recipient, subject, text }) => {
-    const words = channel === 'sms' ? text : `${subject}\n\n${text}`
+  send: async ({ id, channel, recipient, subject, text }, document) => {
+    const file = document ? `\n[${document.filename}, ${document.body.length} bytes]` : ''
+    const words = channel === 'sms' ? text : `${subject}\n\n${text}${file}`
     const body = printable(words).replace(/^/gm, '  │ ')
     write(`  ┌ ${channel} to ${recipient} (console: no provider is configured)\n${body}\n  └\n`)
     return `console-${id}`

@@ -28,7 +28,7 @@ export function smtpChannel({ url, from }: SmtpOptions): Channel {
   })
   const domain = from.address.split('@').at(-1)
   return {
-    send: async ({ id, recipient, subject, text, html }) => {
+    send: async ({ id, recipient, subject, text, html }, document) => {
       const messageId = `<${id}@${domain}>`
       try {
         await transport.sendMail({
@@ -38,6 +38,7 @@ export function smtpChannel({ url, from }: SmtpOptions): Channel {
           subject,
           text,
           html,
+          ...(document && { attachments: [{ filename: document.filename, content: document.body }] }),
         })
         return messageId
       } catch (error) {

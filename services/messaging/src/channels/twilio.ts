@@ -9,12 +9,12 @@ export type SmsOptions = {
   from: string
   /** Instead of the provider's own address, in tests. */
   baseUrl?: string
+  timeoutMs?: number
 }
 
 type ChannelOptions = SmsOptions & {
   /** Where the provider tells what became of an SMS; unset: it does not. */
   statusCallback?: string
-  timeoutMs?: number
 }
 
 // the provider's clock may differ from ours

@@ -1,30 +1,55 @@
 import { type Db, run } from '@plumbline/platform/db'
 import { defineProjection } from '@plumbline/platform/event-store'
 import type { MessageType } from '../api.ts'
-import type { ConsentChanged } from '../events.ts'
-import { recordsOf } from './customers.ts'
+import type { ConsentEvent } from '../events.ts'
+import { records } from './customers.ts'
 
-type ConsentRow = { customerId: number; smsOptedOut: boolean; emailOptedOut: boolean }
+type ConsentRow = {
+  customerId: number
+  smsOptedOut: boolean
+  emailOptedOut: boolean
+  remindersOff: boolean
+}
 
-/** Who does not want to hear from us, and on which channel. */
-export const consents = defineProjection<ConsentChanged, ConsentRow>({
+/** Who does not want to hear from us, and on which channel or of what. */
+export const consents = defineProjection<ConsentEvent, ConsentRow>({
   name: 'consents',
-  version: 1,
-  columns: { customerId: 'integer', smsOptedOut: 'boolean', emailOptedOut: 'boolean' },
-  types: ['ConsentChanged'],
+  version: 2,
+  columns: {
+    customerId: 'integer',
+    smsOptedOut: 'boolean',
+    emailOptedOut: 'boolean',
+    remindersOff: 'boolean',
+  },
+  types: ['ConsentChanged', 'RemindersChanged'],
   scope: 'stream',
   keys: (event) => [event.data.customerId],
-  evolve: (row, { data }) => ({
-    ...(row ?? { customerId: data.customerId, smsOptedOut: false, emailOptedOut: false }),
-    ...(data.channel === 'sms' ? { smsOptedOut: data.optedOut } : { emailOptedOut: data.optedOut }),
-  }),
+  evolve: (row, { type, data }) => {
+    const before = row ?? { ...nothingSaid, customerId: data.customerId }
+    switch (type) {
+      case 'ConsentChanged':
+        return data.channel === 'sms'
+          ? { ...before, smsOptedOut: data.optedOut }
+          : { ...before, emailOptedOut: data.optedOut }
+      case 'RemindersChanged':
+        return { ...before, remindersOff: !data.wanted }
+    }
+  },
 })
 
-/** Whether this customer, under any of their records, has said no. */
-export async function hasOptedOut(db: Db, customerId: number, channel: MessageType): Promise<boolean> {
-  const rows = await run<{ sms: boolean; email: boolean }>(db, {
-    text: 'SELECT sms_opted_out AS sms, email_opted_out AS email FROM consents WHERE customer_id = ANY($1)',
-    values: [await recordsOf(db, customerId)],
+const nothingSaid = { smsOptedOut: false, emailOptedOut: false, remindersOff: false }
+
+/** To what somebody has said no. */
+export type Refusals = Record<MessageType | 'reminders', boolean>
+
+/** To what this customer, under any of their records, has said no. */
+export async function refusalsOf(db: Db, customerId: number): Promise<Refusals> {
+  const [row] = await run<Refusals>(db, {
+    name: 'refusals-of',
+    text: `WITH RECURSIVE ${records}
+      SELECT coalesce(bool_or(sms_opted_out), false) AS sms, coalesce(bool_or(email_opted_out), false) AS email,
+        coalesce(bool_or(reminders_off), false) AS reminders FROM consents WHERE customer_id IN (SELECT id FROM records)`,
+    values: [customerId],
   })
-  return rows.some((row) => row[channel])
+  return row as Refusals
 }

@@ -86,13 +86,15 @@ export const customerById = async (db: Db, id: number): Promise<CustomerRow | un
     })
   )[0]
 
+/** The customer `$1` and all that were merged into it, for use in a `WITH RECURSIVE`. */
+export const records = `records AS (
+  SELECT $1::integer AS id UNION SELECT c.id FROM customers c JOIN records r ON c.merged_into = r.id)`
+
 /** The numbers of this customer and of all that were merged into it. */
 export const recordsOf = async (db: Db, id: number): Promise<number[]> =>
   (
     await run<{ id: number }>(db, {
-      text: `WITH RECURSIVE same AS (
-          SELECT $1::integer AS id UNION SELECT c.id FROM customers c JOIN same ON c.merged_into = same.id)
-        SELECT id FROM same`,
+      text: `WITH RECURSIVE ${records} SELECT id FROM records`,
       values: [id],
     })
   ).map((row) => row.id)

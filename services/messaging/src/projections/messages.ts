@@ -2,7 +2,7 @@ import { defineProjection, ownTable } from '@plumbline/platform/event-store'
 import type { Message } from '../api.ts'
 import type { MessageEvent, MessageReceived, MessageWritten } from '../events.ts'
 
-export type MessageRow = Message & {
+export type MessageRow = Omit<Message, 'goesOutAt'> & {
   providerId: string | null
   cause: string
   causeId: string | null
@@ -11,7 +11,7 @@ export type MessageRow = Message & {
 /** What was said to and by customers, and how it went. */
 export const messages = defineProjection<MessageEvent, MessageRow>({
   name: 'messages',
-  version: 1,
+  version: 2,
   columns: {
     id: 'integer',
     customerId: 'integer',
@@ -24,11 +24,12 @@ export const messages = defineProjection<MessageEvent, MessageRow>({
     providerId: 'text?',
     cause: 'text',
     causeId: 'text?',
+    attachment: 'jsonb?',
     createdAt: 'timestamptz',
   },
   indexes: [
     '(created_at DESC, id DESC)',
-    '(customer_id)',
+    '(customer_id, created_at DESC, id DESC)',
     '(provider_id) WHERE provider_id IS NOT NULL',
     '(cause_id) WHERE cause_id IS NOT NULL',
   ],
@@ -66,6 +67,7 @@ const written = ({
   channel,
   recipient: _,
   writtenAt,
+  attachment = null,
   ...data
 }: MessageWritten['data']): MessageRow => ({
   id: messageId,
@@ -75,6 +77,7 @@ const written = ({
   status: 'sent',
   reason: null,
   providerId: null,
+  attachment,
   createdAt: writtenAt,
 })
 
@@ -88,6 +91,7 @@ const received = ({ messageId, channel, receivedAt, ...data }: MessageReceived['
   reason: null,
   cause: 'customer',
   causeId: null,
+  attachment: null,
   createdAt: receivedAt,
 })
 

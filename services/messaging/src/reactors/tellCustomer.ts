@@ -1,26 +1,27 @@
-import { PaymentReminderRequested } from '@plumbline/billing/events'
-import type { CustomerEvent } from '@plumbline/crm/events'
+import { InvoiceSendRequested, PaymentReminderRequested } from '@plumbline/billing/events'
 import {
   type EventStore,
   erased,
   type Keyring,
   type Recorded,
-  readStream,
   type Subscription,
 } from '@plumbline/platform/event-store'
 import { AppointmentCancelled } from '@plumbline/scheduling/events'
 import { messageTypes } from '../api.ts'
+import { customerNow } from '../customerNow.ts'
 import { type Act, type NewMessage, writeMessage } from '../messages.ts'
 import {
   cancellationSubject,
   cancellationText,
+  invoiceSubject,
+  invoiceText,
   reminderSubject,
   reminderText,
   type Sender,
 } from '../notices.ts'
-import { type CustomerRow, customers } from '../projections/customers.ts'
+import type { CustomerRow } from '../projections/customers.ts'
 import { isWritten } from '../projections/messageQueries.ts'
-import { owedNow } from './owedNow.ts'
+import { invoiceToSend, owedSince } from './owedNow.ts'
 
 type Words = Omit<NewMessage, 'customer' | 'causeId'>
 
@@ -34,10 +35,10 @@ export type TellCustomerOptions = {
   committed: () => void
 }
 
-/** Tells customers of cancelled appointments and, when somebody asks for it, of what they owe; each once. */
+/** Tells customers of cancelled appointments and, when somebody asks for it, of what they owe and for what; each once. */
 export const tellCustomer = ({ committed, clock, ...tools }: TellCustomerOptions): Subscription => ({
   ...tellCustomerSubscription,
-  types: ['AppointmentCancelled', 'PaymentReminderRequested'],
+  types: ['AppointmentCancelled', 'PaymentReminderRequested', 'InvoiceSendRequested'],
   apply: async (tx, events) => {
     for (const event of events) {
       if (event.metadata.demo || event.erased) continue
@@ -58,30 +59,36 @@ async function tell(act: Act, event: Recorded): Promise<void> {
   }
 }
 
-async function noticesOf({ db, sender }: Act, event: Recorded, { firstName }: CustomerRow): Promise<Words[]> {
+async function noticesOf(act: Act, event: Recorded, { firstName }: CustomerRow): Promise<Words[]> {
+  const { db, sender } = act
   if (event.type === 'AppointmentCancelled') {
     const { notify, startsAt } = AppointmentCancelled.parse(event).data
     const content = cancellationText(firstName, startsAt, sender)
     const words = { content, subject: cancellationSubject, cause: 'cancellation' } as const
     return notify ? messageTypes.map((channel) => ({ ...words, channel })) : []
   }
+  if (event.type === 'InvoiceSendRequested') return invoiceNotice(act, event, firstName)
   const { invoiceId, channel } = PaymentReminderRequested.parse(event).data
-  const owed = await owedNow(db, event)
+  const owed = await owedSince(db, invoiceId, event.version)
   if (owed <= 0) return []
   const content = reminderText(firstName, owed, invoiceId, sender)
-  return [{ channel, content, subject: reminderSubject, cause: 'reminder' }]
+  const boundTo = `${event.stream}@${event.version}`
+  return [{ channel, content, subject: reminderSubject, cause: 'reminder', boundTo }]
 }
 
-/** From the log itself: the read model may not have come as far as this reader. */
-async function customerNow({ db, keyring }: Tools, id: number): Promise<CustomerRow | null> {
-  const history = await readStream<CustomerEvent>(db, `customer-${id}`, { keyring })
-  const row = history
-    .filter(isFollowed)
-    .reduce<CustomerRow | null>((row, event) => customers.evolve(row, event, id), null)
-  return row?.mergedInto ? customerNow({ db, keyring }, row.mergedInto) : row
+async function invoiceNotice({ db, sender }: Act, event: Recorded, firstName: string): Promise<Words[]> {
+  const { invoiceId, dueOn } = InvoiceSendRequested.parse(event).data
+  const invoice = await invoiceToSend(db, invoiceId)
+  if (!invoice || invoice.isVoid) return []
+  const { number } = invoice
+  const owedCents = await owedSince(db, invoiceId, event.version)
+  return [
+    {
+      channel: 'email',
+      cause: 'invoice',
+      subject: invoiceSubject(number),
+      content: invoiceText(firstName, { number, owedCents, dueOn }, sender),
+      attachment: { name: `${number}.pdf`, invoiceId },
+    },
+  ]
 }
-
-type Tools = Pick<Act, 'db' | 'keyring'>
-type Followed = Parameters<typeof customers.evolve>[1]
-const isFollowed = (event: { type: string }): event is Followed =>
-  (customers.types as readonly string[]).includes(event.type)

@@ -1,6 +1,8 @@
 import { type Db, run, sql } from '@plumbline/platform/db'
 import * as z from 'zod'
 import { smsFailure } from '../channels/twilioFaults.ts'
+import { optOutAtProvider } from '../consent.ts'
+import { optedOut } from '../notices.ts'
 import { markSent, tell } from '../settlement.ts'
 import type { Form, Told } from './router.ts'
 
@@ -9,7 +11,7 @@ const Id = z.guid()
 /** What the provider says became of an SMS; twice, late and in any order. */
 export async function noteStatus(
   { store, log, now, requestId }: Told,
-  { MessageSid: sid, MessageStatus: status = '', ErrorCode: code }: Form,
+  { MessageSid: sid, MessageStatus: status = '', ErrorCode: code, To: number = '' }: Form,
   deliveryId: string | null,
 ): Promise<void> {
   if (!sid) return
@@ -22,13 +24,10 @@ export async function noteStatus(
       await tell(store, tx, delivery, { type: 'RecordSent', providerId: sid, now: at })
     if (status === 'delivered' || status === 'read')
       await tell(store, tx, delivery, { type: 'RecordDelivered', providerId: sid, now: at })
-    if (status === 'failed' || status === 'undelivered')
-      await tell(store, tx, delivery, {
-        type: 'RecordFailed',
-        providerId: sid,
-        reason: smsFailure(code),
-        now: at,
-      })
+    if (status !== 'failed' && status !== 'undelivered') return
+    const reason = smsFailure(code)
+    await tell(store, tx, delivery, { type: 'RecordFailed', providerId: sid, reason, now: at })
+    if (reason === optedOut.sms) await optOutAtProvider({ store, db: tx, now }, number)
   })
 }
 

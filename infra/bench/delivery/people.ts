@@ -1,0 +1,56 @@
+import { personal as ofCustomers } from '@plumbline/crm/events'
+import { createPool, inTransaction, type Pool } from '@plumbline/platform/db'
+import { append, createKeyring, createWake, type DomainEvent } from '@plumbline/platform/event-store'
+import type { Site } from './site.ts'
+
+const at = '2026-11-21T15:00:00.000Z'
+export const numberOf = (id: number) => `+1919${String(2_000_000 + id)}`
+export const addressOf = (id: number) => `person${id}@example.test`
+
+/** Appends what other services would, and reads what became of it. */
+export function createPeople({ url, masterKey, log }: Pick<Site, 'url' | 'masterKey' | 'log'>) {
+  const pool: Pool = createPool({ url, name: 'bench', log, max: 8 })
+  const wake = createWake(pool, log)
+  const keyring = createKeyring(Buffer.from(masterKey, 'base64'))
+  const metadata = { actor: 'user-1', requestId: 'bench' }
+  const tell = async (stream: string, event: DomainEvent) => {
+    await inTransaction(pool, (tx) =>
+      append(tx, {
+        ...{ stream, metadata, keyring, events: [event] },
+        expected: 'any',
+        personal: ofCustomers,
+      }),
+    )
+    wake.tell()
+  }
+  return {
+    pool,
+    keyring,
+    wake,
+    register: (id: number) =>
+      tell(`customer-${id}`, {
+        type: 'CustomerRegistered',
+        data: {
+          ...{ customerId: id, firstName: 'Ann', lastName: `Lee ${id}`, email: addressOf(id) },
+          ...{ phone: numberOf(id), address: null, notes: null, status: 'active', source: 'direct' },
+          registeredAt: at,
+        },
+      }),
+    cancel: (id: number) =>
+      tell(`appointment-${id}`, {
+        type: 'AppointmentCancelled',
+        data: { appointmentId: id, customerId: id, startsAt: at, notify: true, cancelledAt: at },
+      }),
+  }
+}
+export type People = ReturnType<typeof createPeople>
+
+/** Runs `work` for 1 to `count`, so many abreast. */
+export async function forEach(count: number, abreast: number, work: (id: number) => Promise<unknown>) {
+  let next = 1
+  await Promise.all(
+    Array.from({ length: abreast }, async () => {
+      while (next <= count) await work(next++)
+    }),
+  )
+}

@@ -1,0 +1,24 @@
+import { type Db, run, sql } from '@plumbline/platform/db'
+import { defineProjection } from '@plumbline/platform/event-store'
+import type { ReminderSkipped } from '../events.ts'
+
+type SkipRow = { appointmentId: number; since: number; skip: boolean }
+
+/** Which reminders somebody left out, by the version of the appointment they would have spoken of. */
+export const reminderSkips = defineProjection<ReminderSkipped, SkipRow>({
+  name: 'reminderSkips',
+  version: 1,
+  columns: { appointmentId: 'integer', since: 'integer', skip: 'boolean' },
+  types: ['ReminderSkipped'],
+  scope: 'stream',
+  keys: (event) => [event.data.appointmentId],
+  evolve: (_row, { data: { appointmentId, since, skip } }) => ({ appointmentId, since, skip }),
+})
+
+export const isSkipped = async (db: Db, appointmentId: number, since: number): Promise<boolean> =>
+  (
+    await run(
+      db,
+      sql`SELECT 1 FROM reminder_skips WHERE appointment_id = ${appointmentId} AND since = ${since} AND skip`,
+    )
+  ).length > 0

@@ -1,0 +1,47 @@
+import { erased } from '@plumbline/platform/event-store'
+import { type MessageType, messageTypes } from '../api.ts'
+import { isReachable } from '../messages.ts'
+import { optedOut, unreachable } from '../notices.ts'
+import type { Refusals } from '../projections/consents.ts'
+import type { CustomerRow } from '../projections/customers.ts'
+import type { VisitRow } from '../projections/visits.ts'
+import { reminderTimes } from './times.ts'
+
+/** All that decides about a reminder. */
+export type Facts = {
+  visit: VisitRow
+  customer: Pick<CustomerRow, 'firstName' | 'email' | 'dialable'> | null
+  refusals: Refusals
+  skipped: boolean
+  /** Whether anybody is reminded at all. */
+  on: boolean
+}
+
+export type Plan = {
+  from: Date
+  until: Date
+  channels: MessageType[]
+  /** Channels that it does not go out on, and why. */
+  without: { channel: MessageType; reason: string }[]
+  /** Why there is none at all. */
+  reason: string | null
+}
+
+/** When a reminder goes out and on which channels, or why it does not. */
+export function planOf({ visit, customer, refusals, skipped, on }: Facts): Plan {
+  const { from, until } = reminderTimes(visit.id, visit.startsAt)
+  const none = (reason: string): Plan => ({ from, until, channels: [], without: [], reason })
+  if (!visit.isOn) return none('The appointment is not scheduled any more.')
+  if (new Date(visit.agreedAt) >= from) return none('Agreed on too late for a reminder the day before.')
+  if (!on) return none('Reminders are switched off.')
+  if (!customer || customer.firstName === erased) return none('This customer has been removed.')
+  if (refusals.reminders) return none('This customer does not want reminders.')
+  if (skipped) return none('Left out by staff.')
+  const without = messageTypes.flatMap((channel): Plan['without'] => {
+    if (!isReachable(customer, channel)) return [{ channel, reason: unreachable[channel] }]
+    return refusals[channel] ? [{ channel, reason: optedOut[channel] }] : []
+  })
+  const channels = messageTypes.filter((channel) => !without.some((it) => it.channel === channel))
+  const reason = channels.length > 0 ? null : without.map((it) => it.reason).join(' ')
+  return { from, until, channels, without, reason }
+}

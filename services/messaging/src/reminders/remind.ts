@@ -1,0 +1,66 @@
+import { sql } from '@plumbline/platform/db'
+import type { EventStore, Keyring } from '@plumbline/platform/event-store'
+import { dayInNewYork, dayLater } from '@plumbline/platform/time'
+import { customerNow } from '../customerNow.ts'
+import { type Act, writeMessage } from '../messages.ts'
+import { appointmentSubject, appointmentText, type Sender } from '../notices.ts'
+import { refusalsOf } from '../projections/consents.ts'
+import { isWrittenAtAll } from '../projections/messageQueries.ts'
+import { isSkipped } from '../projections/reminderSkips.ts'
+import { visitNow, visitsToRemindOf } from '../projections/visits.ts'
+import { clockAt } from '../quietHours.ts'
+import { planOf } from './plan.ts'
+import { remindersAreOn } from './settings.ts'
+
+export type Reminding = { store: EventStore; keyring: Keyring; sender?: Sender; clock: () => Date }
+
+/**
+ * Reminds of tomorrow's appointments. It looks at what is there and not at when it last ran: late, twice or in two
+ * processes at once, each is reminded of once. Answers how many it looked at.
+ */
+export async function remindOfTomorrow({ store, clock, ...tools }: Reminding): Promise<number> {
+  const now = clock()
+  const today = dayInNewYork(now)
+  if (now < clockAt(today, '09:00') || now >= clockAt(today, '21:00')) return 0
+  const tomorrow = dayLater(today)
+  const due = await visitsToRemindOf(
+    store.pool,
+    clockAt(tomorrow, '00:00'),
+    clockAt(dayLater(tomorrow), '00:00'),
+  )
+  for (const id of due) {
+    const metadata = { actor: 'messaging', requestId: `remind ${today}` }
+    await store.commit((db) => remind({ ...tools, store, db, metadata, now }, id))
+  }
+  return due.length
+}
+
+/** Writes one reminder, if it is its time and nobody has. */
+export async function remind(act: Act, appointmentId: number): Promise<void> {
+  const { db, now } = act
+  // a twin waits here until the first has written
+  await db.query(sql`SELECT pg_advisory_xact_lock(hashtext(${`reminder ${appointmentId}`}))`)
+  const visit = await visitNow(db, appointmentId)
+  if (!visit) return
+  const causeId = `appointment-${appointmentId}@${visit.since}`
+  if (await isWrittenAtAll(db, causeId)) return
+  const customer = await customerNow(act, visit.customerId)
+  const plan = planOf({
+    visit,
+    customer,
+    refusals: await refusalsOf(db, customer?.id ?? visit.customerId),
+    skipped: await isSkipped(db, appointmentId, visit.since),
+    on: await remindersAreOn(db),
+  })
+  if (!customer || now < plan.from || now >= plan.until) return
+  const content = appointmentText(customer.firstName, visit.startsAt, act.sender)
+  const metadata = { ...act.metadata, ...(visit.demo && { demo: true }) }
+  for (const channel of plan.channels)
+    await writeMessage(
+      { ...act, metadata },
+      {
+        ...{ customer, channel, content, causeId, boundTo: causeId, expiresAt: plan.until },
+        ...{ subject: appointmentSubject, cause: 'appointment' },
+      },
+    )
+}
