@@ -217,13 +217,14 @@ it('two people who edit one appointment lose nothing: the second is told, and ke
   await one.page.getByRole('button', { name: 'Schedule Appointment' }).click()
   await notice(one.page, 'Appointment scheduled successfully').waitFor()
   const edit = `${product.url}/appointments/2/edit`
-  // the other one does not hear of it: the stream is away
-  await other.page.route('**/api/stream', (route) => route.abort())
   await Promise.all([one.page.goto(edit), other.page.goto(edit)])
   await one.page.getByLabel('Internal notes').fill('Gate code 1234')
   await other.page.getByLabel('Work description').fill('Hallway too')
+  // the other one's page hears of it, and the form does not take that for having seen it
+  const heard = other.page.waitForResponse('**/api/appointments/2')
   await one.page.getByRole('button', { name: 'Save Changes' }).click()
   await notice(one.page, 'Appointment has been updated successfully.').waitFor()
+  await heard
   await other.page.getByRole('button', { name: 'Save Changes' }).click()
   await notice(other.page, /^412: Somebody else changed this/).waitFor()
   await expect.poll(() => other.page.getByLabel('Internal notes').inputValue()).toBe('Gate code 1234')

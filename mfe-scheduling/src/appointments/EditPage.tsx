@@ -4,6 +4,7 @@ import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import { appointmentStatuses } from '@plumbline/scheduling/api'
 import { Button, buttonStyle, Card, Field, FormActions, PageHeader, Select } from '@plumbline/ui'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { fieldsOf, momentOf, priced, ratedOf, statuses } from './appointment.ts'
 import { errorOf, type Form, grid, Price, When, WhoAndWhat, Words } from './Fields.tsx'
@@ -37,7 +38,9 @@ function Edit({ id, appointment, etag }: { id: string; appointment: AppointmentD
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const details = `/appointments/${id}`
-  const before = valuesOf(appointment)
+  // the version whose values are in the form: news from others must not make it look fresh
+  const [seen, setSeen] = useState({ etag, before: valuesOf(appointment) })
+  const { before } = seen
   const form = useForm(EditForm, {
     defaults: before,
     send: ({ customerId, title, date, time, hours, rate, description, notes, status }) =>
@@ -53,7 +56,7 @@ function Edit({ id, appointment, etag }: { id: string; appointment: AppointmentD
           ...((hours !== Number(before.hours) || rate !== Number(before.rate)) && priced(hours, rate)),
           status: appointmentStatuses.find((it) => it === status),
         },
-        etag,
+        seen.etag,
       ),
     onDone: async () => {
       await refresh(queryClient)
@@ -72,7 +75,9 @@ function Edit({ id, appointment, etag }: { id: string; appointment: AppointmentD
   /** Somebody else saved meanwhile: what they changed is shown, what was typed here stays. */
   const takeTheirs = async () => {
     const theirs = await queryClient.fetchQuery({ ...appointmentQuery(id), staleTime: 0 })
-    if (theirs) form.reset(valuesOf(theirs.value), { keepDirtyValues: true })
+    if (!theirs) return
+    setSeen({ etag: theirs.etag, before: valuesOf(theirs.value) })
+    form.reset(valuesOf(theirs.value), { keepDirtyValues: true })
   }
   const { cancel, cancelling } = useCancel(() => void navigate(details))
   const shown = form as unknown as Form
