@@ -3,6 +3,9 @@ export type Running = { url?: string; stop: () => Promise<void> }
 /** What a child process tells the one that started it. */
 export type ChildMessage = { type: 'ready'; url?: string } | { type: 'failed'; message: string }
 
+// a little less than the parent waits before it kills
+const patienceMs = 11_000
+
 const tell = (message: ChildMessage) => process.connected && process.send?.(message)
 
 /**
@@ -14,6 +17,8 @@ export async function runChild(start: () => Promise<Running>): Promise<void> {
   try {
     const running = await start()
     const stop = once(async () => {
+      // whoever waits for a store that is gone would wait for ever
+      setTimeout(() => process.exit(1), patienceMs).unref()
       await running.stop()
       process.exit(0)
     })

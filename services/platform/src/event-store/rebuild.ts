@@ -65,15 +65,19 @@ export type Verified = {
   differences: string[]
 }
 
-/** Builds the read model anew and compares it with the live one, row by row; changes nothing. */
+/**
+ * Builds the read model anew and compares it with the live one, row by row; changes nothing. Throws `unavailable` when
+ * the reader of a live one stays behind for longer than `patienceMs`.
+ */
 export async function verifyProjection(
   target: RebuildTarget,
-  { pool, keyring, progress = () => {} }: RebuildOptions,
+  { pool, keyring, progress = () => {}, patienceMs = 30_000 }: RebuildOptions & { patienceMs?: number },
 ): Promise<Verified> {
   return alone(pool, target, async () => {
     const shadow = tableOf(target.projection, shadowSchema(target.schema))
     const after = await build(pool, target, shadow, { keyring, progress })
     const live = tableOf(target.projection, target.schema)
+    if (target.async) await reached(pool, target, after, patienceMs)
     const verified = await inTransaction(pool, async (tx) => {
       await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
       await whileNobodyWrites(pool, target, async (upTo) => {
@@ -86,6 +90,19 @@ export async function verifyProjection(
     await pool.query(`DROP TABLE ${shadow.name}`)
     return verified
   })
+}
+
+/** Waits until the live one has come as far as the shadow: of two that stand at different places nothing can be said. */
+async function reached(
+  pool: Pool,
+  target: RebuildTarget,
+  position: bigint,
+  patienceMs: number,
+): Promise<void> {
+  const name = registeredName(target.schema, target.projection)
+  for (const deadline = Date.now() + patienceMs; (await checkpointOf(pool, name)) < position; await sleep(20))
+    if (Date.now() > deadline)
+      throw reject('unavailable', `${name} is behind the log. Is the product running?`)
 }
 
 /** Holds the read model still, and says how far into the log it is. */
@@ -185,7 +202,7 @@ async function barrier(tx: Tx, { schema, projection, async }: RebuildTarget): Pr
   else await tx.query(sql`SELECT pg_advisory_xact_lock(17748, hashtext(${name}))`)
 }
 
-const checkpointOf = async (tx: Tx, name: string): Promise<bigint> =>
+const checkpointOf = async (tx: Pool | Tx, name: string): Promise<bigint> =>
   BigInt(
     (
       await run<{ position: string }>(

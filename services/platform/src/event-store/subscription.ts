@@ -107,6 +107,11 @@ export type RunOptions = {
   pollMs?: number
 }
 
+// under steady traffic a reader rests this many times as long as it worked: each turn then takes more at once,
+// and many readers do not drown who appends; one that was idle begins at once
+const restFactor = 3
+const longestRestMs = 30
+
 // what fails this often in a row is not a passing fault
 const failuresBeforeParking = 3
 
@@ -121,6 +126,7 @@ export async function runSubscription(subscription: Subscription, options: RunOp
       wakeUp = resolve
     })
     try {
+      const began = performance.now()
       const state = await step(pool, subscription, {
         isolate: failures >= failuresBeforeParking,
         log,
@@ -128,7 +134,10 @@ export async function runSubscription(subscription: Subscription, options: RunOp
       })
       failures = 0
       if (state === 'more') continue
+      const ended = performance.now()
       await pause(pollMs, signal, woken)
+      const rest = Math.min(restFactor * (ended - began), longestRestMs) - (performance.now() - ended)
+      if (rest >= 1) await pause(rest, signal)
     } catch (error) {
       // a store that is away says nothing about the events
       if (!isUnavailable(error)) failures += 1
