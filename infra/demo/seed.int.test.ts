@@ -25,6 +25,8 @@ async function seeded() {
     leads: await rows('leads'),
     appointments: await all('scheduling.appointments'),
     invoices: await all('billing.invoices'),
+    messages: await all('messaging.messages'),
+    deliveries: await all('messaging.deliveries'),
   }
 }
 const counted = (rows: Record<string, unknown>[]) => Object.groupBy(rows, ({ status }) => String(status))
@@ -45,6 +47,12 @@ it('the demonstration is a year of people in every state, the same each time, an
     'scheduled',
   ])
   expect(Object.keys(counted(one.invoices)).sort()).toEqual(['overdue', 'paid', 'pending'])
+  expect(Object.keys(Object.groupBy(one.messages, ({ direction }) => String(direction))).sort()).toEqual([
+    'inbound',
+    'outbound',
+  ])
+  // nobody is written to
+  expect(one.deliveries).toEqual([])
   expect(one.ms).toBeLessThan(6_000)
 
   const unmarked = await run(

@@ -1,5 +1,6 @@
 import { createBilling } from '@plumbline/billing/service'
 import { createCrm } from '@plumbline/crm/service'
+import { createMessaging } from '@plumbline/messaging/service'
 import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
 import { createLocalWake, type Keyring, step } from '@plumbline/platform/event-store'
 import type { Log } from '@plumbline/platform/log'
@@ -8,6 +9,7 @@ import { createScheduling } from '@plumbline/scheduling/service'
 import { generateKeyPair } from 'jose'
 import { followers } from '../readers.ts'
 import { demoSteps } from './story.ts'
+import { type TalkingCustomer, talkSteps } from './talks.ts'
 import { type KnownCustomer, workSteps } from './work.ts'
 
 /** Fills an empty store by real commands at past times. False: there is something in it already. */
@@ -46,6 +48,17 @@ export async function seedDemo(url: string, keyring: Keyring, log: Log, now = ne
       await act(at)
     }
     await services.billing.markOverdue(now)
+    const messaging = createMessaging({
+      ...{ pool: poolOf('messaging'), channels: {}, publicUrl: '', log, ...shared },
+      business: { product: '', name: '', phone: '' },
+    })
+    const people = await run<TalkingCustomer>(
+      poolOf('messaging'),
+      sql`SELECT id, first_name AS "firstName", email, dialable FROM customers WHERE id = ANY(${customers
+        .filter(({ status }) => status === 'active')
+        .map(({ id }) => id)}::int[]) ORDER BY id`,
+    )
+    for (const { at, run: act } of talkSteps(messaging, people, now)) await act(at)
     await follow(poolOf, keyring)
     return true
   } finally {

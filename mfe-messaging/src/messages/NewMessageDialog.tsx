@@ -23,6 +23,7 @@ type NewMessageDialogProps = {
 /** 'New Message': to whom, on which channel, what. */
 export function NewMessageDialog({ channel, text, onClose, onSent }: NewMessageDialogProps) {
   const id = useId()
+  const picker = useId()
   const queryClient = useQueryClient()
   const form = useForm(Form, {
     defaults: { customerId: null as number | null, type: channel as MessageType, content: text },
@@ -59,7 +60,12 @@ export function NewMessageDialog({ channel, text, onClose, onSent }: NewMessageD
       }
     >
       <form id={id} css={{ display: 'grid', gap: space(4) }} {...form.props}>
-        <Field label="Customer" required {...(customerError !== undefined && { error: customerError })}>
+        <Field
+          id={picker}
+          label="Customer"
+          required
+          {...(customerError !== undefined && { error: customerError })}
+        >
           <Widget
             remote="crm"
             name="CustomerPicker"
@@ -71,7 +77,14 @@ export function NewMessageDialog({ channel, text, onClose, onSent }: NewMessageD
                 onChange={(event) => choose(Number(event.target.value) || null)}
               />
             }
-            props={{ value: customerId, onChange: choose }}
+            props={{
+              // the widget has a design system of its own and does not see the field around it
+              id: picker,
+              required: true,
+              ...(customerError && { 'aria-invalid': true, 'aria-describedby': `${picker}-error` }),
+              value: customerId,
+              onChange: choose,
+            }}
           />
         </Field>
         <Field label="Channel">

@@ -64,7 +64,7 @@ async function get<T>(path: string): Promise<{ status: number; body: T; text: st
 }
 
 const streamOf = ({ type, data }: SourceEvent): string => {
-  if (type === 'ConsentChanged') return `consent-${data.customerId}`
+  if (type === 'ConsentChanged' || type === 'RemindersChanged') return `consent-${data.customerId}`
   if (type.startsWith('Lead')) return `lead-${(data as { leadId: number }).leadId}`
   if (type.startsWith('Customer')) return `customer-${(data as { customerId: number }).customerId}`
   if (type.startsWith('Message')) return `message-${(data as { messageId: number }).messageId}`
@@ -328,8 +328,13 @@ describe('the timeline of a customer', () => {
         type: 'ConsentChanged',
         data: { customerId: 1, channel: 'sms', optedOut: true, changedAt: '2026-11-04T12:00:00.000Z' },
       },
+      {
+        type: 'RemindersChanged',
+        data: { customerId: 1, wanted: false, changedAt: '2026-11-05T12:00:00.000Z' },
+      },
     )
-    expect((await timeline(1)).map(({ kind, title, link }) => ({ kind, title, link })).slice(0, 4)).toEqual([
+    expect((await timeline(1)).map(({ kind, title, link }) => ({ kind, title, link })).slice(0, 5)).toEqual([
+      { kind: 'message', title: 'Wants no reminders of appointments', link: '/messages?customer=1' },
       { kind: 'message', title: 'Opted out of SMS', link: '/messages?customer=1' },
       { kind: 'message', title: 'SMS from them: Thanks', link: '/messages?customer=1' },
       { kind: 'message', title: 'Message not delivered: no such number', link: '/messages?customer=1' },

@@ -1,6 +1,6 @@
 import type { InvoiceEvent } from '@plumbline/billing/events'
 import type { CustomerEvent, LeadEvent } from '@plumbline/crm/events'
-import type { ConsentChanged, MessageEvent } from '@plumbline/messaging/events'
+import type { ConsentEvent, MessageEvent } from '@plumbline/messaging/events'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
 
 type Told = 'MessageWritten' | 'MessageReceived' | 'MessageFailed'
@@ -12,7 +12,7 @@ export type SourceEvent =
   | AppointmentEvent
   | InvoiceEvent
   | Extract<MessageEvent, { type: Told }>
-  | ConsentChanged
+  | ConsentEvent
 export type SourceType = SourceEvent['type']
 
 type FieldsOf<Type extends SourceType> = keyof Extract<SourceEvent, { type: Type }>['data'] & string
@@ -49,6 +49,7 @@ export const times = {
   PaymentReminderRequested: 'requestedAt',
   InvoiceSendRequested: 'requestedAt',
   ConsentChanged: 'changedAt',
+  RemindersChanged: 'changedAt',
   MessageWritten: 'writtenAt',
   MessageReceived: 'receivedAt',
   MessageFailed: 'failedAt',

@@ -87,6 +87,8 @@ export function titleOf(event: SourceEvent): string {
       return 'Invoice sent by e-mail'
     case 'ConsentChanged':
       return `${event.data.optedOut ? 'Opted out of' : 'Opted in to'} ${channels[event.data.channel]}`
+    case 'RemindersChanged':
+      return event.data.wanted ? 'Wants reminders of appointments' : 'Wants no reminders of appointments'
     case 'PaymentReminderRequested':
       return `Payment reminder by ${channels[event.data.channel]}`
   }

@@ -4,7 +4,7 @@ import { happenedAt, type SourceEvent, sourceTypes } from '../source.ts'
 /** Everything that happened, by when it happened; what it was stands in the history of its stream. */
 export const activity = defineProjection<SourceEvent, { position: string; at: string; stream: string }>({
   name: 'activity',
-  version: 2,
+  version: 3,
   columns: { position: 'bigint', at: 'timestamptz', stream: 'text' },
   indexes: ['(at DESC, position DESC)'],
   types: sourceTypes,

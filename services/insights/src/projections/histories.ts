@@ -31,7 +31,7 @@ const active = ['scheduled', 'in_progress']
 
 export const histories = defineProjection<SourceEvent, History>({
   name: 'histories',
-  version: 2,
+  version: 3,
   columns: {
     stream: 'text',
     kind: 'text',

@@ -1,0 +1,110 @@
+import type { createMessaging } from '@plumbline/messaging/service'
+
+type Messaging = ReturnType<typeof createMessaging>
+type Step = { at: Date; run: (now: Date) => Promise<unknown> }
+type Channel = 'sms' | 'email'
+type Said = { hoursAgo: number; by: 'us' | 'them'; text: string; channel?: Channel; subject?: string }
+
+export type TalkingCustomer = { id: number; firstName: string; email: string; dialable: string | null }
+
+const metadata = { actor: 'demo', requestId: 'demo', demo: true }
+const hourMs = 3_600_000
+
+/** What was written back and forth; `{name}` is the customer's first name. The latest of some waits for an answer. */
+const talks: readonly (readonly Said[])[] = [
+  [
+    {
+      hoursAgo: 50,
+      by: 'us',
+      text: 'Hi {name}, this is the reminder you asked for: we come by the day after tomorrow at 8.',
+    },
+    { hoursAgo: 49, by: 'them', text: 'Great. The dog is friendly but loud, just ring.' },
+    { hoursAgo: 1.5, by: 'us', text: 'On my way. I should be there in about 20 minutes.' },
+    { hoursAgo: 1.2, by: 'them', text: 'Gate is open!' },
+  ],
+  [
+    {
+      hoursAgo: 27,
+      by: 'them',
+      text: 'The faucet you put in drips a little when it is turned to hot. Is that normal?',
+    },
+    {
+      hoursAgo: 26.5,
+      by: 'us',
+      text: 'It should not. Can you send me a time tomorrow? There is no charge for that.',
+    },
+    { hoursAgo: 3, by: 'them', text: 'Anytime after 3 works.' },
+  ],
+  [
+    {
+      hoursAgo: 170,
+      by: 'us',
+      channel: 'email',
+      subject: 'Your estimate',
+      text: 'Hi {name},\n\nthe fence comes to six hours with the posts, so $450 and the lumber at cost. I can start the week after next.\n\nTell me if that suits you.',
+    },
+    {
+      hoursAgo: 150,
+      by: 'them',
+      channel: 'email',
+      text: 'That is fair. Please go ahead, and take the darker stain if they have it.',
+    },
+  ],
+  [
+    {
+      hoursAgo: 700,
+      by: 'us',
+      text: 'Hi {name}, thank you for your business. If anything is not right, tell me and I will come by.',
+    },
+    { hoursAgo: 690, by: 'them', text: 'All good, the kitchen looks new. My sister will call you.' },
+  ],
+  [
+    {
+      hoursAgo: 12,
+      by: 'them',
+      text: 'Could we move Thursday to the afternoon? School play in the morning.',
+    },
+  ],
+  [
+    {
+      hoursAgo: 340,
+      by: 'us',
+      text: 'Hi {name}, a friendly reminder of the open invoice. Cash, Zelle or card, whatever is easiest.',
+    },
+    { hoursAgo: 338, by: 'them', text: 'Sorry, forgot! Paid by Zelle just now.' },
+    { hoursAgo: 337, by: 'us', text: 'Got it, thank you.' },
+  ],
+]
+
+/** The conversations of the demonstration, oldest first. */
+export function talkSteps(messaging: Messaging, customers: readonly TalkingCustomer[], begin: Date): Step[] {
+  const reachable = customers.filter(({ dialable }) => dialable !== null)
+  return talks
+    .flatMap((talk, place) => {
+      const customer = reachable[place]
+      return customer
+        ? talk.map((said, turn) => stepOf(messaging, customer, said, `${place}-${turn}`, begin))
+        : []
+    })
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+function stepOf(messaging: Messaging, customer: TalkingCustomer, said: Said, key: string, begin: Date): Step {
+  const { hoursAgo, by, text, channel = 'sms', subject } = said
+  const content = text.replace('{name}', customer.firstName)
+  return {
+    at: new Date(begin.getTime() - hoursAgo * hourMs),
+    run: (now) =>
+      by === 'us'
+        ? messaging.writeMessage(
+            { customer, channel, content, subject, cause: 'staff', causeId: null },
+            metadata,
+            now,
+          )
+        : messaging.receiveMessage(
+            { customerId: customer.id, channel, content, providerId: `demo-${key}` },
+            metadata,
+            now,
+          ),
+  }
+}
