@@ -50,7 +50,7 @@ export const table = css`
       grid-template-columns: minmax(0, 1fr) auto;
       grid-auto-flow: row dense;
       gap: ${space(1.5)} ${space(4)};
-      align-items: center;
+      align-items: start;
       padding: ${space(3)} ${space(4)};
       border: 1px solid ${color.line};
       border-radius: ${radius.surface};
