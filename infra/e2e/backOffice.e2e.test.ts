@@ -194,7 +194,7 @@ it('a script that the policy forbids would be noticed', async () => {
   await context.close()
 })
 
-it('a first visit to the dashboard carries at most 230 kB of script in 14 files', async () => {
+it('a first visit to the dashboard is sent at most 230 kB of script in 14 files', async () => {
   const { page, context } = await openPage(browser)
   await page.goto(`${product.url}/login`)
   await signIn({ page, context, complaints: [] }, password)
