@@ -122,14 +122,11 @@ describe('a read model of others’ events', () => {
     expect((await verifyProjection(target, { pool: owner })).differences).toEqual([])
   })
 
-  it('verification waits for a reader that is behind, and says so when nobody reads', async () => {
+  it('verification finds no difference where a reader is only behind', async () => {
     await write(900, 'late')
-    const alone = verifyProjection(target, { pool: owner, patienceMs: 100 })
-    await expect(alone).rejects.toThrow('reports.textCounts is behind the log')
-    const verified = verifyProjection(target, { pool: owner })
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect((await verifyProjection(target, { pool: owner })).differences).toEqual([])
     await step(reader, followLog('reports', counts))
-    expect((await verified).differences).toEqual([])
+    expect((await verifyProjection(target, { pool: owner })).differences).toEqual([])
   })
 
   it('verification sees a row that somebody changed by hand', async () => {

@@ -65,19 +65,19 @@ export type Verified = {
   differences: string[]
 }
 
-/**
- * Builds the read model anew and compares it with the live one, row by row; changes nothing. Throws `unavailable` when
- * the reader of a live one stays behind for longer than `patienceMs`.
- */
+/** Builds the read model anew and compares it with the live one, row by row; changes nothing. */
 export async function verifyProjection(
   target: RebuildTarget,
-  { pool, keyring, progress = () => {}, patienceMs = 30_000 }: RebuildOptions & { patienceMs?: number },
+  { pool, keyring, progress = () => {} }: RebuildOptions,
 ): Promise<Verified> {
   return alone(pool, target, async () => {
     const shadow = tableOf(target.projection, shadowSchema(target.schema))
-    const after = await build(pool, target, shadow, { keyring, progress })
+    // a reader of the log may be behind it: a shadow that is ahead of it would look different
+    const upTo = target.async
+      ? await checkpointOf(pool, registeredName(target.schema, target.projection))
+      : undefined
+    const after = await build(pool, target, shadow, { keyring, progress, upTo })
     const live = tableOf(target.projection, target.schema)
-    if (target.async) await reached(pool, target, after, patienceMs)
     const verified = await inTransaction(pool, async (tx) => {
       await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
       await whileNobodyWrites(pool, target, async (upTo) => {
@@ -90,19 +90,6 @@ export async function verifyProjection(
     await pool.query(`DROP TABLE ${shadow.name}`)
     return verified
   })
-}
-
-/** Waits until the live one has come as far as the shadow: of two that stand at different places nothing can be said. */
-async function reached(
-  pool: Pool,
-  target: RebuildTarget,
-  position: bigint,
-  patienceMs: number,
-): Promise<void> {
-  const name = registeredName(target.schema, target.projection)
-  for (const deadline = Date.now() + patienceMs; (await checkpointOf(pool, name)) < position; await sleep(20))
-    if (Date.now() > deadline)
-      throw reject('unavailable', `${name} is behind the log. Is the product running?`)
 }
 
 /** Holds the read model still, and says how far into the log it is. */
@@ -163,16 +150,17 @@ async function unlockAll(client: Tx): Promise<void> {
   client.release(true)
 }
 
-/** Fills the shadow and answers how far into the log it reaches. */
+/** Fills the shadow as far as is safe, or to where it is wanted; answers how far that is. */
 async function build(
   pool: Pool,
   { projection, schema }: RebuildTarget,
   shadow: Table,
-  { keyring, progress }: { keyring: Keyring | undefined; progress: Progress },
+  { keyring, progress, upTo: wanted }: { keyring?: Keyring; progress: Progress; upTo?: bigint },
 ): Promise<bigint> {
   await pool.query(`CREATE SCHEMA IF NOT EXISTS ${shadowSchema(schema)}`)
-  const upTo = await safePosition(pool)
+  const upTo = wanted ?? (await safePosition(pool))
   await backfill(pool, projection, shadow, { upTo, progress, keyring })
+  if (wanted !== undefined) return wanted
   return catchUp(pool, projection, shadow, { after: upTo, upTo: null, keyring })
 }
 
