@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { serverEnvironment } from './cluster.ts'
-import { freePort } from './port.ts'
+import { lastingPort } from './port.ts'
 import { disown, isRunning, type Postmaster, readPostmaster } from './postmaster.ts'
 import type { Account } from './serverAccount.ts'
 
@@ -102,7 +102,7 @@ function openLog(file: string): { descriptor: number; tail: () => string } {
 /** The last port when it is free, so that pools that hold the address find the restarted server. */
 async function choosePort(file: string): Promise<number> {
   const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
-  const port = await freePort(last)
+  const port = await lastingPort(last)
   writeFileSync(file, String(port))
   return port
 }

@@ -1,8 +1,26 @@
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The preferred port when nobody listens there, else any free one. */
-export async function freePort(preferred = 0): Promise<number> {
-  return preferred > 0 ? tryPort(preferred).catch(() => tryPort(0)) : tryPort(0)
+// below the ports that systems give to outgoing connections, one of which could have it while its owner is away
+const lowest = 20_000
+const highest = 32_000
+const patienceMs = 3_000
+
+/** A port to come back to: the last one, waited for while somebody else has it for a moment, else a new one. */
+export async function lastingPort(last: number): Promise<number> {
+  for (const deadline = Date.now() + patienceMs; last > 0 && Date.now() < deadline; await sleep(50)) {
+    const port = await tryPort(last).catch(() => undefined)
+    if (port) return port
+  }
+  return freePort()
+}
+
+/** A port that nobody listens on and no outgoing connection gets. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = await tryPort(lowest + Math.floor(Math.random() * (highest - lowest))).catch(() => undefined)
+    if (port) return port
+  }
 }
 
 function tryPort(port: number): Promise<number> {
