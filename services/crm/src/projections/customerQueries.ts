@@ -1,9 +1,9 @@
 import { type Db, run } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
+import { behind, type Paged, pageOf, upTo } from '@plumbline/platform/paging'
 import { searchCondition } from '../searchText.ts'
 import { type CustomerRow, customersTable as table } from './customers.ts'
 
-export type Page = { q?: string; status?: string; limit?: number; cursor?: string }
+export type Page = Paged & { q?: string; status?: string }
 
 /** Newest first. `next`: the cursor of the page behind this one, null at the end. */
 export async function listCustomers(
@@ -18,30 +18,9 @@ export async function listCustomers(
     values.push(...wanted.values)
   }
   if (status) conditions.push(`status = $${values.push(status)}`)
-  if (cursor) {
-    const { createdAt, id } = readCursor(cursor)
-    conditions.push(`(created_at, id) < ($${values.push(createdAt)}, $${values.push(id)})`)
-  }
-  // one more than asked for tells whether there is another page
-  const upTo = limit ? ` LIMIT $${values.push(limit + 1)}` : ''
-  const text = `${table.select} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC${upTo}`
-  const rows = await run<CustomerRow>(db, { text, values })
-  if (!limit || rows.length <= limit) return { rows, next: null }
-  const shown = rows.slice(0, limit)
-  return { rows: shown, next: cursorAfter(shown.at(-1) as CustomerRow) }
-}
-
-const cursorAfter = ({ createdAt, id }: CustomerRow): string =>
-  Buffer.from(`${createdAt} ${id}`).toString('base64url')
-
-function readCursor(cursor: string): { createdAt: string; id: string } {
-  const [, createdAt, id] =
-    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (\d{1,9})$/.exec(
-      Buffer.from(cursor, 'base64url').toString(),
-    ) ?? []
-  if (!createdAt || !id || Number.isNaN(Date.parse(createdAt)))
-    throw reject('invalid', 'This is no cursor that was given out.')
-  return { createdAt, id }
+  if (cursor) conditions.push(behind(cursor, values))
+  const text = `${table.select} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC${upTo(limit, values)}`
+  return pageOf(await run<CustomerRow>(db, { text, values }), limit)
 }
 
 /** The records that those which meet the condition have become. */

@@ -1,5 +1,5 @@
 import { type Db, run, sql } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
+import { behind, type Paged, pageOf, upTo } from '@plumbline/platform/paging'
 import type { ListedMessage, Message } from '../api.ts'
 import { merged, recordsOf } from './customers.ts'
 import { type MessageRow, messagesTable as table } from './messages.ts'
@@ -9,7 +9,7 @@ const withWait = `(SELECT m.*, d.held_until AS "goesOutAt" FROM (${table.select}
   LEFT JOIN deliveries d ON d.message_id = m.id AND d.status = 'pending')`
 
 export type StoredMessage = MessageRow & Pick<Message, 'goesOutAt'>
-export type Page = { q?: string; status?: string; type?: string; limit?: number; cursor?: string }
+export type Page = Paged & { q?: string; status?: string; type?: string }
 type Listed = StoredMessage & ListedMessage
 
 /** Newest first. `next`: the cursor of the page behind this one, null at the end. */
@@ -25,35 +25,14 @@ export async function listMessages(
   }
   if (status) conditions.push(`m.status = $${values.push(status)}`)
   if (type) conditions.push(`m.type = $${values.push(type)}`)
-  if (cursor) {
-    const { createdAt, id } = readCursor(cursor)
-    conditions.push(`(m."createdAt", m.id) < ($${values.push(createdAt)}, $${values.push(id)})`)
-  }
-  // one more than asked for tells whether there is another page
-  const upTo = limit ? ` LIMIT $${values.push(limit + 1)}` : ''
+  if (cursor) conditions.push(behind(cursor, values, 'm."createdAt", m.id'))
   const text = `WITH RECURSIVE ${merged}
     SELECT m.*, coalesce(w.winner, m."customerId") AS "customerId",
       c.name AS "customerName", c.phone AS "customerPhone", c.email AS "customerEmail"
     FROM ${withWait} m LEFT JOIN merged w ON w.id = m."customerId"
     LEFT JOIN customers c ON c.id = coalesce(w.winner, m."customerId")
-    WHERE ${conditions.join(' AND ')} ORDER BY m."createdAt" DESC, m.id DESC${upTo}`
-  const rows = await run<Listed>(db, { text, values })
-  if (!limit || rows.length <= limit) return { rows, next: null }
-  const shown = rows.slice(0, limit)
-  return { rows: shown, next: cursorAfter(shown.at(-1) as Listed) }
-}
-
-const cursorAfter = ({ createdAt, id }: MessageRow): string =>
-  Buffer.from(`${createdAt} ${id}`).toString('base64url')
-
-function readCursor(cursor: string): { createdAt: string; id: string } {
-  const [, createdAt, id] =
-    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (\d{1,9})$/.exec(
-      Buffer.from(cursor, 'base64url').toString(),
-    ) ?? []
-  if (!createdAt || !id || Number.isNaN(Date.parse(createdAt)))
-    throw reject('invalid', 'This is no cursor that was given out.')
-  return { createdAt, id }
+    WHERE ${conditions.join(' AND ')} ORDER BY m."createdAt" DESC, m.id DESC${upTo(limit, values)}`
+  return pageOf(await run<Listed>(db, { text, values }), limit)
 }
 
 /** All that was said with a customer under any of their records, oldest first. */
