@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { postgresBinaries, type Resolver } from './binaries.ts'
 import { boot, findLive } from './boot.ts'
 import { createCluster, superuserPassword } from './cluster.ts'
 import { openDatabase } from './database.ts'
 import { databaseHome } from './databaseHome.ts'
 import { withLock } from './lock.ts'
+import { isRunning } from './postmaster.ts'
 import { type RunningPostgres, runningPostgres } from './running.ts'
 import { serverAccount } from './serverAccount.ts'
 
@@ -31,6 +33,18 @@ const always = {
 }
 const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
 
+const dyingMs = 3_000
+
+async function isGoneSoon(cluster: string, pid: number): Promise<boolean> {
+  for (const deadline = Date.now() + dyingMs; isRunning(cluster, pid); await sleep(20))
+    if (Date.now() > deadline) return false
+  return true
+}
+
+function died(): never {
+  throw new Error('Postgres dies as soon as it runs.')
+}
+
 /** Starts the embedded server of a data directory, or adopts the one that already runs there. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { dataDir, durable = true, settings, log = () => {}, resolver } = options
@@ -45,11 +59,19 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       await createCluster({ home, cluster, initdb: binaries.initdb, password, account, durable })
       log(`Created the database in ${home}`)
     }
-    const found = await findLive(cluster)
     const flags = { ...always, ...(durable ? {} : careless), ...settings }
-    const live = found ?? (await boot({ home, cluster, binaries, account, settings: flags }))
-    const url = await openDatabase(live.port, password)
-    const adopted = found !== undefined
+    const adoptOrBoot = async () => {
+      const found = await findLive(cluster)
+      const live = found ?? (await boot({ home, cluster, binaries, account, settings: flags }))
+      try {
+        return { live, adopted: found !== undefined, url: await openDatabase(live.port, password) }
+      } catch (error) {
+        // found while it was dying: it refuses, and in a moment it is gone
+        if (found && (await isGoneSoon(cluster, found.pid))) return undefined
+        throw error
+      }
+    }
+    const { live, adopted, url } = (await adoptOrBoot()) ?? (await adoptOrBoot()) ?? died()
     log(`Postgres ${adopted ? 'found running' : 'started'} on port ${live.port} in ${Date.now() - begun} ms`)
     return runningPostgres({ live, url, adopted, cluster, pgCtl: binaries.pgCtl })
   })
