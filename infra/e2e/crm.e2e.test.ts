@@ -266,7 +266,7 @@ it('two records become one: what was chosen stays, everything moves, old links l
   await drawer.getByRole('link', { name: '7 Ode Lane' }).waitFor()
 
   await page.goto(`${product.url}/customers?customer=${goes}`)
-  await drawer.getByText('maggie@ode.test').waitFor()
+  await drawer.getByRole('link', { name: 'maggie@ode.test' }).waitFor()
   await page.goto(`${product.url}/customers/${goes}/appointments`)
   await page.getByRole('heading', { name: 'Margaret Ode' }).waitFor()
   await page.getByRole('link', { name: 'General Repairs' }).waitFor()

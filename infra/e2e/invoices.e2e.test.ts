@@ -222,7 +222,10 @@ describe('reports', () => {
     for (const [href, amount] of links) {
       await page.evaluate((to) => history.pushState(null, '', to), href as string)
       await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
-      await page.getByRole('heading', { level: 2, name: /^(Revenue|Receivables)/ }).waitFor()
+      await page
+        .getByRole('heading', { level: 2, name: /^(Revenue|Receivables)/ })
+        .first()
+        .waitFor()
       await expect.poll(() => page.locator('h2 + span b').textContent(), soon).toBe(amount)
       const counted = await page.locator('dl b').allTextContents()
       const sum = counted.reduce(

@@ -1,6 +1,9 @@
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** Any free port. */
+export const freePort = (): Promise<number> => tryPort(0)
+
 // below the ports that systems give to outgoing connections, one of which could have it while its owner is away
 const lowest = 20_000
 const highest = 32_000
@@ -12,11 +15,6 @@ export async function lastingPort(last: number): Promise<number> {
     const port = await tryPort(last).catch(() => undefined)
     if (port) return port
   }
-  return freePort()
-}
-
-/** A port that nobody listens on and no outgoing connection gets. */
-export async function freePort(): Promise<number> {
   for (;;) {
     const port = await tryPort(lowest + Math.floor(Math.random() * (highest - lowest))).catch(() => undefined)
     if (port) return port
