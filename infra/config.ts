@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type Business, readBusiness } from '@plumbline/gateway/gateway'
+import { storeLocation, storeVariables } from '@plumbline/gateway/registry'
 import { parseEnv, port, url } from '@plumbline/platform/env'
 import * as z from 'zod'
+import { originList, overridesOf } from './dev/overrides.ts'
 
 /** The folder that holds the whole product. */
 export const root = resolve(import.meta.dirname, '..')
@@ -22,10 +24,8 @@ const shape = {
     .string()
     .default('.data')
     .transform((path) => resolve(root, path)),
-  REMOTES_STORE: z
-    .string()
-    .transform((path) => resolve(root, path))
-    .optional(),
+  ...storeVariables,
+  REMOTE_OVERRIDES: originList.optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   MASTER_KEY: z
@@ -61,6 +61,14 @@ const shape = {
     })
     .optional(),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
+  GATEWAY_SIGNING_KEY: z.base64().optional(),
+  GATEWAY_PUBLIC_KEYS: z.string().optional(),
+  IDENTITY_URL: url('http:', 'https:').optional(),
+  CRM_URL: url('http:', 'https:').optional(),
+  SCHEDULING_URL: url('http:', 'https:').optional(),
+  BILLING_URL: url('http:', 'https:').optional(),
+  MESSAGING_URL: url('http:', 'https:').optional(),
+  INSIGHTS_URL: url('http:', 'https:').optional(),
 }
 
 export type Config = ReturnType<typeof readConfig>
@@ -77,7 +85,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     ops: given.OPS_PORT ? { port: given.OPS_PORT, host: given.OPS_HOST } : undefined,
     host: given.HOST,
     dataDir: given.DATA_DIR,
-    remotesStore: given.REMOTES_STORE ?? join(given.DATA_DIR, 'remotes'),
+    remotesStore: storeLocation(given, (path) => resolve(root, path)) ?? join(given.DATA_DIR, 'remotes'),
+    remoteOverrides: overridesOf(given),
     databaseUrl: given.DATABASE_URL,
     redisUrl: given.REDIS_URL,
     masterKey: given.MASTER_KEY,
@@ -85,6 +94,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     publicUrl: given.PUBLIC_URL,
     trustProxy: given.TRUST_PROXY,
     limitScale: given.RATE_LIMIT_SCALE,
+    gatewaySigningKey: given.GATEWAY_SIGNING_KEY,
+    gatewayPublicKeys: given.GATEWAY_PUBLIC_KEYS,
+    serviceUrls: {
+      identity: given.IDENTITY_URL,
+      crm: given.CRM_URL,
+      scheduling: given.SCHEDULING_URL,
+      billing: given.BILLING_URL,
+      messaging: given.MESSAGING_URL,
+      insights: given.INSIGHTS_URL,
+    },
     owner: { username: OWNER_USERNAME, email: OWNER_EMAIL ?? business.email, password: OWNER_PASSWORD },
     smtp: given.SMTP_URL
       ? { url: given.SMTP_URL, from: { name: business.name, address: given.MAIL_FROM ?? business.email } }

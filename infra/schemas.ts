@@ -8,7 +8,7 @@ import { createPool } from '@plumbline/platform/db'
 import { eventStoreMigrations } from '@plumbline/platform/event-store'
 import { createTimers, migrateQueues } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
-import { migrate, type Owner } from '@plumbline/platform/migrate'
+import { eventLogWatchGrants, migrate, type Owner, roleOf } from '@plumbline/platform/migrate'
 import { schedulingSchema } from '@plumbline/scheduling/service'
 
 /** Every schema of the product, in the order they depend on each other. */
@@ -20,7 +20,8 @@ export const owners: readonly Owner[] = [
   billingSchema,
   insightsSchema,
   messagingSchema,
-  gatewaySchema,
+  // it tells browsers what changed
+  { ...gatewaySchema, grants: eventLogWatchGrants(roleOf(gatewaySchema.schema)) },
 ]
 
 /** Brings the whole database up to date; safe to run by several processes at once. */

@@ -24,12 +24,14 @@ import { type LoginOptions, loginRoutes } from './login.ts'
 import { openApi } from './openApi.ts'
 import { ownCalls } from './ownCalls.ts'
 import { createPages } from './pages.ts'
+import type { StoreLocation } from './registry/openStore.ts'
 import { remoteCalls } from './remoteCalls.ts'
 import { createSessions } from './sessions.ts'
 import { type Changes, changeStream } from './stream.ts'
 import { type Upstream, upstreamRoutes } from './upstreams.ts'
 
 export { type Business, readBusiness } from './business.ts'
+export { createRemoteService, type RemoteService } from './remoteService.ts'
 export { gatewaySchema } from './schema.ts'
 export type { Upstream } from './upstreams.ts'
 
@@ -43,8 +45,10 @@ export type GatewayOptions = {
   business: Business
   /** The folder that holds the built front-ends. */
   root: string
-  /** The folder of published remotes; without one everybody gets what was built here. */
-  remotesStore?: string
+  /** Where published remotes lie; without it everybody gets what was built here. */
+  remotesStore?: StoreLocation
+  /** Origins that a tab may take a remote from instead; for development alone. */
+  remoteOverrides?: readonly string[]
   /** Where people reach us; https makes cookies Secure and adds HSTS. */
   publicUrl?: string
   /** Addresses of proxies whose X-Forwarded-For is believed; none by default. */
@@ -74,7 +78,11 @@ export async function createGateway(options: GatewayOptions) {
   const checks = { database: () => pool.query('SELECT 1'), ...options.checks }
 
   const app: Express = createApp(log, options.trustProxy || false, options.observe)
-  app.use(farewell.middleware, healthRoutes(checks, farewell.stopping), ...securityHeaders(https))
+  app.use(
+    farewell.middleware,
+    healthRoutes(checks, farewell.stopping),
+    ...securityHeaders(https, options.remoteOverrides),
+  )
   app.use(compression({ threshold: 1_024 }))
   const userOf = async (req: Request) => (await sessions.of(req))?.user ?? null
   const pages = createPages({ ...options, publicUrl, userOf })

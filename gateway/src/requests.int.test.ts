@@ -1,4 +1,5 @@
 import type { Pool } from '@plumbline/platform/db'
+import { reject } from '@plumbline/platform/errors'
 import { identityHeader } from '@plumbline/platform/http'
 import { describe, expect, it } from 'vitest'
 import { type Answer, user, useTestGateway } from './testing.ts'
@@ -53,6 +54,15 @@ describe('calls', () => {
     const { cookie } = await signIn()
     expect((await send('GET', '/api/anything', { headers: { cookie } })).status).toBe(404)
     expect((await send('GET', '/api/notesandmore', { headers: { cookie } })).status).toBe(404)
+  })
+
+  it('whose service fails on the way are answered, and the gateway lives on', async () => {
+    const endpoints = [{ method: 'GET', path: '/api/away', access: 'public' }] as const
+    const router = async () => {
+      throw reject('unavailable', 'This part is away.', { retryAfter: 1 })
+    }
+    const up = await start({ upstreams: [{ name: 'away', endpoints, router }] })
+    expect(await send('GET', '/api/away', { up })).toMatchObject({ status: 503, text: 'This part is away.' })
   })
 
   it('carry an identity that only the gateway can make', async () => {

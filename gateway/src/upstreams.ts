@@ -58,5 +58,5 @@ const forward =
       requestId,
       ...(seen && { seen }),
     })
-    router(req, res, next)
+    await router(req, res, next)
   }

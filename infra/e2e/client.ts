@@ -12,7 +12,7 @@ export function createClient(url: string) {
       const [name = '', value = ''] = (set.split(';')[0] as string).split('=', 2)
       jar.set(name, value)
     }
-    return { status: answer.status, text: await answer.text() }
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }
   return {
     send,

@@ -28,12 +28,17 @@ export type Product = {
   kill9: (victim: Victim) => void
   exited: Promise<number | null>
 }
+/** `web` is whatever answers requests: one process, or the gateway and every service. */
 export type Victim = 'web' | 'worker' | 'database' | 'everything'
 
-/** Starts the whole product as `npm start` does once it is installed. */
-export async function startProduct(dataDir: string, env: Record<string, string> = {}): Promise<Product> {
+/** Starts the whole product as `npm start -- <args>` does once it is installed. */
+export async function startProduct(
+  dataDir: string,
+  env: Record<string, string> = {},
+  args: readonly string[] = process.env.TOPOLOGY === 'distributed' ? ['--distributed'] : [],
+): Promise<Product> {
   const began = performance.now()
-  const child = spawn(process.execPath, [join(root, 'infra/start/main.ts')], {
+  const child = spawn(process.execPath, [join(root, 'infra/start/main.ts'), ...args], {
     env: { ...cleanEnv(), PORT: String(await freePort()), DATA_DIR: dataDir, ...env },
     // over the channel it notices when a test that failed halfway is gone
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -80,6 +85,7 @@ function cleanEnv(): NodeJS.ProcessEnv {
     'OWNER_PASSWORD',
     'DEMO_DATA',
     'NODE_OPTIONS',
+    'TOPOLOGY',
     'VITEST',
   ]
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.includes(name)))
@@ -87,17 +93,34 @@ function cleanEnv(): NodeJS.ProcessEnv {
 
 function kill9(supervisor: ChildProcess, dataDir: string, victim: Victim): void {
   const pid = supervisor.pid as number
-  const children = childrenOf(pid)
-  const named = (name: string) => children.filter((child) => commandOf(child).includes(`start/${name}.ts`))
+  const named = (name: string) => processesOf(pid, name)
+  const web = () => [...named('web'), ...named('gateway'), ...named('service')]
   const pids = {
-    web: () => named('web'),
+    web,
     worker: () => named('worker'),
     database: () => [postmasterOf(dataDir)],
-    everything: () => [pid, ...named('web'), ...named('worker'), postmasterOf(dataDir)],
+    everything: () => [pid, ...web(), ...named('worker'), postmasterOf(dataDir)],
   }[victim]()
   if (pids.length === 0) throw new Error(`there is no ${victim} process to kill`)
   for (const each of pids) process.kill(each, 'SIGKILL')
 }
+
+/** The processes of a running product by what they run: `gateway`, `service crm`. */
+export function processesOf(supervisor: number, command: string): number[] {
+  const [file, ...args] = command.split(' ')
+  // a kernel ends every argument with a NUL
+  const wanted = [`start/${file}.ts`, ...args].join('\0')
+  return childrenOf(supervisor).filter((pid) => commandOf(pid).includes(wanted))
+}
+
+/** What a process was given in its environment. */
+export const environmentOf = (pid: number): Record<string, string> =>
+  Object.fromEntries(
+    readFileSync(`/proc/${pid}/environ`, 'utf8')
+      .split('\0')
+      .filter(Boolean)
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)

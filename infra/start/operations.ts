@@ -1,7 +1,15 @@
 import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { ExpressAdapter } from '@bull-board/express'
-import { createApp, createFarewell, errorHandler, listenHttp, notFound } from '@plumbline/platform/http'
+import {
+  type Checks,
+  createApp,
+  createFarewell,
+  errorHandler,
+  healthRoutes,
+  listenHttp,
+  notFound,
+} from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import type { Queue } from 'bullmq'
 import type { RequestHandler, Router } from 'express'
@@ -13,6 +21,8 @@ export type OperationsOptions = {
   log: Log
   metrics: Registry
   queues?: readonly Queue[]
+  /** What `/readyz` asks. */
+  checks?: Checks
   /** More to look at. */
   boards?: readonly Router[]
 }
@@ -23,11 +33,22 @@ const ownFilesAlone: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** What operators look at, on a port of its own that is never public: `/metrics`, and the queues at `/queues`. */
-export async function serveOperations({ at, log, metrics, queues = [], boards = [] }: OperationsOptions) {
+/**
+ * What operators look at, on a port of its own that is never public: `/metrics`, the queues at `/queues`, and for a
+ * process without another port `/healthz` and `/readyz`.
+ */
+export async function serveOperations({
+  at,
+  log,
+  metrics,
+  queues = [],
+  checks = {},
+  boards = [],
+}: OperationsOptions) {
   if (!at) return undefined
   const app = createApp(log)
   const farewell = createFarewell()
+  app.use(healthRoutes(checks, farewell.stopping))
   app.get('/metrics', async (_req, res) => {
     res.type(metrics.contentType).send(await metrics.metrics())
   })

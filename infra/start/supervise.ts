@@ -11,11 +11,14 @@ export type Supervised = {
 
 export type SuperviseOptions = { env: Record<string, string>; log: (line: string) => void }
 
+/** A file of this folder, or one of its arguments as well: `service crm`. */
+type Command = string
+
 const patienceMs = 12_000
 const slowestRestartMs = 5_000
 
 /** Keeps one process of the product running: a crash starts it again. Rejects when it cannot start at first. */
-export async function supervise(name: string, { env, log }: SuperviseOptions): Promise<Supervised> {
+export async function supervise(name: Command, { env, log }: SuperviseOptions): Promise<Supervised> {
   let stopping = false
   let { child, url } = await launch(name, env)
 
@@ -62,7 +65,8 @@ function launch(
   name: string,
   env: Record<string, string>,
 ): Promise<{ child: ChildProcess; url: string | undefined }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`)], {
+  const [file, ...args] = name.split(' ')
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${file}.ts`), ...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...env },
   })

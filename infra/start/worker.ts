@@ -66,7 +66,13 @@ await runChild(async () => {
   )
   const queue = openQueue(sendDelivery, backing, log)
   const metrics = createStoreMetrics(pools.timers, [queue])
-  const operations = await serveOperations({ at: config.ops, log, metrics, queues: [queue] })
+  const operations = await serveOperations({
+    at: config.ops,
+    log,
+    metrics,
+    queues: [queue],
+    checks: { database: () => pools.timers.query('SELECT 1'), queue: () => queue.getJobCounts() },
+  })
   const stopping = new AbortController()
   const running = readers.map(({ schema, subscription }) =>
     runSubscription(subscription, {

@@ -16,6 +16,16 @@ export const Credentials = z.object({
 })
 export type Credentials = z.infer<typeof Credentials>
 
+/** Asked by a gateway that runs apart from this service: the user, or null when the name or the password is wrong. */
+export const signIn = {
+  method: 'POST',
+  path: '/sign-in',
+  summary: 'Whose name and password these are',
+  access: 'public',
+  body: Credentials,
+  response: z.nullable(User),
+} as const
+
 export const NewUser = z.object({
   username: z
     .string()

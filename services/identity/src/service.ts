@@ -13,6 +13,8 @@ import {
   usersMigration,
 } from './users.ts'
 
+export { identityRouter } from './routes.ts'
+
 export const identitySchema: Owner = {
   schema: 'identity',
   role: roleOf('identity'),

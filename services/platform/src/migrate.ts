@@ -103,3 +103,10 @@ export const eventLogGrants = (role: string): string[] => [
   `GRANT SELECT, INSERT, UPDATE, DELETE ON es.parked TO ${role}`,
   `GRANT USAGE, SELECT ON SEQUENCE es.event_position TO ${role}`,
 ]
+
+/** What a role may do that only watches the log grow: which streams, never what they say. */
+export const eventLogWatchGrants = (role: string): string[] => [
+  `GRANT USAGE ON SCHEMA es TO ${role}`,
+  `GRANT SELECT (position, stream_id) ON es.events TO ${role}`,
+  `GRANT SELECT ON SEQUENCE es.event_position TO ${role}`,
+]

@@ -24,6 +24,9 @@ const Caller = z.object({
 })
 export type Caller = z.infer<typeof Caller>
 
+/** What a service checks identities with; more than one while the gateway's key is being changed. */
+export type IdentityKey = CryptoKey | readonly CryptoKey[]
+
 const lifetimeSeconds = 60
 const issuer = 'plumbline-gateway'
 
@@ -41,17 +44,21 @@ export const signIdentity = (key: CryptoKey, audience: string, caller: Caller): 
 
 /** Checks signature, audience and age. Throws `unauthenticated`. */
 export async function verifyIdentity(
-  key: CryptoKey,
+  key: IdentityKey,
   audience: string,
   token: string | undefined,
 ): Promise<Caller> {
   if (!token) throw reject('unauthenticated', 'Please sign in.')
-  try {
-    const { payload } = await jwtVerify(token, key, { audience, issuer, algorithms: ['EdDSA'] })
-    return Caller.parse(payload.caller)
-  } catch (cause) {
-    throw reject('unauthenticated', 'Please sign in.', { cause })
+  const options = { audience, issuer, algorithms: ['EdDSA'] }
+  let cause: unknown
+  for (const each of [key].flat()) {
+    try {
+      return Caller.parse((await jwtVerify(token, each, options)).payload.caller)
+    } catch (error) {
+      cause = error
+    }
   }
+  throw reject('unauthenticated', 'Please sign in.', { cause })
 }
 
 export const actorOf = ({ user }: Caller): string => (user ? `user-${user.id}` : 'visitor')

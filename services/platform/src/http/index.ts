@@ -7,6 +7,7 @@ export {
   actorOf,
   type Caller,
   hashAddress,
+  type IdentityKey,
   identityHeader,
   positionHeader,
   signIdentity,

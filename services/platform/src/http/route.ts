@@ -1,5 +1,4 @@
 import { type RequestHandler, Router } from 'express'
-import type { CryptoKey } from 'jose'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import type { Db, Tx } from '../db.ts'
 import { reject } from '../errors.ts'
@@ -8,7 +7,14 @@ import { jsonBody } from './body.ts'
 import type { Answer, Body, Endpoint, Params, Query } from './endpoint.ts'
 import { createFlights } from './flights.ts'
 import { keyed, once, replay } from './idempotency.ts'
-import { actorOf, type Caller, identityHeader, positionHeader, verifyIdentity } from './identity.ts'
+import {
+  actorOf,
+  type Caller,
+  type IdentityKey,
+  identityHeader,
+  positionHeader,
+  verifyIdentity,
+} from './identity.ts'
 import { createLimiter } from './limits.ts'
 
 export type Call<E extends Endpoint> = {
@@ -49,7 +55,7 @@ export type ServiceOptions = {
   name: string
   store: EventStore
   routes: readonly AnyRoute[]
-  identityKey: CryptoKey
+  identityKey: IdentityKey
   limitScale: number
   clock?: () => Date
   /** For a service whose tables are made of others' events; see `createCatchUp`. */

@@ -19,6 +19,7 @@ import {
   identityHeader,
   route,
   signIdentity,
+  verifyIdentity,
 } from './index.ts'
 
 const Note = z.object({ id: z.int(), text: z.string() })
@@ -123,6 +124,15 @@ async function send(
 }
 
 describe('identity', () => {
+  it('is believed from the key before as long as both are known, which is how a key is changed', async () => {
+    const next = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
+    const token = await sign()
+    expect(await verifyIdentity([next.publicKey, keys.publicKey], 'notes', token)).toEqual(boss)
+    await expect(verifyIdentity([next.publicKey], 'notes', token)).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+  })
+
   it.each([
     ['no identity', async () => undefined],
     [

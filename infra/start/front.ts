@@ -1,0 +1,44 @@
+import { createGateway, type GatewayOptions } from '@plumbline/gateway/gateway'
+import { openStore, remotesBoard } from '@plumbline/gateway/registry'
+import { createFeed, createLocalWake, listen } from '@plumbline/platform/event-store'
+import { listenHttp } from '@plumbline/platform/http'
+import type { Log } from '@plumbline/platform/log'
+import { type Config, root } from '../config.ts'
+import type { Running } from './child.ts'
+import { createRequestMetrics } from './metrics.ts'
+import { serveOperations } from './operations.ts'
+import type { Pools } from './services.ts'
+
+export type FrontOptions = { config: Config; log: Log; pools: Pools } & Pick<
+  GatewayOptions,
+  'upstreams' | 'signIn' | 'signingKey'
+>
+
+/** The gateway, listening, with its operations port; whatever its upstreams are. */
+export async function serveFront({ config, log, pools, ...behind }: FrontOptions): Promise<Running> {
+  // what other processes append is news here too
+  const heard = createLocalWake()
+  const deaf = listen(config.databaseUrl as string, heard, log)
+  const pool = pools.of('gateway')
+  const { metrics, failuresByBuild, ...observers } = createRequestMetrics()
+  const board = remotesBoard(openStore(config.remotesStore), failuresByBuild)
+  const operations = await serveOperations({ at: config.ops, log, metrics, boards: [board] })
+  const { app, farewell } = await createGateway({
+    ...config,
+    pool,
+    log,
+    root,
+    changes: createFeed({ pool, wake: heard, log }),
+    ...observers,
+    ...behind,
+  })
+  const listening = await listenHttp(app, config.port, config.host, farewell)
+  return {
+    url: listening.url,
+    stop: async () => {
+      await listening.stop()
+      await operations?.stop()
+      await deaf()
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { addressOf, type Config } from '../config.ts'
+import { lastingPort } from '../embedded/port.ts'
+import { newGatewayKeys } from './keys.ts'
+import { serviceNames } from './services.ts'
+import { type Supervised, supervise } from './supervise.ts'
+
+export type Topology = 'together' | 'distributed'
+
+/** `npm start` runs the gateway and its services together; `-- --distributed` each in a process of its own. */
+export function readTopology(args: readonly string[]): Topology {
+  const unknown = args.find((arg) => arg !== '--distributed')
+  if (unknown !== undefined) throw new Error(`npm start knows --distributed, not ${unknown}.`)
+  return args.length > 0 ? 'distributed' : 'together'
+}
+
+export type ProcessOptions = { databaseUrl: string; config: Config; log: (line: string) => void }
+
+/** Where people reach the product, and how to stop all of its processes. */
+export type Processes = { url: string; stop: () => Promise<void> }
+
+/** Starts the processes of the product on this machine, the one with the door last. */
+export async function startProcesses(topology: Topology, options: ProcessOptions): Promise<Processes> {
+  const running: Supervised[] = []
+  const stop = async () => {
+    // the door first, so that nobody is let in who cannot be served
+    await running.pop()?.stop()
+    await Promise.all(running.map((each) => each.stop()))
+  }
+  try {
+    running.push(await start('worker', 0, {}, options))
+    if (topology === 'together') running.push(await start('web', 1, {}, options))
+    else running.push(...(await startApart(options)))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url: running.at(-1)?.url ?? '', stop }
+}
+
+/** Every service on a port of its own, which it comes back to, and a gateway that alone can sign who calls. */
+async function startApart(options: ProcessOptions): Promise<Supervised[]> {
+  const { GATEWAY_SIGNING_KEY, GATEWAY_PUBLIC_KEYS } = newGatewayKeys()
+  const ports = await distinctPorts(['identity', ...serviceNames])
+  const services = await Promise.all(
+    [...ports].map(([name, port], index) => {
+      // the port that people use is the gateway's
+      const env = {
+        GATEWAY_PUBLIC_KEYS,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        PUBLIC_URL: addressOf(options.config),
+      }
+      return start(`service ${name}`, index + 2, env, options)
+    }),
+  )
+  const urls = [...ports].map(([name, port]) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${port}`])
+  const gateway = await start('gateway', 1, { GATEWAY_SIGNING_KEY, ...Object.fromEntries(urls) }, options)
+  return [...services, gateway]
+}
+
+async function distinctPorts(names: readonly string[]): Promise<Map<string, number>> {
+  const ports = new Map<string, number>()
+  for (const name of names) {
+    let port = await lastingPort(0)
+    while ([...ports.values()].includes(port)) port = await lastingPort(0)
+    ports.set(name, port)
+  }
+  return ports
+}
+
+/** On one machine every process has an operations port of its own: the worker's, the gateway's, then the services'. */
+const start = (
+  name: string,
+  place: number,
+  env: Record<string, string>,
+  { databaseUrl, config, log }: ProcessOptions,
+): Promise<Supervised> =>
+  supervise(name, {
+    log,
+    env: {
+      DATABASE_URL: databaseUrl,
+      ...(config.ops && { OPS_PORT: String(config.ops.port + place) }),
+      ...env,
+    },
+  })

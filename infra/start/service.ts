@@ -1,0 +1,41 @@
+import {
+  createApp,
+  createFarewell,
+  errorHandler,
+  healthRoutes,
+  listenHttp,
+  notFound,
+} from '@plumbline/platform/http'
+import { createLog } from '@plumbline/platform/log'
+import { readConfig } from '../config.ts'
+import { runChild } from './child.ts'
+import { readPublicKeys } from './keys.ts'
+import { createRequestMetrics } from './metrics.ts'
+import { serveOperations } from './operations.ts'
+import { createPools, identityIn, type ServiceName, services } from './services.ts'
+
+/** One service behind a port of its own, which answers nobody but a gateway: `service.ts crm`. */
+await runChild(async () => {
+  const name = process.argv[2] as ServiceName | 'identity'
+  const config = readConfig()
+  const log = createLog(name)
+  const pools = createPools(config, log)
+  const { metrics, observe } = createRequestMetrics()
+  const around = { config, log, pools, identityKey: await readPublicKeys(config.gatewayPublicKeys) }
+  const { router } = await (name === 'identity' ? identityIn(around) : services[name](around))
+  const operations = await serveOperations({ at: config.ops, log, metrics })
+  const farewell = createFarewell()
+  const app = createApp(log, false, observe)
+  app.use(farewell.middleware)
+  app.use(healthRoutes({ database: () => pools.of(name).query('SELECT 1') }, farewell.stopping))
+  app.use(router, notFound, errorHandler(log))
+  const listening = await listenHttp(app, config.port, config.host, farewell)
+  return {
+    url: listening.url,
+    stop: async () => {
+      await listening.stop()
+      await operations?.stop()
+      await pools.end()
+    },
+  }
+})
