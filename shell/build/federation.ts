@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
+import { type RspackPluginInstance, rspack } from '@rspack/core'
 
 const require = createRequire(import.meta.url)
 
@@ -32,29 +34,57 @@ const shared = (host: boolean, curatedRouter?: string) => ({
   jotai: single('jotai', { eager: host }),
   '@emotion/react': single('@emotion/react', { eager: host }),
   '@emotion/react/jsx-runtime': single('@emotion/react', { eager: host }),
+  'zod/mini': single('zod', {
+    eager: host,
+    ...(host && { import: join(import.meta.dirname, 'sharedZod.ts') }),
+  }),
   '@plumbline/contract': single('@plumbline/contract', { eager: host }),
+})
+
+// federation's own runtime resolves to CommonJS, and then every build brings along all of it, used or not
+const slimRuntime = new rspack.NormalModuleReplacementPlugin(
+  /@module-federation[\\/].+[\\/]dist[\\/]index\.cjs$/,
+  (module) => {
+    module.request = module.request.replace(/\.cjs$/, '.js')
+  },
+)
+
+/** Federation with its runtime as modules, of which a build takes what it uses. */
+const slim = (federation: ModuleFederationPlugin): RspackPluginInstance => ({
+  apply: (compiler) => {
+    compiler.options.resolve.alias = {
+      ...(compiler.options.resolve.alias || {}),
+      '@module-federation/runtime': require.resolve('@module-federation/runtime/bundler'),
+    }
+    federation.apply(compiler)
+    slimRuntime.apply(compiler)
+  },
 })
 
 /** The shell: knows no remote at build time; they come from the registry in the document. */
 export const hostFederation = (curatedRouter: string) =>
-  new ModuleFederationPlugin({
-    name: 'shell',
-    remotes: {},
-    shared: shared(true, curatedRouter),
-    shareStrategy: 'loaded-first',
-    dts: false,
-    experiments: { optimization: { target: 'web' }, provideExternalRuntime: true },
-  })
+  slim(
+    new ModuleFederationPlugin({
+      name: 'shell',
+      remotes: {},
+      shared: shared(true, curatedRouter),
+      shareStrategy: 'loaded-first',
+      dts: false,
+      experiments: { optimization: { target: 'web' }, provideExternalRuntime: true },
+    }),
+  )
 
 /** A remote: exposes its routes and widgets, and brings its own copies only for when nobody shares. */
 export const remoteFederation = (name: string, exposes: Record<string, string>) =>
-  new ModuleFederationPlugin({
-    name: `mfe_${name.replaceAll('-', '_')}`,
-    filename: 'remoteEntry.[contenthash:8].js',
-    manifest: true,
-    exposes,
-    shared: shared(false),
-    shareStrategy: 'loaded-first',
-    dts: false,
-    experiments: { optimization: { target: 'web' }, externalRuntime: true },
-  })
+  slim(
+    new ModuleFederationPlugin({
+      name: `mfe_${name.replaceAll('-', '_')}`,
+      filename: 'remoteEntry.[contenthash:8].js',
+      manifest: true,
+      exposes,
+      shared: shared(false),
+      shareStrategy: 'loaded-first',
+      dts: false,
+      experiments: { optimization: { target: 'web' }, externalRuntime: true },
+    }),
+  )

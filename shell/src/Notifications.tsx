@@ -1,4 +1,5 @@
 import { dismissToast, toastsAtom } from '@plumbline/contract'
+import { useIsFetching } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
@@ -11,10 +12,12 @@ const quietMs = 2_000
 export function Notifications() {
   const toasts = useAtomValue(toastsAtom)
   const [ready, setReady] = useState(false)
+  const fetching = useIsFetching() > 0
   useEffect(() => {
+    if (fetching) return
     const timer = setTimeout(() => setReady(true), quietMs)
     return () => clearTimeout(timer)
-  }, [])
+  }, [fetching])
   if (!ready && toasts.length === 0) return null
   return (
     <Suspense>

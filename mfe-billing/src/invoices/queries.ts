@@ -22,7 +22,7 @@ import { getCustomer } from '@plumbline/crm/api'
 import { listConversation } from '@plumbline/messaging/api'
 import { getAppointment, listCustomerAppointments } from '@plumbline/scheduling/api'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod/mini'
+import type * as z from 'zod/mini'
 
 const changedBy = ['invoice', 'customer']
 
