@@ -26,9 +26,9 @@ export async function startSmtpPeer(behaviour: SMTPServerOptions = {}, port = 0)
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData: async (stream, session, accepted) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk as Buffer)
-      const parsed = await PostalMime.parse(Buffer.concat(chunks))
+      const whole = await read(stream)
+      if (!whole) return
+      const parsed = await PostalMime.parse(whole)
       mails.push({
         messageId: parsed.messageId ?? '',
         from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
@@ -53,4 +53,15 @@ export async function startSmtpPeer(behaviour: SMTPServerOptions = {}, port = 0)
     mails,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+/** Undefined when the sender was gone before the end. */
+async function read(stream: AsyncIterable<unknown>): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of stream) chunks.push(chunk as Buffer)
+  } catch {
+    return undefined
+  }
+  return Buffer.concat(chunks)
 }

@@ -1,0 +1,152 @@
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Load } from './load.ts'
+import type { Stage } from './stage.ts'
+
+export type Fault = {
+  /** Hurts the product for a while, and ends when the cause is gone. Answers what went wrong meanwhile. */
+  strike: (stage: Stage, load: Load, random: () => number) => Promise<string[]>
+  /** Only on a disk that can be filled. */
+  needsSmallDisk?: true
+}
+
+const fine: string[] = []
+const between = (random: () => number, from: number, to: number) => from + random() * (to - from)
+
+async function terminateBackends(stage: Stage, times: number): Promise<void> {
+  const client = new pg.Client({ connectionString: stage.directUrl() })
+  client.on('error', () => {})
+  await client.connect()
+  for (let n = 0; n < times; n++) {
+    await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name LIKE 'plumbline%' ORDER BY random() LIMIT 1`,
+    )
+    await sleep(100)
+  }
+  await client.end()
+}
+
+const through = (way: 'slow' | 'drip' | 'hole' | 'cut', ms: number): Fault => ({
+  strike: async (stage) => {
+    stage.way.become(way)
+    await sleep(ms)
+    // what fell into a hole never comes out again
+    if (way === 'hole') stage.way.become('cut')
+    stage.way.become('open')
+    return fine
+  },
+})
+
+/** The faults that are survived, by the names of the command line. */
+export const faults: Record<string, Fault> = {
+  'front killed': {
+    strike: async (stage, _load, random) => {
+      for (let n = 0; n < 3; n++) {
+        stage.front('SIGKILL')
+        await sleep(between(random, 2_000, 4_000))
+      }
+      return fine
+    },
+  },
+  'worker killed': {
+    strike: async (stage, _load, random) => {
+      for (let n = 0; n < 3; n++) {
+        stage.worker('SIGKILL')
+        await sleep(between(random, 1_500, 3_000))
+      }
+      return fine
+    },
+  },
+  'everything killed': {
+    strike: async (stage) => {
+      await stage.restartEverything()
+      return fine
+    },
+  },
+  'front told to end': {
+    strike: async (stage, load) => {
+      const before = load.broken()
+      stage.front('SIGTERM')
+      await sleep(4_000)
+      const broken = load.broken() - before
+      return broken === 0 ? fine : [`${broken} requests were broken off by a clean stop`]
+    },
+  },
+  'connections terminated': {
+    strike: async (stage) => {
+      await terminateBackends(stage, 20)
+      return fine
+    },
+  },
+  'database stopped at once': {
+    strike: async (stage) => {
+      process.kill(stage.postgresPids()[0] as number, 'SIGQUIT')
+      await stage.revivePostgres()
+      return fine
+    },
+  },
+  'database killed': {
+    strike: async (stage) => {
+      process.kill(stage.postgresPids()[0] as number, 'SIGKILL')
+      await stage.revivePostgres()
+      return fine
+    },
+  },
+  'database frozen': {
+    strike: async (stage) => {
+      const pids = stage.postgresPids()
+      for (const pid of pids) process.kill(pid, 'SIGSTOP')
+      await sleep(9_000)
+      for (const pid of pids) process.kill(pid, 'SIGCONT')
+      return fine
+    },
+  },
+  'way slow': through('slow', 4_000),
+  'way thin': through('drip', 4_000),
+  'way silent': through('hole', 9_000),
+  'way broken': through('cut', 2_000),
+  'slow clients': {
+    strike: async (stage) => {
+      const { port } = new URL(stage.url())
+      const sockets = Array.from({ length: 300 }, () => dribble(Number(port)))
+      await sleep(3_000)
+      const healthy = await fetch(`${stage.url()}/healthz`).then((answer) => answer.status)
+      // headers that do not come are given up on after ten seconds
+      await sleep(10_000)
+      const left = sockets.filter((socket) => !socket.destroyed).length
+      for (const socket of sockets) socket.destroy()
+      return [
+        ...(healthy === 200 ? [] : [`/healthz was ${healthy} beside 300 slow clients`]),
+        ...(left === 0 ? [] : [`${left} slow clients were never cut off`]),
+      ]
+    },
+  },
+  'disk full': {
+    needsSmallDisk: true,
+    strike: async (stage) => {
+      const ballast = join(stage.home, 'ballast')
+      const { bavail, bsize } = statfsSync(stage.home)
+      writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 4_096)))
+      await sleep(6_000)
+      const healthy = await fetch(`${stage.url()}/healthz`).then((answer) => answer.status)
+      rmSync(ballast)
+      // a log that cannot be written ends the server, which is its way to lose nothing
+      if (stage.postgresIsGone()) await stage.revivePostgres()
+      return healthy === 200 ? fine : [`/healthz was ${healthy} on a full disk`]
+    },
+  },
+}
+
+/** Sends a header that never ends, a byte at a time. */
+function dribble(port: number): Socket {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  const timer = setInterval(() => socket.write('a'), 500)
+  socket.on('close', () => clearInterval(timer))
+  return socket
+}

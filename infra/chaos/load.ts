@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '../e2e/client.ts'
+
+export type Acknowledged = { lastName: string; id: number }
+
+const pauseMs = 40
+const againMs = 150
+// what a caller may be answered: done, away for a moment, or too much at once
+const honest = new Set([200, 201, 429, 503])
+
+/**
+ * Visitors who ask for an estimate and do not give up: the same key until a 201. What was confirmed, what was answered
+ * and which connections broke in mid-request is written down.
+ */
+export function createLoad(url: () => string, writers: number) {
+  const acknowledged: Acknowledged[] = []
+  const problems: string[] = []
+  const statuses: Record<string, number> = {}
+  let broken = 0
+  let going = true
+  let count = 0
+
+  const note = (status: number, text: string) => {
+    statuses[status] = (statuses[status] ?? 0) + 1
+    if (!honest.has(status)) problems.push(`answered ${status}: ${text.slice(0, 200)}`)
+  }
+
+  async function attempt(lastName: string, key: string): Promise<Acknowledged | undefined> {
+    try {
+      const answer = await createClient(url()).requestEstimate(lastName, key)
+      note(answer.status, answer.text)
+      return answer.status === 201 ? { lastName, id: JSON.parse(answer.text).id } : undefined
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException
+      // nobody listening is not a request that was broken off
+      if (code !== 'ECONNREFUSED') broken += 1
+      return undefined
+    }
+  }
+
+  /** Asks until it is confirmed. */
+  async function request(): Promise<Acknowledged> {
+    const [lastName, key] = [`Chaos-${++count}`, randomUUID()]
+    for (;;) {
+      const done = await attempt(lastName, key)
+      if (done) {
+        acknowledged.push(done)
+        return done
+      }
+      await sleep(againMs)
+    }
+  }
+
+  const write = async () => {
+    while (going) {
+      await request()
+      await sleep(pauseMs)
+    }
+  }
+  const running = Array.from({ length: writers }, write)
+
+  return {
+    acknowledged,
+    problems,
+    statuses,
+    /** Requests whose connection broke after they were sent. */
+    broken: () => broken,
+    /** How long until somebody who comes now is confirmed, in milliseconds. */
+    untilServed: async () => {
+      const came = performance.now()
+      await request()
+      return performance.now() - came
+    },
+    /** Lets everybody finish what they began. */
+    stop: async () => {
+      going = false
+      await Promise.all(running)
+    },
+  }
+}
+export type Load = ReturnType<typeof createLoad>

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
+import { createKeyring, verifyProjection } from '@plumbline/platform/event-store'
+import { createLog } from '@plumbline/platform/log'
+import { rebuildTargets } from '../projections.ts'
+import type { Acknowledged } from './load.ts'
+import type { Stage } from './stage.ts'
+
+// longer than a lease and a sweep, should a worker have lost its claim in mid-send
+const mailPatienceMs = 200_000
+
+/** Everything that must hold once the dust has settled; answers what does not. */
+export async function judge(stage: Stage, acknowledged: readonly Acknowledged[]): Promise<string[]> {
+  const log = createLog('chaos', { write: () => {} })
+  const pool = createPool({ url: stage.directUrl(), name: 'chaos', log, max: 4, patient: true })
+  try {
+    return [
+      ...(await storedOnce(pool, acknowledged)),
+      ...(await contiguous(pool)),
+      ...(await toldOnce(stage, acknowledged)),
+      ...(await asTheEventsSay(pool, stage)),
+      ...(stage.unasked() > 0 ? [`${stage.unasked()} processes stopped though nobody stopped them`] : []),
+    ]
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Confirmed is stored, under the id that was told, and once. */
+async function storedOnce(pool: Pool, acknowledged: readonly Acknowledged[]): Promise<string[]> {
+  const rows = await run<{ id: number; name: string }>(
+    pool,
+    sql`SELECT id, last_name AS name FROM crm.leads WHERE last_name LIKE 'Chaos-%'`,
+  )
+  const [logged] = await run<{ n: number }>(
+    pool,
+    sql`SELECT count(*)::int AS n FROM es.events WHERE type = 'LeadReceived'`,
+  )
+  const byId = new Map(rows.map(({ id, name }) => [id, name]))
+  const lost = acknowledged.filter(({ id, lastName }) => byId.get(id) !== lastName)
+  const twice = rows.length - new Set(rows.map(({ name }) => name)).size
+  return [
+    ...(lost.length > 0
+      ? [`${lost.length} of ${acknowledged.length} confirmed requests are not stored`]
+      : []),
+    ...(twice > 0 ? [`${twice} requests are stored twice`] : []),
+    ...(rows.length === acknowledged.length
+      ? []
+      : [`${rows.length} stored, ${acknowledged.length} confirmed`]),
+    ...(logged?.n === rows.length ? [] : [`${logged?.n} events for ${rows.length} rows`]),
+  ]
+}
+
+async function contiguous(pool: Pool): Promise<string[]> {
+  const gaps = await run(
+    pool,
+    sql`SELECT stream_id FROM es.events GROUP BY stream_id HAVING count(*) <> max(version) OR min(version) <> 1`,
+  )
+  return gaps.length > 0 ? [`${gaps.length} streams have gaps`] : []
+}
+
+/** One mail to the owner for every request; a repeat under the same Message-ID is the same mail. */
+async function toldOnce(stage: Stage, acknowledged: readonly Acknowledged[]): Promise<string[]> {
+  const idsOf = () => {
+    const byName = new Map<string, Set<string>>()
+    for (const { subject, messageId } of stage.smtp.mails) {
+      const name = /Chaos-\d+/.exec(subject)?.[0]
+      if (name) byName.set(name, (byName.get(name) ?? new Set()).add(messageId))
+    }
+    return byName
+  }
+  for (const deadline = Date.now() + mailPatienceMs; Date.now() < deadline; await sleep(250))
+    if (idsOf().size >= acknowledged.length) break
+  const told = idsOf()
+  const silent = acknowledged.filter(({ lastName }) => !told.has(lastName))
+  const repeated = [...told.values()].filter((ids) => ids.size > 1)
+  return [
+    ...(silent.length > 0 ? [`the owner never heard of ${silent.length} requests`] : []),
+    ...(repeated.length > 0 ? [`the owner heard twice of ${repeated.length} requests`] : []),
+  ]
+}
+
+async function asTheEventsSay(pool: Pool, stage: Stage): Promise<string[]> {
+  const keyring = createKeyring(stage.masterKey)
+  const found: string[] = []
+  for (const target of rebuildTargets) {
+    const { differences } = await verifyProjection(target, { pool, keyring })
+    if (differences.length > 0)
+      found.push(`${target.name} differs from the events at ${differences.join(', ')}`)
+  }
+  return found
+}
