@@ -13,11 +13,11 @@ const packageRules: Rule[] = [
   { files: /^services\//, mayImport: /^@plumbline\/(platform\/(?!testing)[a-z-]+|[a-z]+\/events)$/ },
   { files: /^gateway\//, mayImport: /^@plumbline\/platform\/(http|html|log|env|errors|db|migrate)$/ },
   // time zones are converted in one module, the same in the browser and on the server
-  { files: /^shell\/contract\//, mayImport: /^@plumbline\/(contract|ui|platform\/time)$/ },
+  { files: /^shell\/contract\//, mayImport: /^@plumbline\/(contract|ui(\/toaster)?|platform\/time)$/ },
   { files: /^shell\/(ui|build)\//, mayImport: /^@plumbline\/(contract|ui|build)$/ },
   {
     files: /^(shell|mfe-[a-z]+)\//,
-    mayImport: /^@plumbline\/(contract(\/(form|csv))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
+    mayImport: /^@plumbline\/(contract(\/(form|csv|standalone))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
   },
 ]
 

@@ -5,15 +5,22 @@ import helmet from 'helmet'
 // the hash of nothing: what emotion's production style element contains (its rules go in by insertRule)
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
-/** The policy of every response; `styles` are inline style texts that a page may carry. */
-export function contentSecurityPolicy(styles: readonly string[] = []): string {
+/**
+ * The policy of every response; `styles` are inline style texts that a page may carry, `overrides` the origins that
+ * remotes may come from while they are worked on.
+ */
+export function contentSecurityPolicy(
+  styles: readonly string[] = [],
+  overrides: readonly string[] = [],
+): string {
   const hashes = styles.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    ["script-src 'self'", ...overrides].join(' '),
     `style-src 'self' ${[emptyStyle, ...hashes].join(' ')}`,
     "img-src 'self' data:",
-    "connect-src 'self'",
+    // a change arrives over a socket of the same address
+    ["connect-src 'self'", ...overrides.flatMap((it) => [it, it.replace(/^http/, 'ws')])].join(' '),
     "font-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -23,8 +30,8 @@ export function contentSecurityPolicy(styles: readonly string[] = []): string {
 }
 
 /** Security headers; `https` adds the promise to come back encrypted. */
-export function securityHeaders(https: boolean): RequestHandler[] {
-  const policy = contentSecurityPolicy()
+export function securityHeaders(https: boolean, overrides: readonly string[] = []): RequestHandler[] {
+  const policy = contentSecurityPolicy([], overrides)
   return [
     helmet({
       contentSecurityPolicy: false,

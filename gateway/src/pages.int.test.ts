@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useTestGateway } from './testing.ts'
 
-const { send, signIn, root } = useTestGateway()
+const { send, signIn, root, start } = useTestGateway()
 
 describe('pages', () => {
   it('show the business, escaped', async () => {
@@ -37,6 +37,21 @@ describe('pages', () => {
       join(root(), 'mfe-billing/mfe.json'),
       JSON.stringify({ ...manifest, paths: ['/invoices'] }),
     )
+  })
+
+  it('say that remotes may come from elsewhere only where that was asked for', async () => {
+    const plain = await send('GET', '/crm')
+    expect(plain.text).not.toContain('remote-overrides')
+    const up = await start({ remoteOverrides: ['http://localhost:4301'] })
+    const open = await send('GET', '/crm', { up })
+    expect(open.text).toContain('id="remote-overrides">["http://localhost:4301"]</script>')
+    expect(open.headers['content-security-policy']).toContain("script-src 'self' http://localhost:4301;")
+    const off = await start({ remoteOverrides: [] })
+    const same = await send('GET', '/crm', { up: off })
+    // but for the port
+    const words = ({ text }: { text: string }) => text.replace(/:\d+/g, '')
+    expect(words(same)).toBe(words(plain))
+    expect(same.headers['content-security-policy']).toBe(plain.headers['content-security-policy'])
   })
 
   it('serve the compressed twin of a file with the type of the original', async () => {

@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { escapeHtml } from '@plumbline/platform/html'
 import type { Log } from '@plumbline/platform/log'
-import express, { type Request, type RequestHandler, type Response, Router } from 'express'
+import { type Request, type Response, Router } from 'express'
 import { type Business, forPages } from './business.ts'
+import { immutable } from './immutable.ts'
 import { type Filled, fill, robotsTxt, sendLanding, sitemapXml, business as wordsOf } from './landing.ts'
+import { publishedFiles } from './publishedFiles.ts'
 import { browserKey } from './registry/browserKey.ts'
-import { folderStore, type RegistryStore } from './registry/folderStore.ts'
+import { openStore, type StoreLocation } from './registry/openStore.ts'
+import type { RemotesStore } from './registry/store.ts'
 import { readRemotes } from './remotes.ts'
 import type { SessionUser } from './sessions.ts'
 
@@ -18,8 +22,10 @@ export type PagesOptions = {
   publicUrl: string | undefined
   userOf: (req: Request) => Promise<SessionUser | null>
   log: Log
-  /** The folder of what was published; without one everybody gets what was built here. */
-  remotesStore?: string
+  /** Where published remotes lie; without it everybody gets what was built here. */
+  remotesStore?: StoreLocation
+  /** Origins that a tab may take a remote from instead. */
+  remoteOverrides?: readonly string[]
 }
 
 // cannot start with a dot, so it cannot climb
@@ -29,9 +35,23 @@ const folderName = /^\w[\w.-]*$/
 const jsonScript = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replace(/[<\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`
 
+/** The shell's document; where remotes are worked on, that of a shell that can exchange their components, if there is one. */
+function documentIn(dist: string, development: boolean): string {
+  const here = join(dist, 'development', 'index.html')
+  return development && existsSync(here) ? here : join(dist, 'app', 'index.html')
+}
+
 /** The documents and the files they load. Which document `/` is depends on the session. */
-export function createPages({ root, business, publicUrl, userOf, remotesStore, log }: PagesOptions) {
-  const registry = remotesStore ? folderStore(remotesStore) : undefined
+export function createPages({
+  root,
+  business,
+  publicUrl,
+  userOf,
+  remotesStore,
+  remoteOverrides = [],
+  log,
+}: PagesOptions) {
+  const registry = remotesStore ? openStore(remotesStore) : undefined
   const published = registry ? lastKnown(registry, log) : async () => null
   const keyOf = browserKey(publicUrl?.startsWith('https:') ?? false)
   const router = Router()
@@ -42,19 +62,15 @@ export function createPages({ root, business, publicUrl, userOf, remotesStore, l
     sendLanding(res, root, wordsFor(req), filled)
 
   router.use('/assets/app', immutable(join(dist, 'app')))
+  if (remoteOverrides.length > 0) router.use('/assets/development', immutable(join(dist, 'development')))
   router.use('/assets/landing', immutable(join(dist, 'landing')))
+  // first what is here: for that no store is asked
   router.use('/remotes/:name/:build/', (req, res, next) => {
     const { name, build } = req.params
     if (!folderName.test(name) || !folderName.test(build)) return next()
-    const here = immutable(join(root, `mfe-${name}`, 'dist', build))
-    if (!remotesStore) return here(req, res, next)
-    const { url } = req
-    immutable(join(remotesStore, name, build))(req, res, (error) => {
-      req.url = url
-      if (error) next(error)
-      else here(req, res, next)
-    })
+    immutable(join(root, `mfe-${name}`, 'dist', build))(req, res, next)
   })
+  if (registry) router.use(publishedFiles({ store: registry, log }))
 
   /** The builds that are for whoever asks. */
   const remotesOf = async (req: Request, res: Response) => {
@@ -65,10 +81,13 @@ export function createPages({ root, business, publicUrl, userOf, remotesStore, l
   const app = async (req: Request, res: Response) => {
     const values = wordsFor(req)
     const [html, remotes] = await Promise.all([
-      readFile(join(dist, 'app', 'index.html'), 'utf8'),
+      readFile(documentIn(dist, remoteOverrides.length > 0), 'utf8'),
       remotesOf(req, res),
     ])
-    const boot = jsonScript('business', values) + jsonScript('remotes', remotes)
+    const boot =
+      jsonScript('business', values) +
+      jsonScript('remotes', remotes) +
+      (remoteOverrides.length > 0 ? jsonScript('remote-overrides', remoteOverrides) : '')
     const page = fill(html, { business: wordsOf(values, escapeHtml) }).replace('<!--boot-->', () => boot)
     res.set('Cache-Control', 'no-store').type('html').send(page)
   }
@@ -82,39 +101,25 @@ export function createPages({ root, business, publicUrl, userOf, remotesStore, l
   return { router, landing, remotesOf, registry }
 }
 
-/** What is published; while the store is away, what was there when it was last seen. */
-function lastKnown(store: RegistryStore, log: Log) {
-  let known: Awaited<ReturnType<RegistryStore['current']>> = null
-  return async () => {
+// a store that is slow is not worth more of somebody's time than this, once it is known what it had
+const patienceMs = 500
+
+/** What is published; while the store is away or slow, what was there when it was last seen. */
+function lastKnown(store: RemotesStore, log: Log) {
+  let known: Awaited<ReturnType<RemotesStore['current']>> = null
+  let asking: Promise<void> | undefined
+  const ask = async () => {
     try {
       known = await store.current()
     } catch (err) {
       log.warn({ err }, 'registry of remotes away')
+    } finally {
+      asking = undefined
     }
-    return known
   }
-}
-
-// the smaller first
-const encodings = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const
-
-/** Files whose names change with their content; where a compressed twin lies beside one, that is served. */
-function immutable(folder: string): RequestHandler {
-  const files = express.static(folder, { index: false, redirect: false, immutable: true, maxAge: '1y' })
-  return (req, res, next) => {
-    // a document is only served filled in
-    if (req.path.endsWith('.html')) return next()
-    res.vary('Accept-Encoding')
-    const found = encodings.find(
-      ([name, suffix]) => req.acceptsEncodings(name) && existsSync(join(folder, req.path + suffix)),
-    )
-    if (found) {
-      res.type(extname(req.path)).set('Content-Encoding', found[0])
-      req.url = req.path + found[1]
-    }
-    files(req, res, next)
+  return async () => {
+    asking ??= ask()
+    await (known ? Promise.race([asking, sleep(patienceMs, undefined, { ref: false })]) : asking)
+    return known
   }
 }

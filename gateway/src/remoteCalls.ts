@@ -3,8 +3,8 @@ import { jsonBody } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import * as z from 'zod'
-import type { RegistryStore } from './registry/folderStore.ts'
 import { fallBack } from './registry/registry.ts'
+import type { RemotesStore } from './registry/store.ts'
 import type { Remote } from './remotes.ts'
 
 export const RemoteFailure = z.object({
@@ -15,7 +15,7 @@ export const RemoteFailure = z.object({
 
 export type RemoteCallsOptions = {
   remotesOf: (req: Request, res: Response) => Promise<Remote[]>
-  registry: RegistryStore | undefined
+  registry: RemotesStore | undefined
   log: Log
   /** Told of every failure that a browser reports. */
   onFailure?: (failure: { name: string; build: string }) => void

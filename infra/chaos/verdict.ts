@@ -10,14 +10,18 @@ import type { Stage } from './stage.ts'
 const mailPatienceMs = 200_000
 
 /** Everything that must hold once the dust has settled; answers what does not. */
-export async function judge(stage: Stage, acknowledged: readonly Acknowledged[]): Promise<string[]> {
+export async function judge(
+  stage: Stage,
+  acknowledged: readonly Acknowledged[],
+  patienceMs = mailPatienceMs,
+): Promise<string[]> {
   const log = createLog('chaos', { write: () => {} })
   const pool = createPool({ url: stage.directUrl(), name: 'chaos', log, max: 4, patient: true })
   try {
     return [
       ...(await storedOnce(pool, acknowledged)),
       ...(await contiguous(pool)),
-      ...(await toldOnce(stage, acknowledged)),
+      ...(await toldOnce(stage, acknowledged, patienceMs)),
       ...(await asTheEventsSay(pool, stage)),
       ...(stage.unasked() > 0 ? [`${stage.unasked()} processes stopped though nobody stopped them`] : []),
     ]
@@ -60,7 +64,11 @@ async function contiguous(pool: Pool): Promise<string[]> {
 }
 
 /** One mail to the owner for every request; a repeat under the same Message-ID is the same mail. */
-async function toldOnce(stage: Stage, acknowledged: readonly Acknowledged[]): Promise<string[]> {
+async function toldOnce(
+  stage: Stage,
+  acknowledged: readonly Acknowledged[],
+  patienceMs: number,
+): Promise<string[]> {
   const idsOf = () => {
     const byName = new Map<string, Set<string>>()
     for (const { subject, messageId } of stage.smtp.mails) {
@@ -69,7 +77,7 @@ async function toldOnce(stage: Stage, acknowledged: readonly Acknowledged[]): Pr
     }
     return byName
   }
-  for (const deadline = Date.now() + mailPatienceMs; Date.now() < deadline; await sleep(250))
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(250))
     if (idsOf().size >= acknowledged.length) break
   const told = idsOf()
   const silent = acknowledged.filter(({ lastName }) => !told.has(lastName))

@@ -1,80 +1,36 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { buildAll, buildGallery } from '@plumbline/build'
-import { watch } from 'chokidar'
-import { serveGallery } from '../../shell/ui/gallery/serve.ts'
-import { root } from '../config.ts'
-import { askedFor } from './change.ts'
+import { parseArgs } from 'node:util'
+import { developProduct } from './product.ts'
+import { developRemote, remoteNames } from './remote.ts'
 
-/** The product for whoever changes it: builds and starts again what a saved file is part of. */
+const usage = `npm run dev                           the product; what a saved file is part of is built or started again
+npm run dev -- <remote>               the same, and one remote whose components change on the screen
+npm run dev -- <remote> --shell <url> only the remote, in a shell that runs elsewhere; it must have
+                                      REMOTE_OVERRIDES=http://localhost:<port>
+  --port <port>                       where the remote is served; each has one of its own`
+
 const say = (line: string) => console.log(line)
-const galleryPort = Number(process.env.GALLERY_PORT ?? 4400)
-const quietMs = 150
 
-let product: ChildProcess
-let stopping = false
-let wanted = { build: false, restart: false }
-let timer: NodeJS.Timeout
-let working = Promise.resolve()
-
-function start(): void {
-  product = spawn(process.execPath, [join(root, 'infra/start/main.ts')], {
-    // over the channel it notices when this process is gone
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+async function develop() {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { shell: { type: 'string' }, port: { type: 'string' }, help: { type: 'boolean' } },
   })
-  product.once('exit', () => !stopping && say('The product has stopped. Save a file to start it again.'))
+  const [name] = positionals
+  if (values.help) return say(usage)
+  if (!name) return developProduct({ say })
+  if (!remoteNames().includes(name))
+    throw new Error(`There is no remote ${name}. There are: ${remoteNames().join(', ')}.`)
+  return developRemote({ say, name, ...values })
 }
 
-async function end(): Promise<void> {
-  if (product.exitCode !== null || product.signalCode !== null) return
-  const gone = new Promise((resolve) => product.once('exit', resolve))
-  product.kill('SIGTERM')
-  await gone
+try {
+  const running = await develop()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, async () => {
+      await running?.stop()
+      process.exit(0)
+    })
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
 }
-
-async function apply(): Promise<void> {
-  const { build, restart } = wanted
-  wanted = { build: false, restart: false }
-  try {
-    if (build) await Promise.all([buildAll({ log: say }), buildGallery({ log: say })])
-  } catch (error) {
-    // the last build that worked is still served
-    return say((error as Error).message)
-  }
-  if (restart) {
-    stopping = true
-    await end()
-    stopping = false
-    start()
-  } else if (build) say('Reload the page to see it.')
-}
-
-function saved(file: string): void {
-  const asked = askedFor(file)
-  if (!asked.build && !asked.restart) return
-  wanted = { build: wanted.build || asked.build, restart: wanted.restart || asked.restart }
-  clearTimeout(timer)
-  timer = setTimeout(() => {
-    working = working.then(apply)
-  }, quietMs)
-}
-
-const gallery = await serveGallery(galleryPort)
-say(`The design system is at http://localhost:${(gallery.address() as AddressInfo).port}`)
-start()
-const folders = readdirSync(root).filter((it) => /^(services|gateway|infra|shell|mfe-.*)$/.test(it))
-const watcher = watch(folders, {
-  cwd: root,
-  ignoreInitial: true,
-  ignored: /(^|[\\/])(node_modules|dist|results)([\\/]|$)/,
-}).on('all', (_event, file) => saved(file.replaceAll('\\', '/')))
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, async () => {
-    stopping = true
-    void watcher.close()
-    gallery.close()
-    await end()
-    process.exit(0)
-  })

@@ -74,12 +74,14 @@ export async function startProduct(
 }
 
 // the test run's own settings must not leak into the product
-function cleanEnv(): NodeJS.ProcessEnv {
+export function cleanEnv(): NodeJS.ProcessEnv {
   const names = [
     'DATABASE_URL',
     'REDIS_URL',
     'SMTP_URL',
     'PUBLIC_URL',
+    'REMOTES_STORE',
+    'REMOTE_OVERRIDES',
     'OWNER_USERNAME',
     'OWNER_EMAIL',
     'OWNER_PASSWORD',

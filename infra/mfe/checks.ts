@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Published } from '@plumbline/gateway/registry'
-import { contractVersion } from '../../shell/contract/src/remote.ts'
+import { contractVersion, oldestContract } from '../../shell/contract/src/remote.ts'
 
 /** What the files of a remote may weigh together, compressed. */
 const budgetKb = 300
@@ -13,8 +13,11 @@ type Shared = { name: string; requiredVersion: string; singleton: boolean }
 /** Everything that stands in the way of a build; nothing is written while there is anything. */
 export function problemsOf(folder: string, { manifest, release }: Published): string[] {
   const problems: string[] = []
-  if (manifest.contract !== contractVersion)
-    problems.push(`it was made for contract ${manifest.contract}, the shell has ${contractVersion}`)
+  const { contract } = manifest
+  if (contract < oldestContract || contract > contractVersion)
+    problems.push(
+      `it was made for contract ${contract}, the shell has ${contractVersion} and runs those from ${oldestContract} on`,
+    )
   for (const { name, requiredVersion } of sharedOf(folder)) {
     const here = versionHere(name)
     if (here && !fits(requiredVersion, here))

@@ -55,7 +55,7 @@ function takeCalls(copy: string, service: string): void {
 }
 
 /** The installed packages, but of our own only those in the copy. */
-function linkPackages(copy: string): void {
+export function linkPackages(copy: string): void {
   const installed = join(root, 'node_modules')
   const modules = join(copy, 'node_modules')
   mkdirSync(join(modules, '@plumbline'), { recursive: true })

@@ -1,11 +1,11 @@
-import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
   canary,
-  folderStore,
   Manifest,
+  openStore,
   type Published,
   pin,
   publish,
@@ -15,7 +15,9 @@ import {
 } from '@plumbline/gateway/registry'
 import { readConfig } from '../config.ts'
 import { problemsOf } from './checks.ts'
+import { describe } from './contract.ts'
 import { buildAlone } from './isolated.ts'
+import { keep, published } from './keep.ts'
 
 const usage = `npm run mfe -- <command>
 
@@ -24,7 +26,9 @@ const usage = `npm run mfe -- <command>
   history                                                  who changed what, and why
   rollback <name> [<build>] --reason <words>               the build before, or the one that is named
   canary <name> <build> <percent>                          for some browsers; 100 for all, 0 for none
-  pin <name> <user id> <build>                             for one user; 'none' takes it back`
+  pin <name> <user id> <build>                             for one user; 'none' takes it back
+  keep                                                     copies what is current here, for the shell to be tested with
+  describe                                                 writes down the contract, after its version was raised`
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -35,8 +39,7 @@ const { positionals, values } = parseArgs({
     by: { type: 'string', default: userInfo().username },
   },
 })
-const { remotesStore } = readConfig()
-const store = folderStore(remotesStore)
+const store = openStore(readConfig().remotesStore)
 const [command, name = '', ...rest] = positionals
 
 const change = (what: string, work: (remotes: Remotes) => Remotes) =>
@@ -67,7 +70,7 @@ async function publishRemote(): Promise<void> {
     if (problems.length > 0) throw new Error(`${name} is not published:\n- ${problems.join('\n- ')}`)
     // refused before anything is written
     publish((await store.current())?.remotes ?? {}, published)
-    await upload(files, join(remotesStore, name, built.build))
+    await store.upload(name, built.build, files)
     const { revision } = await change(`publish ${name} ${built.build}`, (it) =>
       publish(it, published, percent),
     )
@@ -75,14 +78,6 @@ async function publishRemote(): Promise<void> {
   } finally {
     await built.remove()
   }
-}
-
-/** A directory that is there is never written again: its name is what it holds. */
-async function upload(from: string, to: string): Promise<void> {
-  const draft = `${to}.${process.pid}`
-  await mkdir(join(to, '..'), { recursive: true })
-  await cp(from, draft, { recursive: true })
-  await rename(draft, to).catch(() => rm(draft, { recursive: true }))
 }
 
 async function list(): Promise<void> {
@@ -97,7 +92,7 @@ async function list(): Promise<void> {
     builds: published.map(({ build }) => build).join(' '),
   }))
   if (rows.length === 0)
-    console.log(`Nothing was published to ${remotesStore}; everybody gets what was built here.`)
+    console.log(`Nothing was published to ${store.where}; everybody gets what was built here.`)
   else console.table(rows)
 }
 
@@ -114,6 +109,8 @@ const commands: Record<string, () => Promise<unknown>> = {
     const percent = percentOf(share)
     return change(`canary ${name} ${build} ${percent}`, (it) => canary(it, name, build, percent)).then(list)
   },
+  keep: async () => console.log(`Kept ${(await keep(store, published)).join(', ')}`),
+  describe: () => describe(),
   pin: () => {
     const [user = '', build = 'none'] = rest
     if (!/^\d+$/.test(user))

@@ -1,4 +1,31 @@
-import type { Configuration } from '@rspack/core'
+import type { Configuration, RuleSetRule } from '@rspack/core'
+
+const typescriptRule = (hot: boolean): RuleSetRule => ({
+  test: /\.tsx?$/,
+  type: 'javascript/auto',
+  loader: 'builtin:swc-loader',
+  options: {
+    jsc: {
+      parser: { syntax: 'typescript', tsx: true },
+      transform: {
+        react: {
+          runtime: 'automatic',
+          importSource: '@emotion/react',
+          // without the first the second does nothing
+          development: hot,
+          refresh: hot,
+        },
+      },
+      target: 'es2022',
+    },
+  },
+})
+export const typescript = typescriptRule(false)
+/** The same, for components that are exchanged while they are on the screen. */
+export const typescriptHot = typescriptRule(true)
+
+// rspack waits for two minutes, which nobody does
+const chunkLoadTimeout = 10_000
 
 /** What every browser build has in common. `uniqueName` keeps the chunk loaders of two builds apart. */
 export const base = (context: string, uniqueName: string): Configuration => ({
@@ -11,26 +38,13 @@ export const base = (context: string, uniqueName: string): Configuration => ({
   output: {
     uniqueName,
     crossOriginLoading: 'anonymous',
+    chunkLoadTimeout,
     filename: 'js/[name].[contenthash:8].js',
     chunkFilename: 'js/[name].[contenthash:8].js',
     assetModuleFilename: 'files/[name].[contenthash:8][ext]',
   },
   module: {
-    rules: [
-      {
-        test: /\.tsx?$/,
-        type: 'javascript/auto',
-        loader: 'builtin:swc-loader',
-        options: {
-          jsc: {
-            parser: { syntax: 'typescript', tsx: true },
-            transform: { react: { runtime: 'automatic', importSource: '@emotion/react' } },
-            target: 'es2022',
-          },
-        },
-      },
-      { test: /\.woff2$/, type: 'asset/resource' },
-    ],
+    rules: [typescript, { test: /\.woff2$/, type: 'asset/resource' }],
   },
   performance: { hints: false },
   infrastructureLogging: { level: 'error' },

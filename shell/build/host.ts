@@ -7,7 +7,10 @@ import { compressFolder } from './compress.ts'
 import { hostFederation } from './federation.ts'
 import { writeFont } from './font.ts'
 
-const publicPath = '/assets/app/'
+/** Which of the two: the app that people use, or the same with a React that lets components be exchanged. */
+export type Kind = 'app' | 'development'
+
+const publicPathOf = (kind: Kind) => `/assets/${kind}/`
 
 const vendor = (name: string, packages: RegExp, priority: number) => ({
   name: `vendor-${name}`,
@@ -18,13 +21,20 @@ const vendor = (name: string, packages: RegExp, priority: number) => ({
   enforce: true,
 })
 
-const configuration = (root: string, outDir: string): Configuration => {
+const forDevelopment = (shared: Configuration): Configuration => ({
+  ...shared,
+  entry: { app: [join(import.meta.dirname, 'client', 'devtools.ts'), './src/main.tsx'] },
+  // still built for production but for React, so that styles go in as the policy of the page wants it
+  optimization: { ...shared.optimization, nodeEnv: 'development', minimize: false },
+})
+
+const configuration = (root: string, outDir: string, kind: Kind): Configuration => {
   const context = join(root, 'shell')
   const shared = base(context, '@plumbline/shell')
-  return {
+  const app: Configuration = {
     ...shared,
     entry: { app: './src/main.tsx' },
-    output: { ...shared.output, path: outDir, publicPath },
+    output: { ...shared.output, path: outDir, publicPath: publicPathOf(kind) },
     plugins: [hostFederation(join(context, 'src', 'reactRouterDom.ts'))],
     optimization: {
       splitChunks: {
@@ -40,12 +50,14 @@ const configuration = (root: string, outDir: string): Configuration => {
       },
     },
   }
+  return kind === 'app' ? app : forDevelopment(app)
 }
 
 /** Builds the shell's app into `outDir`: its files, and the document that the gateway fills. */
-export async function buildHost(root: string, outDir: string): Promise<void> {
+export async function buildHost(root: string, outDir: string, kind: Kind = 'app'): Promise<void> {
   await mkdir(outDir, { recursive: true })
-  const { entrypoints } = await compile(configuration(root, outDir))
+  const publicPath = publicPathOf(kind)
+  const { entrypoints } = await compile(configuration(root, outDir, kind))
   const scripts = (entrypoints?.app?.assets ?? [])
     .map(({ name }) => name)
     .filter((name) => name.endsWith('.js'))
@@ -58,5 +70,5 @@ export async function buildHost(root: string, outDir: string): Promise<void> {
     join(outDir, 'index.html'),
     document.replace('<!--assets-->', () => [font, ...tags].join('\n')),
   )
-  await compressFolder(outDir)
+  if (kind === 'app') await compressFolder(outDir)
 }

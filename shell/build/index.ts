@@ -8,19 +8,26 @@ export type BuildOptions = {
   log?: (line: string) => void
   /** Build even what has not changed. */
   force?: boolean
+  /** Also the shell that remotes of developers' machines run in. */
+  development?: boolean
 }
 
 const root = resolve(import.meta.dirname, '../..')
 const common = ['package-lock.json', 'shell/build', 'shell/contract', 'shell/ui/src']
 
 /** Builds every front-end whose sources changed. A compiler is only loaded when there is something to build. */
-export async function buildAll({ log = () => {}, force = false }: BuildOptions = {}): Promise<void> {
+export async function buildAll({
+  log = () => {},
+  force = false,
+  development = false,
+}: BuildOptions = {}): Promise<void> {
   const inputs = [...common, ...(await serviceContracts())]
   const options = { log, force }
-  await refresh('shell/dist/app', [...inputs, 'shell/src'], options, async (outDir) => {
-    const { buildHost } = await import('./host.ts')
-    await buildHost(root, outDir)
-  })
+  for (const kind of development ? (['app', 'development'] as const) : (['app'] as const))
+    await refresh(`shell/dist/${kind}`, [...inputs, 'shell/src'], options, async (outDir) => {
+      const { buildHost } = await import('./host.ts')
+      await buildHost(root, outDir, kind)
+    })
   await refresh('shell/dist/landing', [...inputs, 'shell/landing'], options, async (outDir) => {
     const { buildLanding } = await load(join(root, 'shell', 'landing', 'build.ts'))
     await buildLanding({ outDir })
@@ -60,7 +67,7 @@ const serviceContracts = async () =>
       .filter((file) => existsSync(join(root, file))),
   )
 
-type Options = Required<BuildOptions>
+type Options = Required<Pick<BuildOptions, 'log' | 'force'>>
 
 /** Builds beside the folder that is served and swaps the two, so that nobody sees half a build. */
 async function refresh(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Configuration } from '@rspack/core'
+import { type Configuration, rspack } from '@rspack/core'
 import { base } from './base.ts'
 import { compile } from './compile.ts'
 import { compressFolder } from './compress.ts'
@@ -16,7 +16,11 @@ export function remoteConfig(folder: string, name: string): Configuration {
     ...shared,
     entry: {},
     output: { ...shared.output, publicPath: 'auto' },
-    plugins: [remoteFederation(name, { './routes': './src/routes.tsx', './widgets': './src/widgets.tsx' })],
+    plugins: [
+      remoteFederation(name, { './routes': './src/routes.tsx', './widgets': './src/widgets.tsx' }),
+      // the registry vouches for the entry, the entry for all that it loads
+      new rspack.SubresourceIntegrityPlugin({ htmlPlugin: false }),
+    ],
   }
 }
 
@@ -36,13 +40,15 @@ export async function buildRemote(
   await mkdir(temporary, { recursive: true })
   await compile({ ...configuration, output: { ...configuration.output, path: temporary } })
   await compressFolder(temporary)
-  const entry = (await readdir(temporary)).find((file) => /^remoteEntry\.\w+\.js$/.test(file)) as string
-  const integrity = {
-    [entry]: await sha384(join(temporary, entry)),
-    'mf-manifest.json': await sha384(join(temporary, 'mf-manifest.json')),
-  }
+  const final = join(dist, build)
   // another build of the same sources may have been quicker
-  await rename(temporary, join(dist, build)).catch(() => rm(temporary, { recursive: true, force: true }))
+  await rename(temporary, final).catch(() => rm(temporary, { recursive: true, force: true }))
+  // of what is served, which may be that other one
+  const entry = (await readdir(final)).find((file) => /^remoteEntry\.\w+\.js$/.test(file)) as string
+  const integrity = {
+    [entry]: await sha384(join(final, entry)),
+    'mf-manifest.json': await sha384(join(final, 'mf-manifest.json')),
+  }
   const release = { build, entry: 'mf-manifest.json', integrity, preload: [entry] }
   const pointer = join(dist, `.release.${process.pid}`)
   await writeFile(pointer, JSON.stringify(release, null, 2))

@@ -1,8 +1,8 @@
 import { escapeHtml } from '@plumbline/platform/html'
 import { Router, urlencoded } from 'express'
 import { refuseForeignSites } from '../csrf.ts'
-import type { RegistryStore } from './folderStore.ts'
 import { type Entry, type Registry, rollback } from './registry.ts'
+import type { RemotesStore } from './store.ts'
 
 /** Failures that browsers reported since this process started, by `name build`. */
 export type Failures = ReadonlyMap<string, number>
@@ -54,7 +54,7 @@ function rowsOf(name: string, entry: Entry, failures: Failures): string[] {
 
 const show = (
   registry: Registry | null,
-  history: Awaited<ReturnType<RegistryStore['history']>>,
+  history: Awaited<ReturnType<RemotesStore['history']>>,
   failures: Failures,
 ) =>
   page(
@@ -75,7 +75,7 @@ const show = (
   )
 
 /** For operators: which build is for whom, which fail, who changed what; and the way back. Never public. */
-export function remotesBoard(registry: RegistryStore, failures: Failures): Router {
+export function remotesBoard(registry: RemotesStore, failures: Failures): Router {
   const router = Router()
   router.get('/remotes', async (_req, res) => {
     const [current, history] = await Promise.all([registry.current(), registry.history()])

@@ -1,34 +1,7 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { folderStore } from './folderStore.ts'
-import {
-  canary,
-  type Entry,
-  fallBack,
-  type Published,
-  pin,
-  publish,
-  type Remotes,
-  resolve,
-  rollback,
-} from './registry.ts'
+import { describe, expect, it } from 'vitest'
+import { canary, type Entry, fallBack, pin, publish, type Remotes, resolve, rollback } from './registry.ts'
+import { built } from './testing.ts'
 
-const built = (build: string, name = 'crm', paths = [`/${name}`]): Published => ({
-  build,
-  manifest: {
-    name,
-    title: name,
-    contract: 1,
-    paths,
-    nav: [{ label: name, to: paths[0] as string, icon: 'users', order: 1, match: [] }],
-    widgets: [],
-  },
-  release: { build, entry: 'mf-manifest.json', integrity: {}, preload: [] },
-  at: '2026-11-22T12:00:00.000Z',
-  by: 'ann',
-})
 const three = ['b1', 'b2', 'b3'].reduce<Remotes>((remotes, build) => publish(remotes, built(build)), {})
 const crm = (remotes: Remotes) => remotes.crm as Entry
 const nobody = { userId: null, key: 'k' }
@@ -97,52 +70,5 @@ describe('the registry', () => {
     const sameNav = built('b1', 'billing', ['/bills'])
     sameNav.manifest.nav = built('b1', 'crm').manifest.nav
     expect(() => publish(three, sameNav)).toThrow('both lead to /crm from the navigation')
-  })
-})
-
-describe('a registry in a folder', () => {
-  let folder: string
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'plumbline-registry-'))
-  })
-  afterEach(() => rm(folder, { recursive: true }))
-
-  it('is empty at first, and then what was changed last', async () => {
-    const store = folderStore(folder)
-    expect(await store.current()).toBeNull()
-    await store.change((remotes) => publish(remotes, built('b1')), { by: 'ann', what: 'publish crm b1' })
-    await store.change((remotes) => publish(remotes, built('b2')), {
-      by: 'bob',
-      what: 'publish crm b2',
-      reason: 'faster',
-    })
-    expect(await store.current()).toMatchObject({ revision: 2, remotes: { crm: { current: 'b2' } } })
-    expect(await store.history()).toMatchObject([
-      { revision: 2, by: 'bob', what: 'publish crm b2', reason: 'faster' },
-      { revision: 1, by: 'ann', reason: null },
-    ])
-  })
-
-  it('loses nothing of those who publish at the same moment', async () => {
-    const names = Array.from({ length: 12 }, (_, n) => `part${n}`)
-    await Promise.all(
-      names.map((name) =>
-        folderStore(folder).change((remotes) => publish(remotes, built('b1', name)), {
-          by: name,
-          what: `publish ${name}`,
-        }),
-      ),
-    )
-    const registry = await folderStore(folder).current()
-    expect(Object.keys(registry?.remotes ?? {}).sort()).toEqual([...names].sort())
-    expect(registry?.revision).toBe(12)
-    expect((await readdir(join(folder, 'registry'))).every((name) => name.endsWith('.json'))).toBe(true)
-  })
-
-  it('keeps what it was when a change is refused', async () => {
-    const store = folderStore(folder)
-    const change = store.change((remotes) => rollback(remotes, 'crm'), { by: 'ann', what: 'rollback crm' })
-    await expect(change).rejects.toThrow('There is no remote crm. There are: none.')
-    expect(await store.current()).toBeNull()
   })
 })

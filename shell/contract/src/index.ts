@@ -4,7 +4,13 @@ export { type CallableEndpoint, type CallInput, call, callTagged } from './call.
 export { newKey } from './key.ts'
 export { startPush } from './push.ts'
 export { createQueryClient, sessionKey } from './queries.ts'
-export { contractVersion, type RemoteContext, type RoutesModule, type WidgetsModule } from './remote.ts'
+export {
+  contractVersion,
+  oldestContract,
+  type RemoteContext,
+  type RoutesModule,
+  type WidgetsModule,
+} from './remote.ts'
 export { sessionQuery, signIn, signOut, type User, useSession } from './session.ts'
 export {
   age,

@@ -12,5 +12,8 @@ export type RoutesModule = { createRoutes: (context: RemoteContext) => RouteObje
 /** A remote's `./widgets`: components it lends to other pages, by the names in its `mfe.json`. */
 export type WidgetsModule = Record<string, ComponentType<never>>
 
-/** Rises when a remote built for the old one could no longer run. */
-export const contractVersion = 1
+/** Rises with all that a remote may newly rely on; what it was before stays below `versions`. */
+export const contractVersion: number = 1
+
+/** The oldest that a remote may have been made for. Rises when what that one relied on is no longer there. */
+export const oldestContract: number = 1

@@ -5,6 +5,7 @@ import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import * as z from 'zod/mini'
+import { isReleased } from '../remotes/runtime.ts'
 import { useSite } from '../site.ts'
 
 const builds = {
@@ -40,7 +41,7 @@ export function NewerBuild() {
     call(builds)
       .then((now) => {
         const buildOf = new Map(now.map(({ name, build }) => [name, build]))
-        setNewer(remotes.some(({ name, release }) => release && buildOf.get(name) !== release.build))
+        setNewer(remotes.some((it) => isReleased(it) && buildOf.get(it.name) !== it.release?.build))
       })
       .catch(() => {
         askedAt = 0 - onceInMs

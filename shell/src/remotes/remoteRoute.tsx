@@ -4,7 +4,7 @@ import { type RouteObject, useLoaderData } from 'react-router-dom'
 import { NotInstalled } from '../pages/NotInstalled.tsx'
 import { PageError } from '../pages/PageError.tsx'
 import type { Site } from '../site.ts'
-import { fits, loadRoutes } from './runtime.ts'
+import { fits, loadRoutes, unavailable } from './runtime.ts'
 
 type Loaded = { Page: ComponentType | null }
 
@@ -20,9 +20,12 @@ async function routesOf({ queryClient, business }: Site, remote: Remote): Promis
   return routes
 }
 
-async function pageOf(route: RouteObject): Promise<ComponentType | null> {
-  if (typeof route.lazy === 'function') return ((await route.lazy()).Component as ComponentType) ?? null
-  return (route.Component as ComponentType) ?? null
+async function pageOf(remote: Remote, { lazy, Component }: RouteObject): Promise<ComponentType | null> {
+  if (typeof lazy !== 'function') return (Component as ComponentType) ?? null
+  const loaded = await lazy().catch((cause) => {
+    throw unavailable(remote, cause)
+  })
+  return (loaded.Component as ComponentType) ?? null
 }
 
 /** Shows the page, or says plainly that it is not part of this installation. */
@@ -50,7 +53,7 @@ export const remoteRoute = (site: Site, remote: Remote, path: string): RouteObje
     if (!route) return nothing
     const { loader } = route
     const [Page] = await Promise.all([
-      pageOf(route),
+      pageOf(remote, route),
       typeof loader === 'function' ? loader(args, undefined) : null,
     ])
     return { Page }

@@ -7,6 +7,7 @@ import {
 import {
   contractVersion,
   type Lender,
+  oldestContract,
   type Remote,
   type RoutesModule,
   type WidgetsModule,
@@ -65,7 +66,8 @@ function guard(remotes: readonly Remote[]): ModuleFederationRuntimePlugin {
 }
 
 /** Whether a remote was built for this shell; another one is not loaded, since it could not run. */
-export const fits = ({ contract }: Remote): boolean => contract === contractVersion
+export const fits = ({ contract }: Remote): boolean =>
+  contract >= oldestContract && contract <= contractVersion
 
 /** Makes the installed remotes known; nothing of them is loaded yet. */
 export function registerRemotes(remotes: readonly Remote[]): void {
@@ -79,23 +81,32 @@ export function registerRemotes(remotes: readonly Remote[]): void {
   )
 }
 
+/** Whether the gateway gave it; what runs on a developer's machine is no concern of the gateway's. */
+export const isReleased = ({ release }: Pick<Remote, 'release'>): boolean =>
+  release?.entry.startsWith('/remotes/') ?? false
+
 /** Tells the gateway; whether that works is nobody's concern here. */
 export function reportFailure({ name, release }: Pick<Remote, 'name' | 'release'>, cause: unknown): void {
-  if (!release) return
+  if (!release || !isReleased({ release })) return
   const reason = String(cause instanceof Error ? cause.message : cause).slice(0, 500)
   const body = JSON.stringify({ build: release.build, reason })
   const headers = { 'Content-Type': 'application/json' }
   fetch(`/api/remotes/${name}/failures`, { method: 'POST', headers, body, keepalive: true }).catch(() => {})
 }
 
-async function load<Module>({ name, title, release }: Remote, exposed: string): Promise<Module> {
+/** What to throw where something of a remote did not load; the gateway is told. */
+export function unavailable(remote: Remote, cause: unknown): RemoteUnavailable {
+  reportFailure(remote, cause)
+  return new RemoteUnavailable(remote.title, cause)
+}
+
+async function load<Module>(remote: Remote, exposed: string): Promise<Module> {
   try {
-    const module = await loadRemote<Module>(`${moduleName(name)}/${exposed}`)
+    const module = await loadRemote<Module>(`${moduleName(remote.name)}/${exposed}`)
     if (!module) throw new Error('nothing was loaded')
     return module
   } catch (cause) {
-    reportFailure({ name, release }, cause)
-    throw new RemoteUnavailable(title, cause)
+    throw unavailable(remote, cause)
   }
 }
 

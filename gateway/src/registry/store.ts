@@ -1,0 +1,101 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Objects } from './objects.ts'
+import { Registry, type Remotes } from './registry.ts'
+
+const folder = 'registry/'
+const keyOf = (revision: number) => `${folder}${String(revision).padStart(8, '0')}.json`
+const isRevision = (key: string) => /^registry\/\d{8}\.json$/.test(key)
+const attempts = 20
+
+// it leads to all other files, so what has it is whole
+const last = 'mf-manifest.json'
+const atOnce = 8
+
+export type Change = { by: string; what: string; reason?: string; at?: string }
+
+/**
+ * What was published, and the registry of it: `registry/00000012.json`, one object a revision. What exists is never
+ * written again, so of two who change the same revision one is first and the other tries anew on what the first made.
+ */
+export function createStore(objects: Objects) {
+  let newest: { key: string; registry: Registry } | null = null
+
+  const read = async (key: string): Promise<Registry> => {
+    const bytes = await objects.read(key)
+    if (!bytes) throw new Error(`${objects.where} lists ${key} and does not have it`)
+    return Registry.parse(JSON.parse(bytes.toString()))
+  }
+
+  // revisions only grow: one that is known need not be read again
+  const current = async (): Promise<Registry | null> => {
+    const key = (await objects.list(folder, newest?.key)).filter(isRevision).at(-1)
+    if (key) {
+      const registry = await read(key)
+      if (!newest || key > newest.key) newest = { key, registry }
+    }
+    return newest?.registry ?? null
+  }
+
+  return {
+    where: objects.where,
+    current,
+    /** Every revision's change, the newest first. */
+    history: async (limit = 50): Promise<(Registry['change'] & { revision: number })[]> => {
+      const keys = (await objects.list(folder)).filter(isRevision).toReversed().slice(0, limit)
+      return Promise.all(
+        keys.map(async (key) => {
+          const { change, revision } = await read(key)
+          return { revision, ...change }
+        }),
+      )
+    },
+    /** Compare and set: `work` may run more than once, each time on what is newest then. */
+    change: async (
+      work: (remotes: Remotes) => Remotes,
+      { reason, at, ...who }: Change,
+    ): Promise<Registry> => {
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        const before = await current()
+        const next: Registry = {
+          schema: 1,
+          revision: (before?.revision ?? 0) + 1,
+          remotes: work(before?.remotes ?? {}),
+          change: { ...who, reason: reason ?? null, at: at ?? new Date().toISOString() },
+        }
+        const text = JSON.stringify(next, null, 2)
+        const key = keyOf(next.revision)
+        if (!(await objects.create(key, Buffer.from(text)))) continue
+        newest = { key, registry: next }
+        return next
+      }
+      throw new Error('The registry changes all the time; please try again.')
+    },
+    /** The files of a build; none while it is not whole. */
+    filesOf: async (name: string, build: string): Promise<ReadonlySet<string>> => {
+      const prefix = `${name}/${build}/`
+      const files = (await objects.list(prefix)).map((key) => key.slice(prefix.length))
+      return new Set(files.includes(last) ? files : [])
+    },
+    fileOf: (name: string, build: string, file: string) => objects.read(`${name}/${build}/${file}`),
+    /** Brings in every file below `from`. What is there already must be the same: a build is named by what it holds. */
+    upload: async (name: string, build: string, from: string): Promise<void> => {
+      const entries = await readdir(from, { recursive: true, withFileTypes: true })
+      const files = entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(from.length + 1))
+      const put = async (file: string) => {
+        const bytes = await readFile(join(from, file))
+        const key = `${name}/${build}/${file.replaceAll('\\', '/')}`
+        if ((await objects.create(key, bytes)) || bytes.equals((await objects.read(key)) ?? Buffer.alloc(0)))
+          return
+        throw new Error(`${objects.where} has another ${key}; a build is never written over.`)
+      }
+      const first = files.filter((file) => file !== last)
+      for (let at = 0; at < first.length; at += atOnce)
+        await Promise.all(first.slice(at, at + atOnce).map(put))
+      await put(last)
+    },
+  }
+}
+export type RemotesStore = ReturnType<typeof createStore>

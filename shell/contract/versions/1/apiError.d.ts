@@ -1,0 +1,11 @@
+export declare class ApiError extends Error {
+  name: string
+  readonly status: number
+  readonly fields: Record<string, string>
+  constructor(status: number, body: string, statusText?: string, fields?: Record<string, string>)
+}
+export declare function toApiError(
+  answer: Pick<Response, 'status' | 'statusText' | 'headers'>,
+  body: string,
+): ApiError
+export declare const orNull: <T>(answer: Promise<T>) => Promise<T | null>
