@@ -1,5 +1,5 @@
 import { reject } from '@plumbline/platform/errors'
-import { type Endpoint, identityHeader, signIdentity } from '@plumbline/platform/http'
+import { type Endpoint, type Handover, identityHeader, signIdentity } from '@plumbline/platform/http'
 import { type RequestHandler, Router } from 'express'
 import type { CryptoKey } from 'jose'
 import { keepSeen, readSeen } from './seen.ts'
@@ -17,7 +17,7 @@ export type Upstream = {
 }
 
 /** Denies by default: without a session only calls declared public go on, each with a signed identity. */
-export function upstreamRoutes(upstreams: readonly Upstream[], signingKey: CryptoKey): Router {
+export function upstreamRoutes(upstreams: readonly Upstream[], signingKey: CryptoKey | Handover): Router {
   const router = Router({ caseSensitive: true })
   for (const { endpoints } of upstreams) {
     for (const { method, path, access } of endpoints) {
@@ -43,7 +43,7 @@ export function upstreamRoutes(upstreams: readonly Upstream[], signingKey: Crypt
 }
 
 const forward =
-  ({ name, router }: Upstream, signingKey: CryptoKey): RequestHandler =>
+  ({ name, router }: Upstream, signingKey: CryptoKey | Handover): RequestHandler =>
   async (req, res, next) => {
     const session: Session | undefined = res.locals.session
     const { requestId, addressHash } = res.locals

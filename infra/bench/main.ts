@@ -11,12 +11,15 @@ export type Bench = (context: {
   figures: Figures
   /** An option given on the command line, or the default. */
   option: (name: keyof typeof values, byDefault: number) => number
+  /** How the product is laid out: `one` machine's processes, or `distributed`. */
+  topology: string
 }) => Promise<Record<string, unknown>>
 
 const benches: Record<string, () => Promise<Bench>> = {
   web: async () => (await import('./web/bench.ts')).bench,
   'event-store': async () => (await import('./eventStore/bench.ts')).bench,
   crm: async () => (await import('./crm/bench.ts')).bench,
+  api: async () => (await import('./api/bench.ts')).bench,
   scheduling: async () => (await import('./scheduling/bench.ts')).bench,
   delivery: async () => (await import('./delivery/bench.ts')).bench,
   'delivery-faults': async () => (await import('./delivery/faultsBench.ts')).bench,
@@ -30,6 +33,7 @@ const { positionals, values } = parseArgs({
     rows: { type: 'string' },
     seconds: { type: 'string' },
     seed: { type: 'string' },
+    topology: { type: 'string', default: 'one' },
   },
 })
 const [name = 'event-store'] = positionals
@@ -41,7 +45,7 @@ if (!load) {
 const figures = createFigures()
 const bench = await load()
 const option = (key: keyof typeof values, byDefault: number) => Number(values[key] ?? byDefault)
-const besides = await bench({ figures, option })
+const besides = await bench({ figures, option, topology: values.topology })
 console.table(figures.list)
 const results = join(import.meta.dirname, 'results')
 mkdirSync(results, { recursive: true })

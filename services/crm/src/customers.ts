@@ -1,10 +1,10 @@
-import { type Db, run, sql, type Tx } from '@plumbline/platform/db'
+import { type Db, run, type Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import type { EventStore, Metadata } from '@plumbline/platform/event-store'
 import type { CustomerChanges, CustomerForm } from './api.ts'
 import { type CustomerCommand, type CustomerDetails, customer, customerStream } from './customer.ts'
 import { customerById, lockCustomers } from './projections/customerQueries.ts'
-import type { CustomerRow } from './projections/customers.ts'
+import { type CustomerRow, customers } from './projections/customers.ts'
 
 /** A command's surroundings: the transaction it belongs to, who gives it, and when. */
 export type Act = { store: EventStore; db: Tx; metadata: Metadata; now: Date }
@@ -13,10 +13,11 @@ const textOrNull = (text: string | null | undefined) => text?.trim() || null
 
 export const nextCustomerIds = async (db: Db, count: number): Promise<number[]> =>
   (
-    await run<{ id: number }>(
-      db,
-      sql`SELECT nextval('customer_id')::int AS id FROM generate_series(1, ${count})`,
-    )
+    await run<{ id: number }>(db, {
+      name: 'next-customer-ids',
+      text: "SELECT nextval('customer_id')::int AS id FROM generate_series(1, $1)",
+      values: [count],
+    })
   ).map(({ id }) => id)
 
 /** Stores a new customer; whoever comes with no status is a lead from the website. */
@@ -33,14 +34,13 @@ export async function registerCustomer(
     address: textOrNull(address),
     notes: textOrNull(notes),
   }
-  await command(act, {
+  return command(act, {
     type: 'RegisterCustomer',
     customerId: id,
     details,
     status,
     now: act.now.toISOString(),
   })
-  return stored(act.db, id)
 }
 
 /** Records what is different, if anything. `id` is of the record itself: a merged one is refused. */
@@ -52,8 +52,13 @@ export async function changeCustomer(act: Act, id: number, changes: CustomerChan
     ...(address !== undefined && { address: textOrNull(address) }),
     ...(notes !== undefined && { notes: textOrNull(notes) }),
   }
-  await command(act, { type: 'ChangeCustomer', customerId: id, details, status, now: act.now.toISOString() })
-  return stored(act.db, id)
+  return command(act, {
+    type: 'ChangeCustomer',
+    customerId: id,
+    details,
+    status,
+    now: act.now.toISOString(),
+  })
 }
 
 /** From now on the number of the first leads to the second, which is answered; it may take something over. */
@@ -71,15 +76,35 @@ export async function mergeCustomer(
   if (!winner) throw reject('invalid', 'There is no customer to merge into.')
   if (winner.mergedInto !== null && winner.id !== loser.id)
     throw reject('conflict', `That customer was merged into customer ${winner.mergedInto} already.`)
-  await command(act, { type: 'MergeCustomer', customerId: id, intoCustomerId, now: act.now.toISOString() })
+  await handle(act, { type: 'MergeCustomer', customerId: id, intoCustomerId, now: act.now.toISOString() })
   return changeCustomer(act, intoCustomerId, changes)
 }
 
 export const removeCustomer = (act: Act, id: number) =>
-  command(act, { type: 'RemoveCustomer', customerId: id, now: act.now.toISOString() })
+  handle(act, { type: 'RemoveCustomer', customerId: id, now: act.now.toISOString() })
 
-const command = ({ store, db, metadata }: Act, command: CustomerCommand) =>
-  store.handle(db, { stream: customerStream(command.customerId), decider: customer, command, metadata })
+const handle = (
+  { store, db, metadata }: Act,
+  command: CustomerCommand,
+  written?: (projection: unknown, rows: readonly object[]) => void,
+) =>
+  store.handle(db, {
+    stream: customerStream(command.customerId),
+    decider: customer,
+    command,
+    metadata,
+    isNew: command.type === 'RegisterCustomer',
+    written,
+  })
+
+/** Answers the row that the command wrote, or what is stored when there was nothing to write. */
+async function command(act: Act, command: CustomerCommand): Promise<CustomerRow> {
+  let row: CustomerRow | undefined
+  await handle(act, command, (projection, rows) => {
+    if (projection === customers) row = rows[0] as CustomerRow
+  })
+  return row ?? stored(act.db, command.customerId)
+}
 
 async function stored(db: Db, id: number): Promise<CustomerRow> {
   const row = await customerById(db, id)

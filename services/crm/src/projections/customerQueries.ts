@@ -1,7 +1,11 @@
 import { type Db, run } from '@plumbline/platform/db'
 import { behind, type Paged, pageOf, upTo } from '@plumbline/platform/paging'
+import type { Customer } from '../api.ts'
 import { searchCondition } from '../searchText.ts'
 import { type CustomerRow, customersTable as table } from './customers.ts'
+
+const listed = `SELECT id, first_name AS "firstName", last_name AS "lastName", email, phone, address, status, source, notes,
+  created_at AS "createdAt", updated_at AS "updatedAt", phone_e164 IS NOT NULL AS "phoneDialable" FROM ${table.name}`
 
 export type Page = Paged & { q?: string; status?: string }
 
@@ -9,7 +13,7 @@ export type Page = Paged & { q?: string; status?: string }
 export async function listCustomers(
   db: Db,
   { q = '', status, limit, cursor }: Page,
-): Promise<{ rows: CustomerRow[]; next: string | null }> {
+): Promise<{ rows: Customer[]; next: string | null }> {
   const values: unknown[] = []
   const conditions = ['merged_into IS NULL']
   const wanted = searchCondition(q, 1)
@@ -19,8 +23,8 @@ export async function listCustomers(
   }
   if (status) conditions.push(`status = $${values.push(status)}`)
   if (cursor) conditions.push(behind(cursor, values))
-  const text = `${table.select} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC${upTo(limit, values)}`
-  return pageOf(await run<CustomerRow>(db, { text, values }), limit)
+  const text = `${listed} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC${upTo(limit, values)}`
+  return pageOf(await run<Customer>(db, { text, values }), limit)
 }
 
 /** The records that those which meet the condition have become. */
@@ -30,8 +34,21 @@ const current = (condition: string) => `WITH RECURSIVE found AS (
   ${table.select} WHERE id IN (SELECT id FROM found WHERE merged_into IS NULL) ORDER BY created_at DESC, id DESC`
 
 /** The customer of this number, or the one it was merged into. */
-export const customerById = async (db: Db, id: number): Promise<CustomerRow | undefined> =>
-  (await run<CustomerRow>(db, { text: current('id = $1'), values: [id] }))[0]
+export async function customerById(db: Db, id: number): Promise<CustomerRow | undefined> {
+  const statement = { name: 'customer-by-id', text: `${table.select} WHERE id = $1`, values: [id] }
+  const [row] = await run<CustomerRow>(db, statement)
+  // few are, and following them takes longer than everything else
+  if (!row || row.mergedInto === null) return row
+  return (await run<CustomerRow>(db, { text: current('id = $1'), values: [id] }))[0]
+}
+
+/** The same, kept from being changed by others before the transaction ends. */
+export async function holdCustomer(db: Db, id: number): Promise<CustomerRow | undefined> {
+  const [row] = await lockCustomers(db, [id])
+  if (!row || row.mergedInto === null) return row
+  const found = await customerById(db, id)
+  return found && (await lockCustomers(db, [found.id]))[0]
+}
 
 /** Customers with this phone number (E.164) or this e-mail address in any case. */
 export const matchingCustomers = (db: Db, phone: string | null, email: string): Promise<CustomerRow[]> =>
@@ -42,7 +59,11 @@ export const matchingCustomers = (db: Db, phone: string | null, email: string): 
 
 /** Rows of these numbers, merged ones too, that nobody else changes before the transaction ends. */
 export const lockCustomers = (db: Db, ids: readonly number[]): Promise<CustomerRow[]> =>
-  run<CustomerRow>(db, { text: `${table.select} WHERE id = ANY($1) ORDER BY id FOR UPDATE`, values: [ids] })
+  run<CustomerRow>(db, {
+    name: 'lock-customers',
+    text: `${table.select} WHERE id = ANY($1) ORDER BY id FOR UPDATE`,
+    values: [ids],
+  })
 
 export type Known = { id: number; phoneE164: string | null; email: string }
 

@@ -1,6 +1,6 @@
 import { reject } from '@plumbline/platform/errors'
-import type { EventStore } from '@plumbline/platform/event-store'
-import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
+import { type EventStore, readModelTag } from '@plumbline/platform/event-store'
+import { type AnyRoute, type Call, type Endpoint, route, type Tag } from '@plumbline/platform/http'
 import {
   changeCustomer,
   createCustomer,
@@ -12,10 +12,10 @@ import {
 import * as commands from '../customers.ts'
 import { e164 } from '../phone.ts'
 import * as queries from '../projections/customerQueries.ts'
-import { type CustomerRow, customerEtag, shownCustomer } from '../projections/customers.ts'
+import { type CustomerRow, customerEtag, customers, shownCustomer } from '../projections/customers.ts'
 
 export const customerRoutes = (store: EventStore): AnyRoute[] => [
-  route(listCustomers, list),
+  route(listCustomers, list, tagOfAll),
   // before the one with a number, which would take this word for one
   route(matchCustomers, matches),
   route(getCustomer, async (call) => shown(call, await found(call))),
@@ -24,8 +24,9 @@ export const customerRoutes = (store: EventStore): AnyRoute[] => [
   ),
   route(changeCustomer, async (call) => {
     // held, so that what was compared is what is changed
-    const [held] = await queries.lockCustomers(call.db, [(await found(call)).id])
-    if (held) call.unlessChanged(customerEtag(held))
+    const held = await queries.holdCustomer(call.db, call.params.id)
+    if (!held) throw missing()
+    call.unlessChanged(customerEtag(held))
     return shown(call, await commands.changeCustomer({ store, ...call }, call.params.id, call.body))
   }),
   route(mergeCustomer, async (call) => {
@@ -44,8 +45,12 @@ async function list({ query, db, header }: Call<typeof listCustomers>) {
     const search = new URLSearchParams({ ...Object.fromEntries(given), cursor: next })
     header('Link', `<${listCustomers.path}?${search}>; rel="next"`)
   }
-  return rows.map(shownCustomer)
+  return rows
 }
+
+/** A page is small; only everybody at once is worth finding out whether it has changed. */
+const tagOfAll: Tag<typeof listCustomers> = async ({ db, query }, seen) =>
+  query.limit === undefined ? readModelTag(db, 'crm', customers, seen) : undefined
 
 async function matches({ db, query: { phone = '', email = '', exceptId } }: Call<typeof matchCustomers>) {
   // one of somebody's records is not somebody else
@@ -54,14 +59,13 @@ async function matches({ db, query: { phone = '', email = '', exceptId } }: Call
   return rows.filter(({ id }) => id !== own).map(shownCustomer)
 }
 
-async function found({
-  db,
-  params,
-}: Call<typeof getCustomer> | Call<typeof changeCustomer>): Promise<CustomerRow> {
+async function found({ db, params }: Call<typeof getCustomer>): Promise<CustomerRow> {
   const row = await queries.customerById(db, params.id)
-  if (!row) throw reject('not-found', 'Customer not found')
+  if (!row) throw missing()
   return row
 }
+
+const missing = () => reject('not-found', 'Customer not found')
 
 function shown({ header }: Pick<Call<Endpoint>, 'header'>, row: CustomerRow) {
   header('ETag', customerEtag(row))

@@ -6,7 +6,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
-import { type Db, run, sql } from '../db.ts'
+import { type Db, run } from '../db.ts'
 import type { DomainEvent } from './event.ts'
 
 /** Which text fields of an event are about a person, and which person: `lead-7`. One per event type that has any. */
@@ -98,10 +98,11 @@ export function createKeyring(master: Buffer) {
  * ends. Throws SQLSTATE `ES410` for somebody who has been erased.
  */
 export async function subjectKey(db: Db, keyring: Keyring, subject: string): Promise<string> {
-  const [row] = await run<{ wrapped: string }>(
-    db,
-    sql`SELECT encode(es.subject_key(${subject}, ${keyring.newKey(subject)}), 'base64') AS wrapped`,
-  )
+  const [row] = await run<{ wrapped: string }>(db, {
+    name: 'es-subject-key',
+    text: "SELECT encode(es.subject_key($1, $2), 'base64') AS wrapped",
+    values: [subject, keyring.newKey(subject)],
+  })
   if (!row) throw new Error(`no key for ${subject}`)
   return oneLine(row.wrapped)
 }

@@ -12,15 +12,15 @@ export function ownTable(projection: AnyProjection): Table {
   return known
 }
 
-/** Brings a projection's rows up to these events, which follow each other in the log. */
+/** Brings a projection's rows up to these events, which follow each other in the log; answers them as they are now. */
 export async function project(
   db: Db,
   projection: AnyProjection,
   events: readonly Recorded[],
   table = ownTable(projection),
-): Promise<void> {
+): Promise<Row[]> {
   const wanted = events.filter((event) => projection.types.includes(event.type))
-  if (wanted.length === 0) return
+  if (wanted.length === 0) return []
   const before = await load(db, projection, wanted, table)
   const after = new Map<Key, Row | null>(before)
   for (const event of wanted) {
@@ -31,6 +31,7 @@ export async function project(
   const gone = [...after].filter(([key, row]) => row === null && before.has(key)).map(([key]) => key)
   if (kept.length > 0) await run(db, table.upsert(kept))
   if (gone.length > 0) await run(db, table.remove(gone))
+  return kept
 }
 
 /** The rows as they are, locked. A stream's first event makes a row that cannot be there yet. */

@@ -41,6 +41,8 @@ const toRecorded = (row: EventRow, { upcasts = {}, keyring }: Reading): Recorded
   ...(row.subject !== null && row.wrapped === null ? { erased: true as const } : {}),
 })
 
+const wrapped = `SELECT e.*, encode(k.wrapped, 'base64') AS wrapped FROM es.events e LEFT JOIN es.subject_keys k USING (subject)`
+
 const events = async (db: Db, statement: SqlStatement, reading: Reading): Promise<Recorded[]> =>
   (await run<EventRow>(db, statement)).map((row) => toRecorded(row, reading))
 
@@ -52,8 +54,11 @@ export const readStream = <Event extends DomainEvent>(
 ): Promise<Recorded<Event>[]> =>
   events(
     db,
-    sql`SELECT e.*, encode(k.wrapped, 'base64') AS wrapped FROM es.events e LEFT JOIN es.subject_keys k USING (subject)
-        WHERE e.stream_id = ${stream} ORDER BY e.version`,
+    {
+      name: 'es-read-stream',
+      text: `${wrapped} WHERE e.stream_id = $1 ORDER BY e.version`,
+      values: [stream],
+    },
     reading,
   ) as Promise<Recorded<Event>[]>
 
@@ -73,8 +78,11 @@ export const readLog = (
 ): Promise<Recorded[]> =>
   events(
     db,
-    sql`SELECT e.*, encode(k.wrapped, 'base64') AS wrapped FROM es.events e LEFT JOIN es.subject_keys k USING (subject)
-        WHERE e.position > ${after} AND e.position <= ${upTo}
-        AND (${types}::text[] IS NULL OR e.type = ANY(${types}::text[])) ORDER BY e.position LIMIT ${limit}`,
+    {
+      name: 'es-read-log',
+      text: `${wrapped} WHERE e.position > $1 AND e.position <= $2
+        AND ($3::text[] IS NULL OR e.type = ANY($3::text[])) ORDER BY e.position LIMIT $4`,
+      values: [after, upTo, types, limit],
+    },
     reading,
   )

@@ -5,7 +5,7 @@ import { type Decider, fold } from './decider.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
 import type { AnyPersonal, Keyring } from './personal.ts'
 import { project } from './project.ts'
-import type { AnyProjection } from './projection.ts'
+import type { AnyProjection, Row } from './projection.ts'
 import { readStream } from './read.ts'
 import { registeredName } from './registry.ts'
 import type { Upcasts } from './upcast.ts'
@@ -33,6 +33,10 @@ export type Handle<State, Command, Event extends DomainEvent> = {
   decider: Decider<State, Command, Event>
   command: Command
   metadata: Metadata
+  /** True for a number that was just drawn: there is nothing to read, and should there be, it is a conflict. */
+  isNew?: boolean
+  /** Told which rows of a read model came of it, so that nobody has to read them again. */
+  written?: (projection: AnyProjection, rows: readonly Row[]) => void
 }
 
 // a conflict, a deadlock or a serialization failure is settled by reading again
@@ -55,9 +59,13 @@ export function createEventStore({
   async function appendIn<Event extends DomainEvent>(
     tx: Tx,
     options: Append<Event>,
+    written?: Handle<unknown, unknown, Event>['written'],
   ): Promise<Recorded<Event>[]> {
     const events = await append(tx, { ...options, upcasts, personal, keyring, barriers })
-    for (const projection of projections) await project(tx, projection, events)
+    for (const projection of projections) {
+      const rows = await project(tx, projection, events)
+      if (rows.length > 0) written?.(projection, rows)
+    }
     const last = events.at(-1)
     if (last) appended.set(tx, last.position)
     return events
@@ -65,17 +73,18 @@ export function createEventStore({
 
   return {
     pool,
-    append: appendIn,
+    append: <Event extends DomainEvent>(tx: Tx, options: Append<Event>) => appendIn(tx, options),
 
     /** Read, fold, decide, append at the version that was read. Answers the state after the command. */
     async handle<State, Command, Event extends DomainEvent>(
       tx: Tx,
-      { stream, decider, command, metadata }: Handle<State, Command, Event>,
+      { stream, decider, command, metadata, isNew, written }: Handle<State, Command, Event>,
     ): Promise<State> {
-      const history = await readStream<Event>(tx, stream, { upcasts, keyring })
+      const history = isNew ? [] : await readStream<Event>(tx, stream, { upcasts, keyring })
       const state = fold(decider, history)
       const events = decider.decide(command, state)
-      await appendIn(tx, { stream, expected: history.at(-1)?.version ?? 'none', events, metadata })
+      const expected = history.at(-1)?.version ?? 'none'
+      await appendIn(tx, { stream, expected, events, metadata }, written)
       return events.reduce(decider.evolve, state)
     },
 

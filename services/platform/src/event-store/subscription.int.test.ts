@@ -249,7 +249,7 @@ it('a host that freezes in mid-batch loses the checkpoint within five seconds', 
     pool,
     reader({
       apply: () =>
-        new Promise((resolve) => {
+        new Promise<void>((resolve) => {
           thaw = resolve
         }),
     }),

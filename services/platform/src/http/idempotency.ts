@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Db, run, sql, type Tx } from '../db.ts'
+import { type Db, run, type Tx } from '../db.ts'
 import { reject } from '../errors.ts'
 import type { Migration } from '../migrate.ts'
 
@@ -32,10 +32,11 @@ type Stored = { fingerprint: string; answer: unknown }
 
 /** The answer given before under this key, `undefined` when there is none; 422 when the content differs. */
 export async function replay(db: Db, { scope, key, fingerprint }: Keyed): Promise<unknown> {
-  const [stored] = await run<Stored>(
-    db,
-    sql`SELECT fingerprint, answer FROM idempotency WHERE scope = ${scope} AND key = ${key}`,
-  )
+  const [stored] = await run<Stored>(db, {
+    name: 'idempotency-replay',
+    text: 'SELECT fingerprint, answer FROM idempotency WHERE scope = $1 AND key = $2',
+    values: [scope, key],
+  })
   if (!stored) return undefined
   if ((stored.answer as Partial<typeof forgotten> | null)?.$forgotten)
     throw reject('conflict', 'This was done before. What was answered then has been erased.')
@@ -59,15 +60,17 @@ export const forgetAnswers = (db: Db, schema: string) =>
  */
 export async function once<T>(tx: Tx, key: Keyed | null, work: () => Promise<T>): Promise<T> {
   if (!key) return work()
-  const taken = await run(
-    tx,
-    sql`INSERT INTO idempotency (scope, key, fingerprint) VALUES (${key.scope}, ${key.key}, ${key.fingerprint})
-        ON CONFLICT DO NOTHING RETURNING 1`,
-  )
+  const taken = await run(tx, {
+    name: 'idempotency-take',
+    text: 'INSERT INTO idempotency (scope, key, fingerprint) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1',
+    values: [key.scope, key.key, key.fingerprint],
+  })
   if (taken.length === 0) return (await replay(tx, key)) as T
   const answer = await work()
-  await tx.query(
-    sql`UPDATE idempotency SET answer = ${JSON.stringify(answer)}::jsonb WHERE scope = ${key.scope} AND key = ${key.key}`,
-  )
+  await tx.query({
+    name: 'idempotency-keep',
+    text: 'UPDATE idempotency SET answer = $3::jsonb WHERE scope = $1 AND key = $2',
+    values: [key.scope, key.key, JSON.stringify(answer)],
+  })
   return answer
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type CryptoKey, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod'
 import { reject } from '../errors.ts'
+import type { Handover } from './handover.ts'
 
 /** The header in which a service tells how far the log reaches with what it just appended. */
 export const positionHeader = 'x-log-position'
@@ -25,22 +26,28 @@ const Caller = z.object({
 export type Caller = z.infer<typeof Caller>
 
 /** What a service checks identities with; more than one while the gateway's key is being changed. */
-export type IdentityKey = CryptoKey | readonly CryptoKey[]
+export type IdentityKey = CryptoKey | readonly CryptoKey[] | Handover
 
 const lifetimeSeconds = 60
 const issuer = 'plumbline-gateway'
 
 /** Signs who calls, for one service, for 60 s (Ed25519 JWT). */
-export const signIdentity = (key: CryptoKey, audience: string, caller: Caller): Promise<string> =>
-  new SignJWT({ caller })
-    .setProtectedHeader({ alg: 'EdDSA' })
-    .setIssuer(issuer)
-    .setAudience(audience)
-    .setSubject(caller.user ? `user-${caller.user.id}` : 'visitor')
-    .setJti(caller.requestId)
-    .setIssuedAt()
-    .setExpirationTime(`${lifetimeSeconds}s`)
-    .sign(key)
+export const signIdentity = async (
+  key: CryptoKey | Handover,
+  audience: string,
+  caller: Caller,
+): Promise<string> =>
+  'give' in key
+    ? key.give(audience, caller)
+    : new SignJWT({ caller })
+        .setProtectedHeader({ alg: 'EdDSA' })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setSubject(caller.user ? `user-${caller.user.id}` : 'visitor')
+        .setJti(caller.requestId)
+        .setIssuedAt()
+        .setExpirationTime(`${lifetimeSeconds}s`)
+        .sign(key)
 
 /** Checks signature, audience and age. Throws `unauthenticated`. */
 export async function verifyIdentity(
@@ -48,7 +55,8 @@ export async function verifyIdentity(
   audience: string,
   token: string | undefined,
 ): Promise<Caller> {
-  if (!token) throw reject('unauthenticated', 'Please sign in.')
+  if (!token) return refuse()
+  if ('take' in key) return key.take(audience, token) ?? refuse()
   const options = { audience, issuer, algorithms: ['EdDSA'] }
   let cause: unknown
   for (const each of [key].flat()) {
@@ -58,6 +66,10 @@ export async function verifyIdentity(
       cause = error
     }
   }
+  return refuse(cause)
+}
+
+function refuse(cause?: unknown): never {
   throw reject('unauthenticated', 'Please sign in.', { cause })
 }
 

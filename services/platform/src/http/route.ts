@@ -16,6 +16,7 @@ import {
   verifyIdentity,
 } from './identity.ts'
 import { createLimiter } from './limits.ts'
+import { compiled, reply } from './reply.ts'
 
 export type Call<E extends Endpoint> = {
   params: Params<E>
@@ -33,19 +34,27 @@ export type Call<E extends Endpoint> = {
   db: E['method'] extends 'GET' ? Db : Tx
 }
 
+/** Finds the tag of a read before its rows are touched; `seen` is what the caller has, and stays while it holds. */
+export type Tag<E extends Endpoint> = (
+  call: Pick<Call<E>, 'query' | 'params'> & { db: Db },
+  seen: string | undefined,
+) => Promise<string | undefined>
+
 export type Route<E extends Endpoint = Endpoint> = {
   endpoint: E
   handler: (call: Call<E>) => Promise<Answer<E>>
+  tag?: Tag<E>
 }
 
 /**
  * Joins an endpoint to what answers it.
  * @example route(listLeads, ({ db }) => allLeads(db))
  */
-export const route = <E extends Endpoint>(endpoint: E, handler: Route<E>['handler']): Route<E> => ({
-  endpoint,
-  handler,
-})
+export const route = <E extends Endpoint>(
+  endpoint: E,
+  handler: Route<E>['handler'],
+  tag?: Tag<E>,
+): Route<E> => ({ endpoint, handler, ...(tag && { tag }) })
 
 // biome-ignore lint/suspicious/noExplicitAny: routes of different endpoints stand side by side
 export type AnyRoute = Route<any>
@@ -74,9 +83,12 @@ export function createServiceRouter(options: ServiceOptions): Router {
 
 type Input = Omit<Call<Endpoint>, 'db'>
 
-function answer({ endpoint, handler }: AnyRoute, options: ServiceOptions): RequestHandler {
+function answer({ endpoint, handler, tag }: AnyRoute, options: ServiceOptions): RequestHandler {
   const { name, store, identityKey, clock = () => new Date(), catchUp } = options
   const write = createWrite({ endpoint, handler }, options)
+  const response = endpoint.response && compiled(endpoint.response)
+  const status = endpoint.creates ? 201 : 200
+  const what = `${endpoint.method} ${endpoint.path}`
   return async (req, res) => {
     const caller = await verifyIdentity(identityKey, name, req.get(identityHeader))
     if (endpoint.access === 'session' && !caller.user) throw reject('unauthenticated', 'Please sign in.')
@@ -91,17 +103,15 @@ function answer({ endpoint, handler }: AnyRoute, options: ServiceOptions): Reque
       unlessChanged: (etag) => unlessChanged(req.get('if-match'), etag),
     }
     if (caller.seen && catchUp) await catchUp(BigInt(caller.seen))
+    const etag = await tag?.({ ...input, db: store.pool }, req.get('if-none-match'))
+    if (etag) res.set('ETag', etag)
+    if (etag && req.fresh) return void res.status(304).end()
     const tell = (position: bigint) => res.set(positionHeader, String(position))
     const result = await (endpoint.method === 'GET'
       ? handler({ ...input, db: store.pool })
       : write(input, req.get('idempotency-key'), tell))
-    if (!endpoint.response) return void res.status(204).end()
-    const shown = safeParse(endpoint.response, result)
-    if (!shown.success)
-      throw new Error(`${endpoint.method} ${endpoint.path} made an answer of another shape`, {
-        cause: shown.error,
-      })
-    res.status(endpoint.creates ? 201 : 200).json(shown.data)
+    if (!response) return void res.status(204).end()
+    await reply({ req, res, status, what }, response, result)
   }
 }
 
@@ -119,8 +129,9 @@ function createWrite({ endpoint, handler }: AnyRoute, { name, store, limitScale 
     const perform = () =>
       limit(call.caller, () => store.commit((tx) => once(tx, key, () => handler({ ...call, db: tx })), tell))
     if (!key) return perform()
-    // a twin waits for the first one, so that it is answered and not counted
-    return flights.alone(key.key, async () => (await replay(store.pool, key)) ?? perform())
+    // a twin waits for the first one; where calls are counted it is looked for before it would be
+    const known = () => (endpoint.limits ? replay(store.pool, key) : undefined)
+    return flights.alone(key.key, async () => (await known()) ?? perform())
   }
 }
 

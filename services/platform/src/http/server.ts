@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate as nextPoll, setTimeout as sleep } from 'node:timers/promises'
-import type { Express, RequestHandler } from 'express'
+import type { Express, RequestHandler, Response } from 'express'
 
 const limits = {
   headersTimeout: 10_000,
@@ -22,12 +22,19 @@ export type Listening = {
   stop: () => Promise<void>
 }
 
-/** Knows whether the process is going; its middleware asks clients not to come back on this connection. */
+/**
+ * Knows whether the process is going; its middleware asks clients not to come back on this connection, those too that
+ * were waiting for their answer when it began to go.
+ */
 export function createFarewell() {
   const going = new AbortController()
   setMaxListeners(0, going.signal)
+  const waiting = new Set<Response>()
+  const last = (res: Response) => res.headersSent || res.set('Connection', 'close')
   const middleware: RequestHandler = (_req, res, next) => {
-    if (going.signal.aborted) res.set('Connection', 'close')
+    waiting.add(res)
+    res.once('close', () => waiting.delete(res))
+    if (going.signal.aborted) last(res)
     next()
   }
   return {
@@ -35,7 +42,10 @@ export function createFarewell() {
     /** Aborted when the process is going: for answers that would never end by themselves. */
     signal: going.signal,
     stopping: () => going.signal.aborted,
-    begin: () => going.abort(),
+    begin: () => {
+      going.abort()
+      for (const res of waiting) last(res)
+    },
   }
 }
 export type Farewell = ReturnType<typeof createFarewell>
