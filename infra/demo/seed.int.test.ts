@@ -53,7 +53,8 @@ it('the demonstration is a year of people in every state, the same each time, an
   ])
   // nobody is written to
   expect(one.deliveries).toEqual([])
-  expect(one.ms).toBeLessThan(6_000)
+  // three seconds on a machine with nothing else to do
+  expect(one.ms).toBeLessThan(20_000)
 
   const unmarked = await run(
     one.owner,

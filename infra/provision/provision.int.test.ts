@@ -45,7 +45,8 @@ test('a Docker socket that nobody listens on costs no time', async () => {
   vi.stubEnv('DOCKER_HOST', 'unix:///nowhere/docker.sock')
   const begun = performance.now()
   await expect(requireDocker()).rejects.toThrow('ENOENT')
-  expect(performance.now() - begun).toBeLessThan(100)
+  // testcontainers would look for another one for seconds
+  expect(performance.now() - begun).toBeLessThan(1_000)
 })
 
 test('Redis keeps every key, also over a crash', async () => {
