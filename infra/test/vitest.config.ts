@@ -30,6 +30,7 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          expect: { poll: { timeout: 5_000 } },
         },
       },
       {
@@ -40,6 +41,8 @@ export default defineConfig({
           globalSetup: [stores, browser],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // what a loaded machine needs; whoever is quicker does not wait
+          expect: { poll: { timeout: 15_000 } },
           // a browser and a product each, mostly waiting for one another
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
