@@ -5,15 +5,18 @@ import {
   createApp,
   createFarewell,
   errorHandler,
+  type Handover,
   hashAddress,
   healthRoutes,
   notFound,
   type Observe,
 } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
+import { beginTrace } from '@plumbline/platform/trace'
 import compression from 'compression'
 import type { Express, Request, RequestHandler } from 'express'
 import type { CryptoKey } from 'jose'
+import { type AccountOptions, accountRoutes } from './account.ts'
 import type { Business } from './business.ts'
 import { refuseForeignSites } from './csrf.ts'
 import { docsRoutes } from './docs.ts'
@@ -33,6 +36,7 @@ import { type Upstream, upstreamRoutes } from './upstreams.ts'
 export { type Business, readBusiness } from './business.ts'
 export { createRemoteService, type RemoteService } from './remoteService.ts'
 export { gatewaySchema } from './schema.ts'
+export { endSessionsOf } from './sessions.ts'
 export type { Upstream } from './upstreams.ts'
 
 export type GatewayOptions = {
@@ -40,8 +44,9 @@ export type GatewayOptions = {
   log: Log
   upstreams: readonly Upstream[]
   signIn: LoginOptions['signIn']
+  changePassword: AccountOptions['changePassword']
   /** Signs the identity that services check. */
-  signingKey: CryptoKey
+  signingKey: CryptoKey | Handover
   business: Business
   /** The folder that holds the built front-ends. */
   root: string
@@ -86,6 +91,7 @@ export async function createGateway(options: GatewayOptions) {
   app.use(compression({ threshold: 1_024 }))
   const userOf = async (req: Request) => (await sessions.of(req))?.user ?? null
   const pages = createPages({ ...options, publicUrl, userOf })
+  app.use('/api', beginTrace)
   app.post('/api/leads', ...estimateForm(pages.landing))
   app.use('/api', noStore, await knowAddress(pool), limits.beforeSession)
   app.use(refuseForeignSites(publicUrl && new URL(publicUrl).origin))
@@ -96,6 +102,7 @@ export async function createGateway(options: GatewayOptions) {
   })
   app.use('/api', limits.afterSession)
   app.use(loginRoutes({ pool, log, sessions, signIn: options.signIn, limitScale }))
+  app.use(accountRoutes({ pool, log, sessions, changePassword: options.changePassword, limitScale }))
   app.get(
     '/api/stream',
     changeStream({ changes: options.changes, sessions, going: farewell.signal, beatMs: options.beatMs }),

@@ -31,13 +31,14 @@ export function loginRoutes({ pool, log, sessions, signIn, limitScale }: LoginOp
     const { username } = (req.body ?? {}) as { username?: unknown }
     const name = typeof username === 'string' ? username : ''
     const pass = await throttle(name, res.locals.addressHash)
+    const checkedAt = await sessions.now()
     const user = await signIn(req.body)
     const who = { requestId: res.locals.requestId, userId: user?.id, addressHash: res.locals.addressHash }
     if (user) log.info(who, 'signed in')
     else log.warn(who, 'sign-in refused')
     if (!user) throw reject('unauthenticated', 'Invalid credentials')
     await pass.forgive()
-    await sessions.begin(req, res, user)
+    await sessions.begin(req, res, user, checkedAt)
     res.json(user)
   })
 

@@ -67,7 +67,8 @@ describe('calls', () => {
 
   it('carry an identity that only the gateway can make', async () => {
     const { cookie } = await signIn()
-    const headers = { cookie, [identityHeader]: 'forged', authorization: 'Bearer x', 'x-user-id': '7' }
+    const forged = { [identityHeader]: 'forged', authorization: 'Bearer x', 'x-user-id': '7' }
+    const headers = { cookie, ...forged, traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
     const answer = JSON.parse((await send('GET', '/api/notes', { headers })).text)
     expect(answer).toEqual({
       caller: { user, addressHash: expect.stringMatching(/^[0-9a-f]{16}$/), requestId: expect.any(String) },

@@ -16,6 +16,13 @@ export const gatewaySchema: Owner = {
         CREATE INDEX ON sessions (user_id);
         CREATE INDEX ON sessions (created_at)`,
     },
+    {
+      id: 'sessions-listed-v1',
+      sql: `ALTER TABLE sessions ADD COLUMN id uuid NOT NULL DEFAULT gen_random_uuid(),
+          ADD COLUMN device text NOT NULL DEFAULT 'A program';
+        CREATE UNIQUE INDEX ON sessions (id);
+        CREATE TABLE session_ends (user_id integer PRIMARY KEY, at timestamptz NOT NULL)`,
+    },
     limitsMigration,
     {
       id: 'address-key-v1',

@@ -1,13 +1,41 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Pool, run, sql } from '@plumbline/platform/db'
+import { type Db, inTransaction, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
+import { reject } from '@plumbline/platform/errors'
 import type { Caller } from '@plumbline/platform/http'
 import type { CookieOptions, Request, Response } from 'express'
 import { readCookie } from './cookies.ts'
+import { deviceOf } from './device.ts'
 
 export type SessionUser = NonNullable<Caller['user']>
 export type Session = { id: string; user: SessionUser }
 
+/** A session as its owner may see it: named by an id that opens nothing. */
+export type ListedSession = { id: string; device: string; begunAt: string; seenAt: string; current: boolean }
+
 const digest = (token: string) => createHash('sha256').update(token).digest()
+
+const isAlive = `seen_at > now() - interval '30 minutes' AND created_at > now() - interval '12 hours'`
+
+// one at a time begins or ends a user's sessions, so that none begins while they all end
+const sessionsLock = 7_241
+const lockUser = (tx: Tx, userId: number) =>
+  tx.query(sql`SELECT pg_advisory_xact_lock(${sessionsLock}, ${userId})`)
+
+async function endAll(tx: Tx, userId: number): Promise<number> {
+  await lockUser(tx, userId)
+  await tx.query(
+    sql`INSERT INTO session_ends (user_id, at) VALUES (${userId}, clock_timestamp())
+        ON CONFLICT (user_id) DO UPDATE SET at = excluded.at`,
+  )
+  return (await tx.query(sql`DELETE FROM sessions WHERE user_id = ${userId}`)).rowCount ?? 0
+}
+
+/**
+ * Ends every session of a user, that one too whose password is being checked right now. For when the password or the
+ * user is no longer good; answers how many there were.
+ */
+export const endSessionsOf = (pool: Pool, userId: number): Promise<number> =>
+  inTransaction(pool, (tx) => endAll(tx, userId))
 
 /**
  * Opaque tokens in a cookie, their SHA-256 in Postgres. A session ends 30 minutes after it was last
@@ -19,12 +47,11 @@ export function createSessions(pool: Pool, secure: boolean) {
   const options: CookieOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure }
 
   const find = async (token: string): Promise<Session | null> => {
-    const [row] = await run<{ user: SessionUser; stale: boolean }>(
-      pool,
-      sql`SELECT "user", seen_at < now() - interval '1 minute' AS stale FROM sessions
-          WHERE token_hash = ${digest(token)}
-          AND seen_at > now() - interval '30 minutes' AND created_at > now() - interval '12 hours'`,
-    )
+    const [row] = await run<{ user: SessionUser; stale: boolean }>(pool, {
+      name: 'session-by-token',
+      text: `SELECT "user", seen_at < now() - interval '1 minute' AS stale FROM sessions WHERE token_hash = $1 AND ${isAlive}`,
+      values: [digest(token)],
+    })
     if (!row) return null
     if (row.stale)
       await pool.query(sql`UPDATE sessions SET seen_at = now() WHERE token_hash = ${digest(token)}`)
@@ -32,6 +59,15 @@ export function createSessions(pool: Pool, secure: boolean) {
   }
 
   const end = (token: string) => pool.query(sql`DELETE FROM sessions WHERE token_hash = ${digest(token)}`)
+
+  const insert = async (db: Db, req: Request, user: SessionUser): Promise<string> => {
+    const token = randomBytes(32).toString('base64url')
+    await db.query(
+      sql`INSERT INTO sessions (token_hash, user_id, "user", device)
+          VALUES (${digest(token)}, ${user.id}, ${JSON.stringify(user)}, ${deviceOf(req.get('user-agent'))})`,
+    )
+    return token
+  }
 
   return {
     /** The session this request belongs to, or null. */
@@ -43,22 +79,37 @@ export function createSessions(pool: Pool, secure: boolean) {
     isAlive: async (req: Request): Promise<boolean> => {
       const token = readCookie(req, name)
       if (!token) return false
-      const rows = await run(
-        pool,
-        sql`SELECT 1 FROM sessions WHERE token_hash = ${digest(token)}
-            AND seen_at > now() - interval '30 minutes' AND created_at > now() - interval '12 hours'`,
-      )
+      const rows = await run(pool, {
+        text: `SELECT 1 FROM sessions WHERE token_hash = $1 AND ${isAlive}`,
+        values: [digest(token)],
+      })
       return rows.length > 0
     },
-    /** Signs in: a new token, the one presented is revoked. */
-    begin: async (req: Request, res: Response, user: SessionUser): Promise<void> => {
+    /** The database's clock, to be read before a password is checked. */
+    now: async (): Promise<string> =>
+      (await run<{ now: string }>(pool, sql`SELECT clock_timestamp()::text AS now`))[0]?.now ?? '',
+    /** Signs in: a new token, the one presented is revoked. Refused when all sessions were ended since `checkedAt`. */
+    begin: async (req: Request, res: Response, user: SessionUser, checkedAt: string): Promise<void> => {
       const old = readCookie(req, name)
       if (old) await end(old)
-      const token = randomBytes(32).toString('base64url')
       await pool.query(sql`DELETE FROM sessions WHERE created_at < now() - interval '12 hours'`)
-      await pool.query(
-        sql`INSERT INTO sessions (token_hash, user_id, "user") VALUES (${digest(token)}, ${user.id}, ${JSON.stringify(user)})`,
-      )
+      const token = await inTransaction(pool, async (tx) => {
+        await lockUser(tx, user.id)
+        const ended = await run(
+          tx,
+          sql`SELECT 1 FROM session_ends WHERE user_id = ${user.id} AND at > ${checkedAt}::timestamptz`,
+        )
+        if (ended.length > 0) throw reject('unauthenticated', 'Invalid credentials')
+        return insert(tx, req, user)
+      })
+      res.cookie(name, token, options)
+    },
+    /** Ends every session of the user and begins a new one for whoever asked. */
+    renew: async (req: Request, res: Response, user: SessionUser): Promise<void> => {
+      const token = await inTransaction(pool, async (tx) => {
+        await endAll(tx, user.id)
+        return insert(tx, req, user)
+      })
       res.cookie(name, token, options)
     },
     /** Signs out; harmless without a session. */
@@ -67,6 +118,21 @@ export function createSessions(pool: Pool, secure: boolean) {
       if (token) await end(token)
       res.clearCookie(name, options).set('Clear-Site-Data', '"cookies", "storage"')
     },
+    /** A user's sessions, this request's first, then the last seen. */
+    list: (req: Request, userId: number): Promise<ListedSession[]> =>
+      run<ListedSession>(pool, {
+        text: `SELECT id, device, created_at AS "begunAt", seen_at AS "seenAt", token_hash = $2 AS current FROM sessions
+               WHERE user_id = $1 AND ${isAlive} ORDER BY current DESC, seen_at DESC, id`,
+        values: [userId, digest(readCookie(req, name) ?? '')],
+      }),
+    /** Ends one session of a user; false when the user has none of this id. */
+    endOne: async (userId: number, id: string): Promise<boolean> =>
+      (await pool.query(sql`DELETE FROM sessions WHERE user_id = ${userId} AND id = ${id}`)).rowCount === 1,
+    /** Ends all of a user's sessions but this request's. */
+    endOthers: (req: Request, userId: number) =>
+      pool.query(
+        sql`DELETE FROM sessions WHERE user_id = ${userId} AND token_hash <> ${digest(readCookie(req, name) ?? '')}`,
+      ),
   }
 }
 export type Sessions = ReturnType<typeof createSessions>

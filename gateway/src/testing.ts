@@ -130,11 +130,12 @@ export function useTestGateway() {
         res.status(204).end()
       })
       .use('/api/notes', async (req, res) => {
-        const { authorization, 'x-user-id': forged } = req.headers
+        const { authorization, traceparent, 'x-user-id': forged } = req.headers
         if (req.method === 'DELETE') res.set('x-log-position', '4711')
         res.json({
           caller: await verifyIdentity(keys.publicKey, 'notes', req.get(identityHeader)),
           authorization,
+          traceparent,
           forged,
         })
       }),
@@ -151,6 +152,7 @@ export function useTestGateway() {
       log: database.log,
       upstreams: [upstream],
       signIn,
+      changePassword: async () => null,
       signingKey: keys.privateKey,
       business,
       root,

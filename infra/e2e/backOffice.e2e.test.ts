@@ -80,6 +80,10 @@ describe('a session that ended meanwhile', () => {
   it('brings the login screen over the page, and signing in goes on where one was', async () => {
     const opened = await signedIn()
     const { page, context } = opened
+    // a call still under way would notice first
+    for (const text of ['Upcoming Jobs', 'New leads', 'View all activity'])
+      await page.getByText(text).first().waitFor()
+    await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
     await context.clearCookies()
     await page.getByRole('link', { name: 'CRM', exact: true }).click()
     await page.getByText('Your session has ended.').waitFor()
@@ -91,6 +95,8 @@ describe('a session that ended meanwhile', () => {
   it('keeps a form that was half filled in', async () => {
     const opened = await signedIn()
     const { page, context } = opened
+    // the hint at somebody alike is asked for by itself, and would notice first
+    await page.route('**/api/customers/matches?*', (route) => route.fulfill({ json: [] }))
     await page.goto(`${product.url}/customers/new`)
     await page.getByLabel('First name').fill('Kept')
     await page.getByLabel('Last name').fill('Safely')

@@ -39,6 +39,7 @@ const paths = [
   '/invoices/new',
   '/messages',
   '/messages?customer=1',
+  '/account',
   '/nothing/here',
 ]
 

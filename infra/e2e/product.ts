@@ -79,6 +79,7 @@ export function cleanEnv(): NodeJS.ProcessEnv {
     'DATABASE_URL',
     'REDIS_URL',
     'SMTP_URL',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
     'PUBLIC_URL',
     'REMOTES_STORE',
     'REMOTE_OVERRIDES',
@@ -127,7 +128,14 @@ export const environmentOf = (pid: number): Record<string, string> =>
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
-const commandOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+/** Empty for a process that is gone since it was listed. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 const postmasterOf = (dataDir: string) =>
   Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])

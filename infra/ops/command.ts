@@ -1,3 +1,4 @@
+import type { Business } from '@plumbline/gateway/gateway'
 import type { Pool } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/event-store'
 import type { Log } from '@plumbline/platform/log'
@@ -5,6 +6,7 @@ import type { Log } from '@plumbline/platform/log'
 export type Context = {
   databaseUrl: string
   json: boolean
+  business: Business
   log: Log
   /** Opens personal fields; a read model that is built without it says `[sealed]`. */
   keyring: (pool: Pool) => Promise<Keyring>

@@ -90,7 +90,15 @@ async function run(chosen: Command): Promise<void> {
     await migrateAll(databaseUrl, log)
     const keyring = (pool: Pool) => openKeyring(config, pool)
     await chosen.run(
-      { databaseUrl, json: values.json, log, keyring, fingerprint: fingerprintHere(config), options: values },
+      {
+        databaseUrl,
+        json: values.json,
+        business: config.business,
+        log,
+        keyring,
+        fingerprint: fingerprintHere(config),
+        options: values,
+      },
       args,
     )
   } catch (error) {

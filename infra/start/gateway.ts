@@ -1,5 +1,5 @@
 import { createRemoteService } from '@plumbline/gateway/gateway'
-import { signIn, type User } from '@plumbline/identity/api'
+import { changePassword, type PasswordRefusal, signIn, type User } from '@plumbline/identity/api'
 import { createLog } from '@plumbline/platform/log'
 import { readConfig } from '../config.ts'
 import { runChild } from './child.ts'
@@ -27,6 +27,8 @@ await runChild(async () => {
     pools,
     upstreams: remotes.map(({ name, router }) => ({ name, router, endpoints: declared[name] })),
     signIn: async (credentials) => (await identity.call(signIn.path, credentials, signingKey)) as User | null,
+    changePassword: async (userId, change) =>
+      (await identity.call(changePassword.path, { userId, change }, signingKey)) as PasswordRefusal | null,
     signingKey,
   })
   return {
@@ -37,4 +39,4 @@ await runChild(async () => {
       await pools.end()
     },
   }
-})
+}, 'gateway')

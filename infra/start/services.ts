@@ -70,8 +70,9 @@ export type ServiceName = keyof typeof services
 export const serviceNames = Object.keys(services) as ServiceName[]
 
 /** Users and their passwords, for the gateway alone. */
-export async function identityIn({ pools, identityKey }: Around) {
+export async function identityIn({ config, pools, identityKey }: Around) {
   const { createIdentity, identityRouter } = await import('@plumbline/identity/service')
-  const { signIn } = createIdentity({ pool: pools.of('identity') })
-  return { signIn, router: identityRouter({ identityKey, signIn }) }
+  const { product, name } = config.business
+  const { signIn, changePassword } = createIdentity({ pool: pools.of('identity'), names: [product, name] })
+  return { signIn, changePassword, router: identityRouter({ identityKey, signIn, changePassword }) }
 }

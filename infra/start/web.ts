@@ -1,5 +1,5 @@
+import { createHandover } from '@plumbline/platform/http'
 import { createLog } from '@plumbline/platform/log'
-import { generateKeyPair } from 'jose'
 import { readConfig } from '../config.ts'
 import { runChild } from './child.ts'
 import { serveFront } from './front.ts'
@@ -10,16 +10,17 @@ await runChild(async () => {
   const config = readConfig()
   const log = createLog('web')
   const pools = createPools(config, log)
-  // identities are signed and checked in this one process, so the key need not outlive it
-  const keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
-  const around = { config, log, pools, identityKey: keys.publicKey }
+  const handover = createHandover()
+  const around = { config, log, pools, identityKey: handover }
+  const { signIn, changePassword } = await identityIn(around)
   const front = await serveFront({
     config,
     log,
     pools,
     upstreams: await Promise.all(Object.values(services).map((create) => create(around))),
-    signIn: (await identityIn(around)).signIn,
-    signingKey: keys.privateKey,
+    signIn,
+    changePassword,
+    signingKey: handover,
   })
   return {
     ...front,
@@ -28,4 +29,4 @@ await runChild(async () => {
       await pools.end()
     },
   }
-})
+}, 'web')

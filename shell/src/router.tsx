@@ -11,6 +11,10 @@ import { type Site, SiteContext } from './site.ts'
 /** Every path of the product: the shell's own, and one leaf for each path a remote declares. */
 export function createRouter(site: Site) {
   const own: RouteObject[] = ['/', '/login', '/dashboard'].map((path) => ({ path, Component: Dashboard }))
+  const account: RouteObject = {
+    path: '/account',
+    lazy: async () => ({ Component: (await import('./pages/Account.tsx')).Account }),
+  }
   const lent = site.remotes.flatMap((remote) => remote.paths.map((path) => remoteRoute(site, remote, path)))
   const lend = lending(site.remotes)
   return createBrowserRouter([
@@ -28,7 +32,10 @@ export function createRouter(site: Site) {
       hydrateFallbackElement: <></>,
       errorElement: <PageError />,
       children: [
-        { errorElement: <PageError />, children: [...own, ...lent, { path: '*', Component: NotFound }] },
+        {
+          errorElement: <PageError />,
+          children: [...own, account, ...lent, { path: '*', Component: NotFound }],
+        },
       ],
     },
   ])

@@ -26,11 +26,46 @@ export const signIn = {
   response: z.nullable(User),
 } as const
 
+export const passwordLength = { min: 8, advised: 15, maxBytes: 1_024 }
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
+const withinSize = z.refine<string>((text) => bytesOf(text) <= passwordLength.maxBytes, {
+  error: 'The password is too long.',
+})
+
+/** What can be told of a password by its length; more is checked where it is set. Nothing is trimmed or cut. */
+export const NewPassword = z.string({ error: 'The new password is required' }).check(
+  // characters as people count them, so that an emoji is one
+  z.refine((text) => [...text].length >= passwordLength.min, {
+    error: `The password needs at least ${passwordLength.min} characters.`,
+  }),
+  withinSize,
+)
+
+export const PasswordChange = z.object({
+  current: required('Your password is required').check(withinSize),
+  next: NewPassword,
+})
+export type PasswordChange = z.infer<typeof PasswordChange>
+
+/** Which of the two passwords cannot be taken, and why. */
+export const PasswordRefusal = z.object({ field: z.enum(['current', 'next']), message: z.string() })
+export type PasswordRefusal = z.infer<typeof PasswordRefusal>
+
+/** Asked by a gateway that runs apart from this service, for whoever its session says: null when it is done. */
+export const changePassword = {
+  method: 'POST',
+  path: '/change-password',
+  summary: 'Changes the password of a user who knows it',
+  access: 'public',
+  body: z.object({ userId: z.int(), change: z.unknown() }),
+  response: z.nullable(PasswordRefusal),
+} as const
+
 export const NewUser = z.object({
   username: z
     .string()
     .check(z.trim(), z.minLength(1, 'Username is required'), z.maxLength(100, 'At most 100 characters')),
   email: z.email('Please enter a valid email').check(z.maxLength(254, 'Please enter a valid email')),
-  password: z.string(),
+  password: NewPassword,
 })
 export type NewUser = z.infer<typeof NewUser>

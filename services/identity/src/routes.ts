@@ -1,15 +1,27 @@
+import { reject } from '@plumbline/platform/errors'
 import { type IdentityKey, identityHeader, jsonBody, verifyIdentity } from '@plumbline/platform/http'
 import { Router } from 'express'
-import { signIn, type User } from './api.ts'
+import { safeParse } from 'zod/mini'
+import { changePassword, type PasswordRefusal, signIn, type User } from './api.ts'
 
 export type IdentityRouterOptions = {
   identityKey: IdentityKey
   signIn: (credentials: unknown) => Promise<User | null>
+  changePassword: (userId: number, change: unknown) => Promise<PasswordRefusal | null>
 }
 
 /** What a gateway in another process asks of this service; browsers never reach it. */
-export const identityRouter = ({ identityKey, ...identity }: IdentityRouterOptions): Router =>
-  Router({ caseSensitive: true }).post(signIn.path, ...jsonBody(), async (req, res) => {
+export function identityRouter({ identityKey, ...identity }: IdentityRouterOptions): Router {
+  const router = Router({ caseSensitive: true })
+  router.post(signIn.path, ...jsonBody(), async (req, res) => {
     await verifyIdentity(identityKey, 'identity', req.get(identityHeader))
     res.json(await identity.signIn(req.body))
   })
+  router.post(changePassword.path, ...jsonBody(), async (req, res) => {
+    await verifyIdentity(identityKey, 'identity', req.get(identityHeader))
+    const parsed = safeParse(changePassword.body, req.body)
+    if (!parsed.success) throw reject('invalid', 'The request could not be read.')
+    res.json(await identity.changePassword(parsed.data.userId, parsed.data.change))
+  })
+  return router
+}

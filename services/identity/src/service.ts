@@ -2,15 +2,19 @@ import type { Pool } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import { type Owner, roleOf } from '@plumbline/platform/migrate'
 import { safeParse } from 'zod/mini'
-import { Credentials, NewUser, type User } from './api.ts'
+import { Credentials, NewUser, PasswordChange, type PasswordRefusal, type User } from './api.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
+import { faultOf } from './passwordRules.ts'
 import {
   countUsers,
+  findById,
   findByUsername,
   insertUser,
   listUsers,
   replacePassword,
-  usersMigration,
+  type StoredUser,
+  setDisabled,
+  usersMigrations,
 } from './users.ts'
 
 export { identityRouter } from './routes.ts'
@@ -18,26 +22,37 @@ export { identityRouter } from './routes.ts'
 export const identitySchema: Owner = {
   schema: 'identity',
   role: roleOf('identity'),
-  migrations: [usersMigration],
+  migrations: usersMigrations,
+}
+
+export type IdentityOptions = {
+  pool: Pool
+  /** What the product and the business are called: nobody's password. */
+  names: readonly string[]
 }
 
 /** Users and their passwords. Sessions are the gateway's. */
-export function createIdentity({ pool }: { pool: Pool }) {
+export function createIdentity({ pool, names }: IdentityOptions) {
   // verified when the user is unknown, so that both answers take the same time
   const decoy = hashPassword('a password nobody has')
 
+  const named = async (username: string) => {
+    const user = await findByUsername(pool, username)
+    if (!user) throw reject('not-found', `There is no user ${username}.`)
+    return user
+  }
+
   return {
-    /** The user, or null when the name or the password is wrong; which of them cannot be told, not even by time. */
+    /** The user, or null when the name or the password is wrong or the user is disabled; not even time tells which. */
     async signIn(credentials: unknown): Promise<User | null> {
       const parsed = safeParse(Credentials, credentials ?? {})
       if (!parsed.success) throw reject('invalid', parsed.error.issues[0]?.message ?? 'Invalid credentials')
       const { username, password } = parsed.data
       const found = await findByUsername(pool, username)
       const right = await verifyPassword(found?.password ?? (await decoy), password)
-      if (!found || !right) return null
-      if (isOutdated(found.password)) await replacePassword(pool, found.id, await hashPassword(password))
-      const { password: _, ...user } = found
-      return user
+      if (!found || !right || found.disabled) return null
+      if (isOutdated(found.password)) await replacePassword(pool, found, await hashPassword(password))
+      return asUser(found)
     },
 
     /** Adds a user; 409 when the name or the e-mail is taken. */
@@ -45,14 +60,56 @@ export function createIdentity({ pool }: { pool: Pool }) {
       const parsed = safeParse(NewUser, user)
       if (!parsed.success) throw reject('invalid', parsed.error.issues[0]?.message ?? 'That is no user.')
       const { username, email, password } = parsed.data
+      const fault = await faultOf(password, { username, email, names })
+      if (fault) throw reject('invalid', fault)
       const added = await insertUser(pool, { username, email, password: await hashPassword(password) })
       if (!added) throw reject('conflict', 'There is already a user with this name or e-mail.')
       return added
     },
 
-    allUsers: (): Promise<User[]> => listUsers(pool),
+    /** A user's own change: the password until now is asked for. Null when it is done. */
+    async changePassword(userId: number, change: unknown): Promise<PasswordRefusal | null> {
+      const parsed = safeParse(PasswordChange, change ?? {})
+      if (!parsed.success) return refusalOf(parsed.error.issues[0])
+      const { current, next } = parsed.data
+      const user = await findById(pool, userId)
+      if (!user || user.disabled) throw reject('unauthenticated', 'Please sign in.')
+      // first, so that it says nothing of the password until now
+      const fault = await faultOf(next, { ...user, names })
+      if (fault) return { field: 'next', message: fault }
+      const right = await verifyPassword(user.password, current)
+      if (!right || !(await replacePassword(pool, user, await hashPassword(next))))
+        return { field: 'current', message: 'This is not your password.' }
+      return null
+    },
+
+    /** An operator's change, which asks nothing. Whoever calls this ends the user's sessions. */
+    async setPassword(username: string, next: string): Promise<User> {
+      const user = await named(username)
+      const fault = await faultOf(next, { ...user, names })
+      if (fault) throw reject('invalid', fault)
+      if (!(await replacePassword(pool, user, await hashPassword(next))))
+        throw reject('conflict', 'The password was changed at the same moment. Please try again.')
+      return asUser(user)
+    },
+
+    /** A disabled user cannot sign in. Whoever calls this ends the user's sessions. */
+    async setDisabled(username: string, disabled: boolean): Promise<User> {
+      const user = await named(username)
+      await setDisabled(pool, user.id, disabled)
+      return asUser(user)
+    },
+
+    allUsers: () => listUsers(pool),
 
     hasUsers: async (): Promise<boolean> => (await countUsers(pool)) > 0,
   }
 }
 export type Identity = ReturnType<typeof createIdentity>
+
+const asUser = ({ id, username, email, role }: StoredUser): User => ({ id, username, email, role })
+
+const refusalOf = (issue: { path: PropertyKey[]; message: string } | undefined): PasswordRefusal => ({
+  field: issue?.path[0] === 'next' ? 'next' : 'current',
+  message: issue?.message ?? 'The request could not be read.',
+})

@@ -10,7 +10,10 @@ const owner = { username: 'owner', email: 'owner@example.test', password: 'corre
 
 beforeAll(async () => {
   database = await createTestDatabase([identitySchema])
-  identity = createIdentity({ pool: database.pool({ role: 'plumbline_identity', schema: 'identity' }) })
+  identity = createIdentity({
+    pool: database.pool({ role: 'plumbline_identity', schema: 'identity' }),
+    names: ['Plumbline'],
+  })
   await identity.addUser(owner)
 })
 afterAll(() => database.drop())
@@ -110,5 +113,89 @@ describe('stored passwords', () => {
     await expect(
       identity.addUser({ ...owner, username: 'd', email: 'OWNER@example.test' }),
     ).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('changing a password', () => {
+  const change = (current: string, next: string) => identity.changePassword(1, { current, next })
+  const next = 'four words about plumbing'
+  const wrong = { field: 'current', message: 'This is not your password.' }
+
+  it('asks for the one until now, and for a good new one', async () => {
+    expect(await change('not it', next)).toEqual(wrong)
+    expect(await change(` ${owner.password}`, next)).toEqual(wrong)
+    expect(await change(owner.password, 'password1')).toMatchObject({
+      field: 'next',
+      message: expect.stringContaining('among the first'),
+    })
+    expect(await identity.changePassword(1, { current: 1 })).toMatchObject({ field: 'current' })
+    expect(await identity.changePassword(1, { current: 'x' })).toMatchObject({ field: 'next' })
+    expect(await identity.changePassword(1, null)).toMatchObject({ field: 'current' })
+    expect(await identity.signIn(owner)).not.toBeNull()
+  })
+
+  it('makes the new one good and the old one bad', async () => {
+    expect(await change(owner.password, next)).toBeNull()
+    expect(await identity.signIn(owner)).toBeNull()
+    expect(await identity.signIn({ ...owner, password: next })).not.toBeNull()
+    expect(await change(next, owner.password)).toBeNull()
+  })
+
+  it('at the same moment twice is done once', async () => {
+    const answers = await Promise.all([
+      change(owner.password, 'the first of two'),
+      change(owner.password, 'the second of two'),
+    ])
+    expect(answers.filter((it) => it === null)).toHaveLength(1)
+    expect(answers).toContainEqual(wrong)
+    await identity.setPassword('owner', owner.password)
+  })
+
+  it('keeps every character, none trimmed or cut', async () => {
+    const odd = `  ${'é'.repeat(500)} `
+    await identity.setPassword('owner', odd)
+    expect(await identity.signIn({ ...owner, password: odd })).not.toBeNull()
+    for (const near of [odd.trim(), odd.slice(0, -1), odd.slice(0, 72), odd.normalize('NFD').slice(0, 500)])
+      expect(await identity.signIn({ ...owner, password: near })).toBeNull()
+    await identity.setPassword('owner', owner.password)
+  })
+
+  it('is held to the same rules for whoever sets it', async () => {
+    await expect(identity.setPassword('owner', 'Plumbline2026')).rejects.toThrow('the name of the business')
+    await expect(identity.setPassword('nobody', next)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(
+      identity.addUser({ username: 'edith', email: 'e@x.io', password: 'password1' }),
+    ).rejects.toMatchObject({ code: 'invalid' })
+    expect((await identity.allUsers()).map((it) => it.username)).not.toContain('edith')
+  })
+})
+
+describe('a disabled user', () => {
+  it('is answered as if the password were wrong, after as long', async () => {
+    const timed = async (password: string) => {
+      const started = performance.now()
+      expect(await identity.signIn({ username: 'owner', password })).toBeNull()
+      return performance.now() - started
+    }
+    await identity.setDisabled('owner', true)
+    const [right, wrong]: [number[], number[]] = [[], []]
+    for (let n = 0; n < 10; n++) {
+      right.push(await timed(owner.password))
+      wrong.push(await timed('wrong'))
+    }
+    const third = (times: number[]) => times.sort((a, b) => a - b)[2] as number
+    expect(third(right) / third(wrong)).toBeGreaterThan(0.6)
+    expect(third(right) / third(wrong)).toBeLessThan(1.6)
+  })
+
+  it('cannot change the password, and can sign in once enabled', async () => {
+    await expect(
+      identity.changePassword(1, { current: owner.password, next: 'four words about plumbing' }),
+    ).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await identity.allUsers()).toContainEqual(expect.objectContaining({ id: 1, disabled: true }))
+    await identity.setDisabled('owner', false)
+    expect(await identity.signIn(owner)).toEqual(
+      expect.not.objectContaining({ password: expect.anything(), disabled: expect.anything() }),
+    )
   })
 })

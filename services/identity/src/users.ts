@@ -2,9 +2,10 @@ import { type Db, run, sql } from '@plumbline/platform/db'
 import type { Migration } from '@plumbline/platform/migrate'
 import type { User } from './api.ts'
 
-export const usersMigration: Migration = {
-  id: 'users-v1',
-  sql: `CREATE TABLE users (
+export const usersMigrations: readonly Migration[] = [
+  {
+    id: 'users-v1',
+    sql: `CREATE TABLE users (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     username text NOT NULL,
     password text NOT NULL,
@@ -13,20 +14,27 @@ export const usersMigration: Migration = {
     created_at timestamptz NOT NULL DEFAULT now());
     CREATE UNIQUE INDEX users_username ON users (lower(username));
     CREATE UNIQUE INDEX users_email ON users (lower(email))`,
-}
+  },
+  { id: 'users-disabled-v1', sql: 'ALTER TABLE users ADD COLUMN disabled_at timestamptz' },
+]
 
-type StoredUser = User & { password: string }
+export type StoredUser = User & { password: string; disabled: boolean }
+
+const stored = 'SELECT id, username, email, role, password, disabled_at IS NOT NULL AS disabled FROM users'
 
 export const findByUsername = async (db: Db, username: string): Promise<StoredUser | undefined> =>
   (
-    await run<StoredUser>(
-      db,
-      sql`SELECT id, username, email, role, password FROM users WHERE lower(username) = lower(${username})`,
-    )
+    await run<StoredUser>(db, {
+      text: `${stored} WHERE lower(username) = lower($1)`,
+      values: [username],
+    })
   )[0]
 
-export const listUsers = (db: Db): Promise<User[]> =>
-  run<User>(db, sql`SELECT id, username, email, role FROM users ORDER BY id`)
+export const findById = async (db: Db, id: number): Promise<StoredUser | undefined> =>
+  (await run<StoredUser>(db, { text: `${stored} WHERE id = $1`, values: [id] }))[0]
+
+export const listUsers = (db: Db): Promise<(User & { disabled: boolean })[]> =>
+  run(db, sql`SELECT id, username, email, role, disabled_at IS NOT NULL AS disabled FROM users ORDER BY id`)
 
 export const countUsers = async (db: Db): Promise<number> =>
   (await run<{ count: number }>(db, sql`SELECT count(*)::int AS count FROM users`))[0]?.count ?? 0
@@ -43,5 +51,16 @@ export const insertUser = async (
     )
   )[0]
 
-export const replacePassword = (db: Db, id: number, password: string) =>
-  db.query(sql`UPDATE users SET password = ${password} WHERE id = ${id}`)
+/** Answers false when the password that was checked is no longer the stored one: somebody else was faster. */
+export const replacePassword = async (db: Db, { id, password }: StoredUser, next: string): Promise<boolean> =>
+  (
+    await run(
+      db,
+      sql`UPDATE users SET password = ${next} WHERE id = ${id} AND password = ${password} RETURNING 1`,
+    )
+  ).length > 0
+
+export const setDisabled = (db: Db, id: number, disabled: boolean) =>
+  db.query(
+    sql`UPDATE users SET disabled_at = CASE WHEN ${disabled} THEN coalesce(disabled_at, now()) END WHERE id = ${id}`,
+  )

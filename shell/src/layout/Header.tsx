@@ -1,10 +1,11 @@
 import { css } from '@emotion/react'
-import { signOut, type User } from '@plumbline/contract'
-import { Button, color, phone, space, text } from '@plumbline/ui'
-import { LogOut } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import type { User } from '@plumbline/contract'
+import { Button, color, phone, space, text, VisuallyHidden } from '@plumbline/ui'
+import { CircleUserRound, LogOut } from 'lucide-react'
+import { Link, NavLink } from 'react-router-dom'
 import { useSite } from '../site.ts'
 import { Logo } from './Logo.tsx'
+import { leave } from './leave.ts'
 
 const bar = css`
   position: fixed;
@@ -30,14 +31,19 @@ const brand = css`
   text-decoration: none;
 `
 
-async function leave(): Promise<void> {
-  try {
-    await signOut()
-  } catch (error) {
-    console.error(error)
-  }
-  window.location.assign('/')
-}
+const account = css`
+  display: inline-flex;
+  align-items: center;
+  gap: ${space(2)};
+  min-height: 44px;
+  min-width: 0;
+  color: ${color.muted};
+  text-decoration: none;
+  > span:last-of-type { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  &:hover, &[aria-current='page'] { color: ${color.ink}; }
+  &:hover > span:last-of-type { text-decoration: underline; }
+  ${phone} { min-width: 44px; justify-content: flex-end; }
+`
 
 export function Header({ user }: { user: User }) {
   const { business } = useSite()
@@ -47,8 +53,12 @@ export function Header({ user }: { user: User }) {
         <Logo />
         {business.product}
       </Link>
-      <div css={{ display: 'flex', alignItems: 'center', gap: space(3) }}>
-        <span css={{ color: color.muted }}>{user.username}</span>
+      <div css={{ display: 'flex', alignItems: 'center', gap: space(3), minWidth: 0 }}>
+        <NavLink to="/account" css={account}>
+          <CircleUserRound size={18} strokeWidth={1.75} aria-hidden />
+          <VisuallyHidden>Your account: </VisuallyHidden>
+          <span>{user.username}</span>
+        </NavLink>
         <Button tone="quiet" onClick={leave}>
           <LogOut size={16} aria-hidden />
           Logout

@@ -5,10 +5,12 @@ import { useSite } from '../site.ts'
 /** A titled page of the shell. */
 export function Page({
   title,
+  text,
   actions,
   children,
 }: {
   title: string
+  text?: ReactNode
   actions?: ReactNode
   children?: ReactNode
 }) {
@@ -16,7 +18,7 @@ export function Page({
   return (
     <>
       <title>{`${title} · ${business.product}`}</title>
-      <PageHeader title={title} actions={actions} />
+      <PageHeader title={title} text={text} actions={actions} />
       {children}
     </>
   )

@@ -1,0 +1,194 @@
+import { run, sql } from '@plumbline/platform/db'
+import { describe, expect, it } from 'vitest'
+import type { PasswordRefusal } from './account.ts'
+import { endSessionsOf } from './sessions.ts'
+import { user, useTestGateway } from './testing.ts'
+
+const { start, send, signIn, signedIn, pool } = useTestGateway()
+type Listed = { id: string; device: string; begunAt: string; seenAt: string; current: boolean }
+
+const problems = { accept: 'application/problem+json' }
+const change = async (cookie: string, current: string, up?: Awaited<ReturnType<typeof start>>) =>
+  send('POST', '/api/account/password', {
+    body: { current, next: 'four words about plumbing' },
+    headers: { cookie, ...problems },
+    ...(up && { up }),
+  })
+const sessionsOf = async (cookie: string): Promise<Listed[]> =>
+  JSON.parse((await send('GET', '/api/account/sessions', { headers: { cookie } })).text)
+
+/** Somebody else with a session of their own. */
+const signInAs = async (id: number) => {
+  const up = await start({ signIn: async () => ({ ...user, id }) })
+  return (await signIn(up)).cookie
+}
+
+describe('changing the password', () => {
+  it('ends every other session of the user, and gives the one that did it a new token', async () => {
+    const [mine, elsewhere, somebody] = [(await signIn()).cookie, (await signIn()).cookie, await signInAs(2)]
+    const answer = await change(mine, 'right')
+    expect(answer.status).toBe(204)
+    const renewed = String(answer.headers['set-cookie']?.[0])
+    expect(renewed).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+    const fresh = renewed.split(';')[0] as string
+    expect(fresh).not.toBe(mine)
+    expect(await Promise.all([mine, elsewhere, fresh, somebody].map((it) => signedIn(it)))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
+  })
+
+  it('that is refused says so at its field, and ends nothing', async () => {
+    const refusal: PasswordRefusal = { field: 'current', message: 'This is not your password.' }
+    const up = await start({ changePassword: async () => refusal })
+    const [mine, elsewhere] = [(await signIn()).cookie, (await signIn()).cookie]
+    const answer = await change(mine, 'wrong', up)
+    expect(answer.status).toBe(400)
+    expect(JSON.parse(answer.text)).toMatchObject({ errors: { current: 'This is not your password.' } })
+    expect([await signedIn(mine), await signedIn(elsewhere)]).toEqual([true, true])
+  })
+
+  it('is for whom the session says, whatever the body says', async () => {
+    const asked: unknown[] = []
+    const up = await start({
+      changePassword: async (...args) => {
+        asked.push(args)
+        return null
+      },
+    })
+    const { cookie } = await signIn()
+    const body = { userId: 7, current: 'right', next: 'four words about plumbing' }
+    await send('POST', '/api/account/password', { body, headers: { cookie }, up })
+    expect(asked).toEqual([[1, body]])
+  })
+
+  it('takes five wrong tries in a quarter of an hour, from wherever; a weak new one is no try', async () => {
+    let refusal: PasswordRefusal = { field: 'next', message: 'x' }
+    const up = await start({ limitScale: 1, changePassword: async () => refusal })
+    const cookie = await signInAs(31)
+    const other = await signInAs(31)
+    const statuses = async (many: number) => {
+      const found: number[] = []
+      for (let n = 0; n < many; n++) found.push((await change(n % 2 ? cookie : other, `p${n}`, up)).status)
+      return found
+    }
+    expect(await statuses(8)).toEqual(Array(8).fill(400))
+    refusal = { field: 'current', message: 'x' }
+    expect(await statuses(7)).toEqual([400, 400, 400, 400, 400, 429, 429])
+    // somebody else is not held up by it
+    expect((await change(await signInAs(32), 'wrong', up)).status).toBe(400)
+  })
+})
+
+describe('the list of sessions', () => {
+  it('says where and since when, and which is this one, and nothing that opens a session', async () => {
+    await pool().query('DELETE FROM sessions')
+    const windows = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36'
+    const other = (await signIn(undefined, { 'user-agent': '<b>ann@example.test</b>' })).cookie
+    const mine = (await signIn(undefined, { 'user-agent': windows })).cookie
+    await signInAs(2)
+    const listed = await sessionsOf(mine)
+    expect(listed).toEqual([
+      {
+        id: expect.any(String),
+        device: 'Chrome on Windows',
+        begunAt: expect.any(String),
+        seenAt: expect.any(String),
+        current: true,
+      },
+      {
+        id: expect.any(String),
+        device: 'A program',
+        begunAt: expect.any(String),
+        seenAt: expect.any(String),
+        current: false,
+      },
+    ])
+    const stored = await run<{ hash: string }>(
+      pool(),
+      sql`SELECT encode(token_hash, 'hex') AS hash FROM sessions`,
+    )
+    for (const { id } of listed) {
+      expect([mine, other].join()).not.toContain(id)
+      expect(stored.some(({ hash }) => hash.includes(id.replaceAll('-', '')))).toBe(false)
+      expect(await signedIn(`sid=${id}`)).toBe(false)
+    }
+  })
+
+  it('has only those that live', async () => {
+    await pool().query('DELETE FROM sessions')
+    await signIn()
+    await pool().query(`UPDATE sessions SET seen_at = now() - interval '31 minutes'`)
+    const { cookie } = await signIn()
+    expect(await sessionsOf(cookie)).toHaveLength(1)
+  })
+})
+
+describe('signing out', () => {
+  it('in one place leaves the others', async () => {
+    const [mine, other, third] = [(await signIn()).cookie, (await signIn()).cookie, (await signIn()).cookie]
+    const id = (await sessionsOf(other)).find((it) => it.current)?.id
+    const end = () => send('DELETE', `/api/account/sessions/${id}`, { headers: { cookie: mine } })
+    expect((await end()).status).toBe(204)
+    expect(await Promise.all([mine, other, third].map((it) => signedIn(it)))).toEqual([true, false, true])
+    expect((await end()).status).toBe(404)
+  })
+
+  it('everywhere else leaves this one, and everybody else', async () => {
+    const [mine, other, somebody] = [(await signIn()).cookie, (await signIn()).cookie, await signInAs(2)]
+    expect((await send('DELETE', '/api/account/sessions', { headers: { cookie: mine } })).status).toBe(204)
+    expect(await Promise.all([mine, other, somebody].map((it) => signedIn(it)))).toEqual([true, false, true])
+    expect(await sessionsOf(mine)).toHaveLength(1)
+  })
+
+  it("cannot end another's session, even by its id", async () => {
+    const [mine, theirs] = [(await signIn()).cookie, await signInAs(2)]
+    for (const id of [(await sessionsOf(theirs))[0]?.id, 'x', '%00', '00000000-0000-0000-0000-000000000000'])
+      expect(
+        (await send('DELETE', `/api/account/sessions/${id}`, { headers: { cookie: mine } })).status,
+      ).toBe(404)
+    expect(await signedIn(theirs)).toBe(true)
+  })
+
+  it('is asked for by our own pages alone', async () => {
+    const { cookie } = await signIn()
+    const headers = { cookie, 'sec-fetch-site': 'cross-site' }
+    for (const path of ['/api/account/sessions', '/api/account/sessions/x'])
+      expect((await send('DELETE', path, { headers })).status).toBe(403)
+  })
+})
+
+describe('when all sessions of a user are ended', () => {
+  it('the one whose password is being checked at that moment does not begin', async () => {
+    let checked = () => {}
+    const checking = new Promise<void>((done) => {
+      checked = done
+    })
+    let goOn = () => {}
+    const held = new Promise<void>((done) => {
+      goOn = done
+    })
+    const up = await start({
+      signIn: async () => {
+        checked()
+        await held
+        return { ...user, id: 41 }
+      },
+    })
+    const late = send('POST', '/api/login', { body: { username: 'owner', password: 'right' }, up })
+    await checking
+    await endSessionsOf(pool(), 41)
+    goOn()
+    expect(await late).toMatchObject({ status: 401, text: 'Invalid credentials' })
+    // and one that begins afterwards does
+    expect(await signedIn(await signInAs(41))).toBe(true)
+  })
+
+  it('says how many there were', async () => {
+    const cookies = [await signInAs(42), await signInAs(42)]
+    expect(await endSessionsOf(pool(), 42)).toBe(2)
+    expect(await Promise.all(cookies.map((it) => signedIn(it)))).toEqual([false, false])
+  })
+})

@@ -1,0 +1,112 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser, notice, openPage } from './browser.ts'
+import { type Client, createClient } from './client.ts'
+import { press, write } from './keyboard.ts'
+import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+
+const dataDir = throwawayDataDir()
+let browser: Browser
+let product: Product
+let password = 'correct horse'
+
+beforeAll(async () => {
+  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
+  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+const signedIn = async (): Promise<Client> => {
+  const client = createClient(product.url)
+  expect((await client.signIn('owner', password)).status).toBe(200)
+  return client
+}
+const alive = async (client: Client) => (await client.send('GET', '/api/auth/user')).status === 200
+
+const visit = async (width: number) => {
+  const watched = await openPage(browser, { viewport: { width, height: 800 } })
+  const data = { username: 'owner', password }
+  await watched.context.request.post(`${product.url}/api/login`, { data })
+  await watched.page.goto(`${product.url}/dashboard`)
+  return watched
+}
+
+it('a password is changed with the keyboard alone, mistakes stand at their fields', async () => {
+  const { page, context, complaints } = await visit(1440)
+  const elsewhere = await signedIn()
+  await press(page, page.getByRole('link', { name: 'Your account: owner' }))
+  await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor()
+  const current = page.getByRole('textbox', { name: 'Current password' })
+  const next = page.getByRole('textbox', { name: 'New password' })
+  await write(page, current, 'wrong')
+  await write(page, next, 'seven77')
+  await page.getByText('1 more to go.').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('The password needs at least 8 characters.').waitFor()
+  await write(page, next, 'a kettle of good tea')
+  await page.getByText('A good length.').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('This is not your password.').waitFor()
+  expect(await current.evaluate((it) => it === document.activeElement)).toBe(true)
+  expect(await current.getAttribute('aria-invalid')).toBe('true')
+  await write(page, current, password)
+  await press(page, page.getByRole('button', { name: 'Show the current password' }))
+  expect(await current.getAttribute('type')).toBe('text')
+  await press(page, page.getByRole('button', { name: 'Hide the current password' }))
+  expect(await current.getAttribute('type')).toBe('password')
+  await press(page, page.getByRole('button', { name: 'Change password' }))
+  await notice(page, 'Password changed').waitFor()
+  password = 'a kettle of good tea'
+  expect(await current.inputValue()).toBe('')
+  expect(await alive(elsewhere)).toBe(false)
+  // the page goes on with its new token
+  await page.goto(`${product.url}/account`)
+  await page.getByText('This browser').waitFor()
+  expect(complaints.filter((it) => !it.includes('400'))).toEqual([])
+  await context.close()
+})
+
+it('sessions are listed and ended, one by one and all but this', async () => {
+  const phone = await browser.newContext({
+    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Mobile/1 Safari/604.1',
+  })
+  await phone.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+  const others = [await signedIn(), await signedIn()]
+  const { page, context, complaints } = await visit(375)
+  await page.goto(`${product.url}/account`)
+  const sessions = page.getByRole('list', { name: 'Sessions' })
+  await press(page, page.getByRole('button', { name: 'Sign out: Safari on iPhone' }))
+  await notice(page, 'Signed out').waitFor()
+  await page.getByText('Safari on iPhone').waitFor({ state: 'detached' })
+  expect((await phone.request.get(`${product.url}/api/auth/user`)).status()).toBe(401)
+  expect(await Promise.all(others.map(alive))).toEqual([true, true])
+  const all = page.locator('#main').getByRole('button', { name: 'Sign out everywhere else' })
+  await press(page, all)
+  const question = page.getByRole('alertdialog')
+  await press(page, question.getByRole('button', { name: 'Cancel' }))
+  expect(await Promise.all(others.map(alive))).toEqual([true, true])
+  await question.waitFor({ state: 'hidden' })
+  await press(page, all)
+  await press(page, question.getByRole('button', { name: 'Sign out everywhere else' }))
+  await all.waitFor({ state: 'detached' })
+  expect(await sessions.getByRole('listitem').count()).toBe(1)
+  expect(await sessions.evaluate((it) => it === document.activeElement)).toBe(true)
+  expect(await Promise.all(others.map(alive))).toEqual([false, false])
+  expect(complaints).toEqual([])
+  await Promise.all([context.close(), phone.close()])
+})
+
+it('a list that cannot be had says so, and is there when it is asked for again', async () => {
+  const { page, context } = await visit(375)
+  await page.route('**/api/account/sessions', (route) => route.fulfill({ status: 503, body: 'Away.' }))
+  await page.goto(`${product.url}/account`)
+  await page.getByText('Your sessions could not be loaded').waitFor()
+  await page.unroute('**/api/account/sessions')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('This browser').waitFor()
+  await context.close()
+})

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
+import { createApp, createFarewell, errorHandler, jsonBody, type Listening, listenHttp } from './index.ts'
+
+let database: TestDatabase
+let listening: Listening
+let heard: string[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const app = createApp(database.log)
+  app.use((req, _res, next) => {
+    heard.push(`${req.method} ${req.url}`)
+    next()
+  })
+  app.post('/echo', ...jsonBody(), (req, res) => {
+    res.json(req.body)
+  })
+  app.get('/echo', ...jsonBody(), (req, res) => {
+    res.json(req.query)
+  })
+  app.use(errorHandler(database.log))
+  listening = await listenHttp(app, 0, '127.0.0.1', createFarewell())
+})
+afterAll(async () => {
+  await listening.stop()
+  await database.drop()
+})
+
+/** Sends these bytes and answers the status of every answer that came back. */
+async function raw(bytes: string): Promise<number[]> {
+  heard = []
+  const socket = connect(listening.port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.on('error', () => {})
+  socket.end(bytes)
+  const answer = await text(socket).catch(() => '')
+  return [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
+}
+
+const post = (headers: string, body: string) =>
+  `POST /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`
+const hidden = 'GET /hidden HTTP/1.1\r\nHost: x\r\n\r\n'
+
+describe('a request that can be read in two ways', () => {
+  it.each([
+    ['two lengths', post('Content-Length: 2\r\nContent-Length: 9', '{}')],
+    ['a length and chunks', post('Content-Length: 5\r\nTransfer-Encoding: chunked', `0\r\n\r\n${hidden}`)],
+    ['chunks and a length', post('Transfer-Encoding: chunked\r\nContent-Length: 5', `0\r\n\r\n${hidden}`)],
+    ['an encoding that is none', post('Transfer-Encoding: xchunked', `0\r\n\r\n${hidden}`)],
+    ['chunks that are not last', post('Transfer-Encoding: chunked, identity', `0\r\n\r\n${hidden}`)],
+    ['a blank before the colon', post('Transfer-Encoding : chunked', `0\r\n\r\n${hidden}`)],
+    ['a length that is no number', post('Content-Length: +2', '{}')],
+    ['a chunk whose size is no number', post('Transfer-Encoding: chunked', 'zz\r\n{}\r\n0\r\n\r\n')],
+    ['a header that goes on in the next line', post('X-A: 1\r\n Transfer-Encoding: chunked', '{}')],
+    ['a NUL in a header', post('X-A: \0', '{}')],
+  ])('is refused: %s', async (_name, bytes) => {
+    expect((await raw(bytes))[0]).toBe(400)
+    expect(heard.join()).not.toContain('hidden')
+  })
+
+  it('one that can be read in one way is not', async () => {
+    expect(await raw(post('Content-Length: 2', '{}'))).toEqual([200])
+    expect(await raw(post('Transfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n'))).toEqual([200])
+  })
+})
+
+it.each(['TRACE', 'CONNECT'])('%s shows nothing of the request', async (method) => {
+  const statuses = await raw(
+    `${method} /echo HTTP/1.1\r\nHost: x\r\nX-Secret: mine\r\nConnection: close\r\n\r\n`,
+  )
+  expect(statuses.filter((it) => it < 400)).toEqual([])
+})
+
+it('headers over 8 kB are 431, just below they are taken', async () => {
+  const get = (bytes: number) =>
+    raw(`GET /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Long: ${'a'.repeat(bytes)}\r\n\r\n`)
+  expect(await get(9_000)).toEqual([431])
+  expect(heard).toEqual([])
+  expect(await get(7_900)).toEqual([200])
+})
+
+describe('a packed body', () => {
+  const packed = (value: unknown, encoding = 'gzip') =>
+    fetch(`http://127.0.0.1:${listening.port}/echo`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+      body: gzipSync(JSON.stringify(value)),
+    })
+
+  it('counts as what it is unpacked', async () => {
+    const bomb = { text: 'x'.repeat(5_000_000) }
+    expect(gzipSync(JSON.stringify(bomb)).length).toBeLessThan(8_000)
+    expect((await packed(bomb)).status).toBe(413)
+  })
+
+  it('that is small unpacked is read; what cannot be unpacked is refused', async () => {
+    expect(await (await packed({ text: 'x'.repeat(60_000) })).json()).toHaveProperty('text')
+    expect((await packed({}, 'br')).status).toBe(400)
+    expect((await packed({}, 'made-up')).status).toBe(415)
+  })
+})
+
+describe('a query', () => {
+  const get = async (query: string) =>
+    (await fetch(`http://127.0.0.1:${listening.port}/echo?${query}`)).status
+
+  it.each(['q=%00', 'q=a%00b', 'q=%2500', 'q=a&q=%00'])('with NUL is refused: %s', async (query) => {
+    expect(await get(query)).toBe(400)
+  })
+
+  it('with any other character is read', async () => {
+    expect(await get('q=%01%F0%9F%94%A7%20%25')).toBe(200)
+  })
+})

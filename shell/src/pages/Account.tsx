@@ -1,0 +1,18 @@
+import { useSession } from '@plumbline/contract'
+import { space } from '@plumbline/ui'
+import { AccountPassword } from './AccountPassword.tsx'
+import { AccountSessions } from './AccountSessions.tsx'
+import { Page } from './Page.tsx'
+
+/** `/account`: whoever is signed in, their password, and where else they are signed in. */
+export function Account() {
+  const { data: user } = useSession()
+  return (
+    <Page title="Your account" text={user && `Signed in as ${user.username} (${user.email})`}>
+      <div css={{ display: 'grid', gap: space(6), maxWidth: 720 }}>
+        <AccountPassword username={user?.username ?? ''} />
+        <AccountSessions />
+      </div>
+    </Page>
+  )
+}
