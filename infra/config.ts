@@ -69,6 +69,11 @@ const shape = {
   BILLING_URL: url('http:', 'https:').optional(),
   MESSAGING_URL: url('http:', 'https:').optional(),
   INSIGHTS_URL: url('http:', 'https:').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:')
+    .transform((text) => text.replace(/\/$/, ''))
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 }
 
 export type Config = ReturnType<typeof readConfig>
@@ -109,6 +114,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
       ? { url: given.SMTP_URL, from: { name: business.name, address: given.MAIL_FROM ?? business.email } }
       : undefined,
     sms: smsOf(given),
+    tracing: given.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT,
+          name: given.OTEL_SERVICE_NAME,
+          ratio: given.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : undefined,
     business,
   }
 }

@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
+import { exampleOf, type Shape } from './examples.ts'
 import { openApi } from './openApi.ts'
 import { ownCalls } from './ownCalls.ts'
 
@@ -69,4 +70,20 @@ it('says what goes in and what comes out', () => {
 it('says which calls need nobody signed in', () => {
   expect(document.paths['/api/login']?.post).toMatchObject({ security: [] })
   expect(document.paths['/api/login']?.post).not.toHaveProperty('responses.401')
+})
+
+it('shows a plausible example of what goes in and what comes out', () => {
+  expect(post).toMatchObject({
+    requestBody: { content: { 'application/json': { example: { text: 'Issued' } } } },
+    responses: { 201: { content: { 'application/json': { example: { id: 42, text: 'Issued' } } } } },
+  })
+})
+
+it('shows no example that the own rules refuse', () => {
+  const example = (schema: z.ZodType) => exampleOf(schema, z.toJSONSchema(schema) as Shape)
+  const either = z.object({ id: z.int(), name: z.string().optional(), title: z.string().optional() })
+  const oneOfThem = either.refine(({ name, title }) => (name === undefined) !== (title === undefined))
+  expect(example(either)).toEqual({ id: 42, name: 'billing', title: 'Porch painting' })
+  expect(example(oneOfThem)).toEqual({ id: 42, title: 'Porch painting' })
+  expect(example(either.refine(() => false))).toBeUndefined()
 })

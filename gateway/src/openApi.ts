@@ -1,5 +1,6 @@
 import type { Endpoint } from '@plumbline/platform/http'
 import { type $ZodType, type JSONSchema, toJSONSchema } from 'zod/v4/core'
+import { exampleOf, type Shape } from './examples.ts'
 
 type Schema = JSONSchema.BaseSchema
 type Parameter = { name: string; in: string; required: boolean; description?: string; schema: Schema }
@@ -57,11 +58,11 @@ function operation(endpoint: Declared, path: string) {
     summary: summary ?? path,
     security: access === 'session' ? [{ session: [] }] : [],
     ...(parametersOf(endpoint).length > 0 && { parameters: parametersOf(endpoint) }),
-    ...(body && { requestBody: { required: true, content: json(schemaOf(body, 'input')) } }),
+    ...(body && { requestBody: { required: true, content: json(body, 'input') } }),
     responses: {
       [status]: {
         description: summary ?? 'Done',
-        ...(response && { content: json(schemaOf(response, 'output')) }),
+        ...(response && { content: json(response, 'output') }),
       },
       ...Object.fromEntries(
         problemsOf(endpoint).map((it) => [it, { $ref: `#/components/responses/p${it}` }]),
@@ -133,7 +134,10 @@ function schemaOf(schema: $ZodType, io: 'input' | 'output'): Schema {
   return found
 }
 
-const json = (schema: Schema) => ({ 'application/json': { schema } })
+function json(declared: $ZodType, io: 'input' | 'output') {
+  const schema = schemaOf(declared, io)
+  return { 'application/json': { schema, example: exampleOf(declared, schema as Shape) } }
+}
 const problem = (description: string) => ({
   description,
   content: {

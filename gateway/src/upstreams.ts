@@ -1,5 +1,6 @@
 import { reject } from '@plumbline/platform/errors'
 import { type Endpoint, type Handover, identityHeader, signIdentity } from '@plumbline/platform/http'
+import { traceparent } from '@plumbline/platform/trace'
 import { type RequestHandler, Router } from 'express'
 import type { CryptoKey } from 'jose'
 import { keepSeen, readSeen } from './seen.ts'
@@ -42,6 +43,9 @@ export function upstreamRoutes(upstreams: readonly Upstream[], signingKey: Crypt
   return router
 }
 
+// whose request it is and which trace it belongs to is ours to say
+const notOurs = new Set(['authorization', 'traceparent', 'tracestate', 'baggage'])
+
 const forward =
   ({ name, router }: Upstream, signingKey: CryptoKey | Handover): RequestHandler =>
   async (req, res, next) => {
@@ -50,8 +54,10 @@ const forward =
     const seen = session && readSeen(req)
     if (session) keepSeen(res)
     for (const header of Object.keys(req.headers)) {
-      if (header.startsWith('x-user-') || header === 'authorization') delete req.headers[header]
+      if (header.startsWith('x-user-') || notOurs.has(header)) delete req.headers[header]
     }
+    const within = traceparent()
+    if (within) req.headers.traceparent = within
     req.headers[identityHeader] = await signIdentity(signingKey, name, {
       user: session?.user ?? null,
       addressHash,

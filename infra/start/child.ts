@@ -1,3 +1,5 @@
+import { startTracing } from './tracing.ts'
+
 export type Running = { url?: string; stop: () => Promise<void> }
 
 /** What a child process tells the one that started it. */
@@ -10,16 +12,18 @@ const tell = (message: ChildMessage) => process.connected && process.send?.(mess
 
 /**
  * Runs one process of the product: tells the parent when it is ready or why it cannot be, stops on
- * SIGTERM and when the parent is gone. A terminal's Ctrl-C is the parent's to handle.
+ * SIGTERM and when the parent is gone. A terminal's Ctrl-C is the parent's to handle. Its traces are told under `role`.
  */
-export async function runChild(start: () => Promise<Running>): Promise<void> {
+export async function runChild(start: () => Promise<Running>, role?: string): Promise<void> {
   process.on('SIGINT', () => {})
   try {
+    const flush = role && (await startTracing(role))
     const running = await start()
     const stop = once(async () => {
       // whoever waits for a store that is gone would wait for ever
       setTimeout(() => process.exit(1), patienceMs).unref()
       await running.stop()
+      if (flush) await flush()
       process.exit(0)
     })
     process.on('SIGTERM', stop)

@@ -38,4 +38,4 @@ await runChild(async () => {
       await pools.end()
     },
   }
-})
+}, process.argv[2])

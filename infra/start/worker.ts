@@ -95,4 +95,4 @@ await runChild(async () => {
       await Promise.all([...Object.values(pools), ...readerPools.values()].map((pool) => pool.end()))
     },
   }
-})
+}, 'worker')

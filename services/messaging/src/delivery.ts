@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Db, run, sql } from '@plumbline/platform/db'
 import { type Keyring, openFields, sealFields, subjectKey } from '@plumbline/platform/event-store'
+import { traceparent } from '@plumbline/platform/trace'
 import type { Attachment } from './events.ts'
 
 /** One message to one recipient on one channel: the ledger, not the queue, knows what became of it. */
@@ -59,9 +60,10 @@ export async function record(
   )
   await db.query(
     sql`INSERT INTO deliveries (id, channel, about, content, message_id, cause, bound_to, expires_at, attachment,
-          held_until, next_attempt_at, counted_at)
+          held_until, next_attempt_at, counted_at, traceparent)
         VALUES (${id}, ${channel}, ${about}, ${sealed}, ${messageId}, ${cause}, ${boundTo}, ${expiresAt}, ${attachment},
-          ${heldUntil}, coalesce(${heldUntil}::timestamptz, now()), ${countedAt}) ON CONFLICT DO NOTHING`,
+          ${heldUntil}, coalesce(${heldUntil}::timestamptz, now()), ${countedAt},
+          ${traceparent()}) ON CONFLICT DO NOTHING`,
   )
 }
 
@@ -78,6 +80,8 @@ export type Claimed = Delivery & {
   /** There is nobody left to speak of. */
   erased: boolean
   countedAt: string | null
+  /** The trace that it was written in. */
+  traceparent: string | null
 }
 
 type ClaimedRow = Omit<Claimed, 'recipient' | 'subject' | 'text' | 'html' | 'erased'> & {
@@ -105,7 +109,7 @@ export async function claim(
           RETURNING deliveries.*, before.doubt_since AS doubted)
         SELECT id, channel, about, message_id AS "messageId", content, attempt, doubted AS "doubtSince",
           cause, bound_to AS "boundTo", expires_at AS "expiresAt", attachment, counted_at AS "countedAt",
-          encode(wrapped, 'base64') AS wrapped,
+          traceparent, encode(wrapped, 'base64') AS wrapped,
           claimed.created_at < now() - make_interval(hours => ${patienceHours}) AS late
         FROM claimed LEFT JOIN es.subject_keys ON subject = about`,
   )

@@ -42,4 +42,6 @@ export const deliveryMigrations: Migration[] = [
     CREATE INDEX deliveries_counted ON deliveries (counted_at) WHERE counted_at IS NOT NULL;
     CREATE TABLE sms_days (day date PRIMARY KEY, count integer NOT NULL)`,
   },
+  // the trace it belongs to, for whoever sends it
+  { id: 'deliveries-v5', sql: 'ALTER TABLE deliveries ADD COLUMN traceparent text' },
 ]

@@ -1,6 +1,7 @@
 import type { EventStore, Keyring } from '@plumbline/platform/event-store'
 import { defineJob, PermanentFailure } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
+import { continued, SpanKind, traced } from '@plumbline/platform/trace'
 import * as z from 'zod'
 import { type Channel, ChannelError, type Channels, type Document } from './channels/channel.ts'
 import { type Claimed, claim, statusOf, unclaimed } from './delivery.ts'
@@ -36,13 +37,21 @@ export type InvoiceDocument = (invoiceId: number) => Promise<Document>
 
 /** Claim, call, record. Safe to run twice: a settled delivery is left alone, a claimed one waits for its lease. */
 export async function deliver(sending: Sending, id: string): Promise<void> {
-  const { store, keyring, log, pace, clock = () => new Date() } = sending
+  const { store, keyring, pace } = sending
   const delivery = await claim(store.pool, keyring, id, pace?.leaseSeconds)
   if (!delivery) {
     // left in mid-send by a process that is gone: the queue comes back after the lease
     if ((await statusOf(store.pool, id)) === 'sending') throw new Error(`delivery ${id} is leased`)
     return
   }
+  const { channel, attempt } = delivery
+  const attributes = { queue: sendDelivery.name, channel, attempt }
+  const step = { name: `deliver ${channel}`, kind: SpanKind.CONSUMER, attributes }
+  return continued(delivery.traceparent, step, () => settle(sending, delivery))
+}
+
+async function settle(sending: Sending, delivery: Claimed): Promise<void> {
+  const { store, log, clock = () => new Date() } = sending
   const settling = { store, delivery, now: clock() }
   if (delivery.erased) return settleFailed(settling, 'the person has been erased', failureText.erased)
   const providerId = await attempt(sending, delivery, (error, reason = failureText[delivery.channel]) =>
@@ -50,7 +59,7 @@ export async function deliver(sending: Sending, id: string): Promise<void> {
   )
   // should this fail, the lease decides: what the provider took must not look like a failed attempt
   await settleSent({ ...settling, now: clock() }, providerId)
-  log.info({ delivery: id, channel: delivery.channel, attempt: delivery.attempt }, 'delivered')
+  log.info({ delivery: delivery.id, channel: delivery.channel, attempt: delivery.attempt }, 'delivered')
 }
 
 /** The provider's id; throws when there is none, `PermanentFailure` when the queue is not to try again by itself. */
@@ -105,7 +114,13 @@ async function send(
   if (until) throw new Early(until)
   const { attachment } = delivery
   if (attachment && !invoiceDocument) throw new ChannelError('configuration', 'nobody here draws invoices')
-  return channel.send(delivery, attachment ? await invoiceDocument?.(attachment.invoiceId) : undefined)
+  const document = attachment ? await invoiceDocument?.(attachment.invoiceId) : undefined
+  const step = {
+    name: `send ${delivery.channel}`,
+    kind: SpanKind.CLIENT,
+    attributes: { channel: delivery.channel },
+  }
+  return traced(step, () => channel.send(delivery, document))
 }
 
 /** What went out in an attempt that nobody saw the end of. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, run } from '../db.ts'
+import { SpanKind, traced, traceparent } from '../trace.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
 import { type AnyPersonal, eventContext, type Keyring, sealFields, subjectKey } from './personal.ts'
 import { schemaVersionOf, type Upcasts } from './upcast.ts'
@@ -31,6 +32,20 @@ type Appended = { version: number; positions: string[]; recorded_at: string; app
  */
 export async function append<Event extends DomainEvent>(
   db: Db,
+  options: Append<Event>,
+): Promise<Recorded<Event>[]> {
+  const { stream, events, metadata } = options
+  if (events.length === 0) return []
+  const kind = stream.replace(/-[^-]*$/, '')
+  const attributes = { 'stream.kind': kind, 'event.types': events.map((event) => event.type) }
+  return traced({ name: `append ${kind}`, kind: SpanKind.PRODUCER, attributes }, () => {
+    const within = traceparent()
+    return insert(db, within ? { ...options, metadata: { ...metadata, traceparent: within } } : options)
+  })
+}
+
+async function insert<Event extends DomainEvent>(
+  db: Db,
   {
     stream,
     expected,
@@ -43,7 +58,6 @@ export async function append<Event extends DomainEvent>(
     barriers = [],
   }: Append<Event>,
 ): Promise<Recorded<Event>[]> {
-  if (events.length === 0) return []
   const rows = events.map((event, i) => ({ id: ids?.[i] ?? randomUUID(), ...event, metadata }))
   const version = expected === 'any' ? null : expected === 'none' ? 0 : expected
   const { subject, sealed } = await seal(db, stream, events, personal, keyring)

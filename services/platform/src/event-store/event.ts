@@ -9,6 +9,8 @@ export type Metadata = {
   addressHash?: string
   /** Marks events made to show the product, so that reactors leave people alone. */
   demo?: boolean
+  /** The trace that it was appended in (W3C), when one is kept. */
+  traceparent?: string
 }
 
 export type Recorded<Event extends DomainEvent = DomainEvent> = Event & {

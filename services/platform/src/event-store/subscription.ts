@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
 import { isUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { continued, SpanKind } from '../trace.ts'
 import type { Recorded } from './event.ts'
 import { applyAround, applyOneByOne, parkedStreams } from './parking.ts'
 import type { Keyring } from './personal.ts'
@@ -94,13 +95,27 @@ async function applyPage(
   log?: Log,
 ): Promise<void> {
   const parked = await parkedStreams(tx, subscription)
-  if (!isolate) return applyAround(tx, subscription, events, parked)
-  for (const { type, stream, position } of await applyOneByOne(tx, subscription, events, parked))
+  const reader = { ...subscription, apply: tracing(subscription) }
+  if (!isolate) return applyAround(tx, reader, events, parked)
+  for (const { type, stream, position } of await applyOneByOne(tx, reader, events, parked))
     log?.error(
       { subscription: subscription.name, type, stream, position: String(position) },
       'event parked with its stream',
     )
 }
+
+/** What comes of an event belongs to its trace. A read model takes many at once and is nobody's doing. */
+const tracing =
+  ({ name, kind, apply }: Subscription): Subscription['apply'] =>
+  async (tx, events) => {
+    if (kind === 'projection' || !events.some(({ metadata }) => metadata.traceparent))
+      return apply(tx, events)
+    for (const event of events) {
+      const attributes = { reactor: name, 'event.type': event.type }
+      const step = { name: `react ${name}`, kind: SpanKind.CONSUMER, attributes }
+      await continued(event.metadata.traceparent, step, async () => apply(tx, [event]))
+    }
+  }
 
 export type RunOptions = {
   pool: Pool

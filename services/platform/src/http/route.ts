@@ -1,8 +1,9 @@
-import { type RequestHandler, Router } from 'express'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import type { Db, Tx } from '../db.ts'
 import { reject } from '../errors.ts'
 import type { EventStore, Metadata } from '../event-store/index.ts'
+import { continued, SpanKind } from '../trace.ts'
 import { jsonBody } from './body.ts'
 import type { Answer, Body, Endpoint, Params, Query } from './endpoint.ts'
 import { createFlights } from './flights.ts'
@@ -89,8 +90,8 @@ function answer({ endpoint, handler, tag }: AnyRoute, options: ServiceOptions): 
   const response = endpoint.response && compiled(endpoint.response)
   const status = endpoint.creates ? 201 : 200
   const what = `${endpoint.method} ${endpoint.path}`
-  return async (req, res) => {
-    const caller = await verifyIdentity(identityKey, name, req.get(identityHeader))
+  const step = { name: `${name} ${what}`, kind: SpanKind.SERVER, attributes: { service: name } }
+  const respond = async (caller: Caller, req: Request, res: Response): Promise<void> => {
     if (endpoint.access === 'session' && !caller.user) throw reject('unauthenticated', 'Please sign in.')
     const input: Input = {
       params: parse(endpoint.params, req.params, 'not-found'),
@@ -112,6 +113,11 @@ function answer({ endpoint, handler, tag }: AnyRoute, options: ServiceOptions): 
       : write(input, req.get('idempotency-key'), tell))
     if (!response) return void res.status(204).end()
     await reply({ req, res, status, what }, response, result)
+  }
+  return async (req, res) => {
+    const caller = await verifyIdentity(identityKey, name, req.get(identityHeader))
+    // believed now that it is known to be the gateway's
+    await continued(req.get('traceparent'), step, () => respond(caller, req, res))
   }
 }
 

@@ -1,0 +1,150 @@
+import { type $ZodType, safeParse } from 'zod/v4/core'
+
+/** The part of JSON Schema that declared calls use. */
+export type Shape = {
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Shape[]
+  properties?: Record<string, Shape>
+  required?: string[]
+  additionalProperties?: object | boolean
+  items?: Shape
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+}
+
+const day = '2026-11-24'
+const instant = `${day}T15:00:00.000Z`
+
+/** What a field of this name may hold, the first that its schema allows: people should see a plausible record. */
+const words: Record<string, readonly unknown[]> = {
+  id: [42, '0b9f6a52-6f0e-4d0c-9d5e-5d2f8a3c1b7e'],
+  username: ['owner'],
+  password: ['correct horse battery'],
+  current: ['correct horse battery'],
+  next: ['a longer horse battery'],
+  role: ['business_owner'],
+  email: ['ann@example.com', true, 'provider'],
+  sms: [true, 'provider'],
+  firstName: ['Ann'],
+  lastName: ['Lee'],
+  name: ['billing'],
+  customerName: ['Ann Lee'],
+  phone: ['919 555 0101'],
+  address: ['12 Oak Street, Raleigh'],
+  source: ['website'],
+  // filled in by machines alone
+  website: [''],
+  openForMs: [12_000],
+  serviceNeeded: ['painting'],
+  serviceType: ['Painting & Finishing'],
+  projectDescription: ['The porch needs two coats of paint.'],
+  lostReason: [null],
+  title: ['Porch painting'],
+  description: ['Painting the porch'],
+  notes: ['Prefers mornings.'],
+  content: ['We are on our way.'],
+  text: ['Issued'],
+  subject: ['Your appointment'],
+  reason: [null, 'It could not be reached.'],
+  actor: ['user-1'],
+  invoiceNumber: ['INV-000042'],
+  amount: ['240.00'],
+  tax: ['0.00'],
+  paidAmount: ['0.00'],
+  refunded: ['0.00'],
+  estimatedValue: ['240.00'],
+  actualPrice: [null],
+  month: ['2026-11'],
+  device: ['Firefox on Linux'],
+  build: ['3f2c1a9b'],
+  duration: [90],
+  satisfaction: [4.8, '+2%'],
+  customerId: [7],
+  customerEmail: ['ann@example.com'],
+  customerPhone: ['919 555 0101'],
+  person: ['Ann Lee'],
+  scheduledDate: [instant],
+  followUpOn: [day],
+  totalAmount: ['240.00'],
+  balance: ['240.00'],
+  estimatedPrice: ['240.00'],
+  totalRevenue: ['240.00'],
+  invoiced: ['240.00'],
+  paid: ['0.00'],
+  outstanding: ['240.00'],
+  overdue: ['0.00'],
+  keys: ['+19195550101'],
+  counted: ['240.00'],
+  activeJobs: [3, '+12%'],
+  newLeads: [4, '+8%'],
+  link: ['/customers/7'],
+  path: ['/calendar/0b9f6a52.ics'],
+  ending: ['6a52'],
+  field: ['status'],
+  from: [day, 'new'],
+  to: [day, 'contacted'],
+  etag: ['W/"1"'],
+  paidDate: [null],
+  paymentMethod: [null, 'cash'],
+  matchedBy: [null],
+}
+const anything = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com', phone: '919 555 0101' }
+const usual: readonly unknown[] = [
+  'some words',
+  instant,
+  day,
+  'ann@example.com',
+  '0b9f6a52-6f0e-4d0c-9d5e-5d2f8a3c1b7e',
+  '240.00',
+  1,
+  true,
+]
+
+/** A value that a schema allows, for people who read the document; undefined when none was found. */
+export function exampleOf(schema: $ZodType, shape: Shape): unknown {
+  const whole = plausible(shape)
+  return [whole, ...without(whole, shape)].find((value) => safeParse(schema, value).success)
+}
+
+/** The same with fields left out that may be: a rule may want one or another of them. */
+function without(whole: unknown, { properties = {}, required = [] }: Shape): unknown[] {
+  const free = Object.keys(properties).filter((name) => !required.includes(name))
+  const but = (names: string[]) =>
+    Object.fromEntries(Object.entries(whole as object).filter(([name]) => !names.includes(name)))
+  return [...free.map((name) => but([name])), ...free.map((name) => but(free.filter((it) => it !== name)))]
+}
+
+function plausible(schema: Shape, name = ''): unknown {
+  const known = words[name]?.find((value) => allows(schema, value))
+  if (known !== undefined) return known
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf) return plausible(schema.anyOf.find(({ type }) => type !== 'null') ?? {}, name)
+  if (schema.type === 'array') return [plausible(schema.items ?? {}, name)]
+  if (schema.type !== 'object') return usual.find((value) => allows(schema, value))
+  if (!schema.properties) return isOpen(schema) ? anything : {}
+  return Object.fromEntries(Object.entries(schema.properties).map(([key, it]) => [key, plausible(it, key)]))
+}
+
+const isOpen = ({ additionalProperties }: Shape) =>
+  typeof additionalProperties === 'object' && Object.keys(additionalProperties).length === 0
+
+/** Whether a schema of one value has room for it. */
+function allows(schema: Shape, value: unknown): boolean {
+  if (schema.anyOf) return schema.anyOf.some((it) => allows(it, value))
+  if (schema.enum) return schema.enum.includes(value)
+  const type = value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value
+  const types = [schema.type].flat()
+  if (!types.includes(type) && !(type === 'integer' && types.includes('number'))) return false
+  if (typeof value === 'number') return value >= (schema.minimum ?? 0) && value <= (schema.maximum ?? value)
+  if (typeof value !== 'string') return true
+  const { pattern, minLength = 0, maxLength = value.length } = schema
+  return (
+    value.length >= minLength && value.length <= maxLength && (!pattern || new RegExp(pattern).test(value))
+  )
+}
