@@ -48,6 +48,9 @@ export async function runChaos({
   const random = seeded(seed)
   const smallDisk = names.some((name) => faults[name]?.needsSmallDisk)
   const stage = await openStage({ topology, smallDisk })
+  // a database of one's own is not left behind
+  const abandon = () => void stage.close().finally(() => process.exit(130))
+  process.once('SIGINT', abandon)
   try {
     const load = createLoad(stage.url, writers)
     await load.untilServed()
@@ -71,6 +74,7 @@ export async function runChaos({
     problems.push(...load.problems.slice(0, 5), ...(await judge(stage, load.acknowledged)))
     return { struck, confirmed: load.acknowledged.length, statuses: load.statuses, problems }
   } finally {
+    process.off('SIGINT', abandon)
     await stage.close()
   }
 }
