@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from '../config.ts'
+import { packagesOf } from './lockfile.ts'
 
 const run = promisify(execFile)
 const tools = ['shell/contract', 'shell/ui', 'shell/build', 'services/platform']
@@ -27,7 +28,7 @@ export async function buildAlone(name: string, source = join(root, `mfe-${name}`
     for (const service of servicesOf(source)) takeCalls(copy, service)
     for (const file of ['package.json', 'package-lock.json', 'tsconfig.base.json'])
       cpSync(join(root, file), join(copy, file))
-    linkPackages(copy)
+    linkPackages(copy, declaredOnly(copy))
     await run(process.execPath, [join(copy, 'shell/build/one.ts'), name], { cwd: copy })
     const { build } = JSON.parse(readFileSync(join(copy, folder, 'dist/release.json'), 'utf8'))
     return { folder: join(copy, folder), build, remove }
@@ -54,20 +55,37 @@ function takeCalls(copy: string, service: string): void {
   }
 }
 
-/** The installed packages, but of our own only those in the copy. */
-export function linkPackages(copy: string): void {
+/** The installed packages that `wanted` lets through, but of our own only those in the copy. */
+export function linkPackages(copy: string, wanted: (name: string) => boolean = () => true): void {
   const installed = join(root, 'node_modules')
   const modules = join(copy, 'node_modules')
   mkdirSync(join(modules, '@plumbline'), { recursive: true })
-  for (const entry of readdirSync(installed))
-    if (entry !== '@plumbline') symlinkSync(join(installed, entry), join(modules, entry))
-  const here = ['shell', 'services', '.'].flatMap((above) =>
+  for (const name of packagesIn(installed)) {
+    if (name.startsWith('@plumbline/') || !wanted(name)) continue
+    mkdirSync(dirname(join(modules, name)), { recursive: true })
+    symlinkSync(join(installed, name), join(modules, name))
+  }
+  for (const path of ownPackages(copy)) {
+    const { name } = JSON.parse(readFileSync(join(copy, path, 'package.json'), 'utf8'))
+    symlinkSync(join(copy, path), join(modules, name))
+  }
+}
+
+const packagesIn = (modules: string): string[] =>
+  readdirSync(modules).flatMap((entry) =>
+    entry.startsWith('@') ? readdirSync(join(modules, entry)).map((name) => `${entry}/${name}`) : [entry],
+  )
+
+const ownPackages = (copy: string): string[] =>
+  ['shell', 'services', ''].flatMap((above) =>
     readdirSync(join(copy, above), { withFileTypes: true })
       .filter((it) => it.isDirectory() && existsSync(join(copy, above, it.name, 'package.json')))
-      .map((it) => join(copy, above, it.name)),
+      .map((it) => join(above, it.name)),
   )
-  for (const path of here) {
-    const { name } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
-    symlinkSync(path, join(modules, name))
-  }
+
+/** Lets through what an installation of the copy alone would have: a package that nobody in it declares is not found. */
+function declaredOnly(copy: string): (name: string) => boolean {
+  const lockfile = JSON.parse(readFileSync(join(copy, 'package-lock.json'), 'utf8'))
+  const names = packagesOf(lockfile, ownPackages(copy))
+  return (name) => names.has(name)
 }
