@@ -174,11 +174,11 @@ describe('a store in a bucket', () => {
 
 describe('where a store is', () => {
   const keys = { AWS_ACCESS_KEY_ID: 'k', AWS_SECRET_ACCESS_KEY: 's' }
-  const at = (given: Parameters<typeof storeLocation>[0]) => storeLocation(given, (words) => `/root/${words}`)
+  const at = (given: Parameters<typeof storeLocation>[0]) => storeLocation(given, (words) => `/here/${words}`)
 
   it('is a folder, or a bucket with its keys', () => {
     expect(at({})).toBeUndefined()
-    expect(at({ REMOTES_STORE: 'remotes' })).toBe('/root/remotes')
+    expect(at({ REMOTES_STORE: 'remotes' })).toBe('/here/remotes')
     expect(at({ REMOTES_STORE: 's3://shop', ...keys })).toMatchObject({ bucket: 'shop', prefix: '' })
     expect(at({ REMOTES_STORE: 's3://shop/a/b', AWS_REGION: 'eu-west-1', ...keys })).toEqual({
       bucket: 'shop',
