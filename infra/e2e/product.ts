@@ -3,9 +3,19 @@ import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { freePort } from '../embedded/port.ts'
+import { firstFree } from '../embedded/port.ts'
 
 const root = resolve(import.meta.dirname, '../..')
+
+// of this worker alone, below those of databases and of outgoing connections: a product takes seconds to come to its port
+let next = 10_000 + (Number(process.env.VITEST_POOL_ID ?? process.pid) % 8) * 1_000
+
+/** A port that nobody else takes meanwhile, with a free one behind it. */
+export async function ownPort(): Promise<number> {
+  const port = await firstFree(next)
+  next = port + 2
+  return port
+}
 
 /** A data directory that the database's own user can reach. */
 export function throwawayDataDir(): string {
@@ -39,7 +49,7 @@ export async function startProduct(
 ): Promise<Product> {
   const began = performance.now()
   const child = spawn(process.execPath, [join(root, 'infra/start/main.ts'), ...args], {
-    env: { ...cleanEnv(), PORT: String(await freePort()), DATA_DIR: dataDir, ...env },
+    env: { ...cleanEnv(), PORT: String(await ownPort()), DATA_DIR: dataDir, ...env },
     // over the channel it notices when a test that failed halfway is gone
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,

@@ -4,9 +4,8 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort } from '../embedded/port.ts'
 import { launchBrowser, openPage, type Watched } from './browser.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import { ownPort, type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const password = 'correct horse battery'
@@ -19,7 +18,7 @@ let tab: Watched
 let board: string
 
 beforeAll(async () => {
-  const ops = await freePort()
+  const ops = await ownPort()
   board = `http://127.0.0.1:${ops + 1}/remotes`
   const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off', OPS_PORT: String(ops) }
   ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])

@@ -1,9 +1,8 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { freePort } from '../embedded/port.ts'
 import { createClient, eventually } from './client.ts'
 import { createDatabase } from './database.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import { ownPort, type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
 const env = { OWNER_PASSWORD: 'correct horse', DEMO_DATA: 'off', RATE_LIMIT_SCALE: '100' }
 const dataDir = throwawayDataDir()
@@ -47,7 +46,7 @@ it('makes up a password for the first owner, shows it once, and a second copy ru
 
 it('figures and queues are on the operations port, and on no other', async () => {
   const other = throwawayDataDir()
-  const port = await freePort()
+  const port = await ownPort()
   const watched = await startProduct(other, { ...env, OPS_PORT: String(port) })
   const figures = async (at: number) => (await fetch(`http://127.0.0.1:${at}/metrics`)).text()
   await createClient(watched.url).requestEstimate('Counted')

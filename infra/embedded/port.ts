@@ -21,6 +21,11 @@ export async function lastingPort(last: number): Promise<number> {
   }
 }
 
+/** The first free port from this one on. */
+export async function firstFree(from: number): Promise<number> {
+  for (let port = from; ; port++) if (await tryPort(port).catch(() => undefined)) return port
+}
+
 function tryPort(port: number): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer().once('error', fail)
