@@ -35,13 +35,18 @@ export async function openStage({ topology, smallDisk }: StageOptions) {
   }
   const args = topology === 'distributed' ? ['--distributed'] : []
   let product: Product = await startProduct(dataDir, env, args)
-  let output = ''
   /** Processes of the product that were killed or told to end on purpose. */
   let ended = 0
+  let unaskedBefore = 0
 
   const pids = (...commands: string[]) =>
     commands.flatMap((command) => processesOf(product.supervisor, command))
   const front = () => pids('web', 'gateway', 'service')
+
+  // one that is hit while it comes up is reported in other words
+  const unasked = () =>
+    [...product.output().matchAll(/^The .+ process (stopped \(|does not start: it stopped at once)/gm)]
+      .length - ended
 
   const signal = (targets: number[], name: NodeJS.Signals) => {
     ended += targets.length
@@ -60,7 +65,7 @@ export async function openStage({ topology, smallDisk }: StageOptions) {
     worker: (name: NodeJS.Signals) => signal(pids('worker'), name),
     /** Kills whatever the product is made of at once, and starts it anew. */
     restartEverything: async () => {
-      output += product.output()
+      unaskedBefore += unasked()
       ended = 0
       for (const pid of [product.supervisor, ...front(), ...pids('worker')]) process.kill(pid, 'SIGKILL')
       await product.exited
@@ -82,9 +87,8 @@ export async function openStage({ topology, smallDisk }: StageOptions) {
         }
       }
     },
-    /** Processes that stopped though nobody stopped them. */
-    unasked: () => [...product.output().matchAll(/^The .+ process stopped \(.+\)/gm)].length - ended,
-    output: () => output + product.output(),
+    /** Processes that stopped, of all products that ran here, though nobody stopped them. */
+    unasked: () => unaskedBefore + unasked(),
     close: async () => {
       way.become('open')
       await product.stop()
