@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../embedded/port.ts'
@@ -52,9 +53,12 @@ async function signedIn(): Promise<Watched> {
   return opened
 }
 
-function edit(file: string, from: string, to: string): void {
+/** Saves as editors do: the file is empty before it is full, here for longer than a compiler would wait by itself. */
+async function edit(file: string, from: string, to: string): Promise<void> {
   const text = readFileSync(join(copy, file), 'utf8')
   expect(text).toContain(from)
+  writeFileSync(join(copy, file), '')
+  await setTimeout(20)
   writeFileSync(join(copy, file), text.replaceAll(from, to))
 }
 
@@ -72,7 +76,7 @@ async function typeAndRetitle(page: Page, from: string, to: string): Promise<voi
   await page.getByRole('button', { name: 'Add Customer' }).first().click()
   await page.getByRole('dialog', { name: from }).getByLabel('First name').fill('Half-typed')
   await mark(page)
-  edit('mfe-crm/src/customers/CustomerDialog.tsx', from, to)
+  await edit('mfe-crm/src/customers/CustomerDialog.tsx', from, to)
 }
 
 it('shows a change in the shell without a reload, and keeps what was typed', async () => {

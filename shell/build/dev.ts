@@ -29,6 +29,8 @@ const everywhere = (file: string): RspackPluginInstance => ({
 const hot = (configuration: Configuration, publicPath: string): Configuration => ({
   ...configuration,
   mode: 'development',
+  // an editor empties a file before it fills it: what is half saved would take the form off the screen
+  watchOptions: { aggregateTimeout: 200 },
   // the router has imports that nothing can be said of before it runs
   ignoreWarnings: [/Critical dependency/],
   // a source map that needs no `eval`: the policy of the shell's pages forbids it
