@@ -1,5 +1,6 @@
 -- Run again whenever it changes: nothing in here holds data.
 DROP FUNCTION IF EXISTS es.append(text[], text, int, uuid[], text[], smallint[], jsonb[], jsonb);
+DROP FUNCTION IF EXISTS es.advance(text, int, text[], int, boolean, text);
 DROP FUNCTION IF EXISTS es.safe_position();
 
 -- p_expected: 0 = the stream must not exist, n = it must be at version n, NULL = any version.
@@ -70,4 +71,39 @@ BEGIN
     WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.classid::bigint >> 8 = 17746
       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database());
   RETURN least(head, floor);
+END $$;
+
+-- A reader's turn, up to where there is work for it: takes the checkpoint, for the rest of the transaction, and moves it
+-- over the next p_limit positions. `held` is false when another process has it; `wanted` says whether there is anything
+-- of p_types in (after, up_to], which the caller then reads and applies in the same transaction. A crash of the database
+-- may take a lazy commit, always whole; one that moved over nothing wanted is lazy in any case.
+CREATE FUNCTION es.advance(
+  p_name text, p_version int, p_types text[], p_limit int, p_lazy boolean, p_frozen_after text,
+  OUT held boolean, OUT after bigint, OUT up_to bigint, OUT wanted boolean, OUT more boolean, OUT parked text[]
+) LANGUAGE plpgsql AS $$
+DECLARE
+  safe bigint;
+BEGIN
+  wanted := false;
+  more := false;
+  -- a host that froze in mid-batch keeps the checkpoint no longer than this
+  PERFORM set_config('idle_in_transaction_session_timeout', p_frozen_after, true);
+  SELECT s.position INTO after FROM es.subscriptions s
+    WHERE s.name = p_name AND s.version = p_version AND s.status IN ('live', 'building') FOR UPDATE SKIP LOCKED;
+  held := FOUND;
+  IF NOT held THEN RETURN; END IF;
+  safe := es.safe_position();
+  up_to := greatest(after, least(safe, after + p_limit));
+  IF up_to = after THEN RETURN; END IF;
+  more := up_to < safe;
+  -- a statement of its own: what is safe is in its snapshot
+  SELECT true INTO wanted FROM es.events e
+    WHERE e.position > after AND e.position <= up_to AND e.type = ANY (p_types) LIMIT 1;
+  wanted := FOUND;
+  IF wanted THEN
+    parked := ARRAY(SELECT DISTINCT p.stream_id FROM es.parked p WHERE p.subscription = p_name AND p.version = p_version);
+  END IF;
+  UPDATE es.subscriptions s SET position = up_to, updated_at = clock_timestamp(), last_error = NULL
+    WHERE s.name = p_name AND s.version = p_version;
+  IF p_lazy OR NOT wanted THEN PERFORM set_config('synchronous_commit', 'off', true); END IF;
 END $$;

@@ -8,7 +8,7 @@ import { applyAround, applyOneByOne, parkedStreams } from './parking.ts'
 import type { Keyring } from './personal.ts'
 import { project } from './project.ts'
 import type { AnyProjection } from './projection.ts'
-import { readLog, safePosition } from './read.ts'
+import { readLog } from './read.ts'
 import { registeredName } from './registry.ts'
 import type { Upcasts } from './upcast.ts'
 import type { Wake } from './wake.ts'
@@ -40,12 +40,19 @@ export const followLog = (schema: string, projection: AnyProjection): Subscripti
 })
 
 const pageSize = 1_000
-// a host that froze in mid-batch keeps the checkpoint no longer than this
 const frozenAfter = '4s'
 
 // a crash takes rows and checkpoint of a read model together, and they are made again: no need to wait for the disk
-const lazily = ({ kind }: Subscription) =>
-  kind === 'projection' ? '; SET LOCAL synchronous_commit = off' : ''
+const isLazy = ({ kind }: Subscription) => kind === 'projection'
+
+type Advanced = {
+  held: boolean
+  after: string
+  up_to: string
+  wanted: boolean
+  more: boolean
+  parked: string[] | null
+}
 
 export type StepOptions = {
   /** Apply event by event and park the streams of those that fail. */
@@ -60,41 +67,30 @@ export async function step(
   subscription: Subscription,
   { isolate = false, log, keyring }: StepOptions = {},
 ): Promise<'more' | 'idle' | 'elsewhere'> {
-  const { name, version, types } = subscription
-  const outcome = await inTransaction(pool, async (tx) => {
-    await tx.query(`SET LOCAL idle_in_transaction_session_timeout = '${frozenAfter}'${lazily(subscription)}`)
-    const [checkpoint] = await run<{ position: string }>(
-      tx,
-      sql`SELECT position FROM es.subscriptions WHERE name = ${name} AND version = ${version}
-          AND status IN ('live', 'building') FOR UPDATE SKIP LOCKED`,
-    )
-    if (!checkpoint) return { state: 'elsewhere' as const, wanted: 0 }
-    const after = BigInt(checkpoint.position)
-    const safe = await safePosition(tx)
-    if (safe <= after) return { state: 'idle' as const, wanted: 0 }
-    const page = await readLog(tx, after, safe, pageSize, { upcasts: subscription.upcasts, keyring })
-    const wanted = page.filter((event) => types.includes(event.type))
-    if (wanted.length > 0) await applyPage(tx, subscription, wanted, isolate, log)
-    const full = page.length === pageSize
-    const next = full ? (page.at(-1) as Recorded).position : safe
-    await tx.query(
-      sql`UPDATE es.subscriptions SET position = ${next}, updated_at = clock_timestamp(), last_error = NULL
-          WHERE name = ${name} AND version = ${version}`,
-    )
-    return { state: full ? ('more' as const) : ('idle' as const), wanted: wanted.length }
+  const { name, version, types, upcasts } = subscription
+  const turn = await inTransaction(pool, async (tx) => {
+    const [turn] = await run<Advanced>(tx, {
+      name: 'es-advance',
+      text: 'SELECT * FROM es.advance($1, $2, $3, $4, $5, $6)',
+      values: [name, version, types, pageSize, isLazy(subscription), frozenAfter],
+    })
+    if (!turn?.wanted) return turn
+    const within = { types, upcasts, keyring }
+    const events = await readLog(tx, BigInt(turn.after), BigInt(turn.up_to), pageSize, within)
+    await applyPage(tx, subscription, events, { parked: new Set(turn.parked), isolate, log })
+    return turn
   })
-  if (outcome.wanted > 0) subscription.committed?.()
-  return outcome.state
+  if (!turn?.held) return 'elsewhere'
+  if (turn.wanted) subscription.committed?.()
+  return turn.more ? 'more' : 'idle'
 }
 
 async function applyPage(
   tx: Tx,
   subscription: Subscription,
   events: Recorded[],
-  isolate: boolean,
-  log?: Log,
+  { parked, isolate, log }: { parked: Set<string>; isolate: boolean; log?: Log },
 ): Promise<void> {
-  const parked = await parkedStreams(tx, subscription)
   const reader = { ...subscription, apply: tracing(subscription) }
   if (!isolate) return applyAround(tx, reader, events, parked)
   for (const { type, stream, position } of await applyOneByOne(tx, reader, events, parked))
