@@ -71,19 +71,20 @@ function misbehave({ behaviour }: TwilioPeer, random: () => number): Set<string>
       [0.01, silent],
       [0.01, hangingUp],
     ])?.(res as never, taken)
-  behaviour.after = (res, taken) =>
-    oneOf([
+  let taken = 0
+  behaviour.after = (res, it) => {
+    taken += 1
+    // one in fifty by count: by chance there would sometimes be none
+    if (taken % 50 === 20) {
+      hidden.add(it.sid)
+      return refusing(500, 20500)(res as never, it)
+    }
+    return oneOf([
       [0.03, refusing(500, 20500)],
       [0.01, silent],
       [0.02, hangingUp],
-      [
-        0.02,
-        (res, it) => {
-          hidden.add(it.sid)
-          return refusing(500, 20500)(res, it)
-        },
-      ],
-    ])?.(res as never, taken)
+    ])?.(res as never, it)
+  }
   return hidden
 }
 
