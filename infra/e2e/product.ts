@@ -10,10 +10,13 @@ const root = resolve(import.meta.dirname, '../..')
 // of this worker alone, below those of databases and of outgoing connections: a product takes seconds to come to its port
 let next = 10_000 + (Number(process.env.VITEST_POOL_ID ?? process.pid) % 8) * 1_000
 
-/** A port that nobody else takes meanwhile, with a free one behind it. */
+// the operations ports of separate processes follow each other
+const room = 10
+
+/** A port that nobody else takes meanwhile, with free ones behind it. */
 export async function ownPort(): Promise<number> {
   const port = await firstFree(next)
-  next = port + 2
+  next = port + room
   return port
 }
 

@@ -6,6 +6,8 @@ export type Job = { url: string; cookie: string; name: CaseName; seconds: number
 export type Loaded = { requests: number; perSecond: number; p50: number; p99: number; bytes: number }
 
 const patienceSeconds = 60
+// how finely it tells when the last of so many answers was there, in ms
+const sampleInt = 20
 // as browsers ask
 const accepted = 'gzip, deflate, br, zstd'
 
@@ -27,7 +29,7 @@ async function load(job: Job): Promise<Loaded> {
     const text = body && JSON.stringify(body)
     return { ...request, method, path, headers: { ...always, ...headers }, body: text }
   }
-  const until = answers ? { amount: answers, timeout: patienceSeconds } : { duration: seconds }
+  const until = answers ? { amount: answers, timeout: patienceSeconds, sampleInt } : { duration: seconds }
   const result = await autocannon({ url, connections, ...until, requests: [{ setupRequest }] })
   const others = Object.keys(result.statusCodeStats ?? {}).filter((code) => Number(code) !== status)
   if (others.length > 0 || result.errors > 0)

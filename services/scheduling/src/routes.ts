@@ -1,6 +1,6 @@
 import { reject } from '@plumbline/platform/errors'
 import type { EventStore } from '@plumbline/platform/event-store'
-import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
+import { type AnyRoute, type Call, type Endpoint, JsonList, route } from '@plumbline/platform/http'
 import * as api from './api.ts'
 import * as commands from './appointments.ts'
 import * as feeds from './calendar/feeds.ts'
@@ -47,19 +47,22 @@ async function list({ query, db, header }: Call<typeof api.listAppointments>) {
   const { customerId, ...narrowing } = query
   const customerIds =
     customerId === undefined ? undefined : ((await customerById(db, customerId))?.records ?? [])
-  const { rows, next } = await listAppointments(db, { ...narrowing, customerIds })
+  const asked = { ...narrowing, customerIds }
+  const isWhole = query.limit === undefined && !(query.from && query.to)
+  if (isWhole) return new JsonList(async () => (await listAppointments(db, asked)).rows)
+  const { rows, next } = await listAppointments(db, asked)
   if (next !== null) {
     const given = Object.entries(query).map(([name, value]) => [name, String(value)])
     const search = new URLSearchParams({ ...Object.fromEntries(given), cursor: next })
     header('Link', `<${api.listAppointments.path}?${search}>; rel="next"`)
   }
-  return rows
+  return new JsonList(rows)
 }
 
 async function ofCustomer({ db, params }: Call<typeof api.listCustomerAppointments>) {
   const customer = await customerById(db, params.id)
   if (!customer) throw reject('not-found', 'Customer not found')
-  return (await listAppointments(db, { customerIds: customer.records })).rows
+  return new JsonList((await listAppointments(db, { customerIds: customer.records })).rows)
 }
 
 function shown({ header }: Pick<Call<Endpoint>, 'header'>, found: FoundAppointment): FoundAppointment {

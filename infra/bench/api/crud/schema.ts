@@ -11,10 +11,13 @@ export async function createCrudTables(admin: Pool): Promise<void> {
     CREATE INDEX ON crud.idempotency (created_at);
     INSERT INTO crud.customers SELECT * FROM crm.customers ORDER BY id;
     INSERT INTO crud.appointments SELECT * FROM scheduling.appointments ORDER BY id;
+    ALTER TABLE crud.customers DROP COLUMN shown;
+    ALTER TABLE crud.appointments DROP COLUMN shown;
     CREATE SEQUENCE crud.customer_id AS integer OWNED BY crud.customers.id;
     SELECT setval('crud.customer_id', (SELECT max(id) FROM crud.customers));
     ALTER TABLE crud.customers ALTER id SET DEFAULT nextval('crud.customer_id'),
       ALTER version SET DEFAULT 1, ALTER created_at SET DEFAULT now(), ALTER updated_at SET DEFAULT now();
     ALTER TABLE crud.appointments ADD FOREIGN KEY (customer_id) REFERENCES crud.customers`)
-  await admin.query('VACUUM ANALYZE crud.customers, crud.appointments')
+  // written anew, without the column that is gone
+  await admin.query('VACUUM FULL ANALYZE crud.customers, crud.appointments')
 }

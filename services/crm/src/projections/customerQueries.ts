@@ -1,11 +1,11 @@
 import { type Db, run } from '@plumbline/platform/db'
 import { behind, type Paged, pageOf, upTo } from '@plumbline/platform/paging'
+import type { Json } from '@plumbline/platform/shape'
 import type { Customer } from '../api.ts'
 import { searchCondition } from '../searchText.ts'
 import { type CustomerRow, customersTable as table } from './customers.ts'
 
-const listed = `SELECT id, first_name AS "firstName", last_name AS "lastName", email, phone, address, status, source, notes,
-  created_at AS "createdAt", updated_at AS "updatedAt", phone_e164 IS NOT NULL AS "phoneDialable" FROM ${table.name}`
+type Listed = { shown: Json<Customer>; createdAt: string; id: number }
 
 export type Page = Paged & { q?: string; status?: string }
 
@@ -13,7 +13,7 @@ export type Page = Paged & { q?: string; status?: string }
 export async function listCustomers(
   db: Db,
   { q = '', status, limit, cursor }: Page,
-): Promise<{ rows: Customer[]; next: string | null }> {
+): Promise<{ rows: Json<Customer>[]; next: string | null }> {
   const values: unknown[] = []
   const conditions = ['merged_into IS NULL']
   const wanted = searchCondition(q, 1)
@@ -23,8 +23,11 @@ export async function listCustomers(
   }
   if (status) conditions.push(`status = $${values.push(status)}`)
   if (cursor) conditions.push(behind(cursor, values))
-  const text = `${listed} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC${upTo(limit, values)}`
-  return pageOf(await run<Customer>(db, { text, values }), limit)
+  // where all are wanted nobody goes on behind one of them
+  const place = limit ? ', created_at AS "createdAt", id' : ''
+  const text = `SELECT shown${place} FROM ${table.name} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC${upTo(limit, values)}`
+  const { rows, next } = pageOf(await run<Listed>(db, { text, values }), limit)
+  return { rows: rows.map(({ shown }) => shown), next }
 }
 
 /** The records that those which meet the condition have become. */

@@ -1,5 +1,6 @@
 import { defineProjection, ownTable } from '@plumbline/platform/event-store'
-import type { Customer } from '../api.ts'
+import { jsonOf } from '@plumbline/platform/shape'
+import { Customer } from '../api.ts'
 import type { CustomerEvent } from '../events.ts'
 import { e164 } from '../phone.ts'
 import { searchText } from '../searchText.ts'
@@ -15,10 +16,12 @@ export type CustomerRow = Omit<Customer, 'phoneDialable'> & {
   version: number
 }
 
+const json = jsonOf(Customer, 'crm.customers')
+
 /** Every customer as documented, and where the numbers of merged ones lead. */
 export const customers = defineProjection<CustomerEvent, CustomerRow>({
   name: 'customers',
-  version: 1,
+  version: 2,
   columns: {
     id: 'integer',
     firstName: 'text',
@@ -36,6 +39,7 @@ export const customers = defineProjection<CustomerEvent, CustomerRow>({
     mergedInto: 'integer?',
     version: 'integer',
   },
+  shown: (row) => json(shownCustomer(row)),
   indexes: [
     '(created_at DESC, id DESC)',
     '(phone_e164)',

@@ -1,6 +1,6 @@
 import { reject } from '@plumbline/platform/errors'
 import { type EventStore, readModelTag } from '@plumbline/platform/event-store'
-import { type AnyRoute, type Call, type Endpoint, route, type Tag } from '@plumbline/platform/http'
+import { type AnyRoute, type Call, type Endpoint, JsonList, route, type Tag } from '@plumbline/platform/http'
 import {
   changeCustomer,
   createCustomer,
@@ -39,13 +39,15 @@ export const customerRoutes = (store: EventStore): AnyRoute[] => [
 ]
 
 async function list({ query, db, header }: Call<typeof listCustomers>) {
+  if (query.limit === undefined)
+    return new JsonList(async () => (await queries.listCustomers(db, query)).rows)
   const { rows, next } = await queries.listCustomers(db, query)
   if (next !== null) {
     const given = Object.entries(query).map(([name, value]) => [name, String(value)])
     const search = new URLSearchParams({ ...Object.fromEntries(given), cursor: next })
     header('Link', `<${listCustomers.path}?${search}>; rel="next"`)
   }
-  return rows
+  return new JsonList(rows)
 }
 
 /** A page is small; only everybody at once is worth finding out whether it has changed. */

@@ -16,6 +16,11 @@ export type Projection<Event extends DomainEvent = DomainEvent, R extends Row = 
   version: number
   /** Postgres type per column, `?` at the end for one that may be null. The first is the primary key. */
   columns: { readonly [Name in keyof R]: string }
+  /**
+   * What answers show of a row, as JSON, kept with it in a column of this name: a long list is then sent as it is
+   * stored. Gets the row as it would be read.
+   */
+  shown?: (row: R) => string
   /** What follows `CREATE INDEX ON table`, e.g. `(created_at DESC)`. */
   indexes?: readonly string[]
   types: readonly Event['type'][]

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
+import { migrate } from '../migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { metadata, type NoteEvent, type NoteRow, note, noteOwners, noteRole, notes } from '../testing/note.ts'
 import {
@@ -77,6 +78,42 @@ describe('a rebuild', () => {
     expect(await verifyProjection(target, { pool })).toEqual({ rows: 1, differences: [] })
     await write(1, 'and goes on')
     expect(await all()).toEqual([{ id: 1, text: 'and goes on', open: true }])
+  })
+
+  it('keeps with every row what answers show of it, made of the row as it is read', async () => {
+    type Told = { id: number; at: string; by: string | null }
+    const told = defineProjection<NoteEvent, Told>({
+      ...{ name: 'toldNotes', version: 1, types: ['NoteWritten'], scope: 'stream' },
+      columns: { id: 'integer', at: 'timestamptz', by: 'text?' },
+      shown: (row) => JSON.stringify(row),
+      keys: ({ data }) => [data.noteId],
+      // a time in another spelling, and nothing where there may be nothing
+      evolve: (_row, { data }) => ({ id: data.noteId, at: '2026-11-22T10:00:00+01:00' }) as Told,
+    })
+    const theirs = { ...target, projection: told }
+    await migrate(pool, [{ schema: 'notes', role: noteRole, projections: [told], migrations: [] }])
+    const teller = createEventStore({
+      ...store,
+      schema: 'notes',
+      projections: [told],
+      wake: createLocalWake(),
+    })
+    const event: NoteEvent = { type: 'NoteWritten', data: { noteId: 7, text: 'x' } }
+    await teller.commit((tx) =>
+      teller.append(tx, { stream: 'note-7', expected: 'none', events: [event], metadata }),
+    )
+    const rows = () => run<Told & { shown: string }>(store.pool, sql`SELECT * FROM told_notes`)
+    const kept = [{ id: 7, at: '2026-11-22T09:00:00.000Z', by: null }]
+    const agree = async () =>
+      expect((await rows()).map(({ shown, ...row }) => [row, JSON.parse(shown)])).toEqual(
+        kept.map((row) => [row, row]),
+      )
+    await agree()
+    await pool.query(`UPDATE notes.told_notes SET shown = '{}'`)
+    expect(await verifyProjection(theirs, { pool })).toEqual({ rows: 1, differences: ['7'] })
+    await rebuildProjection(theirs, { pool })
+    await agree()
+    expect(await verifyProjection(theirs, { pool })).toEqual({ rows: 1, differences: [] })
   })
 
   it('under load loses no write, fails no request, and is right in the end', async () => {

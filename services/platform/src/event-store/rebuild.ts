@@ -118,8 +118,8 @@ async function compare(tx: Tx, live: Table, shadow: Table): Promise<Verified> {
   })
   const differ = await run<{ key: string }>(tx, {
     text: `SELECT DISTINCT key FROM (
-             SELECT l."${key}"::text AS key FROM (${live.select} EXCEPT ${shadow.select}) l
-             UNION ALL SELECT s."${key}"::text FROM (${shadow.select} EXCEPT ${live.select}) s) d ORDER BY key LIMIT 20`,
+             SELECT l."${key}"::text AS key FROM (${live.selectStored} EXCEPT ${shadow.selectStored}) l
+             UNION ALL SELECT s."${key}"::text FROM (${shadow.selectStored} EXCEPT ${live.selectStored}) s) d ORDER BY key LIMIT 20`,
     values: [],
   })
   return { rows: rows[0]?.n ?? 0, differences: differ.map((it) => it.key) }

@@ -5,22 +5,39 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 export type Table = ReturnType<typeof tableOf>
 
 /** The SQL of a projection's table. `schema` empty: wherever the search path leads. */
-export function tableOf({ name, columns, indexes = [] }: AnyProjection, schema = '') {
-  const names = Object.keys(columns)
-  const types = names.map((column) => (columns[column] as string).replace(/\?$/, ''))
-  const quoted = names.map(snakeCase)
+export function tableOf({ name, columns: own, shown, indexes = [] }: AnyProjection, schema = '') {
+  const names = Object.keys(own)
+  const columns: Record<string, string> = shown ? { ...own, shown: 'text' } : own
+  const stored = Object.keys(columns)
+  const types = stored.map((column) => (columns[column] as string).replace(/\?$/, ''))
+  const quoted = stored.map(snakeCase)
   const key = quoted[0] as string
   const bare = snakeCase(name)
   const table = schema ? `${schema}.${bare}` : bare
   const list = quoted.join(', ')
-  const cells = (row: Row) => names.map((column) => encode(row[column] as Cell))
+  const selected = (those: string[]) => those.map((column, i) => `${quoted[i]} AS "${column}"`).join(', ')
+  // every spelling of a time is read back as one, and what is missing as null
+  const asRead = (row: Row): Row => {
+    const read: Row = {}
+    for (const [i, column] of names.entries()) {
+      const cell = row[column] ?? null
+      read[column] = cell !== null && types[i] === 'timestamptz' ? isoText(cell as string) : cell
+    }
+    return read
+  }
+  const cells = (row: Row) => {
+    const written = names.map((column) => encode(row[column] ?? null))
+    return shown ? [...written, shown(asRead(row))] : written
+  }
   return {
     name: table,
     bare,
     names,
     /** Columns under the names that rows use. */
-    select: `SELECT ${names.map((column, i) => `${quoted[i]} AS "${column}"`).join(', ')} FROM ${table}`,
-    create: `CREATE TABLE ${table} (${names
+    select: `SELECT ${selected(names)} FROM ${table}`,
+    /** The same and what answers show of them. */
+    selectStored: `SELECT ${selected(stored)} FROM ${table}`,
+    create: `CREATE TABLE ${table} (${stored
       .map((column, i) => `${quoted[i]} ${types[i]}${columns[column]?.endsWith('?') ? '' : ' NOT NULL'}`)
       .join(', ')})`,
     /** What comes after the rows of a rebuild. */
@@ -31,7 +48,7 @@ export function tableOf({ name, columns, indexes = [] }: AnyProjection, schema =
     copyIn: `COPY ${table} (${list}) FROM STDIN`,
     load: (keys: readonly unknown[]) => ({
       name: `load-${table}`,
-      text: `SELECT ${names.map((column, i) => `${quoted[i]} AS "${column}"`).join(', ')} FROM ${table} WHERE ${key} = ANY($1::${types[0]}[]) FOR UPDATE`,
+      text: `SELECT ${selected(names)} FROM ${table} WHERE ${key} = ANY($1::${types[0]}[]) FOR UPDATE`,
       values: [keys],
     }),
     upsert: (rows: readonly Row[]) => ({
@@ -41,7 +58,7 @@ export function tableOf({ name, columns, indexes = [] }: AnyProjection, schema =
           .slice(1)
           .map((column) => `${column} = excluded.${column}`)
           .join(', ')}`,
-      values: transpose(rows.map(cells), names.length),
+      values: transpose(rows.map(cells), stored.length),
     }),
     remove: (keys: readonly unknown[]) => ({
       name: `remove-${table}`,
@@ -52,6 +69,9 @@ export function tableOf({ name, columns, indexes = [] }: AnyProjection, schema =
     copyLine: (row: Row) => `${cells(row).map(copyCell).join('\t')}\n`,
   }
 }
+
+const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const isoText = (time: string) => (iso.test(time) ? time : new Date(time).toISOString())
 
 const encode = (cell: Cell): string | number | boolean | null =>
   typeof cell === 'object' && cell !== null ? JSON.stringify(cell) : cell

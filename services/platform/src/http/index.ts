@@ -16,6 +16,7 @@ export {
 } from './identity.ts'
 export { createLimiter, type Limiter, limitsMigration } from './limits.ts'
 export { errorHandler, notFound, sendRejection } from './problem.ts'
+export { JsonList } from './reply.ts'
 export {
   type AnyRoute,
   type Call,

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { compiled, reply } from './reply.ts'
+import { compiled, jsonOf } from '../shape.ts'
+import { JsonList, reply } from './reply.ts'
 
 const Note = z.object({
   id: z.int(),
@@ -20,7 +21,7 @@ const notes = (count: number) =>
 
 let server: Server
 let base: string
-let rows: unknown[] = []
+let rows: unknown[] | JsonList<unknown> = []
 
 beforeAll(async () => {
   const app = express().get('/notes', (req, res) =>
@@ -43,6 +44,20 @@ it.each([0, 1, 250, 251, 500, 1_234])(
     const answer = await fetch(`${base}/notes`)
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(await answer.json()).toEqual(shown(notes(count)))
+  },
+)
+
+it.each([0, 250, 251, 1_234])(
+  'a list of %i that was stored as JSON is sent as it is, and tagged',
+  async (count) => {
+    const write = jsonOf(Note, 'the test')
+    rows = new JsonList(notes(count).map((note) => write(note)))
+    const answer = await fetch(`${base}/notes`)
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(await answer.json()).toEqual(shown(notes(count)))
+    const headers = { 'if-none-match': answer.headers.get('etag') as string, 'cache-control': 'max-age=0' }
+    expect((await fetch(`${base}/notes`, { headers })).status).toBe(304)
+    expect(() => write({ id: 'x' } as never)).toThrow('the test made an answer of another shape')
   },
 )
 

@@ -1,27 +1,26 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { Request, Response } from 'express'
-import { $ZodArray, $ZodObject, $ZodObjectJIT, type $ZodType, safeParse } from 'zod/v4/core'
+import { $ZodArray, type $ZodType } from 'zod/v4/core'
+import { type Json, shaped } from '../shape.ts'
 import { createFlights } from './flights.ts'
 
 /** Rows that are checked and written at once, about a millisecond's work: others are answered in between. */
 const piece = 250
+// brackets and one piece
+const short = 3
 // long lists one after the other: ten at once would each be ready when the last is
 const flights = createFlights()
 
-/** The same schema, compiled: an object of `zod/mini` is read field by field, which takes five times as long. */
-export function compiled(schema: $ZodType): $ZodType {
-  if (schema instanceof $ZodArray)
-    return new $ZodArray({ ...schema._zod.def, element: compiled(schema._zod.def.element) })
-  return schema instanceof $ZodObject ? new $ZodObjectJIT(schema._zod.def) : schema
-}
-
-function shaped(schema: $ZodType, value: unknown, what: string): unknown {
-  const shown = safeParse(schema, value)
-  if (!shown.success) throw new Error(`${what} made an answer of another shape`, { cause: shown.error })
-  return shown.data
+/** A list whose rows are JSON already: they were written when their row of the read model was. */
+export class JsonList<T> {
+  readonly rows: readonly Json<T>[] | (() => Promise<readonly Json<T>[]>)
+  /** A list of any length is given as what reads it: its rows are then not in memory beside those of another one. */
+  constructor(rows: readonly Json<T>[] | (() => Promise<readonly Json<T>[]>)) {
+    this.rows = rows
+  }
 }
 
 /** Sends what the schema lets through; `what` names the call should the answer have another shape. */
@@ -31,25 +30,50 @@ export async function reply(
   value: unknown,
 ): Promise<void> {
   res.status(status)
+  if (value instanceof JsonList) {
+    const { rows } = value
+    const join = (some: readonly string[]) => some.join(',')
+    if (typeof rows === 'function') return inPieces(req, res, rows, join)
+    if (rows.length > piece) return inPieces(req, res, async () => rows, join)
+    return void res.type('json').send(`[${join(rows)}]`)
+  }
   if (!Array.isArray(value) || value.length <= piece || !(schema instanceof $ZodArray))
     return void res.json(shaped(schema, value, what))
-  const hash = res.get('ETag') ? undefined : createHash('sha1')
-  const pieces = await flights.alone('long', () => inPieces(schema, value, what, hash))
-  if (hash) res.set('ETag', `W/"${hash.digest('base64')}"`)
-  if (req.fresh) return void res.status(304).end()
-  res.type('json')
-  // whoever asked may be gone before the end
-  await pipeline(Readable.from(pieces), res).catch(() => {})
+  const write = (rows: readonly unknown[]) => JSON.stringify(shaped(schema, rows, what)).slice(1, -1)
+  await inPieces(req, res, async () => value, write)
 }
 
-/** JSON of a long list, so that others are answered in between. */
-async function inPieces(schema: $ZodType, rows: readonly unknown[], what: string, hash?: Hash) {
-  const pieces: string[] = []
-  for (let at = 0; at < rows.length; at += piece) {
-    const text = JSON.stringify(shaped(schema, rows.slice(at, at + piece), what))
-    pieces.push(`${at === 0 ? '[' : ','}${text.slice(1, -1)}`)
-    hash?.update(text)
+/** Sends a long list so that others are answered in between. `write`: some rows as JSON, a comma between two. */
+async function inPieces<Row>(
+  req: Request,
+  res: Response,
+  read: () => Promise<readonly Row[]>,
+  write: (rows: readonly Row[]) => string,
+): Promise<void> {
+  const hash = res.get('ETag') ? undefined : createHash('sha1')
+  const pieces = await flights.alone('long', async () => {
+    const rows = await read()
+    // out of the heap: what waits there to be sent is moved about by every collection of garbage
+    const written = [Buffer.from('[')]
+    for (let at = 0; at < rows.length; at += piece) {
+      const text = Buffer.from((at === 0 ? '' : ',') + write(rows.slice(at, at + piece)))
+      written.push(text)
+      hash?.update(text)
+      await othersFirst()
+    }
+    return [...written, Buffer.from(']')]
+  })
+  res.type('json')
+  if (pieces.length <= short) return void res.send(Buffer.concat(pieces))
+  if (hash) res.set('ETag', `W/"${hash.digest('base64')}"`)
+  if (req.fresh) return void res.status(304).end()
+  // whoever asked may be gone before the end
+  await pipeline(Readable.from(gently(pieces)), res).catch(() => {})
+}
+
+async function* gently<Piece>(pieces: readonly Piece[]): AsyncGenerator<Piece> {
+  for (const each of pieces) {
+    yield each
     await othersFirst()
   }
-  return [...pieces, ']']
 }

@@ -3,6 +3,7 @@ import { type $ZodType, safeParse } from 'zod/v4/core'
 import type { Db, Tx } from '../db.ts'
 import { reject } from '../errors.ts'
 import type { EventStore, Metadata } from '../event-store/index.ts'
+import { compiled } from '../shape.ts'
 import { continued, SpanKind } from '../trace.ts'
 import { jsonBody } from './body.ts'
 import type { Answer, Body, Endpoint, Params, Query } from './endpoint.ts'
@@ -17,7 +18,7 @@ import {
   verifyIdentity,
 } from './identity.ts'
 import { createLimiter } from './limits.ts'
-import { compiled, reply } from './reply.ts'
+import { type JsonList, reply } from './reply.ts'
 
 export type Call<E extends Endpoint> = {
   params: Params<E>
@@ -41,9 +42,12 @@ export type Tag<E extends Endpoint> = (
   seen: string | undefined,
 ) => Promise<string | undefined>
 
+/** A list may be answered as it was stored. */
+type Answered<E extends Endpoint> = Answer<E> | (Answer<E> extends readonly (infer T)[] ? JsonList<T> : never)
+
 export type Route<E extends Endpoint = Endpoint> = {
   endpoint: E
-  handler: (call: Call<E>) => Promise<Answer<E>>
+  handler: (call: Call<E>) => Promise<Answered<E>>
   tag?: Tag<E>
 }
 

@@ -2,6 +2,7 @@ import { createKeyring } from '../event-store/index.ts'
 
 export { createTestDatabase, type TestDatabase } from './database.ts'
 export { given } from './decider.ts'
+export { shapeOf } from './shape.ts'
 export { type Mail, type SmtpPeer, startSmtpPeer } from './smtp.ts'
 
 /** Seals and opens in tests; every test run has the same. */

@@ -3,7 +3,7 @@ import type { EventStore } from '@plumbline/platform/event-store'
 import { identityHeader, type ServiceOptions, verifyIdentity } from '@plumbline/platform/http'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import { Router } from 'express'
-import { readCalendar } from '../api.ts'
+import { type Appointment, readCalendar } from '../api.ts'
 import { listAppointments } from '../projections/appointmentQueries.ts'
 import { opens } from './feeds.ts'
 import { iCalendar } from './iCalendar.ts'
@@ -22,7 +22,7 @@ export function feedRoute({ store, name, identityKey, clock = () => new Date() }
       throw reject('not-found', 'There is nothing here.')
     const from = dayLater(dayInNewYork(now), -daysBack)
     const { rows } = await listAppointments(store.pool, { from })
-    res.type('text/calendar').send(iCalendar(rows))
+    res.type('text/calendar').send(iCalendar(rows.map((row): Appointment => JSON.parse(row))))
   })
   return router
 }

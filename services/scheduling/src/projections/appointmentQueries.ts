@@ -1,5 +1,6 @@
 import { type Db, run } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
+import type { Json } from '@plumbline/platform/shape'
 import { dayLater, isDay, readTime } from '@plumbline/platform/time'
 import type { Appointment, AppointmentDetails, AppointmentStatus } from '../api.ts'
 import { amongFew, hasWord, mayHave, patternsOf, reachOf } from './appointmentSearch.ts'
@@ -8,15 +9,23 @@ import { merged } from './customers.ts'
 /** `tag` changes with whatever is shown of the customer. */
 export type FoundAppointment = AppointmentDetails & { version: number; tag: string }
 
+const winner = 'coalesce(m.winner, a.customer_id)'
 // of what is shown of a customer; a hash of four texts is cheaper than of a row
 const tag = `lpad(to_hex(hashtext(concat_ws('|', c.name, c.email, c.phone, c.address))), 8, '0')`
-const columns = `a.id, coalesce(m.winner, a.customer_id) AS "customerId", a.title, a.title AS "serviceType",
+const columns = `a.id, ${winner} AS "customerId", a.title, a.title AS "serviceType",
   a.description, a.notes, a.starts_at AS "scheduledDate", a.duration_minutes AS duration, a.status,
   a.estimated_price AS "estimatedPrice", a.actual_price AS "actualPrice",
   coalesce(a.actual_price, a.estimated_price) AS "totalAmount", coalesce(a.address, c.address) AS address,
   c.name AS "customerName", a.created_at AS "createdAt", a.updated_at AS "updatedAt",
   '"' || a.version || '-' || ${tag} || '"' AS etag`
-const winner = 'coalesce(m.winner, a.customer_id)'
+/** The same for lists: what was written when the appointment was, and what its customer adds today. */
+const listed = `a.shown, ${winner} AS "customerId", coalesce(a.address, c.address) AS address,
+  c.name AS "customerName", '"' || a.version || '-' || ${tag} || '"' AS etag`
+
+type Listed = Pick<Appointment, 'customerId' | 'address' | 'customerName' | 'etag'> & { shown: string }
+
+const joinedJson = ({ shown, ...customers }: Listed): Json<Appointment> =>
+  `${shown.slice(0, -1)},${JSON.stringify(customers).slice(1)}`
 const joined = `LEFT JOIN merged m ON m.id = a.customer_id
   LEFT JOIN customers c ON c.id = ${winner}`
 /** The same for some of many, whose customers are looked up one by one: reading them all takes longer. */
@@ -49,7 +58,7 @@ export type Narrowing = {
 export async function listAppointments(
   db: Db,
   { q = '', status, from, to, customerIds, limit, cursor }: Narrowing,
-): Promise<{ rows: Appointment[]; next: string | null }> {
+): Promise<{ rows: Json<Appointment>[]; next: string | null }> {
   const values: unknown[] = []
   const value = (it: unknown) => `$${values.push(it)}`
   const patterns = patternsOf(q)
@@ -72,12 +81,16 @@ export async function listAppointments(
     ? `(SELECT * FROM appointments WHERE id = ANY(${value(among)}::int[]) OFFSET 0)`
     : 'appointments'
   const isFew = among || (from && to) || customerIds || limit
-  const text = `WITH RECURSIVE ${merged} SELECT ${columns} FROM ${source} a ${isFew ? joinedFew : joined}
+  // where all are wanted nobody goes on behind one of them
+  const place = limit ? ', a.starts_at AS "startsAt", a.id' : ''
+  const text = `WITH RECURSIVE ${merged} SELECT ${listed}${place} FROM ${source} a ${isFew ? joinedFew : joined}
     ${where} ${order} ${upTo}`
-  const rows = await run<Appointment>(db, { text, values })
-  if (!limit || rows.length <= limit) return { rows, next: null }
-  const shown = rows.slice(0, limit)
-  return { rows: shown, next: cursorAfter(shown.at(-1) as Appointment) }
+  // what a calendar asks for all day: planned once a connection
+  const statement = from && to && values.length === 2 ? { name: 'in-range', text, values } : { text, values }
+  if (!limit) return { rows: (await run<Listed>(db, statement)).map(joinedJson), next: null }
+  const found = await run<Listed & Place>(db, { text, values })
+  const page = found.slice(0, limit).map(({ startsAt: _, id: __, ...row }) => joinedJson(row))
+  return { rows: page, next: found.length > limit ? cursorAfter(found[limit - 1] as Place) : null }
 }
 
 /** Those not cancelled that share time with a range. */
@@ -103,8 +116,10 @@ function begin(text: string): Date {
 /** A day ends when the next one begins. */
 const end = (text: string): Date => begin(isDay(text) && readTime(text) ? dayLater(text) : text)
 
-const cursorAfter = ({ scheduledDate, id }: Appointment): string =>
-  Buffer.from(`${scheduledDate} ${id}`).toString('base64url')
+type Place = { startsAt: string; id: number }
+
+const cursorAfter = ({ startsAt, id }: Place): string =>
+  Buffer.from(`${startsAt} ${id}`).toString('base64url')
 
 function readCursor(cursor: string): { startsAt: Date; id: number } {
   const [date = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')

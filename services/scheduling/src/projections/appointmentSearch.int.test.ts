@@ -11,9 +11,9 @@ beforeAll(async () => {
     FROM generate_series(1, 6000) n;
     UPDATE scheduling.customers SET name = 'Rare Smith' WHERE id = 4321;
     INSERT INTO scheduling.appointments (id, customer_id, title, starts_at, ends_at, duration_minutes, status,
-      created_at, updated_at, version)
+      created_at, updated_at, version, shown)
     SELECT n, n, 'General Repairs', '2030-01-01'::timestamptz + n * interval '1 hour',
-      '2030-01-01'::timestamptz + (n + 1) * interval '1 hour', 60, 'scheduled', now(), now(), 1
+      '2030-01-01'::timestamptz + (n + 1) * interval '1 hour', 60, 'scheduled', now(), now(), 1, jsonb_build_object('id', n)
     FROM generate_series(1, 6000) n`)
 })
 afterAll(() => app.stop())

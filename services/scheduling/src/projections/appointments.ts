@@ -1,6 +1,8 @@
 import { defineProjection } from '@plumbline/platform/event-store'
 import { moneyText } from '@plumbline/platform/money'
-import type { AppointmentStatus } from '../api.ts'
+import { jsonOf } from '@plumbline/platform/shape'
+import * as z from 'zod/mini'
+import { Appointment, type AppointmentStatus } from '../api.ts'
 import type { AppointmentEvent } from '../events.ts'
 
 export type AppointmentRow = {
@@ -22,10 +24,22 @@ export type AppointmentRow = {
   version: number
 }
 
+// the rest is found out when it is asked for: it may be the customer's
+const Own = z.omit(Appointment, { customerId: true, address: true, customerName: true, etag: true })
+const json = jsonOf(Own, 'scheduling.appointments')
+
+const own = (row: AppointmentRow): z.infer<typeof Own> => ({
+  ...row,
+  serviceType: row.title,
+  scheduledDate: row.startsAt,
+  duration: row.durationMinutes,
+  totalAmount: row.actualPrice ?? row.estimatedPrice,
+})
+
 /** Every appointment that is not deleted, as it was booked and changed. */
 export const appointments = defineProjection<AppointmentEvent, AppointmentRow>({
   name: 'appointments',
-  version: 2,
+  version: 3,
   columns: {
     id: 'integer',
     customerId: 'integer',
@@ -43,6 +57,7 @@ export const appointments = defineProjection<AppointmentEvent, AppointmentRow>({
     updatedAt: 'timestamptz',
     version: 'integer',
   },
+  shown: (row) => json(own(row)),
   indexes: [
     '(starts_at, id)',
     '(customer_id, starts_at, id)',
