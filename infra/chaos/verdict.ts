@@ -21,7 +21,7 @@ export async function judge(
     return [
       ...(await storedOnce(pool, acknowledged)),
       ...(await contiguous(pool)),
-      ...(await toldOnce(stage, acknowledged, patienceMs)),
+      ...(await toldOnce(pool, stage, acknowledged, patienceMs)),
       ...(await asTheEventsSay(pool, stage)),
       ...(stage.unasked() > 0 ? [`${stage.unasked()} processes stopped though nobody stopped them`] : []),
     ]
@@ -65,6 +65,7 @@ async function contiguous(pool: Pool): Promise<string[]> {
 
 /** One mail to the owner for every request; a repeat under the same Message-ID is the same mail. */
 async function toldOnce(
+  pool: Pool,
   stage: Stage,
   acknowledged: readonly Acknowledged[],
   patienceMs: number,
@@ -82,10 +83,24 @@ async function toldOnce(
   const told = idsOf()
   const silent = acknowledged.filter(({ lastName }) => !told.has(lastName))
   const repeated = [...told.values()].filter((ids) => ids.size > 1)
+  const open = silent.length > 0 ? await openMails(pool) : ''
   return [
-    ...(silent.length > 0 ? [`the owner never heard of ${silent.length} requests`] : []),
+    ...(silent.length > 0 ? [`the owner never heard of ${silent.length} requests; not sent: ${open}`] : []),
     ...(repeated.length > 0 ? [`the owner heard twice of ${repeated.length} requests`] : []),
   ]
+}
+
+/** What the ledger says of mails that are not out. */
+async function openMails(pool: Pool): Promise<string> {
+  const rows = await run<{ n: number; status: string; attempt: number; seconds: number }>(
+    pool,
+    sql`SELECT count(*)::int AS n, status, attempt,
+          extract(epoch FROM max(coalesce(lease_until, next_attempt_at)) - now())::int AS seconds
+        FROM messaging.deliveries WHERE status <> 'sent' GROUP BY status, attempt`,
+  )
+  return rows
+    .map(({ n, status, attempt, seconds }) => `${n} ${status}, attempt ${attempt}, due in ${seconds} s`)
+    .join('; ')
 }
 
 async function asTheEventsSay(pool: Pool, stage: Stage): Promise<string[]> {

@@ -40,8 +40,9 @@ export async function deliver(sending: Sending, id: string): Promise<void> {
   const { store, keyring, pace } = sending
   const delivery = await claim(store.pool, keyring, id, pace?.leaseSeconds)
   if (!delivery) {
-    // left in mid-send by a process that is gone: the queue comes back after the lease
-    if ((await statusOf(store.pool, id)) === 'sending') throw new Error(`delivery ${id} is leased`)
+    // left in mid-send by a process that is gone: the sweep hands it over once its lease is over, while the queue's own
+    // pauses, twice as long each time, may just have begun another one
+    if ((await statusOf(store.pool, id)) === 'sending') throw new PermanentFailure(`delivery ${id} is leased`)
     return
   }
   const { channel, attempt } = delivery
