@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
 import { rebuildProjection, registered, retryParked, verifyProjection } from '@plumbline/platform/event-store'
 import { roleOf } from '@plumbline/platform/migrate'
@@ -16,6 +17,8 @@ export const projections: Command = {
   run: async (context, [action, ...names]) => {
     const { databaseUrl: url, log } = context
     const pool = createPool({ url, name: 'plumbline-ops', log, max: 4, patient: true })
+    // requests come first while all events are read again
+    setPriority(constants.priority.PRIORITY_LOW)
     try {
       if (action === 'list' || action === 'status') await status(pool, context)
       else if (action === 'rebuild') await rebuild(pool, context, chosen(names))

@@ -4,12 +4,12 @@ import {
   createEventStore,
   createLocalWake,
   type EventStore,
-  rebuildProjection,
   runSubscription,
   type Subscription,
 } from '@plumbline/platform/event-store'
 import { createLog } from '@plumbline/platform/log'
 import { migrate } from '@plumbline/platform/migrate'
+import { startChild } from '../api/process.ts'
 import { quantile } from '../measure.ts'
 import { type BenchEvent, data, invoices, metadata, owners } from './fixture.ts'
 
@@ -92,21 +92,16 @@ export async function benchLatency(url: string, seconds: number): Promise<Quanti
 export async function benchUnderRebuild(url: string, seconds: number) {
   const log = createLog('bench')
   const pool = createPool({ url, name: 'bench', log, schema: 'bench', max: 16 })
-  const owner = createPool({ url, name: 'bench', log, max: 6, patient: true })
   const store = createEventStore({ pool, schema: 'bench', projections: [invoices], wake: createLocalWake() })
   const without = await requests(pool, store, seconds)
-  let rebuilding = true
   let rebuilds = 0
-  const rebuild = (async () => {
-    while (rebuilding) {
-      await rebuildProjection({ projection: invoices, schema: 'bench' }, { pool: owner })
-      rebuilds += 1
-    }
-  })()
+  const { child, stop } = await startChild('../eventStore/rebuilder.ts', { DATABASE_URL: url })
+  child.on('message', () => {
+    rebuilds += 1
+  })
   const during = await requests(pool, store, seconds)
-  rebuilding = false
-  await rebuild
-  await Promise.all([pool.end(), owner.end()])
+  await stop()
+  await pool.end()
   return { without, during, rebuilds }
 }
 

@@ -1,0 +1,32 @@
+import { constants, setPriority } from 'node:os'
+import { createPool } from '@plumbline/platform/db'
+import { rebuildProjection } from '@plumbline/platform/event-store'
+import { createLog } from '@plumbline/platform/log'
+import { runChild } from '../../start/child.ts'
+import { invoices } from './fixture.ts'
+
+/** Rebuilds a read model over and over in a process of its own, as an operator's command does. */
+await runChild(async () => {
+  const pool = createPool({
+    url: process.env.DATABASE_URL as string,
+    name: 'rebuilder',
+    log: createLog('bench'),
+    max: 6,
+    patient: true,
+  })
+  setPriority(constants.priority.PRIORITY_LOW)
+  let going = true
+  const rebuilding = (async () => {
+    while (going) {
+      await rebuildProjection({ projection: invoices, schema: 'bench' }, { pool })
+      process.send?.({ rebuilt: true })
+    }
+  })()
+  return {
+    stop: async () => {
+      going = false
+      await rebuilding
+      await pool.end()
+    },
+  }
+})
