@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /**
- * Loaded into a server before its own code (`--import`): answers, on a socket named like its script, how long its event
- * loop has stood still since it was asked before, and what it has used of the processor.
+ * Loaded into a server before its own code (`--import`): answers, on a socket named like its script and what that was
+ * given, how long its event loop has stood still since it was asked before, and what it has used of the processor.
  */
 const folder = process.env.WATCH_FOLDER as string
 const loop = monitorEventLoopDelay({ resolution: 1 })
@@ -19,5 +19,6 @@ const server = createServer((req, res) => {
   else loop.disable()
   res.end(JSON.stringify({ pid: process.pid, cpuMs: (user + system) / 1_000, stall }))
 })
-const script = basename(process.argv[1] ?? '', '.ts')
+// services are one script under several names
+const script = [basename(process.argv[1] ?? '', '.ts'), ...process.argv.slice(2)].join('-')
 if (script) server.listen(join(folder, `${script}.sock`)).unref()
