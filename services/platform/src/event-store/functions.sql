@@ -97,7 +97,7 @@ BEGIN
   IF up_to = after THEN RETURN; END IF;
   more := up_to < safe;
   -- a statement of its own: what is safe is in its snapshot
-  SELECT true INTO wanted FROM es.events e
+  PERFORM 1 FROM es.events e
     WHERE e.position > after AND e.position <= up_to AND e.type = ANY (p_types) LIMIT 1;
   wanted := FOUND;
   IF wanted THEN

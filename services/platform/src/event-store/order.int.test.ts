@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction, type Pool, run, sql } from '../db.ts'
+import { migrate } from '../migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { metadata, noteOwners } from '../testing/note.ts'
 import { append } from './append.ts'
 import { readLog, safePosition } from './read.ts'
+import { subscriptionMigration } from './schema.ts'
+import { type Subscription, step } from './subscription.ts'
 
 let database: TestDatabase
 let pool: Pool
@@ -105,4 +108,41 @@ it('200 concurrent appends: every event is read once, in order, without a gap; t
     versions.set(it.stream, it.version)
   }
   expect(lossy.length).toBeLessThan(stored.length)
+})
+
+/** How many of 200 events, each of which dawdles before its commit, a reader gets that takes turn after turn meanwhile. */
+async function turnsMeanwhile(name: string): Promise<number> {
+  await migrate(pool, [
+    { schema: 'notes', migrations: [subscriptionMigration({ name, version: 1, kind: 'reactor' })] },
+  ])
+  let heard = 0
+  const reader: Subscription = {
+    ...{ name, version: 1, kind: 'reactor', types: ['NoteWritten'] },
+    apply: async (_tx, events) => {
+      heard += events.length
+    },
+  }
+  let finished = false
+  const reading = (async () => {
+    while (!finished) await step(pool, reader)
+    await step(pool, reader)
+  })()
+  await Promise.all(
+    Array.from({ length: 200 }, (_, n) =>
+      inTransaction(pool, async (tx) => {
+        await append(tx, { stream: `${name}-${n}`, expected: 'none', events: [event(n)], metadata })
+        await sleep((n * 7) % 12)
+      }),
+    ),
+  )
+  finished = true
+  await reading
+  return heard
+}
+
+it('a reader that takes its turns meanwhile hears of every event; one that goes beyond those in flight does not', async () => {
+  expect(await turnsMeanwhile('careful')).toBe(200)
+  await pool.query(`CREATE OR REPLACE FUNCTION es.safe_position() RETURNS bigint LANGUAGE sql
+    AS $$ SELECT coalesce(pg_sequence_last_value('es.event_position'), 0) $$`)
+  expect(await turnsMeanwhile('hasty')).toBeLessThan(200)
 })
