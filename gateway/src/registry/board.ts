@@ -15,20 +15,31 @@ const page = (body: string) => `<!doctype html>
 <title>Micro-frontends</title>
 <link rel="icon" href="data:,">
 <style>
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color-scheme: light dark; }
+:root { color-scheme: light dark; }
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
 table { width: 100%; border-collapse: collapse; margin-bottom: 2rem; }
 th, td { padding: .4rem .6rem; text-align: left; border-bottom: 1px solid #8886; vertical-align: top; }
 td form { display: flex; gap: .4rem; } input { flex: 1; min-width: 8rem; }
-.scroll { overflow-x: auto; }
+@media (max-width: 60rem) {
+thead { display: none; } tr { display: block; padding: .6rem 0; border-bottom: 1px solid #8886; }
+td { display: flex; gap: .6rem; border: 0; padding: .1rem 0; overflow-wrap: anywhere; }
+td::before { content: attr(data-head); flex: 0 0 6rem; opacity: .7; } td form { flex: 1; } td:empty { display: none; }
+input, button { min-height: 2.75rem; font-size: 1rem; }
+}
 </style>
 </head>
 <body>${body}</body>
 </html>
 `
 
-const cells = (values: readonly string[]) => values.map((value) => `<td>${value}</td>`).join('')
+const builds = ['Name', 'Build', 'For', 'Failures', 'Published', '']
+const changes = ['Revision', 'When', 'Who', 'What', 'Why']
+
+// on a phone every cell says what it is
+const cells = (heads: readonly string[], values: readonly string[]) =>
+  values.map((value, i) => `<td data-head="${heads[i]}">${value}</td>`).join('')
 const table = (heads: readonly string[], rows: readonly string[]) =>
-  `<div class="scroll"><table><thead><tr>${heads.map((it) => `<th scope="col">${it}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+  `<table><thead><tr>${heads.map((it) => `<th scope="col">${it}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`
 
 const back = (name: string) =>
   `<form method="post" action="/remotes/${name}/rollback"><input name="reason" required maxlength="200" aria-label="Why ${name} goes back" placeholder="Why"><button>Roll back</button></form>`
@@ -41,7 +52,7 @@ function rowsOf(name: string, entry: Entry, failures: Failures): string[] {
       ...(canary?.build === build ? [`${canary.percent} %`] : []),
       ...Object.entries(pins).flatMap(([user, pinned]) => (pinned === build ? [`user ${user}`] : [])),
     ]
-    return `<tr>${cells([
+    return `<tr>${cells(builds, [
       escapeHtml(name),
       escapeHtml(build),
       escapeHtml(shares.join(', ')),
@@ -61,15 +72,15 @@ const show = (
     `<h1>Micro-frontends</h1>${
       registry
         ? table(
-            ['Name', 'Build', 'For', 'Failures', 'Published', ''],
+            builds,
             Object.entries(registry.remotes).flatMap(([name, entry]) => rowsOf(name, entry, failures)),
           )
         : '<p>Nothing was published yet; everybody gets what was built here.</p>'
     }<h2>What changed</h2>${table(
-      ['Revision', 'When', 'Who', 'What', 'Why'],
+      changes,
       history.map(
         ({ revision, at, by, what, reason }) =>
-          `<tr>${cells([String(revision), at, by, what, reason ?? ''].map(escapeHtml))}</tr>`,
+          `<tr>${cells(changes, [String(revision), at, by, what, reason ?? ''].map(escapeHtml))}</tr>`,
       ),
     )}`,
   )

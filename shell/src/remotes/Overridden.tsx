@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { Button, color, layer, radius, shadow, space, text } from '@plumbline/ui'
+import { Button, color, layer, phone, radius, shadow, space, text } from '@plumbline/ui'
 import { dropOverride, type Overrides } from './overrides.ts'
 
 const corner = css`
@@ -15,6 +15,10 @@ const corner = css`
   background: ${color.surface};
   box-shadow: ${shadow.float};
   font-size: ${text.sm};
+  ${phone} {
+    /* above the bar that leads on */
+    bottom: calc(4.5rem + env(safe-area-inset-bottom));
+  }
 `
 
 /** Says which parts of this tab are not what everybody has, and takes them back. */
