@@ -26,6 +26,8 @@ async function launch(command, args) {
   await ensureInstalled(root)
   const node = findNode(root)
   process.env.PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
+  // every start reads the same thousand modules; compiled once, they load in half the time
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
   const main = join(infra, command, 'main.ts')
   return (await runChild(node, [main, ...args], { cwd: root, stdio: 'inherit' })).exitCode
 }

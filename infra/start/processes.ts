@@ -18,30 +18,25 @@ export type ProcessOptions = { databaseUrl: string; config: Config; log: (line: 
 /** Where people reach the product, and how to stop all of its processes. */
 export type Processes = { url: string; stop: () => Promise<void> }
 
-/** Starts the processes of the product on this machine, the one with the door last. */
+/** Starts the processes of the product on this machine. */
 export async function startProcesses(topology: Topology, options: ProcessOptions): Promise<Processes> {
-  const running: Supervised[] = []
+  const [answering, worker] = await allOrNone([
+    topology === 'together' ? start('web', 1, {}, options) : startApart(options),
+    start('worker', 0, {}, options),
+  ])
   const stop = async () => {
     // the door first, so that nobody is let in who cannot be served
-    await running.pop()?.stop()
-    await Promise.all(running.map((each) => each.stop()))
+    await answering.stop()
+    await worker.stop()
   }
-  try {
-    running.push(await start('worker', 0, {}, options))
-    if (topology === 'together') running.push(await start('web', 1, {}, options))
-    else running.push(...(await startApart(options)))
-  } catch (error) {
-    await stop()
-    throw error
-  }
-  return { url: running.at(-1)?.url ?? '', stop }
+  return { url: answering.url ?? '', stop }
 }
 
 /** Every service on a port of its own, which it comes back to, and a gateway that alone can sign who calls. */
-async function startApart(options: ProcessOptions): Promise<Supervised[]> {
+async function startApart(options: ProcessOptions): Promise<Supervised> {
   const { GATEWAY_SIGNING_KEY, GATEWAY_PUBLIC_KEYS } = newGatewayKeys()
   const ports = await distinctPorts(['identity', ...serviceNames])
-  const services = await Promise.all(
+  const services = await allOrNone(
     [...ports].map(([name, port], index) => {
       // the port that people use is the gateway's
       const env = {
@@ -54,8 +49,27 @@ async function startApart(options: ProcessOptions): Promise<Supervised[]> {
     }),
   )
   const urls = [...ports].map(([name, port]) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${port}`])
-  const gateway = await start('gateway', 1, { GATEWAY_SIGNING_KEY, ...Object.fromEntries(urls) }, options)
-  return [...services, gateway]
+  const env = { GATEWAY_SIGNING_KEY, ...Object.fromEntries(urls) }
+  const [gateway] = await allOrNone([start('gateway', 1, env, options), ...services])
+  return {
+    url: gateway.url,
+    stop: async () => {
+      await gateway.stop()
+      await Promise.all(services.map((service) => service.stop()))
+    },
+  }
+}
+
+/** Waits until all have started; when one does not, the others are stopped again. */
+async function allOrNone<const T extends readonly (Supervised | Promise<Supervised>)[]>(starting: T) {
+  const outcomes = await Promise.allSettled(starting)
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) {
+    const started = outcomes.filter((outcome) => outcome.status === 'fulfilled')
+    await Promise.all(started.map(({ value }) => value.stop()))
+    throw failed.reason
+  }
+  return Promise.all(starting) as Promise<{ [K in keyof T]: Supervised }>
 }
 
 async function distinctPorts(names: readonly string[]): Promise<Map<string, number>> {
