@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { createPool, type Pool } from '@plumbline/platform/db'
 import {
   createKeyring,
@@ -13,6 +14,7 @@ import { createLog } from '@plumbline/platform/log'
 import { migrate, type Owner } from '@plumbline/platform/migrate'
 import type { RequestHandler } from 'express'
 import { type CryptoKey, generateKeyPair } from 'jose'
+import type { Answered, Asked } from './caller.ts'
 import { quantile } from './measure.ts'
 
 type Given = {
@@ -25,6 +27,26 @@ type Sent = { method?: string; body?: object; headers?: Record<string, string> }
 
 const user = { id: 1, username: 'owner', email: 'o@x.io', role: 'business_owner' }
 const tokenLivesMs = 30_000
+
+/** Calls from a thread of its own. */
+function startCaller() {
+  const worker = new Worker(new URL('./caller.ts', import.meta.url))
+  const waiting = new Map<number, (answered: Answered) => void>()
+  worker.on('message', (answered: Answered) => {
+    waiting.get(answered.id)?.(answered)
+    waiting.delete(answered.id)
+  })
+  let last = 0
+  return {
+    ask: (url: string, init: RequestInit) =>
+      new Promise<Answered>((done) => {
+        last += 1
+        waiting.set(last, done)
+        worker.postMessage({ id: last, url, init } satisfies Asked)
+      }),
+    stop: () => worker.terminate(),
+  }
+}
 
 /** A service over HTTP on a database of its own, called as the gateway would call it. */
 export async function serve(
@@ -43,23 +65,21 @@ export async function serve(
   const server = createServer(app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const caller = startCaller()
   let token = { text: '', until: 0 }
 
   async function call(path: string, { method = 'GET', body, headers = {} }: Sent = {}) {
     if (token.until < Date.now()) {
-      const caller = { user, addressHash: 'a', requestId: 'bench' }
-      const text = await signIdentity(keys.privateKey, owner.schema, caller)
+      const who = { user, addressHash: 'a', requestId: 'bench' }
+      const text = await signIdentity(keys.privateKey, owner.schema, who)
       token = { text, until: Date.now() + tokenLivesMs }
     }
     const sent = { [identityHeader]: token.text, 'content-type': 'application/json', ...headers }
-    const answer = await fetch(base + path, {
-      method,
-      headers: sent,
-      body: body ? JSON.stringify(body) : null,
-    })
-    const text = await answer.text()
-    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-    return { status: answer.status, text, headers: answer.headers }
+    const init = { method, headers: sent, body: body ? JSON.stringify(body) : null }
+    const answered = await caller.ask(base + path, init)
+    const { status, error = answered.text } = answered
+    if (status === 0 || status >= 400) throw new Error(`${method} ${path}: ${status} ${error}`)
+    return answered
   }
   return {
     admin,
@@ -68,7 +88,7 @@ export async function serve(
     stop: async () => {
       server.closeAllConnections()
       server.close()
-      await Promise.all([pool.end(), admin.end()])
+      await Promise.all([caller.stop(), pool.end(), admin.end()])
     },
   }
 }
@@ -79,15 +99,14 @@ export type Latency = { p50: number; p95: number; rows: number }
 /** One call after the other, after a few that do not count. `rows`: of the answers, in the middle. */
 export async function latency(
   count: number,
-  work: (n: number) => Promise<{ text: string }>,
+  work: (n: number) => Promise<Pick<Answered, 'text' | 'ms'>>,
 ): Promise<Latency> {
   const times: number[] = []
   const rows: number[] = []
   for (let n = -Math.ceil(count / 10); n < count; n++) {
-    const began = performance.now()
-    const { text } = await work(Math.abs(n))
+    const { text, ms } = await work(Math.abs(n))
     if (n < 0) continue
-    times.push(performance.now() - began)
+    times.push(ms)
     const answer = JSON.parse(text)
     rows.push(Array.isArray(answer) ? answer.length : 1)
   }

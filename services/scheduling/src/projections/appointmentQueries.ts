@@ -4,28 +4,21 @@ import type { Json } from '@plumbline/platform/shape'
 import { dayLater, isDay, readTime } from '@plumbline/platform/time'
 import type { Appointment, AppointmentDetails, AppointmentStatus } from '../api.ts'
 import { amongFew, hasWord, mayHave, patternsOf, reachOf } from './appointmentSearch.ts'
-import { merged } from './customers.ts'
+import { customersOf, merged } from './customers.ts'
 
 /** `tag` changes with whatever is shown of the customer. */
 export type FoundAppointment = AppointmentDetails & { version: number; tag: string }
 
 const winner = 'coalesce(m.winner, a.customer_id)'
-// of what is shown of a customer; a hash of four texts is cheaper than of a row
-const tag = `lpad(to_hex(hashtext(concat_ws('|', c.name, c.email, c.phone, c.address))), 8, '0')`
+// of nobody
+const noTag = '00000000'
+const tag = `coalesce(c.tag, '${noTag}')`
 const columns = `a.id, ${winner} AS "customerId", a.title, a.title AS "serviceType",
   a.description, a.notes, a.starts_at AS "scheduledDate", a.duration_minutes AS duration, a.status,
   a.estimated_price AS "estimatedPrice", a.actual_price AS "actualPrice",
   coalesce(a.actual_price, a.estimated_price) AS "totalAmount", coalesce(a.address, c.address) AS address,
   c.name AS "customerName", a.created_at AS "createdAt", a.updated_at AS "updatedAt",
   '"' || a.version || '-' || ${tag} || '"' AS etag`
-/** The same for lists: what was written when the appointment was, and what its customer adds today. */
-const listed = `a.shown, ${winner} AS "customerId", coalesce(a.address, c.address) AS address,
-  c.name AS "customerName", '"' || a.version || '-' || ${tag} || '"' AS etag`
-
-type Listed = Pick<Appointment, 'customerId' | 'address' | 'customerName' | 'etag'> & { shown: string }
-
-const joinedJson = ({ shown, ...customers }: Listed): Json<Appointment> =>
-  `${shown.slice(0, -1)},${JSON.stringify(customers).slice(1)}`
 const joined = `LEFT JOIN merged m ON m.id = a.customer_id
   LEFT JOIN customers c ON c.id = ${winner}`
 /** The same for some of many, whose customers are looked up one by one: reading them all takes longer. */
@@ -54,6 +47,28 @@ export type Narrowing = {
   cursor?: string
 }
 
+// of lists: what was written when the appointment was
+const listed = 'a.shown, a.customer_id AS "customerId", a.address, a.version'
+type Listed = { shown: string; customerId: number; address: string | null; version: number }
+
+/** With what its customer adds today: a list knows them from one statement, a join would look for one a row. */
+async function withCustomers(db: Db, rows: readonly Listed[]): Promise<Json<Appointment>[]> {
+  const customers = await customersOf(
+    db,
+    rows.map(({ customerId }) => customerId),
+  )
+  return rows.map(({ shown, customerId, address, version }) => {
+    const customer = customers.get(customerId)
+    const added = {
+      customerId: customer?.id ?? customerId,
+      address: address ?? customer?.address ?? null,
+      customerName: customer?.name ?? null,
+      etag: `"${version}-${customer?.tag ?? noTag}"`,
+    } satisfies Partial<Appointment>
+    return `${shown.slice(0, -1)},${JSON.stringify(added).slice(1)}`
+  })
+}
+
 /** Soonest first. `next`: the cursor of the page behind this one, null at the end. */
 export async function listAppointments(
   db: Db,
@@ -77,20 +92,21 @@ export async function listAppointments(
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
   // one more than asked for tells whether there is another page
   const upTo = limit ? `LIMIT ${value(limit + 1)}` : ''
+  // in their order: with a limit the first of them are enough
   const source = among
-    ? `(SELECT * FROM appointments WHERE id = ANY(${value(among)}::int[]) OFFSET 0)`
-    : 'appointments'
-  const isFew = among || (from && to) || customerIds || limit
-  // where all are wanted nobody goes on behind one of them
-  const place = limit ? ', a.starts_at AS "startsAt", a.id' : ''
-  const text = `WITH RECURSIVE ${merged} SELECT ${listed}${place} FROM ${source} a ${isFew ? joinedFew : joined}
-    ${where} ${order} ${upTo}`
+    ? `unnest(${value(among)}::int[]) WITH ORDINALITY few (id, place)
+        JOIN LATERAL (SELECT * FROM appointments WHERE id = few.id OFFSET 0) a ON true`
+    : 'appointments a'
+  const searching = patterns.length === 0 ? '' : among || limit || (from && to) ? joinedFew : joined
+  const text = `${searching && `WITH RECURSIVE ${merged}`} SELECT ${listed}${limit ? place : ''}
+    FROM ${source} ${searching} ${where} ${among ? 'ORDER BY few.place' : order} ${upTo}`
   // what a calendar asks for all day: planned once a connection
   const statement = from && to && values.length === 2 ? { name: 'in-range', text, values } : { text, values }
-  if (!limit) return { rows: (await run<Listed>(db, statement)).map(joinedJson), next: null }
+  if (!limit) return { rows: await withCustomers(db, await run<Listed>(db, statement)), next: null }
   const found = await run<Listed & Place>(db, { text, values })
-  const page = found.slice(0, limit).map(({ startsAt: _, id: __, ...row }) => joinedJson(row))
-  return { rows: page, next: found.length > limit ? cursorAfter(found[limit - 1] as Place) : null }
+  const page = found.slice(0, limit)
+  const next = found.length > limit ? cursorAfter(page.at(-1) as Place) : null
+  return { rows: await withCustomers(db, page), next }
 }
 
 /** Those not cancelled that share time with a range. */
@@ -116,6 +132,7 @@ function begin(text: string): Date {
 /** A day ends when the next one begins. */
 const end = (text: string): Date => begin(isDay(text) && readTime(text) ? dayLater(text) : text)
 
+const place = ', a.starts_at AS "startsAt", a.id'
 type Place = { startsAt: string; id: number }
 
 const cursorAfter = ({ startsAt, id }: Place): string =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CustomerEvent } from '@plumbline/crm/events'
 import { type Db, run } from '@plumbline/platform/db'
 import { defineProjection, erased } from '@plumbline/platform/event-store'
@@ -13,6 +14,10 @@ export type CustomerRow = {
   address: string | null
   /** The record that this one became. */
   mergedInto: number | null
+  /** Name and address, a line each: what is searched, in one column so that one index can put its words together. */
+  searched: string
+  /** Changes with whatever is shown of the customer. */
+  tag: string
 }
 
 type Heard = Extract<
@@ -23,7 +28,7 @@ type Heard = Extract<
 /** Whom appointments are with, from the events of the CRM. */
 export const customers = defineProjection<Heard, CustomerRow>({
   name: 'customers',
-  version: 2,
+  version: 3,
   columns: {
     id: 'integer',
     firstName: 'text',
@@ -33,11 +38,10 @@ export const customers = defineProjection<Heard, CustomerRow>({
     phone: 'text',
     address: 'text?',
     mergedInto: 'integer?',
+    searched: 'text',
+    tag: 'text',
   },
-  indexes: [
-    '(merged_into) WHERE merged_into IS NOT NULL',
-    'USING gin (name public.gin_trgm_ops, address public.gin_trgm_ops)',
-  ],
+  indexes: ['(merged_into) WHERE merged_into IS NOT NULL', 'USING gin (searched public.gin_trgm_ops)'],
   types: ['CustomerRegistered', 'CustomerDetailsChanged', 'CustomerMerged', 'CustomerRemoved'],
   scope: 'stream',
   keys: (event) => [event.data.customerId],
@@ -45,11 +49,11 @@ export const customers = defineProjection<Heard, CustomerRow>({
     switch (type) {
       case 'CustomerRegistered': {
         const { customerId, firstName, lastName, email, phone, address } = data
-        return named({ id: customerId, firstName, lastName, email, phone, address, mergedInto: null })
+        return written({ id: customerId, firstName, lastName, email, phone, address, mergedInto: null })
       }
       case 'CustomerDetailsChanged': {
         const { customerId: _, changedAt: __, notes: ___, source: ____, ...changes } = data
-        return row && named({ ...row, ...changes })
+        return row && written({ ...row, ...changes })
       }
       case 'CustomerMerged':
         return row && { ...row, mergedInto: data.intoCustomerId }
@@ -59,10 +63,14 @@ export const customers = defineProjection<Heard, CustomerRow>({
   },
 })
 
-const named = (row: Omit<CustomerRow, 'name'>): CustomerRow => ({
-  ...row,
-  name: row.firstName === erased ? erased : `${row.firstName} ${row.lastName}`,
-})
+type Known = Omit<CustomerRow, 'name' | 'searched' | 'tag'>
+
+function written(row: Known): CustomerRow {
+  const name = row.firstName === erased ? erased : `${row.firstName} ${row.lastName}`
+  const shown = JSON.stringify([name, row.email, row.phone, row.address])
+  const tag = createHash('sha1').update(shown).digest('hex').slice(0, 8)
+  return { ...row, name, searched: `${name}\n${row.address ?? ''}`, tag }
+}
 
 /** Every merged record and the one it is today, for use in a `WITH RECURSIVE`. */
 export const merged = `merged (id, winner) AS (
@@ -84,3 +92,25 @@ export const customerById = async (db: Db, id: number): Promise<Customer | undef
       values: [id],
     })
   )[0]
+
+export type ShownCustomer = Pick<CustomerRow, 'id' | 'name' | 'address' | 'tag' | 'mergedInto'>
+
+/** Who each of these records is today; whoever is unknown is left out. */
+export async function customersOf(db: Db, ids: readonly number[]): Promise<Map<number, ShownCustomer>> {
+  const known = new Map<number, ShownCustomer>()
+  let asked = [...new Set(ids)]
+  while (asked.length > 0) {
+    const rows = await run<ShownCustomer>(db, {
+      name: 'customers-of',
+      text: `SELECT id, name, address, tag, merged_into AS "mergedInto" FROM customers WHERE id = ANY($1::int[])`,
+      values: [asked],
+    })
+    for (const row of rows) known.set(row.id, row)
+    asked = rows.flatMap(({ mergedInto }) => (mergedInto === null || known.has(mergedInto) ? [] : mergedInto))
+  }
+  const today = (row: ShownCustomer): ShownCustomer => {
+    const winner = row.mergedInto === null ? undefined : known.get(row.mergedInto)
+    return winner ? today(winner) : row
+  }
+  return new Map(ids.flatMap((id) => (known.has(id) ? [[id, today(known.get(id) as ShownCustomer)]] : [])))
+}
