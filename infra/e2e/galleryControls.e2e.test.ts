@@ -161,3 +161,19 @@ it('a list of 2,000 has only what is seen in the document', async () => {
   await list.getByText('2099 Harbor Road').waitFor()
   await gallery.close()
 })
+
+it('of sixty cards on a page only those exist that are seen, and each says which of sixty it is', async () => {
+  await gallery.open()
+  const { page } = gallery
+  const cards = page.getByRole('list', { name: 'Neighbors' }).getByRole('listitem')
+  await cards.first().scrollIntoViewIfNeeded()
+  expect(await cards.first().getAttribute('aria-posinset')).toBe('1')
+  expect(await cards.count()).toBeLessThan(45)
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await cards.getByText('159 Old Mill Lane').waitFor()
+  const last = cards.last()
+  expect(await last.getAttribute('aria-posinset')).toBe('60')
+  expect(await last.getAttribute('aria-setsize')).toBe('60')
+  expect(await cards.getByText('100 Maple Street').count()).toBe(0)
+  await gallery.close()
+})

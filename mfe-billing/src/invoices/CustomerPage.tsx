@@ -1,12 +1,12 @@
 import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
-import { Button, buttonStyle, EmptyState, PageHeader, phone, Stat, space } from '@plumbline/ui'
+import { Button, buttonStyle, CardGrid, EmptyState, PageHeader, phone, Stat, space } from '@plumbline/ui'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { createLink } from './createLink.tsx'
-import { cards, InvoiceCard } from './InvoiceCard.tsx'
+import { InvoiceCard } from './InvoiceCard.tsx'
 import { isOwed, sumsOf } from './invoice.ts'
 import { customerInvoicesQuery, customerQuery } from './queries.ts'
 import { ReminderDialog } from './ReminderDialog.tsx'
@@ -53,35 +53,33 @@ export function CustomerPage() {
           Nothing has been invoiced to {name} so far.
         </EmptyState>
       ) : (
-        <ul css={cards} aria-label="Invoices">
-          {invoices.map((invoice) => (
-            <li key={invoice.id}>
-              <InvoiceCard
-                invoice={invoice}
-                amount={invoice.amount}
-                facts={[
-                  ['Issued', invoice.issueDate ? formatDay(invoice.issueDate) : 'Not yet'],
-                  ['Due', formatDay(invoice.dueDate)],
-                  ...paidOf(invoice),
-                  ...sentOf(invoice),
-                  ...remindedOf(invoice),
-                ]}
-                footer={
-                  <>
-                    <Link to={`/invoices?invoice=${invoice.id}`} css={buttonStyle('secondary', 'sm')}>
-                      View Details
-                    </Link>
-                    {isOwed(invoice) && (
-                      <Button size="sm" onClick={() => setReminding(invoice)}>
-                        Send Reminder
-                      </Button>
-                    )}
-                  </>
-                }
-              />
-            </li>
-          ))}
-        </ul>
+        <CardGrid label="Invoices" items={invoices} itemKey={({ id }) => id} estimate={250}>
+          {(invoice) => (
+            <InvoiceCard
+              invoice={invoice}
+              amount={invoice.amount}
+              facts={[
+                ['Issued', invoice.issueDate ? formatDay(invoice.issueDate) : 'Not yet'],
+                ['Due', formatDay(invoice.dueDate)],
+                ...paidOf(invoice),
+                ...sentOf(invoice),
+                ...remindedOf(invoice),
+              ]}
+              footer={
+                <>
+                  <Link to={`/invoices?invoice=${invoice.id}`} css={buttonStyle('secondary', 'sm')}>
+                    View Details
+                  </Link>
+                  {isOwed(invoice) && (
+                    <Button size="sm" onClick={() => setReminding(invoice)}>
+                      Send Reminder
+                    </Button>
+                  )}
+                </>
+              }
+            />
+          )}
+        </CardGrid>
       )}
       <ReminderDialog invoice={reminding} onClose={() => setReminding(null)} />
     </>

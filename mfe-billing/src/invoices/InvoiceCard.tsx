@@ -22,16 +22,6 @@ const card = css`
   ${phone} { padding: ${space(4)}; footer > * { flex: 1 1 40%; } }
 `
 
-export const cards = css`
-  display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(min(340px, 100%), 1fr));
-  gap: ${space(4)};
-  margin: 0;
-  padding: 0;
-  list-style: none;
-  li { display: grid; min-width: 0; }
-`
-
 type InvoiceCardProps = {
   invoice: Invoice
   amount: string

@@ -1,9 +1,9 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
-import { Button } from '@plumbline/ui'
+import { Button, CardGrid } from '@plumbline/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { cards, InvoiceCard } from './InvoiceCard.tsx'
+import { InvoiceCard } from './InvoiceCard.tsx'
 import { isOwed } from './invoice.ts'
 
 type Facts = [name: string, value: ReactNode][]
@@ -19,38 +19,36 @@ type InvoiceCardsProps = {
 
 /** The invoices of a list. */
 export const InvoiceCards = ({ invoices, onOpen, onPay }: InvoiceCardsProps) => (
-  <ul css={cards} aria-label="Invoices">
-    {invoices.map((invoice) => (
-      <li key={invoice.id} css={{ contentVisibility: 'auto', containIntrinsicSize: 'auto 260px' }}>
-        <InvoiceCard
-          invoice={invoice}
-          amount={invoice.totalAmount}
-          facts={[
-            ['Due', formatDay(invoice.dueDate)],
-            [
-              'Customer ID',
-              <Link key="customer" to={`/customers/${invoice.customerId}/invoices`}>
-                {invoice.customerId}
-                {invoice.customerName ? ` · ${invoice.customerName}` : ''}
-              </Link>,
-            ],
-            ['Created', formatDay(invoice.createdAt)],
-            ...countedOf(invoice),
-          ]}
-          footer={
-            <>
-              <Button size="sm" onClick={() => onOpen(invoice)}>
-                View Details
+  <CardGrid label="Invoices" items={invoices} itemKey={({ id }) => id} estimate={260}>
+    {(invoice) => (
+      <InvoiceCard
+        invoice={invoice}
+        amount={invoice.totalAmount}
+        facts={[
+          ['Due', formatDay(invoice.dueDate)],
+          [
+            'Customer ID',
+            <Link key="customer" to={`/customers/${invoice.customerId}/invoices`}>
+              {invoice.customerId}
+              {invoice.customerName ? ` · ${invoice.customerName}` : ''}
+            </Link>,
+          ],
+          ['Created', formatDay(invoice.createdAt)],
+          ...countedOf(invoice),
+        ]}
+        footer={
+          <>
+            <Button size="sm" onClick={() => onOpen(invoice)}>
+              View Details
+            </Button>
+            {onPay && isOwed(invoice) && (
+              <Button size="sm" onClick={() => onPay(invoice)}>
+                Process Payment
               </Button>
-              {onPay && isOwed(invoice) && (
-                <Button size="sm" onClick={() => onPay(invoice)}>
-                  Process Payment
-                </Button>
-              )}
-            </>
-          }
-        />
-      </li>
-    ))}
-  </ul>
+            )}
+          </>
+        }
+      />
+    )}
+  </CardGrid>
 )

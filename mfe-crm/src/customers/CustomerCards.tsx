@@ -1,10 +1,8 @@
 import { css } from '@emotion/react'
 import { formatDay } from '@plumbline/contract'
 import type { Customer } from '@plumbline/crm/api'
-import { Avatar, buttonStyle, color, phone, radius, StatusBadge, space, text } from '@plumbline/ui'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { CalendarDays, Mail, MapPin, Phone, ReceiptText } from 'lucide-react'
-import { memo, useLayoutEffect, useRef, useState } from 'react'
+import { Avatar, buttonStyle, CardGrid, color, phone, radius, StatusBadge, space, text } from '@plumbline/ui'
+import { Calendar, Mail, MapPin, Phone, Receipt } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { fullName, mail, telephone } from './customer.ts'
 
@@ -13,12 +11,11 @@ const card = css`
   display: flex;
   flex-direction: column;
   gap: ${space(3)};
-  height: 100%;
   padding: ${space(4)} ${space(5)};
   border: 1px solid ${color.line};
   border-radius: ${radius.surface};
   background: ${color.surface};
-  &:has(h2 a:hover) { border-color: ${color.control}; }
+  &:hover { border-color: ${color.control}; }
   h2 { font-size: ${text.lg}; overflow-wrap: anywhere; }
   h2 a { color: inherit; text-decoration: none; }
   h2 a::after { content: ''; position: absolute; inset: 0; border-radius: ${radius.surface}; }
@@ -44,8 +41,7 @@ const note = css`
   font-size: ${text.sm};
 `
 
-/** Drawn once a customer, not once a step of scrolling. */
-const CustomerCard = memo(function CustomerCard({ customer }: { customer: Customer }) {
+function CustomerCard({ customer }: { customer: Customer }) {
   const { id, firstName, lastName, email, phone: number, address, status, notes, createdAt } = customer
   return (
     <article css={card}>
@@ -84,7 +80,7 @@ const CustomerCard = memo(function CustomerCard({ customer }: { customer: Custom
           css={buttonStyle('secondary', 'sm')}
           aria-label={`Appointments of ${fullName(customer)}`}
         >
-          <CalendarDays size={15} aria-hidden />
+          <Calendar size={15} aria-hidden />
           Appointments
         </Link>
         <Link
@@ -92,65 +88,16 @@ const CustomerCard = memo(function CustomerCard({ customer }: { customer: Custom
           css={buttonStyle('secondary', 'sm')}
           aria-label={`Invoices of ${fullName(customer)}`}
         >
-          <ReceiptText size={15} aria-hidden />
+          <Receipt size={15} aria-hidden />
           Invoices
         </Link>
       </footer>
     </article>
   )
-})
-
-const cardWidth = 340
-
-/** Cards in as many columns as there is room for; of a long list only what is seen exists. */
-export function CustomerCards({ customers }: { customers: readonly Customer[] }) {
-  const frame = useRef<HTMLUListElement>(null)
-  const [{ columns, scrollMargin }, setPlace] = useState({ columns: 1, scrollMargin: 0 })
-  useLayoutEffect(() => {
-    const element = frame.current as HTMLUListElement
-    const measure = () =>
-      setPlace({
-        columns: Math.max(1, Math.floor((element.clientWidth + 16) / cardWidth)),
-        scrollMargin: element.getBoundingClientRect().top + window.scrollY,
-      })
-    measure()
-    const watch = new ResizeObserver(measure)
-    watch.observe(element)
-    return () => watch.disconnect()
-  }, [])
-  const rows = Math.ceil(customers.length / columns)
-  const list = useWindowVirtualizer({
-    count: rows,
-    estimateSize: () => 260,
-    overscan: 4,
-    scrollMargin,
-    gap: 16,
-  })
-  return (
-    <ul
-      ref={frame}
-      aria-label="Customers"
-      css={{ position: 'relative', margin: 0, padding: 0, listStyle: 'none' }}
-      style={{ height: list.getTotalSize() }}
-    >
-      {list.getVirtualItems().map(({ index, start }) => (
-        <li
-          key={index}
-          ref={list.measureElement}
-          data-index={index}
-          css={{ position: 'absolute', inset: '0 0 auto 0' }}
-          style={{ transform: `translateY(${start - scrollMargin}px)` }}
-        >
-          <div
-            css={{ display: 'grid', gap: space(4) }}
-            style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-          >
-            {customers.slice(index * columns, (index + 1) * columns).map((customer) => (
-              <CustomerCard key={customer.id} customer={customer} />
-            ))}
-          </div>
-        </li>
-      ))}
-    </ul>
-  )
 }
+
+export const CustomerCards = ({ customers }: { customers: readonly Customer[] }) => (
+  <CardGrid label="Customers" items={customers} itemKey={({ id }) => id} estimate={230}>
+    {(customer) => <CustomerCard customer={customer} />}
+  </CardGrid>
+)

@@ -14,7 +14,7 @@ const card = css`
   border: 1px solid ${color.line};
   border-radius: ${radius.surface};
   background: ${color.surface};
-  &:has(> div > h3 a:hover) { border-color: ${color.control}; }
+  &:hover { border-color: ${color.control}; }
   h3 { font-size: ${text.lg}; overflow-wrap: anywhere; }
   h3 a { color: inherit; text-decoration: none; }
   h3 a::after { content: ''; position: absolute; inset: 0; border-radius: ${radius.surface}; }
@@ -73,13 +73,3 @@ export const AppointmentCard = ({ appointment, when, customer, children, footer 
     {footer && <footer>{footer}</footer>}
   </article>
 )
-
-export const cards = css`
-  display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(min(340px, 100%), 1fr));
-  gap: ${space(4)};
-  margin: 0;
-  padding: 0;
-  list-style: none;
-  li { display: grid; min-width: 0; }
-`

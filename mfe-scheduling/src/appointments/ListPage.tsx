@@ -1,11 +1,11 @@
 import { formatDay, formatMoney, formatTime, useFilter } from '@plumbline/contract'
 import { download } from '@plumbline/contract/csv'
-import { Button, buttonStyle, EmptyState, FilterBar, PageHeader, space } from '@plumbline/ui'
+import { Button, buttonStyle, CardGrid, EmptyState, FilterBar, PageHeader, space } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Download, Plus } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { Link } from 'react-router-dom'
-import { AppointmentCard, cards } from './AppointmentCard.tsx'
+import { AppointmentCard } from './AppointmentCard.tsx'
 import { customerName, matching, statuses } from './appointment.ts'
 import { appointmentsToCsv } from './appointmentCsv.ts'
 import { onlyIcon } from './onlyIcon.ts'
@@ -61,32 +61,30 @@ export function ListPage() {
           Nothing matches this search. Change it to see more.
         </EmptyState>
       ) : (
-        <ul css={cards} aria-label="Appointments">
-          {shown.map((appointment) => (
-            <li key={appointment.id} css={{ contentVisibility: 'auto', containIntrinsicSize: 'auto 210px' }}>
-              <AppointmentCard
-                appointment={appointment}
-                when={`${formatDay(appointment.scheduledDate)}, ${formatTime(appointment.scheduledDate)}`}
-                customer={customerName(appointment)}
-                footer={
-                  <>
-                    <b css={{ fontVariantNumeric: 'tabular-nums' }}>{formatMoney(appointment.totalAmount)}</b>
-                    <span css={{ display: 'flex', gap: space(2) }}>
-                      {appointment.status === 'scheduled' && (
-                        <Link to={`/appointments/${appointment.id}/edit`} css={buttonStyle('quiet', 'sm')}>
-                          Edit
-                        </Link>
-                      )}
-                      <Link to={`/appointments/${appointment.id}`} css={buttonStyle('secondary', 'sm')}>
-                        View Details
+        <CardGrid label="Appointments" items={shown} itemKey={({ id }) => id} estimate={210}>
+          {(appointment) => (
+            <AppointmentCard
+              appointment={appointment}
+              when={`${formatDay(appointment.scheduledDate)}, ${formatTime(appointment.scheduledDate)}`}
+              customer={customerName(appointment)}
+              footer={
+                <>
+                  <b css={{ fontVariantNumeric: 'tabular-nums' }}>{formatMoney(appointment.totalAmount)}</b>
+                  <span css={{ display: 'flex', gap: space(2) }}>
+                    {appointment.status === 'scheduled' && (
+                      <Link to={`/appointments/${appointment.id}/edit`} css={buttonStyle('quiet', 'sm')}>
+                        Edit
                       </Link>
-                    </span>
-                  </>
-                }
-              />
-            </li>
-          ))}
-        </ul>
+                    )}
+                    <Link to={`/appointments/${appointment.id}`} css={buttonStyle('secondary', 'sm')}>
+                      View Details
+                    </Link>
+                  </span>
+                </>
+              }
+            />
+          )}
+        </CardGrid>
       )}
     </>
   )

@@ -1,12 +1,22 @@
 import { css } from '@emotion/react'
 import { dayInNewYork, formatDay, formatTime, useParam } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { Button, buttonStyle, EmptyState, PageHeader, Skeleton, space, Tabs, text } from '@plumbline/ui'
+import {
+  Button,
+  buttonStyle,
+  CardGrid,
+  EmptyState,
+  PageHeader,
+  Skeleton,
+  space,
+  Tabs,
+  text,
+} from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { AppointmentCard, cards } from './AppointmentCard.tsx'
+import { AppointmentCard } from './AppointmentCard.tsx'
 import { after, customerName, onDay } from './appointment.ts'
 import { newAppointment } from './ListPage.tsx'
 import { onlyIcon } from './onlyIcon.ts'
@@ -116,17 +126,15 @@ function Section({ title, appointments, when, empty, children }: SectionProps) {
       {appointments.length === 0 ? (
         <EmptyState title={empty} />
       ) : (
-        <ul css={cards}>
-          {appointments.map((appointment) => (
-            <li key={appointment.id}>
-              <AppointmentCard
-                appointment={appointment}
-                when={when(appointment)}
-                customer={customerName(appointment)}
-              />
-            </li>
-          ))}
-        </ul>
+        <CardGrid label={title} items={appointments} itemKey={({ id }) => id} estimate={150}>
+          {(appointment) => (
+            <AppointmentCard
+              appointment={appointment}
+              when={when(appointment)}
+              customer={customerName(appointment)}
+            />
+          )}
+        </CardGrid>
       )}
       {children}
     </section>

@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useWindow } from './useWindow.ts'
 
 type WindowedRowsProps = Omit<ComponentProps<'tbody'>, 'children'> & {
   count: number
@@ -21,7 +22,12 @@ export function WindowedRows({ count, estimate = 61, row, ...rest }: WindowedRow
   useLayoutEffect(() => {
     if (body.current) setScrollMargin(body.current.getBoundingClientRect().top + window.scrollY)
   }, [count])
-  const list = useWindowVirtualizer({ count, estimateSize: () => estimate, overscan: 10, scrollMargin })
+  const list = useWindowVirtualizer({
+    count,
+    estimateSize: () => estimate,
+    scrollMargin,
+    ...useWindow(10),
+  })
   const shown = list.getVirtualItems()
   const before = (shown[0]?.start ?? scrollMargin) - scrollMargin
   const after = list.getTotalSize() - ((shown.at(-1)?.end ?? scrollMargin) - scrollMargin)

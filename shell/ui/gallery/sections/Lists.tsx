@@ -3,6 +3,7 @@ import { useState } from 'react'
 import {
   Avatar,
   Card,
+  CardGrid,
   type Column,
   color,
   DataTable,
@@ -105,5 +106,12 @@ export const Lists = () => (
         {(person) => <Line person={person} />}
       </VirtualList>
     </Card>
+    <CardGrid label="Neighbors" items={people.slice(0, 60)} itemKey={({ id }) => id} estimate={90}>
+      {(person) => (
+        <Card>
+          <Line person={person} />
+        </Card>
+      )}
+    </CardGrid>
   </Section>
 )
