@@ -181,6 +181,36 @@ describe('the frame', () => {
     expect(await owner.page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   })
 
+  it('has keys for every page, which the sheet tells, and leaves letters alone where one writes', async () => {
+    const { page } = owner
+    await page.goto(product.url)
+    await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    const told = await sheet
+      .locator('dl')
+      .evaluate((all) =>
+        [...all.children]
+          .flatMap((it, n) => (n % 2 ? [] : [[it, all.children[n + 1]]]))
+          .map((those) => those.map((it) => it?.textContent?.trim())),
+      )
+    const ways = told.filter(([, what]) => what?.startsWith('Go to') && !what.includes('notifications'))
+    expect(ways).toHaveLength(6)
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'hidden' })
+    for (const [keys = '', what = ''] of ways) {
+      for (const key of keys.split(/\s+/)) await page.keyboard.press(key)
+      const place = page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: what.slice(6), exact: true })
+      await expect.poll(() => place.getAttribute('aria-current')).toBe('page')
+    }
+    await page.keyboard.press('/')
+    await page.keyboard.type('gd?')
+    expect(await page.locator('main input[type=search]').inputValue()).toBe('gd?')
+    expect(new URL(page.url()).pathname).toBe('/crm')
+  })
+
   it('made no browser complain: no policy violation, no error', () => {
     // pages of what is not there were asked for on purpose
     expect(owner.complaints.filter((text) => !text.includes('404'))).toEqual([])

@@ -185,10 +185,13 @@ describe('without any script', () => {
   })
 })
 
-it('a link to the dialog opens it', async () => {
+it.each([
+  ['opens it', true],
+  ['on the page itself opens it too', false],
+])('a link to the dialog %s', async (_name, isFirst) => {
   const visitor = await open()
   await visitor.page.goto(`${product.url}/#estimate`)
-  await visitor.page.reload()
+  if (isFirst) await visitor.page.reload()
   await visitor.page.waitForFunction(() => document.querySelector('dialog')?.matches(':modal'))
   await visitor.page.keyboard.press('Escape')
   await dialogOf(visitor).waitFor({ state: 'hidden' })

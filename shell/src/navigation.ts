@@ -13,3 +13,16 @@ export function isCurrent({ to, match }: NavEntry, pathname: string): boolean {
   if (pathname === to || (to === '/dashboard' && (pathname === '/' || pathname === '/login'))) return true
   return match.some((prefix) => pathname.startsWith(prefix))
 }
+
+export type Place = NavEntry & { key: string }
+
+/** Entries with the letter that leads there: the first of its path that no entry before it has. */
+export function withKeys(entries: readonly NavEntry[]): Place[] {
+  const taken = new Set<string>()
+  return entries.flatMap((entry) => {
+    const key = [...entry.to].find((letter) => /[a-z]/.test(letter) && !taken.has(letter))
+    if (!key) return []
+    taken.add(key)
+    return { ...entry, key }
+  })
+}

@@ -32,6 +32,8 @@ const said = css`
   color: ${color.muted};
   font-weight: 400;
   overflow-wrap: anywhere;
+  /* on a card below the picture as well: beside it there is little room */
+  @container (max-width: 639px) { margin-left: calc(-36px - ${space(3)}); }
 `
 
 const contact = css`

@@ -31,6 +31,8 @@ export function watchDialog(dialog: HTMLDialogElement, onOpen: () => void): () =
     opener?.focus()
   })
   document.documentElement.dataset.scripted = ''
-  if (dialog.open || location.hash === '#estimate') open()
+  const isAsked = () => location.hash === '#estimate'
+  if (dialog.open || isAsked()) open()
+  window.addEventListener('hashchange', () => isAsked() && !dialog.open && open())
   return () => performance.now() - openedAt
 }

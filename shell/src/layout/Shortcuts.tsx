@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import { color, Dialog, radius, space } from '@plumbline/ui'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { navEntries } from '../navigation.ts'
+import { navEntries, withKeys } from '../navigation.ts'
 import { useSite } from '../site.ts'
 
 const list = css`
@@ -34,7 +34,7 @@ export function Shortcuts() {
   const { remotes } = useSite()
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
-  const places = navEntries(remotes).map((entry) => ({ ...entry, key: entry.to.charAt(1) }))
+  const places = withKeys(navEntries(remotes))
 
   useEffect(() => {
     let goingSince = Number.NEGATIVE_INFINITY
