@@ -30,7 +30,7 @@ export const bench: Bench = async ({ figures: { atLeast, atMost }, option }) => 
     atMost('dashboard, files of script', scripts.files, 14)
     const shifts = await layoutShifts(context, product.url)
     atMost('layout shift, worst page', Math.max(...Object.values(shifts)), 0.02)
-    const changes = await routeChanges(context, product.url, rounds)
+    const changes = await routeChanges(context, product.url, 4 * rounds)
     atMost('warm route change, p50 ms', quantile(changes, 0.5), 50)
     atMost('warm route change, p95 ms', quantile(changes, 0.95), 50)
     return { scores, paint, scripts, shifts, changes }

@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import { formatDay } from '@plumbline/contract'
 import type { Customer } from '@plumbline/crm/api'
 import { Avatar, buttonStyle, CardGrid, color, phone, radius, StatusBadge, space, text } from '@plumbline/ui'
-import { Calendar, Mail, MapPin, Phone, Receipt } from 'lucide-react'
+import { Mail, MapPin, Phone } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { fullName, mail, telephone } from './customer.ts'
 
@@ -80,7 +80,6 @@ function CustomerCard({ customer }: { customer: Customer }) {
           css={buttonStyle('secondary', 'sm')}
           aria-label={`Appointments of ${fullName(customer)}`}
         >
-          <Calendar size={15} aria-hidden />
           Appointments
         </Link>
         <Link
@@ -88,7 +87,6 @@ function CustomerCard({ customer }: { customer: Customer }) {
           css={buttonStyle('secondary', 'sm')}
           aria-label={`Invoices of ${fullName(customer)}`}
         >
-          <Receipt size={15} aria-hidden />
           Invoices
         </Link>
       </footer>

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { color, motion, phone, radius, space } from '@plumbline/ui'
+import { color, phone, radius, space } from '@plumbline/ui'
 import {
   CalendarDays,
   Contact,
@@ -53,7 +53,7 @@ const entry = css`
   color: ${color.muted};
   font-weight: 500;
   text-decoration: none;
-  transition: background ${motion}, color ${motion};
+  /* no fade: its frames would be taken from the page that appears */
   &:hover { background: ${color.sunken}; color: ${color.ink}; }
   &[aria-current='page'] { background: ${color.accentTint}; color: ${color.accent}; font-weight: 600; }
   ${phone} {

@@ -17,7 +17,8 @@ const grid = css`
   margin: 0;
   padding: 0;
   list-style: none;
-  > li { display: grid; min-width: 0; }
+  > li { min-width: 0; }
+  > li > * { height: 100%; }
   > li[aria-hidden] { grid-column: 1 / -1; }
 `
 

@@ -28,7 +28,7 @@ type DataTableProps<Row> = {
 }
 
 // beyond it only the rows that are seen exist
-const longTable = 25
+const longTable = 150
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e']
 
