@@ -11,11 +11,10 @@ const tile = css`
   gap: ${space(1)};
   min-width: 0;
   padding: ${space(4)} ${space(5)};
-  transition: border-color ${motion};
-  &:has(a:hover) { border-color: ${color.control}; }
   dt { display: flex; align-items: center; gap: ${space(2)}; color: ${color.muted}; font-size: ${text.sm}; }
   dt a { color: inherit; text-decoration: none; }
-  dt a::after { content: ''; position: absolute; inset: 0; border-radius: ${radius.surface}; }
+  dt a::after { content: ''; position: absolute; inset: -1px; border: 1px solid transparent; border-radius: ${radius.surface}; transition: border-color ${motion}; }
+  dt a:hover::after { border-color: ${color.control}; }
   dt a:focus-visible { outline: none; }
   dt a:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: 2px; }
   dd { margin: 0; }
