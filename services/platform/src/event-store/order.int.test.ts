@@ -65,6 +65,33 @@ it('a reader that stops below appends in flight sees what commits late; a naive 
   expect(safe.map((it) => it.position)).toEqual([late?.position, early?.position])
 })
 
+it.each([
+  ['one event', 'none', 1],
+  ['one event behind another', 1, 1],
+  ['several events', 'none', 2],
+  ['one event anywhere', 'any', 1],
+] as const)(
+  'an append of %s holds its read models and its marker until it commits',
+  async (name, expected, count) => {
+    const stream = `note-${[...name].reduce((sum, letter) => sum * 7 + letter.charCodeAt(0), 0) % 9_999_991}`
+    if (expected === 1) await append(pool, { stream, expected: 'none', events: [event(1)], metadata })
+    await inTransaction(pool, async (tx) => {
+      const events = Array.from({ length: count }, () => event(2))
+      const [first] = await append(tx, { stream, expected, events, metadata, barriers: ['a', 'b'] })
+      const held = await run<{ space: number; marked: string }>(
+        pool,
+        sql`SELECT classid::bigint::int & 16777215 AS space, (((classid::bigint & 255) << 32) | objid::bigint) AS marked
+        FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted
+          AND (classid = 17748 OR classid::bigint >> 8 = 17746)
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      )
+      expect(held.filter(({ space }) => space === 17748)).toHaveLength(2)
+      const [marker] = held.filter(({ space }) => space !== 17748)
+      expect(BigInt(marker?.marked as string)).toBeLessThan(first?.position as bigint)
+    })
+  },
+)
+
 it('200 concurrent appends: every event is read once, in order, without a gap; the naive reader loses some', async () => {
   const start = await safePosition(pool)
   let finished = false

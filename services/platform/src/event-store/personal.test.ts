@@ -10,7 +10,7 @@ const data = { leadId: 7, firstName: 'Zoë "Z" O’Hara', email: 'zoe@example.co
 const sealed = sealFields(keyring, { subject, wrapped, context }, data, ['firstName', 'email', 'note'])
 
 it('what is sealed shows nothing and opens to what it was', () => {
-  expect(JSON.stringify(sealed)).not.toMatch(/Zo|zoe|example/)
+  expect(JSON.stringify(sealed)).not.toMatch(/Zoë|O’Hara|zoe@|@example/)
   expect(sealed).toMatchObject({ leadId: 7, note: null })
   expect(openFields(keyring, { subject, wrapped, context }, sealed)).toEqual(data)
 })
