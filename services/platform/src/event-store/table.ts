@@ -1,3 +1,4 @@
+import type { SqlStatement } from '../db.ts'
 import type { AnyProjection, Cell, Row } from './projection.ts'
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -29,6 +30,15 @@ export function tableOf({ name, columns: own, shown, indexes = [] }: AnyProjecti
     const written = names.map((column) => encode(row[column] ?? null))
     return shown ? [...written, shown(asRead(row))] : written
   }
+  const otherwise = `ON CONFLICT (${key}) DO UPDATE SET ${quoted
+    .slice(1)
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ')}`
+  const parameters = (suffix: string) => types.map((type, i) => `$${i + 1}::${type}${suffix}`).join(', ')
+  const into = `INSERT INTO ${table} (${list})`
+  const upsertMany = `${into} SELECT * FROM unnest(${parameters('[]')}) ${otherwise}`
+  // nearly every command writes one row
+  const upsertOne = `${into} VALUES (${parameters('')}) ${otherwise}`
   return {
     name: table,
     bare,
@@ -51,15 +61,14 @@ export function tableOf({ name, columns: own, shown, indexes = [] }: AnyProjecti
       text: `SELECT ${selected(names)} FROM ${table} WHERE ${key} = ANY($1::${types[0]}[]) FOR UPDATE`,
       values: [keys],
     }),
-    upsert: (rows: readonly Row[]) => ({
-      name: `upsert-${table}`,
-      text: `INSERT INTO ${table} (${list}) SELECT * FROM unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')})
-        ON CONFLICT (${key}) DO UPDATE SET ${quoted
-          .slice(1)
-          .map((column) => `${column} = excluded.${column}`)
-          .join(', ')}`,
-      values: transpose(rows.map(cells), stored.length),
-    }),
+    upsert: (rows: readonly Row[]): SqlStatement =>
+      rows.length === 1
+        ? { name: `upsert-one-${table}`, text: upsertOne, values: cells(rows[0] as Row) }
+        : {
+            name: `upsert-${table}`,
+            text: upsertMany,
+            values: transpose(rows.map(cells), stored.length),
+          },
     remove: (keys: readonly unknown[]) => ({
       name: `remove-${table}`,
       text: `DELETE FROM ${table} WHERE ${key} = ANY($1::${types[0]}[])`,
