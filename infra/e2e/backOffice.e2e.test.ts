@@ -199,16 +199,39 @@ describe('the frame', () => {
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'hidden' })
     for (const [keys = '', what = ''] of ways) {
-      for (const key of keys.split(/\s+/)) await page.keyboard.press(key)
       const place = page
         .getByRole('navigation', { name: 'Main' })
         .getByRole('link', { name: what.slice(6), exact: true })
-      await expect.poll(() => place.getAttribute('aria-current')).toBe('page')
+      // pressed again where a busy machine took longer than a second between two keys
+      const pressed = async () => {
+        for (const key of keys.split(/\s+/)) await page.keyboard.press(key)
+        return place.getAttribute('aria-current')
+      }
+      await expect.poll(pressed).toBe('page')
     }
     await page.keyboard.press('/')
     await page.keyboard.type('gd?')
     expect(await page.locator('main input[type=search]').inputValue()).toBe('gd?')
     expect(new URL(page.url()).pathname).toBe('/crm')
+  })
+
+  it('a page that appears between the two keys does not swallow the second', async () => {
+    const { page } = owner
+    // whoever is slower than a second wants something else, and a busy machine may be
+    const tried = async () => {
+      await page.goto(`${product.url}/crm`)
+      await page.getByRole('heading', { level: 1, name: 'Customer Relationship Management' }).waitFor()
+      await page.keyboard.press('g')
+      await page.evaluate(() => {
+        history.pushState(null, '', '/customers')
+        dispatchEvent(new PopStateEvent('popstate'))
+      })
+      await page.getByRole('heading', { level: 1, name: 'Customers', exact: true }).waitFor()
+      await page.keyboard.press('m')
+      await page.waitForTimeout(200)
+      return new URL(page.url()).pathname
+    }
+    await expect.poll(tried).toBe('/messages')
   })
 
   it('made no browser complain: no policy violation, no error', () => {

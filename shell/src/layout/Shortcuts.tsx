@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { color, Dialog, radius, space } from '@plumbline/ui'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { navEntries, withKeys } from '../navigation.ts'
 import { useSite } from '../site.ts'
@@ -35,18 +35,19 @@ export function Shortcuts() {
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
   const places = withKeys(navEntries(remotes))
+  // between two keys a page may appear and this be drawn anew
+  const goingSince = useRef(Number.NEGATIVE_INFINITY)
 
   useEffect(() => {
-    let goingSince = Number.NEGATIVE_INFINITY
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || writes(event.target)) return
       // a layer that is open has keys of its own
       if (document.querySelector('[data-layer]')) return
-      const going = performance.now() - goingSince < chordMs
-      goingSince = Number.NEGATIVE_INFINITY
+      const going = performance.now() - goingSince.current < chordMs
+      goingSince.current = Number.NEGATIVE_INFINITY
       const place = going ? places.find(({ key }) => key === event.key) : undefined
       if (place) void navigate(place.to)
-      else if (event.key === 'g') goingSince = performance.now()
+      else if (event.key === 'g') goingSince.current = performance.now()
       else if (event.key === '?') setOpen(true)
       else if (event.key === '/') document.querySelector<HTMLElement>('main input[type=search]')?.focus()
       else return
