@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import { formatTime } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { color, EmptyState, phone, radius, StatusBadge, space, text } from '@plumbline/ui'
+import { color, EmptyState, radius, StatusBadge, space, text } from '@plumbline/ui'
 import { MapPin, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { customerName, endOf } from '../appointments/appointment.ts'
@@ -13,7 +13,7 @@ const dayOf = css`
   & + & { margin-top: ${space(6)}; }
   h3 { display: flex; gap: ${space(2)}; align-items: center; margin-bottom: ${space(2)}; font-size: ${text.md}; }
   h3 small { color: ${color.accent}; font-size: ${text.sm}; }
-  ul { margin: 0; padding: 0; border: 1px solid ${color.line}; border-radius: ${radius.surface}; background: ${color.surface}; list-style: none; }
+  ul { container-type: inline-size; margin: 0; padding: 0; border: 1px solid ${color.line}; border-radius: ${radius.surface}; background: ${color.surface}; list-style: none; }
   li + li { border-top: 1px solid ${color.line}; }
 `
 const entry = css`
@@ -31,7 +31,8 @@ const entry = css`
   &[data-status='cancelled'] { color: ${color.muted}; b { text-decoration: line-through; } }
   p { color: ${color.muted}; overflow-wrap: anywhere; }
   p svg { margin-right: ${space(1)}; vertical-align: -2px; }
-  ${phone} { grid-template-columns: minmax(0, 1fr) auto; padding: ${space(3)} ${space(4)}; > div { grid-row: 2; grid-column: 1 / -1; } }
+  /* by the room there is: beside the sidebar a tablet has little */
+  @container (max-width: 559px) { grid-template-columns: minmax(0, 1fr) auto; padding: ${space(3)} ${space(4)}; > div { grid-row: 2; grid-column: 1 / -1; } }
 `
 
 type AgendaViewProps = {
