@@ -27,8 +27,8 @@ export type Append<Event extends DomainEvent> = {
 type Appended = { version: number; positions: string[]; recorded_at: string; appended: boolean }
 
 /**
- * What `es.append` does for one event at a known version, in a statement of its own: nearly every append, for half the
- * work. Step by step from the inside: the barriers, the version before, the marker, then a position. It answers nothing
+ * What `es.append` does for one event at a known version, as nearly every append is, in a statement of its own without
+ * arrays and sub-statements. Step by step from the inside: the barriers, the version before, the marker, then a position. It answers nothing
  * where the event does not fit, and `es.append` says why.
  */
 const appendOne = `INSERT INTO es.events (position, stream_id, version, event_id, type, schema_version, data, metadata, subject, recorded_at)
