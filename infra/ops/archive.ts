@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { Pool, Tx } from '@plumbline/platform/db'
+import type { Client, Pool } from '@plumbline/platform/db'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { owners } from '../schemas.ts'
 
@@ -76,7 +76,7 @@ export async function backup(pool: Pool, { folder, keysFolder }: Places): Promis
 }
 
 /** Whatever numbers are drawn from, in every schema of the product. */
-async function sequencesOf(client: Tx): Promise<string[]> {
+async function sequencesOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, sequencename) AS name FROM pg_sequences WHERE schemaname = ANY($1) ORDER BY 1`,
     [owners.map(({ schema }) => schema)],
@@ -85,7 +85,7 @@ async function sequencesOf(client: Tx): Promise<string[]> {
 }
 
 async function write(
-  client: Tx,
+  client: Client,
   folder: string,
   content: readonly Kept[],
   numbered: readonly string[],
@@ -158,7 +158,7 @@ export async function restore(
   }
 }
 
-async function read(client: Tx, folder: string, table: string): Promise<void> {
+async function read(client: Client, folder: string, table: string): Promise<void> {
   await client.query(`DELETE FROM ${table}`)
   await pipeline(
     createReadStream(fileOf(folder, table)),
@@ -168,7 +168,7 @@ async function read(client: Tx, folder: string, table: string): Promise<void> {
 }
 
 /** Keys that are newer than the log open all of it, but for whom they are gone; older ones would lose people. */
-async function refuseOlderKeys(client: Tx, keysFolder: string): Promise<void> {
+async function refuseOlderKeys(client: Client, keysFolder: string): Promise<void> {
   const { rows } = await client.query<{ n: number }>(
     `SELECT count(DISTINCT subject)::int AS n FROM es.events LEFT JOIN es.subject_keys k USING (subject)
      WHERE subject IS NOT NULL AND k.created_at IS NULL`,
@@ -181,7 +181,7 @@ async function refuseOlderKeys(client: Tx, keysFolder: string): Promise<void> {
 }
 
 /** Without the master key nothing of anybody could be read: better not to begin. */
-async function refuseOtherMasterKey(client: Tx, fingerprint: string | undefined): Promise<void> {
+async function refuseOtherMasterKey(client: Client, fingerprint: string | undefined): Promise<void> {
   const { rows } = await client.query<{ fingerprint: string }>('SELECT fingerprint FROM es.master_key')
   if (rows[0] && rows[0].fingerprint !== fingerprint)
     throw new Error(

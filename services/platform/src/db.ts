@@ -6,7 +6,10 @@ export type SqlStatement = { text: string; values: unknown[]; name?: string }
 /** A pool or a client inside a transaction: whatever answers queries. */
 export type Db = Pick<pg.ClientBase, 'query'>
 export type Pool = pg.Pool
-export type Tx = pg.PoolClient
+export type Client = pg.PoolClient
+declare const whole: unique symbol
+/** A door to one transaction: what is done through it happens together or not at all. */
+export type Tx = Db & { readonly [whole]: true }
 
 /**
  * A parametrised statement.
@@ -80,7 +83,7 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>)
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
-    const result = await work(client)
+    const result = await work(client as Db as Tx)
     await client.query('COMMIT')
     client.release()
     return result
@@ -90,12 +93,12 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>)
   }
 }
 
-// a refusal leaves a healthy connection, anything else does not deserve trust
-async function abandon(client: Tx, error: unknown): Promise<void> {
+/** Gives back a client whose work failed. A refusal leaves a healthy connection, anything else does not deserve trust. */
+export async function abandon(client: Client, error: unknown, begun = true): Promise<void> {
   const healthy = error instanceof Error && (error.name === 'Rejection' || 'severity' in error)
   if (!healthy) return client.release(true)
   try {
-    await client.query('ROLLBACK')
+    if (begun) await client.query('ROLLBACK')
     client.release()
   } catch {
     client.release(true)

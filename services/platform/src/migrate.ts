@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { inTransaction, type Pool, run, sql } from './db.ts'
+import { inTransaction, type Pool, run, sql, type Tx } from './db.ts'
 import type { AnyProjection } from './event-store/projection.ts'
 import { registerProjection } from './event-store/registry.ts'
 
@@ -41,7 +40,7 @@ export async function migrate(pool: Pool, owners: readonly Owner[]): Promise<str
   return ran
 }
 
-async function migrateOwner(tx: pg.PoolClient, owner: Owner): Promise<string[]> {
+async function migrateOwner(tx: Tx, owner: Owner): Promise<string[]> {
   const { schema, role, grants = [], migrations, projections = [], asyncProjections = [] } = owner
   await tx.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
   const done = await run<{ id: string }>(tx, sql`SELECT id FROM migrations.steps WHERE owner = ${schema}`)

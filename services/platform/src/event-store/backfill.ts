@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { type Pool, run, type Tx } from '../db.ts'
+import { type Db, type Pool, run } from '../db.ts'
 import { copiedColumns, eventsOf } from './copyOut.ts'
 import type { Recorded } from './event.ts'
 import type { Keyring } from './personal.ts'
@@ -65,7 +65,7 @@ async function foldLog(
   projection: AnyProjection,
   table: Table,
   log: AsyncIterable<Recorded[]>,
-  tx: Tx,
+  tx: Db,
   progress: Progress,
 ): Promise<void> {
   const rows: Rows = new Map()
@@ -87,7 +87,7 @@ async function fetchMissing(
   table: Table,
   rows: Rows,
   events: Recorded[],
-  tx: Tx,
+  tx: Db,
 ): Promise<void> {
   const missing = new Set(events.flatMap((event) => projection.keys(event)).filter((key) => !rows.has(key)))
   if (missing.size === 0) return
@@ -95,7 +95,7 @@ async function fetchMissing(
   for (const row of await run<Row>(tx, table.load([...missing]))) rows.set(row[primary] as Key, row)
 }
 
-async function write(table: Table, rows: Rows, tx: Tx): Promise<void> {
+async function write(table: Table, rows: Rows, tx: Db): Promise<void> {
   const all = [...rows]
   for (let at = 0; at < all.length; at += rowsPerUpsert) {
     const part = all.slice(at, at + rowsPerUpsert)

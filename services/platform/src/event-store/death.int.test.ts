@@ -50,18 +50,24 @@ const storeOn = (on: Pool) =>
     wake: createLocalWake(),
   })
 
-/** A request as a service answers it: once per key, read, decide, append, project. */
-const writeNote = (on: Pool, noteId: number, text: string) => {
+/**
+ * A request as a service answers it: once per key, read, decide, append, project. `alone`: in one statement; otherwise
+ * in a transaction with others.
+ */
+const writeNote = (on: Pool, noteId: number, text: string, alone = true) => {
   const store = storeOn(on)
   return store.commit((tx) =>
-    once(tx, { scope: 'death', key: `note ${noteId} ${text}`, fingerprint: text }, () =>
-      store.handle(tx, {
+    once(tx, { scope: 'death', key: `note ${noteId} ${text}`, fingerprint: text }, async () => {
+      if (!alone) await tx.query('SELECT 1')
+      const state = await store.handle(tx, {
         stream: `note-${noteId}`,
         decider: note,
         command: { type: 'WriteNote', noteId, text },
         metadata,
-      }),
-    ),
+      })
+      if (!alone) await tx.query('SELECT 2')
+      return state
+    }),
   )
 }
 
@@ -98,15 +104,21 @@ const gone = (backends: number[]) =>
     })
     .toEqual([])
 
-it.each(deaths)(
-  'a command killed %s any of its statements is stored once when it is asked for again',
-  async (moment) => {
-    const id = (n: number) => (moment === 'before' ? 100 : 200) + n
+it.each([
+  ['in one statement', 'before', 4],
+  ['in one statement', 'after', 4],
+  ['in a transaction', 'before', 9],
+  ['in a transaction', 'after', 9],
+] as const)(
+  'a command %s that is killed %s any of its statements is stored once when it is asked for again',
+  async (way, moment, statements) => {
+    const alone = way === 'in one statement'
+    const id = (n: number) => (moment === 'before' ? 100 : 200) + (alone ? 0 : 50) + n
     const outcomes = new Set<number>()
     const points = await dieEverywhere(
       role,
       moment,
-      (on, n) => writeNote(on, id(n), 'hello'),
+      (on, n) => writeNote(on, id(n), 'hello', alone),
       async (n) => {
         const halfway = await readStream<NoteEvent>(pool, `note-${id(n)}`, { keyring })
         const rows = await run(pool, sql`SELECT 1 FROM notes WHERE id = ${id(n)}`)
@@ -120,8 +132,8 @@ it.each(deaths)(
         ])
       },
     )
-    expect(points).toBeGreaterThanOrEqual(7)
-    // a COMMIT that was sent and not answered is the one that a repeat must recognize
+    expect(points).toBe(statements)
+    // the last one that was sent and not answered is the one that a repeat must recognize
     expect([...outcomes]).toEqual(moment === 'before' ? [0] : [0, 1])
     expect((await verifyProjection(target, { pool: owner, keyring })).differences).toEqual([])
   },

@@ -2,6 +2,7 @@
 DROP FUNCTION IF EXISTS es.append(text[], text, int, uuid[], text[], smallint[], jsonb[], jsonb);
 DROP FUNCTION IF EXISTS es.advance(text, int, text[], int, boolean, text);
 DROP FUNCTION IF EXISTS es.safe_position();
+DROP FUNCTION IF EXISTS es.is_subject_key(text, bytea);
 
 -- p_expected: 0 = the stream must not exist, n = it must be at version n, NULL = any version.
 -- There is no row per stream to update: the unique (stream_id, version) settles every race, and events are never
@@ -106,4 +107,17 @@ BEGIN
   UPDATE es.subscriptions s SET position = up_to, updated_at = clock_timestamp(), last_error = NULL
     WHERE s.name = p_name AND s.version = p_version;
   IF p_lazy OR NOT wanted THEN PERFORM set_config('synchronous_commit', 'off', true); END IF;
+END $$;
+
+-- Whether a person's key is the one that something was sealed with; it becomes that where there is none. Shared with
+-- other appends until the transaction ends, like es.subject_key.
+CREATE FUNCTION es.is_subject_key(p_subject text, p_wrapped bytea) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = es, pg_temp AS $$
+DECLARE
+  found_key bytea;
+BEGIN
+  SELECT wrapped INTO found_key FROM es.subject_keys WHERE subject = p_subject FOR SHARE;
+  IF FOUND THEN RETURN found_key IS NOT DISTINCT FROM p_wrapped; END IF;
+  INSERT INTO es.subject_keys (subject, wrapped) VALUES (p_subject, p_wrapped) ON CONFLICT DO NOTHING;
+  RETURN FOUND;
 END $$;

@@ -171,6 +171,8 @@ describe('somebody who is erased', () => {
         command: { type: 'WriteNote', noteId: 12, text: 'Prudence Oakley II' },
         metadata,
       })
+      // what was held until now is written before this is asked
+      await tx.query('SELECT 1')
       erasing = erase('author-12').then(() => {
         done = true
       })

@@ -107,8 +107,43 @@ export async function subjectKey(db: Db, keyring: Keyring, subject: string): Pro
   return oneLine(row.wrapped)
 }
 
+/** Whose key an append needs; null when nothing in it is personal. */
+export function subjectOf(
+  events: readonly DomainEvent[],
+  { stream, personal = {}, keyring }: { stream: string; personal?: AnyPersonal; keyring?: Keyring },
+): string | null {
+  const subjects = new Set(events.flatMap(({ type, data }) => personal[type]?.subject(data as never) ?? []))
+  const [subject = null] = subjects
+  if (subjects.size > 1) throw new Error(`one append to ${stream} is about ${[...subjects].join(' and ')}`)
+  if (subject !== null && !keyring) throw new Error(`${stream} holds personal fields and there is no keyring`)
+  return subject
+}
+
+type SealedWith = {
+  stream: string
+  personal: AnyPersonal
+  keyring: Keyring | undefined
+  wrapped: string | null
+}
+
+/** The event's data as it is stored. */
+export function sealEvent(
+  { type, data }: DomainEvent,
+  { stream, personal, keyring, wrapped }: SealedWith,
+): unknown {
+  const rule = personal[type]
+  if (!rule || !keyring || wrapped === null) return data
+  const subject = rule.subject(data as never)
+  return sealFields(
+    keyring,
+    { subject, wrapped, context: eventContext(stream, type) },
+    data as never,
+    rule.fields,
+  )
+}
+
 // Postgres breaks base64 into lines of 76 characters
-const oneLine = (base64: string) => base64.replaceAll('\n', '')
+export const oneLine = (base64: string) => base64.replaceAll('\n', '')
 
 /** Seals the text fields that are there; without any the data stays as it is. */
 export function sealFields(

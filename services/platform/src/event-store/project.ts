@@ -19,38 +19,64 @@ export async function project(
   events: readonly Recorded[],
   table = ownTable(projection),
 ): Promise<Row[]> {
-  const wanted = events.filter((event) => projection.types.includes(event.type))
-  if (wanted.length === 0) return []
-  const before = await load(db, projection, wanted, table)
-  const after = new Map<Key, Row | null>(before)
-  for (const event of wanted) {
-    for (const key of projection.keys(event))
-      after.set(key, projection.evolve(after.get(key) ?? null, event, key))
-  }
-  const kept = [...after.values()].filter((row): row is Row => row !== null)
-  const gone = [...after].filter(([key, row]) => row === null && before.has(key)).map(([key]) => key)
+  const wanted = needed(projection, events)
+  const rows = wanted.length === 0 ? [] : await run<Row>(db, table.load(wanted))
+  const { kept, gone } = outcome(projection, events, byKey(rows, table))
   if (kept.length > 0) await run(db, table.upsert(kept))
   if (gone.length > 0) await run(db, table.remove(gone))
   return kept
 }
 
-/** The rows as they are, locked. A stream's first event makes a row that cannot be there yet. */
-async function load(
+export type Glimpse = { before: Map<Key, Row> /** Which table the rows were read of. */; table?: string }
+
+/** The rows as they are, not locked; undefined where one that might be there is not. */
+export async function glance(
   db: Db,
   projection: AnyProjection,
   events: readonly Recorded[],
-  table: Table,
-): Promise<Map<Key, Row>> {
-  const created = new Set<Key>()
-  const needed = new Set<Key>()
+): Promise<Glimpse | undefined> {
+  const wanted = needed(projection, events)
+  if (wanted.length === 0) return { before: new Map() }
+  const table = ownTable(projection)
+  const rows = await run<Row & { $table: string }>(db, table.glance(wanted))
+  if (rows.length < wanted.length) return undefined
+  const seen = rows.map(({ $table: _, ...row }): Row => row)
+  return { before: byKey(seen, table), table: rows[0]?.$table }
+}
+
+export type Outcome = { kept: Row[]; gone: Key[] }
+
+/** What becomes of the rows that there were before. */
+export function outcome(
+  projection: AnyProjection,
+  events: readonly Recorded[],
+  before: ReadonlyMap<Key, Row>,
+): Outcome {
+  const after = new Map<Key, Row | null>(before)
   for (const event of events) {
+    if (!projection.types.includes(event.type)) continue
+    for (const key of projection.keys(event))
+      after.set(key, projection.evolve(after.get(key) ?? null, event, key))
+  }
+  return {
+    kept: [...after.values()].filter((row): row is Row => row !== null),
+    gone: [...after].filter(([key, row]) => row === null && before.has(key)).map(([key]) => key),
+  }
+}
+
+const byKey = (rows: readonly Row[], { names }: Table) =>
+  new Map(rows.map((row) => [row[names[0] as string] as Key, row]))
+
+/** Keys of the rows that may be there. A stream's first event makes a row that cannot be there yet. */
+function needed(projection: AnyProjection, events: readonly Recorded[]): Key[] {
+  const created = new Set<Key>()
+  const wanted = new Set<Key>()
+  for (const event of events) {
+    if (!projection.types.includes(event.type)) continue
     for (const key of projection.keys(event)) {
       if (projection.scope === 'stream' && event.version === 1) created.add(key)
-      else if (!created.has(key)) needed.add(key)
+      else if (!created.has(key)) wanted.add(key)
     }
   }
-  if (needed.size === 0) return new Map()
-  const primary = table.names[0] as string
-  const rows = await run<Row>(db, table.load([...needed]))
-  return new Map(rows.map((row) => [row[primary] as Key, row]))
+  return [...wanted]
 }

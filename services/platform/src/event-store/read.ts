@@ -1,6 +1,6 @@
 import { type Db, run, type SqlStatement, sql } from '../db.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
-import { eventContext, type Keyring, openFields } from './personal.ts'
+import { eventContext, type Keyring, oneLine, openFields } from './personal.ts'
 import { type Upcasts, upcast } from './upcast.ts'
 
 type EventRow = {
@@ -46,21 +46,33 @@ const wrapped = `SELECT e.*, encode(k.wrapped, 'base64') AS wrapped FROM es.even
 const events = async (db: Db, statement: SqlStatement, reading: Reading): Promise<Recorded[]> =>
   (await run<EventRow>(db, statement)).map((row) => toRecorded(row, reading))
 
+const streamRows = (db: Db, stream: string): Promise<EventRow[]> =>
+  run<EventRow>(db, {
+    name: 'es-read-stream',
+    text: `${wrapped} WHERE e.stream_id = $1 ORDER BY e.version`,
+    values: [stream],
+  })
+
 /** Every event of one stream, oldest first; empty when the stream does not exist. */
-export const readStream = <Event extends DomainEvent>(
+export const readStream = async <Event extends DomainEvent>(
   db: Db,
   stream: string,
   reading: Reading = {},
 ): Promise<Recorded<Event>[]> =>
-  events(
-    db,
-    {
-      name: 'es-read-stream',
-      text: `${wrapped} WHERE e.stream_id = $1 ORDER BY e.version`,
-      values: [stream],
-    },
-    reading,
-  ) as Promise<Recorded<Event>[]>
+  (await streamRows(db, stream)).map((row) => toRecorded(row, reading)) as Recorded<Event>[]
+
+/** The same, and the wrapped keys that its personal fields are sealed with, by their person. */
+export async function readHistory<Event extends DomainEvent>(
+  db: Db,
+  stream: string,
+  reading: Reading,
+): Promise<{ history: Recorded<Event>[]; keys: Map<string, string> }> {
+  const rows = await streamRows(db, stream)
+  const keys = rows.flatMap(({ subject, wrapped }) =>
+    subject !== null && wrapped !== null ? [[subject, oneLine(wrapped)] as const] : [],
+  )
+  return { history: rows.map((row) => toRecorded(row, reading)) as Recorded<Event>[], keys: new Map(keys) }
+}
 
 /** The newest position that can be read without missing a commit still in flight. Its own statement, always. */
 export async function safePosition(db: Db): Promise<bigint> {

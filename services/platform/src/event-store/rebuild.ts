@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
+import { type Client, type Db, inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
 import { reject } from '../errors.ts'
 import { backfill, type Progress } from './backfill.ts'
 import type { Recorded } from './event.ts'
@@ -145,7 +145,7 @@ async function alone<T>(
 }
 
 /** Gives a session's locks back at once; a process that dies gives them back with its connection. */
-async function unlockAll(client: Tx): Promise<void> {
+async function unlockAll(client: Client): Promise<void> {
   await client.query('SELECT pg_advisory_unlock_all()').catch(() => {})
   client.release(true)
 }
@@ -168,7 +168,7 @@ async function build(
 type Tail = { after: bigint; upTo: bigint | null; keyring: Keyring | undefined }
 
 /** Applies what came since, until only a short tail can be left. Answers how far it came. */
-async function catchUp(db: Pool | Tx, projection: AnyProjection, table: Table, tail: Tail): Promise<bigint> {
+async function catchUp(db: Db, projection: AnyProjection, table: Table, tail: Tail): Promise<bigint> {
   const { upcasts } = projection
   const { upTo, keyring } = tail
   for (let after = tail.after; ; ) {
@@ -181,16 +181,21 @@ async function catchUp(db: Pool | Tx, projection: AnyProjection, table: Table, t
 }
 
 /**
- * Keeps writers away until the transaction ends: appends share an advisory lock, a reader of the log holds its
- * checkpoint.
+ * Keeps writers away until the transaction ends: appends share an advisory lock or, those that are one statement, write
+ * the table from their first moment; a reader of the log holds its checkpoint.
  */
-async function barrier(tx: Tx, { schema, projection, async }: RebuildTarget): Promise<void> {
+async function barrier(tx: Db, { schema, projection, async }: RebuildTarget): Promise<void> {
   const name = registeredName(schema, projection)
-  if (async) await tx.query(sql`SELECT 1 FROM es.subscriptions WHERE name = ${name} FOR UPDATE`)
-  else await tx.query(sql`SELECT pg_advisory_xact_lock(17748, hashtext(${name}))`)
+  if (async) {
+    await tx.query(sql`SELECT 1 FROM es.subscriptions WHERE name = ${name} FOR UPDATE`)
+    return
+  }
+  await tx.query(sql`SELECT pg_advisory_xact_lock(17748, hashtext(${name}))`)
+  // in this order, or one that waits for the barrier would hold what is waited for; reading goes on
+  await tx.query(`LOCK TABLE ${tableOf(projection, schema).name} IN SHARE MODE`)
 }
 
-const checkpointOf = async (tx: Pool | Tx, name: string): Promise<bigint> =>
+const checkpointOf = async (tx: Db, name: string): Promise<bigint> =>
   BigInt(
     (
       await run<{ position: string }>(

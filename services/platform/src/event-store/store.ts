@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTransaction, type Pool, type Tx } from '../db.ts'
+import type { Pool, Tx } from '../db.ts'
+import { beside, openUnit, unitOf } from '../unit.ts'
 import { type Append, append } from './append.ts'
+import { atOnce } from './atOnce.ts'
 import { type Decider, fold } from './decider.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
 import type { AnyPersonal, Keyring } from './personal.ts'
 import { project } from './project.ts'
 import type { AnyProjection, Row } from './projection.ts'
-import { readStream } from './read.ts'
+import { readHistory } from './read.ts'
 import { registeredName } from './registry.ts'
 import type { Upcasts } from './upcast.ts'
 import type { Wake } from './wake.ts'
@@ -39,8 +41,8 @@ export type Handle<State, Command, Event extends DomainEvent> = {
   written?: (projection: AnyProjection, rows: readonly Row[]) => void
 }
 
-// a conflict, a deadlock or a serialization failure is settled by reading again
-const worthRepeating = new Set(['ES409', '40001', '40P01'])
+// a conflict, a key that was taken at the same moment, a deadlock or a serialization failure: reading again settles it
+const worthRepeating = new Set(['ES409', '23505', '40001', '40P01'])
 const attempts = 3
 
 /** A service's door to the log: its own read models are written in the transaction of the append. */
@@ -55,13 +57,14 @@ export function createEventStore({
 }: StoreOptions) {
   const appended = new WeakMap<Tx, bigint>()
   const barriers = projections.map((projection) => registeredName(schema, projection))
+  const own = { upcasts, personal, keyring }
 
-  async function appendIn<Event extends DomainEvent>(
+  async function appendNow<Event extends DomainEvent>(
     tx: Tx,
     options: Append<Event>,
     written?: Handle<unknown, unknown, Event>['written'],
   ): Promise<Recorded<Event>[]> {
-    const events = await append(tx, { ...options, upcasts, personal, keyring, barriers })
+    const events = await append(tx, { ...options, ...own, barriers })
     for (const projection of projections) {
       const rows = await project(tx, projection, events)
       if (rows.length > 0) written?.(projection, rows)
@@ -73,19 +76,38 @@ export function createEventStore({
 
   return {
     pool,
-    append: <Event extends DomainEvent>(tx: Tx, options: Append<Event>) => appendIn(tx, options),
+    append: <Event extends DomainEvent>(tx: Tx, options: Append<Event>) => appendNow(tx, options),
 
-    /** Read, fold, decide, append at the version that was read. Answers the state after the command. */
+    /**
+     * Read, fold, decide, append at the version that was read. Answers the state after the command; in `commit` the
+     * append is held until the next statement or the end, so that most commands are one statement.
+     */
     async handle<State, Command, Event extends DomainEvent>(
       tx: Tx,
-      { stream, decider, command, metadata, isNew, written }: Handle<State, Command, Event>,
+      { stream, decider, command, metadata, isNew = false, written }: Handle<State, Command, Event>,
     ): Promise<State> {
-      const history = isNew ? [] : await readStream<Event>(tx, stream, { upcasts, keyring })
+      const { history, keys } = isNew
+        ? { history: [], keys: new Map<string, string>() }
+        : await readHistory<Event>(beside(tx), stream, own)
       const state = fold(decider, history)
       const events = decider.decide(command, state)
-      const expected = history.at(-1)?.version ?? 'none'
-      await appendIn(tx, { stream, expected, events, metadata }, written)
-      return events.reduce(decider.evolve, state)
+      const after = () => events.reduce(decider.evolve, state)
+      if (events.length === 0) return after()
+      const to = { stream, expected: history.at(-1)?.version ?? ('none' as const), events, metadata }
+      const unit = unitOf(tx)
+      const prepared =
+        unit?.holds &&
+        (await atOnce(beside(tx), {
+          ...{ ...to, ...own, schema, projections, keys, isNew },
+          appended: (position) => appended.set(tx, position),
+        }))
+      if (!prepared) {
+        await appendNow(tx, to, written)
+        return after()
+      }
+      await unit.hold(prepared.held)
+      for (const { projection, rows } of prepared.written) written?.(projection, rows)
+      return after()
     },
 
     /**
@@ -94,20 +116,19 @@ export function createEventStore({
      */
     async commit<T>(work: (tx: Tx) => Promise<T>, onAppended?: (position: bigint) => void): Promise<T> {
       for (let attempt = 1; ; attempt++) {
-        let used: Tx | undefined
+        // one that did not fit as a whole goes step by step, which says why
+        const unit = openUnit(pool, { holds: attempt === 1 })
         try {
-          const result = await inTransaction(pool, (tx) => {
-            used = tx
-            appended.delete(tx)
-            return work(tx)
-          })
-          const position = used && appended.get(used)
+          const result = await work(unit.tx)
+          await unit.commit()
+          const position = appended.get(unit.tx)
           if (position !== undefined) {
             wake.tell()
             onAppended?.(position)
           }
           return result
         } catch (error) {
+          await unit.rollback(error)
           const code = (error as { code?: string }).code ?? ''
           if (attempt === attempts || !worthRepeating.has(code)) throw error
           await sleep(100 * 1.5 ** (attempt - 1) * (0.5 + Math.random() / 2))

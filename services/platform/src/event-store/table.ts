@@ -1,4 +1,5 @@
 import type { SqlStatement } from '../db.ts'
+import type { Part, Value } from '../unit.ts'
 import type { AnyProjection, Cell, Row } from './projection.ts'
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -61,6 +62,31 @@ export function tableOf({ name, columns: own, shown, indexes = [] }: AnyProjecti
       text: `SELECT ${selected(names)} FROM ${table} WHERE ${key} = ANY($1::${types[0]}[]) FOR UPDATE`,
       values: [keys],
     }),
+    /** The same without a lock, and which table it was. */
+    glance: (keys: readonly unknown[]) => ({
+      name: `glance-${table}`,
+      text: `SELECT ${selected(names)}, tableoid::text AS "$table" FROM ${table} WHERE ${key} = ANY($1::${types[0]}[])`,
+      values: [keys],
+    }),
+    /** Whether no other table has taken its place. */
+    isStill: (oid: string) => (value: Value) => `'${table}'::regclass = ${value(oid)}::oid`,
+    /** `upsert` as a part of a statement. */
+    writing:
+      (rows: readonly Row[]): Part =>
+      (value, from) => {
+        if (rows.length > 1) {
+          const columns = transpose(rows.map(cells), stored.length)
+          const arrays = columns.map((column, i) => `${value(column)}::${types[i]}[]`)
+          return `${into} SELECT row.* FROM unnest(${arrays.join(', ')}) row, (SELECT 1 ${from}) once ${otherwise}`
+        }
+        const row = cells(rows[0] as Row).map((cell, i) => `${value(cell)}::${types[i]}`)
+        return `${into} SELECT ${row.join(', ')} ${from} ${otherwise}`
+      },
+    /** `remove` as a part of a statement. */
+    removing:
+      (keys: readonly unknown[]): Part =>
+      (value, from) =>
+        `DELETE FROM ${table} WHERE ${key} = ANY(${value(keys)}::${types[0]}[]) AND EXISTS (SELECT 1 ${from})`,
     upsert: (rows: readonly Row[]): SqlStatement =>
       rows.length === 1
         ? { name: `upsert-one-${table}`, text: upsertOne, values: cells(rows[0] as Row) }

@@ -44,18 +44,15 @@ it('a tag holds while nothing that is read has come, whatever else has', async (
 
 it('a tag taken while something was in flight ends when that has come, though a later one came before', async () => {
   await write()
-  const client = await pool.connect()
-  await client.query('BEGIN')
   const slow = ++lastId
-  const append = { stream: `note-${slow}`, decider: note, metadata }
-  await store.handle(client, { ...append, command: { type: 'WriteNote', noteId: slow, text: 'slow' } })
-  await write()
-  // what is read now has the later one and not the earlier
-  const during = await tag()
   const rows = () => run<{ n: number }>(pool, sql`SELECT count(*)::int AS n FROM notes`)
-  const [{ n } = { n: 0 }] = await rows()
-  await client.query('COMMIT')
-  client.release()
+  const { during, n } = await inTransaction(pool, async (tx) => {
+    const append = { stream: `note-${slow}`, decider: note, metadata }
+    await store.handle(tx, { ...append, command: { type: 'WriteNote', noteId: slow, text: 'slow' } })
+    await write()
+    // what is read now has the later one and not the earlier
+    return { during: await tag(), n: (await rows())[0]?.n ?? 0 }
+  })
   expect((await rows())[0]?.n).toBe(n + 1)
   expect(await tag(during)).not.toBe(during)
 })

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Db, run, type Tx } from '../db.ts'
-import { reject } from '../errors.ts'
+import { Rejection, reject } from '../errors.ts'
 import type { Migration } from '../migrate.ts'
+import { beside, together } from '../unit.ts'
 
 /** Where a service remembers the answers it gave to keyed requests. */
 export const idempotencyMigration: Migration = {
@@ -55,22 +56,28 @@ export const forgetAnswers = (db: Db, schema: string) =>
   })
 
 /**
- * Runs `work` once per key, inside its transaction: a twin waits for the first one's commit, then
- * replays its answer; when the first is refused, the key is free again.
+ * Runs `work` once per key, inside its transaction, and replays its answer from then on. Whoever meets a twin at the end
+ * has done nothing and is to begin again (SQLSTATE 23505, 40001), as `commit` does; when the first is refused, the key
+ * is free.
  */
 export async function once<T>(tx: Tx, key: Keyed | null, work: () => Promise<T>): Promise<T> {
   if (!key) return work()
-  const taken = await run(tx, {
-    name: 'idempotency-take',
-    text: 'INSERT INTO idempotency (scope, key, fingerprint) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1',
-    values: [key.scope, key.key, key.fingerprint],
-  })
-  if (taken.length === 0) return (await replay(tx, key)) as T
-  const answer = await work()
-  await tx.query({
-    name: 'idempotency-keep',
-    text: 'UPDATE idempotency SET answer = $3::jsonb WHERE scope = $1 AND key = $2',
-    values: [key.scope, key.key, JSON.stringify(answer)],
-  })
-  return answer
+  const before = await replay(beside(tx), key)
+  if (before !== undefined) return before as T
+  try {
+    const answer = await work()
+    await together(
+      tx,
+      (value, from) => `INSERT INTO idempotency (scope, key, fingerprint, answer)
+        SELECT ${value(key.scope)}::text, ${value(key.key)}::text, ${value(key.fingerprint)}::text,
+          ${value(JSON.stringify(answer ?? null))}::jsonb ${from}`,
+    )
+    return answer
+  } catch (error) {
+    // refused perhaps because the twin was quicker
+    const quicker = error instanceof Rejection && (await replay(beside(tx), key)) !== undefined
+    throw quicker
+      ? Object.assign(new Error('A twin was quicker.'), { code: '40001', severity: 'ERROR' })
+      : error
+  }
 }

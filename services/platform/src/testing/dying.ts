@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Pool, Tx } from '../db.ts'
+import type { Client, Pool } from '../db.ts'
 
 export type Death = {
   /** Which statement it dies at, counted over all connections of the pool from 1. */
@@ -15,8 +15,8 @@ export type Death = {
 export function dieAt(pool: Pool, { at, moment }: Death): { died: () => boolean; backends: () => number[] } {
   let count = 0
   let dead = false
-  const clients: Tx[] = []
-  const die = (sender?: Tx) => {
+  const clients: Client[] = []
+  const die = (sender?: Client) => {
     dead = true
     for (const client of clients) {
       // a reset could overtake what was sent; an end cannot, and nothing is heard any more
@@ -25,7 +25,7 @@ export function dieAt(pool: Pool, { at, moment }: Death): { died: () => boolean;
     }
   }
   pool.on('connect', (client) => {
-    const tx = client as Tx
+    const tx = client as Client
     clients.push(tx)
     const query = tx.query.bind(tx) as (...args: unknown[]) => unknown
     tx.query = ((...args: unknown[]) => {
@@ -37,14 +37,14 @@ export function dieAt(pool: Pool, { at, moment }: Death): { died: () => boolean;
       const answer = query(...args)
       if (count === at) socketOf(tx).write('', () => die(tx))
       return answer
-    }) as Tx['query']
+    }) as Client['query']
   })
   // the server's side of the connections, which live a moment longer
   const backends = () => clients.map((client) => (client as unknown as { processID: number }).processID)
   return { died: () => dead, backends }
 }
 
-const socketOf = (client: Tx): Socket =>
+const socketOf = (client: Client): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 function hangUp(socket: Socket): void {
