@@ -1,6 +1,7 @@
 import { type Db, run, type Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import type { EventStore, Metadata } from '@plumbline/platform/event-store'
+import { beside } from '@plumbline/platform/unit'
 import type { CustomerChanges, CustomerForm } from './api.ts'
 import { type CustomerCommand, type CustomerDetails, customer, customerStream } from './customer.ts'
 import { customerById, lockCustomers } from './projections/customerQueries.ts'
@@ -11,9 +12,10 @@ export type Act = { store: EventStore; db: Tx; metadata: Metadata; now: Date }
 
 const textOrNull = (text: string | null | undefined) => text?.trim() || null
 
+/** Drawn for good: a number is not given back by a command that fails. */
 export const nextCustomerIds = async (db: Db, count: number): Promise<number[]> =>
   (
-    await run<{ id: number }>(db, {
+    await run<{ id: number }>(beside(db), {
       name: 'next-customer-ids',
       text: "SELECT nextval('customer_id')::int AS id FROM generate_series(1, $1)",
       values: [count],
@@ -43,8 +45,16 @@ export async function registerCustomer(
   })
 }
 
-/** Records what is different, if anything. `id` is of the record itself: a merged one is refused. */
-export async function changeCustomer(act: Act, id: number, changes: CustomerChanges): Promise<CustomerRow> {
+/**
+ * Records what is different, if anything. `id` is of the record itself: a merged one is refused. `seen`: the version that
+ * the changes were made for.
+ */
+export async function changeCustomer(
+  act: Act,
+  id: number,
+  changes: CustomerChanges,
+  seen?: number,
+): Promise<CustomerRow> {
   const { status, source, address, notes, ...contact } = changes
   const details: Partial<CustomerDetails> = {
     ...contact,
@@ -52,13 +62,11 @@ export async function changeCustomer(act: Act, id: number, changes: CustomerChan
     ...(address !== undefined && { address: textOrNull(address) }),
     ...(notes !== undefined && { notes: textOrNull(notes) }),
   }
-  return command(act, {
-    type: 'ChangeCustomer',
-    customerId: id,
-    details,
-    status,
-    now: act.now.toISOString(),
-  })
+  return command(
+    act,
+    { type: 'ChangeCustomer', customerId: id, details, status, now: act.now.toISOString() },
+    seen,
+  )
 }
 
 /** From now on the number of the first leads to the second, which is answered; it may take something over. */
@@ -86,7 +94,7 @@ export const removeCustomer = (act: Act, id: number) =>
 const handle = (
   { store, db, metadata }: Act,
   command: CustomerCommand,
-  written?: (projection: unknown, rows: readonly object[]) => void,
+  more: { written?: (projection: unknown, rows: readonly object[]) => void; seen?: number } = {},
 ) =>
   store.handle(db, {
     stream: customerStream(command.customerId),
@@ -94,15 +102,16 @@ const handle = (
     command,
     metadata,
     isNew: command.type === 'RegisterCustomer',
-    written,
+    ...more,
   })
 
 /** Answers the row that the command wrote, or what is stored when there was nothing to write. */
-async function command(act: Act, command: CustomerCommand): Promise<CustomerRow> {
+async function command(act: Act, command: CustomerCommand, seen?: number): Promise<CustomerRow> {
   let row: CustomerRow | undefined
-  await handle(act, command, (projection, rows) => {
+  const written = (projection: unknown, rows: readonly object[]) => {
     if (projection === customers) row = rows[0] as CustomerRow
-  })
+  }
+  await handle(act, command, { written, seen })
   return row ?? stored(act.db, command.customerId)
 }
 

@@ -1,6 +1,7 @@
 import { run, sql, type Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import { fold, readStream } from '@plumbline/platform/event-store'
+import { beside } from '@plumbline/platform/unit'
 import { type ImportedRow, importChunk, type Undone } from './api.ts'
 import { type CustomerImportCommand, customerImport, customerImportStream } from './customerImport.ts'
 import { type Act, nextCustomerIds, registerCustomer, removeCustomer } from './customers.ts'
@@ -14,7 +15,10 @@ import {
 } from './projections/customerQueries.ts'
 
 export async function startImport(act: Act): Promise<{ id: number }> {
-  const [row] = await run<{ id: number }>(act.db, sql`SELECT nextval('customer_import_id')::int AS id`)
+  const [row] = await run<{ id: number }>(
+    beside(act.db),
+    sql`SELECT nextval('customer_import_id')::int AS id`,
+  )
   const id = row?.id as number
   await command(act, { type: 'StartImport', importId: id, now: act.now.toISOString() })
   return { id }

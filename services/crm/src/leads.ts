@@ -2,12 +2,13 @@ import { type Db, run, sql } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import { erased } from '@plumbline/platform/event-store'
 import { centsOf } from '@plumbline/platform/money'
+import { beside } from '@plumbline/platform/unit'
 import { type Lead, type LeadChanges, type LeadForm, leadSources } from './api.ts'
 import { type Act, registerCustomer } from './customers.ts'
 import { type LeadCommand, lead, leadStream } from './lead.ts'
 import { customerById, lockCustomers } from './projections/customerQueries.ts'
 import type { CustomerRow } from './projections/customers.ts'
-import { leadById, lockLead } from './projections/leads.ts'
+import { leadById, leads, lockLead } from './projections/leads.ts'
 
 export type NewLead = LeadForm & { source?: string }
 
@@ -15,12 +16,16 @@ export type NewLead = LeadForm & { source?: string }
 export async function receiveLead(act: Act, form: NewLead): Promise<Lead> {
   const leadId = await nextId(act.db)
   const source = leadSources.find((value) => value === form.source) ?? 'website'
-  await command(act, { type: 'ReceiveLead', leadId, ...form, source, now: act.now.toISOString() })
-  return stored(act.db, leadId)
+  let lead: Lead | undefined
+  const received: LeadCommand = { type: 'ReceiveLead', leadId, ...form, source, now: act.now.toISOString() }
+  await command(act, received, (projection, rows) => {
+    if (projection === leads) lead = rows[0] as Lead
+  })
+  return lead ?? stored(act.db, leadId)
 }
 
 const nextId = async (db: Db) =>
-  Number((await run<{ id: string }>(db, sql`SELECT nextval('lead_id') AS id`))[0]?.id)
+  Number((await run<{ id: string }>(beside(db), sql`SELECT nextval('lead_id') AS id`))[0]?.id)
 
 /** Records what is different, if anything. */
 export async function changeLead(act: Act, leadId: number, changes: LeadChanges): Promise<Lead> {
@@ -65,8 +70,19 @@ async function existing(db: Act['db'], id: number): Promise<CustomerRow> {
   return held
 }
 
-const command = ({ store, db, metadata }: Act, command: LeadCommand) =>
-  store.handle(db, { stream: leadStream(command.leadId), decider: lead, command, metadata })
+const command = (
+  { store, db, metadata }: Act,
+  command: LeadCommand,
+  written?: (projection: unknown, rows: readonly object[]) => void,
+) =>
+  store.handle(db, {
+    stream: leadStream(command.leadId),
+    decider: lead,
+    command,
+    metadata,
+    isNew: command.type === 'ReceiveLead',
+    written,
+  })
 
 async function stored(db: Db, id: number): Promise<Lead> {
   const found = await leadById(db, id)

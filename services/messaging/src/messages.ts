@@ -1,6 +1,7 @@
 import { type Db, run, sql, type Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import type { EventStore, Keyring, Metadata } from '@plumbline/platform/event-store'
+import { beside } from '@plumbline/platform/unit'
 import type { MessageType } from './api.ts'
 import { type Delivery, deliveryId, record } from './delivery.ts'
 import type { MessageReceived, MessageWritten } from './events.ts'
@@ -35,7 +36,7 @@ export type NewMessage = {
 } & Pick<MessageWritten['data'], 'cause' | 'causeId' | 'attachment'>
 
 const nextMessageId = async (db: Db): Promise<number> =>
-  Number((await run<{ id: string }>(db, sql`SELECT nextval('message_id') AS id`))[0]?.id)
+  Number((await run<{ id: string }>(beside(db), sql`SELECT nextval('message_id') AS id`))[0]?.id)
 
 /** Writes to a customer: into the conversation and into the ledger. Answers the message. */
 export async function writeMessage(

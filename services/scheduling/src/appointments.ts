@@ -3,6 +3,7 @@ import { reject } from '@plumbline/platform/errors'
 import type { EventStore, Metadata } from '@plumbline/platform/event-store'
 import { centsOf } from '@plumbline/platform/money'
 import { readTime } from '@plumbline/platform/time'
+import { beside } from '@plumbline/platform/unit'
 import { type AppointmentEdit, type AppointmentForm, defaultDurationMinutes } from './api.ts'
 import {
   type AppointmentCommand,
@@ -152,4 +153,4 @@ async function stored(db: Db, id: number): Promise<FoundAppointment> {
 }
 
 const nextId = async (db: Db) =>
-  Number((await run<{ id: number }>(db, sql`SELECT nextval('appointment_id') AS id`))[0]?.id)
+  Number((await run<{ id: number }>(beside(db), sql`SELECT nextval('appointment_id') AS id`))[0]?.id)

@@ -45,14 +45,6 @@ export async function customerById(db: Db, id: number): Promise<CustomerRow | un
   return (await run<CustomerRow>(db, { text: current('id = $1'), values: [id] }))[0]
 }
 
-/** The same, kept from being changed by others before the transaction ends. */
-export async function holdCustomer(db: Db, id: number): Promise<CustomerRow | undefined> {
-  const [row] = await lockCustomers(db, [id])
-  if (!row || row.mergedInto === null) return row
-  const found = await customerById(db, id)
-  return found && (await lockCustomers(db, [found.id]))[0]
-}
-
 /** Customers with this phone number (E.164) or this e-mail address in any case. */
 export const matchingCustomers = (db: Db, phone: string | null, email: string): Promise<CustomerRow[]> =>
   run<CustomerRow>(db, {

@@ -1,6 +1,7 @@
 import { reject } from '@plumbline/platform/errors'
 import { type EventStore, readModelTag } from '@plumbline/platform/event-store'
 import { type AnyRoute, type Call, type Endpoint, JsonList, route, type Tag } from '@plumbline/platform/http'
+import { beside } from '@plumbline/platform/unit'
 import {
   changeCustomer,
   createCustomer,
@@ -23,11 +24,13 @@ export const customerRoutes = (store: EventStore): AnyRoute[] => [
     shown(call, await commands.registerCustomer({ store, ...call }, call.body)),
   ),
   route(changeCustomer, async (call) => {
-    // held, so that what was compared is what is changed
-    const held = await queries.holdCustomer(call.db, call.params.id)
-    if (!held) throw missing()
-    call.unlessChanged(customerEtag(held))
-    return shown(call, await commands.changeCustomer({ store, ...call }, call.params.id, call.body))
+    const { id } = call.params
+    const row = await queries.customerById(beside(call.db), id)
+    if (!row) throw missing()
+    call.unlessChanged(customerEtag(row))
+    // what was compared is what is changed; of a merged one the other record was compared
+    const seen = row.id === id ? row.version : undefined
+    return shown(call, await commands.changeCustomer({ store, ...call }, id, call.body, seen))
   }),
   route(mergeCustomer, async (call) => {
     const { intoCustomerId, changes } = call.body

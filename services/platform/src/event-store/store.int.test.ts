@@ -108,6 +108,21 @@ describe('handle', () => {
     expect((await readStream(store.pool, 'note-21')).map((event) => event.version)).toEqual([1, 2, 3])
   })
 
+  it('refuses a command that was made for another version', async () => {
+    await handle(22, 'WriteNote')
+    const made = (seen: number, text: string) =>
+      store.commit((tx) =>
+        store.handle(tx, {
+          ...{ stream: 'note-22', decider: note, metadata, seen },
+          command: { type: 'WriteNote', noteId: 22, text },
+        }),
+      )
+    await expect(made(2, 'too soon')).rejects.toMatchObject({ code: 'ES409' })
+    await made(1, 'right')
+    await expect(made(1, 'too late')).rejects.toMatchObject({ code: 'ES409' })
+    expect(await readStream(store.pool, 'note-22')).toHaveLength(2)
+  })
+
   it('gives up after three attempts with the conflict itself', async () => {
     let attempts = 0
     const hopeless = store.commit(async (tx) => {
