@@ -1,6 +1,6 @@
 import { type Db, run, type Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
-import type { EventStore, Metadata } from '@plumbline/platform/event-store'
+import type { EventStore, Handle, Metadata } from '@plumbline/platform/event-store'
 import { beside } from '@plumbline/platform/unit'
 import type { CustomerChanges, CustomerForm } from './api.ts'
 import { type CustomerCommand, type CustomerDetails, customer, customerStream } from './customer.ts'
@@ -46,14 +46,14 @@ export async function registerCustomer(
 }
 
 /**
- * Records what is different, if anything. `id` is of the record itself: a merged one is refused. `seen`: the version that
- * the changes were made for.
+ * Records what is different, if anything. `id` is of the record itself: a merged one is refused. `follows`: see
+ * `store.handle`.
  */
 export async function changeCustomer(
   act: Act,
   id: number,
   changes: CustomerChanges,
-  seen?: number,
+  follows?: (version: number) => void,
 ): Promise<CustomerRow> {
   const { status, source, address, notes, ...contact } = changes
   const details: Partial<CustomerDetails> = {
@@ -65,7 +65,7 @@ export async function changeCustomer(
   return command(
     act,
     { type: 'ChangeCustomer', customerId: id, details, status, now: act.now.toISOString() },
-    seen,
+    follows,
   )
 }
 
@@ -94,7 +94,7 @@ export const removeCustomer = (act: Act, id: number) =>
 const handle = (
   { store, db, metadata }: Act,
   command: CustomerCommand,
-  more: { written?: (projection: unknown, rows: readonly object[]) => void; seen?: number } = {},
+  more: Pick<Handle<unknown, unknown, never>, 'follows' | 'written'> = {},
 ) =>
   store.handle(db, {
     stream: customerStream(command.customerId),
@@ -106,13 +106,17 @@ const handle = (
   })
 
 /** Answers the row that the command wrote, or what is stored when there was nothing to write. */
-async function command(act: Act, command: CustomerCommand, seen?: number): Promise<CustomerRow> {
+async function command(
+  act: Act,
+  command: CustomerCommand,
+  follows?: (version: number) => void,
+): Promise<CustomerRow> {
   let row: CustomerRow | undefined
   const written = (projection: unknown, rows: readonly object[]) => {
     if (projection === customers) row = rows[0] as CustomerRow
   }
-  await handle(act, command, { written, seen })
-  return row ?? stored(act.db, command.customerId)
+  await handle(act, command, { follows, written })
+  return row ?? stored(beside(act.db), command.customerId)
 }
 
 async function stored(db: Db, id: number): Promise<CustomerRow> {

@@ -103,4 +103,5 @@ export function shownCustomer(row: CustomerRow): Customer {
 }
 
 /** Changes with every change of the record or of its shape. */
-export const customerEtag = ({ version }: CustomerRow): string => `"${customers.version}-${version}"`
+export const customerEtag = ({ version }: Pick<CustomerRow, 'version'>): string =>
+  `"${customers.version}-${version}"`

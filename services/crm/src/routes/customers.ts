@@ -1,7 +1,6 @@
 import { reject } from '@plumbline/platform/errors'
 import { type EventStore, readModelTag } from '@plumbline/platform/event-store'
 import { type AnyRoute, type Call, type Endpoint, JsonList, route, type Tag } from '@plumbline/platform/http'
-import { beside } from '@plumbline/platform/unit'
 import {
   changeCustomer,
   createCustomer,
@@ -25,12 +24,9 @@ export const customerRoutes = (store: EventStore): AnyRoute[] => [
   ),
   route(changeCustomer, async (call) => {
     const { id } = call.params
-    const row = await queries.customerById(beside(call.db), id)
-    if (!row) throw missing()
-    call.unlessChanged(customerEtag(row))
-    // what was compared is what is changed; of a merged one the other record was compared
-    const seen = row.id === id ? row.version : undefined
-    return shown(call, await commands.changeCustomer({ store, ...call }, id, call.body, seen))
+    // compared with the version that the change follows, so that nobody slips in between
+    const unlessChanged = (version: number) => call.unlessChanged(customerEtag({ version }))
+    return shown(call, await commands.changeCustomer({ store, ...call }, id, call.body, unlessChanged))
   }),
   route(mergeCustomer, async (call) => {
     const { intoCustomerId, changes } = call.body

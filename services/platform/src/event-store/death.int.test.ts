@@ -105,10 +105,10 @@ const gone = (backends: number[]) =>
     .toEqual([])
 
 it.each([
-  ['in one statement', 'before', 4],
-  ['in one statement', 'after', 4],
-  ['in a transaction', 'before', 9],
-  ['in a transaction', 'after', 9],
+  ['in one statement', 'before', 3],
+  ['in one statement', 'after', 3],
+  ['in a transaction', 'before', 8],
+  ['in a transaction', 'after', 8],
 ] as const)(
   'a command %s that is killed %s any of its statements is stored once when it is asked for again',
   async (way, moment, statements) => {

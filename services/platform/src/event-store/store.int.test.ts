@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run, sql } from '../db.ts'
+import { reject } from '../errors.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { metadata, type NoteEvent, note, noteOwners, noteRole, notes } from '../testing/note.ts'
 import { createEventStore, createLocalWake, type EventStore, readStream } from './index.ts'
@@ -108,19 +109,21 @@ describe('handle', () => {
     expect((await readStream(store.pool, 'note-21')).map((event) => event.version)).toEqual([1, 2, 3])
   })
 
-  it('refuses a command that was made for another version', async () => {
-    await handle(22, 'WriteNote')
-    const made = (seen: number, text: string) =>
+  it('tells which version the events follow, and stores nothing when that is refused', async () => {
+    const made = (wanted: number) =>
       store.commit((tx) =>
         store.handle(tx, {
-          ...{ stream: 'note-22', decider: note, metadata, seen },
-          command: { type: 'WriteNote', noteId: 22, text },
+          ...{ stream: 'note-22', decider: note, metadata },
+          command: { type: 'WriteNote', noteId: 22, text: 'x' },
+          follows: (version) => {
+            if (version !== wanted) throw reject('precondition-failed', `follows ${version}`)
+          },
         }),
       )
-    await expect(made(2, 'too soon')).rejects.toMatchObject({ code: 'ES409' })
-    await made(1, 'right')
-    await expect(made(1, 'too late')).rejects.toMatchObject({ code: 'ES409' })
-    expect(await readStream(store.pool, 'note-22')).toHaveLength(2)
+    await expect(made(1)).rejects.toThrow('follows 0')
+    await made(0)
+    await expect(made(0)).rejects.toThrow('follows 1')
+    expect(await readStream(store.pool, 'note-22')).toHaveLength(1)
   })
 
   it('gives up after three attempts with the conflict itself', async () => {

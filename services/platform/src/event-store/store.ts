@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, Tx } from '../db.ts'
 import { beside, openUnit, unitOf } from '../unit.ts'
-import { type Append, append, elsewhere } from './append.ts'
+import { type Append, append } from './append.ts'
 import { atOnce } from './atOnce.ts'
 import { type Decider, fold } from './decider.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
@@ -37,8 +37,8 @@ export type Handle<State, Command, Event extends DomainEvent> = {
   metadata: Metadata
   /** True for a number that was just drawn: there is nothing to read, and should there be, it is a conflict. */
   isNew?: boolean
-  /** The version that the command was made for; the stream being at another one is a conflict. */
-  seen?: number
+  /** Told which version the events follow, before they do; may refuse. */
+  follows?: (version: number) => void
   /** Told which rows of a read model came of it, so that nobody has to read them again. */
   written?: (projection: AnyProjection, rows: readonly Row[]) => void
 }
@@ -86,17 +86,17 @@ export function createEventStore({
      */
     async handle<State, Command, Event extends DomainEvent>(
       tx: Tx,
-      { stream, decider, command, metadata, isNew = false, seen, written }: Handle<State, Command, Event>,
+      { stream, decider, command, metadata, isNew = false, follows, written }: Handle<State, Command, Event>,
     ): Promise<State> {
       const { history, keys } = isNew
         ? { history: [], keys: new Map<string, string>() }
         : await readHistory<Event>(beside(tx), stream, own)
       const version = history.at(-1)?.version ?? 0
-      if (seen !== undefined && seen !== version) throw elsewhere(stream)
       const state = fold(decider, history)
       const events = decider.decide(command, state)
       const after = () => events.reduce(decider.evolve, state)
       if (events.length === 0) return after()
+      follows?.(version)
       const to = { stream, expected: version || ('none' as const), events, metadata }
       const unit = unitOf(tx)
       const prepared =

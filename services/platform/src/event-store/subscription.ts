@@ -61,12 +61,21 @@ export type StepOptions = {
   keyring?: Keyring
 }
 
+type State = 'more' | 'idle' | 'elsewhere'
+
 /** Moves the checkpoint by one page. `'elsewhere'`: another process holds it. */
-export async function step(
+export const step = async (
   pool: Pool,
   subscription: Subscription,
-  { isolate = false, log, keyring }: StepOptions = {},
-): Promise<'more' | 'idle' | 'elsewhere'> {
+  options: StepOptions = {},
+): Promise<State> => (await takeTurn(pool, subscription, options)).state
+
+/** `moved`: over how many positions of the log. */
+async function takeTurn(
+  pool: Pool,
+  subscription: Subscription,
+  { isolate = false, log, keyring }: StepOptions,
+): Promise<{ state: State; moved: number }> {
   const { name, version, types, upcasts } = subscription
   const turn = await inTransaction(pool, async (tx) => {
     const [turn] = await run<Advanced>(tx, {
@@ -80,9 +89,9 @@ export async function step(
     await applyPage(tx, subscription, events, { parked: new Set(turn.parked), isolate, log })
     return turn
   })
-  if (!turn?.held) return 'elsewhere'
+  if (!turn?.held) return { state: 'elsewhere', moved: 0 }
   if (turn.wanted) subscription.committed?.()
-  return turn.more ? 'more' : 'idle'
+  return { state: turn.more ? 'more' : 'idle', moved: Number(turn.up_to) - Number(turn.after) }
 }
 
 async function applyPage(
@@ -126,6 +135,29 @@ export type RunOptions = {
 // and many readers do not drown who appends; one that was idle begins at once
 const restFactor = 3
 const longestRestMs = 100
+// where the log grows faster than this, being a moment later saves more than it costs
+const quickPerSecond = 150
+const quickRestMs = 50
+const rateOverMs = 500
+
+/** How fast the log grows, in events a second, as a reader sees it over about half a second. */
+function createRate() {
+  let rate = 0
+  let at = performance.now()
+  return (moved: number): number => {
+    const now = performance.now()
+    rate = rate * Math.exp((at - now) / rateOverMs) + moved * (1_000 / rateOverMs)
+    at = now
+    return rate
+  }
+}
+
+/** Milliseconds that a reader rests after so many of work, while the log grows by `rate` events a second. */
+export const restAfter = (workedMs: number, rate: number): number =>
+  Math.max(
+    Math.min(restFactor * workedMs, longestRestMs),
+    Math.min(Math.max(0, (rate - quickPerSecond) / 2), quickRestMs),
+  )
 
 // what fails this often in a row is not a passing fault
 const failuresBeforeParking = 3
@@ -135,6 +167,7 @@ export async function runSubscription(subscription: Subscription, options: RunOp
   const { pool, wake, log, signal, keyring, pollMs = 500 } = options
   let wakeUp = () => {}
   const deaf = wake.hear(() => wakeUp())
+  const rateOf = createRate()
   let failures = 0
   while (!signal.aborted) {
     const woken = new Promise<void>((resolve) => {
@@ -142,16 +175,14 @@ export async function runSubscription(subscription: Subscription, options: RunOp
     })
     try {
       const began = performance.now()
-      const state = await step(pool, subscription, {
-        isolate: failures >= failuresBeforeParking,
-        log,
-        keyring,
-      })
+      const isolate = failures >= failuresBeforeParking
+      const { state, moved } = await takeTurn(pool, subscription, { isolate, log, keyring })
       failures = 0
+      const rate = rateOf(moved)
       if (state === 'more') continue
       const ended = performance.now()
       await pause(pollMs, signal, woken)
-      const rest = Math.min(restFactor * (ended - began), longestRestMs) - (performance.now() - ended)
+      const rest = restAfter(ended - began, rate) - (performance.now() - ended)
       if (rest >= 1) await pause(rest, signal)
     } catch (error) {
       // a store that is away says nothing about the events

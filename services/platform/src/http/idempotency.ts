@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Db, run, type Tx } from '../db.ts'
 import { Rejection, reject } from '../errors.ts'
 import type { Migration } from '../migrate.ts'
-import { beside, together } from '../unit.ts'
+import { beside, together, unitOf } from '../unit.ts'
 
 /** Where a service remembers the answers it gave to keyed requests. */
 export const idempotencyMigration: Migration = {
@@ -56,13 +56,13 @@ export const forgetAnswers = (db: Db, schema: string) =>
   })
 
 /**
- * Runs `work` once per key, inside its transaction, and replays its answer from then on. Whoever meets a twin at the end
- * has done nothing and is to begin again (SQLSTATE 23505, 40001), as `commit` does; when the first is refused, the key
- * is free.
+ * Runs `work` once per key, inside its transaction, and replays its answer from then on; when it is refused, the key is
+ * free. What has a unit to wait for its end is tried first: whoever finds the key taken there has done nothing and begins
+ * again (SQLSTATE 23505, 40001), as `commit` does, this time by looking.
  */
 export async function once<T>(tx: Tx, key: Keyed | null, work: () => Promise<T>): Promise<T> {
   if (!key) return work()
-  const before = await replay(beside(tx), key)
+  const before = unitOf(tx)?.holds ? undefined : await replay(beside(tx), key)
   if (before !== undefined) return before as T
   try {
     const answer = await work()
@@ -74,10 +74,10 @@ export async function once<T>(tx: Tx, key: Keyed | null, work: () => Promise<T>)
     )
     return answer
   } catch (error) {
-    // refused perhaps because the twin was quicker
-    const quicker = error instanceof Rejection && (await replay(beside(tx), key)) !== undefined
-    throw quicker
-      ? Object.assign(new Error('A twin was quicker.'), { code: '40001', severity: 'ERROR' })
+    // refused perhaps because it was done before
+    const done = error instanceof Rejection && (await replay(beside(tx), key)) !== undefined
+    throw done
+      ? Object.assign(new Error('This was done before.'), { code: '40001', severity: 'ERROR' })
       : error
   }
 }
