@@ -32,7 +32,7 @@ import type { StoreLocation } from './registry/openStore.ts'
 import { remoteCalls } from './remoteCalls.ts'
 import { createSessions } from './sessions.ts'
 import { type Changes, changeStream } from './stream.ts'
-import { type Upstream, upstreamRoutes } from './upstreams.ts'
+import { refuseOthers, type Upstream, upstreamRoutes } from './upstreams.ts'
 
 export { type Business, readBusiness } from './business.ts'
 export { createRemoteService, type RemoteService } from './remoteService.ts'
@@ -105,6 +105,8 @@ export async function createGateway(options: GatewayOptions) {
     next()
   })
   app.use('/api', limits.afterSession)
+  // first what is asked most, so that it does not come through the rest
+  app.use(upstreamRoutes(options.upstreams, options.signingKey))
   app.use(loginRoutes({ pool, log, sessions, signIn: options.signIn, limitScale }))
   app.use(accountRoutes({ pool, log, sessions, changePassword: options.changePassword, limitScale }))
   app.get(
@@ -114,7 +116,7 @@ export async function createGateway(options: GatewayOptions) {
   app.use(remoteCalls({ ...pages, log, onFailure: options.onRemoteFailure }))
   const calls = [...ownCalls, ...options.upstreams.flatMap(({ endpoints }) => endpoints)]
   app.use(docsRoutes((url) => openApi(calls, { title: options.business.product, url }), publicUrl))
-  app.use(upstreamRoutes(options.upstreams, options.signingKey))
+  app.use('/api', refuseOthers)
   app.use(pages.router)
   app.use(notFound, errorHandler(log))
   return { app, farewell }

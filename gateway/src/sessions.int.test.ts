@@ -67,6 +67,42 @@ describe('a session', () => {
     expect(await signedIn(cookie)).toBe(false)
   })
 
+  it('is told apart from those that are looked for at the same moment', async () => {
+    const up = await start({
+      signIn: async (given) => ({ ...user, username: (given as { username: string }).username }),
+    })
+    const names = ['ann', 'bob']
+    const cookies = await Promise.all(
+      names.map(async (username) => {
+        const answer = await send('POST', '/api/login', { up, body: { username, password: 'right' } })
+        return String(answer.headers['set-cookie']?.[0]).split(';')[0] as string
+      }),
+    )
+    const nameOf = async (cookie: string) => {
+      const { status, text } = await send('GET', '/api/notes', { up, headers: { cookie } })
+      return status === 200 ? JSON.parse(text).caller.user.username : status
+    }
+    const asked = Array.from({ length: 30 }, (_, n) => [...cookies, 'sid=nobody'][n % 3] as string)
+    const told = await Promise.all(asked.map(nameOf))
+    expect(told).toEqual(asked.map((_, n) => [...names, 401][n % 3]))
+  })
+
+  it('ended through another gateway is over for the very next request, while many are on their way', async () => {
+    const other = await start()
+    for (let n = 0; n < 3; n++) {
+      const { cookie } = await signIn()
+      let over = false
+      const busy = Array.from({ length: 8 }, async () => {
+        while (!over) await signedIn(cookie)
+      })
+      await sleep(10)
+      expect((await send('POST', '/api/logout', { up: other, headers: { cookie } })).status).toBe(204)
+      expect(await signedIn(cookie)).toBe(false)
+      over = true
+      await Promise.all(busy)
+    }
+  })
+
   it('can be ended without one, and ending clears what the site stored', async () => {
     const answer = await send('POST', '/api/logout')
     expect(answer.status).toBe(204)

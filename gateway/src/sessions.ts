@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Db, inTransaction, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import type { Caller } from '@plumbline/platform/http'
+import { jointly } from '@plumbline/platform/jointly'
 import type { CookieOptions, Request, Response } from 'express'
 import { readCookie } from './cookies.ts'
 import { deviceOf } from './device.ts'
@@ -46,16 +47,24 @@ export function createSessions(pool: Pool, secure: boolean) {
   const name = secure ? '__Host-sid' : 'sid'
   const options: CookieOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure }
 
-  const find = async (token: string): Promise<Session | null> => {
-    const [row] = await run<{ user: SessionUser; stale: boolean }>(pool, {
-      name: 'session-by-token',
-      text: `SELECT "user", seen_at < now() - interval '1 minute' AS stale FROM sessions WHERE token_hash = $1 AND ${isAlive}`,
-      values: [digest(token)],
+  const lookUp = jointly(async (hashes: readonly string[]) => {
+    const rows = await run<{ hash: string; user: SessionUser; stale: boolean }>(pool, {
+      name: 'sessions-by-token',
+      text: `SELECT encode(token_hash, 'hex') AS hash, "user", seen_at < now() - interval '1 minute' AS stale
+             FROM sessions WHERE token_hash = ANY($1::bytea[]) AND ${isAlive}`,
+      values: [[...new Set(hashes)].map((hash) => `\\x${hash}`)],
     })
+    const found = new Map(rows.map((row) => [row.hash, row]))
+    return (hash) => found.get(hash)
+  })
+
+  const find = async (token: string): Promise<Session | null> => {
+    const hash = digest(token)
+    const key = hash.toString('hex')
+    const row = await lookUp(key)
     if (!row) return null
-    if (row.stale)
-      await pool.query(sql`UPDATE sessions SET seen_at = now() WHERE token_hash = ${digest(token)}`)
-    return { id: digest(token).toString('hex').slice(0, 16), user: row.user }
+    if (row.stale) await pool.query(sql`UPDATE sessions SET seen_at = now() WHERE token_hash = ${hash}`)
+    return { id: key.slice(0, 16), user: row.user }
   }
 
   const end = (token: string) => pool.query(sql`DELETE FROM sessions WHERE token_hash = ${digest(token)}`)

@@ -1,7 +1,13 @@
 import { reject } from '@plumbline/platform/errors'
-import { type Endpoint, type Handover, identityHeader, signIdentity } from '@plumbline/platform/http'
+import {
+  type Endpoint,
+  type Handover,
+  identityHeader,
+  signIdentity,
+  sortedRoutes,
+} from '@plumbline/platform/http'
 import { traceparent } from '@plumbline/platform/trace'
-import { type RequestHandler, Router } from 'express'
+import type { RequestHandler } from 'express'
 import type { CryptoKey } from 'jose'
 import { keepSeen, readSeen } from './seen.ts'
 import type { Session } from './sessions.ts'
@@ -17,30 +23,27 @@ export type Upstream = {
   router: RequestHandler
 }
 
-/** Denies by default: without a session only calls declared public go on, each with a signed identity. */
-export function upstreamRoutes(upstreams: readonly Upstream[], signingKey: CryptoKey | Handover): Router {
-  const router = Router({ caseSensitive: true })
-  for (const { endpoints } of upstreams) {
-    for (const { method, path, access } of endpoints) {
-      if (access !== 'public') continue
-      router[method.toLowerCase() as 'get'](path, (_req, res, next) => {
-        res.locals.open = true
-        next()
-      })
-    }
-  }
-  router.use('/api', (_req, res, next) => {
-    if (!res.locals.session && !res.locals.open) throw reject('unauthenticated', 'Please sign in.')
-    next()
-  })
+/** The calls of services, each with a signed identity. Without a session there are only those declared public. */
+export function upstreamRoutes(
+  upstreams: readonly Upstream[],
+  signingKey: CryptoKey | Handover,
+): RequestHandler {
+  const all = sortedRoutes()
+  const open = sortedRoutes()
   for (const upstream of upstreams) {
     const handler = forward(upstream, signingKey)
-    for (const { method, path } of upstream.endpoints) router[method.toLowerCase() as 'get'](path, handler)
+    for (const endpoint of upstream.endpoints) {
+      all.add(endpoint, handler)
+      if (endpoint.access === 'public') open.add(endpoint, handler)
+    }
   }
-  router.use('/api', () => {
-    throw reject('not-found', 'There is nothing here.')
-  })
-  return router
+  return (req, res, next) => (res.locals.session ? all : open).handler(req, res, next)
+}
+
+/** Denies by default: whoever is not signed in is not even told what there is. */
+export const refuseOthers: RequestHandler = (_req, res) => {
+  if (!res.locals.session) throw reject('unauthenticated', 'Please sign in.')
+  throw reject('not-found', 'There is nothing here.')
 }
 
 // whose request it is and which trace it belongs to is ours to say

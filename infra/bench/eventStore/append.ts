@@ -4,7 +4,7 @@ import { append, createEventStore, createLocalWake } from '@plumbline/platform/e
 import { createLog } from '@plumbline/platform/log'
 import { migrate } from '@plumbline/platform/migrate'
 import { interleave, load } from '../measure.ts'
-import { type BenchEvent, data, invoices, metadata, owners } from './fixture.ts'
+import { type BenchEvent, data, invoices, issuing, metadata, owners } from './fixture.ts'
 
 let counter = 0
 
@@ -46,7 +46,13 @@ export async function benchAppend(url: string, rounds: number, slowFlush = false
     'append, 1 event': at16(() => append(pool, issue(1))),
     'bare INSERT, 4 events': at16(() => insert(4)),
     'append, 4 events': at16(() => append(pool, issue(4))),
-    'append + inline projection': at16(() => store.commit((tx) => store.append(tx, issue(1)))),
+    'append + inline projection': at16(() => {
+      const { stream, events } = issue(1)
+      // as every command of a service
+      return store.commit((tx) =>
+        store.handle(tx, { stream, decider: issuing, command: events, metadata, isNew: true }),
+      )
+    }),
   })
   await pool.query('TRUNCATE es.events, bench.bare, bench.invoices')
   await pool.end()

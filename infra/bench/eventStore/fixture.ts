@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type Decider,
   defineProjection,
   eventStoreMigrations,
   type Metadata,
@@ -26,6 +27,13 @@ type InvoiceRow = {
   paidCents: number
   events: number
   issuedAt: string
+}
+
+/** Decides for what it is told. */
+export const issuing: Decider<null, BenchEvent[], BenchEvent> = {
+  initialState: () => null,
+  decide: (events) => events,
+  evolve: () => null,
 }
 
 export const invoices = defineProjection<BenchEvent, InvoiceRow>({

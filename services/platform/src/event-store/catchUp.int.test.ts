@@ -77,3 +77,30 @@ it('a reader that does not come is 503, not an old answer; one that is there ans
 it('a made-up position beyond the log is waited for by nobody', async () => {
   await createCatchUp({ db: pool, names: ['counted'], patienceMs: 200 })(9_223_372_036_854_775_807n)
 })
+
+it('those who ask together each wait for what they have seen themselves', async () => {
+  const catchUp = createCatchUp({ db: pool, names: ['counted'], patienceMs: 200 })
+  const before = await write()
+  await step(pool, counted)
+  const after = await write()
+  const [first, second, madeUp] = await Promise.allSettled([
+    catchUp(before),
+    catchUp(after),
+    catchUp(after + 1_000n),
+  ])
+  expect([first?.status, madeUp?.status]).toEqual(['fulfilled', 'fulfilled'])
+  expect(second).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+  await step(pool, counted)
+  await catchUp(after)
+})
+
+it('a reader that lost its last steps in a crash is waited for again', async () => {
+  const catchUp = createCatchUp({ db: pool, names: ['counted'], patienceMs: 200 })
+  const position = await write()
+  await step(pool, counted)
+  await catchUp(position)
+  await pool.query(sql`UPDATE es.subscriptions SET position = ${position - 1n} WHERE name = 'counted'`)
+  await expect(catchUp(position)).rejects.toMatchObject({ code: 'unavailable' })
+  await step(pool, counted)
+  await catchUp(position)
+})

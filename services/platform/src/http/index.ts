@@ -27,3 +27,4 @@ export {
   type Tag,
 } from './route.ts'
 export { createFarewell, type Farewell, type Listening, listenHttp } from './server.ts'
+export { sortedRoutes } from './sortedRoutes.ts'

@@ -1,4 +1,4 @@
-import { type Request, type RequestHandler, type Response, Router } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import type { Db, Tx } from '../db.ts'
 import { reject } from '../errors.ts'
@@ -19,6 +19,7 @@ import {
 } from './identity.ts'
 import { createLimiter } from './limits.ts'
 import { type JsonList, reply } from './reply.ts'
+import { sortedRoutes } from './sortedRoutes.ts'
 
 export type Call<E extends Endpoint> = {
   params: Params<E>
@@ -77,13 +78,10 @@ export type ServiceOptions = {
 }
 
 /** The router of a service: signed identity, JSON, then its endpoints. Nothing is answered without an identity. */
-export function createServiceRouter(options: ServiceOptions): Router {
-  const router = Router({ caseSensitive: true })
-  for (const route of options.routes) {
-    const method = route.endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
-    router[method](route.endpoint.path, ...jsonBody(), answer(route, options))
-  }
-  return router
+export function createServiceRouter(options: ServiceOptions): RequestHandler {
+  const { add, handler } = sortedRoutes()
+  for (const route of options.routes) add(route.endpoint, ...jsonBody(), answer(route, options))
+  return handler
 }
 
 type Input = Omit<Call<Endpoint>, 'db'>
