@@ -139,6 +139,34 @@ describe('a merged customer', () => {
   })
 })
 
+it('a list of some days shows each appointment as it shows alone, whoever its customer became', async () => {
+  const customer = (firstName: string) => app.customer({ firstName, address: `${firstName} Street` })
+  const [loser, between, winner] = [await customer('One'), await customer('Two'), await customer('Three')]
+  const [gone, kept] = [await customer('Gone'), await customer('Kept')]
+  const at = (customerId: number, hour: number, more: object = {}) =>
+    app.book({ customerId, scheduledDate: `2031-05-05T${hour}:00:00-04:00`, ...more })
+  await at(loser, 10)
+  await at(between, 11, { address: '9 Site Road' })
+  await at(gone, 12)
+  await at(kept, 13)
+  await at(kept, 14)
+  await merge(loser, between)
+  await merge(between, winner)
+  await app.tell({
+    type: 'CustomerRemoved',
+    data: { customerId: gone, removedAt: '2026-11-01T00:00:00.000Z' },
+  })
+  await app.follow()
+  const list = await app.list('?from=2031-05-05&to=2031-05-05')
+  expect(list.map(({ customerId }) => customerId)).toEqual([winner, winner, gone, kept, kept])
+  const names = ['Three Lee', 'Three Lee', null, 'Kept Lee', 'Kept Lee']
+  expect(list.map(({ customerName }) => customerName)).toEqual(names)
+  for (const row of list) {
+    const { customerEmail, customerPhone, ...alone } = await app.get(row.id)
+    expect(row).toEqual(alone)
+  }
+})
+
 it('of an erased customer only [erased] is left, and nothing new can be written', async () => {
   const customerId = await app.customer()
   const kept = await app.book({ customerId: await app.customer() })
@@ -165,6 +193,11 @@ it('of an erased customer only [erased] is left, and nothing new can be written'
     estimatedPrice: '112.50',
   })
   expect(await app.get(plain.id)).toMatchObject({ address: '[erased]' })
+  const thatDay = await app.list('?from=2026-12-24&to=2026-12-24')
+  expect(thatDay.find(({ id }) => id === plain.id)).toMatchObject({
+    address: '[erased]',
+    customerName: '[erased]',
+  })
   expect(await app.get(kept.id)).toEqual(kept)
   expect((await app.call('PUT', `/api/appointments/${id}`, { notes: 'again' })).status).toBe(409)
   expect((await app.call('POST', '/api/appointments', { ...booking, customerId })).status).toBe(409)

@@ -4,7 +4,7 @@ import type { Json } from '@plumbline/platform/shape'
 import { dayLater, isDay, readTime } from '@plumbline/platform/time'
 import type { Appointment, AppointmentDetails, AppointmentStatus } from '../api.ts'
 import { amongFew, hasWord, mayHave, patternsOf, reachOf } from './appointmentSearch.ts'
-import { customersOf, merged } from './customers.ts'
+import { customersOf, merged, type ShownCustomer, shownColumns } from './customers.ts'
 
 /** `tag` changes with whatever is shown of the customer. */
 export type FoundAppointment = AppointmentDetails & { version: number; tag: string }
@@ -52,11 +52,13 @@ const listed = 'a.shown, a.customer_id AS "customerId", a.address, a.version'
 type Listed = { shown: string; customerId: number; address: string | null; version: number }
 
 /** With what its customer adds today: a list knows them from one statement, a join would look for one a row. */
-async function withCustomers(db: Db, rows: readonly Listed[]): Promise<Json<Appointment>[]> {
-  const customers = await customersOf(
-    db,
-    rows.map(({ customerId }) => customerId),
-  )
+async function withCustomers(
+  db: Db,
+  rows: readonly Listed[],
+  read?: readonly ShownCustomer[],
+): Promise<Json<Appointment>[]> {
+  const ids = rows.map(({ customerId }) => customerId)
+  const customers = await customersOf(db, ids, read)
   return rows.map(({ shown, customerId, address, version }) => {
     const customer = customers.get(customerId)
     const added = {
@@ -67,6 +69,25 @@ async function withCustomers(db: Db, rows: readonly Listed[]): Promise<Json<Appo
     } satisfies Partial<Appointment>
     return `${shown.slice(0, -1)},${JSON.stringify(added).slice(1)}`
   })
+}
+
+/** What a calendar asks for all day: both statements at once, each planned once a connection. */
+async function inRange(db: Db, where: string, values: unknown[]): Promise<Json<Appointment>[]> {
+  const theirs = `SELECT a.customer_id FROM appointments a ${where}`
+  const [rows, customers] = await Promise.all([
+    run<Listed>(db, {
+      name: 'in-range',
+      text: `SELECT ${listed} FROM appointments a ${where} ${order}`,
+      values,
+    }),
+    run<ShownCustomer>(db, {
+      name: 'customers-in-range',
+      text: `SELECT ${shownColumns} FROM customers WHERE id = ANY(ARRAY(${theirs}))`,
+      values,
+    }),
+  ])
+  // an appointment booked in between may be with somebody else
+  return withCustomers(db, rows, customers)
 }
 
 /** Soonest first. `next`: the cursor of the page behind this one, null at the end. */
@@ -90,6 +111,8 @@ export async function listAppointments(
     conditions.push(`(a.starts_at, a.id) > (${value(startsAt)}, ${value(id)})`)
   }
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
+  if (from && to && !limit && values.length === 2)
+    return { rows: await inRange(db, where, values), next: null }
   // one more than asked for tells whether there is another page
   const upTo = limit ? `LIMIT ${value(limit + 1)}` : ''
   // in their order: with a limit the first of them are enough
@@ -100,9 +123,7 @@ export async function listAppointments(
   const searching = patterns.length === 0 ? '' : among || limit || (from && to) ? joinedFew : joined
   const text = `${searching && `WITH RECURSIVE ${merged}`} SELECT ${listed}${limit ? place : ''}
     FROM ${source} ${searching} ${where} ${among ? 'ORDER BY few.place' : order} ${upTo}`
-  // what a calendar asks for all day: planned once a connection
-  const statement = from && to && values.length === 2 ? { name: 'in-range', text, values } : { text, values }
-  if (!limit) return { rows: await withCustomers(db, await run<Listed>(db, statement)), next: null }
+  if (!limit) return { rows: await withCustomers(db, await run<Listed>(db, { text, values })), next: null }
   const found = await run<Listed & Place>(db, { text, values })
   const page = found.slice(0, limit)
   const next = found.length > limit ? cursorAfter(page.at(-1) as Place) : null

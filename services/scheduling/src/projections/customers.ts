@@ -95,18 +95,26 @@ export const customerById = async (db: Db, id: number): Promise<Customer | undef
 
 export type ShownCustomer = Pick<CustomerRow, 'id' | 'name' | 'address' | 'tag' | 'mergedInto'>
 
-/** Who each of these records is today; whoever is unknown is left out. */
-export async function customersOf(db: Db, ids: readonly number[]): Promise<Map<number, ShownCustomer>> {
-  const known = new Map<number, ShownCustomer>()
-  let asked = [...new Set(ids)]
+export const shownColumns = 'id, name, address, tag, merged_into AS "mergedInto"'
+
+/** Who each of these records is today; whoever is unknown is left out. `read`: what is known of them already. */
+export async function customersOf(
+  db: Db,
+  ids: readonly number[],
+  read: readonly ShownCustomer[] = [],
+): Promise<Map<number, ShownCustomer>> {
+  const known = new Map(read.map((row) => [row.id, row]))
+  const winnersOf = (rows: readonly ShownCustomer[]) =>
+    rows.flatMap(({ mergedInto }) => (mergedInto === null || known.has(mergedInto) ? [] : mergedInto))
+  let asked = [...new Set([...ids.filter((id) => !known.has(id)), ...winnersOf(read)])]
   while (asked.length > 0) {
     const rows = await run<ShownCustomer>(db, {
       name: 'customers-of',
-      text: `SELECT id, name, address, tag, merged_into AS "mergedInto" FROM customers WHERE id = ANY($1::int[])`,
+      text: `SELECT ${shownColumns} FROM customers WHERE id = ANY($1::int[])`,
       values: [asked],
     })
     for (const row of rows) known.set(row.id, row)
-    asked = rows.flatMap(({ mergedInto }) => (mergedInto === null || known.has(mergedInto) ? [] : mergedInto))
+    asked = winnersOf(rows)
   }
   const today = (row: ShownCustomer): ShownCustomer => {
     const winner = row.mergedInto === null ? undefined : known.get(row.mergedInto)
