@@ -11,7 +11,10 @@ const packageRules: Rule[] = [
   { files: /^infra\//, mayImport: /^@plumbline\// },
   { files: /^services\/platform\//, mayImport: /^nothing$/ },
   { files: /^services\//, mayImport: /^@plumbline\/(platform\/(?!testing)[a-z-]+|[a-z]+\/events)$/ },
-  { files: /^gateway\//, mayImport: /^@plumbline\/platform\/(http|html|log|env|errors|db|migrate|trace)$/ },
+  {
+    files: /^gateway\//,
+    mayImport: /^@plumbline\/platform\/(http|html|log|env|errors|db|jointly|migrate|trace)$/,
+  },
   // time zones are converted in one module, the same in the browser and on the server
   { files: /^shell\/contract\//, mayImport: /^@plumbline\/(contract|ui(\/toaster)?|platform\/time)$/ },
   { files: /^shell\/(ui|build)\//, mayImport: /^@plumbline\/(contract|ui|build)$/ },

@@ -1,5 +1,6 @@
 import { type Db, run, sql } from '@plumbline/platform/db'
 import type { EventStore } from '@plumbline/platform/event-store'
+import { type Part, together, writing } from '@plumbline/platform/unit'
 import { optOutAtProvider } from './consent.ts'
 import type { Delivery } from './delivery.ts'
 import { type MessageCommand, message, messageStream } from './message.ts'
@@ -8,11 +9,11 @@ import { optedOut } from './notices.ts'
 /** A delivery that is dealt with, and where its end is told. */
 export type Settling = { store: EventStore; delivery: Pick<Delivery, 'id' | 'messageId'>; now: Date }
 
-/** It is out: the ledger and the conversation say so in one transaction. Harmless when somebody told before. */
+/** It is out: the ledger and the conversation say so, in one statement. Harmless when somebody told before. */
 export const settleSent = ({ store, delivery, now }: Settling, providerId: string) =>
   store.commit(async (tx) => {
-    if (await markSent(tx, delivery.id, providerId))
-      await tell(store, tx, delivery, { type: 'RecordSent', providerId, now: now.toISOString() })
+    await tell(store, tx, delivery, { type: 'RecordSent', providerId, now: now.toISOString() })
+    await together(tx, markedSent(delivery.id, providerId))
   })
 
 /**
@@ -53,13 +54,18 @@ export async function tell(
   })
 }
 
+const markedSent =
+  (id: string, providerId: string): Part =>
+  (value, from) =>
+    `UPDATE deliveries SET status = 'sent', provider_id = ${value(providerId)}, lease_until = NULL, last_error = NULL,
+      doubt_since = NULL, updated_at = now() ${from} WHERE id = ${value(id)}::uuid AND status <> 'sent'`
+
 /** Whether it was still open. */
 export const markSent = async (db: Db, id: string, providerId: string): Promise<boolean> =>
   (
     await run(
       db,
-      sql`UPDATE deliveries SET status = 'sent', provider_id = ${providerId}, lease_until = NULL, last_error = NULL,
-            doubt_since = NULL, updated_at = now() WHERE id = ${id} AND status <> 'sent' RETURNING 1`,
+      writing((value) => `${markedSent(id, providerId)(value, '')} RETURNING 1`),
     )
   ).length > 0
 

@@ -20,8 +20,13 @@ export const sql = (parts: TemplateStringsArray, ...values: unknown[]): SqlState
   values,
 })
 
-export const run = async <Row extends pg.QueryResultRow>(db: Db, statement: SqlStatement): Promise<Row[]> =>
-  (await db.query<Row>(statement)).rows
+export async function run<Row extends pg.QueryResultRow>(db: Db, statement: SqlStatement): Promise<Row[]> {
+  const result = await db.query<Row>(statement)
+  const { rows } = result
+  // the driver keeps a result for a while: its rows would be carried through every collection of garbage
+  result.rows = []
+  return rows
+}
 
 export type PoolOptions = {
   url: string

@@ -105,8 +105,13 @@ export const beside = (db: Db): Db => units.get(db)?.beside ?? db
 
 /** Executes a part: with the statement that is held, if one is, so that both happen or neither. */
 export async function together(tx: Tx, part: Part): Promise<void> {
-  if (units.get(tx)?.add(part)) return
-  await tx.query(writing((value) => part(value, '')))
+  const unit = units.get(tx)
+  if (unit?.add(part)) return
+  const alone: Held = async (db, more) => {
+    const parts = (value: Value) => [part, ...more].map((it, i) => `part_${i} AS (${it(value, '')})`)
+    await db.query(writing((value) => `WITH ${parts(value).join(', ')} SELECT`))
+  }
+  await (unit?.holds ? unit.hold(alone) : alone(tx, []))
 }
 
 const names = new Map<string, string>()
