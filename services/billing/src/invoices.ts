@@ -1,7 +1,7 @@
-import { type Db, run, sql, type Tx } from '@plumbline/platform/db'
+import type { Tx } from '@plumbline/platform/db'
 import type { EventStore, Metadata } from '@plumbline/platform/event-store'
+import { nextNumber } from '@plumbline/platform/sequence'
 import { dayInNewYork } from '@plumbline/platform/time'
-import { beside } from '@plumbline/platform/unit'
 import type { InvoiceLine, PaymentMethod } from './events.ts'
 import { type InvoiceCommand, invoice, invoiceStream, type Price } from './invoice.ts'
 import { takeNumber } from './numbers.ts'
@@ -22,12 +22,9 @@ export type Changes = Partial<Omit<NewInvoice, 'customerId' | 'lines'>> & Price
 export type Payment = { method: PaymentMethod; amountCents?: number; paidOn?: string }
 export type Refund = { amountCents?: number; refundedOn?: string }
 
-const nextId = async (db: Db) =>
-  Number((await run<{ id: string }>(beside(db), sql`SELECT nextval('invoice_id') AS id`))[0]?.id)
-
 /** Answers the number of the new draft. Whether the customer exists is for the caller to know. */
 export async function draftInvoice(act: Act, { appointmentId = null, ...form }: NewInvoice): Promise<number> {
-  const invoiceId = await nextId(act.db)
+  const invoiceId = await nextNumber(act.db, act.store.pool, 'invoice_id')
   const dueOn = form.dueOn ?? dayInNewYork(act.now)
   await command(act, {
     type: 'DraftInvoice',

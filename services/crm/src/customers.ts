@@ -1,6 +1,7 @@
-import { type Db, run, type Tx } from '@plumbline/platform/db'
+import type { Db, Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import type { EventStore, Handle, Metadata } from '@plumbline/platform/event-store'
+import { nextNumber } from '@plumbline/platform/sequence'
 import { beside } from '@plumbline/platform/unit'
 import type { CustomerChanges, CustomerForm } from './api.ts'
 import { type CustomerCommand, type CustomerDetails, customer, customerStream } from './customer.ts'
@@ -12,23 +13,13 @@ export type Act = { store: EventStore; db: Tx; metadata: Metadata; now: Date }
 
 const textOrNull = (text: string | null | undefined) => text?.trim() || null
 
-/** Drawn for good: a number is not given back by a command that fails. */
-export const nextCustomerIds = async (db: Db, count: number): Promise<number[]> =>
-  (
-    await run<{ id: number }>(beside(db), {
-      name: 'next-customer-ids',
-      text: "SELECT nextval('customer_id')::int AS id FROM generate_series(1, $1)",
-      values: [count],
-    })
-  ).map(({ id }) => id)
-
 /** Stores a new customer; whoever comes with no status is a lead from the website. */
 export async function registerCustomer(
   act: Act,
   form: CustomerForm,
   customerId?: number,
 ): Promise<CustomerRow> {
-  const id = customerId ?? ((await nextCustomerIds(act.db, 1))[0] as number)
+  const id = customerId ?? (await nextNumber(act.db, act.store.pool, 'customer_id'))
   const { status = 'lead', source, address, notes, ...contact } = form
   const details: CustomerDetails = {
     ...contact,

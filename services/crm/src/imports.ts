@@ -1,10 +1,10 @@
-import { run, sql, type Tx } from '@plumbline/platform/db'
+import { sql, type Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import { fold, readStream } from '@plumbline/platform/event-store'
-import { beside } from '@plumbline/platform/unit'
+import { nextNumber, nextNumbers } from '@plumbline/platform/sequence'
 import { type ImportedRow, importChunk, type Undone } from './api.ts'
 import { type CustomerImportCommand, customerImport, customerImportStream } from './customerImport.ts'
-import { type Act, nextCustomerIds, registerCustomer, removeCustomer } from './customers.ts'
+import { type Act, registerCustomer, removeCustomer } from './customers.ts'
 import type { CustomerImportEvent } from './events.ts'
 import { type Checked, checkRow, keysOf, type Planned, planImport } from './importPlan.ts'
 import {
@@ -15,11 +15,7 @@ import {
 } from './projections/customerQueries.ts'
 
 export async function startImport(act: Act): Promise<{ id: number }> {
-  const [row] = await run<{ id: number }>(
-    beside(act.db),
-    sql`SELECT nextval('customer_import_id')::int AS id`,
-  )
-  const id = row?.id as number
+  const id = await nextNumber(act.db, act.store.pool, 'customer_import_id')
   await command(act, { type: 'StartImport', importId: id, now: act.now.toISOString() })
   return { id }
 }
@@ -44,7 +40,7 @@ export async function importRows(act: Act, importId: number, rows: readonly Cell
   const checked = rows.map(checkRow)
   const plan = await planFor(act.db, checked)
   const count = (outcome: Planned['outcome']) => plan.filter((it) => it.outcome === outcome).length
-  const customerIds = await nextCustomerIds(act.db, count('created'))
+  const customerIds = await nextNumbers(act.db, 'customer_id', count('created'))
   await command(act, {
     type: 'RecordImport',
     importId,

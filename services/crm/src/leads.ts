@@ -1,8 +1,8 @@
-import { type Db, run, sql } from '@plumbline/platform/db'
+import type { Db } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import { erased } from '@plumbline/platform/event-store'
 import { centsOf } from '@plumbline/platform/money'
-import { beside } from '@plumbline/platform/unit'
+import { nextNumber } from '@plumbline/platform/sequence'
 import { type Lead, type LeadChanges, type LeadForm, leadSources } from './api.ts'
 import { type Act, registerCustomer } from './customers.ts'
 import { type LeadCommand, lead, leadStream } from './lead.ts'
@@ -14,7 +14,7 @@ export type NewLead = LeadForm & { source?: string }
 
 /** Stores a lead in the caller's transaction and answers it as the list shows it. */
 export async function receiveLead(act: Act, form: NewLead): Promise<Lead> {
-  const leadId = await nextId(act.db)
+  const leadId = await nextNumber(act.db, act.store.pool, 'lead_id')
   const source = leadSources.find((value) => value === form.source) ?? 'website'
   let lead: Lead | undefined
   const received: LeadCommand = { type: 'ReceiveLead', leadId, ...form, source, now: act.now.toISOString() }
@@ -23,9 +23,6 @@ export async function receiveLead(act: Act, form: NewLead): Promise<Lead> {
   })
   return lead ?? stored(act.db, leadId)
 }
-
-const nextId = async (db: Db) =>
-  Number((await run<{ id: string }>(beside(db), sql`SELECT nextval('lead_id') AS id`))[0]?.id)
 
 /** Records what is different, if anything. */
 export async function changeLead(act: Act, leadId: number, changes: LeadChanges): Promise<Lead> {

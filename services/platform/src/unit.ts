@@ -42,6 +42,11 @@ class Unit {
     return this.#held !== undefined
   }
 
+  /** Nothing was asked yet, so that it has no connection. */
+  get untouched(): boolean {
+    return this.#connected === undefined
+  }
+
   async commit(): Promise<void> {
     if (this.#begun) {
       await this.#flush()

@@ -1,9 +1,9 @@
-import { type Db, run, sql, type Tx } from '@plumbline/platform/db'
+import type { Db, Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import type { EventStore, Metadata } from '@plumbline/platform/event-store'
 import { centsOf } from '@plumbline/platform/money'
+import { nextNumber } from '@plumbline/platform/sequence'
 import { readTime } from '@plumbline/platform/time'
-import { beside } from '@plumbline/platform/unit'
 import { type AppointmentEdit, type AppointmentForm, defaultDurationMinutes } from './api.ts'
 import {
   type AppointmentCommand,
@@ -39,7 +39,7 @@ export async function scheduleAppointment(act: Act, form: AppointmentForm): Prom
     durationMinutes: form.duration ?? defaultDurationMinutes,
     estimatedCents: cents(form.estimatedPrice),
   }
-  const appointmentId = await nextId(act.db)
+  const appointmentId = await nextNumber(act.db, act.store.pool, 'appointment_id')
   await handle(act, { type: 'ScheduleAppointment', appointmentId, booking, now: act.now.toISOString() })
   return stored(act.db, appointmentId)
 }
@@ -151,6 +151,3 @@ async function stored(db: Db, id: number): Promise<FoundAppointment> {
   if (!row) throw new Error(`appointment ${id} is missing from its read model`)
   return row
 }
-
-const nextId = async (db: Db) =>
-  Number((await run<{ id: number }>(beside(db), sql`SELECT nextval('appointment_id') AS id`))[0]?.id)

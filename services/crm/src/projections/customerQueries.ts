@@ -37,12 +37,29 @@ const current = (condition: string) => `WITH RECURSIVE found AS (
   ${table.select} WHERE id IN (SELECT id FROM found WHERE merged_into IS NULL) ORDER BY created_at DESC, id DESC`
 
 /** The customer of this number, or the one it was merged into. */
-export async function customerById(db: Db, id: number): Promise<CustomerRow | undefined> {
-  const statement = { name: 'customer-by-id', text: `${table.select} WHERE id = $1`, values: [id] }
-  const [row] = await run<CustomerRow>(db, statement)
-  // few are, and following them takes longer than everything else
-  if (!row || row.mergedInto === null) return row
-  return (await run<CustomerRow>(db, { text: current('id = $1'), values: [id] }))[0]
+export const customerById = async (db: Db, id: number): Promise<CustomerRow | undefined> =>
+  (await customersById(db, [id])).get(id)
+
+/** The same of several, by the numbers that were asked for. */
+export async function customersById(
+  db: Db,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, CustomerRow>> {
+  const found = new Map<number, CustomerRow>()
+  const rows = await run<CustomerRow>(db, {
+    name: 'customers-by-id',
+    text: `${table.select} WHERE id = ANY($1)`,
+    values: [ids],
+  })
+  for (const row of rows) {
+    // few are merged, and following them takes longer than everything else
+    const [now] =
+      row.mergedInto === null
+        ? [row]
+        : await run<CustomerRow>(db, { text: current('id = $1'), values: [row.id] })
+    if (now) found.set(row.id, now)
+  }
+  return found
 }
 
 /** Customers with this phone number (E.164) or this e-mail address in any case. */

@@ -1,6 +1,7 @@
 import { reject } from '@plumbline/platform/errors'
 import { type EventStore, readModelTag } from '@plumbline/platform/event-store'
 import { type AnyRoute, type Call, type Endpoint, JsonList, route, type Tag } from '@plumbline/platform/http'
+import { jointly } from '@plumbline/platform/jointly'
 import {
   changeCustomer,
   createCustomer,
@@ -14,28 +15,38 @@ import { e164 } from '../phone.ts'
 import * as queries from '../projections/customerQueries.ts'
 import { type CustomerRow, customerEtag, customers, shownCustomer } from '../projections/customers.ts'
 
-export const customerRoutes = (store: EventStore): AnyRoute[] => [
-  route(listCustomers, list, tagOfAll),
-  // before the one with a number, which would take this word for one
-  route(matchCustomers, matches),
-  route(getCustomer, async (call) => shown(call, await found(call))),
-  route(createCustomer, async (call) =>
-    shown(call, await commands.registerCustomer({ store, ...call }, call.body)),
-  ),
-  route(changeCustomer, async (call) => {
-    const { id } = call.params
-    // compared with the version that the change follows, so that nobody slips in between
-    const unlessChanged = (version: number) => call.unlessChanged(customerEtag({ version }))
-    return shown(call, await commands.changeCustomer({ store, ...call }, id, call.body, unlessChanged))
-  }),
-  route(mergeCustomer, async (call) => {
-    const { intoCustomerId, changes } = call.body
-    return shown(
-      call,
-      await commands.mergeCustomer({ store, ...call }, call.params.id, intoCustomerId, changes),
-    )
-  }),
-]
+export function customerRoutes(store: EventStore): AnyRoute[] {
+  const asked = jointly(async (ids: readonly number[]) => {
+    const found = await queries.customersById(store.pool, ids)
+    return (id) => found.get(id)
+  })
+  return [
+    route(listCustomers, list, tagOfAll),
+    // before the one with a number, which would take this word for one
+    route(matchCustomers, matches),
+    route(getCustomer, async (call) => {
+      const row = await asked(call.params.id)
+      if (!row) throw missing()
+      return shown(call, row)
+    }),
+    route(createCustomer, async (call) =>
+      shown(call, await commands.registerCustomer({ store, ...call }, call.body)),
+    ),
+    route(changeCustomer, async (call) => {
+      const { id } = call.params
+      // compared with the version that the change follows, so that nobody slips in between
+      const unlessChanged = (version: number) => call.unlessChanged(customerEtag({ version }))
+      return shown(call, await commands.changeCustomer({ store, ...call }, id, call.body, unlessChanged))
+    }),
+    route(mergeCustomer, async (call) => {
+      const { intoCustomerId, changes } = call.body
+      return shown(
+        call,
+        await commands.mergeCustomer({ store, ...call }, call.params.id, intoCustomerId, changes),
+      )
+    }),
+  ]
+}
 
 async function list({ query, db, header }: Call<typeof listCustomers>) {
   if (query.limit === undefined)
@@ -58,12 +69,6 @@ async function matches({ db, query: { phone = '', email = '', exceptId } }: Call
   const own = exceptId === undefined ? undefined : (await queries.customerById(db, exceptId))?.id
   const rows = await queries.matchingCustomers(db, e164(phone), email.trim())
   return rows.filter(({ id }) => id !== own).map(shownCustomer)
-}
-
-async function found({ db, params }: Call<typeof getCustomer>): Promise<CustomerRow> {
-  const row = await queries.customerById(db, params.id)
-  if (!row) throw missing()
-  return row
 }
 
 const missing = () => reject('not-found', 'Customer not found')
