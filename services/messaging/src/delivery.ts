@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Db, run, sql } from '@plumbline/platform/db'
 import { type Keyring, openFields, sealFields, subjectKey } from '@plumbline/platform/event-store'
 import { traceparent } from '@plumbline/platform/trace'
+import { writing } from '@plumbline/platform/unit'
 import type { Attachment } from './events.ts'
 
 /** One message to one recipient on one channel: the ledger, not the queue, knows what became of it. */
@@ -98,20 +99,23 @@ export async function claim(
 ): Promise<Claimed | undefined> {
   const [row] = await run<ClaimedRow>(
     db,
-    sql`WITH before AS (
+    // for every message: planned once a connection
+    writing(
+      (value) => `WITH before AS (
           SELECT id, doubt_since FROM deliveries
-          WHERE id = ${id} AND (status = 'pending' OR (status = 'sending' AND lease_until < now())) FOR UPDATE),
+          WHERE id = ${value(id)}::uuid AND (status = 'pending' OR (status = 'sending' AND lease_until < now())) FOR UPDATE),
         claimed AS (
           UPDATE deliveries SET status = 'sending', attempt = attempt + 1, updated_at = now(),
-            lease_until = now() + make_interval(secs => ${leaseSeconds}), held_until = NULL,
+            lease_until = now() + make_interval(secs => ${value(leaseSeconds)}), held_until = NULL,
             doubt_since = coalesce(deliveries.doubt_since, now())
           FROM before WHERE deliveries.id = before.id
           RETURNING deliveries.*, before.doubt_since AS doubted)
         SELECT id, channel, about, message_id AS "messageId", content, attempt, doubted AS "doubtSince",
           cause, bound_to AS "boundTo", expires_at AS "expiresAt", attachment, counted_at AS "countedAt",
           traceparent, encode(wrapped, 'base64') AS wrapped,
-          claimed.created_at < now() - make_interval(hours => ${patienceHours}) AS late
+          claimed.created_at < now() - make_interval(hours => ${value(patienceHours)}) AS late
         FROM claimed LEFT JOIN es.subject_keys ON subject = about`,
+    ),
   )
   if (!row) return undefined
   const { content, wrapped, ...claimed } = row
