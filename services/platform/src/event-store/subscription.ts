@@ -201,7 +201,8 @@ export async function runSubscription(subscription: Subscription, options: RunOp
 /** Ends when the time is over, when `signal` aborts or when somebody wakes; leaves no timer and no listener behind. */
 async function pause(ms: number, signal: AbortSignal, woken?: Promise<void>): Promise<void> {
   const over = new AbortController()
-  const end = () => over.abort()
+  // with a reason: one is not made up with all that was called before
+  const end = () => over.abort('over')
   signal.addEventListener('abort', end)
   if (signal.aborted) end()
   const time = sleep(ms, undefined, { signal: over.signal }).catch(() => {})
