@@ -108,6 +108,15 @@ describe('a command that reads and appends', () => {
     expect([await texts(2), await row(2)]).toEqual([[], undefined])
   })
 
+  it('reads together with others of the same moment and writes its own rows alone', async () => {
+    const ids = Array.from({ length: 8 }, (_, i) => 30 + i)
+    await Promise.all(ids.map((id) => store.commit((tx) => write(tx, id, `note ${id}`))))
+    sent = []
+    await Promise.all(ids.map((id) => store.commit((tx) => close(tx, id))))
+    expect(sent.filter((text) => text.startsWith('SELECT')).length).toBeLessThan(ids.length)
+    for (const id of ids) expect(await row(id)).toEqual({ id, text: `note ${id}`, open: false })
+  })
+
   it('may be followed by others, which see it', async () => {
     const state = await store.commit(async (tx) => {
       await write(tx, 3, 'one')

@@ -11,7 +11,7 @@ import {
 } from './append.ts'
 import type { DomainEvent, Recorded } from './event.ts'
 import { type Keyring, subjectOf } from './personal.ts'
-import { glance, type Outcome, outcome, ownTable } from './project.ts'
+import { type Glance, type Glimpse, needed, type Outcome, outcome, ownTable } from './project.ts'
 import type { AnyProjection, Row } from './projection.ts'
 import { registeredName } from './registry.ts'
 
@@ -36,7 +36,7 @@ export type Prepared = { held: Held; written: readonly { projection: AnyProjecti
  * two at the same version one is refused. The statement does nothing where the person's key or a read model's table is
  * no longer the one that was used.
  */
-export async function atOnce(db: Db, options: AtOnce): Promise<Prepared | undefined> {
+export async function atOnce(db: Db, glance: Glance, options: AtOnce): Promise<Prepared | undefined> {
   const { stream, expected, events, schema } = options
   if (expected === 'any' || events.length > mostAtOnce) return undefined
   const concerned = options.projections.filter(({ types }) => events.some(({ type }) => types.includes(type)))
@@ -49,8 +49,10 @@ export async function atOnce(db: Db, options: AtOnce): Promise<Prepared | undefi
   const writes: Part[] = []
   const written: { projection: AnyProjection; rows: readonly Row[] }[] = []
   for (const projection of concerned) {
-    const seen = await glance(db, projection, foreseen)
-    if (!seen) return undefined
+    const keys = needed(projection, foreseen)
+    const seen: Glimpse = keys.length > 0 ? await glance(projection, keys) : { before: new Map() }
+    // one that might be there is not
+    if (keys.some((key) => !seen.before.has(key))) return undefined
     const rows = outcome(projection, foreseen, seen.before)
     const parts = partsOf(projection, rows)
     // a table that is written is locked before the statement begins; of others the barrier is needed

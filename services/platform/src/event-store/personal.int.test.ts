@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Pool, run } from '../db.ts'
+import { type Pool, run, sql } from '../db.ts'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '../testing/index.ts'
 import { metadata, type NoteEvent, note, noteOwners, noteRole, notes } from '../testing/note.ts'
 import {
@@ -106,6 +106,20 @@ describe('personal fields', () => {
     ).rejects.toThrow('there is no keyring')
     const [event] = await readStream<NoteEvent>(pool, 'note-1')
     expect(event?.data).toEqual({ noteId: 1, text: '[sealed]' })
+  })
+
+  it('that cannot be opened fail their own command, not those of the same moment', async () => {
+    for (const id of [20, 21]) await write(id, `Note ${id}`)
+    const [box] = await run<{ data: string }>(
+      owner,
+      sql`SELECT data FROM es.events WHERE stream_id = 'note-20'`,
+    )
+    await owner.query(
+      `UPDATE es.events SET data = jsonb_set(data, '{$sealed,box}', '"AAAA"') WHERE stream_id = 'note-20'`,
+    )
+    const outcomes = await Promise.allSettled([write(20, 'no'), write(21, 'yes')])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+    await owner.query(sql`UPDATE es.events SET data = ${box?.data} WHERE stream_id = 'note-20'`)
   })
 
   it('of two people do not go into one append', async () => {

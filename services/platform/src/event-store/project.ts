@@ -27,19 +27,15 @@ export async function project(
   return kept
 }
 
-export type Glimpse = { before: Map<Key, Row> /** Which table the rows were read of. */; table?: string }
+/** `table`: of which the rows were read. */
+export type Glimpse = { before: Map<Key, Row>; table?: string }
 
-/** The rows as they are, not locked; undefined where one that might be there is not. */
-export async function glance(
-  db: Db,
-  projection: AnyProjection,
-  events: readonly Recorded[],
-): Promise<Glimpse | undefined> {
-  const wanted = needed(projection, events)
-  if (wanted.length === 0) return { before: new Map() }
+/** Reads rows as they are, not locked, and which table they are of. */
+export type Glance = (projection: AnyProjection, keys: readonly Key[]) => Promise<Glimpse>
+
+export async function glance(db: Db, projection: AnyProjection, keys: readonly Key[]): Promise<Glimpse> {
   const table = ownTable(projection)
-  const rows = await run<Row & { $table: string }>(db, table.glance(wanted))
-  if (rows.length < wanted.length) return undefined
+  const rows = await run<Row & { $table: string }>(db, table.glance(keys))
   const seen = rows.map(({ $table: _, ...row }): Row => row)
   return { before: byKey(seen, table), table: rows[0]?.$table }
 }
@@ -68,7 +64,7 @@ const byKey = (rows: readonly Row[], { names }: Table) =>
   new Map(rows.map((row) => [row[names[0] as string] as Key, row]))
 
 /** Keys of the rows that may be there. A stream's first event makes a row that cannot be there yet. */
-function needed(projection: AnyProjection, events: readonly Recorded[]): Key[] {
+export function needed(projection: AnyProjection, events: readonly Recorded[]): Key[] {
   const created = new Set<Key>()
   const wanted = new Set<Key>()
   for (const event of events) {

@@ -46,32 +46,44 @@ const wrapped = `SELECT e.*, encode(k.wrapped, 'base64') AS wrapped FROM es.even
 const events = async (db: Db, statement: SqlStatement, reading: Reading): Promise<Recorded[]> =>
   (await run<EventRow>(db, statement)).map((row) => toRecorded(row, reading))
 
-const streamRows = (db: Db, stream: string): Promise<EventRow[]> =>
-  run<EventRow>(db, {
-    name: 'es-read-stream',
-    text: `${wrapped} WHERE e.stream_id = $1 ORDER BY e.version`,
-    values: [stream],
-  })
-
 /** Every event of one stream, oldest first; empty when the stream does not exist. */
 export const readStream = async <Event extends DomainEvent>(
   db: Db,
   stream: string,
   reading: Reading = {},
 ): Promise<Recorded<Event>[]> =>
-  (await streamRows(db, stream)).map((row) => toRecorded(row, reading)) as Recorded<Event>[]
+  (await events(
+    db,
+    {
+      name: 'es-read-stream',
+      text: `${wrapped} WHERE e.stream_id = $1 ORDER BY e.version`,
+      values: [stream],
+    },
+    reading,
+  )) as Recorded<Event>[]
 
-/** The same, and the wrapped keys that its personal fields are sealed with, by their person. */
-export async function readHistory<Event extends DomainEvent>(
+/** Events of one stream, and the wrapped keys that their personal fields are sealed with, by their person. */
+export type History = { events: Recorded[]; keys: Map<string, string> }
+
+/** Reads several streams whole. Events that cannot be read fail when their own stream is asked for. */
+export async function readHistories(
   db: Db,
-  stream: string,
+  streams: readonly string[],
   reading: Reading,
-): Promise<{ history: Recorded<Event>[]; keys: Map<string, string> }> {
-  const rows = await streamRows(db, stream)
-  const keys = rows.flatMap(({ subject, wrapped }) =>
-    subject !== null && wrapped !== null ? [[subject, oneLine(wrapped)] as const] : [],
-  )
-  return { history: rows.map((row) => toRecorded(row, reading)) as Recorded<Event>[], keys: new Map(keys) }
+): Promise<(stream: string) => History> {
+  const rows = await run<EventRow>(db, {
+    name: 'es-read-histories',
+    text: `${wrapped} WHERE e.stream_id = ANY($1) ORDER BY e.stream_id, e.version`,
+    values: [streams],
+  })
+  const byStream = Map.groupBy(rows, (row) => row.stream_id)
+  return (stream) => {
+    const own = byStream.get(stream) ?? []
+    const keys = own.flatMap(({ subject, wrapped }) =>
+      subject !== null && wrapped !== null ? [[subject, oneLine(wrapped)] as const] : [],
+    )
+    return { events: own.map((row) => toRecorded(row, reading)), keys: new Map(keys) }
+  }
 }
 
 /** The newest position that can be read without missing a commit still in flight. Its own statement, always. */

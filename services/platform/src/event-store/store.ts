@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool, Tx } from '../db.ts'
+import type { Db, Pool, Tx } from '../db.ts'
+import { jointly } from '../jointly.ts'
 import { beside, openUnit, unitOf } from '../unit.ts'
 import { type Append, append } from './append.ts'
 import { atOnce } from './atOnce.ts'
 import { type Decider, fold } from './decider.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
 import type { AnyPersonal, Keyring } from './personal.ts'
-import { project } from './project.ts'
-import type { AnyProjection, Row } from './projection.ts'
-import { readHistory } from './read.ts'
+import { type Glance, type Glimpse, glance, project } from './project.ts'
+import type { AnyProjection, Key, Row } from './projection.ts'
+import { type History, type Reading, readHistories } from './read.ts'
 import { registeredName } from './registry.ts'
 import type { Upcasts } from './upcast.ts'
 import type { Wake } from './wake.ts'
@@ -60,6 +61,7 @@ export function createEventStore({
   const appended = new WeakMap<Tx, bigint>()
   const barriers = projections.map((projection) => registeredName(schema, projection))
   const own = { upcasts, personal, keyring }
+  const jointReads = readsTogether(pool, own)
 
   async function appendNow<Event extends DomainEvent>(
     tx: Tx,
@@ -88,20 +90,19 @@ export function createEventStore({
       tx: Tx,
       { stream, decider, command, metadata, isNew = false, follows, written }: Handle<State, Command, Event>,
     ): Promise<State> {
-      const { history, keys } = isNew
-        ? { history: [], keys: new Map<string, string>() }
-        : await readHistory<Event>(beside(tx), stream, own)
+      const unit = unitOf(tx)
+      const reads = unit?.holds && unit.untouched ? jointReads : readsOn(beside(tx), own)
+      const { events: history, keys } = isNew ? nothing : await reads.history(stream)
       const version = history.at(-1)?.version ?? 0
-      const state = fold(decider, history)
+      const state = fold(decider, history as Recorded<Event>[])
       const events = decider.decide(command, state)
       const after = () => events.reduce(decider.evolve, state)
       if (events.length === 0) return after()
       follows?.(version)
       const to = { stream, expected: version || ('none' as const), events, metadata }
-      const unit = unitOf(tx)
       const prepared =
         unit?.holds &&
-        (await atOnce(beside(tx), {
+        (await atOnce(beside(tx), reads.rows, {
           ...{ ...to, ...own, schema, projections, keys, isNew },
           appended: (position) => appended.set(tx, position),
         }))
@@ -138,6 +139,40 @@ export function createEventStore({
           await sleep(100 * 1.5 ** (attempt - 1) * (0.5 + Math.random() / 2))
         }
       }
+    },
+  }
+}
+
+/** What a command reads before it decides and writes. */
+type Reads = { history: (stream: string) => Promise<History>; rows: Glance }
+
+const nothing: History = { events: [], keys: new Map() }
+
+const readsOn = (db: Db, reading: Reading): Reads => ({
+  history: async (stream) => (await readHistories(db, [stream], reading))(stream),
+  rows: (projection, keys) => glance(db, projection, keys),
+})
+
+/** The same of all commands that ask in one turn of the event loop, by connections that none of them holds. */
+function readsTogether(pool: Pool, reading: Reading): Reads {
+  const history = jointly((streams: readonly string[]) => readHistories(pool, [...new Set(streams)], reading))
+  const glances = new Map<AnyProjection, (keys: readonly Key[]) => Promise<Glimpse>>()
+  const glancing = (projection: AnyProjection) =>
+    jointly(async (all: readonly (readonly Key[])[]) => {
+      const { before, table } = await glance(pool, projection, [...new Set(all.flat())])
+      // of nobody else's rows, which somebody else is about to write
+      const own = (key: Key) => {
+        const row = before.get(key)
+        return row ? [[key, row] as const] : []
+      }
+      return (keys) => ({ before: new Map(keys.flatMap(own)), table })
+    })
+  return {
+    history,
+    rows: (projection, keys) => {
+      const rows = glances.get(projection) ?? glancing(projection)
+      glances.set(projection, rows)
+      return rows(keys)
     },
   }
 }
