@@ -42,9 +42,9 @@ class Unit {
     return this.#held !== undefined
   }
 
-  /** Nothing was asked yet, so that it has no connection. */
+  /** Nothing was asked yet and nothing is held: it has no connection, and others see what it would. */
   get untouched(): boolean {
-    return this.#connected === undefined
+    return this.#connected === undefined && this.#held === undefined
   }
 
   async commit(): Promise<void> {
