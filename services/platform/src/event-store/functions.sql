@@ -1,5 +1,6 @@
 -- Run again whenever it changes: nothing in here holds data.
 DROP FUNCTION IF EXISTS es.append(text[], text, int, uuid[], text[], smallint[], jsonb[], jsonb);
+DROP FUNCTION IF EXISTS es.append(text[], text, int, uuid[], text[], smallint[], jsonb[], jsonb, text);
 DROP FUNCTION IF EXISTS es.advance(text, int, text[], int, boolean, text);
 DROP FUNCTION IF EXISTS es.safe_position();
 DROP FUNCTION IF EXISTS es.is_subject_key(text, bytea);

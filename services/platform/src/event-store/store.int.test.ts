@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run, sql } from '../db.ts'
 import { reject } from '../errors.ts'
+import { migrate } from '../migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { metadata, type NoteEvent, note, noteOwners, noteRole, notes } from '../testing/note.ts'
 import { createEventStore, createLocalWake, type EventStore, readStream } from './index.ts'
@@ -135,6 +136,16 @@ describe('handle', () => {
     await expect(hopeless).rejects.toMatchObject({ code: 'ES409' })
     expect(attempts).toBe(3)
   })
+})
+
+it('functions that have changed are made again where there is a log already', async () => {
+  await appendTo('note-40', 'none', [written(40)])
+  const owner = database.pool({ max: 1 })
+  // as a database that was made with another text of them
+  await owner.query(`UPDATE migrations.steps SET id = '0003-functions' WHERE id LIKE '0003-functions-%'`)
+  expect(await migrate(owner, noteOwners)).toEqual([expect.stringMatching(/^es\/0003-functions-/)])
+  await appendTo('note-40', 'any', [closed(40)])
+  expect(await readStream(store.pool, 'note-40')).toHaveLength(2)
 })
 
 describe('a service role', () => {
