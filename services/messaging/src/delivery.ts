@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Db, run, sql } from '@plumbline/platform/db'
+import { type Db, prepared, run, sql } from '@plumbline/platform/db'
 import { type Keyring, openFields, sealFields, subjectKey } from '@plumbline/platform/event-store'
 import { traceparent } from '@plumbline/platform/trace'
-import { writing } from '@plumbline/platform/unit'
 import type { Attachment } from './events.ts'
 
 /** One message to one recipient on one channel: the ledger, not the queue, knows what became of it. */
@@ -100,7 +99,7 @@ export async function claim(
   const [row] = await run<ClaimedRow>(
     db,
     // for every message: planned once a connection
-    writing(
+    prepared(
       (value) => `WITH before AS (
           SELECT id, doubt_since FROM deliveries
           WHERE id = ${value(id)}::uuid AND (status = 'pending' OR (status = 'sending' AND lease_until < now())) FOR UPDATE),

@@ -1,7 +1,7 @@
-import { type Db, run, sql, type Tx } from '@plumbline/platform/db'
+import { type Db, sql, type Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import type { EventStore, Keyring, Metadata } from '@plumbline/platform/event-store'
-import { beside } from '@plumbline/platform/unit'
+import { nextNumbers } from '@plumbline/platform/sequence'
 import type { MessageType } from './api.ts'
 import { type Delivery, deliveryId, record } from './delivery.ts'
 import type { MessageReceived, MessageWritten } from './events.ts'
@@ -35,15 +35,12 @@ export type NewMessage = {
   expiresAt?: Date
 } & Pick<MessageWritten['data'], 'cause' | 'causeId' | 'attachment'>
 
-const nextMessageId = async (db: Db): Promise<number> =>
-  Number((await run<{ id: string }>(beside(db), sql`SELECT nextval('message_id') AS id`))[0]?.id)
-
 /** Writes to a customer: into the conversation and into the ledger. Answers the message. */
 export async function writeMessage(
   act: Act,
   { customer, channel, boundTo, expiresAt, ...words }: NewMessage,
 ): Promise<StoredMessage> {
-  const messageId = await nextMessageId(act.db)
+  const messageId = (await nextNumbers(act.db, 'message_id', 1))[0] as number
   const { recipient, refusal } = await reach(act.db, customer, channel)
   const written: MessageWritten['data'] = {
     messageId,
@@ -65,7 +62,7 @@ export async function receiveMessage(
   act: Pick<Act, 'store' | 'db' | 'metadata' | 'now'>,
   message: Omit<MessageReceived['data'], 'messageId' | 'receivedAt'>,
 ): Promise<StoredMessage> {
-  const messageId = await nextMessageId(act.db)
+  const messageId = (await nextNumbers(act.db, 'message_id', 1))[0] as number
   const received = { ...message, messageId, receivedAt: act.now.toISOString() }
   await command(act, messageId, { type: 'ReceiveMessage', message: received })
   return stored(act.db, messageId)

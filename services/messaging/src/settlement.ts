@@ -1,6 +1,6 @@
-import { type Db, run, sql } from '@plumbline/platform/db'
+import { type Db, prepared, run, sql } from '@plumbline/platform/db'
 import type { EventStore } from '@plumbline/platform/event-store'
-import { type Part, together, writing } from '@plumbline/platform/unit'
+import { type Part, together } from '@plumbline/platform/unit'
 import { optOutAtProvider } from './consent.ts'
 import type { Delivery } from './delivery.ts'
 import { type MessageCommand, message, messageStream } from './message.ts'
@@ -65,7 +65,7 @@ export const markSent = async (db: Db, id: string, providerId: string): Promise<
   (
     await run(
       db,
-      writing((value) => `${markedSent(id, providerId)(value, '')} RETURNING 1`),
+      prepared((value) => `${markedSent(id, providerId)(value, '')} RETURNING 1`),
     )
   ).length > 0
 

@@ -20,6 +20,23 @@ export const sql = (parts: TemplateStringsArray, ...values: unknown[]): SqlState
   values,
 })
 
+/** Takes a value into a statement and answers its parameter: `$1`, `$2` … */
+export type Value = (it: unknown) => string
+
+const names = new Map<string, string>()
+
+/**
+ * A statement that is put together of parts; the same text is planned once a connection.
+ * @example prepared((value) => `SELECT * FROM leads WHERE id = ${value(id)}`)
+ */
+export function prepared(write: (value: Value) => string): SqlStatement {
+  const values: unknown[] = []
+  const text = write((it) => `$${values.push(it)}`)
+  const name = names.get(text) ?? `prepared-${names.size}`
+  names.set(text, name)
+  return { name, text, values }
+}
+
 export async function run<Row extends pg.QueryResultRow>(db: Db, statement: SqlStatement): Promise<Row[]> {
   const result = await db.query<Row>(statement)
   const { rows } = result

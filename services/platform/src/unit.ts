@@ -1,7 +1,5 @@
-import { abandon, type Client, type Db, type Pool, type SqlStatement, type Tx } from './db.ts'
+import { abandon, type Client, type Db, type Pool, prepared, type Tx, type Value } from './db.ts'
 
-/** Takes a value into a statement and answers its parameter: `$1`, `$2` … */
-export type Value = (it: unknown) => string
 /** Part of a statement, written with its values. `from`: a FROM of one row where it shares a statement, or nothing. */
 export type Part = (value: Value, from: string) => string
 
@@ -11,7 +9,7 @@ export type Held = (db: Db, parts: readonly Part[]) => Promise<void>
 type Asks = { query: (...args: unknown[]) => Promise<{ rows: object[] }> }
 
 /**
- * A transaction that begins when it must. Whatever is asked through `tx` begins it; what is held goes before the next
+ * A unit of work: a transaction that begins when it must. Whatever is asked through `tx` begins it; what is held goes before the next
  * statement, or at the end, where it is a transaction of its own if nothing else was asked. So a command that only reads
  * beside it and appends at last costs no BEGIN and no COMMIT.
  */
@@ -114,18 +112,7 @@ export async function together(tx: Tx, part: Part): Promise<void> {
   if (unit?.add(part)) return
   const alone: Held = async (db, more) => {
     const parts = (value: Value) => [part, ...more].map((it, i) => `part_${i} AS (${it(value, '')})`)
-    await db.query(writing((value) => `WITH ${parts(value).join(', ')} SELECT`))
+    await db.query(prepared((value) => `WITH ${parts(value).join(', ')} SELECT`))
   }
   await (unit?.holds ? unit.hold(alone) : alone(tx, []))
-}
-
-const names = new Map<string, string>()
-
-/** Puts a statement together; the same text is planned once a connection. */
-export function writing(write: (value: Value) => string): SqlStatement {
-  const values: unknown[] = []
-  const text = write((it) => `$${values.push(it)}`)
-  const name = names.get(text) ?? `unit-${names.size}`
-  names.set(text, name)
-  return { name, text, values }
 }

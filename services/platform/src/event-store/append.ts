@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Db, run } from '../db.ts'
+import { type Db, prepared, run, type Value } from '../db.ts'
 import { SpanKind, traced, traceparent } from '../trace.ts'
-import { type Value, writing } from '../unit.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
 import { type AnyPersonal, type Keyring, sealEvent, subjectKey, subjectOf } from './personal.ts'
 import { schemaVersionOf, type Upcasts } from './upcast.ts'
@@ -130,7 +129,7 @@ async function insert<Event extends DomainEvent>(db: Db, options: Append<Event>)
     const it = { stream, before, events: rows, metadata, subject, barriers }
     const inserted = await run<Inserted>(
       db,
-      writing((value) => insertion(value, it)),
+      prepared((value) => insertion(value, it)),
     ).catch((error) => {
       throw isTaken(error) ? elsewhere(stream, error) : error
     })

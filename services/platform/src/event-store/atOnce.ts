@@ -1,5 +1,5 @@
-import { type Db, run } from '../db.ts'
-import { type Held, type Part, type Value, writing } from '../unit.ts'
+import { type Db, prepared, run, type Value } from '../db.ts'
+import type { Held, Part } from '../unit.ts'
 import {
   type Append,
   elsewhere,
@@ -10,12 +10,14 @@ import {
   rowsOf,
 } from './append.ts'
 import type { DomainEvent, Recorded } from './event.ts'
-import { type Keyring, subjectOf } from './personal.ts'
+import { type Keyring, oneLine, subjectOf } from './personal.ts'
 import { type Glance, type Glimpse, needed, type Outcome, outcome, ownTable } from './project.ts'
 import type { AnyProjection, Row } from './projection.ts'
 import { registeredName } from './registry.ts'
 
-export type AtOnce = Omit<Append<DomainEvent>, 'ids' | 'barriers'> & {
+export type AtOnce = Omit<Append<DomainEvent>, 'ids' | 'barriers' | 'expected'> & {
+  /** The version that the stream is at; 0: it does not exist. */
+  before: number
   /** Of the read models. */
   schema: string
   projections: readonly AnyProjection[]
@@ -30,18 +32,17 @@ export type AtOnce = Omit<Append<DomainEvent>, 'ids' | 'barriers'> & {
 export type Prepared = { held: Held; written: readonly { projection: AnyProjection; rows: readonly Row[] }[] }
 
 /**
- * An append and the rows of its read models as one statement; undefined where that cannot be: at any version, of many
- * events, or for a read model whose rows are made of more than one stream or of where events stand in the log. The rows
- * are read beside the transaction and without a lock, because whoever writes them must append to the same stream, and of
- * two at the same version one is refused. The statement does nothing where the person's key or a read model's table is
- * no longer the one that was used.
+ * An append and the rows of its read models as one statement; undefined where that cannot be: of many events, or for a
+ * read model whose rows are made of more than one stream or of where events stand in the log. The rows are read beside the
+ * transaction and without a lock, because whoever writes them must append to the same stream, and of two at the same
+ * version one is refused. The statement does nothing where the person's key or a read model's table is no longer the one
+ * that was used.
  */
 export async function atOnce(db: Db, glance: Glance, options: AtOnce): Promise<Prepared | undefined> {
-  const { stream, expected, events, schema } = options
-  if (expected === 'any' || events.length > mostAtOnce) return undefined
+  const { stream, before, events, schema } = options
+  if (events.length > mostAtOnce) return undefined
   const concerned = options.projections.filter(({ types }) => events.some(({ type }) => types.includes(type)))
   if (concerned.some(({ scope, envelope }) => scope === 'log' || envelope)) return undefined
-  const before = expected === 'none' ? 0 : expected
   const foreseen = events.map((event, i) => foreseeing(event, stream, before + i + 1))
 
   const conditions: ((value: Value) => string)[] = []
@@ -68,7 +69,7 @@ export async function atOnce(db: Db, glance: Glance, options: AtOnce): Promise<P
 
   const held: Held = (to, more) =>
     recordedStep(options, async (metadata) => {
-      const statement = writing((value) => {
+      const statement = prepared((value) => {
         const into = insertion(value, {
           stream,
           before,
@@ -124,10 +125,10 @@ async function keyOf(db: Db, subject: string, { keys, isNew, stream, keyring }: 
   if (isNew && subject === stream) return fresh()
   const [known] = await run<{ wrapped: string | null }>(db, {
     name: 'es-key',
-    text: `SELECT translate(encode(wrapped, 'base64'), E'\n', '') AS wrapped FROM es.subject_keys WHERE subject = $1`,
+    text: "SELECT encode(wrapped, 'base64') AS wrapped FROM es.subject_keys WHERE subject = $1",
     values: [subject],
   })
-  return known?.wrapped ?? fresh()
+  return known?.wrapped ? oneLine(known.wrapped) : fresh()
 }
 
 /** It is kept from being destroyed until the transaction ends. */

@@ -127,6 +127,12 @@ describe('handle', () => {
     expect(await readStream(store.pool, 'note-22')).toHaveLength(1)
   })
 
+  it('lets sixty who change the same at once follow each other', async () => {
+    await handle(23, 'WriteNote')
+    await Promise.all(Array.from({ length: 60 }, () => handle(23, 'WriteNote')))
+    expect(await readStream(store.pool, 'note-23')).toHaveLength(61)
+  })
+
   it('gives up after three attempts with the conflict itself', async () => {
     let attempts = 0
     const hopeless = store.commit(async (tx) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db, Pool, Tx } from '../db.ts'
+import { type Db, type Pool, sql, type Tx } from '../db.ts'
 import { jointly } from '../jointly.ts'
 import { beside, openUnit, unitOf } from '../unit.ts'
 import { type Append, append } from './append.ts'
@@ -91,6 +91,8 @@ export function createEventStore({
       { stream, decider, command, metadata, isNew = false, follows, written }: Handle<State, Command, Event>,
     ): Promise<State> {
       const unit = unitOf(tx)
+      // those who lost a race follow each other instead of racing again
+      if (unit && !unit.holds) await tx.query(sql`SELECT pg_advisory_xact_lock(17747, hashtext(${stream}))`)
       const reads = unit?.holds && unit.untouched ? jointReads : readsOn(beside(tx), own)
       const { events: history, keys } = isNew ? nothing : await reads.history(stream)
       const version = history.at(-1)?.version ?? 0
@@ -99,15 +101,15 @@ export function createEventStore({
       const after = () => events.reduce(decider.evolve, state)
       if (events.length === 0) return after()
       follows?.(version)
-      const to = { stream, expected: version || ('none' as const), events, metadata }
+      const to = { stream, events, metadata }
       const prepared =
         unit?.holds &&
         (await atOnce(beside(tx), reads.rows, {
-          ...{ ...to, ...own, schema, projections, keys, isNew },
+          ...{ ...to, ...own, before: version, schema, projections, keys, isNew },
           appended: (position) => appended.set(tx, position),
         }))
       if (!prepared) {
-        await appendNow(tx, to, written)
+        await appendNow(tx, { ...to, expected: version || 'none' }, written)
         return after()
       }
       await unit.hold(prepared.held)

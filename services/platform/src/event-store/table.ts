@@ -1,5 +1,5 @@
-import type { SqlStatement } from '../db.ts'
-import type { Part, Value } from '../unit.ts'
+import { prepared, type SqlStatement, type Value } from '../db.ts'
+import type { Part } from '../unit.ts'
 import type { AnyProjection, Cell, Row } from './projection.ts'
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -35,11 +35,21 @@ export function tableOf({ name, columns: own, shown, indexes = [] }: AnyProjecti
     .slice(1)
     .map((column) => `${column} = excluded.${column}`)
     .join(', ')}`
-  const parameters = (suffix: string) => types.map((type, i) => `$${i + 1}::${type}${suffix}`).join(', ')
   const into = `INSERT INTO ${table} (${list})`
-  const upsertMany = `${into} SELECT * FROM unnest(${parameters('[]')}) ${otherwise}`
-  // nearly every command writes one row
-  const upsertOne = `${into} VALUES (${parameters('')}) ${otherwise}`
+  const writing =
+    (rows: readonly Row[]): Part =>
+    (value, from) => {
+      const all = rows.map(cells)
+      // nearly every command writes one row
+      if (all.length === 1)
+        return `${into} SELECT ${all[0]?.map((cell, i) => `${value(cell)}::${types[i]}`).join(', ')} ${from} ${otherwise}`
+      const arrays = transpose(all, stored.length).map((column, i) => `${value(column)}::${types[i]}[]`)
+      return `${into} SELECT row.* FROM unnest(${arrays.join(', ')}) row, (SELECT 1 ${from}) once ${otherwise}`
+    }
+  const removing =
+    (keys: readonly unknown[]): Part =>
+    (value, from) =>
+      `DELETE FROM ${table} WHERE ${key} = ANY(${value(keys)}::${types[0]}[]) AND EXISTS (SELECT 1 ${from})`
   return {
     name: table,
     bare,
@@ -70,36 +80,11 @@ export function tableOf({ name, columns: own, shown, indexes = [] }: AnyProjecti
     }),
     /** Whether no other table has taken its place. */
     isStill: (oid: string) => (value: Value) => `'${table}'::regclass = ${value(oid)}::oid`,
-    /** `upsert` as a part of a statement. */
-    writing:
-      (rows: readonly Row[]): Part =>
-      (value, from) => {
-        if (rows.length > 1) {
-          const columns = transpose(rows.map(cells), stored.length)
-          const arrays = columns.map((column, i) => `${value(column)}::${types[i]}[]`)
-          return `${into} SELECT row.* FROM unnest(${arrays.join(', ')}) row, (SELECT 1 ${from}) once ${otherwise}`
-        }
-        const row = cells(rows[0] as Row).map((cell, i) => `${value(cell)}::${types[i]}`)
-        return `${into} SELECT ${row.join(', ')} ${from} ${otherwise}`
-      },
-    /** `remove` as a part of a statement. */
-    removing:
-      (keys: readonly unknown[]): Part =>
-      (value, from) =>
-        `DELETE FROM ${table} WHERE ${key} = ANY(${value(keys)}::${types[0]}[]) AND EXISTS (SELECT 1 ${from})`,
-    upsert: (rows: readonly Row[]): SqlStatement =>
-      rows.length === 1
-        ? { name: `upsert-one-${table}`, text: upsertOne, values: cells(rows[0] as Row) }
-        : {
-            name: `upsert-${table}`,
-            text: upsertMany,
-            values: transpose(rows.map(cells), stored.length),
-          },
-    remove: (keys: readonly unknown[]) => ({
-      name: `remove-${table}`,
-      text: `DELETE FROM ${table} WHERE ${key} = ANY($1::${types[0]}[])`,
-      values: [keys],
-    }),
+    /** Parts of a statement, and the same by themselves. */
+    writing,
+    removing,
+    upsert: (rows: readonly Row[]): SqlStatement => prepared((value) => writing(rows)(value, '')),
+    remove: (keys: readonly unknown[]): SqlStatement => prepared((value) => removing(keys)(value, '')),
     /** One line of COPY's text format. */
     copyLine: (row: Row) => `${cells(row).map(copyCell).join('\t')}\n`,
   }
