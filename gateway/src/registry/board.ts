@@ -76,14 +76,17 @@ const show = (
             Object.entries(registry.remotes).flatMap(([name, entry]) => rowsOf(name, entry, failures)),
           )
         : '<p>Nothing was published yet; everybody gets what was built here.</p>'
-    }<h2>What changed</h2>${table(
-      changes,
-      history.map(
-        ({ revision, at, by, what, reason }) =>
-          `<tr>${cells(changes, [String(revision), at, by, what, reason ?? ''].map(escapeHtml))}</tr>`,
-      ),
-    )}`,
+    }${history.length > 0 ? changesOf(history) : ''}`,
   )
+
+const changesOf = (history: Awaited<ReturnType<RemotesStore['history']>>) =>
+  `<h2>What changed</h2>${table(
+    changes,
+    history.map(
+      ({ revision, at, by, what, reason }) =>
+        `<tr>${cells(changes, [String(revision), at, by, what, reason ?? ''].map(escapeHtml))}</tr>`,
+    ),
+  )}`
 
 /** For operators: which build is for whom, which fail, who changed what; and the way back. Never public. */
 export function remotesBoard(registry: RemotesStore, failures: Failures): Router {
