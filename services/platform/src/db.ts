@@ -54,7 +54,10 @@ export type PoolOptions = {
   role?: string
   schema?: string
   max?: number
-  /** For operators' work that may take minutes: no time-out per statement. */
+  /**
+   * For operators' work that may take minutes: no time-out per statement, and rows that stream. Other clients are
+   * pipelined: what is asked before an answer is there goes out at once, and is answered in order.
+   */
   patient?: boolean
 }
 
@@ -90,7 +93,7 @@ export function createPool({ url, name, log, role, schema, max = 8, patient = fa
     keepAlive: true,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
-    ...(patient ? {} : { query_timeout: 6_000 }),
+    ...(patient ? {} : { query_timeout: 6_000, pipeline: true }),
     idle_in_transaction_session_timeout: 30_000,
   })
   // without both handlers a database restart kills the process (node-postgres #2439, #3202)
@@ -104,7 +107,7 @@ export function createPool({ url, name, log, role, schema, max = 8, patient = fa
 export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
-    await client.query('BEGIN')
+    await begin(client)
     const result = await work(client as Db as Tx)
     await client.query('COMMIT')
     client.release()
@@ -113,6 +116,20 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>)
     await abandon(client, error)
     throw error
   }
+}
+
+/** BEGIN, on its way together with the first statement where the client is pipelined: what fails there fails here too. */
+export async function begin(client: Client): Promise<void> {
+  inOneWrite(client)
+  const begun = client.query('BEGIN')
+  if (client.pipeline) begun.catch(() => {})
+  else await begun
+}
+
+/** What this client is asked from now on in this turn of the event loop leaves in one write. */
+export function inOneWrite({ connection: { stream } }: Client): void {
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 /** Gives back a client whose work failed. A refusal leaves a healthy connection, anything else does not deserve trust. */

@@ -1,10 +1,28 @@
-import { abandon, type Client, type Db, type Pool, prepared, type Tx, type Value } from './db.ts'
+import {
+  abandon,
+  begin,
+  type Client,
+  type Db,
+  inOneWrite,
+  type Pool,
+  prepared,
+  type Tx,
+  type Value,
+} from './db.ts'
+import { groupCommit } from './groupCommit.ts'
 
 /** Part of a statement, written with its values. `from`: a FROM of one row where it shares a statement, or nothing. */
 export type Part = (value: Value, from: string) => string
 
 /** A statement that can wait until the next one or the end, and takes others' parts along. */
 export type Held = (db: Db, parts: readonly Part[]) => Promise<void>
+
+type Waiting = {
+  it: Held
+  parts: Part[]
+  /** It may leave with the COMMIT: when it does not fail, it has done what it should. */
+  last: boolean
+}
 
 type Asks = { query: (...args: unknown[]) => Promise<{ rows: object[] }> }
 
@@ -21,7 +39,7 @@ class Unit {
   readonly #pool: Pool
   #connected: Promise<Client> | undefined
   #begun: Promise<Client> | undefined
-  #held: { it: Held; parts: Part[] } | undefined
+  #held: Waiting | undefined
 
   constructor(pool: Pool, holds: boolean) {
     this.#pool = pool
@@ -29,9 +47,9 @@ class Unit {
   }
 
   /** Holds a statement back; what was held before goes first. */
-  async hold(it: Held): Promise<void> {
+  async hold(it: Held, { last = false } = {}): Promise<void> {
     await this.#flush()
-    this.#held = { it, parts: [] }
+    this.#held = { it, parts: [], last }
   }
 
   /** Adds a part to what is held; false when nothing is. */
@@ -46,10 +64,8 @@ class Unit {
   }
 
   async commit(): Promise<void> {
-    if (this.#begun) {
-      await this.#flush()
-      await (await this.#begun).query('COMMIT')
-    } else if (this.#held) await this.#send(await this.#connect())
+    if (this.#begun) await this.#end(await this.#begun)
+    else if (this.#held) await this.#send(this.#connected ? await this.#connected : groupCommit(this.#pool))
     ;(await this.#connected)?.release()
   }
 
@@ -70,17 +86,25 @@ class Unit {
 
   #begin(): Promise<Client> {
     this.#begun ??= this.#connect().then(async (client) => {
-      await client.query('BEGIN')
+      await begin(client)
       return client
     })
     return this.#begun
+  }
+
+  async #end(client: Client): Promise<void> {
+    const together = client.pipeline && this.#held?.last
+    if (together) inOneWrite(client)
+    const sent = this.#send(client)
+    if (!together) await sent
+    await Promise.all([sent, client.query('COMMIT')])
   }
 
   async #flush(): Promise<void> {
     if (this.#held) await this.#send(await this.#begin())
   }
 
-  async #send(client: Client): Promise<void> {
+  async #send(client: Db): Promise<void> {
     const held = this.#held
     if (!held) return
     this.#held = undefined
@@ -107,12 +131,12 @@ export const unitOf = (tx: Db): Unit | undefined => units.get(tx)
 export const beside = (db: Db): Db => units.get(db)?.beside ?? db
 
 /** Executes a part: with the statement that is held, if one is, so that both happen or neither. */
-export async function together(tx: Tx, part: Part): Promise<void> {
-  const unit = units.get(tx)
+export async function together(db: Db, part: Part): Promise<void> {
+  const unit = units.get(db)
   if (unit?.add(part)) return
-  const alone: Held = async (db, more) => {
+  const alone: Held = async (to, more) => {
     const parts = (value: Value) => [part, ...more].map((it, i) => `part_${i} AS (${it(value, '')})`)
-    await db.query(prepared((value) => `WITH ${parts(value).join(', ')} SELECT`))
+    await to.query(prepared((value) => `WITH ${parts(value).join(', ')} SELECT`))
   }
-  await (unit?.holds ? unit.hold(alone) : alone(tx, []))
+  await (unit?.holds ? unit.hold(alone, { last: true }) : alone(db, []))
 }
