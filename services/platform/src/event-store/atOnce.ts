@@ -11,13 +11,13 @@ import {
 } from './append.ts'
 import type { DomainEvent, Recorded } from './event.ts'
 import { type Keyring, oneLine, subjectOf } from './personal.ts'
-import { type Glance, type Glimpse, needed, type Outcome, outcome, ownTable } from './project.ts'
+import { type Outcome, ownTable, refold } from './project.ts'
 import type { AnyProjection, Row } from './projection.ts'
 import { registeredName } from './registry.ts'
 
 export type AtOnce = Omit<Append<DomainEvent>, 'ids' | 'barriers' | 'expected'> & {
-  /** The version that the stream is at; 0: it does not exist. */
-  before: number
+  /** The whole stream; empty: it does not exist. */
+  history: readonly Recorded[]
   /** Of the read models. */
   schema: string
   projections: readonly AnyProjection[]
@@ -33,38 +33,35 @@ export type Prepared = { held: Held; written: readonly { projection: AnyProjecti
 
 /**
  * An append and the rows of its read models as one statement; undefined where that cannot be: of many events, or for a
- * read model whose rows are made of more than one stream or of where events stand in the log. The rows are read beside the
- * transaction and without a lock, because whoever writes them must append to the same stream, and of two at the same
- * version one is refused. The statement does nothing where the person's key or a read model's table is no longer the one
- * that was used.
+ * read model whose rows are made of more than one stream or of where events stand in the log. The rows are not read but
+ * made of the stream's history: whoever writes them must append to the same stream, and of two at the same version one is
+ * refused. The statement does nothing where the key of a person of whom they speak is no longer the one that was used.
  */
-export async function atOnce(db: Db, glance: Glance, options: AtOnce): Promise<Prepared | undefined> {
-  const { stream, before, events, schema } = options
+export async function atOnce(db: Db, options: AtOnce): Promise<Prepared | undefined> {
+  const { stream, history, events, schema } = options
   if (events.length > mostAtOnce) return undefined
   const concerned = options.projections.filter(({ types }) => events.some(({ type }) => types.includes(type)))
   if (concerned.some(({ scope, envelope }) => scope === 'log' || envelope)) return undefined
+  const before = history.at(-1)?.version ?? 0
   const foreseen = events.map((event, i) => foreseeing(event, stream, before + i + 1))
 
-  const conditions: ((value: Value) => string)[] = []
   const barriers: string[] = []
   const writes: Part[] = []
   const written: { projection: AnyProjection; rows: readonly Row[] }[] = []
   for (const projection of concerned) {
-    const keys = needed(projection, foreseen)
-    const seen: Glimpse = keys.length > 0 ? await glance(projection, keys) : { before: new Map() }
-    // one that might be there is not
-    if (keys.some((key) => !seen.before.has(key))) return undefined
-    const rows = outcome(projection, foreseen, seen.before)
+    const rows = refold(projection, history, foreseen)
     const parts = partsOf(projection, rows)
     // a table that is written is locked before the statement begins; of others the barrier is needed
     if (parts.length === 0) barriers.push(registeredName(schema, projection))
-    else if (seen.table) conditions.push(ownTable(projection).isStill(seen.table))
     writes.push(...parts)
     if (rows.kept.length > 0) written.push({ projection, rows: rows.kept })
   }
   const subject = subjectOf(events, options)
   const wrapped = subject === null ? null : await keyOf(db, subject, options)
-  if (subject !== null) conditions.push(isStillKey(subject, wrapped as string))
+  // of everybody whose words are in what is written
+  const used = new Map(writes.length > 0 ? options.keys : [])
+  if (subject !== null) used.set(subject, wrapped as string)
+  const conditions = [...used].map(([person, key]) => isStillKey(person, key))
   const rows = rowsOf(events, options, wrapped)
 
   const held: Held = (to, more) =>

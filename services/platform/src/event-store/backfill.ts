@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { type Db, type Pool, run } from '../db.ts'
+import { together } from '../unit.ts'
 import { copiedColumns, eventsOf } from './copyOut.ts'
 import type { Recorded } from './event.ts'
 import type { Keyring } from './personal.ts'
@@ -100,9 +101,9 @@ async function write(table: Table, rows: Rows, tx: Db): Promise<void> {
   for (let at = 0; at < all.length; at += rowsPerUpsert) {
     const part = all.slice(at, at + rowsPerUpsert)
     const kept = part.flatMap(([, row]) => (row ? [row] : []))
-    if (kept.length > 0) await tx.query(table.upsert(kept))
+    if (kept.length > 0) await together(tx, table.writing(kept))
     const gone = part.flatMap(([key, row]) => (row ? [] : [key]))
-    if (gone.length > 0) await tx.query(table.remove(gone))
+    if (gone.length > 0) await together(tx, table.removing(gone))
   }
 }
 

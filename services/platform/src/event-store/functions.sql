@@ -76,38 +76,43 @@ BEGIN
 END $$;
 
 -- A reader's turn, up to where there is work for it: takes the checkpoint, for the rest of the transaction, and moves it
--- over the next p_limit positions. `held` is false when another process has it; `wanted` says whether there is anything
--- of p_types in (after, up_to], which the caller then reads and applies in the same transaction. A crash of the database
--- may take a lazy commit, always whole; one that moved over nothing wanted is lazy in any case.
+-- over the next p_limit positions. Answers one row about that and, behind it, a row for every event of p_types that it
+-- moved over, which the caller then applies in the same transaction. `held` is false when another process has the
+-- checkpoint. A crash of the database may take a lazy commit, always whole; one that moved over nothing wanted is lazy in
+-- any case.
 CREATE FUNCTION es.advance(
-  p_name text, p_version int, p_types text[], p_limit int, p_lazy boolean, p_frozen_after text,
-  OUT held boolean, OUT after bigint, OUT up_to bigint, OUT wanted boolean, OUT more boolean, OUT parked text[]
+  p_name text, p_version int, p_types text[], p_limit int, p_lazy boolean, p_frozen_after text
+) RETURNS TABLE (
+  held boolean, after bigint, up_to bigint, more boolean, parked text[],
+  "position" bigint, stream_id text, version int, event_id uuid, type text, schema_version smallint, data jsonb,
+  metadata jsonb, recorded_at timestamptz, subject text, wrapped text
 ) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
 DECLARE
   safe bigint;
 BEGIN
-  wanted := false;
   more := false;
   -- a host that froze in mid-batch keeps the checkpoint no longer than this
   PERFORM set_config('idle_in_transaction_session_timeout', p_frozen_after, true);
   SELECT s.position INTO after FROM es.subscriptions s
     WHERE s.name = p_name AND s.version = p_version AND s.status IN ('live', 'building') FOR UPDATE SKIP LOCKED;
   held := FOUND;
-  IF NOT held THEN RETURN; END IF;
+  IF NOT held THEN RETURN NEXT; RETURN; END IF;
   safe := es.safe_position();
   up_to := greatest(after, least(safe, after + p_limit));
-  IF up_to = after THEN RETURN; END IF;
+  IF up_to = after THEN RETURN NEXT; RETURN; END IF;
   more := up_to < safe;
-  -- a statement of its own: what is safe is in its snapshot
-  PERFORM 1 FROM es.events e
-    WHERE e.position > after AND e.position <= up_to AND e.type = ANY (p_types) LIMIT 1;
-  wanted := FOUND;
-  IF wanted THEN
-    parked := ARRAY(SELECT DISTINCT p.stream_id FROM es.parked p WHERE p.subscription = p_name AND p.version = p_version);
-  END IF;
+  parked := ARRAY(SELECT DISTINCT p.stream_id FROM es.parked p WHERE p.subscription = p_name AND p.version = p_version);
   UPDATE es.subscriptions s SET position = up_to, updated_at = clock_timestamp(), last_error = NULL
     WHERE s.name = p_name AND s.version = p_version;
-  IF p_lazy OR NOT wanted THEN PERFORM set_config('synchronous_commit', 'off', true); END IF;
+  RETURN NEXT;
+  -- a statement of its own: what is safe is in its snapshot
+  RETURN QUERY SELECT NULL::boolean, NULL::bigint, NULL::bigint, NULL::boolean, NULL::text[],
+      e.position, e.stream_id, e.version, e.event_id, e.type, e.schema_version, e.data,
+      e.metadata, e.recorded_at, e.subject, encode(k.wrapped, 'base64')
+    FROM es.events e LEFT JOIN es.subject_keys k ON k.subject = e.subject
+    WHERE e.position > after AND e.position <= up_to AND e.type = ANY (p_types) ORDER BY e.position;
+  IF p_lazy OR NOT FOUND THEN PERFORM set_config('synchronous_commit', 'off', true); END IF;
 END $$;
 
 -- Whether a person's key is the one that something was sealed with; it becomes that where there is none. Shared with

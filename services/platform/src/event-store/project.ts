@@ -1,4 +1,5 @@
 import { type Db, run } from '../db.ts'
+import { together } from '../unit.ts'
 import type { Recorded } from './event.ts'
 import type { AnyProjection, Key, Row } from './projection.ts'
 import { type Table, tableOf } from './table.ts'
@@ -22,49 +23,58 @@ export async function project(
   const wanted = needed(projection, events)
   const rows = wanted.length === 0 ? [] : await run<Row>(db, table.load(wanted))
   const { kept, gone } = outcome(projection, events, byKey(rows, table))
-  if (kept.length > 0) await run(db, table.upsert(kept))
-  if (gone.length > 0) await run(db, table.remove(gone))
+  if (kept.length > 0) await together(db, table.writing(kept))
+  if (gone.length > 0) await together(db, table.removing(gone))
   return kept
-}
-
-/** `table`: of which the rows were read. */
-export type Glimpse = { before: Map<Key, Row>; table?: string }
-
-/** Reads rows as they are, not locked, and which table they are of. */
-export type Glance = (projection: AnyProjection, keys: readonly Key[]) => Promise<Glimpse>
-
-export async function glance(db: Db, projection: AnyProjection, keys: readonly Key[]): Promise<Glimpse> {
-  const table = ownTable(projection)
-  const rows = await run<Row & { $table: string }>(db, table.glance(keys))
-  const seen = rows.map(({ $table: _, ...row }): Row => row)
-  return { before: byKey(seen, table), table: rows[0]?.$table }
 }
 
 export type Outcome = { kept: Row[]; gone: Key[] }
 
 /** What becomes of the rows that there were before. */
-export function outcome(
+function outcome(
   projection: AnyProjection,
   events: readonly Recorded[],
   before: ReadonlyMap<Key, Row>,
 ): Outcome {
-  const after = new Map<Key, Row | null>(before)
-  for (const event of events) {
-    if (!projection.types.includes(event.type)) continue
-    for (const key of projection.keys(event))
-      after.set(key, projection.evolve(after.get(key) ?? null, event, key))
-  }
+  const after = evolved(projection, events, before)
   return {
     kept: [...after.values()].filter((row): row is Row => row !== null),
     gone: [...after].filter(([key, row]) => row === null && before.has(key)).map(([key]) => key),
   }
 }
 
+/** What becomes of the rows of a stream by new events, as a rebuild would make them: of its whole history. */
+export function refold(
+  projection: AnyProjection,
+  history: readonly Recorded[],
+  events: readonly Recorded[],
+): Outcome {
+  const wanted = new Set(needed(projection, events))
+  const before = new Map<Key, Row>()
+  if (wanted.size > 0)
+    for (const [key, row] of evolved(projection, history)) if (row && wanted.has(key)) before.set(key, row)
+  return outcome(projection, events, before)
+}
+
+function evolved(
+  projection: AnyProjection,
+  events: readonly Recorded[],
+  before: ReadonlyMap<Key, Row> = new Map(),
+): Map<Key, Row | null> {
+  const rows = new Map<Key, Row | null>(before)
+  for (const event of events) {
+    if (!projection.types.includes(event.type)) continue
+    for (const key of projection.keys(event))
+      rows.set(key, projection.evolve(rows.get(key) ?? null, event, key))
+  }
+  return rows
+}
+
 const byKey = (rows: readonly Row[], { names }: Table) =>
   new Map(rows.map((row) => [row[names[0] as string] as Key, row]))
 
 /** Keys of the rows that may be there. A stream's first event makes a row that cannot be there yet. */
-export function needed(projection: AnyProjection, events: readonly Recorded[]): Key[] {
+function needed(projection: AnyProjection, events: readonly Recorded[]): Key[] {
   const created = new Set<Key>()
   const wanted = new Set<Key>()
   for (const event of events) {

@@ -3,7 +3,7 @@ import type { DomainEvent, Metadata, Recorded } from './event.ts'
 import { eventContext, type Keyring, oneLine, openFields } from './personal.ts'
 import { type Upcasts, upcast } from './upcast.ts'
 
-type EventRow = {
+export type EventRow = {
   position: string
   stream_id: string
   version: number
@@ -24,7 +24,7 @@ export type Reading = {
   keyring?: Keyring
 }
 
-const toRecorded = (row: EventRow, { upcasts = {}, keyring }: Reading): Recorded => ({
+export const toRecorded = (row: EventRow, { upcasts = {}, keyring }: Reading): Recorded => ({
   id: row.event_id,
   type: row.type,
   data: upcast(

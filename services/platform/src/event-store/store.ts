@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Db, type Pool, sql, type Tx } from '../db.ts'
+import { type Pool, sql, type Tx } from '../db.ts'
 import { jointly } from '../jointly.ts'
 import { beside, openUnit, unitOf } from '../unit.ts'
 import { type Append, append } from './append.ts'
@@ -7,9 +7,9 @@ import { atOnce } from './atOnce.ts'
 import { type Decider, fold } from './decider.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
 import type { AnyPersonal, Keyring } from './personal.ts'
-import { type Glance, type Glimpse, glance, project } from './project.ts'
-import type { AnyProjection, Key, Row } from './projection.ts'
-import { type History, type Reading, readHistories } from './read.ts'
+import { project } from './project.ts'
+import type { AnyProjection, Row } from './projection.ts'
+import { type History, readHistories } from './read.ts'
 import { registeredName } from './registry.ts'
 import type { Upcasts } from './upcast.ts'
 import type { Wake } from './wake.ts'
@@ -61,7 +61,14 @@ export function createEventStore({
   const appended = new WeakMap<Tx, bigint>()
   const barriers = projections.map((projection) => registeredName(schema, projection))
   const own = { upcasts, personal, keyring }
-  const jointReads = readsTogether(pool, own)
+  const readJointly = jointly((streams: readonly string[]) => readHistories(pool, [...new Set(streams)], own))
+
+  /** Together with others that ask in the same turn, by a connection that none of them holds; else by one's own. */
+  async function historyOf(tx: Tx, stream: string): Promise<History> {
+    const unit = unitOf(tx)
+    if (unit?.holds && unit.untouched) return readJointly(stream)
+    return (await readHistories(beside(tx), [stream], own))(stream)
+  }
 
   async function appendNow<Event extends DomainEvent>(
     tx: Tx,
@@ -93,8 +100,7 @@ export function createEventStore({
       const unit = unitOf(tx)
       // those who lost a race follow each other instead of racing again
       if (unit && !unit.holds) await tx.query(sql`SELECT pg_advisory_xact_lock(17747, hashtext(${stream}))`)
-      const reads = unit?.holds && unit.untouched ? jointReads : readsOn(beside(tx), own)
-      const { events: history, keys } = isNew ? nothing : await reads.history(stream)
+      const { events: history, keys } = isNew ? nothing : await historyOf(tx, stream)
       const version = history.at(-1)?.version ?? 0
       const state = fold(decider, history as Recorded<Event>[])
       const events = decider.decide(command, state)
@@ -104,8 +110,8 @@ export function createEventStore({
       const to = { stream, events, metadata }
       const prepared =
         unit?.holds &&
-        (await atOnce(beside(tx), reads.rows, {
-          ...{ ...to, ...own, before: version, schema, projections, keys, isNew },
+        (await atOnce(beside(tx), {
+          ...{ ...to, ...own, history, schema, projections, keys, isNew },
           appended: (position) => appended.set(tx, position),
         }))
       if (!prepared) {
@@ -145,36 +151,4 @@ export function createEventStore({
   }
 }
 
-/** What a command reads before it decides and writes. */
-type Reads = { history: (stream: string) => Promise<History>; rows: Glance }
-
 const nothing: History = { events: [], keys: new Map() }
-
-const readsOn = (db: Db, reading: Reading): Reads => ({
-  history: async (stream) => (await readHistories(db, [stream], reading))(stream),
-  rows: (projection, keys) => glance(db, projection, keys),
-})
-
-/** The same of all commands that ask in one turn of the event loop, by connections that none of them holds. */
-function readsTogether(pool: Pool, reading: Reading): Reads {
-  const history = jointly((streams: readonly string[]) => readHistories(pool, [...new Set(streams)], reading))
-  const glances = new Map<AnyProjection, (keys: readonly Key[]) => Promise<Glimpse>>()
-  const glancing = (projection: AnyProjection) =>
-    jointly(async (all: readonly (readonly Key[])[]) => {
-      const { before, table } = await glance(pool, projection, [...new Set(all.flat())])
-      // of nobody else's rows, which somebody else is about to write
-      const own = (key: Key) => {
-        const row = before.get(key)
-        return row ? [[key, row] as const] : []
-      }
-      return (keys) => ({ before: new Map(keys.flatMap(own)), table })
-    })
-  return {
-    history,
-    rows: (projection, keys) => {
-      const rows = glances.get(projection) ?? glancing(projection)
-      glances.set(projection, rows)
-      return rows(keys)
-    },
-  }
-}

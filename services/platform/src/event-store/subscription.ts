@@ -3,12 +3,13 @@ import { inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
 import { isUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { continued, SpanKind } from '../trace.ts'
+import { openUnit } from '../unit.ts'
 import type { Recorded } from './event.ts'
 import { applyAround, applyOneByOne, parkedStreams } from './parking.ts'
 import type { Keyring } from './personal.ts'
 import { project } from './project.ts'
 import type { AnyProjection } from './projection.ts'
-import { readLog } from './read.ts'
+import { type EventRow, readLog, toRecorded } from './read.ts'
 import { registeredName } from './registry.ts'
 import type { Upcasts } from './upcast.ts'
 import type { Wake } from './wake.ts'
@@ -45,11 +46,11 @@ const frozenAfter = '4s'
 // a crash takes rows and checkpoint of a read model together, and they are made again: no need to wait for the disk
 const isLazy = ({ kind }: Subscription) => kind === 'projection'
 
+/** What `es.advance` answers first; rows of events follow. */
 type Advanced = {
   held: boolean
   after: string
   up_to: string
-  wanted: boolean
   more: boolean
   parked: string[] | null
 }
@@ -77,21 +78,25 @@ async function takeTurn(
   { isolate = false, log, keyring }: StepOptions,
 ): Promise<{ state: State; moved: number }> {
   const { name, version, types, upcasts } = subscription
-  const turn = await inTransaction(pool, async (tx) => {
-    const [turn] = await run<Advanced>(tx, {
+  // one that is known to fail goes step by step, which says why
+  const unit = openUnit(pool, { holds: !isolate })
+  try {
+    const [turn, ...rows] = (await run(unit.tx, {
       name: 'es-advance',
       text: 'SELECT * FROM es.advance($1, $2, $3, $4, $5, $6)',
       values: [name, version, types, pageSize, isLazy(subscription), frozenAfter],
-    })
-    if (!turn?.wanted) return turn
-    const within = { types, upcasts, keyring }
-    const events = await readLog(tx, BigInt(turn.after), BigInt(turn.up_to), pageSize, within)
-    await applyPage(tx, subscription, events, { parked: new Set(turn.parked), isolate, log })
-    return turn
-  })
-  if (!turn?.held) return { state: 'elsewhere', moved: 0 }
-  if (turn.wanted) subscription.committed?.()
-  return { state: turn.more ? 'more' : 'idle', moved: Number(turn.up_to) - Number(turn.after) }
+    })) as [Advanced, ...EventRow[]]
+    const events = rows.map((row) => toRecorded(row, { upcasts, keyring }))
+    if (events.length > 0)
+      await applyPage(unit.tx, subscription, events, { parked: new Set(turn.parked), isolate, log })
+    await unit.commit()
+    if (!turn.held) return { state: 'elsewhere', moved: 0 }
+    if (events.length > 0) subscription.committed?.()
+    return { state: turn.more ? 'more' : 'idle', moved: Number(turn.up_to) - Number(turn.after) }
+  } catch (error) {
+    await unit.rollback(error)
+    throw error
+  }
 }
 
 async function applyPage(

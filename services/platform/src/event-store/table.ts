@@ -1,4 +1,3 @@
-import { prepared, type SqlStatement, type Value } from '../db.ts'
 import type { Part } from '../unit.ts'
 import type { AnyProjection, Cell, Row } from './projection.ts'
 
@@ -72,19 +71,9 @@ export function tableOf({ name, columns: own, shown, indexes = [] }: AnyProjecti
       text: `SELECT ${selected(names)} FROM ${table} WHERE ${key} = ANY($1::${types[0]}[]) FOR UPDATE`,
       values: [keys],
     }),
-    /** The same without a lock, and which table it was. */
-    glance: (keys: readonly unknown[]) => ({
-      name: `glance-${table}`,
-      text: `SELECT ${selected(names)}, tableoid::text AS "$table" FROM ${table} WHERE ${key} = ANY($1::${types[0]}[])`,
-      values: [keys],
-    }),
-    /** Whether no other table has taken its place. */
-    isStill: (oid: string) => (value: Value) => `'${table}'::regclass = ${value(oid)}::oid`,
-    /** Parts of a statement, and the same by themselves. */
+    /** Parts of a statement. */
     writing,
     removing,
-    upsert: (rows: readonly Row[]): SqlStatement => prepared((value) => writing(rows)(value, '')),
-    remove: (keys: readonly unknown[]): SqlStatement => prepared((value) => removing(keys)(value, '')),
     /** One line of COPY's text format. */
     copyLine: (row: Row) => `${cells(row).map(copyCell).join('\t')}\n`,
   }
