@@ -78,7 +78,8 @@ function evolve(row: CustomerRow | null, { type, data }: CustomerEvent): Custome
     }
     case 'CustomerDetailsChanged': {
       const { customerId: _, changedAt, ...changes } = data
-      return row && found({ ...row, ...changes, updatedAt: changedAt })
+      const next = row && { ...row, ...changes, updatedAt: changedAt }
+      return next && (foundBy.some((field) => field in changes) ? found(next) : next)
     }
     case 'CustomerStatusChanged':
       return row && { ...row, status: data.status as Customer['status'], updatedAt: data.changedAt }
@@ -88,6 +89,8 @@ function evolve(row: CustomerRow | null, { type, data }: CustomerEvent): Custome
       return null
   }
 }
+
+const foundBy = ['firstName', 'lastName', 'email', 'phone', 'address']
 
 function found(row: Omit<CustomerRow, 'phoneE164' | 'search'>): CustomerRow {
   const dialled = { ...row, phoneE164: e164(row.phone) }
