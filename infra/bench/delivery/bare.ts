@@ -1,8 +1,9 @@
+import { sendDelivery } from '@plumbline/messaging/service'
 import { createPool, inTransaction } from '@plumbline/platform/db'
 import { createLog } from '@plumbline/platform/log'
 import { forEach } from './people.ts'
 
-const abreast = 10
+const { concurrency: abreast = 10 } = sendDelivery
 
 /** The commits of a delivery alone, as many abreast: one that claims a row, one that settles it and tells of it. */
 export async function benchBare(url: string, messages: number): Promise<number> {

@@ -7,7 +7,7 @@ import { benchRate } from './rate.ts'
 /** From the wish to send to the provider's yes, and how many of them a second. Options: rounds, seconds, events. */
 export const bench: Bench = async ({ figures: { atLeast, atMost }, option }) => {
   const seconds = option('seconds', 15)
-  const messages = option('events', 1_000)
+  const messages = option('events', 3_000)
   const rounds = option('rounds', 3)
 
   const latency = await benchLatency(seconds)

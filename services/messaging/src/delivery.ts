@@ -126,16 +126,20 @@ export async function claim(
 export const statusOf = async (db: Db, id: string): Promise<Status | undefined> =>
   (await run<{ status: Status }>(db, sql`SELECT status FROM deliveries WHERE id = ${id}`))[0]?.status
 
+export type Open = {
+  id: string
+  /** Nobody has ever been at it. */
+  isNew: boolean
+}
+
 /** Whatever still has to go out and nobody is at, but for these. */
-export const openDeliveries = async (db: Db, limit: number, but: readonly string[] = []): Promise<string[]> =>
-  (
-    await run<{ id: string }>(
-      db,
-      sql`SELECT id FROM deliveries WHERE id <> ALL(${but}::uuid[])
-            AND ((status = 'pending' AND next_attempt_at <= now()) OR (status = 'sending' AND lease_until < now()))
-          ORDER BY created_at LIMIT ${limit}`,
-    )
-  ).map((row) => row.id)
+export const openDeliveries = (db: Db, limit: number, but: readonly string[] = []): Promise<Open[]> =>
+  run(
+    db,
+    sql`SELECT id, attempt = 0 AND updated_at = created_at AS "isNew" FROM deliveries WHERE id <> ALL(${but}::uuid[])
+          AND ((status = 'pending' AND next_attempt_at <= now()) OR (status = 'sending' AND lease_until < now()))
+        ORDER BY created_at LIMIT ${limit}`,
+  )
 
 /** Those of these numbers that no delivery is known to have. */
 export async function unclaimed(db: Db, providerIds: readonly string[]): Promise<string[]> {

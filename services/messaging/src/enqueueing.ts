@@ -1,7 +1,7 @@
 import type { Pool } from '@plumbline/platform/db'
 import type { JobQueue } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
-import { openDeliveries } from './delivery.ts'
+import { type Open, openDeliveries } from './delivery.ts'
 
 const atOnce = 500
 const abreast = 50
@@ -21,16 +21,17 @@ export function startEnqueueing({ pool, queue, log, sweepMs }: Enqueueing) {
 
   async function page(): Promise<number> {
     const since = Date.now() - trust * sweepMs
+    const trusted = [...handedOver].filter(([, at]) => at >= since).map(([id]) => id)
+    const open = await openDeliveries(pool, atOnce, trusted)
+    // the queue may have given up what it has been handed before
+    const isKnown = ({ id, isNew }: Open) => !isNew || handedOver.has(id)
+    const known = open.filter(isKnown)
+    await queue.addNew(open.filter((it) => !isKnown(it)).map(({ id }) => ({ id, data: { id } })))
+    for (let done = 0; done < known.length; done += abreast)
+      await Promise.all(known.slice(done, done + abreast).map(({ id }) => queue.add(id, { id })))
     for (const [id, at] of handedOver) if (at < since) handedOver.delete(id)
-    const ids = await openDeliveries(pool, atOnce, [...handedOver.keys()])
-    for (let first = 0; first < ids.length; first += abreast)
-      await Promise.all(
-        ids.slice(first, first + abreast).map(async (id) => {
-          await queue.add(id, { id })
-          handedOver.set(id, Date.now())
-        }),
-      )
-    return ids.length
+    for (const { id } of open) handedOver.set(id, Date.now())
+    return open.length
   }
   async function all(): Promise<void> {
     do {

@@ -237,9 +237,9 @@ describe('a delivery', () => {
     const channel = smtpChannel({ url: 'smtp://127.0.0.1:1', from })
     const id = await pending()
     await deliver(sending(channel), id).catch(() => {})
-    expect(await openDeliveries(pool, 1_000)).not.toContain(id)
+    expect((await openDeliveries(pool, 1_000)).map((it) => it.id)).not.toContain(id)
     await pool.query(sql`UPDATE deliveries SET next_attempt_at = now() WHERE id = ${id}`)
-    expect(await openDeliveries(pool, 1_000)).toContain(id)
+    expect((await openDeliveries(pool, 1_000)).map((it) => it.id)).toContain(id)
     channel.close()
   })
 

@@ -1,9 +1,10 @@
 import type { EventStore, Keyring } from '@plumbline/platform/event-store'
+import { groupCommit } from '@plumbline/platform/groupCommit'
 import { defineJob, PermanentFailure } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
 import { continued, SpanKind, traced } from '@plumbline/platform/trace'
 import * as z from 'zod'
-import { type Channel, ChannelError, type Channels, type Document } from './channels/channel.ts'
+import { abreast, type Channel, ChannelError, type Channels, type Document } from './channels/channel.ts'
 import { type Claimed, claim, statusOf, unclaimed } from './delivery.ts'
 import { failureText } from './notices.ts'
 import { whenAwake } from './quietHours.ts'
@@ -15,7 +16,7 @@ import { waitForTurn } from './smsCaps.ts'
 export const sendDelivery = defineJob({
   name: 'sendDelivery',
   data: z.object({ id: z.uuid() }),
-  concurrency: 10,
+  concurrency: abreast,
 })
 
 export type Sending = {
@@ -38,7 +39,7 @@ export type InvoiceDocument = (invoiceId: number) => Promise<Document>
 /** Claim, call, record. Safe to run twice: a settled delivery is left alone, a claimed one waits for its lease. */
 export async function deliver(sending: Sending, id: string): Promise<void> {
   const { store, keyring, pace } = sending
-  const delivery = await claim(store.pool, keyring, id, pace?.leaseSeconds)
+  const delivery = await claim(groupCommit(store.pool), keyring, id, pace?.leaseSeconds)
   if (!delivery) {
     // left in mid-send by a process that is gone: the sweep hands it over once its lease is over, while the queue's own
     // pauses, twice as long each time, may just have begun another one

@@ -3,6 +3,9 @@ import type { Delivery } from '../delivery.ts'
 /** What goes with an e-mail. */
 export type Document = { filename: string; body: Buffer }
 
+/** How many deliveries are on their way at once. */
+export const abreast = 40
+
 /** A way to reach people. Answers the provider's id; throws a `ChannelError` when it did not work. */
 export type Channel = {
   send: (delivery: Delivery, document?: Document) => Promise<string>

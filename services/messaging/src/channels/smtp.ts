@@ -5,7 +5,11 @@ export type SmtpOptions = {
   /** `smtp://` or `smtps://`, with user and password when the server wants them. */
   url: string
   from: { name: string; address: string }
+  /** How long a mail waits for one of the connections. */
+  patienceMs?: number
 }
+
+const connections = 3
 
 // a server that is there answers at once, but may take its time over the end of DATA (RFC 5321 allows minutes):
 // giving up there means sending again what it already took
@@ -17,35 +21,71 @@ const timeouts = {
 }
 
 /** Sends one recipient per mail; the Message-ID is the delivery's, so that a repeat is recognisable. */
-export function smtpChannel({ url, from }: SmtpOptions): Channel {
+export function smtpChannel({ url, from, patienceMs = 30_000 }: SmtpOptions): Channel {
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: 3,
+    maxConnections: connections,
     ...timeouts,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const inTurn = createTurns(connections, patienceMs)
   const domain = from.address.split('@').at(-1)
   return {
     send: async ({ id, recipient, subject, text, html }, document) => {
       const messageId = `<${id}@${domain}>`
+      const mail = {
+        messageId,
+        from,
+        to: { name: '', address: recipient },
+        subject,
+        text,
+        html,
+        ...(document && { attachments: [{ filename: document.filename, content: document.body }] }),
+      }
       try {
-        await transport.sendMail({
-          messageId,
-          from,
-          to: { name: '', address: recipient },
-          subject,
-          text,
-          html,
-          ...(document && { attachments: [{ filename: document.filename, content: document.body }] }),
-        })
+        await inTurn(() => transport.sendMail(mail))
         return messageId
       } catch (error) {
         throw new ChannelError(faultOf(error as SmtpError), (error as Error).message, error)
       }
     },
     close: () => transport.close(),
+  }
+}
+
+/**
+ * So many at once. Who has waited for too long gives up without having begun: its lease must not end while it waits for a
+ * server that is slow.
+ */
+function createTurns(most: number, patienceMs: number) {
+  const waiting = new Set<() => void>()
+  let underWay = 0
+  const turn = () =>
+    new Promise<void>((go, giveUp) => {
+      const begin = () => {
+        clearTimeout(timer)
+        go()
+      }
+      const timer = setTimeout(() => {
+        waiting.delete(begin)
+        giveUp(new Error('The mail server is slow, and all connections are taken.'))
+      }, patienceMs)
+      waiting.add(begin)
+    })
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (underWay < most) underWay++
+    else await turn()
+    try {
+      return await work()
+    } finally {
+      const [next] = waiting
+      if (next) {
+        waiting.delete(next)
+        next()
+      } else underWay--
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Twilio } from 'twilio'
-import { type Channel, ChannelError } from './channel.ts'
+import { abreast, type Channel, ChannelError } from './channel.ts'
 import { faultOfTwilio } from './twilioFaults.ts'
 
 export type SmsOptions = {
@@ -66,7 +66,7 @@ async function connect({
   timeoutMs: timeout = 10_000,
 }: Omit<ChannelOptions, 'from'>): Promise<Twilio> {
   const { default: twilio } = await import('twilio')
-  const httpClient = new twilio.RequestClient({ timeout })
+  const httpClient = new twilio.RequestClient({ timeout, maxSockets: abreast })
   if (baseUrl)
     httpClient.axios.interceptors.request.use((request) => {
       const { pathname, search } = new URL(request.url as string)

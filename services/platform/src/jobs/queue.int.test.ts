@@ -77,6 +77,17 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
     expect(handled.map((it) => it.n)).toEqual([1, 2])
   })
 
+  it('hands over many that were added at once, each id once, and lets failed ones be', async () => {
+    work((n) => {
+      if (n === 1) throw new PermanentFailure('no such number')
+    })
+    await queue.add('known', { n: 1 })
+    await expect.poll(() => handled.length).toBe(1)
+    await queue.addNew([1, 2, 3, 3].map((n) => ({ id: n === 1 ? 'known' : `many-${n}`, data: { n } })))
+    await queue.add('last', { n: 4 })
+    await expect.poll(() => handled.map((it) => it.n).sort(), { timeout: 10_000 }).toEqual([1, 2, 3, 4])
+  })
+
   it('tries again after a failure, later', async () => {
     work((_, attempt) => {
       if (attempt === 1) throw new Error('not yet')

@@ -14,6 +14,8 @@ const defaults: JobsOptions = {
 export type JobQueue<Data> = {
   /** Adds once per `id` while the queue remembers it; a failed one is started again. Rejects when the store is away. */
   add: (id: string, data: Data, options?: { delayMs?: number }) => Promise<void>
+  /** The same of many at once, but for those that failed before, which stay failed. */
+  addNew: (jobs: readonly { id: string; data: Data }[]) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -33,14 +35,17 @@ export function createQueue<Data>(job: Job<Data>, backing: Backing, log: Log): J
   const queue = openQueue(job, backing, log)
   return {
     add: async (id, data, { delayMs } = {}) => {
-      // prefixed, because an id such as `delayed` names one of BullMQ's own Redis keys
-      const added = await queue.add(job.name, data, {
-        jobId: `job-${id}`,
-        ...(delayMs ? { delay: delayMs } : {}),
-      })
+      const added = await queue.add(job.name, data, { jobId: nameOf(id), ...(delayMs && { delay: delayMs }) })
       // the id of a failed job swallows a new add, so that one is revived instead
       if (await added.isFailed()) await added.retry('failed')
+    },
+    addNew: async (jobs) => {
+      if (jobs.length === 0) return
+      await queue.addBulk(jobs.map(({ id, data }) => ({ name: job.name, data, opts: { jobId: nameOf(id) } })))
     },
     close: () => queue.close(),
   }
 }
+
+// an id such as `delayed` would name one of BullMQ's own Redis keys
+const nameOf = (id: string) => `job-${id}`
