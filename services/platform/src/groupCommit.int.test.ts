@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Client, type Db, inTransaction, type Pool, run, sql } from './db.ts'
+import { type Client, createPool, type Db, inTransaction, type Pool, run, sql } from './db.ts'
 import { isUnavailable } from './errors.ts'
 import { groupCommit } from './groupCommit.ts'
 import { dieAt } from './testing/dying.ts'
@@ -113,3 +115,45 @@ it('a group whose commit is never heard of fails whole, though it has happened, 
   await expect.poll(kept).toEqual(numbers(5))
   expect(await run(pool, sql`SELECT max(times) AS times FROM kept`)).toEqual([{ times: 1 }])
 })
+
+it('a group that a frozen server does not answer fails whole, and nothing of it goes unheard', async () => {
+  const unheard: unknown[] = []
+  const listener = (error: unknown) => void unheard.push(error)
+  process.on('unhandledRejection', listener)
+  const way = await openWay(database.url)
+  const frozen = createPool({ url: way.url, name: 'frozen', log: database.log })
+  await frozen.query('SELECT 1')
+  way.freeze()
+  const all = await Promise.allSettled(numbers(3).map((n) => keep(n, groupCommit(frozen))))
+  expect(all.map((it) => it.status === 'rejected' && isUnavailable(it.reason))).toEqual(Array(3).fill(true))
+  await sleep(50)
+  expect(unheard).toEqual([])
+  process.off('unhandledRejection', listener)
+  await frozen.end()
+  way.close()
+}, 15_000)
+
+/** A way to a server on which nothing moves any more once it is frozen. */
+async function openWay(to: string) {
+  const address = new URL(to)
+  const { hostname, port: behind } = address
+  const ends: Socket[] = []
+  const server = createServer((here) => {
+    const there = connect(Number(behind), hostname)
+    ends.push(here, there)
+    for (const end of [here, there]) end.on('error', () => {})
+    here.pipe(there).pipe(here)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: Object.assign(address, { port: String(port) }).href,
+    freeze: () => {
+      for (const end of ends) end.unpipe().pause()
+    },
+    close: () => {
+      server.close()
+      for (const end of ends) end.destroy()
+    },
+  }
+}

@@ -63,19 +63,19 @@ async function asGroup(pool: Pool, group: readonly Waiting[]): Promise<readonly 
     return allFail(error)
   }
   inOneWrite(client)
-  const [begun, asked, ended] = [
+  // all of them are heard from the first moment: on a server that hangs each gives up at a moment of its own
+  const answers = await Promise.allSettled([
     client.query(`BEGIN; SET LOCAL lock_timeout = ${lockWaitMs}`),
-    group.map(({ statement }) => client.query(statement)),
+    ...group.map(({ statement }) => client.query(statement)),
     client.query('COMMIT'),
-  ]
-  const answers = await Promise.allSettled(asked)
-  const [end] = await Promise.allSettled([ended, begun])
-  const committed = end.status === 'fulfilled' && end.value.command === 'COMMIT'
-  const unknown = [end, ...answers].find((it) => it.status === 'rejected' && !isRefused(it.reason))
+  ])
+  const end = answers.at(-1)
+  const committed = end?.status === 'fulfilled' && end.value.command === 'COMMIT'
+  const unknown = answers.find((it) => it.status === 'rejected' && !isRefused(it.reason))
   client.release(!committed && unknown !== undefined)
   if (!committed) return unknown ? allFail((unknown as PromiseRejectedResult).reason) : group
   for (const [i, { done, fail }] of group.entries()) {
-    const answer = answers[i] as PromiseSettledResult<Answer>
+    const answer = answers[i + 1] as PromiseSettledResult<Answer>
     if (answer.status === 'fulfilled') done(answer.value)
     else fail(answer.reason)
   }

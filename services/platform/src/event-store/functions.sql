@@ -1,7 +1,7 @@
 -- Run again whenever it changes: nothing in here holds data.
 DROP FUNCTION IF EXISTS es.append(text[], text, int, uuid[], text[], smallint[], jsonb[], jsonb);
 DROP FUNCTION IF EXISTS es.append(text[], text, int, uuid[], text[], smallint[], jsonb[], jsonb, text);
-DROP FUNCTION IF EXISTS es.advance(text, int, text[], int, boolean, text);
+DROP FUNCTION IF EXISTS es.take_page(text, int, text[], int, boolean, text);
 DROP FUNCTION IF EXISTS es.safe_position();
 DROP FUNCTION IF EXISTS es.is_subject_key(text, bytea);
 
@@ -75,12 +75,14 @@ BEGIN
   RETURN least(head, floor);
 END $$;
 
+-- (es.advance did this before. It stays where it is: readers of the release before may run until they are replaced, and
+-- must not take what this answers for their own.)
 -- A reader's turn, up to where there is work for it: takes the checkpoint, for the rest of the transaction, and moves it
 -- over the next p_limit positions. Answers one row about that and, behind it, a row for every event of p_types that it
 -- moved over, which the caller then applies in the same transaction. `held` is false when another process has the
 -- checkpoint. A crash of the database may take a lazy commit, always whole; one that moved over nothing wanted is lazy in
 -- any case.
-CREATE FUNCTION es.advance(
+CREATE FUNCTION es.take_page(
   p_name text, p_version int, p_types text[], p_limit int, p_lazy boolean, p_frozen_after text
 ) RETURNS TABLE (
   held boolean, after bigint, up_to bigint, more boolean, parked text[],

@@ -46,8 +46,8 @@ const frozenAfter = '4s'
 // a crash takes rows and checkpoint of a read model together, and they are made again: no need to wait for the disk
 const isLazy = ({ kind }: Subscription) => kind === 'projection'
 
-/** What `es.advance` answers first; rows of events follow. */
-type Advanced = {
+/** What `es.take_page` answers first; rows of events follow. */
+type Taken = {
   held: boolean
   after: string
   up_to: string
@@ -82,10 +82,10 @@ async function takeTurn(
   const unit = openUnit(pool, { holds: !isolate })
   try {
     const [turn, ...rows] = (await run(unit.tx, {
-      name: 'es-advance',
-      text: 'SELECT * FROM es.advance($1, $2, $3, $4, $5, $6)',
+      name: 'es-take-page',
+      text: 'SELECT * FROM es.take_page($1, $2, $3, $4, $5, $6)',
       values: [name, version, types, pageSize, isLazy(subscription), frozenAfter],
-    })) as [Advanced, ...EventRow[]]
+    })) as [Taken, ...EventRow[]]
     const events = rows.map((row) => toRecorded(row, { upcasts, keyring }))
     if (events.length > 0)
       await applyPage(unit.tx, subscription, events, { parked: new Set(turn.parked), isolate, log })
