@@ -1,5 +1,5 @@
 import type { EventStore, Keyring } from '@plumbline/platform/event-store'
-import { groupCommit } from '@plumbline/platform/groupCommit'
+import { groupCommit } from '@plumbline/platform/group-commit'
 import { defineJob, PermanentFailure } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
 import { continued, SpanKind, traced } from '@plumbline/platform/trace'

@@ -116,29 +116,40 @@ it('a group whose commit is never heard of fails whole, though it has happened, 
   expect(await run(pool, sql`SELECT max(times) AS times FROM kept`)).toEqual([{ times: 1 }])
 })
 
-it('a group that a frozen server does not answer fails whole, and nothing of it goes unheard', async () => {
+it('a group that a frozen server does not answer fails whole and is heard of, and who waits behind it fails with it', async () => {
   const unheard: unknown[] = []
   const listener = (error: unknown) => void unheard.push(error)
   process.on('unhandledRejection', listener)
   const way = await openWay(database.url)
   const frozen = createPool({ url: way.url, name: 'frozen', log: database.log })
-  await frozen.query('SELECT 1')
+  // a connection for every way out
+  await Promise.all([1, 2].map(() => frozen.query('SELECT pg_sleep(0.1)')))
   way.freeze()
-  const all = await Promise.allSettled(numbers(3).map((n) => keep(n, groupCommit(frozen))))
-  expect(all.map((it) => it.status === 'rejected' && isUnavailable(it.reason))).toEqual(Array(3).fill(true))
+  const began = performance.now()
+  const asked: Promise<unknown>[] = []
+  for (const from of [1, 11, 21]) {
+    asked.push(...numbers(10, from).map((n) => keep(n, groupCommit(frozen))))
+    await sleep(20)
+  }
+  const all = await Promise.allSettled(asked)
+  expect(all.map((it) => it.status === 'rejected' && isUnavailable(it.reason))).toEqual(Array(30).fill(true))
+  // the time-out of one statement, not of two
+  expect(performance.now() - began).toBeLessThan(8_000)
   await sleep(50)
   expect(unheard).toEqual([])
   process.off('unhandledRejection', listener)
   await frozen.end()
   way.close()
-}, 15_000)
+}, 20_000)
 
 /** A way to a server on which nothing moves any more once it is frozen. */
 async function openWay(to: string) {
   const address = new URL(to)
   const { hostname, port: behind } = address
   const ends: Socket[] = []
+  let frozen = false
   const server = createServer((here) => {
+    if (frozen) return void ends.push(here)
     const there = connect(Number(behind), hostname)
     ends.push(here, there)
     for (const end of [here, there]) end.on('error', () => {})
@@ -149,6 +160,7 @@ async function openWay(to: string) {
   return {
     url: Object.assign(address, { port: String(port) }).href,
     freeze: () => {
+      frozen = true
       for (const end of ends) end.unpipe().pause()
     },
     close: () => {

@@ -3,7 +3,12 @@ import type pg from 'pg'
 import { type Client, type Db, inOneWrite, type Pool, type SqlStatement } from './db.ts'
 
 type Answer = pg.QueryResult<pg.QueryResultRow>
-type Waiting = { statement: SqlStatement; done: (answer: Answer) => void; fail: (error: unknown) => void }
+type Waiting = {
+  statement: SqlStatement
+  since: number
+  done: (answer: Answer) => void
+  fail: (error: unknown) => void
+}
 
 // two, so that one is on its way while the other is put together
 const abreast = 2
@@ -11,6 +16,8 @@ const abreast = 2
 const most = 16
 // who waits for somebody else's lock does not keep the others waiting
 const lockWaitMs = 100
+// as for a connection: behind a server that hangs nobody waits for one group after the other to give up
+const patienceMs = 3_000
 
 const doors = new WeakMap<Pool, Db>()
 
@@ -33,7 +40,8 @@ function open(pool: Pool): Db {
     underWay++
     await othersFirst()
     while (waiting.length > 0) {
-      const group = waiting.splice(0, most)
+      const group = waiting.splice(0, most).filter(isStillPatient)
+      if (group.length === 0) continue
       if (group.length > 1) void alone(pool, await asGroup(pool, group))
       else await Promise.race([alone(pool, group), sleep(lockWaitMs, undefined, { ref: false })])
     }
@@ -41,10 +49,17 @@ function open(pool: Pool): Db {
   }
   const query = (statement: SqlStatement) =>
     new Promise<Answer>((done, fail) => {
-      waiting.push({ statement, done, fail })
+      waiting.push({ statement, since: performance.now(), done, fail })
       void depart()
     })
   return { query } as unknown as Db
+}
+
+function isStillPatient({ since, fail }: Waiting): boolean {
+  const isPatient = performance.now() - since < patienceMs
+  if (!isPatient)
+    fail(Object.assign(new Error('The database is too slow to be asked.'), { code: 'ETIMEDOUT' }))
+  return isPatient
 }
 
 const alone = (pool: Pool, some: readonly Waiting[]) =>

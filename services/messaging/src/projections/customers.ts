@@ -51,7 +51,7 @@ export const customers = defineProjection<Heard, CustomerRow>({
         const given = Object.entries({ firstName, lastName, email, phone }).filter(
           ([, it]) => it !== undefined,
         )
-        return row && derived({ ...row, ...Object.fromEntries(given) })
+        return row && given.length > 0 ? derived({ ...row, ...Object.fromEntries(given) }) : row
       }
       case 'CustomerMerged':
         return row && { ...row, mergedInto: data.intoCustomerId }

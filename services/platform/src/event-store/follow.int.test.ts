@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Pool, run } from '../db.ts'
+import { type Pool, run, sql } from '../db.ts'
 import { migrate, type Owner } from '../migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { metadata, type NoteEvent, note, noteOwners, notes } from '../testing/note.ts'
@@ -29,13 +29,24 @@ const counts = defineProjection<NoteEvent, Count>({
   evolve: (row, _event, key) => ({ text: String(key), written: (row?.written ?? 0) + 1 }),
 })
 
+/** What each note said first. */
+const beginnings = defineProjection<NoteEvent, { id: number; text: string }>({
+  name: 'beginnings',
+  version: 1,
+  columns: { id: 'integer', text: 'text' },
+  types: ['NoteWritten'],
+  scope: 'stream',
+  keys: (event) => [event.data.noteId],
+  evolve: (row, { data }) => (row ? { ...row } : { id: data.noteId, text: 'text' in data ? data.text : '' }),
+})
+
 const role = 'plumbline_reports'
 const reports: Owner = {
   schema: 'reports',
   role,
   grants: noteOwners[1]?.grants?.map((grant) => grant.replace('plumbline_notes', role)) ?? [],
   migrations: [],
-  asyncProjections: [counts],
+  asyncProjections: [counts, beginnings],
 }
 const target = { projection: counts, schema: 'reports', role, async: true }
 
@@ -81,6 +92,19 @@ describe('a read model of others’ events', () => {
     await write(2, 'hello')
     expect(await step(reader, followLog('reports', counts))).toBe('idle')
     expect(await rows()).toEqual([{ text: 'hello', written: 2 }])
+  })
+
+  it('is not written where an event leaves a row as it is', async () => {
+    const follow = () => step(reader, followLog('reports', beginnings))
+    const id = counter + 1
+    const whole = async () => run(reader, sql`SELECT id, text, xmin::text FROM beginnings WHERE id = ${id}`)
+    await write(1, 'first')
+    await follow()
+    const first = await whole()
+    expect(first).toMatchObject([{ id, text: 'first' }])
+    await write(1, 'second')
+    await follow()
+    expect(await whole()).toEqual(first)
   })
 
   it('is rebuilt under load: nothing is missed, nothing counted twice, and it is never seen half-built', async () => {

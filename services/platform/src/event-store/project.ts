@@ -22,8 +22,10 @@ export async function project(
 ): Promise<Row[]> {
   const wanted = needed(projection, events)
   const rows = wanted.length === 0 ? [] : await run<Row>(db, table.load(wanted))
-  const { kept, gone } = outcome(projection, events, byKey(rows, table))
-  if (kept.length > 0) await together(db, table.writing(kept))
+  const before = byKey(rows, table)
+  const { kept, gone } = outcome(projection, events, before)
+  const changed = kept.filter((row) => !isSame(table, before.get(keyOf(row, table)), row))
+  if (changed.length > 0) await together(db, table.writing(changed))
   if (gone.length > 0) await together(db, table.removing(gone))
   return kept
 }
@@ -70,8 +72,12 @@ function evolved(
   return rows
 }
 
-const byKey = (rows: readonly Row[], { names }: Table) =>
-  new Map(rows.map((row) => [row[names[0] as string] as Key, row]))
+const keyOf = (row: Row, { names }: Table) => row[names[0] as string] as Key
+const byKey = (rows: readonly Row[], table: Table) => new Map(rows.map((row) => [keyOf(row, table), row]))
+
+/** True when there is nothing to write. What is put together anew counts as changed: to look into it costs more. */
+const isSame = ({ names }: Table, before: Row | undefined, after: Row) =>
+  before !== undefined && names.every((name) => (before[name] ?? null) === (after[name] ?? null))
 
 /** Keys of the rows that may be there. A stream's first event makes a row that cannot be there yet. */
 function needed(projection: AnyProjection, events: readonly Recorded[]): Key[] {

@@ -53,7 +53,7 @@ export const customers = defineProjection<Heard, CustomerRow>({
       }
       case 'CustomerDetailsChanged': {
         const { customerId: _, changedAt: __, notes: ___, source: ____, ...changes } = data
-        return row && written({ ...row, ...changes })
+        return row && Object.keys(changes).length > 0 ? written({ ...row, ...changes }) : row
       }
       case 'CustomerMerged':
         return row && { ...row, mergedInto: data.intoCustomerId }
