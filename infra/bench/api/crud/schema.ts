@@ -18,6 +18,8 @@ export async function createCrudTables(admin: Pool): Promise<void> {
     ALTER TABLE crud.customers ALTER id SET DEFAULT nextval('crud.customer_id'),
       ALTER version SET DEFAULT 1, ALTER created_at SET DEFAULT now(), ALTER updated_at SET DEFAULT now();
     ALTER TABLE crud.appointments ADD FOREIGN KEY (customer_id) REFERENCES crud.customers`)
-  // written anew, without the column that is gone
+  // written anew, without the column that is gone and with the room that read models have
+  await admin.query('ALTER TABLE crud.customers SET (fillfactor = 80)')
+  await admin.query('ALTER TABLE crud.appointments SET (fillfactor = 80)')
   await admin.query('VACUUM FULL ANALYZE crud.customers, crud.appointments')
 }

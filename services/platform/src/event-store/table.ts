@@ -3,6 +3,9 @@ import type { AnyProjection, Cell, Row } from './projection.ts'
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
+// room for a row's next shape on its own page: what no index looks at is then changed without touching one
+const fillfactor = 80
+
 export type Table = ReturnType<typeof tableOf>
 
 /** The SQL of a projection's table. `schema` empty: wherever the search path leads. */
@@ -59,7 +62,7 @@ export function tableOf({ name, columns: own, shown, indexes = [] }: AnyProjecti
     selectStored: `SELECT ${selected(stored)} FROM ${table}`,
     create: `CREATE TABLE ${table} (${stored
       .map((column, i) => `${quoted[i]} ${types[i]}${columns[column]?.endsWith('?') ? '' : ' NOT NULL'}`)
-      .join(', ')})`,
+      .join(', ')}) WITH (fillfactor = ${fillfactor})`,
     /** What comes after the rows of a rebuild. */
     constraints: [
       `ALTER TABLE ${table} ADD PRIMARY KEY (${key})`,
