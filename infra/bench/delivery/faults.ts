@@ -1,16 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { run, sql } from '@plumbline/platform/db'
 import {
+  type Exchange,
   hangingUp,
   refusing,
   silent,
   type Taken,
   type TwilioPeer,
 } from '../../../services/messaging/src/twilioPeer.ts'
+import type { Verdict } from './judge.ts'
 import { createPeople, forEach, numberOf, type People } from './people.ts'
 import { type Site, withSite } from './site.ts'
 
-export type FaultOptions = { cancellations: number; seed: number; patienceMs: number }
+export type FaultOptions = {
+  cancellations: number
+  seed: number
+  patienceMs: number
+  /** Looks at all that was said between the worker and the SMS provider. */
+  judge?: (exchanges: readonly Exchange[]) => Promise<Verdict | null>
+}
 
 /** The same numbers for the same seed. */
 function dice(seed: number): () => number {
@@ -32,7 +40,7 @@ export const deliverThroughFaults = (options: FaultOptions) =>
 
 const pace = { leaseSeconds: 6, lookAgainSeconds: 3, sweepMs: 1_000 }
 
-async function deliverAt(site: Site, { cancellations, seed, patienceMs }: FaultOptions) {
+async function deliverAt(site: Site, { cancellations, seed, patienceMs, judge }: FaultOptions) {
   const random = dice(seed)
   const hidden = misbehave(site.twilio, random)
   const people = createPeople(site)
@@ -48,7 +56,8 @@ async function deliverAt(site: Site, { cancellations, seed, patienceMs }: FaultO
   await harm
   const told = await report(people, site, cancellations, hidden)
   await people.pool.end()
-  return { ...told, ...faults, open, seconds, seed }
+  const verdict = (await judge?.(site.twilio.exchanges)) ?? null
+  return { ...told, ...faults, open, seconds, seed, verdict }
 }
 
 /** The provider at its worst; answers which of those it took it never tells of. */

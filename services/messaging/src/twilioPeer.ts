@@ -3,6 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Taken = { sid: string; to: string; body: string; from: string; statusCallback?: string; at: Date }
+/** A request and what is lawfully answered to it. */
+export type Exchange = {
+  method: 'GET' | 'POST'
+  path: string
+  headers: Record<string, string>
+  body: string
+  status: number
+  answer: object
+}
 type Answer = (res: ServerResponse, taken: Taken) => 'handled' | undefined
 type Behaviour = {
   before?: Answer
@@ -17,12 +26,25 @@ type Behaviour = {
 /** Twilio as far as we speak to it: it remembers what it took. `behave` may answer otherwise before or after that. */
 export async function startTwilioPeer() {
   const taken: Taken[] = []
+  const exchanges: Exchange[] = []
   let count = 0
   const behaviour: Behaviour = {}
+  const note = (req: IncomingMessage, body: string, status: number, answer: object) => {
+    const { authorization = '', 'content-type': type = '' } = req.headers
+    const headers = { authorization, ...(type && { 'content-type': type }) }
+    exchanges.push({
+      method: req.method as 'GET' | 'POST',
+      path: req.url ?? '',
+      headers,
+      body,
+      status,
+      answer,
+    })
+  }
   const server = createServer(async (req, res) => {
     const thought = behaviour.takesMs?.()
     if (thought) await sleep(thought)
-    if (req.method === 'GET') return listed(res, new URL(req.url ?? '', 'http://twilio').searchParams)
+    if (req.method === 'GET') return listed(req, res)
     // a client that is killed in the middle of its request was not heard
     const asked = await textOf(req).catch(() => undefined)
     if (asked === undefined) return
@@ -35,15 +57,19 @@ export async function startTwilioPeer() {
       statusCallback: form.get('StatusCallback') ?? undefined,
       at: new Date(),
     }
+    note(req, asked, 201, shown(message))
     if (behaviour.before?.(res, message)) return
     taken.push(message)
     if (behaviour.after?.(res, message)) return
     json(res, 201, shown(message))
   })
-  const listed = (res: ServerResponse, asked: URLSearchParams) => {
+  const listed = (req: IncomingMessage, res: ServerResponse) => {
     if (behaviour.list?.(res, taken[0] as Taken)) return
+    const asked = new URL(req.url ?? '', 'http://twilio').searchParams
     const found = taken.filter((it) => it.to === asked.get('To') && !behaviour.hides?.(it))
-    json(res, 200, { messages: found.map(shown).reverse(), page: 0, page_size: 100, next_page_uri: null })
+    const page = { messages: found.map(shown).reverse(), page: 0, page_size: 100, next_page_uri: null }
+    note(req, '', 200, page)
+    json(res, 200, page)
   }
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -54,7 +80,7 @@ export async function startTwilioPeer() {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   }
   return {
-    ...{ taken, behaviour, sms },
+    ...{ taken, exchanges, behaviour, sms },
     stop: () => {
       server.closeAllConnections()
       server.close()
