@@ -2,35 +2,29 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Client, createPool, type Db, inTransaction, type Pool, run, sql } from './db.ts'
+import { createPool, type Db, inTransaction, type Pool, run, sql } from './db.ts'
 import { isUnavailable } from './errors.ts'
 import { groupCommit } from './groupCommit.ts'
 import { dieAt } from './testing/dying.ts'
-import { createTestDatabase, type TestDatabase } from './testing/index.ts'
+import { createTestDatabase, statementsOf, type TestDatabase } from './testing/index.ts'
 
 let database: TestDatabase
 let pool: Pool
 let door: Db
 /** What was sent since a test began. */
-let sent: string[] = []
+let sent: string[]
 
 beforeAll(async () => {
   database = await createTestDatabase()
   pool = database.pool()
-  pool.on('connect', (client) => {
-    const query = (client as Client).query.bind(client) as (...args: unknown[]) => unknown
-    client.query = ((...args: unknown[]) => {
-      sent.push((args[0] as { text?: string }).text ?? String(args[0]))
-      return query(...args)
-    }) as Client['query']
-  })
+  sent = statementsOf(pool)
   door = groupCommit(pool)
   await pool.query('CREATE TABLE kept (n integer PRIMARY KEY, times integer NOT NULL DEFAULT 1)')
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
   await pool.query('TRUNCATE kept')
-  sent = []
+  sent.length = 0
 })
 
 const keep = (n: number, on = door) =>

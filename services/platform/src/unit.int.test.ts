@@ -1,28 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Client, type Pool, run, sql } from './db.ts'
-import { createTestDatabase, type TestDatabase } from './testing/index.ts'
+import { type Pool, run, sql } from './db.ts'
+import { createTestDatabase, statementsOf, type TestDatabase } from './testing/index.ts'
 import { openUnit, together } from './unit.ts'
 
 let database: TestDatabase
 let pool: Pool
-let sent: string[] = []
+let sent: string[]
 
 beforeAll(async () => {
   database = await createTestDatabase()
   pool = database.pool()
-  pool.on('connect', (client) => {
-    const query = (client as Client).query.bind(client) as (...args: unknown[]) => unknown
-    client.query = ((...args: unknown[]) => {
-      sent.push((args[0] as { text?: string }).text ?? String(args[0]))
-      return query(...args)
-    }) as Client['query']
-  })
+  sent = statementsOf(pool)
   await pool.query('CREATE TABLE kept (n integer PRIMARY KEY)')
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
   await pool.query('TRUNCATE kept')
-  sent = []
+  sent.length = 0
 })
 
 const insert = (n: number) => (value: (it: unknown) => string) => `INSERT INTO kept SELECT ${value(n)}::int`

@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
+import { inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
 import { type Keyed, once } from '../http/idempotency.ts'
-import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '../testing/index.ts'
+import {
+  createTestDatabase,
+  testKeyring as keyring,
+  statementsOf,
+  type TestDatabase,
+} from '../testing/index.ts'
 import { metadata, type NoteEvent, type NoteRow, note, noteOwners, noteRole, notes } from '../testing/note.ts'
 import {
   createEventStore,
@@ -24,19 +29,13 @@ let database: TestDatabase
 let owner: Pool
 let store: EventStore
 /** What was sent to the database since a test began. */
-let sent: string[] = []
+let sent: string[]
 
 beforeAll(async () => {
   database = await createTestDatabase(noteOwners)
   owner = database.pool({ max: 6, patient: true })
   const pool = database.pool({ role: noteRole, schema: 'notes', max: 10 })
-  pool.on('connect', (client) => {
-    const query = (client as Client).query.bind(client) as (...args: unknown[]) => unknown
-    client.query = ((...args: unknown[]) => {
-      sent.push((args[0] as { text?: string }).text ?? String(args[0]))
-      return query(...args)
-    }) as Client['query']
-  })
+  sent = statementsOf(pool)
   store = createEventStore({
     ...{ pool, schema: 'notes', projections: [notes], personal, keyring },
     wake: createLocalWake(),
@@ -65,7 +64,7 @@ const keyOf = (key: string): Keyed => ({ scope: 'at once', key, fingerprint: key
 describe('a command that reads and appends', () => {
   it('is one statement behind what it reads, without BEGIN and COMMIT', async () => {
     await store.commit((tx) => write(tx, 1, 'first'))
-    sent = []
+    sent.length = 0
     await store.commit((tx) => once(tx, keyOf('one'), () => write(tx, 1, 'second')))
     // the history; then the event, the row and the answer
     expect(sent.map((text) => /^\w+/.exec(text)?.[0])).toEqual(['SELECT', 'WITH'])
@@ -111,7 +110,7 @@ describe('a command that reads and appends', () => {
   it('reads together with others of the same moment and writes its own rows alone', async () => {
     const ids = Array.from({ length: 8 }, (_, i) => 30 + i)
     await Promise.all(ids.map((id) => store.commit((tx) => write(tx, id, `note ${id}`))))
-    sent = []
+    sent.length = 0
     await Promise.all(ids.map((id) => store.commit((tx) => close(tx, id))))
     expect(sent.filter((text) => text.startsWith('SELECT')).length).toBeLessThan(ids.length)
     for (const id of ids) expect(await row(id)).toEqual({ id, text: `note ${id}`, open: false })

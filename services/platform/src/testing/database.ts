@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { createPool, type Pool, type PoolOptions } from '../db.ts'
+import { type Client, createPool, type Pool, type PoolOptions } from '../db.ts'
 import { createLog, type Log } from '../log.ts'
 import { migrate, type Owner } from '../migrate.ts'
 
@@ -53,4 +53,17 @@ async function administer(url: string, statement: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** The text of every statement that goes through this pool from now on; empty it at will. */
+export function statementsOf(pool: Pool): string[] {
+  const sent: string[] = []
+  pool.on('connect', (client) => {
+    const query = (client as Client).query.bind(client) as (...args: unknown[]) => unknown
+    client.query = ((...args: unknown[]) => {
+      sent.push((args[0] as { text?: string }).text ?? String(args[0]))
+      return query(...args)
+    }) as Client['query']
+  })
+  return sent
 }

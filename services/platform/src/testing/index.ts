@@ -1,6 +1,6 @@
 import { createKeyring } from '../event-store/index.ts'
 
-export { createTestDatabase, type TestDatabase } from './database.ts'
+export { createTestDatabase, statementsOf, type TestDatabase } from './database.ts'
 export { given } from './decider.ts'
 export { shapeOf } from './shape.ts'
 export { type Mail, type SmtpPeer, startSmtpPeer } from './smtp.ts'
