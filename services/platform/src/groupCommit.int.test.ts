@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPool, type Db, inTransaction, type Pool, run, sql } from './db.ts'
+import { type Client, createPool, type Db, inTransaction, type Pool, run, sql } from './db.ts'
 import { isUnavailable } from './errors.ts'
 import { groupCommit } from './groupCommit.ts'
 import { dieAt } from './testing/dying.ts'
@@ -87,6 +87,23 @@ describe('statements that come at the same moment', () => {
     await Promise.all(stuck)
     expect(await run(pool, sql`SELECT sum(times)::int AS times FROM kept`)).toEqual([{ times: 9 }])
   })
+})
+
+it('a refusal by a server that speaks another language is one of its own as well', async () => {
+  const foreign = database.pool()
+  foreign.on('connect', (client) => {
+    const query = (client as Client).query.bind(client) as (
+      ...args: unknown[]
+    ) => Promise<unknown> | undefined
+    client.query = ((...args: unknown[]) =>
+      query(...args)?.catch((error) => {
+        throw Object.assign(error, { severity: 'FEHLER' })
+      })) as Client['query']
+  })
+  await keep(2)
+  const all = await Promise.allSettled(numbers(3).map((n) => keep(n, groupCommit(foreign))))
+  expect(all.map((it) => it.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(await kept()).toEqual([1, 2, 3])
 })
 
 it('a group that loses its connection before the commit fails whole, and none of it is tried again', async () => {

@@ -85,10 +85,13 @@ async function asGroup(pool: Pool, group: readonly Waiting[]): Promise<readonly 
     client.query('COMMIT'),
   ])
   const end = answers.at(-1)
-  const committed = end?.status === 'fulfilled' && end.value.command === 'COMMIT'
-  const unknown = answers.find((it) => it.status === 'rejected' && !isRefused(it.reason))
-  client.release(!committed && unknown !== undefined)
-  if (!committed) return unknown ? allFail((unknown as PromiseRejectedResult).reason) : group
+  // whether it has happened is for COMMIT alone to say; unanswered, nobody knows
+  if (end?.status !== 'fulfilled') {
+    client.release(true)
+    return allFail(end?.reason)
+  }
+  client.release()
+  if (end.value.command !== 'COMMIT') return group
   for (const [i, { done, fail }] of group.entries()) {
     const answer = answers[i + 1] as PromiseSettledResult<Answer>
     if (answer.status === 'fulfilled') done(answer.value)
@@ -96,6 +99,3 @@ async function asGroup(pool: Pool, group: readonly Waiting[]): Promise<readonly 
   }
   return []
 }
-
-/** The server has said no, and is there to go on. */
-const isRefused = (error: unknown) => (error as { severity?: string }).severity === 'ERROR'

@@ -27,9 +27,9 @@ type Waiting = {
 type Asks = { query: (...args: unknown[]) => Promise<{ rows: object[] }> }
 
 /**
- * A unit of work: a transaction that begins when it must. Whatever is asked through `tx` begins it; what is held goes before the next
- * statement, or at the end, where it is a transaction of its own if nothing else was asked. So a command that only reads
- * beside it and appends at last costs no BEGIN and no COMMIT.
+ * A unit of work: a transaction that begins when it must. Whatever is asked through `tx` begins it; what is held goes
+ * before the next statement, or at the end, where it is a transaction of its own if nothing else was asked. So a command
+ * that only reads beside it and appends at last costs no BEGIN and no COMMIT.
  */
 class Unit {
   readonly tx = { query: (...args: unknown[]) => this.#ask(() => this.#begin(), args) } as unknown as Tx
@@ -93,10 +93,10 @@ class Unit {
   }
 
   async #end(client: Client): Promise<void> {
-    const together = client.pipeline && this.#held?.last
-    if (together) inOneWrite(client)
+    const atOnce = client.pipeline && this.#held?.last
+    if (atOnce) inOneWrite(client)
     const sent = this.#send(client)
-    if (!together) await sent
+    if (!atOnce) await sent
     await Promise.all([sent, client.query('COMMIT')])
   }
 
