@@ -1,9 +1,8 @@
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { type Db, type Pool, run } from '../db.ts'
 import { together } from '../unit.ts'
-import { copiedColumns, eventsOf } from './copyOut.ts'
+import { copying, eventsOf } from './copyOut.ts'
 import type { Recorded } from './event.ts'
 import type { Keyring } from './personal.ts'
 import type { AnyProjection, Key, Row } from './projection.ts'
@@ -114,14 +113,9 @@ async function fold(
   { upTo, progress, keyring }: BackfillOptions,
 ): Promise<void> {
   const [reader, writer] = await Promise.all([pool.connect(), pool.connect()])
-  const types = projection.types.map((type: string) => pg.escapeLiteral(type)).join(', ')
-  const order = projection.scope === 'stream' ? 'e.stream_id, e.version' : 'e.position'
   const reading = { upcasts: projection.upcasts, keyring }
   try {
-    const source = reader.query(
-      copyTo(`COPY (SELECT ${copiedColumns(projection)} FROM es.events e LEFT JOIN es.subject_keys k USING (subject)
-              WHERE e.position <= ${upTo} AND e.type IN (${types}) ORDER BY ${order}) TO STDOUT`),
-    )
+    const source = reader.query(copyTo(copying(projection, upTo)))
     if (projection.scope === 'stream') {
       const target = writer.query(copyFrom(table.copyIn))
       await pipeline(() => foldStreams(projection, table, eventsOf(source, reading), progress), target)

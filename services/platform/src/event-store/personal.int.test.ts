@@ -5,6 +5,7 @@ import { metadata, type NoteEvent, note, noteOwners, noteRole, notes } from '../
 import {
   createEventStore,
   createLocalWake,
+  defineProjection,
   type EventStore,
   eraseSubjects,
   type Personal,
@@ -144,6 +145,57 @@ describe('personal fields', () => {
       new Set(['a', 'b', 'c', 'd', 'e']),
     )
   })
+})
+
+const heard = defineProjection<NoteEvent, { id: number; texts: string }>({
+  name: 'heard',
+  version: 1,
+  columns: { id: 'integer', texts: 'text' },
+  types: ['NoteWritten', 'NoteClosed'],
+  scope: 'stream',
+  keys: (event) => [event.data.noteId],
+  evolve: (row, event) => ({
+    id: event.data.noteId,
+    texts: `${row?.texts ?? ''}${event.type === 'NoteClosed' ? '(closed)' : event.data.text} `,
+  }),
+})
+
+it('a stream about several people is replayed with the key of each, and without the key of who was erased', async () => {
+  const several: Personal<NoteEvent> = {
+    NoteWritten: { subject: ({ text }) => `speaker-${text.split(':')[0]}`, fields: ['text'] },
+  }
+  const options = { schema: 'notes', projections: [], personal: several, keyring, wake: createLocalWake() }
+  const speaking = createEventStore({ pool, ...options })
+  const say = (noteId: number, event: (id: number) => NoteEvent) =>
+    speaking.commit((tx) =>
+      speaking.append(tx, { stream: `note-${noteId}`, expected: 'any', events: [event(noteId)], metadata }),
+    )
+  const text = (text: string) => (noteId: number) =>
+    ({ type: 'NoteWritten', data: { noteId, text } }) as const
+  const closed = (noteId: number) => ({ type: 'NoteClosed', data: { noteId } }) as const
+  for (const event of [text('ann:1'), text('ann:2'), closed, text('ann:3'), text('bob:4'), text('bob:5')])
+    await say(60, event)
+  for (const event of [text('bob:6'), text('ann:7'), text('ann:8')]) await say(61, event)
+  for (const event of [closed, text('bob:9')]) await say(62, event)
+  await owner.query('CREATE TABLE notes.heard ()')
+  const read = async () => {
+    await rebuildProjection({ ...target, projection: heard }, { pool: owner, keyring })
+    return run(owner, {
+      text: 'SELECT id, texts FROM notes.heard WHERE id BETWEEN 60 AND 62 ORDER BY id',
+      values: [],
+    })
+  }
+  expect(await read()).toEqual([
+    { id: 60, texts: 'ann:1 ann:2 (closed) ann:3 bob:4 bob:5 ' },
+    { id: 61, texts: 'bob:6 ann:7 ann:8 ' },
+    { id: 62, texts: '(closed) bob:9 ' },
+  ])
+  await erase('speaker-ann')
+  expect(await read()).toEqual([
+    { id: 60, texts: '[erased] [erased] (closed) [erased] bob:4 bob:5 ' },
+    { id: 61, texts: 'bob:6 [erased] [erased] ' },
+    { id: 62, texts: '(closed) bob:9 ' },
+  ])
 })
 
 describe('somebody who is erased', () => {

@@ -65,15 +65,14 @@ export type Keyring = ReturnType<typeof createKeyring>
 export function createKeyring(master: Buffer) {
   if (master.length !== keyBytes) throw new Error(`A master key has ${keyBytes} bytes, not ${master.length}.`)
   const masterKey = createSecretKey(master)
-  const unwrapped = new Map<string, KeyObject>()
+  const unwrapped = new Map<string, { wrapped: string; key: KeyObject }>()
 
   function unwrap(subject: string, wrapped: string): KeyObject {
-    const name = `${subject} ${wrapped}`
-    const known = unwrapped.get(name)
-    if (known) return known
+    const known = unwrapped.get(subject)
+    if (known?.wrapped === wrapped) return known.key
     const key = createSecretKey(decrypt(masterKey, subject, Buffer.from(wrapped, 'base64')))
     if (unwrapped.size >= unwrappedKept) unwrapped.clear()
-    unwrapped.set(name, key)
+    unwrapped.set(subject, { wrapped, key })
     return key
   }
 
@@ -170,11 +169,13 @@ export function openFields(
   data: Fields,
 ): Fields {
   if (subject === null || !data.$sealed) return data
-  const { $sealed, ...open } = data
-  const { fields, box } = $sealed as Sealed
+  const { fields, box } = data.$sealed as Sealed
   const texts: string[] | undefined =
-    wrapped && keyring ? JSON.parse(keyring.open(subject, oneLine(wrapped), context, box)) : undefined
+    wrapped && keyring ? JSON.parse(keyring.open(subject, wrapped, context, box)) : undefined
   const instead = wrapped ? sealedAway : erased
+  const open: Fields = {}
+  // a rebuild does this once for every event: taking the object apart by a rest pattern is half as fast
+  for (const name in data) if (name !== '$sealed') open[name] = data[name]
   fields.forEach((name, i) => {
     open[name] = texts?.[i] ?? instead
   })
