@@ -58,9 +58,9 @@ async function withCustomers(
   read?: readonly ShownCustomer[],
 ): Promise<Json<Appointment>[]> {
   const ids = rows.map(({ customerId }) => customerId)
-  const customers = await customersOf(db, ids, read)
+  const today = await customersOf(db, ids, read)
   return rows.map(({ shown, customerId, address, version }) => {
-    const customer = customers.get(customerId)
+    const customer = today(customerId)
     const added = {
       customerId: customer?.id ?? customerId,
       address: address ?? customer?.address ?? null,

@@ -97,12 +97,12 @@ export type ShownCustomer = Pick<CustomerRow, 'id' | 'name' | 'address' | 'tag' 
 
 export const shownColumns = 'id, name, address, tag, merged_into AS "mergedInto"'
 
-/** Who each of these records is today; whoever is unknown is left out. `read`: what is known of them already. */
+/** Tells who each of these records is today, undefined of the unknown. `read`: what is known of them already. */
 export async function customersOf(
   db: Db,
   ids: readonly number[],
   read: readonly ShownCustomer[] = [],
-): Promise<Map<number, ShownCustomer>> {
+): Promise<(id: number) => ShownCustomer | undefined> {
   const known = new Map(read.map((row) => [row.id, row]))
   const winnersOf = (rows: readonly ShownCustomer[]) =>
     rows.flatMap(({ mergedInto }) => (mergedInto === null || known.has(mergedInto) ? [] : mergedInto))
@@ -116,9 +116,9 @@ export async function customersOf(
     for (const row of rows) known.set(row.id, row)
     asked = winnersOf(rows)
   }
-  const today = (row: ShownCustomer): ShownCustomer => {
-    const winner = row.mergedInto === null ? undefined : known.get(row.mergedInto)
-    return winner ? today(winner) : row
+  const today = (id: number): ShownCustomer | undefined => {
+    const row = known.get(id)
+    return row?.mergedInto != null && known.has(row.mergedInto) ? today(row.mergedInto) : row
   }
-  return new Map(ids.flatMap((id) => (known.has(id) ? [[id, today(known.get(id) as ShownCustomer)]] : [])))
+  return today
 }
