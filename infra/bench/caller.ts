@@ -1,26 +1,53 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { parentPort } from 'node:worker_threads'
 
-/** What one call of the bench is, and what came of it; `ms`: from the request to the last byte of the answer. */
-export type Asked = { id: number; url: string; init: RequestInit }
+export type Asked = {
+  id: number
+  url: string
+  method: string
+  headers: Record<string, string>
+  body: string | null
+}
+/** `ms`: from the request to the last byte of the answer. `rows`: of a list, else 1. `error`: why there is none. */
 export type Answered = {
   id: number
+  ms: number
   status: number
   etag: string
-  text: string
-  ms: number
+  rows: number
+  bytes: number
   error?: string
 }
 
-// a caller in the thread of the service would measure its own reading of answers, and both one's garbage
-parentPort?.on('message', async ({ id, url, init }: Asked) => {
+const agent = new Agent({ keepAlive: true })
+
+const sent = ({ url, body, ...options }: Asked) =>
+  new Promise<IncomingMessage>((resolve, fail) => {
+    request(url, { ...options, agent }, resolve)
+      .on('error', fail)
+      .end(body ?? undefined)
+  })
+
+async function ask(asked: Asked): Promise<Answered> {
   const began = performance.now()
-  const tell = (answered: Omit<Answered, 'id' | 'ms'>) =>
-    parentPort?.postMessage({ id, ms: performance.now() - began, ...answered } satisfies Answered)
-  try {
-    const answer = await fetch(url, init)
-    const text = await answer.text()
-    tell({ status: answer.status, etag: answer.headers.get('etag') ?? '', text })
-  } catch (error) {
-    tell({ status: 0, etag: '', text: '', error: (error as Error).message })
-  }
+  const answer = await sent(asked)
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk)
+  const ms = performance.now() - began
+  const all = Buffer.concat(chunks)
+  const text = all.toString()
+  const { statusCode: status = 0, headers } = answer
+  const told = { id: asked.id, ms, status, etag: headers.etag ?? '', bytes: all.length }
+  if (status >= 400) return { ...told, rows: 0, error: text }
+  const value = text === '' ? null : JSON.parse(text)
+  return { ...told, rows: Array.isArray(value) ? value.length : 1 }
+}
+
+// a caller in the thread of the service would measure its own reading of answers, and both one's garbage
+parentPort?.on('message', async (asked: Asked) => {
+  const failed = (error: Error): Answered => ({
+    ...{ id: asked.id, ms: 0, status: 0, etag: '', rows: 0, bytes: 0 },
+    error: error.message,
+  })
+  parentPort?.postMessage(await ask(asked).catch(failed))
 })

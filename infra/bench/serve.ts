@@ -38,11 +38,11 @@ function startCaller() {
   })
   let last = 0
   return {
-    ask: (url: string, init: RequestInit) =>
+    ask: (asked: Omit<Asked, 'id'>) =>
       new Promise<Answered>((done) => {
         last += 1
         waiting.set(last, done)
-        worker.postMessage({ id: last, url, init } satisfies Asked)
+        worker.postMessage({ id: last, ...asked } satisfies Asked)
       }),
     stop: () => worker.terminate(),
   }
@@ -75,10 +75,10 @@ export async function serve(
       token = { text, until: Date.now() + tokenLivesMs }
     }
     const sent = { [identityHeader]: token.text, 'content-type': 'application/json', ...headers }
-    const init = { method, headers: sent, body: body ? JSON.stringify(body) : null }
-    const answered = await caller.ask(base + path, init)
-    const { status, error = answered.text } = answered
-    if (status === 0 || status >= 400) throw new Error(`${method} ${path}: ${status} ${error}`)
+    const asked = { method, headers: sent, body: body ? JSON.stringify(body) : null }
+    const answered = await caller.ask({ url: base + path, ...asked })
+    const { status, error } = answered
+    if (error !== undefined) throw new Error(`${method} ${path}: ${status} ${error}`)
     return answered
   }
   return {
@@ -99,16 +99,15 @@ export type Latency = { p50: number; p95: number; rows: number }
 /** One call after the other, after a few that do not count. `rows`: of the answers, in the middle. */
 export async function latency(
   count: number,
-  work: (n: number) => Promise<Pick<Answered, 'text' | 'ms'>>,
+  work: (n: number) => Promise<Pick<Answered, 'rows' | 'ms'>>,
 ): Promise<Latency> {
   const times: number[] = []
   const rows: number[] = []
   for (let n = -Math.ceil(count / 10); n < count; n++) {
-    const { text, ms } = await work(Math.abs(n))
+    const answered = await work(Math.abs(n))
     if (n < 0) continue
-    times.push(ms)
-    const answer = JSON.parse(text)
-    rows.push(Array.isArray(answer) ? answer.length : 1)
+    times.push(answered.ms)
+    rows.push(answered.rows)
   }
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), rows: quantile(rows, 0.5) }
 }
