@@ -7,15 +7,16 @@ export async function given(variable: string, defaultPort: number): Promise<Prov
   if (!value) return undefined
   const { hostname, port } = new URL(value)
   try {
-    await reach(hostname.replace(/^\[|\]$/g, ''), Number(port) || defaultPort)
+    await reach(decodeURIComponent(hostname).replace(/^\[|\]$/g, ''), Number(port) || defaultPort)
   } catch (error) {
     throw new Error(`${variable} is set, but nothing answers there: ${(error as Error).message}`)
   }
   return { value, source: variable, stop: nothingToStop }
 }
 
+/** `host`: or the directory of a Postgres' Unix socket. */
 export async function reach(host: string, port: number): Promise<void> {
-  const socket = connect({ host, port })
+  const socket = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
   socket.setTimeout(3_000, () => socket.destroy(new Error(`no answer from ${host}:${port}`)))
   try {
     await new Promise((done, fail) => socket.once('connect', done).once('error', fail))

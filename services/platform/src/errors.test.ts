@@ -38,6 +38,11 @@ describe('what was thrown', () => {
     expect(isUnavailable(new Error(message))).toBe(true)
   })
 
+  it.each(['ENOENT', 'EAGAIN'])('%s is a store away where a socket was asked for, else a bug', (code) => {
+    expect(isUnavailable(Object.assign(coded(code), { syscall: 'connect' }))).toBe(true)
+    expect(isUnavailable(Object.assign(coded(code), { syscall: 'open' }))).toBe(false)
+  })
+
   it('several refused addresses are one store away', () => {
     expect(isUnavailable(new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]))).toBe(true)
   })

@@ -36,7 +36,7 @@ export class Rejection extends Error {
 export const reject = (code: ErrorCode, message: string, more?: ConstructorParameters<typeof Rejection>[2]) =>
   new Rejection(code, message, more)
 
-type Coded = { code?: unknown; message?: unknown; type?: unknown; status?: unknown }
+type Coded = { code?: unknown; syscall?: unknown; message?: unknown; type?: unknown; status?: unknown }
 
 // 08 connection, 53 resources (disk full), 57 going down, starting or timed out, 58 I/O, 40 that outlived its retries,
 // 25006 and 25P03 a failover or a session cut off, 55P03 a lock not had in time, 28 a login being changed
@@ -51,15 +51,18 @@ const socketAway = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ])
+// of a Unix socket whose server is gone, or has too many waiting at its door
+const doorAway = new Set(['ENOENT', 'EAGAIN'])
 const driverAway =
   /timeout exceeded when trying to connect|not queryable|Query read timeout|Connection terminated/
 
 /** True when the database (or another store) is away, so that a caller may safely try again. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
-  const { code, message } = (error ?? {}) as Coded
+  const { code, syscall, message } = (error ?? {}) as Coded
   if (typeof code === 'string' && (socketAway.has(code) || (code.length === 5 && sqlAway.test(code))))
     return true
+  if (syscall === 'connect' && doorAway.has(code as string)) return true
   return typeof message === 'string' && driverAway.test(message)
 }
 
