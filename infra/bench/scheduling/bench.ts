@@ -79,6 +79,8 @@ async function fill({ admin: pool, keyring }: Served, rows: number): Promise<num
     for (const projection of list)
       await rebuildProjection({ ...schedulingSchema, projection, async }, { pool, keyring })
   await pool.query(`SELECT setval('scheduling.appointment_id', ${rows})`)
-  await pool.query('VACUUM ANALYZE scheduling.appointments, scheduling.customers')
+  // what is left to do of the filling is not to be done while questions are asked
+  await pool.query('VACUUM ANALYZE')
+  await pool.query('CHECKPOINT')
   return Math.round((performance.now() - began) / 1_000)
 }
