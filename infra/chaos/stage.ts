@@ -25,7 +25,7 @@ export async function openStage({ topology, smallDisk }: StageOptions) {
   const smtp = await startSmtpPeer()
   const masterKey = randomBytes(32)
   const env = {
-    DATABASE_URL: Object.assign(new URL(postgres.url), { host: `127.0.0.1:${way.port}` }).href,
+    DATABASE_URL: Object.assign(new URL(postgres.url), { port: String(way.port) }).href,
     MASTER_KEY: masterKey.toString('base64'),
     OWNER_PASSWORD: 'correct horse',
     SMTP_URL: smtp.url,

@@ -26,7 +26,7 @@ export type Server = {
 }
 
 /** exited is only known of our own child. */
-export type Live = Pick<Postmaster, 'pid' | 'port' | 'socketDir'> & { exited?: Promise<void> }
+export type Live = { pid: number; port: number; exited?: Promise<void> }
 
 /** The server that already runs on this cluster, once it is ready. */
 export async function findLive(cluster: string): Promise<Postmaster | undefined> {
@@ -86,7 +86,7 @@ async function attempt({ home, cluster, binaries, account, settings }: Server): 
   })
   while (gone === undefined) {
     const found = readPostmaster(cluster)
-    if (found?.pid === child.pid && found?.status === 'ready') return { ...found, exited }
+    if (found?.pid === child.pid && found?.status === 'ready') return { pid: found.pid, port, exited }
     await sleep(10)
   }
   return gone

@@ -24,6 +24,7 @@ export type PostgresOptions = {
 
 const always = {
   listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
@@ -31,13 +32,6 @@ const always = {
   log_error_verbosity: 'terse',
 }
 const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
-
-// what `sun_path` holds on the platform that gives the least, without the name of the socket
-const longestSocketDir = 104 - '/.s.PGSQL.65535'.length - 1
-
-/** Beside the data, where nobody else may enter. Node has no such sockets on Windows. */
-const socketDirOf = (cluster: string) =>
-  process.platform !== 'win32' && Buffer.byteLength(cluster) <= longestSocketDir ? cluster : ''
 
 const dyingMs = 3_000
 
@@ -65,18 +59,12 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       await createCluster({ home, cluster, initdb: binaries.initdb, password, account, durable })
       log(`Created the database in ${home}`)
     }
-    const flags = {
-      ...always,
-      // a name between quotes: it may hold commas
-      unix_socket_directories: socketDirOf(cluster) && `"${socketDirOf(cluster)}"`,
-      ...(durable ? {} : careless),
-      ...settings,
-    }
+    const flags = { ...always, ...(durable ? {} : careless), ...settings }
     const adoptOrBoot = async () => {
       const found = await findLive(cluster)
       const live = found ?? (await boot({ home, cluster, binaries, account, settings: flags }))
       try {
-        return { live, adopted: found !== undefined, url: await openDatabase(live, password) }
+        return { live, adopted: found !== undefined, url: await openDatabase(live.port, password) }
       } catch (error) {
         // found while it was dying: it refuses, and in a moment it is gone
         if (found && (await isGoneSoon(cluster, found.pid))) return undefined

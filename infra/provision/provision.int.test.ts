@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterEach, expect, inject, test, vi } from 'vitest'
 import { firstThatWorks } from './chain.ts'
@@ -39,6 +41,18 @@ test('addresses that answer are used as they are', async () => {
   vi.stubEnv('REDIS_URL', inject('redisUrl'))
   expect(await providePostgres()).toMatchObject({ value: inject('databaseUrl'), source: 'DATABASE_URL' })
   expect(await provideRedis()).toMatchObject({ value: inject('redisUrl'), source: 'REDIS_URL' })
+})
+
+test('a Postgres may be named by the directory of its Unix socket', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'plumbline socket '))
+  const url = `postgres://x@${encodeURIComponent(directory)}:5999/x`
+  vi.stubEnv('DATABASE_URL', url)
+  await expect(providePostgres()).rejects.toThrow('ENOENT')
+  const server = createServer((socket) => socket.end()).listen(join(directory, '.s.PGSQL.5999'))
+  await once(server, 'listening')
+  expect(await providePostgres()).toMatchObject({ value: url, source: 'DATABASE_URL' })
+  server.close()
+  rmSync(directory, { recursive: true })
 })
 
 test('a Docker socket that nobody listens on costs no time', async () => {

@@ -5,19 +5,15 @@ import type { AnyProjection } from './projection.ts'
 import type { Reading } from './read.ts'
 import { upcast } from './upcast.ts'
 
-const streamOrder = 'e.stream_id, e.version'
 const key = "replace(encode(k.wrapped, 'base64'), E'\\n', '')"
-// the events of a stream stand together: a key is sent once for all of them
-const keyOnce = `CASE WHEN e.subject = lag(e.subject) OVER (ORDER BY ${streamOrder}) THEN '' ELSE ${key} END`
 const envelopeColumns = ', e.position, e.event_id, e.recorded_at, e.metadata'
 
 /** COPY of what a fold reads of the log up to a position, in the order it wants and as `CopiedEvent` expects it. */
 export function copying({ types, scope, envelope }: AnyProjection, upTo: bigint): string {
-  const ofAStream = scope === 'stream'
-  return `COPY (SELECT e.stream_id, e.version, e.type, e.schema_version, e.subject, ${ofAStream ? keyOnce : key}, e.data${envelope ? envelopeColumns : ''}
+  return `COPY (SELECT e.stream_id, e.version, e.type, e.schema_version, e.subject, ${key}, e.data${envelope ? envelopeColumns : ''}
     FROM es.events e LEFT JOIN es.subject_keys k USING (subject)
     WHERE e.position <= ${upTo} AND e.type IN (${types.map((type: string) => pg.escapeLiteral(type)).join(', ')})
-    ORDER BY ${ofAStream ? streamOrder : 'e.position'}) TO STDOUT`
+    ORDER BY ${scope === 'stream' ? 'e.stream_id, e.version' : 'e.position'}) TO STDOUT`
 }
 
 const unescapes: Record<string, string> = { '\\t': '\t', '\\n': '\n', '\\r': '\r', '\\\\': '\\' }
@@ -32,11 +28,10 @@ class CopiedEvent implements Recorded {
   readonly version: number
   readonly type: string
   readonly data: unknown
-  readonly #wrapped: string | null
   readonly #rest: string
   #cells: string[] | undefined
 
-  constructor(line: string, { upcasts = {}, keyring }: Reading, before: CopiedEvent | undefined) {
+  constructor(line: string, { upcasts = {}, keyring }: Reading) {
     let at = 0
     const next = () => {
       const end = line.indexOf('\t', at)
@@ -49,14 +44,9 @@ class CopiedEvent implements Recorded {
     this.type = next()
     const schemaVersion = Number(next())
     const subject = orNull(next())
-    const wrapped = next()
-    this.#wrapped = wrapped === '' && before ? before.#wrapped : orNull(wrapped)
+    const wrapped = orNull(next())
     const context = eventContext(this.stream, this.type)
-    const data = openFields(
-      keyring,
-      { subject, wrapped: this.#wrapped, context },
-      JSON.parse(unescapeCell(next())),
-    )
+    const data = openFields(keyring, { subject, wrapped, context }, JSON.parse(unescapeCell(next())))
     this.data = upcast(upcasts, this.type, schemaVersion, data)
     this.#rest = line.slice(at)
   }
@@ -88,14 +78,9 @@ export async function* eventsOf(
 ): AsyncGenerator<Recorded[]> {
   const decoder = new TextDecoder()
   let rest = ''
-  let before: CopiedEvent | undefined
-  const read = (line: string) => {
-    before = new CopiedEvent(line, reading, before)
-    return before
-  }
   for await (const chunk of source) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() as string
-    if (lines.length > 0) yield lines.map(read)
+    if (lines.length > 0) yield lines.map((line) => new CopiedEvent(line, reading))
   }
 }
