@@ -31,6 +31,7 @@ export function useGallery() {
       const { port } = server.address() as AddressInfo
       await opened.page.goto(`http://127.0.0.1:${port}/?theme=${theme}`)
       await opened.page.getByRole('heading', { name: 'Design system', level: 1 }).waitFor()
+      await settleLists(opened.page)
     },
     async close(): Promise<void> {
       await opened.context.close()
@@ -38,6 +39,20 @@ export function useGallery() {
     },
   }
 }
+
+/** Lists measure their rows when these are seen; until then, what stands below them moves under the pointer. */
+const settleLists = (page: Page) =>
+  page.evaluate(async () => {
+    const { scrollingElement: all } = document
+    if (!all) return
+    for (let frames = 0, height = 0; frames < 8; frames += 1) {
+      if (height !== all.scrollHeight) frames = 0
+      height = all.scrollHeight
+      all.scrollTop = height
+      await new Promise(requestAnimationFrame)
+    }
+    all.scrollTop = 0
+  })
 
 export const focused = (locator: Locator) => locator.evaluate((it) => it === document.activeElement)
 export const becomesFocused = (locator: Locator) => expect.poll(() => focused(locator)).toBe(true)
