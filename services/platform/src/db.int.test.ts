@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPool, inTransaction, type Pool } from './db.ts'
+import { createPool, inTransaction, type Pool, readAtOnce } from './db.ts'
 import { reject, toRejection } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { createTestDatabase, type TestDatabase } from './testing/index.ts'
@@ -34,6 +34,39 @@ it('a pool whose connections were all cut answers the next call, and the process
       ),
     )
     .toBe(true)
+})
+
+describe('statements read at once', () => {
+  const count = { text: 'SELECT count(*)::int AS n FROM counted', values: [] }
+  const slow = { text: 'SELECT pg_sleep(0.3)', values: [] }
+  beforeAll(() => pool.query('CREATE TABLE counted (n int)'))
+
+  it('see one moment', async () => {
+    const [before, , after] = await readAtOnce<{ n: number }>(pool, [count, slow, count])
+    expect(await before).toEqual([{ n: 0 }])
+    await pool.query('INSERT INTO counted VALUES (1)')
+    expect(await after).toEqual([{ n: 0 }])
+    expect((await pool.query(count)).rows).toEqual([{ n: 1 }])
+  })
+
+  it('are answered one by one', async () => {
+    const began = performance.now()
+    const [first, second] = await readAtOnce<{ n: number }>(pool, [count, slow])
+    await first
+    expect(performance.now() - began).toBeLessThan(250)
+    await second
+    expect(performance.now() - began).toBeGreaterThan(290)
+  })
+
+  it('fail together from the first that fails, and the connection is good for others', async () => {
+    for (let n = 0; n < 5; n++) {
+      const asked = await readAtOnce(pool, [count, { text: 'SELECT nothing', values: [] }, count])
+      const states = (await Promise.allSettled(asked)).map(({ status }) => status)
+      expect(states).toEqual(['fulfilled', 'rejected', 'rejected'])
+    }
+    const writing = pool.query('INSERT INTO counted VALUES (2)')
+    await expect(writing).resolves.toMatchObject({ rowCount: 1 })
+  })
 })
 
 it('a refusal rolls back and gives the connection back', async () => {

@@ -103,6 +103,29 @@ export function createPool({ url, name, log, role, schema, max = 8, patient = fa
   return pool
 }
 
+/**
+ * Asks several statements as of one moment, in one write. The rows of each can be worked on while the next is executed,
+ * and a long answer in pieces fits into what the network holds: one of megabytes can stand still for a tenth of a second.
+ */
+export async function readAtOnce<Row extends pg.QueryResultRow>(
+  pool: Pool,
+  statements: readonly SqlStatement[],
+): Promise<Promise<Row[]>[]> {
+  const client = await pool.connect()
+  inOneWrite(client)
+  const begun = client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  const asked = statements.map((statement) => run<Row>(client, statement))
+  const all = Promise.all([begun, ...asked])
+  // a failure ends the transaction, and whatever follows fails with it
+  void Promise.allSettled([all, client.query('COMMIT')]).then(() =>
+    all.then(
+      () => client.release(),
+      (error) => abandon(client, error, false),
+    ),
+  )
+  return asked
+}
+
 /** BEGIN … COMMIT around `work`. A client that failed is thrown away: a ROLLBACK on a hung one would hang again. */
 export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()

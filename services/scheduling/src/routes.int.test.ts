@@ -198,6 +198,18 @@ describe('GET /api/appointments', () => {
     expect(ids(await app.list(`?${query}`))).toEqual(ids(expected()))
   })
 
+  it('of many weeks or years is whole, and in order', async () => {
+    const days = ['01', '09', '17', '24', '25', '31'].map((day) => `2034-05-${day}T04:00:00.000Z`)
+    for (const scheduledDate of days.toReversed()) await app.book({ customerId: ann, scheduledDate })
+    const dates = async (query: string) =>
+      (await app.list(`?${query}`)).map(({ scheduledDate }) => scheduledDate)
+    expect(await dates('from=2034-05-01&to=2034-05-31')).toEqual(days)
+    expect(await dates('from=2034-05-01T04:00:00Z&to=2034-05-31T04:00:00Z')).toEqual(days.slice(0, -1))
+    const always = await dates('from=1990-01-01&to=2099-12-31')
+    expect(always).toEqual(await dates(''))
+    expect(await dates('from=2034-05-31&to=2034-05-01')).toEqual([])
+  })
+
   it('comes in pages, joined by the Link header, and misses nothing', async () => {
     const seen: number[] = []
     let path: string | undefined = `/api/appointments?${range}&limit=2`

@@ -6,6 +6,7 @@ import * as commands from './appointments.ts'
 import * as feeds from './calendar/feeds.ts'
 import {
   appointmentById,
+  appointmentsInRange,
   type FoundAppointment,
   listAppointments,
   overlapping,
@@ -48,8 +49,14 @@ async function list({ query, db, header }: Call<typeof api.listAppointments>) {
   const customerIds =
     customerId === undefined ? undefined : ((await customerById(db, customerId))?.records ?? [])
   const asked = { ...narrowing, customerIds }
-  const isWhole = query.limit === undefined && !(query.from && query.to)
-  if (isWhole) return new JsonList(async () => (await listAppointments(db, asked)).rows)
+  const { from, to, ...more } = query
+  if (from && to && Object.keys(more).length === 0)
+    return new JsonList(() => appointmentsInRange(db, from, to))
+  const isWhole = query.limit === undefined && !(from && to)
+  if (isWhole)
+    return new JsonList(async function* () {
+      yield (await listAppointments(db, asked)).rows
+    })
   const { rows, next } = await listAppointments(db, asked)
   if (next !== null) {
     const given = Object.entries(query).map(([name, value]) => [name, String(value)])

@@ -50,7 +50,9 @@ export function customerRoutes(store: EventStore): AnyRoute[] {
 
 async function list({ query, db, header }: Call<typeof listCustomers>) {
   if (query.limit === undefined)
-    return new JsonList(async () => (await queries.listCustomers(db, query)).rows)
+    return new JsonList(async function* () {
+      yield (await queries.listCustomers(db, query)).rows
+    })
   const { rows, next } = await queries.listCustomers(db, query)
   if (next !== null) {
     const given = Object.entries(query).map(([name, value]) => [name, String(value)])

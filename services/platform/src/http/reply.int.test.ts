@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { compiled, jsonOf } from '../shape.ts'
 import { JsonList, reply } from './reply.ts'
@@ -75,6 +75,31 @@ it('a long list is tagged, and an unchanged one is not sent again', async () => 
   expect((await again()).status).toBe(304)
   rows = notes(1_001)
   expect((await again()).status).toBe(200)
+})
+
+describe('of those who read slowly', () => {
+  const longer = 'x'.repeat(30_000)
+  const many = (letter: string) => new JsonList([...Array(700)].map(() => `"${letter}${longer}"` as never))
+  const whole = (letter: string) => [...Array(700)].map(() => letter + longer)
+
+  it('the answer stays as it is while others get theirs', async () => {
+    rows = many('a')
+    const slow = await fetch(`${base}/notes`)
+    rows = many('b')
+    for (let n = 0; n < 3; n++) expect(await (await fetch(`${base}/notes`)).json()).toEqual(whole('b'))
+    expect(await slow.json()).toEqual(whole('a'))
+  })
+
+  it('one who leaves in the middle takes nothing along', async () => {
+    rows = many('a')
+    const leaving = new AbortController()
+    await fetch(`${base}/notes`, { signal: leaving.signal })
+    const slow = await fetch(`${base}/notes`)
+    leaving.abort()
+    rows = many('b')
+    for (let n = 0; n < 3; n++) expect(await (await fetch(`${base}/notes`)).json()).toEqual(whole('b'))
+    expect(await slow.json()).toEqual(whole('a'))
+  })
 })
 
 it('a compiled schema lets through and refuses what the plain one does', () => {

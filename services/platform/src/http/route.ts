@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { type $ZodType, safeParse } from 'zod/v4/core'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Pool, Tx } from '../db.ts'
 import { reject } from '../errors.ts'
 import type { EventStore, Metadata } from '../event-store/index.ts'
 import { compiled } from '../shape.ts'
@@ -34,7 +34,7 @@ export type Call<E extends Endpoint> = {
   /** Throws `precondition-failed` for a caller who says, by `If-Match`, that it last saw another version. */
   unlessChanged: (etag: string) => void
   /** A read gets the pool, a write the transaction that everything it does belongs to. */
-  db: E['method'] extends 'GET' ? Db : Tx
+  db: E['method'] extends 'GET' ? Pool : Tx
 }
 
 /** Finds the tag of a read before its rows are touched; `seen` is what the caller has, and stays while it holds. */

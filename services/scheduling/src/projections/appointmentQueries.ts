@@ -1,10 +1,10 @@
-import { type Db, run } from '@plumbline/platform/db'
+import { type Db, type Pool, readAtOnce, run } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import type { Json } from '@plumbline/platform/shape'
 import { dayLater, isDay, readTime } from '@plumbline/platform/time'
 import type { Appointment, AppointmentDetails, AppointmentStatus } from '../api.ts'
 import { amongFew, hasWord, mayHave, patternsOf, reachOf } from './appointmentSearch.ts'
-import { customersOf, merged, type ShownCustomer, shownColumns } from './customers.ts'
+import { byId, customersOf, merged, type ShownCustomer, shownColumns } from './customers.ts'
 
 /** `tag` changes with whatever is shown of the customer. */
 export type FoundAppointment = AppointmentDetails & { version: number; tag: string }
@@ -52,14 +52,9 @@ const listed = 'a.shown, a.customer_id AS "customerId", a.address, a.version'
 type Listed = { shown: string; customerId: number; address: string | null; version: number }
 
 /** With what its customer adds today: a list knows them from one statement, a join would look for one a row. */
-async function withCustomers(
-  db: Db,
-  rows: readonly Listed[],
-  read?: readonly ShownCustomer[],
-): Promise<Json<Appointment>[]> {
-  const ids = rows.map(({ customerId }) => customerId)
-  const today = await customersOf(db, ids, read)
-  return rows.map(({ shown, customerId, address, version }) => {
+const withCustomer =
+  (today: Awaited<ReturnType<typeof customersOf>>) =>
+  ({ shown, customerId, address, version }: Listed): Json<Appointment> => {
     const customer = today(customerId)
     const added = {
       customerId: customer?.id ?? customerId,
@@ -68,38 +63,53 @@ async function withCustomers(
       etag: `"${version}-${customer?.tag ?? noTag}"`,
     } satisfies Partial<Appointment>
     return `${shown.slice(0, -1)},${JSON.stringify(added).slice(1)}`
-  })
+  }
+
+async function withCustomers(db: Db, rows: readonly Listed[], known?: Map<number, ShownCustomer>) {
+  const ids = rows.map(({ customerId }) => customerId)
+  return rows.map(withCustomer(await customersOf(db, ids, known)))
 }
 
-/** What a calendar asks for all day, each planned once a connection. */
-async function inRange(db: Db, where: string, values: [Date, Date]): Promise<Json<Appointment>[]> {
-  const [begin, end] = values
-  if (end.getTime() - begin.getTime() <= shortMs) return inShortRange(db, where, values)
-  const theirs = `SELECT a.customer_id FROM appointments a ${where}`
-  const [rows, customers] = await Promise.all([
-    run<Listed>(db, {
-      name: 'in-range',
-      text: `SELECT ${listed} FROM appointments a ${where} ${order}`,
-      values,
-    }),
-    run<ShownCustomer>(db, {
-      name: 'customers-in-range',
-      text: `SELECT ${shownColumns} FROM customers WHERE id = ANY(ARRAY(${theirs}))`,
-      values,
-    }),
-  ])
-  // an appointment booked in between may be with somebody else
-  return withCustomers(db, rows, customers)
-}
-
+const inRange = 'WHERE a.starts_at >= $1 AND a.starts_at < $2'
 // of a day or two: so few that looking up each customer takes less time than a second statement
 const shortMs = 50 * 3_600_000
+// of about a week
+const pieceMs = 8 * 24 * 3_600_000
+const mostPieces = 16
 
-async function inShortRange(db: Db, where: string, values: [Date, Date]): Promise<Json<Appointment>[]> {
+/** What a calendar asks for all day, each planned once a connection; soonest first, some after the other. */
+export async function* appointmentsInRange(
+  pool: Pool,
+  from: string,
+  to: string,
+): AsyncGenerator<readonly Json<Appointment>[]> {
+  const [first, last] = [begin(from), end(to)]
+  const length = last.getTime() - first.getTime()
+  if (length <= shortMs) return yield await inShortRange(pool, [first, last])
+  const pieces = Math.min(Math.ceil(length / pieceMs), mostPieces)
+  const start = (n: number) => new Date(first.getTime() + Math.round((n * length) / pieces))
+  const theirs = `SELECT a.customer_id FROM appointments a ${inRange}`
+  const [customers, ...all] = (await readAtOnce(pool, [
+    {
+      name: 'customers-in-range',
+      text: `SELECT ${shownColumns} FROM customers WHERE id = ANY(ARRAY(${theirs}))`,
+      values: [first, last],
+    },
+    ...Array.from({ length: pieces }, (_, n) => ({
+      name: 'in-range',
+      text: `SELECT ${listed} FROM appointments a ${inRange} ${order}`,
+      values: [start(n), start(n + 1)],
+    })),
+  ])) as [Promise<ShownCustomer[]>, ...Promise<Listed[]>[]]
+  const known = byId(await customers)
+  for (const rows of all) yield await withCustomers(pool, await rows, known)
+}
+
+async function inShortRange(db: Db, values: [Date, Date]): Promise<Json<Appointment>[]> {
   const rows = await run<Listed & Omit<ShownCustomer, 'id' | 'address'> & { home: string | null }>(db, {
     name: 'in-short-range',
     text: `SELECT ${listed}, c.name, c.address AS home, c.tag, c.merged_into AS "mergedInto"
-      FROM appointments a LEFT JOIN customers c ON c.id = a.customer_id ${where} ${order}`,
+      FROM appointments a LEFT JOIN customers c ON c.id = a.customer_id ${inRange} ${order}`,
     values,
   })
   const read = rows.map(
@@ -107,11 +117,7 @@ async function inShortRange(db: Db, where: string, values: [Date, Date]): Promis
       ...{ id, name, address, tag, mergedInto },
     }),
   )
-  return withCustomers(
-    db,
-    rows,
-    read.filter(({ tag }) => tag !== null),
-  )
+  return withCustomers(db, rows, byId(read.filter(({ tag }) => tag !== null)))
 }
 
 /** Soonest first. `next`: the cursor of the page behind this one, null at the end. */
@@ -135,8 +141,6 @@ export async function listAppointments(
     conditions.push(`(a.starts_at, a.id) > (${value(startsAt)}, ${value(id)})`)
   }
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
-  if (from && to && !limit && values.length === 2)
-    return { rows: await inRange(db, where, values as [Date, Date]), next: null }
   // one more than asked for tells whether there is another page
   const upTo = limit ? `LIMIT ${value(limit + 1)}` : ''
   // in their order: with a limit the first of them are enough

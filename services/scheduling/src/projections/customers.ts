@@ -97,16 +97,18 @@ export type ShownCustomer = Pick<CustomerRow, 'id' | 'name' | 'address' | 'tag' 
 
 export const shownColumns = 'id, name, address, tag, merged_into AS "mergedInto"'
 
-/** Tells who each of these records is today, undefined of the unknown. `read`: what is known of them already. */
+/** What is known of some, by the number of their record. */
+export const byId = (rows: readonly ShownCustomer[]) => new Map(rows.map((row) => [row.id, row]))
+
+/** Tells who each of these records is today, undefined of the unknown. `known`: who need not be read; it grows. */
 export async function customersOf(
   db: Db,
   ids: readonly number[],
-  read: readonly ShownCustomer[] = [],
+  known: Map<number, ShownCustomer> = new Map(),
 ): Promise<(id: number) => ShownCustomer | undefined> {
-  const known = new Map(read.map((row) => [row.id, row]))
-  const winnersOf = (rows: readonly ShownCustomer[]) =>
-    rows.flatMap(({ mergedInto }) => (mergedInto === null || known.has(mergedInto) ? [] : mergedInto))
-  let asked = [...new Set([...ids.filter((id) => !known.has(id)), ...winnersOf(read)])]
+  const winnersOf = (rows: Iterable<ShownCustomer>) =>
+    [...rows].flatMap(({ mergedInto }) => (mergedInto === null || known.has(mergedInto) ? [] : mergedInto))
+  let asked = [...new Set([...ids.filter((id) => !known.has(id)), ...winnersOf(known.values())])]
   while (asked.length > 0) {
     const rows = await run<ShownCustomer>(db, {
       name: 'customers-of',
