@@ -96,15 +96,18 @@ export type Served = Awaited<ReturnType<typeof serve>>
 
 export type Latency = { p50: number; p95: number; rows: number }
 
-/** One call after the other, after a few that do not count. `rows`: of the answers, in the middle. */
+/**
+ * One call after the other, each for the second time: a service that runs has met such calls, and its database has read
+ * such rows since they were filled in. `rows`: of the answers, in the middle.
+ */
 export async function latency(
   count: number,
   work: (n: number) => Promise<Pick<Answered, 'rows' | 'ms'>>,
 ): Promise<Latency> {
   const times: number[] = []
   const rows: number[] = []
-  for (let n = -Math.ceil(count / 10); n < count; n++) {
-    const answered = await work(Math.abs(n))
+  for (let n = -count; n < count; n++) {
+    const answered = await work(n < 0 ? n + count : n)
     if (n < 0) continue
     times.push(answered.ms)
     rows.push(answered.rows)
