@@ -50,8 +50,7 @@ async function list({ query, db, header }: Call<typeof api.listAppointments>) {
     customerId === undefined ? undefined : ((await customerById(db, customerId))?.records ?? [])
   const asked = { ...narrowing, customerIds }
   const { from, to, ...more } = query
-  if (from && to && Object.keys(more).length === 0)
-    return new JsonList(() => appointmentsInRange(db, from, to))
+  if (from && to && Object.keys(more).length === 0) return new JsonList(appointmentsInRange(db, from, to))
   const isWhole = query.limit === undefined && !(from && to)
   if (isWhole)
     return new JsonList(async function* () {

@@ -21,12 +21,14 @@ const notes = (count: number) =>
 
 let server: Server
 let base: string
+let asked = ''
 let rows: unknown[] | JsonList<unknown> = []
 
 beforeAll(async () => {
-  const app = express().get('/notes', (req, res) =>
-    reply({ req, res, status: 200, what: 'GET /notes' }, schema, rows),
-  )
+  const app = express().get('/notes', (req, res) => {
+    asked = req.url
+    return reply({ req, res, status: 200, what: 'GET /notes' }, schema, rows)
+  })
   app.get('/ticks', (_req, res) => void res.json(1))
   app.use(((error, _req, res, _next) => res.status(500).send(error.message)) as express.ErrorRequestHandler)
   server = createServer(app).listen(0, '127.0.0.1')
@@ -75,6 +77,40 @@ it('a long list is tagged, and an unchanged one is not sent again', async () => 
   expect((await again()).status).toBe(304)
   rows = notes(1_001)
   expect((await again()).status).toBe(200)
+})
+
+it.each([0, 3, 250, 251, 1_234])('a list of %i that comes in groups is sent whole', async (count) => {
+  const all = [...Array(count).keys()]
+  async function* groups() {
+    for (let at = 0; at < count; at += 100) yield all.slice(at, at + 100).map((n) => `${n}` as never)
+  }
+  rows = new JsonList(groups())
+  expect(await (await fetch(`${base}/notes`)).json()).toEqual(all)
+})
+
+it('a short list does not wait for the long one of somebody else', async () => {
+  let go = () => {}
+  const turn = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  rows = new JsonList(async function* () {
+    await turn
+    yield ['1' as never]
+  })
+  asked = ''
+  const long = fetch(`${base}/notes`)
+  await expect.poll(() => asked).toBe('/notes')
+  for (const short of [
+    ['2'],
+    (async function* () {
+      yield ['2']
+    })(),
+  ]) {
+    rows = new JsonList(short as never)
+    expect(await (await fetch(`${base}/notes?short`)).json()).toEqual([2])
+  }
+  go()
+  expect(await (await long).json()).toEqual([1])
 })
 
 describe('of those who read slowly', () => {

@@ -13,16 +13,18 @@ const piece = 250
 // long lists one after the other: ten at once would each be ready when the last is
 const flights = createFlights()
 
-type Reading<Row> = () => Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>
+type Groups<Row> = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>
+type Reading<Row> = () => Groups<Row>
+type JsonRows<T> = readonly Json<T>[] | AsyncGenerator<readonly Json<T>[], void> | Reading<Json<T>>
 
 /** A list whose rows are JSON already: they were written when their row of the read model was. */
 export class JsonList<T> {
-  readonly rows: readonly Json<T>[] | Reading<Json<T>>
+  readonly rows: JsonRows<T>
   /**
-   * A list of any length is given as what reads it, some rows after the other: they are then not in memory beside those
-   * of another list.
+   * Rows, or some after the other as they are read. A list of any length is given as what begins to read it: its rows
+   * are then not in memory beside those of another such list.
    */
-  constructor(rows: readonly Json<T>[] | Reading<Json<T>>) {
+  constructor(rows: JsonRows<T>) {
     this.rows = rows
   }
 }
@@ -35,15 +37,31 @@ export async function reply(
 ): Promise<void> {
   res.status(status)
   if (value instanceof JsonList) {
-    const { rows } = value
-    if (typeof rows === 'function') return inPieces(req, res, rows, asTheyAre)
-    if (rows.length > piece) return inPieces(req, res, () => [rows], asTheyAre)
-    return void res.type('json').send(`[${rows.join(',')}]`)
+    if (typeof value.rows === 'function') return inPieces(req, res, value.rows, asTheyAre)
+    const { rows, rest } = 'next' in value.rows ? await opening(value.rows) : { rows: value.rows, rest: [] }
+    if (rows.length <= piece) return void res.type('json').send(`[${rows.join(',')}]`)
+    return inPieces(req, res, () => following(rows, rest), asTheyAre)
   }
   if (!Array.isArray(value) || value.length <= piece || !(schema instanceof $ZodArray))
     return void res.json(shaped(schema, value, what))
   const write = (rows: readonly unknown[]) => [JSON.stringify(shaped(schema, rows, what)).slice(1, -1)]
   await inPieces(req, res, () => [value], write)
+}
+
+/** So much of what is being read that it is known to be long, or all of it: what is short waits for nobody. */
+async function opening<Row>(rest: AsyncGenerator<readonly Row[], void>) {
+  let rows: readonly Row[] = []
+  while (rows.length <= piece) {
+    const { done, value } = await rest.next()
+    if (done) break
+    rows = rows.concat(value)
+  }
+  return { rows, rest }
+}
+
+async function* following<Row>(rows: readonly Row[], rest: Groups<Row>) {
+  yield rows
+  yield* rest
 }
 
 const asTheyAre = (rows: readonly string[]) => rows
