@@ -142,7 +142,6 @@ const restFactor = 3
 const longestRestMs = 100
 // where the log grows faster than this, being a moment later saves more than it costs
 const quickPerSecond = 150
-const quickRestMs = 50
 const rateOverMs = 500
 
 /** How fast the log grows, in events a second, as a reader sees it over about half a second. */
@@ -159,10 +158,7 @@ function createRate() {
 
 /** Milliseconds that a reader rests after so many of work, while the log grows by `rate` events a second. */
 export const restAfter = (workedMs: number, rate: number): number =>
-  Math.max(
-    Math.min(restFactor * workedMs, longestRestMs),
-    Math.min(Math.max(0, (rate - quickPerSecond) / 2), quickRestMs),
-  )
+  Math.min(Math.max(restFactor * workedMs, (rate - quickPerSecond) / 2), longestRestMs)
 
 // what fails this often in a row is not a passing fault
 const failuresBeforeParking = 3
