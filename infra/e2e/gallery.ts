@@ -52,6 +52,17 @@ const settleLists = (page: Page) =>
       await new Promise(requestAnimationFrame)
     }
     all.scrollTop = 0
+    // a scroll is told with the next frame
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
+    // what is seen again is there when nothing comes and goes any more
+    await new Promise<void>((still) => {
+      let timer = setTimeout(still, 250)
+      const wait = () => {
+        clearTimeout(timer)
+        timer = setTimeout(still, 250)
+      }
+      new MutationObserver(wait).observe(document.body, { childList: true, subtree: true })
+    })
   })
 
 export const focused = (locator: Locator) => locator.evaluate((it) => it === document.activeElement)
