@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { call } from '@plumbline/contract'
-import { Button, color, space } from '@plumbline/ui'
+import { Button, color, Still, space } from '@plumbline/ui'
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -49,15 +49,17 @@ export function NewerBuild() {
   }, [pathname, newer, remotes])
   return (
     <div role="status">
-      {newer && (
-        <p css={banner}>
-          A newer version is ready.
-          <Button size="sm" onClick={() => window.location.reload()}>
-            <RefreshCw size={16} aria-hidden />
-            Reload
-          </Button>
-        </p>
-      )}
+      <Still>
+        {newer && (
+          <p css={banner}>
+            A newer version is ready.
+            <Button size="sm" onClick={() => window.location.reload()}>
+              <RefreshCw size={16} aria-hidden />
+              Reload
+            </Button>
+          </p>
+        )}
+      </Still>
     </div>
   )
 }

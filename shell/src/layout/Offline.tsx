@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { color, space } from '@plumbline/ui'
+import { color, Still, space } from '@plumbline/ui'
 import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
@@ -29,12 +29,14 @@ export function Offline() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
     <div role="status">
-      {!online && (
-        <p css={banner}>
-          <WifiOff size={16} aria-hidden />
-          You are offline. What you see may be old; nothing you enter can be saved until you are back.
-        </p>
-      )}
+      <Still>
+        {!online && (
+          <p css={banner}>
+            <WifiOff size={16} aria-hidden />
+            You are offline. What you see may be old; nothing you enter can be saved until you are back.
+          </p>
+        )}
+      </Still>
     </div>
   )
 }

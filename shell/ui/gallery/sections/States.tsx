@@ -1,9 +1,10 @@
-import { Plus } from 'lucide-react'
+import { Plus, TriangleAlert } from 'lucide-react'
 import {
   Button,
   Card,
   EmptyState,
   ErrorState,
+  Remark,
   Skeleton,
   Spinner,
   space,
@@ -29,6 +30,9 @@ export const States = () => (
         Nothing you saved is lost.
       </ErrorState>
     </Columns>
+    <Remark icon={<TriangleAlert size={16} aria-hidden />} title="You are already planned at this time">
+      9:00 AM to 11:00 AM: Fence repair, Ada Lovelace
+    </Remark>
     <Card>
       <div css={{ display: 'grid', gap: space(3) }}>
         <Skeleton width="40%" height={20} />
