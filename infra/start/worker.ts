@@ -1,7 +1,7 @@
 import { startBilling } from '@plumbline/billing/service'
 import { sendDelivery, startMessaging } from '@plumbline/messaging/service'
 import { createPool, type Pool } from '@plumbline/platform/db'
-import { createLocalWake, createWake, listen, runSubscription } from '@plumbline/platform/event-store'
+import { createLocalWake, createWake, listen, runSubscription, Tail } from '@plumbline/platform/event-store'
 import { type Backing, createTimers, openQueue, queueSchema } from '@plumbline/platform/jobs'
 import { createLog } from '@plumbline/platform/log'
 import { roleOf } from '@plumbline/platform/migrate'
@@ -74,19 +74,16 @@ await runChild(async () => {
     checks: { database: () => pools.timers.query('SELECT 1'), queue: () => queue.getJobCounts() },
   })
   const stopping = new AbortController()
+  const { signal } = stopping
+  const subscriptions = readers.map(({ subscription }) => subscription)
+  const tail = new Tail({ pool: pools.messaging, wake: heard, log, signal, subscriptions, keyring })
   const running = readers.map(({ schema, subscription }) =>
-    runSubscription(subscription, {
-      pool: readerPools.get(schema) as Pool,
-      keyring,
-      wake: heard,
-      log,
-      signal: stopping.signal,
-    }),
+    runSubscription(subscription, { pool: readerPools.get(schema) as Pool, keyring, tail, log, signal }),
   )
   return {
     stop: async () => {
       stopping.abort()
-      await Promise.all(running)
+      await Promise.all([...running, tail.ended])
       await operations?.stop()
       await queue.close()
       await messaging.stop()

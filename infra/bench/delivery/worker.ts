@@ -6,6 +6,7 @@ import {
   createWake,
   listen,
   runSubscription,
+  Tail,
 } from '@plumbline/platform/event-store'
 import { type Backing, createTimers, queueSchema } from '@plumbline/platform/jobs'
 import { createLog } from '@plumbline/platform/log'
@@ -42,13 +43,16 @@ await runChild(async () => {
   })
   const own = followers.filter(({ schema }) => schema === 'messaging').map((it) => it.subscription)
   const stopping = new AbortController()
-  const running = [...messaging.subscriptions, ...own].map((subscription) =>
-    runSubscription(subscription, { pool: reading, keyring, wake: heard, log, signal: stopping.signal }),
+  const subscriptions = [...messaging.subscriptions, ...own]
+  const { signal } = stopping
+  const tail = new Tail({ pool, wake: heard, log, signal, subscriptions, keyring })
+  const running = subscriptions.map((subscription) =>
+    runSubscription(subscription, { pool: reading, keyring, tail, log, signal }),
   )
   return {
     stop: async () => {
       stopping.abort()
-      await Promise.all(running)
+      await Promise.all([...running, tail.ended])
       await messaging.stop()
       await timers.stop()
       await deaf()

@@ -24,15 +24,13 @@ export type Reading = {
   keyring?: Keyring
 }
 
-export const toRecorded = (row: EventRow, { upcasts = {}, keyring }: Reading): Recorded => ({
+const opened = (row: EventRow, keyring?: Keyring): unknown =>
+  openFields(keyring, { ...row, context: eventContext(row.stream_id, row.type) }, row.data as never)
+
+const recorded = (row: EventRow, upcasts: Upcasts, data: unknown): Recorded => ({
   id: row.event_id,
   type: row.type,
-  data: upcast(
-    upcasts,
-    row.type,
-    row.schema_version,
-    openFields(keyring, { ...row, context: eventContext(row.stream_id, row.type) }, row.data as never),
-  ),
+  data: upcast(upcasts, row.type, row.schema_version, data),
   stream: row.stream_id,
   version: row.version,
   position: BigInt(row.position),
@@ -40,6 +38,28 @@ export const toRecorded = (row: EventRow, { upcasts = {}, keyring }: Reading): R
   metadata: row.metadata,
   ...(row.subject !== null && row.wrapped === null ? { erased: true as const } : {}),
 })
+
+export const toRecorded = (row: EventRow, { upcasts = {}, keyring }: Reading): Recorded =>
+  recorded(row, upcasts, opened(row, keyring))
+
+/** An event for several readers: opened the first time, the same data for all, which nobody changes. */
+export type Stored = {
+  position: bigint
+  type: string
+  recorded: (upcasts?: Upcasts) => Recorded
+}
+
+export function openedOnce(row: EventRow, keyring?: Keyring): Stored {
+  let data: unknown
+  return {
+    position: BigInt(row.position),
+    type: row.type,
+    recorded: (upcasts = {}) => {
+      data ??= opened(row, keyring)
+      return recorded(row, upcasts, data)
+    },
+  }
+}
 
 const wrapped = `SELECT e.*, encode(k.wrapped, 'base64') AS wrapped FROM es.events e LEFT JOIN es.subject_keys k USING (subject)`
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
 import { isUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -6,11 +5,13 @@ import { continued, SpanKind } from '../trace.ts'
 import { openUnit } from '../unit.ts'
 import type { Recorded } from './event.ts'
 import { applyAround, applyOneByOne, parkedStreams } from './parking.ts'
+import { pause } from './pause.ts'
 import type { Keyring } from './personal.ts'
 import { project } from './project.ts'
 import type { AnyProjection } from './projection.ts'
 import { type EventRow, readLog, toRecorded } from './read.ts'
 import { registeredName } from './registry.ts'
+import { Tail, type Window } from './tail.ts'
 import type { Upcasts } from './upcast.ts'
 import type { Wake } from './wake.ts'
 
@@ -55,6 +56,9 @@ type Taken = {
   parked: string[] | null
 }
 
+/** What `es.move_over` answers. */
+type Moved = { held: boolean; after: string; moved: boolean; behind: boolean; parked: string[] | null }
+
 export type StepOptions = {
   /** Apply event by event and park the streams of those that fail. */
   isolate?: boolean
@@ -65,34 +69,70 @@ export type StepOptions = {
 type State = 'more' | 'idle' | 'elsewhere'
 
 /** Moves the checkpoint by one page. `'elsewhere'`: another process holds it. */
-export const step = async (
+export async function step(
   pool: Pool,
   subscription: Subscription,
-  options: StepOptions = {},
-): Promise<State> => (await takeTurn(pool, subscription, options)).state
-
-/** `moved`: over how many positions of the log. */
-async function takeTurn(
-  pool: Pool,
-  subscription: Subscription,
-  { isolate = false, log, keyring }: StepOptions,
-): Promise<{ state: State; moved: number }> {
+  { isolate = false, log, keyring }: StepOptions = {},
+): Promise<State> {
   const { name, version, types, upcasts } = subscription
   // one that is known to fail goes step by step, which says why
-  const unit = openUnit(pool, { holds: !isolate })
+  return inUnit(
+    pool,
+    { holds: !isolate },
+    async (tx) => {
+      const [turn, ...rows] = (await run(tx, {
+        name: 'es-take-page',
+        text: 'SELECT * FROM es.take_page($1, $2, $3, $4, $5, $6)',
+        values: [name, version, types, pageSize, isLazy(subscription), frozenAfter],
+      })) as [Taken, ...EventRow[]]
+      const events = rows.map((row) => toRecorded(row, { upcasts, keyring }))
+      if (events.length > 0)
+        await applyPage(tx, subscription, events, { parked: new Set(turn.parked), isolate, log })
+      const state: State = !turn.held ? 'elsewhere' : turn.more ? 'more' : 'idle'
+      return { state, applied: events.length }
+    },
+    subscription,
+  )
+}
+
+/** The same over what was read for all readers; `'more'` when it must read for itself. */
+function moveOver(pool: Pool, subscription: Subscription, window: Window): Promise<State> {
+  const { name, version, types, upcasts } = subscription
+  const wanted = window.events.filter(({ type }) => types.includes(type))
+  const lazy = isLazy(subscription) || wanted.length === 0
+  return inUnit(
+    pool,
+    {},
+    async (tx) => {
+      const [turn] = (await run(tx, {
+        name: 'es-move-over',
+        text: 'SELECT * FROM es.move_over($1, $2, $3, $4, $5, $6)',
+        values: [name, version, window.from, window.to, lazy, frozenAfter],
+      })) as [Moved]
+      if (!turn.held) return { state: 'elsewhere', applied: 0 }
+      if (!turn.moved) return { state: turn.behind ? 'more' : 'idle', applied: 0 }
+      const after = BigInt(turn.after)
+      const events = wanted.filter(({ position }) => position > after).map((it) => it.recorded(upcasts))
+      if (events.length > 0)
+        await applyPage(tx, subscription, events, { parked: new Set(turn.parked), isolate: false })
+      return { state: 'idle', applied: events.length }
+    },
+    subscription,
+  )
+}
+
+async function inUnit(
+  pool: Pool,
+  options: { holds?: boolean },
+  work: (tx: Tx) => Promise<{ state: State; applied: number }>,
+  { committed }: Subscription,
+): Promise<State> {
+  const unit = openUnit(pool, options)
   try {
-    const [turn, ...rows] = (await run(unit.tx, {
-      name: 'es-take-page',
-      text: 'SELECT * FROM es.take_page($1, $2, $3, $4, $5, $6)',
-      values: [name, version, types, pageSize, isLazy(subscription), frozenAfter],
-    })) as [Taken, ...EventRow[]]
-    const events = rows.map((row) => toRecorded(row, { upcasts, keyring }))
-    if (events.length > 0)
-      await applyPage(unit.tx, subscription, events, { parked: new Set(turn.parked), isolate, log })
+    const { state, applied } = await work(unit.tx)
     await unit.commit()
-    if (!turn.held) return { state: 'elsewhere', moved: 0 }
-    if (events.length > 0) subscription.committed?.()
-    return { state: turn.more ? 'more' : 'idle', moved: Number(turn.up_to) - Number(turn.after) }
+    if (applied > 0) committed?.()
+    return state
   } catch (error) {
     await unit.rollback(error)
     throw error
@@ -129,63 +169,41 @@ const tracing =
 
 export type RunOptions = {
   pool: Pool
-  wake: Wake
   log: Log
   signal: AbortSignal
   keyring?: Keyring
   pollMs?: number
-}
-
-// under steady traffic a reader rests this many times as long as it worked: each turn then takes more at once,
-// and many readers do not drown who appends; one that was idle begins at once
-const restFactor = 3
-const longestRestMs = 100
-// where the log grows faster than this, being a moment later saves more than it costs
-const quickPerSecond = 150
-const rateOverMs = 500
-
-/** How fast the log grows, in events a second, as a reader sees it over about half a second. */
-function createRate() {
-  let rate = 0
-  let at = performance.now()
-  return (moved: number): number => {
-    const now = performance.now()
-    rate = rate * Math.exp((at - now) / rateOverMs) + moved * (1_000 / rateOverMs)
-    at = now
-    return rate
-  }
-}
-
-/** Milliseconds that a reader rests after so many of work, while the log grows by `rate` events a second. */
-export const restAfter = (workedMs: number, rate: number): number =>
-  Math.min(Math.max(restFactor * workedMs, (rate - quickPerSecond) / 2), longestRestMs)
+} & (
+  | { wake: Wake }
+  /** What is new, read once for several. */
+  | { tail: Tail }
+)
 
 // what fails this often in a row is not a passing fault
 const failuresBeforeParking = 3
 
-/** Runs until `signal` aborts: woken after commits, polling as the safety net, backing off on failure. */
+/**
+ * Runs until `signal` aborts. It reads for itself until it is where the log is, and where it failed; then it takes what
+ * the tail has, and looks for itself again when there is nothing for a while.
+ */
 export async function runSubscription(subscription: Subscription, options: RunOptions): Promise<void> {
-  const { pool, wake, log, signal, keyring, pollMs = 500 } = options
-  let wakeUp = () => {}
-  const deaf = wake.hear(() => wakeUp())
-  const rateOf = createRate()
+  const { pool, log, signal, keyring, pollMs = 500 } = options
+  const tail = 'tail' in options ? options.tail : new Tail({ ...options, subscriptions: [subscription] })
+  let given = false
   let failures = 0
   while (!signal.aborted) {
-    const woken = new Promise<void>((resolve) => {
-      wakeUp = resolve
-    })
+    const { newest } = tail
     try {
       const began = performance.now()
       const isolate = failures >= failuresBeforeParking
-      const { state, moved } = await takeTurn(pool, subscription, { isolate, log, keyring })
+      const state: State = given
+        ? await moveOver(pool, subscription, newest)
+        : await step(pool, subscription, { isolate, log, keyring })
       failures = 0
-      const rate = rateOf(moved)
-      if (state === 'more') continue
-      const ended = performance.now()
-      await pause(pollMs, signal, woken)
-      const rest = restAfter(ended - began, rate) - (performance.now() - ended)
-      if (rest >= 1) await pause(rest, signal)
+      tail.worked(performance.now() - began)
+      given = state !== 'more' && (await tail.after(newest, pollMs)) !== undefined
     } catch (error) {
+      given = false
       // a store that is away says nothing about the events
       if (!isUnavailable(error)) failures += 1
       log.error(
@@ -196,20 +214,7 @@ export async function runSubscription(subscription: Subscription, options: RunOp
       await pause(Math.min(100 * 2 ** failures, 5_000), signal)
     }
   }
-  deaf()
-}
-
-/** Ends when the time is over, when `signal` aborts or when somebody wakes; leaves no timer and no listener behind. */
-async function pause(ms: number, signal: AbortSignal, woken?: Promise<void>): Promise<void> {
-  const over = new AbortController()
-  // with a reason: one is not made up with all that was called before
-  const end = () => over.abort('over')
-  signal.addEventListener('abort', end)
-  if (signal.aborted) end()
-  const time = sleep(ms, undefined, { signal: over.signal }).catch(() => {})
-  await (woken ? Promise.race([woken, time]) : time)
-  signal.removeEventListener('abort', end)
-  end()
+  if (!('tail' in options)) await tail.ended
 }
 
 const noteError = (pool: Pool, { name, version }: Subscription, error: unknown) =>

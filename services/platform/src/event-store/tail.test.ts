@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { restAfter } from './subscription.ts'
+import { restAfter } from './tail.ts'
 
 it.each([
   ['an idle reader rests as its work asks', 2, 0, 6],

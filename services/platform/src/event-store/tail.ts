@@ -1,0 +1,145 @@
+import { type Pool, run } from '../db.ts'
+import type { Log } from '../log.ts'
+import { pause } from './pause.ts'
+import type { Keyring } from './personal.ts'
+import { type EventRow, openedOnce, type Stored } from './read.ts'
+import type { Wake } from './wake.ts'
+
+/** The newest part of the log, read once for every reader of a process: positions in `(from, to]`. */
+export type Window = {
+  from: bigint
+  to: bigint
+  events: readonly Stored[]
+}
+
+export type TailOptions = {
+  pool: Pool
+  wake: Wake
+  log: Log
+  signal: AbortSignal
+  /** Its readers. */
+  subscriptions: readonly { types: readonly string[] }[]
+  keyring?: Keyring
+  pollMs?: number
+}
+
+/** What `es.read_tail` answers first; rows of events follow. */
+type Head = { from: string; up_to: string }
+
+// who comes later than this reads for itself
+const most = 1_000
+
+// under steady traffic a reader rests this many times as long as it worked: each turn then takes more at once,
+// and many readers do not drown who appends; one that was idle begins at once
+const restFactor = 3
+const longestRestMs = 100
+// where the log grows faster than this, being a moment later saves more than it costs
+const quickPerSecond = 150
+const rateOverMs = 500
+
+/** Milliseconds that readers rest after so many of work, while the log grows by `rate` events a second. */
+export const restAfter = (workedMs: number, rate: number): number =>
+  Math.min(Math.max(restFactor * workedMs, (rate - quickPerSecond) / 2), longestRestMs)
+
+/** How fast the log grows, in events a second, as a reader sees it over about half a second. */
+function createRate() {
+  let rate = 0
+  let at = performance.now()
+  return (moved: number): number => {
+    const now = performance.now()
+    rate = rate * Math.exp((at - now) / rateOverMs) + moved * (1_000 / rateOverMs)
+    at = now
+    return rate
+  }
+}
+
+const nothing: Window = { from: 0n, to: 0n, events: [] }
+
+/**
+ * Reads what is new in the log, and opens it, once for all readers of a process, from now until `signal` aborts: woken
+ * after commits, polling as the safety net. Where it was is never kept: each reader has its checkpoint.
+ */
+export class Tail {
+  /** Ends after `signal`. */
+  readonly ended: Promise<void>
+  newest = nothing
+  readonly #options: TailOptions
+  readonly #types: readonly string[]
+  #told = Promise.withResolvers<void>()
+  #turns: number[] = []
+
+  constructor(options: TailOptions) {
+    this.#options = options
+    this.#types = [...new Set(options.subscriptions.flatMap(({ types }) => types))]
+    this.ended = this.#run()
+  }
+
+  /** What is newer than `seen`; nothing when that takes longer than `ms`. */
+  async after(seen: Window, ms: number): Promise<Window | undefined> {
+    if (this.newest === seen) await pause(ms, this.#options.signal, this.#told.promise)
+    return this.newest === seen ? undefined : this.newest
+  }
+
+  /** Told by a reader, how long its turn was. */
+  worked(ms: number): void {
+    this.#turns.push(ms)
+  }
+
+  async #run(): Promise<void> {
+    const { wake, log, signal, pollMs = 500 } = this.#options
+    let wakeUp = () => {}
+    const deaf = wake.hear(() => wakeUp())
+    const rateOf = createRate()
+    while (!signal.aborted) {
+      const woken = new Promise<void>((resolve) => {
+        wakeUp = resolve
+      })
+      const began = performance.now()
+      try {
+        const rate = rateOf(await this.#read())
+        const ended = performance.now()
+        await pause(pollMs, signal, woken)
+        const rest = restAfter(this.#workedMs(ended - began), rate) - (performance.now() - ended)
+        if (rest >= 1) await pause(rest, signal)
+      } catch (error) {
+        log.warn({ err: error }, 'the log could not be read; its readers try by themselves')
+        // nobody knows what the store is when it is back
+        this.newest = nothing
+        await pause(pollMs, signal)
+      }
+    }
+    deaf()
+  }
+
+  /** Answers over how many positions it moved. */
+  async #read(): Promise<number> {
+    const { pool, keyring } = this.#options
+    const before = this.newest
+    const [head, ...rows] = (await run(pool, {
+      name: 'es-read-tail',
+      text: 'SELECT * FROM es.read_tail($1, $2, $3)',
+      values: [before === nothing ? null : before.to, this.#types, most],
+    })) as [Head, ...EventRow[]]
+    const [from, to] = [BigInt(head.from), BigInt(head.up_to)]
+    if (before !== nothing && to === before.to) return 0
+    const events = rows.map((row) => openedOnce(row, keyring))
+    this.newest = from === before.to ? longer(before, events, to) : { from, to, events }
+    this.#told.resolve()
+    this.#told = Promise.withResolvers()
+    return before === nothing ? 0 : Math.max(Number(to - before.to), 0)
+  }
+
+  /** How long a turn took lately, reading included. */
+  #workedMs(readMs: number): number {
+    const turns = this.#turns
+    this.#turns = []
+    return readMs + turns.reduce((sum, ms) => sum + ms, 0) / (turns.length || 1)
+  }
+}
+
+/** For those who are a turn behind, the last ones stay. */
+function longer({ from, events }: Window, more: readonly Stored[], to: bigint): Window {
+  const oldest = to - BigInt(most)
+  if (oldest <= from) return { from, to, events: [...events, ...more] }
+  return { from: oldest, to, events: [...events, ...more].filter(({ position }) => position > oldest) }
+}
