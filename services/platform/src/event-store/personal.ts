@@ -59,32 +59,21 @@ function decrypt(key: KeyObject, context: string, box: Buffer): Buffer {
   return plain
 }
 
-type Unwrapped = { wrapped: string; key: KeyObject }
-
 export type Keyring = ReturnType<typeof createKeyring>
 
 /** Opens what is wrapped by the master key (32 bytes). It holds no person's key that it is not shown, wrapped, again. */
 export function createKeyring(master: Buffer) {
   if (master.length !== keyBytes) throw new Error(`A master key has ${keyBytes} bytes, not ${master.length}.`)
   const masterKey = createSecretKey(master)
-  // those that were needed since the last change of the two, and those of the time before
-  let recent = new Map<string, Unwrapped>()
-  let older = new Map<string, Unwrapped>()
+  const unwrapped = new Map<string, { wrapped: string; key: KeyObject }>()
 
   function unwrap(subject: string, wrapped: string): KeyObject {
-    const known = recent.get(subject)
+    const known = unwrapped.get(subject)
     if (known?.wrapped === wrapped) return known.key
-    if (recent.size >= unwrappedKept) {
-      older = recent
-      recent = new Map()
-    }
-    const before = older.get(subject)
-    const kept =
-      before?.wrapped === wrapped
-        ? before
-        : { wrapped, key: createSecretKey(decrypt(masterKey, subject, Buffer.from(wrapped, 'base64'))) }
-    recent.set(subject, kept)
-    return kept.key
+    const key = createSecretKey(decrypt(masterKey, subject, Buffer.from(wrapped, 'base64')))
+    if (unwrapped.size >= unwrappedKept) unwrapped.clear()
+    unwrapped.set(subject, { wrapped, key })
+    return key
   }
 
   return {
