@@ -2,8 +2,9 @@
 DROP FUNCTION IF EXISTS es.append(text[], text, int, uuid[], text[], smallint[], jsonb[], jsonb);
 DROP FUNCTION IF EXISTS es.append(text[], text, int, uuid[], text[], smallint[], jsonb[], jsonb, text);
 DROP FUNCTION IF EXISTS es.take_page(text, int, text[], int, boolean, text);
-DROP FUNCTION IF EXISTS es.read_tail(bigint, text[], int);
-DROP FUNCTION IF EXISTS es.move_over(text, int, bigint, bigint, boolean, text);
+DROP FUNCTION IF EXISTS es.read_tail(bigint, bigint, uuid, text[], int);
+DROP FUNCTION IF EXISTS es.move_over(text, int, bigint, bigint, bigint, uuid, boolean, text);
+DROP FUNCTION IF EXISTS es.is_there(bigint, uuid);
 DROP FUNCTION IF EXISTS es.safe_position();
 DROP FUNCTION IF EXISTS es.is_subject_key(text, bytea);
 
@@ -119,10 +120,17 @@ BEGIN
   IF p_lazy OR NOT FOUND THEN PERFORM set_config('synchronous_commit', 'off', true); END IF;
 END $$;
 
--- What is new behind p_after, for all readers of a process. Answers one row that says so and, behind it, a row for every
--- event of p_types in (from, up_to]. Without p_after, with more than p_limit positions behind it or where the log is not
--- that long (any more), it begins at the end.
-CREATE FUNCTION es.read_tail(p_after bigint, p_types text[], p_limit int) RETURNS TABLE (
+-- Whether what was read is of this log: after a loss its positions may hold other events. NULL: nothing was read.
+CREATE FUNCTION es.is_there(p_position bigint, p_id uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT p_id IS NULL OR EXISTS (SELECT 1 FROM es.events e WHERE e.position = p_position AND e.event_id = p_id)
+$$;
+
+-- What is new behind p_after, for all readers of a process; p_last is the newest event that they were given. Answers one row
+-- that says so and, behind it, a row for every event of p_types in (from, up_to]. It begins at the end without p_after, with
+-- more than p_limit positions behind it, and where the log is another one.
+CREATE FUNCTION es.read_tail(
+  p_after bigint, p_last bigint, p_last_id uuid, p_types text[], p_limit int
+) RETURNS TABLE (
   "from" bigint, up_to bigint,
   "position" bigint, stream_id text, version int, event_id uuid, type text, schema_version smallint, data jsonb,
   metadata jsonb, recorded_at timestamptz, subject text, wrapped text
@@ -130,7 +138,7 @@ CREATE FUNCTION es.read_tail(p_after bigint, p_types text[], p_limit int) RETURN
 #variable_conflict use_column
 BEGIN
   up_to := es.safe_position();
-  "from" := CASE WHEN p_after BETWEEN up_to - p_limit AND up_to THEN p_after ELSE up_to END;
+  "from" := CASE WHEN p_after BETWEEN up_to - p_limit AND up_to AND es.is_there(p_last, p_last_id) THEN p_after ELSE up_to END;
   RETURN NEXT;
   IF "from" = up_to THEN RETURN; END IF;
   -- a statement of its own: what is safe is in its snapshot
@@ -141,11 +149,11 @@ BEGIN
     WHERE e.position > "from" AND e.position <= up_to AND e.type = ANY (p_types) ORDER BY e.position;
 END $$;
 
--- A reader's turn over what es.read_tail answered, (p_from, p_to]: like es.take_page, where the events are known. `moved`
--- is false, and nothing has happened, when it has seen all of it, when something before it is still to be read
--- (`behind`), or when somebody was erased since: it may still hold their words.
+-- A reader's turn over what es.read_tail answered, (p_from, p_to] with p_last as its last event: like es.take_page, where
+-- the events are known. `moved` is false, and nothing has happened, when it has seen all of it, or must read for itself
+-- (`behind`): something before it, or what is here instead of it, or what is left of it since somebody was erased.
 CREATE FUNCTION es.move_over(
-  p_name text, p_version int, p_from bigint, p_to bigint, p_lazy boolean, p_frozen_after text,
+  p_name text, p_version int, p_from bigint, p_to bigint, p_last bigint, p_last_id uuid, p_lazy boolean, p_frozen_after text,
   OUT held boolean, OUT after bigint, OUT moved boolean, OUT behind boolean, OUT parked text[]
 ) LANGUAGE plpgsql AS $$
 BEGIN
@@ -156,8 +164,9 @@ BEGIN
     WHERE s.name = p_name AND s.version = p_version AND s.status IN ('live', 'building') FOR UPDATE SKIP LOCKED;
   held := FOUND;
   IF NOT held OR after >= p_to THEN RETURN; END IF;
-  -- an erasure that was not seen when the events were read is behind them in the log
-  behind := after < p_from OR EXISTS (SELECT 1 FROM es.events e WHERE e.position > p_to AND e.type = 'PersonErased');
+  behind := after < p_from OR NOT es.is_there(p_last, p_last_id)
+    -- an erasure that was not seen when the events were read is behind them in the log
+    OR EXISTS (SELECT 1 FROM es.events e WHERE e.position > p_to AND e.type = 'PersonErased');
   IF behind THEN RETURN; END IF;
   parked := ARRAY(SELECT DISTINCT p.stream_id FROM es.parked p WHERE p.subscription = p_name AND p.version = p_version);
   UPDATE es.subscriptions s SET position = p_to, updated_at = clock_timestamp(), last_error = NULL

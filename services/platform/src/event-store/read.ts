@@ -44,6 +44,7 @@ export const toRecorded = (row: EventRow, { upcasts = {}, keyring }: Reading): R
 
 /** An event for several readers: opened the first time, the same data for all, which nobody changes. */
 export type Stored = {
+  id: string
   position: bigint
   type: string
   recorded: (upcasts?: Upcasts) => Recorded
@@ -52,6 +53,7 @@ export type Stored = {
 export function openedOnce(row: EventRow, keyring?: Keyring): Stored {
   let data: unknown
   return {
+    id: row.event_id,
     position: BigInt(row.position),
     type: row.type,
     recorded: (upcasts = {}) => {

@@ -11,7 +11,7 @@ import { project } from './project.ts'
 import type { AnyProjection } from './projection.ts'
 import { type EventRow, readLog, toRecorded } from './read.ts'
 import { registeredName } from './registry.ts'
-import { Tail, type Window } from './tail.ts'
+import { lastOf, Tail, type Window } from './tail.ts'
 import type { Upcasts } from './upcast.ts'
 import type { Wake } from './wake.ts'
 
@@ -106,8 +106,8 @@ function moveOver(pool: Pool, subscription: Subscription, window: Window): Promi
     async (tx) => {
       const [turn] = (await run(tx, {
         name: 'es-move-over',
-        text: 'SELECT * FROM es.move_over($1, $2, $3, $4, $5, $6)',
-        values: [name, version, window.from, window.to, lazy, frozenAfter],
+        text: 'SELECT * FROM es.move_over($1, $2, $3, $4, $5, $6, $7, $8)',
+        values: [name, version, window.from, window.to, ...lastOf(window), lazy, frozenAfter],
       })) as [Moved]
       if (!turn.held) return { state: 'elsewhere', applied: 0 }
       if (!turn.moved) return { state: turn.behind ? 'more' : 'idle', applied: 0 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
 import { migrate } from '../migrate.ts'
 import { createTestDatabase, type TestDatabase, testKeyring } from '../testing/index.ts'
@@ -185,41 +185,54 @@ it('one that fails reads again by itself, and the others go on', async () => {
   await expect.poll(() => told(bad.name), soon).toEqual([1, 2])
 })
 
-it('the words of somebody who is erased are not applied from what was read before', async () => {
-  let held = Promise.withResolvers<void>()
-  const entered = Promise.withResolvers<void>()
-  const [one] = (await readers(1, () => {
-    entered.resolve()
-    return held.promise
-  })) as [Subscription]
-  const tail = await start([one])
-  await write(1)
-  wake.tell()
-  await entered.promise
-  // it is still at the first when the second is read for all, and its writer is erased
-  const position = (await write(2, 'secret'))[0]?.position as bigint
-  wake.tell()
-  await expect.poll(() => tail.newest.to, soon).toBeGreaterThanOrEqual(position)
-  expect(JSON.stringify(tail.newest.events.at(-1)?.recorded().data)).toContain('secret')
-  await eraseSubjects(['author-2'], {
-    pool,
-    keyring,
-    targets: [],
+const erase = (noteId: number) =>
+  eraseSubjects([`author-${noteId}`], {
+    ...{ pool, keyring, targets: [] },
     metadata: { actor: 'operator', requestId: 'erase' },
     now: new Date('2026-11-21T15:00:00Z'),
   })
-  held.resolve()
-  held = Promise.withResolvers()
-  held.resolve()
-  await expect.poll(() => told(one.name), soon).toEqual([1, 2])
-  const rows = await run(
-    pool,
-    sql`SELECT note, text FROM told WHERE subscription = ${one.name} ORDER BY note`,
-  )
-  expect(rows).toEqual([
-    { note: 1, text: 'note 1' },
-    { note: 2, text: '[erased]' },
-  ])
+// as where the newest part of a log was lost and others wrote since
+const replace = (noteId: number, position: bigint) =>
+  pool.query(sql`UPDATE es.events SET event_id = gen_random_uuid(), subject = NULL,
+    data = jsonb_build_object('noteId', ${noteId}::int, 'text', 'another') WHERE position = ${position}`)
+
+describe.each([
+  ['while nothing else happens', false],
+  ['while the log goes on', true],
+])('what was read before counts no more, %s,', (_when, goesOn) => {
+  it.each([
+    ['when its person is erased', erase, '[erased]'],
+    ['when the log is another', replace, 'another'],
+  ])('%s', async (_what, change, text) => {
+    let held = Promise.withResolvers<void>()
+    const entered = Promise.withResolvers<void>()
+    const [one] = (await readers(1, () => {
+      entered.resolve()
+      return held.promise
+    })) as [Subscription]
+    const tail = await start([one])
+    const readUpTo = async (position: bigint) => {
+      wake.tell()
+      await expect.poll(() => tail.newest.to, soon).toBeGreaterThanOrEqual(position)
+    }
+    await write(1)
+    wake.tell()
+    await entered.promise
+    // it is still at the first when the second, of somebody else, is read for all
+    const second = 1_000 + counter
+    const position = (await write(second, 'secret'))[0]?.position as bigint
+    await readUpTo(position)
+    expect(JSON.stringify(tail.newest.events.at(-1)?.recorded().data)).toContain('secret')
+    await change(second, position)
+    if (goesOn) await readUpTo((await write(9_999))[0]?.position as bigint)
+    held.resolve()
+    held = Promise.withResolvers()
+    held.resolve()
+    const last = goesOn ? [{ note: 9_999, text: 'note 9999' }] : []
+    const rows = () =>
+      run(pool, sql`SELECT note, text FROM told WHERE subscription = ${one.name} ORDER BY note`)
+    await expect.poll(rows, soon).toEqual([{ note: 1, text: 'note 1' }, { note: second, text }, ...last])
+  })
 })
 
 it('a log that is shorter than it was, or has grown by much, is begun at its end', async () => {
@@ -229,7 +242,10 @@ it('a log that is shorter than it was, or has grown by much, is begun at its end
   ]
   const end = { from: safe, up_to: safe }
   const read = (after: bigint | null, limit: number) =>
-    run(pool, sql`SELECT "from", up_to, position FROM es.read_tail(${after}, ARRAY['NoteWritten'], ${limit})`)
+    run(
+      pool,
+      sql`SELECT "from", up_to, position FROM es.read_tail(${after}, NULL, NULL, ARRAY['NoteWritten'], ${limit})`,
+    )
   expect(await read(BigInt(safe) + 1n, 10)).toEqual([{ ...end, position: null }])
   expect(await read(BigInt(safe) - 11n, 10)).toEqual([{ ...end, position: null }])
   expect(await read(null, 10)).toEqual([{ ...end, position: null }])

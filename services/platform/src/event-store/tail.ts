@@ -1,5 +1,6 @@
 import { type Pool, run } from '../db.ts'
 import type { Log } from '../log.ts'
+import type { PersonErased } from './erase.ts'
 import { pause } from './pause.ts'
 import type { Keyring } from './personal.ts'
 import { type EventRow, openedOnce, type Stored } from './read.ts'
@@ -53,6 +54,7 @@ function createRate() {
   }
 }
 
+const erasure: PersonErased['type'] = 'PersonErased'
 const nothing: Window = { from: 0n, to: 0n, events: [] }
 
 /**
@@ -70,7 +72,7 @@ export class Tail {
 
   constructor(options: TailOptions) {
     this.#options = options
-    this.#types = [...new Set(options.subscriptions.flatMap(({ types }) => types))]
+    this.#types = [...new Set([erasure, ...options.subscriptions.flatMap(({ types }) => types)])]
     this.ended = this.#run()
   }
 
@@ -115,15 +117,18 @@ export class Tail {
   async #read(): Promise<number> {
     const { pool, keyring } = this.#options
     const before = this.newest
+    const after = before === nothing ? null : before.to
     const [head, ...rows] = (await run(pool, {
       name: 'es-read-tail',
-      text: 'SELECT * FROM es.read_tail($1, $2, $3)',
-      values: [before === nothing ? null : before.to, this.#types, most],
+      text: 'SELECT * FROM es.read_tail($1, $2, $3, $4, $5)',
+      values: [after, ...lastOf(before), this.#types, most],
     })) as [Head, ...EventRow[]]
     const [from, to] = [BigInt(head.from), BigInt(head.up_to)]
-    if (before !== nothing && to === before.to) return 0
+    if (to === after && from === after) return 0
     const events = rows.map((row) => openedOnce(row, keyring))
-    this.newest = from === before.to ? longer(before, events, to) : { from, to, events }
+    // who was erased may have been read before
+    const isWhole = from === after && !rows.some(({ type }) => type === erasure)
+    this.newest = isWhole ? longer(before, events, to) : { from, to, events }
     this.#told.resolve()
     this.#told = Promise.withResolvers()
     return before === nothing ? 0 : Math.max(Number(to - before.to), 0)
@@ -135,6 +140,12 @@ export class Tail {
     this.#turns = []
     return readMs + turns.reduce((sum, ms) => sum + ms, 0) / (turns.length || 1)
   }
+}
+
+/** Position and id of the newest event of a window, to be looked for in the log. */
+export function lastOf({ events }: Window): [bigint | null, string | null] {
+  const last = events.at(-1)
+  return last ? [last.position, last.id] : [null, null]
 }
 
 /** For those who are a turn behind, the last ones stay. */
