@@ -17,7 +17,10 @@ const note = css`
 
 type RemarkProps = { icon: ReactNode; title: string; children: ReactNode }
 
-/** Worth knowing beside what is being filled in, and no reason to refuse it. With no children it is not there, and says so when it comes. */
+/**
+ * Worth knowing beside what is being filled in, and no reason to refuse it. With no children it is not there; when it
+ * comes it is read out.
+ */
 export const Remark = ({ icon, title, children }: RemarkProps) => (
   <div role="status" css={{ '&:empty': { position: 'absolute' } }}>
     <Still>

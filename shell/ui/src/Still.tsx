@@ -17,12 +17,15 @@ export function Still({ children }: { children: ReactNode }) {
   useEffect(() => {
     const over = new AbortController()
     const options = { capture: true, signal: over.signal }
-    let timer: ReturnType<typeof setTimeout>
-    const hold = () => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const hold = ({ button }: PointerEvent) => {
+      // of a press that opens a menu nobody may hear the end
+      if (button !== 0) return
       clearTimeout(timer)
       setStill(true)
     }
     const release = () => {
+      clearTimeout(timer)
       timer = setTimeout(() => setStill(false), clickFollowsMs)
     }
     document.addEventListener('pointerdown', hold, options)
