@@ -1,18 +1,7 @@
 import { defineProjection } from '@plumbline/platform/event-store'
 import { customerOf, happenedAt, type SourceEvent, sourceTypes, statusAfter } from '../source.ts'
-import { type Change, changesOf, type Fields, titleOf } from '../words.ts'
 
-export type Entry = {
-  /** Place in the log. */
-  id: string
-  type: string
-  at: string
-  actor: string
-  title: string
-  changes: Change[]
-}
-
-/** One lead, customer, appointment or invoice: what it is now, and all that happened with it, oldest first. */
+/** One lead, customer, appointment or invoice as it is now; all that happened with it stands in `activity`. */
 export type History = {
   /** The name of its stream. */
   stream: string
@@ -20,34 +9,39 @@ export type History = {
   number: number
   customerId: number | null
   status: string | null
+  /** Of a lead or a customer. */
+  firstName: string | null
+  lastName: string | null
   openedAt: string
   /** When it ceased to be work to do: completed, cancelled or deleted. */
   closedAt: string | null
-  current: Fields
-  entries: Entry[]
 }
 
 const active = ['scheduled', 'in_progress']
 
+/** Most changes of a customer, the most frequent event of all, have nothing to do with it. */
+const leavesIt = ({ type, data }: SourceEvent) =>
+  type === 'CustomerDetailsChanged' && data.firstName === undefined && data.lastName === undefined
+
+/** What everything is by now; the figures are made of it. */
 export const histories = defineProjection<SourceEvent, History>({
   name: 'histories',
-  version: 3,
+  version: 4,
   columns: {
     stream: 'text',
     kind: 'text',
     number: 'integer',
     customerId: 'integer?',
     status: 'text?',
+    firstName: 'text?',
+    lastName: 'text?',
     openedAt: 'timestamptz',
     closedAt: 'timestamptz?',
-    current: 'jsonb',
-    entries: 'jsonb',
   },
   indexes: ['(customer_id)', '(kind, status)', '(kind, opened_at)'],
   types: sourceTypes,
   scope: 'stream',
-  envelope: true,
-  keys: (event) => [event.stream],
+  keys: (event) => (leavesIt(event) ? [] : [event.stream]),
   evolve: (row, event) => {
     const dash = event.stream.lastIndexOf('-')
     const at = happenedAt(event)
@@ -57,28 +51,19 @@ export const histories = defineProjection<SourceEvent, History>({
       number: Number(event.stream.slice(dash + 1)),
       customerId: null,
       status: null,
+      firstName: null,
+      lastName: null,
       openedAt: at,
       closedAt: null,
-      current: {},
-      entries: [],
     }
     const status = statusAfter(event) ?? before.status
     const open = before.kind !== 'appointment' || (status !== null && active.includes(status))
-    const entry: Entry = {
-      id: String(event.position),
-      type: event.type,
-      at,
-      actor: event.metadata.actor,
-      title: titleOf(event),
-      changes: changesOf(event, before.current),
-    }
+    const { firstName = before.firstName, lastName = before.lastName } = event.data as Partial<History>
     return {
       ...before,
-      status,
+      ...{ status, firstName, lastName },
       customerId: customerOf(event) ?? before.customerId,
       closedAt: open ? null : (before.closedAt ?? at),
-      current: { ...before.current, ...event.data },
-      entries: [...before.entries, entry],
     }
   },
 })
