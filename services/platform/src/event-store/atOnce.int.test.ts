@@ -247,3 +247,32 @@ it('a rebuild that swaps while a command’s statement is under way has its row 
   }
   expect((await verifyProjection(target, { pool: owner, keyring })).differences).toEqual([])
 })
+
+it('a key is not destroyed while a command’s statement that is sealed with it is under way', async () => {
+  await store.commit((tx) => write(tx, 60, 'Prudence Oakley'))
+  const key = async () =>
+    (
+      await run<{ wrapped: Buffer | null }>(
+        owner,
+        sql`SELECT wrapped FROM es.subject_keys WHERE subject = 'author-60'`,
+      )
+    )[0]?.wrapped
+  let command: Promise<unknown> = Promise.resolve()
+  let erased: Promise<unknown> = Promise.resolve()
+  const refused = inTransaction(store.pool, async (tx) => {
+    await tx.query(sql`INSERT INTO idempotency (scope, key, fingerprint) VALUES ('at once', 'sealing', '')`)
+    command = store.commit((own) => once(own, keyOf('sealing'), () => write(own, 60, 'Prudence Oakley II')))
+    await sleep(50)
+    erased = eraseSubjects(['author-60'], {
+      ...{ pool: owner, keyring, targets: [target], metadata },
+      now: new Date(),
+    })
+    await sleep(100)
+    expect(await key()).not.toBeNull()
+    throw new Error('and does not keep it')
+  })
+  await expect(refused).rejects.toThrow('and does not keep it')
+  await Promise.all([command, erased])
+  expect(await key()).toBeNull()
+  expect(await texts(60)).toEqual(['[erased]', '[erased]'])
+})

@@ -36,10 +36,7 @@ export async function eraseSubjects(
   { pool, keyring, targets, metadata, now }: EraseOptions,
 ): Promise<Erased> {
   await inTransaction(pool, async (tx) => {
-    await tx.query(
-      sql`INSERT INTO es.subject_keys AS k (subject, wrapped, destroyed_at) SELECT subject, NULL, now() FROM unnest(${subjects}::text[]) subject
-          ON CONFLICT (subject) DO UPDATE SET wrapped = NULL, destroyed_at = coalesce(k.destroyed_at, now())`,
-    )
+    await tx.query(sql`SELECT es.destroy_keys(${subjects}::text[])`)
     for (const subject of subjects) {
       const stream = `erasure-${subject}`
       const [known] = await run(tx, sql`SELECT 1 FROM es.events WHERE stream_id = ${stream}`)

@@ -175,15 +175,46 @@ BEGIN
   IF p_lazy THEN PERFORM set_config('synchronous_commit', 'off', true); END IF;
 END $$;
 
--- Whether a person's key is the one that something was sealed with; it becomes that where there is none. Shared with
--- other appends until the transaction ends, like es.subject_key.
+-- A person's key is held from being destroyed, shared with other appends, until the transaction ends: es.destroy_keys waits.
+-- A lock of its row would be a write, of a page that nothing else touches. Who holds it looks at the key in a statement of
+-- its own, which sees what was destroyed before.
+
+-- The person's wrapped key, made from p_new the first time, and held.
+CREATE OR REPLACE FUNCTION es.subject_key(p_subject text, p_new bytea) RETURNS bytea
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = es, pg_temp AS $$
+DECLARE
+  found_key bytea;
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(17751, hashtext(p_subject));
+  SELECT wrapped INTO found_key FROM es.subject_keys WHERE subject = p_subject;
+  IF NOT FOUND THEN
+    INSERT INTO es.subject_keys (subject, wrapped) VALUES (p_subject, p_new) ON CONFLICT DO NOTHING;
+    SELECT wrapped INTO found_key FROM es.subject_keys WHERE subject = p_subject;
+  END IF;
+  IF found_key IS NULL THEN
+    RAISE EXCEPTION '% has been erased', p_subject USING ERRCODE = 'ES410';
+  END IF;
+  RETURN found_key;
+END $$;
+
+-- Whether a person's key is the one that something was sealed with; it becomes that where there is none. Held from then on.
 CREATE FUNCTION es.is_subject_key(p_subject text, p_wrapped bytea) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = es, pg_temp AS $$
 DECLARE
   found_key bytea;
 BEGIN
-  SELECT wrapped INTO found_key FROM es.subject_keys WHERE subject = p_subject FOR SHARE;
+  PERFORM pg_advisory_xact_lock_shared(17751, hashtext(p_subject));
+  SELECT wrapped INTO found_key FROM es.subject_keys WHERE subject = p_subject;
   IF FOUND THEN RETURN found_key IS NOT DISTINCT FROM p_wrapped; END IF;
   INSERT INTO es.subject_keys (subject, wrapped) VALUES (p_subject, p_wrapped) ON CONFLICT DO NOTHING;
   RETURN FOUND;
+END $$;
+
+-- Destroys the keys of these people, for ever, when all that is being sealed with them is written. For whoever owns the log.
+CREATE OR REPLACE FUNCTION es.destroy_keys(p_subjects text[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(17751, hashtext(subject)) FROM unnest(p_subjects) subject ORDER BY subject;
+  INSERT INTO es.subject_keys AS k (subject, wrapped, destroyed_at)
+    SELECT DISTINCT subject, NULL::bytea, now() FROM unnest(p_subjects) subject
+    ON CONFLICT (subject) DO UPDATE SET wrapped = NULL, destroyed_at = coalesce(k.destroyed_at, now());
 END $$;

@@ -95,7 +95,8 @@ export async function readHistories(
 ): Promise<(stream: string) => History> {
   const rows = await run<EventRow>(db, {
     name: 'es-read-histories',
-    text: `${wrapped} WHERE e.stream_id = ANY($1) ORDER BY e.stream_id, e.version`,
+    // an array that the planner may look into would be planned for each time
+    text: `${wrapped} WHERE e.stream_id = ANY((SELECT $1::text[])::text[]) ORDER BY e.stream_id, e.version`,
     values: [streams],
   })
   const byStream = Map.groupBy(rows, (row) => row.stream_id)
