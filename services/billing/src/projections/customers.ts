@@ -15,8 +15,17 @@ export type CustomerRow = {
   version: number
 }
 
+type Heard = Exclude<CustomerEvent, { type: 'CustomerStatusChanged' }>
+type Changed = Extract<Heard, { type: 'CustomerDetailsChanged' }>['data']
+
+/** What a change has to do with invoices. */
+function namedIn({ firstName, lastName, address, source }: Changed): Partial<CustomerRow> {
+  const given = Object.entries({ firstName, lastName, address, source }).filter(([, it]) => it !== undefined)
+  return Object.fromEntries(given)
+}
+
 /** Whom invoices are for, and where the numbers of merged ones lead. */
-export const customers = defineProjection<CustomerEvent, CustomerRow>({
+export const customers = defineProjection<Heard, CustomerRow>({
   name: 'customers',
   version: 2,
   columns: {
@@ -30,15 +39,10 @@ export const customers = defineProjection<CustomerEvent, CustomerRow>({
     version: 'integer',
   },
   indexes: ['(merged_into)'],
-  types: [
-    'CustomerRegistered',
-    'CustomerDetailsChanged',
-    'CustomerStatusChanged',
-    'CustomerMerged',
-    'CustomerRemoved',
-  ],
+  types: ['CustomerRegistered', 'CustomerDetailsChanged', 'CustomerMerged', 'CustomerRemoved'],
   scope: 'stream',
-  keys: (event) => [event.data.customerId],
+  keys: ({ type, data }) =>
+    type === 'CustomerDetailsChanged' && Object.keys(namedIn(data)).length === 0 ? [] : [data.customerId],
   evolve: (row, event) => {
     const { version } = event
     switch (event.type) {
@@ -46,15 +50,8 @@ export const customers = defineProjection<CustomerEvent, CustomerRow>({
         const { customerId: id, firstName, lastName, address, source } = event.data
         return { id, firstName, lastName, address, source, mergedInto: null, removed: false, version }
       }
-      case 'CustomerDetailsChanged': {
-        const { firstName, lastName, address, source } = event.data
-        const given = Object.entries({ firstName, lastName, address, source }).filter(
-          ([, it]) => it !== undefined,
-        )
-        return row && given.length > 0 ? { ...row, ...Object.fromEntries(given), version } : row
-      }
-      case 'CustomerStatusChanged':
-        return row
+      case 'CustomerDetailsChanged':
+        return row && { ...row, ...namedIn(event.data), version }
       case 'CustomerMerged':
         return row && { ...row, mergedInto: event.data.intoCustomerId, version }
       case 'CustomerRemoved':

@@ -39,20 +39,16 @@ export const customers = defineProjection<Heard, CustomerRow>({
   indexes: ['(merged_into) WHERE merged_into IS NOT NULL', '(dialable) WHERE dialable IS NOT NULL'],
   types: ['CustomerRegistered', 'CustomerDetailsChanged', 'CustomerMerged', 'CustomerRemoved'],
   scope: 'stream',
-  keys: (event) => [event.data.customerId],
+  keys: ({ type, data }) =>
+    type === 'CustomerDetailsChanged' && Object.keys(contactOf(data)).length === 0 ? [] : [data.customerId],
   evolve: (row, { type, data }) => {
     switch (type) {
       case 'CustomerRegistered': {
         const { customerId: id, firstName, lastName, email, phone } = data
         return derived({ id, firstName, lastName, email, phone, mergedInto: null })
       }
-      case 'CustomerDetailsChanged': {
-        const { firstName, lastName, email, phone } = data
-        const given = Object.entries({ firstName, lastName, email, phone }).filter(
-          ([, it]) => it !== undefined,
-        )
-        return row && given.length > 0 ? derived({ ...row, ...Object.fromEntries(given) }) : row
-      }
+      case 'CustomerDetailsChanged':
+        return row && derived({ ...row, ...contactOf(data) })
       case 'CustomerMerged':
         return row && { ...row, mergedInto: data.intoCustomerId }
       case 'CustomerRemoved':
@@ -60,6 +56,14 @@ export const customers = defineProjection<Heard, CustomerRow>({
     }
   },
 })
+
+type Changed = Extract<Heard, { type: 'CustomerDetailsChanged' }>['data']
+
+/** What a change has to do with writing to them. */
+function contactOf({ firstName, lastName, email, phone }: Changed): Partial<CustomerRow> {
+  const given = Object.entries({ firstName, lastName, email, phone }).filter(([, it]) => it !== undefined)
+  return Object.fromEntries(given)
+}
 
 const derived = (row: Omit<CustomerRow, 'name' | 'dialable'>): CustomerRow => ({
   ...row,

@@ -13,15 +13,22 @@ export function ownTable(projection: AnyProjection): Table {
   return known
 }
 
+export type Writing = {
+  table?: Table
+  /** Whether others may write these rows at the same moment; a reader of the log is alone, and a lock is a write. */
+  alone?: boolean
+}
+
 /** Brings a projection's rows up to these events, which follow each other in the log; answers them as they are now. */
 export async function project(
   db: Db,
   projection: AnyProjection,
   events: readonly Recorded[],
-  table = ownTable(projection),
+  { table = ownTable(projection), alone = false }: Writing = {},
 ): Promise<Row[]> {
   const wanted = needed(projection, events)
-  const rows = wanted.length === 0 ? [] : await run<Row>(db, table.load(wanted))
+  const load = alone ? table.load : table.lock
+  const rows = wanted.length === 0 ? [] : await run<Row>(db, load(wanted))
   const before = byKey(rows, table)
   const { kept, gone } = outcome(projection, events, before)
   const changed = kept.filter((row) => !isSame(table, before.get(keyOf(row, table)), row))

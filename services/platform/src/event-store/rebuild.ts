@@ -174,7 +174,7 @@ async function catchUp(db: Db, projection: AnyProjection, table: Table, tail: Ta
   for (let after = tail.after; ; ) {
     const limit = upTo ?? (await safePosition(db))
     const page = await readLog(db, after, limit, tailSize, { types: projection.types, upcasts, keyring })
-    await project(db, projection, page, table)
+    await project(db, projection, page, { table, alone: true })
     if (page.length < tailSize) return upTo === null ? limit : after
     after = (page.at(-1) as Recorded).position
   }

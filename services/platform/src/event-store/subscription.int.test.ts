@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction, type Pool, run, sql } from '../db.ts'
 import { migrate } from '../migrate.ts'
@@ -56,6 +57,11 @@ const seen = async () =>
   (await run(pool, sql`SELECT position FROM seen WHERE subscription = ${name} ORDER BY position`)).length
 const total = async () => (await run(pool, sql`SELECT 1 FROM es.events`)).length
 
+/** A step of its own: the connection of one that failed is thrown away, and has the checkpoint until the server knows. */
+async function turn(subscription: Subscription): Promise<void> {
+  while ((await step(pool, subscription)) === 'elsewhere') await sleep(5)
+}
+
 it('a projection starts with the first event, a reactor with the next one', async () => {
   await write(3)
   await register('projection')
@@ -79,9 +85,9 @@ it('what it writes and the checkpoint are one: after a failure in mid-batch noth
       if (failures-- > 0) throw new Error('lost the connection')
     },
   })
-  await expect(step(pool, flaky)).rejects.toThrow('lost the connection')
-  await expect(step(pool, flaky)).rejects.toThrow('lost the connection')
-  await step(pool, flaky)
+  await expect(turn(flaky)).rejects.toThrow('lost the connection')
+  await expect(turn(flaky)).rejects.toThrow('lost the connection')
+  await turn(flaky)
   expect(await seen()).toBe(await total())
 })
 

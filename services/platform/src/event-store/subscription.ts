@@ -9,9 +9,9 @@ import { pause } from './pause.ts'
 import type { Keyring } from './personal.ts'
 import { project } from './project.ts'
 import type { AnyProjection } from './projection.ts'
-import { type EventRow, readLog, toRecorded } from './read.ts'
+import { type EventRow, readLog, type Stored, toRecorded } from './read.ts'
 import { registeredName } from './registry.ts'
-import { lastOf, Tail, type Window } from './tail.ts'
+import { frozenAfter, lastOf, type Moved, Tail, type Window } from './tail.ts'
 import type { Upcasts } from './upcast.ts'
 import type { Wake } from './wake.ts'
 
@@ -26,6 +26,8 @@ export type Subscription = {
   types: readonly string[]
   /** How older shapes of these events are read. */
   upcasts?: Upcasts
+  /** False for an event that leaves no trace here. A reader that none of the new ones concern opens no transaction. */
+  concerns?: (event: Recorded) => boolean
   apply: (tx: Tx, events: readonly Recorded[]) => Promise<unknown>
   /** Called after the commit of a batch that held wanted events, to start what was recorded. */
   committed?: () => void
@@ -38,11 +40,11 @@ export const followLog = (schema: string, projection: AnyProjection): Subscripti
   kind: 'projection',
   types: projection.types,
   upcasts: projection.upcasts,
-  apply: (tx, events) => project(tx, projection, events),
+  concerns: (event) => projection.keys(event).length > 0,
+  apply: (tx, events) => project(tx, projection, events, { alone: true }),
 })
 
 const pageSize = 1_000
-const frozenAfter = '4s'
 
 // a crash takes rows and checkpoint of a read model together, and they are made again: no need to wait for the disk
 const isLazy = ({ kind }: Subscription) => kind === 'projection'
@@ -56,9 +58,6 @@ type Taken = {
   parked: string[] | null
 }
 
-/** What `es.move_over` answers. */
-type Moved = { held: boolean; after: string; moved: boolean; behind: boolean; parked: string[] | null }
-
 export type StepOptions = {
   /** Apply event by event and park the streams of those that fail. */
   isolate?: boolean
@@ -67,72 +66,81 @@ export type StepOptions = {
 }
 
 type State = 'more' | 'idle' | 'elsewhere'
+/** `reached`: where its checkpoint is, or beyond it. */
+type Turn = { state: State; reached?: bigint }
 
 /** Moves the checkpoint by one page. `'elsewhere'`: another process holds it. */
-export async function step(
+export const step = async (pool: Pool, subscription: Subscription, options?: StepOptions): Promise<State> =>
+  (await readPage(pool, subscription, options)).state
+
+function readPage(
   pool: Pool,
   subscription: Subscription,
   { isolate = false, log, keyring }: StepOptions = {},
-): Promise<State> {
+): Promise<Turn> {
   const { name, version, types, upcasts } = subscription
   // one that is known to fail goes step by step, which says why
-  return inUnit(
-    pool,
-    { holds: !isolate },
-    async (tx) => {
-      const [turn, ...rows] = (await run(tx, {
-        name: 'es-take-page',
-        text: 'SELECT * FROM es.take_page($1, $2, $3, $4, $5, $6)',
-        values: [name, version, types, pageSize, isLazy(subscription), frozenAfter],
-      })) as [Taken, ...EventRow[]]
-      const events = rows.map((row) => toRecorded(row, { upcasts, keyring }))
-      if (events.length > 0)
-        await applyPage(tx, subscription, events, { parked: new Set(turn.parked), isolate, log })
-      const state: State = !turn.held ? 'elsewhere' : turn.more ? 'more' : 'idle'
-      return { state, applied: events.length }
-    },
-    subscription,
-  )
+  return inUnit(pool, subscription, { holds: !isolate }, async (tx) => {
+    const [turn, ...rows] = (await run(tx, {
+      name: 'es-take-page',
+      text: 'SELECT * FROM es.take_page($1, $2, $3, $4, $5, $6)',
+      values: [name, version, types, pageSize, isLazy(subscription), frozenAfter],
+    })) as [Taken, ...EventRow[]]
+    if (!turn.held) return { state: 'elsewhere', applied: 0 }
+    const events = rows.map((row) => toRecorded(row, { upcasts, keyring }))
+    if (events.length > 0)
+      await applyPage(tx, subscription, events, { parked: new Set(turn.parked), isolate, log })
+    return { state: turn.more ? 'more' : 'idle', reached: BigInt(turn.up_to), applied: events.length }
+  })
 }
 
 /** The same over what was read for all readers; `'more'` when it must read for itself. */
-function moveOver(pool: Pool, subscription: Subscription, window: Window): Promise<State> {
-  const { name, version, types, upcasts } = subscription
+async function moveOver(
+  pool: Pool,
+  subscription: Subscription,
+  tail: Tail,
+  { window, reached }: { window: Window; reached: bigint | undefined },
+): Promise<Turn> {
+  const { name, version, types, upcasts, concerns = () => true } = subscription
   const wanted = window.events.filter(({ type }) => types.includes(type))
+  if (reached !== undefined && reached >= window.from) {
+    const isForIt = (it: Stored) => it.position > reached && concerns(it.recorded(upcasts))
+    if (!wanted.some(isForIt))
+      return turnOf(await tail.pass({ name, version, from: reached, window }), window)
+  }
   const lazy = isLazy(subscription) || wanted.length === 0
-  return inUnit(
-    pool,
-    {},
-    async (tx) => {
-      const [turn] = (await run(tx, {
-        name: 'es-move-over',
-        text: 'SELECT * FROM es.move_over($1, $2, $3, $4, $5, $6, $7, $8)',
-        values: [name, version, window.from, window.to, ...lastOf(window), lazy, frozenAfter],
-      })) as [Moved]
-      if (!turn.held) return { state: 'elsewhere', applied: 0 }
-      if (!turn.moved) return { state: turn.behind ? 'more' : 'idle', applied: 0 }
-      const after = BigInt(turn.after)
-      const events = wanted.filter(({ position }) => position > after).map((it) => it.recorded(upcasts))
-      if (events.length > 0)
-        await applyPage(tx, subscription, events, { parked: new Set(turn.parked), isolate: false })
-      return { state: 'idle', applied: events.length }
-    },
-    subscription,
-  )
+  return inUnit(pool, subscription, {}, async (tx) => {
+    const [moved] = (await run(tx, {
+      name: 'es-move-over',
+      text: 'SELECT * FROM es.move_over($1, $2, $3, $4, $5, $6, $7, $8)',
+      values: [name, version, window.from, window.to, ...lastOf(window), lazy, frozenAfter],
+    })) as [Moved]
+    if (!moved.moved) return { ...turnOf(moved, window), applied: 0 }
+    const after = BigInt(moved.after)
+    const events = wanted.filter(({ position }) => position > after).map((it) => it.recorded(upcasts))
+    if (events.length > 0)
+      await applyPage(tx, subscription, events, { parked: new Set(moved.parked), isolate: false })
+    return { ...turnOf(moved, window), applied: events.length }
+  })
+}
+
+function turnOf({ held, behind }: Moved, { to }: Window): Turn {
+  if (!held) return { state: 'elsewhere' }
+  return behind ? { state: 'more' } : { state: 'idle', reached: to }
 }
 
 async function inUnit(
   pool: Pool,
-  options: { holds?: boolean },
-  work: (tx: Tx) => Promise<{ state: State; applied: number }>,
   { committed }: Subscription,
-): Promise<State> {
+  options: { holds?: boolean },
+  work: (tx: Tx) => Promise<Turn & { applied: number }>,
+): Promise<Turn> {
   const unit = openUnit(pool, options)
   try {
-    const { state, applied } = await work(unit.tx)
+    const { applied, ...turn } = await work(unit.tx)
     await unit.commit()
     if (applied > 0) committed?.()
-    return state
+    return turn
   } catch (error) {
     await unit.rollback(error)
     throw error
@@ -190,18 +198,20 @@ export async function runSubscription(subscription: Subscription, options: RunOp
   const { pool, log, signal, keyring, pollMs = 500 } = options
   const tail = 'tail' in options ? options.tail : new Tail({ ...options, subscriptions: [subscription] })
   let given = false
+  let reached: bigint | undefined
   let failures = 0
   while (!signal.aborted) {
     const { newest } = tail
     try {
       const began = performance.now()
       const isolate = failures >= failuresBeforeParking
-      const state: State = given
-        ? await moveOver(pool, subscription, newest)
-        : await step(pool, subscription, { isolate, log, keyring })
+      const turn: Turn = given
+        ? await moveOver(pool, subscription, tail, { window: newest, reached })
+        : await readPage(pool, subscription, { isolate, log, keyring })
       failures = 0
+      reached = turn.reached
       tail.worked(performance.now() - began)
-      given = state !== 'more' && (await tail.after(newest, pollMs)) !== undefined
+      given = turn.state !== 'more' && (await tail.after(newest, pollMs)) !== undefined
     } catch (error) {
       given = false
       // a store that is away says nothing about the events

@@ -48,6 +48,13 @@ export function tableOf({ name, columns: own, shown, indexes = [] }: AnyProjecti
       const arrays = transpose(all, stored.length).map((column, i) => `${value(column)}::${types[i]}[]`)
       return `${into} SELECT row.* FROM unnest(${arrays.join(', ')}) row, (SELECT 1 ${from}) once ${otherwise}`
     }
+  const loading =
+    (name: string, lock = '') =>
+    (keys: readonly unknown[]) => ({
+      name: `${name}-${table}`,
+      text: `SELECT ${selected(names)} FROM ${table} WHERE ${key} = ANY($1::${types[0]}[])${lock}`,
+      values: [keys],
+    })
   const removing =
     (keys: readonly unknown[]): Part =>
     (value, from) =>
@@ -69,11 +76,9 @@ export function tableOf({ name, columns: own, shown, indexes = [] }: AnyProjecti
       ...indexes.map((index) => `CREATE INDEX ON ${table} ${index}`),
     ],
     copyIn: `COPY ${table} (${list}) FROM STDIN`,
-    load: (keys: readonly unknown[]) => ({
-      name: `load-${table}`,
-      text: `SELECT ${selected(names)} FROM ${table} WHERE ${key} = ANY($1::${types[0]}[]) FOR UPDATE`,
-      values: [keys],
-    }),
+    load: loading('load'),
+    /** The same, and nobody else changes them before the transaction ends. */
+    lock: loading('lock', ' FOR UPDATE'),
     /** Parts of a statement. */
     writing,
     removing,

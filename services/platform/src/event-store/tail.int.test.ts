@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Pool, run, sql } from '../db.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Pool, run, sql, type Tx } from '../db.ts'
 import { migrate } from '../migrate.ts'
 import { createTestDatabase, type TestDatabase, testKeyring } from '../testing/index.ts'
 import { metadata, type NoteEvent, noteOwners } from '../testing/note.ts'
@@ -9,6 +9,7 @@ import {
   eraseSubjects,
   type Keyring,
   type Personal,
+  type Recorded,
   runSubscription,
   type Subscription,
   subscriptionMigration,
@@ -78,10 +79,10 @@ async function readers(n: number, apply?: Subscription['apply']): Promise<Subscr
 }
 
 /** One process with these readers. */
-function start(subscriptions: readonly Subscription[], pollMs = never): Tail {
-  const common = { pool, keyring, log: database.log, signal: stop.signal, pollMs }
-  const tail = new Tail({ ...common, wake, subscriptions })
-  running.push(tail.ended, ...subscriptions.map((it) => runSubscription(it, { ...common, tail })))
+function start(subscriptions: readonly Subscription[], pollMs = never, own = pool): Tail {
+  const common = { keyring, log: database.log, signal: stop.signal, pollMs }
+  const tail = new Tail({ ...common, pool, wake, subscriptions })
+  running.push(tail.ended, ...subscriptions.map((it) => runSubscription(it, { ...common, pool: own, tail })))
   return tail
 }
 const write = (noteId: number, text = `note ${noteId}`) =>
@@ -145,6 +146,57 @@ it('who was set back reads for itself what lies before', async () => {
   await write(3)
   wake.tell()
   await expect.poll(() => told(one.name), soon).toEqual([1, 1, 2, 2, 3])
+})
+
+describe('readers that nothing new concerns', () => {
+  const concerns = ({ data }: Recorded) => (data as { noteId: number }).noteId > 0
+  const ofSome = async (n: number) =>
+    (await readers(n)).map((it) => ({
+      ...{ ...it, concerns },
+      apply: (tx: Tx, events: readonly Recorded[]) => it.apply(tx, events.filter(concerns)),
+    }))
+  const checkpoints = async (all: readonly Subscription[]) =>
+    (
+      await run<{ position: string }>(
+        pool,
+        sql`SELECT position FROM es.subscriptions WHERE name = ANY(${all.map((it) => it.name)})`,
+      )
+    ).map(({ position }) => BigInt(position))
+
+  it('go along with each other, in no transaction of their own', async () => {
+    const all = await ofSome(3)
+    const own = database.pool({ max: 4 })
+    const connect = vi.spyOn(own, 'connect')
+    start(all, never, own)
+    await write(1)
+    wake.tell()
+    for (const it of all) await expect.poll(() => told(it.name), soon).toEqual([1])
+    connect.mockClear()
+    for (const n of [-1, -2]) {
+      const position = (await write(n))[0]?.position
+      wake.tell()
+      await expect.poll(() => checkpoints(all), soon).toEqual(all.map(() => position))
+    }
+    expect(connect).not.toHaveBeenCalled()
+    await write(2)
+    wake.tell()
+    for (const it of all) await expect.poll(() => told(it.name), soon).toEqual([1, 2])
+  })
+
+  it('are heard when they are set back', async () => {
+    const all = await ofSome(2)
+    const [one, other] = all as [Subscription, Subscription]
+    start(all)
+    const position = (await write(1))[0]?.position as bigint
+    wake.tell()
+    for (const it of all) await expect.poll(() => told(it.name), soon).toEqual([1])
+    await pool.query(sql`UPDATE es.subscriptions SET position = ${position - 1n} WHERE name = ${one.name}`)
+    const next = (await write(-1))[0]?.position
+    wake.tell()
+    await expect.poll(() => told(one.name), soon).toEqual([1, 1])
+    await expect.poll(() => checkpoints(all), soon).toEqual([next, next])
+    expect(await told(other.name)).toEqual([1])
+  })
 })
 
 it('nothing is passed that is still on its way', async () => {

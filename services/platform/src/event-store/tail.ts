@@ -1,4 +1,5 @@
 import { type Pool, run } from '../db.ts'
+import { jointly } from '../jointly.ts'
 import type { Log } from '../log.ts'
 import type { PersonErased } from './erase.ts'
 import { pause } from './pause.ts'
@@ -26,6 +27,15 @@ export type TailOptions = {
 
 /** What `es.read_tail` answers first; rows of events follow. */
 type Head = { from: string; up_to: string }
+
+/** What `es.move_over` answers. */
+export type Moved = { held: boolean; after: string; moved: boolean; behind: boolean; parked: string[] | null }
+
+/** A reader that nothing behind `from` in a window concerns. */
+export type Passing = { name: string; version: number; from: bigint; window: Window }
+
+// a host that froze in mid-batch keeps a checkpoint no longer than this
+export const frozenAfter = '4s'
 
 // who comes later than this reads for itself
 const most = 1_000
@@ -65,6 +75,8 @@ export class Tail {
   /** Ends after `signal`. */
   readonly ended: Promise<void>
   newest = nothing
+  /** Moves the checkpoint of a reader to the end of a window, together with all that ask in the same turn. */
+  readonly pass: (passing: Passing) => Promise<Moved>
   readonly #options: TailOptions
   readonly #types: readonly string[]
   #told = Promise.withResolvers<void>()
@@ -73,6 +85,7 @@ export class Tail {
   constructor(options: TailOptions) {
     this.#options = options
     this.#types = [...new Set([erasure, ...options.subscriptions.flatMap(({ types }) => types)])]
+    this.pass = jointly((all: readonly Passing[]) => passAll(options.pool, all))
     this.ended = this.#run()
   }
 
@@ -140,6 +153,26 @@ export class Tail {
     this.#turns = []
     return readMs + turns.reduce((sum, ms) => sum + ms, 0) / (turns.length || 1)
   }
+}
+
+async function passAll(pool: Pool, all: readonly Passing[]): Promise<(one: Passing) => Moved> {
+  const of = <T>(cell: (it: Passing) => T) => all.map(cell)
+  const rows = await run<Moved>(pool, {
+    name: 'es-pass',
+    text: `SELECT moved.* FROM unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::bigint[], $6::uuid[])
+        WITH ORDINALITY reader (name, version, after, up_to, last, last_id, n)
+      CROSS JOIN LATERAL es.move_over(name, version, after, up_to, last, last_id, true, $7) moved ORDER BY n`,
+    values: [
+      ...[of(({ name }) => name), of(({ version }) => version), of(({ from }) => from)],
+      ...[
+        of(({ window }) => window.to),
+        of(({ window }) => lastOf(window)[0]),
+        of(({ window }) => lastOf(window)[1]),
+      ],
+      frozenAfter,
+    ],
+  })
+  return (one) => rows[all.indexOf(one)] as Moved
 }
 
 /** Position and id of the newest event of a window, to be looked for in the log. */

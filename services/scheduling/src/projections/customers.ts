@@ -44,17 +44,16 @@ export const customers = defineProjection<Heard, CustomerRow>({
   indexes: ['(merged_into) WHERE merged_into IS NOT NULL', 'USING gin (searched public.gin_trgm_ops)'],
   types: ['CustomerRegistered', 'CustomerDetailsChanged', 'CustomerMerged', 'CustomerRemoved'],
   scope: 'stream',
-  keys: (event) => [event.data.customerId],
+  keys: ({ type, data }) =>
+    type === 'CustomerDetailsChanged' && Object.keys(shownOf(data)).length === 0 ? [] : [data.customerId],
   evolve: (row, { type, data }) => {
     switch (type) {
       case 'CustomerRegistered': {
         const { customerId, firstName, lastName, email, phone, address } = data
         return written({ id: customerId, firstName, lastName, email, phone, address, mergedInto: null })
       }
-      case 'CustomerDetailsChanged': {
-        const { customerId: _, changedAt: __, notes: ___, source: ____, ...changes } = data
-        return row && Object.keys(changes).length > 0 ? written({ ...row, ...changes }) : row
-      }
+      case 'CustomerDetailsChanged':
+        return row && written({ ...row, ...shownOf(data) })
       case 'CustomerMerged':
         return row && { ...row, mergedInto: data.intoCustomerId }
       case 'CustomerRemoved':
@@ -62,6 +61,13 @@ export const customers = defineProjection<Heard, CustomerRow>({
     }
   },
 })
+
+type Changed = Extract<Heard, { type: 'CustomerDetailsChanged' }>['data']
+
+/** What a change has to do with appointments. */
+function shownOf({ customerId: _, changedAt: __, notes: ___, source: ____, ...changes }: Changed) {
+  return changes
+}
 
 type Known = Omit<CustomerRow, 'name' | 'searched' | 'tag'>
 
