@@ -1,28 +1,31 @@
 import { type Db, run, sql } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
-import { erased } from '@plumbline/platform/event-store'
+import { erased, type Keyring, type Recorded, readHistories } from '@plumbline/platform/event-store'
 import type { Happening } from './api.ts'
-import type { Entry } from './projections/activity.ts'
 import type { History } from './projections/histories.ts'
-import type { SourceEvent } from './source.ts'
+import { happenedAt, type SourceEvent, sourceTypes } from './source.ts'
 import { type Change, changesOf, type Fields, titleOf } from './words.ts'
 
+type Event = SourceEvent & Recorded
 /** Something that happened, and what it happened with as that is now. */
-type Told = Entry & Omit<History, 'stream' | 'openedAt' | 'closedAt'> & { changes: Change[] }
+type Told = { event: Event; with: With; changes: Change[] }
+type With = Omit<History, 'openedAt' | 'closedAt'>
+
+export type Reading = { db: Db; keyring: Keyring }
 
 const payments = ['PaymentReceived', 'PaymentRefunded', 'PaymentReminderRequested']
 
-const kindOf = ({ kind, type }: Told) => {
-  if (payments.includes(type)) return 'payment'
+const kindOf = ({ event, with: { kind } }: Told) => {
+  if (payments.includes(event.type)) return 'payment'
   return (kind === 'consent' ? 'message' : kind) as Happening['kind']
 }
 
-function nameIn({ firstName, lastName }: Pick<History, 'firstName' | 'lastName'>): string | null {
+function nameIn({ firstName, lastName }: Pick<With, 'firstName' | 'lastName'>): string | null {
   if (firstName === erased) return erased
   return firstName === null ? null : `${firstName} ${lastName}`
 }
 
-function linkOf({ kind, number, status, customerId }: Told): string | null {
+function linkOf({ kind, number, status, customerId }: With): string | null {
   if (status === 'deleted' || status === 'removed') return null
   switch (kind) {
     case 'customer':
@@ -48,19 +51,19 @@ function who(actor: string): string {
 }
 
 const tell = (told: Told, names: ReadonlyMap<number, string>): Happening => ({
-  id: told.position,
-  at: told.at,
+  id: String(told.event.position),
+  at: happenedAt(told.event),
   kind: kindOf(told),
-  title: titleOf(told as unknown as SourceEvent),
-  person: nameIn(told) ?? names.get(told.customerId ?? 0) ?? null,
-  actor: who(told.actor),
-  link: linkOf(told),
+  title: titleOf(told.event),
+  person: nameIn(told.with) ?? names.get(told.with.customerId ?? 0) ?? null,
+  actor: who(told.event.metadata.actor),
+  link: linkOf(told.with),
   changes: told.changes,
 })
 
 async function tellAll(db: Db, all: readonly Told[]): Promise<Happening[]> {
-  const customers = all.map(({ customerId }) => customerId).filter((it) => it !== null)
-  const rows = await run<Pick<History, 'number' | 'firstName' | 'lastName'>>(
+  const customers = all.map((it) => it.with.customerId).filter((it) => it !== null)
+  const rows = await run<Pick<With, 'number' | 'firstName' | 'lastName'>>(
     db,
     sql`SELECT number, first_name AS "firstName", last_name AS "lastName" FROM histories
         WHERE kind = 'customer' AND number = ANY(${customers}::int[])`,
@@ -69,53 +72,73 @@ async function tellAll(db: Db, all: readonly Told[]): Promise<Happening[]> {
   return all.map((it) => tell(it, names))
 }
 
-// the log knows which events a stream has
-const columns = `h.stream, h.kind, h.number, h.customer_id AS "customerId", h.status, h.first_name AS "firstName",
-  h.last_name AS "lastName", a.position, a.at, a.type, a.actor, a.data`
-const joined = 'JOIN es.events e ON e.stream_id = h.stream JOIN activity a ON a.position = e.position'
-
-/** Rows of whole streams, in the order of the log, with what each has changed. */
-function withChanges(rows: readonly Omit<Told, 'changes'>[]): Told[] {
-  const known = new Map<string, Fields>()
-  return rows.map((row) => {
-    const before = known.get(row.stream) ?? {}
-    known.set(row.stream, { ...before, ...row.data })
-    return { ...row, changes: changesOf(row as unknown as SourceEvent, before) }
-  })
+/** All that happened with these, the newest first. */
+async function toldOf({ db, keyring }: Reading, all: readonly With[]): Promise<Told[]> {
+  const historyOf = await readHistories(
+    db,
+    all.map(({ stream }) => stream),
+    { keyring },
+  )
+  const told = all.flatMap((it) => withChanges(historyOf(it.stream).events as Event[], it))
+  return told.sort((a, b) => newestFirst(a.event, b.event))
 }
 
-const newestFirst = (a: Told, b: Told) =>
-  a.at === b.at ? Number(BigInt(b.position) - BigInt(a.position)) : a.at < b.at ? 1 : -1
+function withChanges(events: readonly Event[], it: With): Told[] {
+  let known: Fields = {}
+  return events
+    .filter(({ type }) => sourceTypes.includes(type))
+    .map((event) => {
+      const changes = changesOf(event, known)
+      known = { ...known, ...event.data }
+      return { event, with: it, changes }
+    })
+}
+
+function newestFirst(a: Event, b: Event): number {
+  const [atA, atB] = [happenedAt(a), happenedAt(b)]
+  return atA === atB ? Number(b.position - a.position) : atA < atB ? 1 : -1
+}
+
+const columns = `h.stream, h.kind, h.number, h.customer_id AS "customerId", h.status,
+  h.first_name AS "firstName", h.last_name AS "lastName"`
 
 /** What happened last, or before that which was read already. */
-export async function readActivity(db: Db, limit: number, before?: string): Promise<Happening[]> {
-  const page = await run<Pick<Entry, 'position' | 'stream'>>(
-    db,
-    sql`SELECT position, stream FROM activity WHERE ${before ?? null}::bigint IS NULL
-        OR (at, position) < (SELECT at, position FROM activity WHERE position = ${before ?? null}::bigint)
-        ORDER BY at DESC, position DESC LIMIT ${limit}`,
-  )
-  const rows = await run<Omit<Told, 'changes'>>(db, {
-    text: `SELECT ${columns} FROM histories h ${joined} WHERE h.stream = ANY($1) ORDER BY a.position`,
-    values: [[...new Set(page.map(({ stream }) => stream))]],
+export async function readActivity(
+  reading: Reading,
+  limit: number,
+  before: string | null = null,
+): Promise<Happening[]> {
+  const { db } = reading
+  const page = await run<With & { position: string }>(db, {
+    text: `SELECT ${columns}, a.position FROM (
+        SELECT position, at, stream FROM activity
+        WHERE $2::bigint IS NULL OR (at, position) < (SELECT at, position FROM activity WHERE position = $2::bigint)
+        ORDER BY at DESC, position DESC LIMIT $1) a
+      JOIN histories h USING (stream)`,
+    values: [limit, before],
   })
-  const wanted = new Set(page.map(({ position }) => position))
-  const told = withChanges(rows).filter(({ position }) => wanted.has(position))
-  return tellAll(db, told.sort(newestFirst))
+  const wanted = new Set(page.map(({ position }) => BigInt(position)))
+  const streams = new Map(page.map((row) => [row.stream, row]))
+  const told = await toldOf(reading, [...streams.values()])
+  return tellAll(
+    db,
+    told.filter(({ event }) => wanted.has(event.position)),
+  )
 }
 
 /** Everything that happened with a customer and whatever was merged into them, the newest first. */
-export async function readTimeline(db: Db, customerId: number): Promise<Happening[]> {
-  const rows = await run<Omit<Told, 'changes'>>(db, {
+export async function readTimeline(reading: Reading, customerId: number): Promise<Happening[]> {
+  const { db } = reading
+  const streams = await run<With>(db, {
     text: `WITH RECURSIVE winner AS (
         SELECT number, customer_id FROM histories WHERE stream = 'customer-' || $1::int
         UNION SELECT h.number, h.customer_id FROM histories h JOIN winner w ON h.kind = 'customer' AND h.number = w.customer_id),
       same AS (
         SELECT number FROM winner
         UNION SELECT h.number FROM histories h JOIN same s ON h.kind = 'customer' AND h.customer_id = s.number)
-      SELECT ${columns} FROM histories h ${joined} WHERE h.customer_id IN (SELECT number FROM same) ORDER BY a.position`,
+      SELECT ${columns} FROM histories h WHERE h.customer_id IN (SELECT number FROM same)`,
     values: [customerId],
   })
-  if (rows.length === 0) throw reject('not-found', 'There is no such customer.')
-  return tellAll(db, withChanges(rows).sort(newestFirst))
+  if (streams.length === 0) throw reject('not-found', 'There is no such customer.')
+  return tellAll(db, await toldOf(reading, streams))
 }

@@ -10,7 +10,7 @@ import {
   verifyProjection,
 } from '@plumbline/platform/event-store'
 import { createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
-import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
+import { createTestDatabase, type TestDatabase, testKeyring } from '@plumbline/platform/testing'
 import { type CryptoKey, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DashboardStats, Happening } from './api.ts'
@@ -31,6 +31,7 @@ beforeAll(async () => {
   const insights = createInsights({
     pool,
     wake: createLocalWake(),
+    keyring: testKeyring,
     identityKey: keys.publicKey,
     limitScale: 1,
     clock: () => now,

@@ -1,5 +1,11 @@
 import type { Pool } from '@plumbline/platform/db'
-import { createCatchUp, createEventStore, registeredName, type Wake } from '@plumbline/platform/event-store'
+import {
+  createCatchUp,
+  createEventStore,
+  type Keyring,
+  registeredName,
+  type Wake,
+} from '@plumbline/platform/event-store'
 import { createServiceRouter, route, type ServiceOptions } from '@plumbline/platform/http'
 import { eventLogGrants, type Owner, roleOf } from '@plumbline/platform/migrate'
 import * as api from './api.ts'
@@ -19,7 +25,7 @@ export const insightsSchema: Owner = {
   asyncProjections: [histories, activity, revenue],
 }
 
-export type InsightsOptions = { pool: Pool; wake: Wake } & Pick<
+export type InsightsOptions = { pool: Pool; wake: Wake; keyring: Keyring } & Pick<
   ServiceOptions,
   'identityKey' | 'limitScale' | 'clock'
 >
@@ -27,13 +33,15 @@ export type InsightsOptions = { pool: Pool; wake: Wake } & Pick<
 const mostAtOnce = 50
 
 /** What the whole business looks like: figures, what happened last, and the history of every customer. */
-export function createInsights({ pool, wake, ...options }: InsightsOptions) {
+export function createInsights({ pool, wake, keyring, ...options }: InsightsOptions) {
   const store = createEventStore({ pool, schema: 'insights', projections: [], wake })
   const names = [histories, activity, revenue].map((projection) => registeredName('insights', projection))
   const routes = [
     route(api.dashboardStats, ({ db, now }) => readStats(db, now)),
-    route(api.activity, ({ db, query }) => readActivity(db, Number(query.limit ?? mostAtOnce), query.before)),
-    route(api.customerTimeline, ({ db, params }) => readTimeline(db, params.id)),
+    route(api.activity, ({ db, query }) =>
+      readActivity({ db, keyring }, Number(query.limit ?? mostAtOnce), query.before),
+    ),
+    route(api.customerTimeline, ({ db, params }) => readTimeline({ db, keyring }, params.id)),
   ]
   return {
     name: 'insights',

@@ -1,30 +1,11 @@
 import { defineProjection } from '@plumbline/platform/event-store'
-import { happenedAt, type SourceEvent, type SourceType, sourceTypes } from '../source.ts'
-import type { Fields } from '../words.ts'
+import { happenedAt, type SourceEvent, sourceTypes } from '../source.ts'
 
-/** One thing that happened, as it was told. */
-export type Entry = {
-  /** Place in the log. */
-  position: string
-  at: string
-  stream: string
-  type: SourceType
-  actor: string
-  data: Fields
-}
-
-/** Everything that happened, by when it happened; what it has changed shows beside what its stream tells before it. */
-export const activity = defineProjection<SourceEvent, Entry>({
+/** Everything that happened, by when it happened; what it was stands in its stream. */
+export const activity = defineProjection<SourceEvent, { position: string; at: string; stream: string }>({
   name: 'activity',
-  version: 4,
-  columns: {
-    position: 'bigint',
-    at: 'timestamptz',
-    stream: 'text',
-    type: 'text',
-    actor: 'text',
-    data: 'jsonb',
-  },
+  version: 3,
+  columns: { position: 'bigint', at: 'timestamptz', stream: 'text' },
   indexes: ['(at DESC, position DESC)'],
   types: sourceTypes,
   scope: 'stream',
@@ -34,8 +15,5 @@ export const activity = defineProjection<SourceEvent, Entry>({
     position: String(event.position),
     at: happenedAt(event),
     stream: event.stream,
-    type: event.type,
-    actor: event.metadata.actor,
-    data: event.data,
   }),
 })

@@ -1,7 +1,7 @@
 import { defineProjection } from '@plumbline/platform/event-store'
 import { customerOf, happenedAt, type SourceEvent, sourceTypes, statusAfter } from '../source.ts'
 
-/** One lead, customer, appointment or invoice as it is now; all that happened with it stands in `activity`. */
+/** One lead, customer, appointment or invoice as it is now; all that happened with it stands in its stream. */
 export type History = {
   /** The name of its stream. */
   stream: string
