@@ -45,10 +45,12 @@ export async function eraseSubjects(
       await append(tx, { stream, expected: 'none', events: [event], metadata })
     }
   })
-  const held = await run<{ type: string; n: number }>(
-    pool,
-    sql`SELECT type, count(*)::int AS n FROM es.events WHERE subject = ANY(${subjects}::text[]) GROUP BY type`,
-  )
+  const held = await run<{ type: string; n: number }>(pool, {
+    text: `SELECT type, count(*)::int AS n FROM (
+          SELECT type FROM es.events WHERE stream_id = ANY($1) AND subject = stream_id
+          UNION ALL SELECT type FROM es.events WHERE subject = ANY($1) AND subject <> stream_id) held GROUP BY type`,
+    values: [subjects],
+  })
   const types = new Set(held.map(({ type }) => type))
   const concerned = targets.filter(({ projection }) =>
     projection.types.some((type: string) => types.has(type)),

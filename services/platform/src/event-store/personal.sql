@@ -1,6 +1,5 @@
 -- Whose personal fields an event holds: they are sealed with that person's key.
 ALTER TABLE es.events ADD COLUMN IF NOT EXISTS subject text;
-CREATE INDEX IF NOT EXISTS events_subject ON es.events (subject, position) WHERE subject IS NOT NULL;
 
 -- One key a person, wrapped by the master key. Erasing a person sets it to null; the row stays, so that nothing
 -- can be sealed for them again.

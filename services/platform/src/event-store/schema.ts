@@ -12,6 +12,7 @@ export const eventStoreMigrations: Migration[] = [
   { id: '0001-event-log', sql: statements('schema') },
   { id: '0002-personal-data', sql: statements('personal') },
   { id: `0003-functions-${digest(statements('functions'))}`, sql: statements('functions') },
+  { id: '0004-subjects', sql: statements('subjects') },
 ]
 
 /** Registers a reader before anything can be appended: a projection starts at 0, a new reactor at now. */
