@@ -6,7 +6,7 @@ import { beside } from '@plumbline/platform/unit'
 import type { CustomerChanges, CustomerForm } from './api.ts'
 import { type CustomerCommand, type CustomerDetails, customer, customerStream } from './customer.ts'
 import { customerById, lockCustomers } from './projections/customerQueries.ts'
-import { type CustomerRow, customers } from './projections/customers.ts'
+import { type CustomerRow, customerSnapshot, customers } from './projections/customers.ts'
 
 /** A command's surroundings: the transaction it belongs to, who gives it, and when. */
 export type Act = { store: EventStore; db: Tx; metadata: Metadata; now: Date }
@@ -92,6 +92,7 @@ const handle = (
     decider: customer,
     command,
     metadata,
+    snapshot: customerSnapshot(command.customerId),
     isNew: command.type === 'RegisterCustomer',
     ...more,
   })

@@ -1,6 +1,7 @@
-import { defineProjection, ownTable } from '@plumbline/platform/event-store'
+import { defineProjection, ownTable, type Snapshot } from '@plumbline/platform/event-store'
 import { jsonOf } from '@plumbline/platform/shape'
 import { Customer } from '../api.ts'
+import { type CustomerState, customerStream } from '../customer.ts'
 import type { CustomerEvent } from '../events.ts'
 import { e164 } from '../phone.ts'
 import { searchText } from '../searchText.ts'
@@ -98,6 +99,20 @@ function found(row: Omit<CustomerRow, 'phoneE164' | 'search'>): CustomerRow {
 }
 
 export const customersTable = ownTable(customers)
+
+/** A customer for commands: the row says what the events do. */
+export const customerSnapshot = (id: number): Snapshot<CustomerState> => ({
+  projection: customers,
+  key: id,
+  subject: customerStream(id),
+  state: customerState,
+})
+
+export function customerState(row: CustomerRow): CustomerState {
+  if (row.mergedInto !== null) return { is: 'merged', intoCustomerId: row.mergedInto }
+  const { firstName, lastName, email, phone, address, notes, source, status } = row
+  return { is: 'live', details: { firstName, lastName, email, phone, address, notes, source }, status }
+}
 
 /** As answers show it. */
 export function shownCustomer(row: CustomerRow): Customer {

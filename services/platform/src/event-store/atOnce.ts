@@ -11,13 +11,15 @@ import {
 } from './append.ts'
 import type { DomainEvent, Recorded } from './event.ts'
 import { type Keyring, oneLine, subjectOf } from './personal.ts'
-import { type Outcome, ownTable, refold } from './project.ts'
+import { type Outcome, ownTable } from './project.ts'
 import type { AnyProjection, Row } from './projection.ts'
 import { registeredName } from './registry.ts'
 
 export type AtOnce = Omit<Append<DomainEvent>, 'ids' | 'barriers' | 'expected'> & {
-  /** The whole stream; empty: it does not exist. */
-  history: readonly Recorded[]
+  /** Of the stream; 0: it does not exist. */
+  before: number
+  /** What becomes of the rows of a read model by new events, if that is known. */
+  outcomeOf: (projection: AnyProjection, events: readonly Recorded[]) => Outcome | undefined
   /** Of the read models. */
   schema: string
   projections: readonly AnyProjection[]
@@ -34,22 +36,22 @@ export type Prepared = { held: Held; written: readonly { projection: AnyProjecti
 /**
  * An append and the rows of its read models as one statement; undefined where that cannot be: of many events, or for a
  * read model whose rows are made of more than one stream or of where events stand in the log. The rows are not read but
- * made of the stream's history: whoever writes them must append to the same stream, and of two at the same version one is
+ * made of what the stream was: whoever writes them must append to the same stream, and of two at the same version one is
  * refused. The statement does nothing where the key of a person of whom they speak is no longer the one that was used.
  */
 export async function atOnce(db: Db, options: AtOnce): Promise<Prepared | undefined> {
-  const { stream, history, events, schema } = options
+  const { stream, before, events, schema } = options
   if (events.length > mostAtOnce) return undefined
   const concerned = options.projections.filter(({ types }) => events.some(({ type }) => types.includes(type)))
   if (concerned.some(({ scope, envelope }) => scope === 'log' || envelope)) return undefined
-  const before = history.at(-1)?.version ?? 0
   const foreseen = events.map((event, i) => foreseeing(event, stream, before + i + 1))
 
   const barriers: string[] = []
   const writes: Part[] = []
   const written: { projection: AnyProjection; rows: readonly Row[] }[] = []
   for (const projection of concerned) {
-    const rows = refold(projection, history, foreseen)
+    const rows = options.outcomeOf(projection, foreseen)
+    if (!rows) return undefined
     const parts = partsOf(projection, rows)
     // a table that is written is locked before the statement begins; of others the barrier is needed
     if (parts.length === 0) barriers.push(registeredName(schema, projection))

@@ -40,7 +40,7 @@ export async function project(
 export type Outcome = { kept: Row[]; gone: Key[] }
 
 /** What becomes of the rows that there were before. */
-function outcome(
+export function outcome(
   projection: AnyProjection,
   events: readonly Recorded[],
   before: ReadonlyMap<Key, Row>,

@@ -3,14 +3,15 @@ import { type Pool, sql, type Tx } from '../db.ts'
 import { jointly } from '../jointly.ts'
 import { beside, openUnit, unitOf } from '../unit.ts'
 import { type Append, append } from './append.ts'
-import { atOnce } from './atOnce.ts'
+import { type AtOnce, atOnce } from './atOnce.ts'
 import { type Decider, fold } from './decider.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
 import type { AnyPersonal, Keyring } from './personal.ts'
-import { project } from './project.ts'
+import { project, refold } from './project.ts'
 import type { AnyProjection, Row } from './projection.ts'
 import { type History, readHistories } from './read.ts'
 import { registeredName } from './registry.ts'
+import { createSnapshots, fromSnapshot, type Snapshot } from './snapshot.ts'
 import type { Upcasts } from './upcast.ts'
 import type { Wake } from './wake.ts'
 
@@ -36,12 +37,22 @@ export type Handle<State, Command, Event extends DomainEvent> = {
   decider: Decider<State, Command, Event>
   command: Command
   metadata: Metadata
+  /** Read in the place of the events where that is enough. */
+  snapshot?: Snapshot<State>
   /** True for a number that was just drawn: there is nothing to read, and should there be, it is a conflict. */
   isNew?: boolean
   /** Told which version the events follow, before they do; may refuse. */
   follows?: (version: number) => void
   /** Told which rows of a read model came of it, so that nobody has to read them again. */
   written?: (projection: AnyProjection, rows: readonly Row[]) => void
+}
+
+/** What a stream is, as far as a command asks. `keys`: of those of whom its rows speak. */
+type Known<State> = {
+  version: number
+  state: State
+  keys: ReadonlyMap<string, string>
+  outcomeOf: AtOnce['outcomeOf']
 }
 
 // a conflict, a key that was taken at the same moment, a deadlock or a serialization failure: reading again settles it
@@ -61,6 +72,7 @@ export function createEventStore({
   const appended = new WeakMap<Tx, bigint>()
   const barriers = projections.map((projection) => registeredName(schema, projection))
   const own = { upcasts, personal, keyring }
+  const snapshotOf = createSnapshots(pool)
   const readJointly = jointly((streams: readonly string[]) => readHistories(pool, [...new Set(streams)], own))
 
   /** Together with others that ask in the same turn, by a connection that none of them holds; else by one's own. */
@@ -68,6 +80,30 @@ export function createEventStore({
     const unit = unitOf(tx)
     if (unit?.holds && unit.untouched) return readJointly(stream)
     return (await readHistories(beside(tx), [stream], own))(stream)
+  }
+
+  async function knownOf<State, Command, Event extends DomainEvent>(
+    tx: Tx,
+    { stream, decider, snapshot, isNew }: Handle<State, Command, Event>,
+  ): Promise<Known<State>> {
+    const unit = unitOf(tx)
+    const found = snapshot && unit?.holds && unit.untouched && (await snapshotOf(snapshot))
+    if (found) {
+      const { row, wrapped } = found
+      return {
+        version: row.version,
+        state: snapshot.state(row),
+        keys: new Map([[snapshot.subject, wrapped]]),
+        outcomeOf: (projection, events) => fromSnapshot(snapshot, row, projection, events),
+      }
+    }
+    const { events: history, keys } = isNew ? nothing : await historyOf(tx, stream)
+    return {
+      version: history.at(-1)?.version ?? 0,
+      state: fold(decider, history as Recorded<Event>[]),
+      keys,
+      outcomeOf: (projection, events) => refold(projection, history, events),
+    }
   }
 
   async function appendNow<Event extends DomainEvent>(
@@ -95,14 +131,13 @@ export function createEventStore({
      */
     async handle<State, Command, Event extends DomainEvent>(
       tx: Tx,
-      { stream, decider, command, metadata, isNew = false, follows, written }: Handle<State, Command, Event>,
+      handle: Handle<State, Command, Event>,
     ): Promise<State> {
+      const { stream, decider, command, metadata, isNew = false, follows, written } = handle
       const unit = unitOf(tx)
       // those who lost a race follow each other instead of racing again
       if (unit && !unit.holds) await tx.query(sql`SELECT pg_advisory_xact_lock(17747, hashtext(${stream}))`)
-      const { events: history, keys } = isNew ? nothing : await historyOf(tx, stream)
-      const version = history.at(-1)?.version ?? 0
-      const state = fold(decider, history as Recorded<Event>[])
+      const { version, state, keys, outcomeOf } = await knownOf(tx, handle)
       const events = decider.decide(command, state)
       const after = () => events.reduce(decider.evolve, state)
       if (events.length === 0) return after()
@@ -111,7 +146,7 @@ export function createEventStore({
       const prepared =
         unit?.holds &&
         (await atOnce(beside(tx), {
-          ...{ ...to, ...own, history, schema, projections, keys, isNew },
+          ...{ ...to, ...own, before: version, outcomeOf, schema, projections, keys, isNew },
           appended: (position) => appended.set(tx, position),
         }))
       if (!prepared) {

@@ -79,6 +79,15 @@ export function tableOf({ name, columns: own, shown, indexes = [] }: AnyProjecti
     load: loading('load'),
     /** The same, and nobody else changes them before the transaction ends. */
     lock: loading('lock', ' FOR UPDATE'),
+    /** The same of `[key, person]`, with the person's wrapped key beside each row. */
+    loadWithKeys: (asked: readonly (readonly [key: unknown, subject: string])[]) => ({
+      name: `load-with-keys-${table}`,
+      // arrays that the planner may look into would be planned for each time
+      text: `SELECT ${selected(names)},
+          (SELECT encode(k.wrapped, 'base64') FROM es.subject_keys k WHERE k.subject = "$subject") AS "$wrapped"
+        FROM unnest((SELECT $1::${types[0]}[]), (SELECT $2::text[])) asked ("$key", "$subject") JOIN ${table} ON ${key} = "$key"`,
+      values: [asked.map(([it]) => it), asked.map(([, subject]) => subject)],
+    }),
     /** Parts of a statement. */
     writing,
     removing,
