@@ -62,11 +62,11 @@ const tell = (told: Told, names: ReadonlyMap<number, string>): Happening => ({
 })
 
 async function tellAll(db: Db, all: readonly Told[]): Promise<Happening[]> {
-  const customers = all.map((it) => it.with.customerId).filter((it) => it !== null)
+  const customers = all.map((it) => `customer-${it.with.customerId}`)
   const rows = await run<Pick<With, 'number' | 'firstName' | 'lastName'>>(
     db,
     sql`SELECT number, first_name AS "firstName", last_name AS "lastName" FROM histories
-        WHERE kind = 'customer' AND number = ANY(${customers}::int[])`,
+        WHERE stream = ANY(${customers}::text[])`,
   )
   const names = new Map(rows.map((row) => [row.number, nameIn(row) ?? '']))
   return all.map((it) => tell(it, names))
@@ -132,7 +132,7 @@ export async function readTimeline(reading: Reading, customerId: number): Promis
   const streams = await run<With>(db, {
     text: `WITH RECURSIVE winner AS (
         SELECT number, customer_id FROM histories WHERE stream = 'customer-' || $1::int
-        UNION SELECT h.number, h.customer_id FROM histories h JOIN winner w ON h.kind = 'customer' AND h.number = w.customer_id),
+        UNION SELECT h.number, h.customer_id FROM histories h JOIN winner w ON h.stream = 'customer-' || w.customer_id),
       same AS (
         SELECT number FROM winner
         UNION SELECT h.number FROM histories h JOIN same s ON h.kind = 'customer' AND h.customer_id = s.number)
