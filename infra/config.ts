@@ -54,6 +54,7 @@ const shape = {
   PUBLIC_URL: url('http:', 'https:')
     .transform((text) => text.replace(/\/$/, ''))
     .optional(),
+  ALLOW_HTTP: z.enum(['on', 'off']).default('off'),
   TRUST_PROXY: z
     .string()
     .refine((list) => list.split(',').every((entry) => isProxyAddress(entry.trim())), {
@@ -96,7 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     redisUrl: given.REDIS_URL,
     masterKey: given.MASTER_KEY,
     demoData: given.DEMO_DATA,
-    publicUrl: given.PUBLIC_URL,
+    publicUrl: carefulAddress(given),
     trustProxy: given.TRUST_PROXY,
     limitScale: given.RATE_LIMIT_SCALE,
     gatewaySigningKey: given.GATEWAY_SIGNING_KEY,
@@ -123,6 +124,23 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
       : undefined,
     business,
   }
+}
+
+const ownMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** Over http passwords and sessions travel in the clear: an address of others' machines is not begun with by accident. */
+function carefulAddress({
+  PUBLIC_URL: address,
+  ALLOW_HTTP,
+}: {
+  PUBLIC_URL?: string | undefined
+  ALLOW_HTTP: 'on' | 'off'
+}): string | undefined {
+  const isSafe = !address?.startsWith('http:') || ownMachine.test(new URL(address).hostname)
+  if (isSafe || ALLOW_HTTP === 'on') return address
+  throw new Error(
+    'PUBLIC_URL must be https: people would sign in in the clear. For a workshop without a certificate, set ALLOW_HTTP=on.',
+  )
 }
 
 type Twilio = Pick<

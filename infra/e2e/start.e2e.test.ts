@@ -102,6 +102,7 @@ describe('one clear sentence when', () => {
     [{ DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none' }, /^DATABASE_URL cannot be reached/],
     [{ REDIS_URL: 'redis://127.0.0.1:1' }, /^REDIS_URL cannot be used/],
     [{ TRUST_PROXY: 'true' }, /TRUST_PROXY: must list addresses or networks/],
+    [{ PUBLIC_URL: 'http://office.example' }, /^PUBLIC_URL must be https: people would sign in in the clear/],
     [{ OWNER_PASSWORD: 'short' }, /OWNER_PASSWORD: must have at least 8 characters/],
   ])('%j', async (more, sentence) => {
     const other = throwawayDataDir()
