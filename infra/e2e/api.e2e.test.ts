@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage } from './browser.ts'
+import { createClient } from './client.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 import { allowed, hostile, type Schema } from './samples.ts'
 
@@ -22,7 +23,7 @@ afterAll(async () => {
 
 type Operation = {
   parameters?: { name: string; in: string; schema: Schema }[]
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  requestBody?: { content: { 'application/json': { schema: Schema; example?: unknown } } }
 }
 type Document = { paths: Record<string, Record<string, Operation>> }
 
@@ -132,4 +133,27 @@ describe('driven from its document alone, no call fails on our side', () => {
     },
     120_000,
   )
+})
+
+it('a number that is nobody’s leads nowhere, in the path or the body of whichever call', async () => {
+  // as high as numbers go, and far above any that was given out
+  const nobodys = 999_999_999
+  const client = createClient(product.url)
+  await client.signIn('owner', 'correct horse')
+  const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as Document
+  const led: string[] = []
+  let asked = 0
+  for (const [path, operations] of Object.entries(paths))
+    for (const [method, { requestBody }] of Object.entries(operations)) {
+      const example = requestBody?.content['application/json'].example as Record<string, unknown> | undefined
+      const numbers = Object.keys(example ?? {}).filter((name) => /Id$/.test(name))
+      if (!/\{(id|paymentId)\}/.test(path) && numbers.length === 0) continue
+      const body = example && { ...example, ...Object.fromEntries(numbers.map((name) => [name, nobodys])) }
+      const address = path.replace(/\{(id|paymentId)\}/g, String(nobodys))
+      const { status } = await client.send(method.toUpperCase(), address, body)
+      asked += 1
+      if (status !== 404 && status !== 400) led.push(`${status} ${method} ${path} ${JSON.stringify(body)}`)
+    }
+  expect(led).toEqual([])
+  expect(asked).toBeGreaterThan(30)
 })

@@ -35,8 +35,8 @@ beforeAll(async () => {
       TWILIO_AUTH_TOKEN: authToken,
       TWILIO_FROM: '+19195550000',
     },
-    // nothing is sent in this file
-    TWILIO_BASE_URL: 'http://127.0.0.1:9',
+    // nothing that is sent in this file arrives, and what fails is told in the logs
+    ...{ TWILIO_BASE_URL: 'http://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9', LOG_LEVEL: 'debug' },
   }
   ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
   staff = createClient(product.url)
@@ -152,4 +152,21 @@ it('a day with a customer puts nothing of them into an address or what the brows
   // and would be seen if it did
   await page.evaluate((name) => sessionStorage.setItem('draft', name), customer.lastName)
   expect(await leftBehind()).toMatch(personal)
+})
+
+it('nothing of them is in the logs of any process, whatever is refused or fails', async () => {
+  const { id } = JSON.parse((await staff.send('POST', '/api/customers', customer)).text) as { id: number }
+  const message = { customerId: id, content: `${customer.firstName}, the gate code is 4412?` }
+  for (const type of ['sms', 'email'])
+    expect((await staff.send('POST', '/api/messages', { ...message, type })).status).toBe(201)
+  expect((await inbound('Zacharine here, 77 Secret Lane', 99)).status).toBe(200)
+  const refused = [
+    staff.send('PATCH', `/api/customers/${id}`, { ...customer, status: 'completed' }),
+    staff.send('POST', '/api/customers', { ...customer, email: 'zacharine pii.test' }),
+    staff.send('GET', `/api/customers?q=${customer.lastName}&limit=none`),
+    createClient(product.url).send('POST', '/api/login', { username: customer.email, password: 'gate code' }),
+  ]
+  for (const answer of await Promise.all(refused)) expect(answer.status).toBeGreaterThanOrEqual(400)
+  await expect.poll(product.output, { timeout: 30_000 }).toMatch(/ECONNREFUSED/)
+  expect(product.output()).not.toMatch(personal)
 })

@@ -131,7 +131,7 @@ export async function readTimeline(reading: Reading, customerId: number): Promis
   const { db } = reading
   const streams = await run<With>(db, {
     text: `WITH RECURSIVE winner AS (
-        SELECT number, customer_id FROM histories WHERE stream = 'customer-' || $1::int
+        SELECT number, customer_id FROM histories WHERE stream = 'customer-' || $1::text
         UNION SELECT h.number, h.customer_id FROM histories h JOIN winner w ON h.stream = 'customer-' || w.customer_id),
       same AS (
         SELECT number FROM winner

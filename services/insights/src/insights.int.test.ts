@@ -345,6 +345,8 @@ describe('the timeline of a customer', () => {
 
   it('of nobody is 404', async () => {
     expect((await get('/api/customers/404/timeline')).status).toBe(404)
+    // more than an integer of the database holds
+    expect((await get('/api/customers/9999999999/timeline')).status).toBe(404)
     expect((await get('/api/customers/x/timeline')).status).toBe(404)
   })
 })
