@@ -95,6 +95,17 @@ describe('a row that is as good as its stream', () => {
     expect(await row()).toEqual({ id, text: 'three', open: false, version: 4 })
   })
 
+  it('is not looked for behind a number that was just drawn', async () => {
+    sent.length = 0
+    await store.commit((tx) =>
+      store.handle(tx, {
+        ...{ stream: `note-${id}`, decider: note, metadata, snapshot: snapshot(), isNew: true },
+        command: { type: 'WriteNote', noteId: id, text: 'one' },
+      }),
+    )
+    expect(sent.filter((text) => text.includes('$wrapped'))).toEqual([])
+  })
+
   it('is one reading for all that ask at the same moment', async () => {
     const all = Array.from({ length: 5 }, (_, i) => id + i)
     const each = (work: () => Promise<unknown>) =>

@@ -87,7 +87,8 @@ export function createEventStore({
     { stream, decider, snapshot, isNew }: Handle<State, Command, Event>,
   ): Promise<Known<State>> {
     const unit = unitOf(tx)
-    const found = snapshot && unit?.holds && unit.untouched && (await snapshotOf(snapshot))
+    const mayBe = !isNew && unit?.holds && unit.untouched
+    const found = mayBe && snapshot && (await snapshotOf(snapshot))
     if (found) {
       const { row, wrapped } = found
       return {
