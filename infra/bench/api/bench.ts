@@ -48,7 +48,7 @@ export const benchApi = (plan: Plan): Promise<Outcome> =>
       }
     },
     // as in the overlay of the franchise, which has the most rows
-    { max_connections: '400', shared_buffers: '4GB', wal_compression: 'lz4' },
+    { max_connections: '400', shared_buffers: '4GB' },
   )
 
 async function measure(loader: Loader, plan: Plan, open: (rows: number) => Promise<Site>): Promise<Outcome> {
