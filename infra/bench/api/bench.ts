@@ -47,8 +47,7 @@ export const benchApi = (plan: Plan): Promise<Outcome> =>
         for (const site of open) await site.stop()
       }
     },
-    // as in the overlay of the franchise, which has the most rows
-    { max_connections: '400', shared_buffers: '4GB' },
+    { max_connections: '400' },
   )
 
 async function measure(loader: Loader, plan: Plan, open: (rows: number) => Promise<Site>): Promise<Outcome> {

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextPoll, setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import express from 'express'
 import { expect, it } from 'vitest'
 import { createFarewell, healthRoutes, listenHttp } from './index.ts'
@@ -68,6 +69,39 @@ it('whoever waits for an answer when stopping begins is asked not to come back o
   const stopped = listening.stop()
   expect(await connection).toBe('close')
   await stopped
+})
+
+// keeps a connection open, and asks again whatever the server's thread is doing
+const client = `const { connect } = require('node:net')
+const { parentPort, workerData: { port, againMs } } = require('node:worker_threads')
+const socket = connect(port, '127.0.0.1')
+const ask = () => socket.write('GET /slow/late HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n')
+let answers = 0
+socket.on('data', (chunk) => {
+  answers += String(chunk).split('HTTP/1.1 200').length - 1
+  if (answers === 1) parentPort.postMessage('asked')
+})
+socket.on('error', () => {})
+socket.on('close', () => parentPort.postMessage(answers))
+parentPort.on('message', () => setTimeout(ask, againMs))
+ask()`
+
+it('a request that came while the process was held up is read before its connection is called idle', async () => {
+  const { port, stop } = await start()
+  // stopping closes what is idle 400 ms after it began: the request comes before, and is there unread when it does
+  const late = new Worker(client, { eval: true, workerData: { port, againMs: 350 } })
+  const heard = () => new Promise((resolve) => late.once('message', resolve))
+  expect(await heard()).toBe('asked')
+  const answers = heard()
+  late.postMessage('again')
+  const stopped = stop()
+  await sleep(330)
+  // behind this come timers, and only then what has arrived
+  await nextPoll()
+  for (const until = performance.now() + 200; performance.now() < until; );
+  await stopped
+  expect(await answers).toBe(2)
+  await late.terminate()
 })
 
 it('a taken port is one clear sentence', async () => {

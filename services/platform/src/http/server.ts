@@ -93,6 +93,8 @@ async function drain(server: Server, farewell: Farewell): Promise<void> {
   // http's own close would also cut those who were let in and have not been read yet
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
   await sleep(lastWordsMs)
+  // after a poll here too: behind a request that has come and was not read yet a connection looks idle
+  await nextPoll()
   server.closeIdleConnections()
   const hard = setTimeout(() => server.closeAllConnections(), hardStopMs)
   await closed
