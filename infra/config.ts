@@ -126,16 +126,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   }
 }
 
+type Given = z.infer<z.ZodObject<typeof shape>>
+
 const ownMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /** Over http passwords and sessions travel in the clear: an address of others' machines is not begun with by accident. */
 function carefulAddress({
   PUBLIC_URL: address,
   ALLOW_HTTP,
-}: {
-  PUBLIC_URL?: string | undefined
-  ALLOW_HTTP: 'on' | 'off'
-}): string | undefined {
+}: Pick<Given, 'PUBLIC_URL' | 'ALLOW_HTTP'>): string | undefined {
   const isSafe = !address?.startsWith('http:') || ownMachine.test(new URL(address).hostname)
   if (isSafe || ALLOW_HTTP === 'on') return address
   throw new Error(
@@ -143,10 +142,7 @@ function carefulAddress({
   )
 }
 
-type Twilio = Pick<
-  z.infer<z.ZodObject<typeof shape>>,
-  'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_BASE_URL'
->
+type Twilio = Pick<Given, 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_BASE_URL'>
 
 /** The SMS provider; without one SMS go to the console. A half of it is a mistake. */
 function smsOf({ TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, TWILIO_BASE_URL }: Twilio) {

@@ -94,10 +94,8 @@ function withChanges(events: readonly Event[], it: With): Told[] {
     })
 }
 
-function newestFirst(a: Event, b: Event): number {
-  const [atA, atB] = [happenedAt(a), happenedAt(b)]
-  return atA === atB ? Number(b.position - a.position) : atA < atB ? 1 : -1
-}
+const newestFirst = (a: Event, b: Event): number =>
+  Date.parse(happenedAt(b)) - Date.parse(happenedAt(a)) || Number(b.position - a.position)
 
 const columns = `h.stream, h.kind, h.number, h.customer_id AS "customerId", h.status,
   h.first_name AS "firstName", h.last_name AS "lastName"`

@@ -343,6 +343,12 @@ describe('the timeline of a customer', () => {
     ])
   })
 
+  it('of somebody who was erased names them so, once', async () => {
+    const { type, data } = customer(1, '[erased]') as Extract<SourceEvent, { type: 'CustomerRegistered' }>
+    await happen({ type, data: { ...data, lastName: '[erased]' } })
+    expect((await timeline(1)).map(({ person }) => person)).toEqual(['[erased]'])
+  })
+
   it('of nobody is 404', async () => {
     expect((await get('/api/customers/404/timeline')).status).toBe(404)
     // more than an integer of the database holds
