@@ -47,7 +47,7 @@ export const benchApi = (plan: Plan): Promise<Outcome> =>
         for (const site of open) await site.stop()
       }
     },
-    { max_connections: '400' },
+    { max_connections: '400', shared_buffers: '4GB' },
   )
 
 async function measure(loader: Loader, plan: Plan, open: (rows: number) => Promise<Site>): Promise<Outcome> {
@@ -85,7 +85,7 @@ export const bench: Bench = async ({ figures, option, topology }) => {
   const most = option('rows', 100_000)
   const outcome = await benchApi({
     sizes: [10_000, 100_000, 1_000_000].filter((rows) => rows <= most),
-    rounds: option('rounds', 5),
+    rounds: option('rounds', 7),
     seconds: option('seconds', 3),
     distributed: topology === 'distributed',
   })

@@ -42,14 +42,17 @@ export function middle(slices: readonly Slice[]): Slice {
   }
 }
 
-/** Runs variants in turn, the other way round every other time, after one round that does not count. */
+/** Before what counts: code that has run for some seconds is compiled for what it meets. */
+const warmUps = 2
+
+/** Runs variants in turn, the other way round every other time, after rounds that do not count. */
 export async function inTurn<Name extends string>(
   rounds: number,
   variants: Record<Name, () => Promise<Slice>>,
 ): Promise<Record<Name, Slice[]>> {
   const names = Object.keys(variants) as Name[]
   const found = Object.fromEntries(names.map((name) => [name, [] as Slice[]])) as Record<Name, Slice[]>
-  for (let round = -1; round < rounds; round++)
+  for (let round = -warmUps; round < rounds; round++)
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const measured = await variants[name]()
       if (round >= 0) found[name].push(measured)

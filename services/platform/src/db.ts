@@ -55,7 +55,8 @@ export type PoolOptions = {
   schema?: string
   max?: number
   /**
-   * For operators' work that may take minutes: no time-out per statement, and rows that stream. Other clients are
+   * For operators' work that may take minutes: no time-out per statement, thirty seconds for a connection (the database
+   * may be writing out what was just copied into it), and rows that stream. Other clients are
    * pipelined: what is asked before an answer is there goes out at once, and is answered in order.
    */
   patient?: boolean
@@ -91,7 +92,7 @@ export function createPool({ url, name, log, role, schema, max = 8, patient = fa
     ...(settings && { options: settings }),
     types,
     keepAlive: true,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: patient ? 30_000 : 3_000,
     idleTimeoutMillis: 30_000,
     ...(patient ? {} : { query_timeout: 6_000, pipeline: true }),
     idle_in_transaction_session_timeout: 30_000,
