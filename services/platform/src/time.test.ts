@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { dayInNewYork, dayLater, readTime } from './time.ts'
+import { dayInNewYork, dayLater, isDay, readTime } from './time.ts'
 
 const utc = (text: string) => readTime(text)?.toISOString()
 
@@ -43,6 +43,11 @@ describe('a day', () => {
     expect(dayLater('2026-12-31')).toBe('2027-01-01')
     expect(dayLater('2026-10-31', 3)).toBe('2026-11-03')
   })
+})
+
+it('is a day where a calendar has it', () => {
+  const texts = ['2026-11-21', '2028-02-29', '2026-02-29', '2026-13-01', '2026-11-21T10:00', 'tomorrow', '']
+  expect(texts.filter(isDay)).toEqual(['2026-11-21', '2028-02-29'])
 })
 
 it('what names its offset is where it says', () => {

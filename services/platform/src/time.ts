@@ -2,33 +2,20 @@
 export const timeZone = 'America/New_York'
 
 const dayMs = 86_400_000
-const wallClock = new Intl.DateTimeFormat('en-US', {
-  timeZone,
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-})
+const zoned = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
 
-/** What clocks in New York show, as if it were UTC. */
-function wallOf(instant: number): number {
-  const parts = Object.fromEntries(wallClock.formatToParts(instant).map(({ type, value }) => [type, value]))
-  const [year = 0, month = 0, ...rest] = ['year', 'month', 'day', 'hour', 'minute', 'second'].map((name) =>
-    Number(parts[name]),
-  )
-  return Date.UTC(year, month - 1, ...rest)
-}
+/** How far clocks in New York are ahead of UTC: what is formatted ends like `GMT-05:00`. */
+const offsetAt = (instant: number) => minutesOf(zoned.format(instant).slice(-6)) * 60_000
 
-const offsetAt = (instant: number) => wallOf(instant) - Math.floor(instant / 1000) * 1000
+/** What they show, as if it were UTC. */
+const wallOf = (instant: number) => instant + offsetAt(instant)
 
 /** A time that clocks skip moves forward, of one that they show twice it is the first. */
 function instantOf(wall: number): number {
   const before = wall - offsetAt(wall - dayMs)
   const after = wall - offsetAt(wall + dayMs)
-  const [shown] = [before, after].filter((instant) => instant + offsetAt(instant) === wall)
+  if (before === after) return before
+  const [shown] = [before, after].filter((instant) => wallOf(instant) === wall)
   return shown ?? before
 }
 
@@ -45,8 +32,7 @@ export function readTime(text: string): Date | null {
   const [, day = '', hour = '0', minute = '0', second = '0', fraction = '', offset] = pattern.exec(text) ?? []
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const year = Number(day.slice(0, 4))
-  const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
-  if (!exists || year < years.first || year > years.last) return null
+  if (!isDay(day) || year < years.first || year > years.last) return null
   const ms = Number(fraction.padEnd(3, '0').slice(0, 3))
   const wall = midnight + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000 + ms
   return new Date(offset === undefined ? instantOf(wall) : wall - minutesOf(offset) * 60_000)
@@ -62,7 +48,11 @@ function minutesOf(offset: string): number {
 export const dayInNewYork = (instant: Date): string =>
   new Date(wallOf(instant.getTime())).toISOString().slice(0, 10)
 
-export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
+/** Whether a calendar has it. @example isDay('2026-02-29') // false */
+export function isDay(text: string): boolean {
+  const midnight = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text)
+}
 
 /** The day after this many others. @example dayLater('2026-02-28') // '2026-03-01' */
 export const dayLater = (day: string, days = 1): string =>

@@ -179,7 +179,7 @@ function begin(text: string): Date {
 }
 
 /** A day ends when the next one begins. */
-const end = (text: string): Date => begin(isDay(text) && readTime(text) ? dayLater(text) : text)
+const end = (text: string): Date => begin(isDay(text) ? dayLater(text) : text)
 
 const place = ', a.starts_at AS "startsAt", a.id'
 type Place = { startsAt: string; id: number }
