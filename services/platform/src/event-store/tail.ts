@@ -46,11 +46,15 @@ const restFactor = 3
 const longestRestMs = 100
 // where the log grows faster than this, being a moment later saves more than it costs
 const quickPerSecond = 150
+const longestGatheringMs = 250
 const rateOverMs = 500
 
 /** Milliseconds that readers rest after so many of work, while the log grows by `rate` events a second. */
 export const restAfter = (workedMs: number, rate: number): number =>
-  Math.min(Math.max(restFactor * workedMs, (rate - quickPerSecond) / 2), longestRestMs)
+  Math.max(
+    Math.min(restFactor * workedMs, longestRestMs),
+    Math.min((rate - quickPerSecond) / 2, longestGatheringMs),
+  )
 
 /** How fast the log grows, in events a second, as a reader sees it over about half a second. */
 function createRate() {
