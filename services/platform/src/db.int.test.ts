@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPool, inTransaction, type Pool, readAtOnce } from './db.ts'
+import { createPool, inPieces, inTransaction, type Pool, readAtOnce } from './db.ts'
 import { reject, toRejection } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { createTestDatabase, type TestDatabase } from './testing/index.ts'
@@ -68,6 +68,52 @@ describe('statements read at once', () => {
     }
     const writing = pool.query('INSERT INTO counted VALUES (2)')
     await expect(writing).resolves.toMatchObject({ rowCount: 1 })
+  })
+})
+
+describe('rows in pieces', () => {
+  async function gathered<Piece>(pieces: AsyncGenerator<Piece>): Promise<Piece[]> {
+    const all: Piece[] = []
+    for await (const each of pieces) all.push(each)
+    return all
+  }
+  const upTo = (most: number) => ({
+    text: 'SELECT n FROM many WHERE n <= $1 ORDER BY n DESC',
+    values: [most],
+  })
+  beforeAll(() => pool.query('CREATE TABLE many AS SELECT n FROM generate_series(1, 2500) n'))
+
+  it.each([0, 1, 1_000, 1_001, 2_500])(
+    'are all of %i, in their order, a thousand at a time',
+    async (most) => {
+      const pieces = await gathered(inPieces<{ n: number }>(pool, upTo(most)))
+      expect(pieces.flat().map(({ n }) => n)).toEqual(Array.from({ length: most }, (_, n) => most - n))
+      expect(Math.max(...pieces.map(({ length }) => length))).toBe(Math.min(most, 1_000))
+    },
+  )
+
+  it('are as of one moment', async () => {
+    const pieces = inPieces<{ n: number }>(pool, upTo(10_000))
+    await pieces.next()
+    await pool.query('INSERT INTO many VALUES (0), (2501)')
+    const rest = (await gathered(pieces)).flat()
+    expect([rest.length, rest.at(-1)?.n]).toEqual([1_500, 1])
+    await pool.query('DELETE FROM many WHERE n IN (0, 2501)')
+  })
+
+  it('say what is wrong with the statement, at its beginning or far behind, and the connection is good for others', async () => {
+    const nothing = { text: 'SELECT nothing', values: [] }
+    const late = { text: 'SELECT 1 / (n - 2200) FROM many ORDER BY n', values: [] }
+    for (let n = 0; n < 5; n++) {
+      await expect(gathered(inPieces(pool, nothing))).rejects.toThrow(/"nothing" does not exist/)
+      await expect(gathered(inPieces(pool, late))).rejects.toThrow('division by zero')
+    }
+    await expect(pool.query('SELECT 1')).resolves.toMatchObject({ rowCount: 1 })
+  })
+
+  it('nobody wants any more give the connection back', async () => {
+    for (let n = 0; n < 5; n++) for await (const rows of inPieces(pool, upTo(2_500))) if (rows) break
+    await expect(pool.query('SELECT 1')).resolves.toMatchObject({ rowCount: 1 })
   })
 })
 

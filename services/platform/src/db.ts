@@ -127,6 +127,47 @@ export async function readAtOnce<Row extends pg.QueryResultRow>(
   return asked
 }
 
+// what a turn of the event loop takes apart without keeping others waiting: some two milliseconds' work
+const fetched = 1_000
+
+/**
+ * The rows of a statement as of one moment, a thousand at a time, so that a long answer is never taken apart as a whole;
+ * the next are on their way meanwhile.
+ */
+export async function* inPieces<Row extends pg.QueryResultRow>(
+  pool: Pool,
+  { text, values }: SqlStatement,
+): AsyncGenerator<Row[], void> {
+  const client = await pool.connect()
+  const fetch = () => run<Row>(client, { text: `FETCH ${fetched} FROM piece`, values: [] })
+  let failed: { error: unknown } | undefined
+  let asked: Promise<Row[]> | undefined
+  try {
+    await begin(client)
+    const declared = client.query({ text: `DECLARE piece NO SCROLL CURSOR FOR ${text}`, values })
+    asked = fetch()
+    asked.catch(() => {})
+    await declared
+    while (asked) {
+      const rows: Row[] = await asked
+      asked = rows.length < fetched ? undefined : fetch()
+      asked?.catch(() => {})
+      yield rows
+    }
+  } catch (error) {
+    failed = { error }
+    throw error
+  } finally {
+    await asked?.catch(() => {})
+    if (failed) await abandon(client, failed.error)
+    else
+      await client.query('COMMIT').then(
+        () => client.release(),
+        (error) => abandon(client, error, false),
+      )
+  }
+}
+
 /** BEGIN … COMMIT around `work`. A client that failed is thrown away: a ROLLBACK on a hung one would hang again. */
 export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()

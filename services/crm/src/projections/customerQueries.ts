@@ -1,4 +1,4 @@
-import { type Db, run } from '@plumbline/platform/db'
+import { type Db, inPieces, type Pool, run, type SqlStatement } from '@plumbline/platform/db'
 import { behind, type Paged, pageOf, upTo } from '@plumbline/platform/paging'
 import type { Json } from '@plumbline/platform/shape'
 import type { Customer } from '../api.ts'
@@ -12,8 +12,22 @@ export type Page = Paged & { q?: string; status?: string }
 /** Newest first. `next`: the cursor of the page behind this one, null at the end. */
 export async function listCustomers(
   db: Db,
-  { q = '', status, limit, cursor }: Page,
+  page: Page,
 ): Promise<{ rows: Json<Customer>[]; next: string | null }> {
+  const { rows, next } = pageOf(await run<Listed>(db, listing(page)), page.limit)
+  return { rows: rows.map(({ shown }) => shown), next }
+}
+
+/** All of them, in pieces. */
+export async function* allCustomers(
+  pool: Pool,
+  wanted: Omit<Page, 'limit'>,
+): AsyncGenerator<Json<Customer>[]> {
+  for await (const rows of inPieces<Pick<Listed, 'shown'>>(pool, listing(wanted)))
+    yield rows.map(({ shown }) => shown)
+}
+
+function listing({ q = '', status, limit, cursor }: Page): SqlStatement {
   const values: unknown[] = []
   const conditions = ['merged_into IS NULL']
   const wanted = searchCondition(q, 1)
@@ -26,8 +40,7 @@ export async function listCustomers(
   // where all are wanted nobody goes on behind one of them
   const place = limit ? ', created_at AS "createdAt", id' : ''
   const text = `SELECT shown${place} FROM ${table.name} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC${upTo(limit, values)}`
-  const { rows, next } = pageOf(await run<Listed>(db, { text, values }), limit)
-  return { rows: rows.map(({ shown }) => shown), next }
+  return { text, values }
 }
 
 /** The records that those which meet the condition have become. */

@@ -49,10 +49,7 @@ export function customerRoutes(store: EventStore): AnyRoute[] {
 }
 
 async function list({ query, db, header }: Call<typeof listCustomers>) {
-  if (query.limit === undefined)
-    return new JsonList(async function* () {
-      yield (await queries.listCustomers(db, query)).rows
-    })
+  if (query.limit === undefined) return new JsonList(() => queries.allCustomers(db, query))
   const { rows, next } = await queries.listCustomers(db, query)
   if (next !== null) {
     const given = Object.entries(query).map(([name, value]) => [name, String(value)])
