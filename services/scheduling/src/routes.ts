@@ -5,6 +5,7 @@ import * as api from './api.ts'
 import * as commands from './appointments.ts'
 import * as feeds from './calendar/feeds.ts'
 import {
+  allAppointments,
   appointmentById,
   appointmentsInRange,
   type FoundAppointment,
@@ -52,10 +53,7 @@ async function list({ query, db, header }: Call<typeof api.listAppointments>) {
   const { from, to, ...more } = query
   if (from && to && Object.keys(more).length === 0) return new JsonList(appointmentsInRange(db, from, to))
   const isWhole = query.limit === undefined && !(from && to)
-  if (isWhole)
-    return new JsonList(async function* () {
-      yield (await listAppointments(db, asked)).rows
-    })
+  if (isWhole) return new JsonList(() => allAppointments(db, asked))
   const { rows, next } = await listAppointments(db, asked)
   if (next !== null) {
     const given = Object.entries(query).map(([name, value]) => [name, String(value)])

@@ -1,4 +1,4 @@
-import { type Db, type Pool, readAtOnce, run } from '@plumbline/platform/db'
+import { type Db, inPieces, type Pool, readAtOnce, run, type SqlStatement } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import type { Json } from '@plumbline/platform/shape'
 import { dayLater, isDay, readTime } from '@plumbline/platform/time'
@@ -123,8 +123,31 @@ async function inShortRange(db: Db, values: [Date, Date]): Promise<Json<Appointm
 /** Soonest first. `next`: the cursor of the page behind this one, null at the end. */
 export async function listAppointments(
   db: Db,
-  { q = '', status, from, to, customerIds, limit, cursor }: Narrowing,
+  narrowing: Narrowing,
 ): Promise<{ rows: Json<Appointment>[]; next: string | null }> {
+  const { limit } = narrowing
+  const listing = await listingOf(db, narrowing)
+  if (!limit) return { rows: await withCustomers(db, await run<Listed>(db, listing)), next: null }
+  const found = await run<Listed & Place>(db, listing)
+  const page = found.slice(0, limit)
+  const next = found.length > limit ? cursorAfter(page.at(-1) as Place) : null
+  return { rows: await withCustomers(db, page), next }
+}
+
+/** All of them, in pieces. */
+export async function* allAppointments(
+  pool: Pool,
+  wanted: Omit<Narrowing, 'limit'>,
+): AsyncGenerator<Json<Appointment>[]> {
+  const known = new Map<number, ShownCustomer>()
+  for await (const rows of inPieces<Listed>(pool, await listingOf(pool, wanted)))
+    yield await withCustomers(pool, rows, known)
+}
+
+async function listingOf(
+  db: Db,
+  { q = '', status, from, to, customerIds, limit, cursor }: Narrowing,
+): Promise<SqlStatement> {
   const values: unknown[] = []
   const value = (it: unknown) => `$${values.push(it)}`
   const patterns = patternsOf(q)
@@ -151,11 +174,7 @@ export async function listAppointments(
   const searching = patterns.length === 0 ? '' : among || limit || (from && to) ? joinedFew : joined
   const text = `${searching && `WITH RECURSIVE ${merged}`} SELECT ${listed}${limit ? place : ''}
     FROM ${source} ${searching} ${where} ${among ? 'ORDER BY few.place' : order} ${upTo}`
-  if (!limit) return { rows: await withCustomers(db, await run<Listed>(db, { text, values })), next: null }
-  const found = await run<Listed & Place>(db, { text, values })
-  const page = found.slice(0, limit)
-  const next = found.length > limit ? cursorAfter(page.at(-1) as Place) : null
-  return { rows: await withCustomers(db, page), next }
+  return { text, values }
 }
 
 /** Those not cancelled that share time with a range. */
