@@ -61,6 +61,7 @@ export async function openStage({ topology, smallDisk }: StageOptions) {
     url: () => product.url,
     way,
     /** Everything that answers requests. */
+    frontPids: front,
     front: (name: NodeJS.Signals) => signal(front(), name),
     worker: (name: NodeJS.Signals) => signal(pids('worker'), name),
     /** Kills whatever the product is made of at once, and starts it anew. */

@@ -22,7 +22,7 @@ it.each([
 )
 
 it(
-  'sees what is lost, stored twice, untold, or shown otherwise than the events say',
+  'sees what is lost, stored twice, untold or told twice, shown otherwise than the events say, and who died',
   async () => {
     const stage = await openStage({ topology: 'together', smallDisk: false })
     try {
@@ -33,14 +33,25 @@ it(
       const client = new pg.Client({ connectionString: stage.directUrl() })
       await client.connect()
       await client.query("UPDATE crm.leads SET last_name = 'Chaos-2' WHERE last_name = 'Chaos-1'")
+      await client.query('SET session_replication_role = replica')
+      await client.query("UPDATE es.events SET version = 2 WHERE type = 'LeadReceived' AND version = 1")
+      await client.query(`DELETE FROM es.events
+        WHERE position = (SELECT min(position) FROM es.events WHERE type = 'LeadReceived')`)
       await client.end()
+      stage.smtp.mails.push(...stage.smtp.mails.slice(0, 1).map((it) => ({ ...it, messageId: '<another>' })))
+      for (const pid of stage.frontPids()) process.kill(pid, 'SIGKILL')
+      await load.untilServed()
       const found = await judge(stage, [...load.acknowledged, { lastName: 'Chaos-999', id: 999 }], 1_000)
       for (const problem of [
-        '2 of 3 confirmed requests are not stored',
+        '2 of 4 confirmed requests are not stored',
         '1 requests are stored twice',
-        '2 stored, 3 confirmed',
+        '3 stored, 4 confirmed',
+        '2 events for 3 rows',
+        '1 streams have gaps',
         'the owner never heard of 1 requests',
+        'the owner heard twice of 1 requests',
         'crm.leads differs from the events',
+        '1 processes stopped though nobody stopped them',
       ])
         expect(found.join('; ')).toContain(problem)
     } finally {
