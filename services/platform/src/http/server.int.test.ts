@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { setImmediate as nextPoll, setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import express from 'express'
@@ -102,6 +104,54 @@ it('a request that came while the process was held up is read before its connect
   await stopped
   expect(await answers).toBe(2)
   await late.terminate()
+})
+
+// knocks and asks at once, whatever the server's thread is doing
+const crowd = `const { connect } = require('node:net')
+const { parentPort, workerData: { port, people } } = require('node:worker_threads')
+const visit = () => new Promise((done) => {
+  let said = ''
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET /slow/knocked HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n')
+  socket.on('data', (chunk) => (said += chunk))
+  socket.on('error', (error) => (said = error.code))
+  socket.on('close', () => done(said.slice(0, 12)))
+})
+parentPort.once('message', () => setTimeout(async () => {
+  parentPort.postMessage(await Promise.all(Array.from({ length: people }, visit)))
+}, 250))
+parentPort.postMessage('here')`
+
+it('whoever knocked before the door is shut is let in, were it many at once', async () => {
+  const { port, stop } = await start()
+  const people = 6
+  const worker = new Worker(crowd, { eval: true, workerData: { port, people } })
+  const heard = () => new Promise((resolve) => worker.once('message', resolve))
+  await heard()
+  const outcomes = heard()
+  worker.postMessage('go')
+  const stopped = stop()
+  await sleep(230)
+  // the time to shut it comes while all of them wait outside
+  for (const until = performance.now() + 150; performance.now() < until; );
+  await stopped
+  expect(await outcomes).toEqual(Array(people).fill('HTTP/1.1 200'))
+  await worker.terminate()
+})
+
+it('a connection that was opened in advance holds up no stop, and may still ask for a moment', async () => {
+  const { port, stop } = await start()
+  const [silent, late] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  await Promise.all([silent, late].map((socket) => once(socket, 'connect')))
+  silent.resume()
+  const gone = once(silent, 'close')
+  const answer = once(late, 'data')
+  const began = performance.now()
+  const stopped = stop()
+  setTimeout(() => late.write('GET /slow/advance HTTP/1.1\r\nHost: x\r\n\r\n'), 500)
+  expect(String(await answer)).toContain('HTTP/1.1 200')
+  await Promise.all([stopped, gone])
+  expect(performance.now() - began).toBeLessThan(2_000)
 })
 
 it('a taken port is one clear sentence', async () => {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { type AddressInfo, Server as NetServer } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextPoll, setTimeout as sleep } from 'node:timers/promises'
 import type { Express, RequestHandler, Response } from 'express'
 
@@ -12,6 +12,9 @@ const limits = {
 }
 const farewellMs = 300
 const lastWordsMs = 100
+const mostKnocksMs = 1_000
+const quietMs = 0.04
+const silenceMs = 300
 const hardStopMs = 10_000
 
 export type Listening = {
@@ -59,6 +62,11 @@ export async function listenHttp(
 ): Promise<Listening> {
   const server = createServer(limits, app)
   server.maxConnections = 2_000
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
   await new Promise<void>((resolve, no) => {
     server.once('error', (error: NodeJS.ErrnoException) => no(explain(error, port, host)))
     server.listen(port, host, resolve)
@@ -73,7 +81,7 @@ export async function listenHttp(
     server,
     port: address.port,
     url: `http://${name}:${address.port}`,
-    stop: () => drain(server, farewell),
+    stop: () => drain(server, open, farewell),
   }
 }
 
@@ -85,18 +93,51 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string): Erro
   return error
 }
 
-async function drain(server: Server, farewell: Farewell): Promise<void> {
+/**
+ * Lets nobody in any more. Closing resets whoever has knocked and is not let in yet, and a poll lets in one: the moment is
+ * right after a poll that found nobody at the door and next to nothing else to do.
+ */
+function shutTheDoor(server: Server): Promise<void> {
+  // http's own close would also cut those who were let in and have not been read yet
+  const shut = NetServer.prototype.close.bind(server)
+  const began = performance.now()
+  let before = began
+  let somebody = true
+  server.on('connection', () => {
+    somebody = true
+  })
+  return new Promise((resolve) => {
+    const look = () => {
+      const now = performance.now()
+      // the longer there is no quiet, the less of it will do
+      const quiet = !somebody && now - before < Math.max(quietMs, (now - began) / 500)
+      if (quiet || now - began > mostKnocksMs) {
+        shut()
+        resolve()
+        return
+      }
+      somebody = false
+      before = now
+      setImmediate(look)
+    }
+    setImmediate(look)
+  })
+}
+
+async function drain(server: Server, open: ReadonlySet<Socket>, farewell: Farewell): Promise<void> {
   farewell.begin()
   await sleep(farewellMs)
-  // after a poll, so that whoever already knocked has been let in: closing resets the rest
-  await nextPoll()
-  // http's own close would also cut those who were let in and have not been read yet
-  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+  const closed = new Promise((resolve) => server.once('close', resolve))
+  await shutTheDoor(server)
   await sleep(lastWordsMs)
   // after a poll here too: behind a request that has come and was not read yet a connection looks idle
   await nextPoll()
   server.closeIdleConnections()
+  // browsers connect before they have anything to ask
+  const silence = setTimeout(() => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+  }, silenceMs)
   const hard = setTimeout(() => server.closeAllConnections(), hardStopMs)
   await closed
-  clearTimeout(hard)
+  for (const timer of [silence, hard]) clearTimeout(timer)
 }
