@@ -7,11 +7,13 @@ import { firstFree } from '../embedded/port.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-// of this worker alone, below those of databases and of outgoing connections: a product takes seconds to come to its port
-let next = 10_000 + (Number(process.env.VITEST_POOL_ID ?? process.pid) % 8) * 1_000
-
 // the operations ports of separate processes follow each other
 const room = 10
+
+// of this worker of this run alone, below those of databases and of outgoing connections: a product takes seconds to come
+// to its port
+let next =
+  10_000 + (Number(process.env.VITEST_POOL_ID ?? process.pid) % 8) * 1_000 + (process.ppid % 80) * room
 
 /** A port that nobody else takes meanwhile, with free ones behind it. */
 export async function ownPort(): Promise<number> {
