@@ -7,14 +7,15 @@ export type Farewell = {
   answered: number
   /** Sent on a connection that was kept open, or begun to be answered, and not answered to the end. */
   broken: number
+  /** Knocked in the moment the door was shut: reset on a new connection before any answer. */
+  reset: number
   /** From the last answer to the end of the process that gave it. */
   exitMs: number
 }
 
 const lanes = 20
 const warmUpMs = 1_000
-// answered, turned away at the door because nobody listens any more, or broken
-type Outcome = 'answered' | 'closed' | 'broken'
+type Outcome = 'answered' | 'refused' | 'reset' | 'broken'
 
 function ask(url: string, cookie: string, agent: Agent, asked: Asked): Promise<Outcome> {
   return new Promise((done) => {
@@ -25,7 +26,7 @@ function ask(url: string, cookie: string, agent: Agent, asked: Asked): Promise<O
       answer.resume()
     })
     sent.on('error', (error: NodeJS.ErrnoException) =>
-      done(error.code === 'ECONNREFUSED' || !sent.reusedSocket ? 'closed' : 'broken'),
+      done(error.code === 'ECONNREFUSED' ? 'refused' : sent.reusedSocket ? 'broken' : 'reset'),
     )
     sent.end(asked.body && JSON.stringify(asked.body))
   })
@@ -36,15 +37,16 @@ export async function sayFarewell(site: Site): Promise<Farewell> {
   const { url, look } = site.sides.ours
   const { pid } = await look()
   const agent = new Agent({ keepAlive: true, maxSockets: lanes })
-  const found: Farewell = { answered: 0, broken: 0, exitMs: 0 }
+  const found: Farewell = { answered: 0, broken: 0, reset: 0, exitMs: 0 }
   let lastAnswer = 0
   const lane = async (place: number) => {
     const given = { rows: site.rows, seed: 1_000 + place, etag: '' }
     const name = place % 4 === 0 ? 'create a customer' : 'read a customer'
     for (let n = 0; ; n++) {
       const outcome = await ask(url, site.cookie, agent, caseOf(name).ask(n, given))
-      if (outcome === 'closed') return
+      if (outcome === 'refused') return
       found[outcome] += 1
+      if (outcome === 'reset') return
       lastAnswer = performance.now()
     }
   }
