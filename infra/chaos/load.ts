@@ -6,23 +6,27 @@ export type Acknowledged = { lastName: string; id: number }
 
 const pauseMs = 40
 const againMs = 150
+const longestMs = 120_000
 // what a caller may be answered: done, away for a moment, or too much at once
 const honest = new Set([200, 201, 429, 503])
 
 /**
- * Visitors who ask for an estimate and do not give up: the same key until a 201. What was confirmed, what was answered
- * and which connections broke in mid-request is written down.
+ * Visitors who ask for an estimate and do not give up: the same key until a 201, or until nothing is to be hoped for. What
+ * was confirmed, what was answered and which connections broke in mid-request is written down.
  */
-export function createLoad(url: () => string, writers: number) {
+export function createLoad(url: () => string, writers: number, patienceMs = longestMs) {
   const acknowledged: Acknowledged[] = []
   const problems: string[] = []
   const statuses: Record<string, number> = {}
   let broken = 0
+  let failure = ''
   let going = true
+  let hopeless = false
   let count = 0
 
   const note = (status: number, text: string) => {
     statuses[status] = (statuses[status] ?? 0) + 1
+    failure = `answered ${status}`
     if (!honest.has(status)) problems.push(`answered ${status}: ${text.slice(0, 200)}`)
   }
 
@@ -32,7 +36,8 @@ export function createLoad(url: () => string, writers: number) {
       note(answer.status, answer.text)
       return answer.status === 201 ? { lastName, id: JSON.parse(answer.text).id } : undefined
     } catch (error) {
-      const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException
+      const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+      failure = message || String(code)
       // nobody listening is not a request that was broken off
       if (code !== 'ECONNREFUSED') broken += 1
       return undefined
@@ -40,16 +45,19 @@ export function createLoad(url: () => string, writers: number) {
   }
 
   /** Asks until it is confirmed. */
-  async function request(): Promise<Acknowledged> {
+  async function request(): Promise<void> {
     const [lastName, key] = [`Chaos-${++count}`, randomUUID()]
-    for (;;) {
+    for (const deadline = performance.now() + patienceMs; performance.now() < deadline; ) {
       const done = await attempt(lastName, key)
       if (done) {
         acknowledged.push(done)
-        return done
+        return
       }
       await sleep(againMs)
     }
+    hopeless = true
+    going = false
+    problems.push(`a request was not confirmed in ${patienceMs} ms: ${failure}`)
   }
 
   const write = async () => {
@@ -66,6 +74,8 @@ export function createLoad(url: () => string, writers: number) {
     statuses,
     /** Requests whose connection broke after they were sent. */
     broken: () => broken,
+    /** Somebody gave up in the end, and nobody asks any more. */
+    hopeless: () => hopeless,
     /** How long until somebody who comes now is confirmed, in milliseconds. */
     untilServed: async () => {
       const came = performance.now()

@@ -57,6 +57,7 @@ export async function runChaos({
     const struck: Struck[] = []
     const problems: string[] = []
     for (const name of names) {
+      if (load.hopeless()) break
       const fault = faults[name]
       if (!fault)
         throw new Error(`There is no fault '${name}'; there are: ${Object.keys(faults).join(', ')}.`)

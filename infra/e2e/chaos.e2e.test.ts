@@ -60,3 +60,11 @@ it(
   },
   patience,
 )
+
+it('gives up on a product that never answers, and says why', async () => {
+  const load = createLoad(() => 'http://localhost:10080', 1, 500)
+  await load.untilServed()
+  await load.stop()
+  expect(load.hopeless()).toBe(true)
+  expect(load.problems[0]).toBe('a request was not confirmed in 500 ms: bad port')
+})

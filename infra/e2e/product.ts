@@ -11,9 +11,9 @@ const root = resolve(import.meta.dirname, '../..')
 const room = 10
 
 // of this worker of this run alone, below those of databases and of outgoing connections: a product takes seconds to come
-// to its port
+// to its port; not 10080, where no browser goes
 let next =
-  10_000 + (Number(process.env.VITEST_POOL_ID ?? process.pid) % 8) * 1_000 + (process.ppid % 80) * room
+  11_000 + (Number(process.env.VITEST_POOL_ID ?? process.pid) % 8) * 1_000 + (process.ppid % 80) * room
 
 /** A port that nobody else takes meanwhile, with free ones behind it. */
 export async function ownPort(): Promise<number> {
