@@ -134,7 +134,8 @@ async function drain(server: Server, open: ReadonlySet<Socket>, farewell: Farewe
   await nextPoll()
   server.closeIdleConnections()
   // browsers connect before they have anything to ask
-  const silence = setTimeout(() => {
+  const silence = setTimeout(async () => {
+    await nextPoll()
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
   }, silenceMs)
   const hard = setTimeout(() => server.closeAllConnections(), hardStopMs)
