@@ -106,33 +106,38 @@ it('a request that came while the process was held up is read before its connect
   await late.terminate()
 })
 
-// knocks and asks at once, whatever the server's thread is doing
+// knocks and asks while the server's thread stands still, and says when all of them stand outside
 const crowd = `const { connect } = require('node:net')
-const { parentPort, workerData: { port, people } } = require('node:worker_threads')
+const { parentPort, workerData: { port, people, outside } } = require('node:worker_threads')
 const visit = () => new Promise((done) => {
   let said = ''
-  const socket = connect(port, '127.0.0.1')
-  socket.write('GET /slow/knocked HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n')
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.write('GET /slow/knocked HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n')
+    if (Atomics.add(outside, 0, 1) === people - 1) Atomics.notify(outside, 1)
+  })
   socket.on('data', (chunk) => (said += chunk))
   socket.on('error', (error) => (said = error.code))
   socket.on('close', () => done(said.slice(0, 12)))
 })
-parentPort.once('message', () => setTimeout(async () => {
+parentPort.once('message', async () => {
   parentPort.postMessage(await Promise.all(Array.from({ length: people }, visit)))
-}, 250))
+})
 parentPort.postMessage('here')`
 
 it('whoever knocked before the door is shut is let in, were it many at once', async () => {
   const { port, stop } = await start()
   const people = 6
-  const worker = new Worker(crowd, { eval: true, workerData: { port, people } })
+  // how many stand outside, and what is waited on
+  const outside = new Int32Array(new SharedArrayBuffer(8))
+  const worker = new Worker(crowd, { eval: true, workerData: { port, people, outside } })
   const heard = () => new Promise((resolve) => worker.once('message', resolve))
   await heard()
   const outcomes = heard()
-  worker.postMessage('go')
   const stopped = stop()
-  await sleep(230)
-  // the time to shut it comes while all of them wait outside
+  await sleep(200)
+  worker.postMessage('go')
+  expect(Atomics.wait(outside, 1, 0, 5_000)).toBe('ok')
+  // the time to shut it comes while all of them wait
   for (const until = performance.now() + 150; performance.now() < until; );
   await stopped
   expect(await outcomes).toEqual(Array(people).fill('HTTP/1.1 200'))

@@ -112,9 +112,12 @@ export async function customersOf(
   ids: readonly number[],
   known: Map<number, ShownCustomer> = new Map(),
 ): Promise<(id: number) => ShownCustomer | undefined> {
-  const winnersOf = (rows: Iterable<ShownCustomer>) =>
-    [...rows].flatMap(({ mergedInto }) => (mergedInto === null || known.has(mergedInto) ? [] : mergedInto))
-  let asked = [...new Set([...ids.filter((id) => !known.has(id)), ...winnersOf(known.values())])]
+  // whom a record leads to that is not known yet; all of `known` would be looked through once for every piece of a list
+  const unread = (id: number | null): number[] => {
+    const row = id === null ? undefined : known.get(id)
+    return row ? unread(row.mergedInto) : id === null ? [] : [id]
+  }
+  let asked = [...new Set(ids.flatMap(unread))]
   while (asked.length > 0) {
     const rows = await run<ShownCustomer>(db, {
       name: 'customers-of',
@@ -122,7 +125,7 @@ export async function customersOf(
       values: [asked],
     })
     for (const row of rows) known.set(row.id, row)
-    asked = winnersOf(rows)
+    asked = [...new Set(rows.flatMap(({ mergedInto }) => unread(mergedInto)))]
   }
   const today = (id: number): ShownCustomer | undefined => {
     const row = known.get(id)
