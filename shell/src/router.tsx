@@ -1,6 +1,7 @@
 import { LendingContext, sessionQuery } from '@plumbline/contract'
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import { Dashboard } from './dashboard/Dashboard.tsx'
+import { Loading } from './layout/Frame.tsx'
 import { Root } from './layout/Root.tsx'
 import { NotFound } from './pages/NotFound.tsx'
 import { PageError } from './pages/PageError.tsx'
@@ -29,7 +30,7 @@ export function createRouter(site: Site) {
       ),
       loader: () => site.queryClient.ensureQueryData(sessionQuery()),
       shouldRevalidate: () => false,
-      hydrateFallbackElement: <></>,
+      hydrateFallbackElement: <Loading />,
       errorElement: <PageError />,
       children: [
         {

@@ -40,9 +40,10 @@ const pending = css`
   animation: ${appear} 0.15s step-end, ${creep} 4s 0.15s cubic-bezier(0.1, 0.7, 0.2, 1) both;
 `
 
-/** A thin line while a page is on its way; nothing at all when it takes less than 150 ms. */
-const Pending = () =>
-  useNavigation().state === 'idle' ? null : <div css={pending} role="progressbar" aria-label="Loading" />
+/** A thin line for what is on its way; nothing at all when it takes less than 150 ms. */
+export const Loading = () => <div css={pending} role="progressbar" aria-label="Loading" />
+
+const Pending = () => (useNavigation().state === 'idle' ? null : <Loading />)
 
 /** Header, sidebar and the page; a new page takes the focus to its heading. */
 export function Frame({ user, pathname, children }: { user: User; pathname: string; children: ReactNode }) {
