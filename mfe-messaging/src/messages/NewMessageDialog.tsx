@@ -27,7 +27,7 @@ export function NewMessageDialog({ channel, text, onClose, onSent }: NewMessageD
   const queryClient = useQueryClient()
   const form = useForm(Form, {
     defaults: { customerId: null as number | null, type: channel as MessageType, content: text },
-    send: ({ customerId, ...rest }, key) => send({ customerId: customerId as number, ...rest }, key),
+    send: ({ customerId, ...rest }, { key }) => send({ customerId: customerId as number, ...rest }, key),
     onDone: (message) => {
       void refresh(queryClient)
       toast({ title: 'Message Sent', description: 'Your message has been sent successfully.' })

@@ -130,7 +130,7 @@ describe('two people at one appointment', () => {
     await put(id, { duration: 30 })
     expect(await put(id, { duration: 45 }, { 'if-match': seen })).toMatchObject({
       status: 412,
-      text: 'Somebody else changed this since you opened it. Please reload it.',
+      text: 'Someone else changed this meanwhile. Review their changes, then save again.',
     })
     expect(await app.get(id)).toMatchObject({ duration: 30 })
     expect(await put(id, { duration: 45 }, { 'if-match': await etagOf(id) })).toMatchObject({ status: 200 })

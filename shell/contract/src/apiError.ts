@@ -19,6 +19,20 @@ export class ApiError extends Error {
   }
 }
 
+const noAnswer = {
+  timeout: 'The server did not answer in time. What you entered is kept; please try again.',
+  // empty, so that the documented text of the failed action is shown instead of the browser's own words
+  unreachable: '',
+}
+
+/** There was no answer, or none within half a minute; whether the server did what was asked is not known. */
+export class NoAnswerError extends Error {
+  override name = 'NoAnswerError'
+  constructor(reason: keyof typeof noAnswer, options?: ErrorOptions) {
+    super(noAnswer[reason], options)
+  }
+}
+
 /** Problem details (RFC 9457) say in `detail` what a plain answer says as its whole text. */
 export function toApiError(
   answer: Pick<Response, 'status' | 'statusText' | 'headers'>,

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { ApiError } from './apiError.ts'
+import { ApiError, NoAnswerError } from './apiError.ts'
 import { call } from './call.ts'
 import { createQueryClient, sessionKey } from './queries.ts'
 import { sessionQuery } from './session.ts'
@@ -74,4 +74,33 @@ it('an answer that the session is over signs out here as well', async () => {
     client.fetchQuery({ queryKey: ['leads'], queryFn: () => call({ method: 'GET', path: '/api/leads' }) }),
   ).rejects.toThrow('401')
   expect(client.getQueryData(sessionKey)).toBeNull()
+})
+
+it('a call that nothing answers ends after half a minute with words for people', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal(
+    'fetch',
+    (_path: string, { signal }: RequestInit) =>
+      new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason))),
+  )
+  const failed = expect(call(write)).rejects.toThrow('The server did not answer in time.')
+  await vi.advanceTimersByTimeAsync(30_000)
+  await failed
+  vi.useRealTimers()
+})
+
+it("a server that cannot be reached is no reason to show the browser's own words", async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  const error = await call(write).catch((it) => it)
+  expect(error).toBeInstanceOf(NoAnswerError)
+  expect(error.message).toBe('')
+})
+
+it('a call that its caller gave up is no failure of the server', async () => {
+  vi.stubGlobal('fetch', async (_path: string, { signal }: RequestInit) => signal?.throwIfAborted())
+  await expect(call(write, { signal: AbortSignal.abort() })).rejects.toThrow(
+    expect.objectContaining({ name: 'AbortError' }),
+  )
 })

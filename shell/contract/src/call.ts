@@ -1,5 +1,5 @@
 import type { $ZodType, output } from 'zod/v4/core'
-import { toApiError } from './apiError.ts'
+import { NoAnswerError, toApiError } from './apiError.ts'
 import { toldPosition } from './push.ts'
 
 /** What the browser needs of an endpoint; the same plain value that the server routes. */
@@ -31,7 +31,7 @@ const pathOf = (template: string, { params = {}, query = {} }: CallInput): strin
 }
 
 /**
- * Makes a documented call. Throws `ApiError` on any answer that is no success.
+ * Makes a documented call. Throws `ApiError` on any answer that is no success, `NoAnswerError` when there is none.
  * @example await call(listLeads)
  */
 export const call = async <E extends CallableEndpoint>(
@@ -39,13 +39,31 @@ export const call = async <E extends CallableEndpoint>(
   input: CallInput = {},
 ): Promise<Answer<E>> => (await callTagged(endpoint, input)).value
 
+const timeoutMs = 30_000
+
+/** An answer and its body, or `NoAnswerError`; a call that its caller gave up stays an `AbortError`. */
+async function fetchText(path: string, init: RequestInit, cancelled?: AbortSignal) {
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), timeoutMs)
+  const signal = cancelled ? AbortSignal.any([cancelled, timeout.signal]) : timeout.signal
+  try {
+    const answer = await fetch(path, { ...init, signal })
+    return { answer, text: await answer.text() }
+  } catch (error) {
+    if (cancelled?.aborted) throw error
+    throw new NoAnswerError(timeout.signal.aborted ? 'timeout' : 'unreachable', { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** The same, with the version (`ETag`) of what was answered; empty where it has none. */
 export async function callTagged<E extends CallableEndpoint>(
   endpoint: E,
   input: CallInput = {},
 ): Promise<{ value: Answer<E>; etag: string }> {
   const { body, idempotencyKey, ifMatch, signal } = input
-  const answer = await fetch(pathOf(endpoint.path, input), {
+  const init: RequestInit = {
     method: endpoint.method,
     credentials: 'same-origin',
     headers: {
@@ -56,9 +74,8 @@ export async function callTagged<E extends CallableEndpoint>(
       ...(ifMatch && { 'If-Match': ifMatch }),
     },
     body: body === undefined ? null : JSON.stringify(body),
-    signal: signal ?? null,
-  })
-  const text = await answer.text()
+  }
+  const { answer, text } = await fetchText(pathOf(endpoint.path, input), init, signal)
   if (!answer.ok) throw toApiError(answer, text)
   const value = (text === '' ? undefined : JSON.parse(text)) as Answer<E>
   return { value, etag: answer.headers.get('etag') ?? '' }

@@ -1,24 +1,42 @@
 // by its own name, so that there is one ApiError in the page: this module is part of every remote that has a form
-import { ApiError, newKey } from '@plumbline/contract'
+import { ApiError, confirmDiscard, createContentKey, trackUnsavedChanges } from '@plumbline/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
   type Path,
+  type PathValue,
   type Resolver,
   useForm as useHookForm,
 } from 'react-hook-form'
 import { type $ZodType, type input, type output, safeParseAsync } from 'zod/v4/core'
 
+export type Command<Values> = {
+  /** The idempotency key: a repeat of the same values is the same command, corrected values are another one. */
+  key: string
+  /** What differs from the values the form was opened with. */
+  changes: Partial<Values>
+  /** The version those values are of; empty for a form that changes no record. */
+  ifMatch: string
+}
+
 export type FormOptions<Schema extends $ZodType, Answer> = {
+  /** What the form opens with. With a `record`, its values as they are now. */
   defaults: input<Schema>
-  /** Sends what was filled in. `key` stays the same until it is done, so that a repeat is the same command. */
-  send: (values: output<Schema>, key: string) => Promise<Answer>
+  /** For a form that changes a stored record: its version now, and how to fetch it again. */
+  record?: { etag: string; reload: () => Promise<unknown> }
+  /** Sends what was filled in. */
+  send: (values: output<Schema>, command: Command<output<Schema>>) => Promise<Answer>
   onDone: (answer: Answer) => void
   /** What could not be said beside a field. */
   onFailed: (error: Error) => void
 }
+
+/** A field that was changed here and by somebody else; `theirs` is their value. */
+export type Conflict = { name: string; theirs: unknown }
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** The rules of a service, applied in the form: the same schema, the same messages. */
 const resolverOf =
@@ -35,53 +53,146 @@ const resolverOf =
   }
 
 /**
- * A form over a zod schema: `<form {...form.props}>`, `<Field label="Phone" {...form.field('phone')} />`. What the
- * server finds wrong stands beside its field; the first wrong field gets the focus.
+ * A form over a zod schema: `<form {...form.props}>`, `<Field label="Phone" {...form.field('phone')} />`. What is wrong
+ * stands beside its field, and the first such field gets the focus. Unsaved changes are not lost without a question.
+ * When somebody else changes the record meanwhile, fields that were not touched here follow, and the others are
+ * `conflicts` until one value is chosen (`resolve`).
  */
 export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answer>(
   schema: Schema,
-  { defaults, send, onDone, onFailed }: FormOptions<Schema, Answer>,
+  { defaults, record, send, onDone, onFailed }: FormOptions<Schema, Answer>,
 ) {
   type Values = input<Schema> & FieldValues
-  const [key, setKey] = useState(newKey)
+  const [contentKey] = useState(createContentKey)
+  const [opened, setOpened] = useState({ values: defaults as FieldValues, etag: record?.etag ?? '' })
+  const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
+  const [updated, setUpdated] = useState<readonly string[]>([])
+  const element = useRef<HTMLFormElement>(null)
   const form = useHookForm<Values>({
     defaultValues: defaults as DefaultValues<Values>,
     resolver: resolverOf(schema) as unknown as Resolver<Values>,
+    shouldFocusError: false,
   })
+  // reading them subscribes to them: `reset` keeps only the dirty fields it knows of
+  const { isDirty, isSubmitted, dirtyFields: _ } = form.formState
+
+  const untrack = useRef(() => {})
+  useEffect(() => {
+    if (!isDirty) return
+    untrack.current = trackUnsavedChanges()
+    return () => untrack.current()
+  }, [isDirty])
+
+  const differing = (values: FieldValues, from: FieldValues) =>
+    Object.keys(from).filter((name) => !isSame(values[name], from[name]))
+
+  /** After the errors are on the screen; in the order of the screen, whatever kind of control it is. */
+  const focusFirstInvalid = () =>
+    setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+
   const sending = useMutation({
-    mutationFn: (values: Values) => send(values as output<Schema>, key),
+    mutationFn: (values: Values) => {
+      const changed = differing(form.getValues(), opened.values)
+      return send(values as output<Schema>, {
+        key: contentKey.for(values),
+        changes: Object.fromEntries(changed.map((name) => [name, values[name]])) as Partial<output<Schema>>,
+        ifMatch: opened.etag,
+      })
+    },
     onSuccess: (answer) => {
-      setKey(newKey())
+      contentKey.renew()
+      untrack.current()
       onDone(answer)
     },
-    onError: (error) => {
+    onError: async (error) => {
+      const isConflict = error instanceof ApiError && error.status === 412
+      if (record && isConflict) await record.reload().catch(() => {})
       const known = error instanceof ApiError ? Object.entries(error.fields) : []
-      const here = known.filter(([name]) => name in defaults)
-      here.forEach(([name, message], i) => {
-        form.setError(name as Path<Values>, { message }, { shouldFocus: i === 0 })
-      })
-      if (here.length === 0) onFailed(error)
+      const here = known.filter(([name]) => name in (defaults as FieldValues))
+      for (const [name, message] of here) form.setError(name as Path<Values>, { message })
+      if (here.length > 0) focusFirstInvalid()
+      else onFailed(error)
     },
   })
-  const submit = form.handleSubmit((values) => sending.mutate(values as Values))
+
+  const followRecord = useEffectEvent((etag: string) => {
+    const theirs = defaults as FieldValues
+    const mine = form.getValues()
+    const changed = differing(theirs, opened.values)
+    const clashing = changed.filter(
+      (name) => !isSame(mine[name], opened.values[name]) && !isSame(mine[name], theirs[name]),
+    )
+    form.reset(theirs as Values, { keepDirtyValues: true })
+    setOpened({ values: theirs, etag })
+    setConflicts((old) => [
+      ...old.filter(({ name }) => !changed.includes(name)),
+      ...clashing.map((name) => ({ name, theirs: theirs[name] })),
+    ])
+    setUpdated((old) => [...new Set([...old, ...changed])].filter((name) => !clashing.includes(name)))
+  })
+  const { isPending, isSuccess } = sending
+  const etag = record?.etag
+  useEffect(() => {
+    // what this form itself changed is no news
+    if (etag === undefined || etag === opened.etag || isPending || isSuccess) return
+    followRecord(etag)
+  }, [etag, opened.etag, isPending, isSuccess])
+
+  const set = <Name extends Path<Values>>(name: Name, value: PathValue<Values, Name>) =>
+    form.setValue(name, value, {
+      shouldDirty: true,
+      shouldValidate: isSubmitted || form.getFieldState(name, form.formState).invalid,
+    })
+  const error = (name: Path<Values>): { error?: string } => {
+    const message = form.getFieldState(name, form.formState).error?.message
+    return message === undefined ? {} : { error: message }
+  }
+  const submit = form.handleSubmit((values) => sending.mutate(values as Values), focusFirstInvalid)
   return {
     ...form,
     props: {
+      ref: element,
       noValidate: true,
       onSubmit: (event: React.FormEvent) => {
         // a dialog inside another form must not submit that one as well
         event.stopPropagation()
-        if (sending.isPending) event.preventDefault()
+        if (sending.isPending || conflicts.length > 0) event.preventDefault()
         else void submit(event)
+        if (conflicts.length > 0)
+          element.current?.querySelector<HTMLElement>('[data-conflict] button')?.focus()
       },
     },
     /** What a control needs, with what is wrong with it. */
-    field: (name: Path<Values>) => {
-      const error = form.getFieldState(name, form.formState).error?.message
-      return { ...form.register(name), ...(error !== undefined && { error }) }
+    field: (name: Path<Values>) => ({ ...form.register(name), ...error(name) }),
+    /** What is wrong with a field, for the `Field` around it. */
+    error,
+    /** Sets a field as a person does: it counts as changed, and is checked where it was wrong before. */
+    set,
+    /** What the page itself fills in as it opens: nothing that a person would lose, so it does not count as a change. */
+    prefill: (values: Partial<Values>) => {
+      const merged = { ...form.formState.defaultValues, ...values } as Values
+      setOpened((old) => ({ ...old, values: merged }))
+      form.reset(merged, { keepDirtyValues: true })
     },
+    /** For a control that hands over values instead of events; what is filled in is checked when it is left. */
+    bind: <Name extends Path<Values>>(name: Name) => ({
+      value: form.watch(name),
+      onChange: (value: PathValue<Values, Name>) => set(name, value),
+      onBlur: () => void (form.getValues(name) && form.trigger(name)),
+    }),
     pending: sending.isPending,
-    /** The command's key, for work that goes out beside the form's own. */
-    key,
+    /** Fields changed here and elsewhere; while there are any, nothing is sent. */
+    conflicts,
+    /** Other fields that somebody else changed while the form was open; they are as they are now. */
+    updated,
+    /** Ends a conflict with the value that was entered here, or with the other one. */
+    resolve: ({ name, theirs }: Conflict, keep: 'mine' | 'theirs') => {
+      if (keep === 'theirs') set(name as Path<Values>, theirs as PathValue<Values, Path<Values>>)
+      setConflicts((old) => old.filter((it) => it.name !== name))
+    },
+    /** `onClose` of the dialog around the form: asks first when something would be lost. */
+    closing: (onClose: () => void) => async () => {
+      if (!isDirty || (await confirmDiscard())) onClose()
+    },
   }
 }

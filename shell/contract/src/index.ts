@@ -1,7 +1,8 @@
-export { ApiError, orNull } from './apiError.ts'
+export { ApiError, NoAnswerError, orNull } from './apiError.ts'
 export { type Business, type Remote, readBusiness, readRemotes } from './boot.ts'
 export { type CallableEndpoint, type CallInput, call, callTagged } from './call.ts'
-export { newKey } from './key.ts'
+export { type ContentKey, createContentKey, newKey } from './key.ts'
+export { telephoneLink } from './phone.ts'
 export { startPush } from './push.ts'
 export { createQueryClient, sessionKey } from './queries.ts'
 export {
@@ -25,5 +26,12 @@ export {
   readTime,
 } from './time.ts'
 export { dismissToast, type Toast, toast, toastsAtom } from './toasts.ts'
+export {
+  confirmDiscard,
+  confirmLeave,
+  discardUnsavedChanges,
+  trackUnsavedChanges,
+  UnsavedChangesGuard,
+} from './unsavedChanges.tsx'
 export { type Filter, useFilter, useParam } from './urlState.ts'
 export { type Lender, LendingContext, Widget } from './widgets.tsx'

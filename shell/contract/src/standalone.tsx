@@ -11,6 +11,7 @@ import { createQueryClient } from './queries.ts'
 import type { RoutesModule } from './remote.ts'
 import { sessionQuery, signIn } from './session.ts'
 import { dismissToast, toastsAtom } from './toasts.ts'
+import { UnsavedChangesGuard } from './unsavedChanges.tsx'
 
 type Manifest = { title: string; nav: { label: string; to: string }[]; paths: string[] }
 type Alone = RoutesModule & { manifest: Manifest }
@@ -19,6 +20,7 @@ const Notifications = () => <Toaster toasts={useAtomValue(toastsAtom)} onDismiss
 
 const Frame = ({ manifest }: { manifest: Manifest }) => (
   <div css={{ padding: 16, maxWidth: 1120, margin: '0 auto' }}>
+    <UnsavedChangesGuard />
     <nav css={{ display: 'flex', gap: 16, marginBottom: 24 }} aria-label={`${manifest.title} alone`}>
       {manifest.nav.map(({ label, to }) => (
         <NavLink key={to} to={to}>

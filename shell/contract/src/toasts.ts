@@ -15,6 +15,8 @@ export type Toast = {
 const limit = 1
 const removeAfterMs = 1_000_000
 
+const unreachable = 'The server could not be reached. What you entered is kept; please try again.'
+
 export const toastsAtom = atom<readonly Toast[]>([])
 const store = getDefaultStore()
 let counter = 0
@@ -27,12 +29,14 @@ export function toast({
   action,
 }: Pick<Toast, 'title' | 'description' | 'action'> & { tone?: Toast['tone'] }): number {
   counter += 1
+  // a failure without words of its own: there was no answer
+  const text = description === '' && tone === 'destructive' ? unreachable : description
   const added: Toast = {
     id: counter,
     title,
     tone,
     open: true,
-    ...(description !== undefined && { description }),
+    ...(text !== undefined && { description: text }),
     ...(action && { action }),
   }
   store.set(toastsAtom, (toasts) => [added, ...toasts].slice(0, limit))

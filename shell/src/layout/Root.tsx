@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { type User, useSession } from '@plumbline/contract'
+import { discardUnsavedChanges, UnsavedChangesGuard, type User, useSession } from '@plumbline/contract'
 import { color, layer } from '@plumbline/ui'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useRevalidator } from 'react-router-dom'
@@ -33,13 +33,16 @@ export function Root() {
   useEffect(() => {
     if (!user) return
     // somebody else's page is not for whoever signs in now
-    if (worked && worked.id !== user.id) window.location.reload()
-    else setWorked(user)
+    if (worked && worked.id !== user.id) {
+      discardUnsavedChanges()
+      window.location.reload()
+    } else setWorked(user)
   }, [user, worked])
   const shown = user ?? worked
   if (!shown) return <Login />
   return (
     <>
+      <UnsavedChangesGuard />
       <div inert={!user}>
         <Frame user={shown} pathname={pathname}>
           <Outlet />

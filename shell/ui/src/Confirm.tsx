@@ -18,9 +18,7 @@ type Asked = { question: Question; answer: (yes: boolean) => void }
 const name = 'plumbline:confirm'
 
 /** Asks before something is done: `if (await confirm({ title, action })) …`. Needs one `Confirm` in the page. */
-export const useConfirm = () => ask
-
-function ask(question: Question): Promise<boolean> {
+export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const detail: Asked = { question, answer: resolve }
     const heard = !window.dispatchEvent(new CustomEvent(name, { detail, cancelable: true }))
@@ -28,7 +26,9 @@ function ask(question: Question): Promise<boolean> {
   })
 }
 
-/** Shows the questions of `useConfirm`; stands once in the page, beside the notifications. */
+export const useConfirm = () => confirm
+
+/** Shows the questions of `confirm`; stands once in the page, beside the notifications. */
 export function Confirm() {
   const [asked, setAsked] = useState<Asked>()
   const [open, setOpen] = useState(false)

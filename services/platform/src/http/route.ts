@@ -146,7 +146,10 @@ function createWrite({ endpoint, handler }: AnyRoute, { name, store, limitScale 
 function unlessChanged(ifMatch: string | undefined, etag: string): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   if (ifMatch.split(',').some((seen) => seen.trim() === etag)) return
-  throw reject('precondition-failed', 'Somebody else changed this since you opened it. Please reload it.')
+  throw reject(
+    'precondition-failed',
+    'Someone else changed this meanwhile. Review their changes, then save again.',
+  )
 }
 
 const metadataOf = (caller: Caller): Metadata => ({

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+declare const User: import("zod/v4/mini").ZodMiniObject<{
+    id: import("zod/v4/mini").ZodMiniInt;
+    username: import("zod/v4/mini").ZodMiniString<string>;
+    email: import("zod/v4/mini").ZodMiniString<string>;
+    role: import("zod/v4/mini").ZodMiniString<string>;
+}, import("zod/v4/core").$strip>;
+export type User = z.infer<typeof User>;
+export declare const sessionQuery: () => import("@tanstack/query-core").OmitKeyof<import("@tanstack/react-query").UseQueryOptions<{
+    id: number;
+    username: string;
+    email: string;
+    role: string;
+} | null, Error, {
+    id: number;
+    username: string;
+    email: string;
+    role: string;
+} | null, readonly ["session"]>, "queryFn"> & {
+    queryFn?: import("@tanstack/query-core").QueryFunction<{
+        id: number;
+        username: string;
+        email: string;
+        role: string;
+    } | null, readonly ["session"], never> | undefined;
+} & import("@tanstack/query-core").QueryKeyWithDataTag<readonly ["session"], {
+    id: number;
+    username: string;
+    email: string;
+    role: string;
+} | null, Error>;
+export declare const useSession: () => import("@tanstack/react-query").UseQueryResult<{
+    id: number;
+    username: string;
+    email: string;
+    role: string;
+} | null, Error>;
+export declare const signIn: (credentials: {
+    username: string;
+    password: string;
+}) => Promise<User>;
+export declare const signOut: () => Promise<undefined>;
+export {};

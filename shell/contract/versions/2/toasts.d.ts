@@ -1,0 +1,18 @@
+export type Toast = {
+    id: number;
+    title: string;
+    description?: string;
+    tone: 'default' | 'destructive';
+    open: boolean;
+    action?: {
+        label: string;
+        onSelect: () => void;
+    };
+};
+export declare const toastsAtom: import("jotai").PrimitiveAtom<readonly Toast[]> & {
+    init: readonly Toast[];
+};
+export declare function toast({ title, description, tone, action, }: Pick<Toast, 'title' | 'description' | 'action'> & {
+    tone?: Toast['tone'];
+}): number;
+export declare function dismissToast(id: number): void;

@@ -1,0 +1,6 @@
+export type Filter = {
+    search: string;
+    status: string;
+};
+export declare function useFilter(): [Filter, (change: Partial<Filter>) => void];
+export declare function useParam(name: string): [string | null, (value: string | null) => void];
