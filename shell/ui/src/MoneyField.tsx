@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { inputStyle, useField } from './control.ts'
-import { completeAmount, keepAmount } from './money.ts'
+import { completeAmount, parseAmount } from './money.ts'
 import { color, space } from './tokens.ts'
 
 const box = css`
@@ -24,19 +24,34 @@ type MoneyFieldProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChang
   onChange: (value: string) => void
 }
 
-/** An amount in dollars, as the text the server understands: `112.50`. Completed when it is left. */
-export const MoneyField = ({ value, onChange, className, ...rest }: MoneyFieldProps) => (
-  <span css={box} className={className}>
-    <input
-      css={inputStyle}
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder="0.00"
-      {...useField()}
-      value={value}
-      onChange={(event) => onChange(keepAmount(event.target.value))}
-      onBlur={() => onChange(completeAmount(value))}
-      {...rest}
-    />
-  </span>
-)
+const meaning = (text: string) => parseAmount(text) ?? text
+
+/**
+ * An amount in dollars. What is typed stays as it is; `onChange` gets the amount it means, as the server understands it
+ * (`1500.00` for `$1,500.00`), or the text itself where it is none, for the form to refuse. Completed when it is left.
+ */
+export function MoneyField({ value, onChange, onBlur, className, ...rest }: MoneyFieldProps) {
+  const [typed, setTyped] = useState(value)
+  const change = (text: string) => {
+    setTyped(text)
+    if (meaning(text) !== value) onChange(meaning(text))
+  }
+  return (
+    <span css={box} className={className}>
+      <input
+        css={inputStyle}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0.00"
+        {...useField()}
+        value={meaning(typed) === value ? typed : value}
+        onChange={(event) => change(event.target.value)}
+        onBlur={(event) => {
+          change(completeAmount(event.target.value))
+          onBlur?.(event)
+        }}
+        {...rest}
+      />
+    </span>
+  )
+}

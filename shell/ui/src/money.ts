@@ -1,12 +1,20 @@
-/** What of a typed or pasted amount counts: digits, one point, two decimals. */
-export function keepAmount(typed: string): string {
-  const [whole = '', ...decimals] = typed.replace(/[^\d.]/g, '').split('.')
-  return decimals.length === 0 ? whole : `${whole}.${decimals.join('').slice(0, 2)}`
+const amountShape = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{0,2}))?$/
+
+/**
+ * The amount that a typed or pasted text means; undefined for what could mean another amount than it says.
+ * @example parseAmount('$1,500.5') // '1500.5'
+ */
+export function parseAmount(text: string): string | undefined {
+  const [, grouped = '', decimals = ''] = amountShape.exec(text.trim()) ?? []
+  if (grouped + decimals === '') return undefined
+  const whole = grouped.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0'
+  return decimals === '' ? whole : `${whole}.${decimals}`
 }
 
-/** `75` → `75.00`; what is no amount stays as it is. */
+/** `75` → `75.00`, `$1,500` → `1500.00`; what is no amount stays as it is. */
 export function completeAmount(text: string): string {
-  if (!/^\d*\.?\d*$/.test(text) || !/\d/.test(text)) return text
-  const [whole = '', decimals = ''] = text.split('.')
-  return `${whole.replace(/^0+(?=\d)/, '') || '0'}.${decimals.padEnd(2, '0')}`
+  const amount = parseAmount(text)
+  if (amount === undefined) return text
+  const [whole, decimals = ''] = amount.split('.')
+  return `${whole}.${decimals.padEnd(2, '0')}`
 }
