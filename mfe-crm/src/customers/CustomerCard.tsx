@@ -1,9 +1,10 @@
 import { css } from '@emotion/react'
+import { telephoneLink } from '@plumbline/contract'
 import { Avatar, color, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Mail, MapPin, Phone } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { directions, fullName, mail, telephone } from './customer.ts'
+import { directions, fullName, mail } from './customer.ts'
 import { customerQuery } from './queries.ts'
 
 const lines = css`
@@ -34,7 +35,7 @@ export function CustomerCard({ customerId }: { customerId: number }) {
       <ul css={lines}>
         <li>
           <Phone size={14} aria-label="Phone" />
-          <a href={telephone(data)}>{data.phone}</a>
+          <a href={telephoneLink(data.phone)}>{data.phone}</a>
         </li>
         <li>
           <Mail size={14} aria-label="Email" />

@@ -1,10 +1,10 @@
 import { css } from '@emotion/react'
-import { formatDay } from '@plumbline/contract'
+import { formatDay, telephoneLink } from '@plumbline/contract'
 import type { Customer } from '@plumbline/crm/api'
 import { Avatar, buttonStyle, CardGrid, color, phone, radius, StatusBadge, space, text } from '@plumbline/ui'
 import { Mail, MapPin, Phone } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { fullName, mail, telephone } from './customer.ts'
+import { fullName, mail } from './customer.ts'
 
 const card = css`
   position: relative;
@@ -60,7 +60,7 @@ function CustomerCard({ customer }: { customer: Customer }) {
       <ul>
         <li>
           <Phone size={14} aria-label="Phone" />
-          <a href={telephone(customer)}>{number}</a>
+          <a href={telephoneLink(customer.phone)}>{number}</a>
         </li>
         <li>
           <Mail size={14} aria-label="Email" />

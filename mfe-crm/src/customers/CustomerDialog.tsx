@@ -1,12 +1,28 @@
 import { toast } from '@plumbline/contract'
-import { useForm } from '@plumbline/contract/form'
-import { type Customer, CustomerForm, customerStatuses, leadSources } from '@plumbline/crm/api'
-import { Button, Dialog, Field, phone, Select, space, Textarea } from '@plumbline/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import { type FormOptions, useForm } from '@plumbline/contract/form'
+import {
+  type Customer,
+  CustomerForm as CustomerFields,
+  customerStatuses,
+  leadSources,
+} from '@plumbline/crm/api'
+import {
+  Button,
+  ConflictNotice,
+  Dialog,
+  ErrorState,
+  Field,
+  phone,
+  Select,
+  Skeleton,
+  space,
+  Textarea,
+} from '@plumbline/ui'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { changesOf, formOf, sourceLabels, statusLabels } from './customer.ts'
+import { emptyToNull, fieldLabels, formatField, formOf, sourceLabels, statusLabels } from './customer.ts'
 import { Duplicates } from './Duplicates.tsx'
-import { addCustomer, customersQuery, saveCustomer } from './queries.ts'
+import { addCustomer, customerRecordQuery, customersQuery, saveCustomer } from './queries.ts'
 
 const pair = {
   display: 'grid',
@@ -23,17 +39,46 @@ type CustomerDialogProps = {
 }
 
 /** 'Add New Customer', and the same to change one. */
-export const CustomerDialog = ({ open, onClose, customer }: CustomerDialogProps) => (
-  <Dialogue key={`${customer?.id} ${open}`} open={open} onClose={onClose} {...(customer && { customer })} />
-)
+export const CustomerDialog = ({ open, onClose, customer }: CustomerDialogProps) =>
+  customer && open ? (
+    <EditCustomer key={customer.id} id={customer.id} onClose={onClose} />
+  ) : (
+    <CustomerForm key={String(open)} open={open} onClose={onClose} />
+  )
 
-function Dialogue({ open, onClose, customer }: CustomerDialogProps) {
+/** Opens with the customer as it is now, not as the list has it. */
+function EditCustomer({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(customerRecordQuery(id))
+  if (data)
+    return (
+      <CustomerForm
+        open
+        onClose={onClose}
+        customer={data.value}
+        record={{ etag: data.etag, reload: refetch }}
+      />
+    )
+  return (
+    <Dialog open onClose={onClose} title="Edit Customer">
+      {error ? (
+        <ErrorState title="The customer could not be loaded" onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={360} />
+      )}
+    </Dialog>
+  )
+}
+
+type CustomerFormProps = CustomerDialogProps & Pick<FormOptions<typeof CustomerFields, unknown>, 'record'>
+
+function CustomerForm({ open, onClose, customer, record }: CustomerFormProps) {
   const id = useId()
   const queryClient = useQueryClient()
-  const form = useForm(CustomerForm, {
+  const form = useForm(CustomerFields, {
     defaults: formOf(customer),
-    send: (values, key) =>
-      customer ? saveCustomer(customer.id, changesOf(customer, values)) : addCustomer(values, key),
+    ...(record && { record }),
+    send: (values, { key, changes, ifMatch }) =>
+      customer ? saveCustomer(customer.id, emptyToNull(changes), ifMatch) : addCustomer(values, key),
     onDone: () => {
       void queryClient.invalidateQueries({ queryKey: customersQuery().queryKey })
       toast({
@@ -53,15 +98,16 @@ function Dialogue({ open, onClose, customer }: CustomerDialogProps) {
         tone: 'destructive',
       }),
   })
+  const close = form.closing(onClose)
   const said = customer ? 'Save' : 'Add Customer'
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={close}
       title={customer ? 'Edit Customer' : 'Add New Customer'}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button tone="primary" type="submit" form={id} busy={form.pending}>
             {said}
           </Button>
@@ -69,6 +115,7 @@ function Dialogue({ open, onClose, customer }: CustomerDialogProps) {
       }
     >
       <form id={id} css={{ display: 'grid', gap: space(4) }} {...form.props}>
+        <ConflictNotice form={form} labels={fieldLabels} format={formatField} />
         <div css={pair}>
           <Field label="First name" autoComplete="off" required {...form.field('firstName')} />
           <Field label="Last name" autoComplete="off" required {...form.field('lastName')} />
@@ -84,25 +131,23 @@ function Dialogue({ open, onClose, customer }: CustomerDialogProps) {
         />
         <Field label="Address" autoComplete="off" {...form.field('address')} />
         <div css={pair}>
-          <Field label="Status" {...error(form.field('status'))}>
+          <Field label="Status" {...form.error('status')}>
             <Select
               {...form.register('status')}
               options={customerStatuses.map((value) => ({ value, label: statusLabels[value] ?? value }))}
             />
           </Field>
-          <Field label="Source" {...error(form.field('source'))}>
+          <Field label="Source" {...form.error('source')}>
             <Select
               {...form.register('source')}
               options={leadSources.map((value) => ({ value, label: sourceLabels[value] ?? value }))}
             />
           </Field>
         </div>
-        <Field label="Notes" {...error(form.field('notes'))}>
+        <Field label="Notes" {...form.error('notes')}>
           <Textarea {...form.register('notes')} />
         </Field>
       </form>
     </Dialog>
   )
 }
-
-const error = ({ error: message }: { error?: string }) => (message === undefined ? {} : { error: message })

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { formatDay, Widget } from '@plumbline/contract'
+import { formatDay, telephoneLink, Widget } from '@plumbline/contract'
 import type { Customer } from '@plumbline/crm/api'
 import {
   Button,
@@ -18,7 +18,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { CustomerDialog } from './CustomerDialog.tsx'
 import { CustomerTimeline } from './CustomerTimeline.tsx'
-import { directions, fullName, mail, sourceLabel, telephone } from './customer.ts'
+import { directions, fullName, mail, sourceLabel } from './customer.ts'
 import { MergeDialog } from './MergeDialog.tsx'
 import { customerQuery } from './queries.ts'
 
@@ -80,7 +80,7 @@ function Details({ customer }: { customer: Customer }) {
         <li>
           <Phone size={16} aria-label="Phone" />
           <span>
-            <a href={telephone(customer)}>{phone}</a>
+            <a href={telephoneLink(customer.phone)}>{phone}</a>
             {!phoneDialable && <span css={{ color: color.muted }}> · cannot receive SMS</span>}
           </span>
         </li>

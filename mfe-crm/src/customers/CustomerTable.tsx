@@ -1,11 +1,11 @@
 import { css } from '@emotion/react'
-import { formatYear } from '@plumbline/contract'
+import { formatYear, telephoneLink } from '@plumbline/contract'
 import type { Customer } from '@plumbline/crm/api'
 import { Avatar, type Column, color, DataTable, IconButton, StatusBadge, space } from '@plumbline/ui'
 import { MessageSquare, Pencil } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { fullName, mail, sourceLabel, telephone } from './customer.ts'
+import { fullName, mail, sourceLabel } from './customer.ts'
 
 const contact = css`
   display: block;
@@ -77,7 +77,7 @@ const Contact = memo(({ customer }: { customer: Customer }) => (
     <a css={contact} href={mail(customer)}>
       {customer.email}
     </a>
-    <a css={contact} href={telephone(customer)}>
+    <a css={contact} href={telephoneLink(customer.phone)}>
       {customer.phone}
     </a>
   </div>

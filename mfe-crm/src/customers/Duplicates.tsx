@@ -1,22 +1,10 @@
-import type { Customer } from '@plumbline/crm/api'
 import { Remark } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { fullName } from './customer.ts'
+import { commonWith, digits, fullName } from './customer.ts'
 import { matchesQuery } from './queries.ts'
 import { useSettled } from './useSettled.ts'
-
-const digits = (text: string) => text.replace(/\D/g, '').slice(-10)
-
-/** What of a customer is also somebody else's, in words. */
-function inCommon(customer: Customer, phone: string, email: string): string {
-  const same = [
-    digits(customer.phone) === digits(phone) && 'phone number',
-    customer.email.toLowerCase() === email.trim().toLowerCase() && 'email',
-  ].filter(Boolean)
-  return `the same ${same.join(' and ') || 'phone number'}`
-}
 
 type DuplicatesProps = { phone: string; email: string; exceptId?: number }
 
@@ -36,7 +24,7 @@ export function Duplicates(given: DuplicatesProps) {
               <Link to={`/customers?customer=${customer.id}`} target="_blank">
                 {fullName(customer)}
               </Link>{' '}
-              has {inCommon(customer, phone, email)}
+              has the same {commonWith({ phone, email }, customer).join(' and ')}
             </li>
           ))}
         </ul>

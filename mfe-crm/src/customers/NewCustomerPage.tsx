@@ -20,11 +20,11 @@ export function NewCustomerPage() {
   const navigate = useNavigate()
   const form = useForm(CustomerPageForm, {
     defaults: { firstName: '', lastName: '', phone: '', email: '', address: '', notes: '' },
-    send: addCustomer,
+    send: (values, { key }) => addCustomer(values, key),
     onDone: async () => {
       void queryClient.invalidateQueries({ queryKey: customersQuery().queryKey })
       toast({ title: 'Success!', description: 'Customer created successfully' })
-      await navigate('/customers')
+      await navigate('/customers', { replace: true })
     },
     onFailed: (error) =>
       toast({
@@ -33,7 +33,6 @@ export function NewCustomerPage() {
         tone: 'destructive',
       }),
   })
-  const notes = form.field('notes')
   return (
     <>
       <title>New Customer</title>
@@ -53,7 +52,7 @@ export function NewCustomerPage() {
           <Field
             label="Notes"
             hint="A gate code, a dog, how they like to be called. Optional."
-            {...(notes.error !== undefined && { error: notes.error })}
+            {...form.error('notes')}
           >
             <Textarea {...form.register('notes')} />
           </Field>

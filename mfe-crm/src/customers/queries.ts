@@ -1,4 +1,4 @@
-import { call } from '@plumbline/contract'
+import { call, callTagged } from '@plumbline/contract'
 import {
   type CustomerChanges,
   type CustomerForm,
@@ -27,6 +27,16 @@ export const customerQuery = (id: number) =>
     meta: { changedBy },
   })
 
+/** One customer with the version that was seen, for a form that changes it. */
+export const customerRecordQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['customers', id, 'record'],
+    queryFn: ({ signal }) => callTagged(getCustomer, { params: { id }, signal }),
+    // what was closed is not what the next form opens with
+    gcTime: 0,
+    meta: { changedBy },
+  })
+
 /** The first of those who match, found by the server. */
 export const findCustomers = (q: string, signal: AbortSignal) =>
   call(listCustomers, { query: { ...(q.trim() && { q: q.trim() }), limit: '20' }, signal })
@@ -45,8 +55,8 @@ export const matchesQuery = (phone: string, email: string, exceptId?: number) =>
 
 export const addCustomer = (body: CustomerForm, idempotencyKey: string) =>
   call(createCustomer, { body, idempotencyKey })
-export const saveCustomer = (id: number, body: CustomerChanges) =>
-  call(changeCustomer, { params: { id }, body })
+export const saveCustomer = (id: number, body: CustomerChanges, ifMatch: string) =>
+  call(changeCustomer, { params: { id }, body, ifMatch })
 /** The first becomes part of the second, which is given the changes. */
 export const merge = (id: number, intoCustomerId: number, changes: CustomerChanges) =>
   call(mergeCustomer, { params: { id }, body: { intoCustomerId, changes } })

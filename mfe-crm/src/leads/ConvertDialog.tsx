@@ -1,11 +1,11 @@
 import { css } from '@emotion/react'
-import { newKey, toast } from '@plumbline/contract'
+import { createContentKey, toast } from '@plumbline/contract'
 import type { Conversion, Lead } from '@plumbline/crm/api'
 import { Button, buttonStyle, color, Dialog, ErrorState, radius, Skeleton, space } from '@plumbline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { fullName } from '../customers/customer.ts'
+import { commonWith, fullName } from '../customers/customer.ts'
 import { customersQuery } from '../customers/queries.ts'
 import { convert, leadsQuery, matchesQuery } from './queries.ts'
 
@@ -29,7 +29,8 @@ const choices = css`
   label:has(:focus-visible) { outline: 2px solid ${color.accent}; outline-offset: 2px; }
   input { accent-color: ${color.accent}; }
   b { font-weight: 600; }
-  span { grid-column: 2; color: ${color.muted}; overflow-wrap: anywhere; }
+  span, em { grid-column: 2; color: ${color.muted}; overflow-wrap: anywhere; }
+  em { color: ${color.ink}; font-style: normal; font-weight: 600; }
 `
 
 /** 'Convert lead': to a customer who is there already, or to a new one. */
@@ -38,14 +39,15 @@ export const ConvertDialog = ({ lead, onClose }: { lead: Lead | null; onClose: (
 
 function Dialogue({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   const queryClient = useQueryClient()
-  const [key] = useState(newKey)
+  const [contentKey] = useState(createContentKey)
   const matches = useQuery(matchesQuery(lead.id))
   const [chosen, setChosen] = useState<number | 'new'>()
   const [done, setDone] = useState<Conversion>()
-  // whoever has the same phone or e-mail is most likely the same person
-  const target = chosen ?? matches.data?.[0]?.id ?? 'new'
+  // a phone number alone is shared by families and offices
+  const likely = matches.data?.find((customer) => commonWith(lead, customer).some((it) => it !== 'phone'))
+  const target = chosen ?? likely?.id ?? 'new'
   const converting = useMutation({
-    mutationFn: () => convert(lead.id, target === 'new' ? null : target, key),
+    mutationFn: () => convert(lead.id, target === 'new' ? null : target, contentKey.for(target)),
     onSuccess: (conversion) => {
       void queryClient.invalidateQueries({ queryKey: leadsQuery().queryKey })
       void queryClient.invalidateQueries({ queryKey: customersQuery().queryKey })
@@ -85,7 +87,7 @@ function Dialogue({ lead, onClose }: { lead: Lead; onClose: () => void }) {
           <legend>
             {matches.data.length > 0
               ? `${fullName(lead)} may be a customer already.`
-              : `Nobody on the books has the phone number or e-mail of ${fullName(lead)}.`}
+              : `No existing customer has ${fullName(lead)}'s phone or email.`}
           </legend>
           {matches.data.map((customer) => (
             <label key={customer.id}>
@@ -99,6 +101,7 @@ function Dialogue({ lead, onClose }: { lead: Lead; onClose: () => void }) {
               <span>
                 {customer.phone} · {customer.email}
               </span>
+              <em>Same {commonWith(lead, customer).join(' and ')}</em>
             </label>
           ))}
           <label>
@@ -116,10 +119,8 @@ function Dialogue({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   )
 }
 
-function Next({ conversion: { lead, customer, serviceType } }: { conversion: Conversion }) {
-  const job = new URLSearchParams({ customerId: String(customer.id) })
-  if (serviceType) job.set('title', serviceType)
-  if (lead.projectDescription) job.set('description', lead.projectDescription)
+function Next({ conversion: { lead, customer } }: { conversion: Conversion }) {
+  const job = new URLSearchParams({ customerId: String(customer.id), leadId: String(lead.id) })
   return (
     <>
       <Link to={`/customers?customer=${customer.id}`} css={buttonStyle()}>

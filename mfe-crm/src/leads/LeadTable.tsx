@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { formatDateTime, formatDay, formatMoney } from '@plumbline/contract'
+import { formatDateTime, formatDay, formatMoney, telephoneLink } from '@plumbline/contract'
 import type { Lead } from '@plumbline/crm/api'
 import {
   Avatar,
@@ -15,7 +15,7 @@ import {
 import { Pencil, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { fullName, mail, sourceLabel, telephone } from '../customers/customer.ts'
+import { fullName, mail, sourceLabel } from '../customers/customer.ts'
 import { serviceLabel, waiting } from './lead.ts'
 
 const small = css`
@@ -97,7 +97,7 @@ const Contact = ({ lead }: { lead: Lead }) => (
     <a css={contact} href={mail(lead)}>
       {lead.email}
     </a>
-    <a css={contact} href={telephone(lead)}>
+    <a css={contact} href={telephoneLink(lead.phone)}>
       {lead.phone}
     </a>
   </span>

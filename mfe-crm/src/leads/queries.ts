@@ -1,11 +1,21 @@
-import { call } from '@plumbline/contract'
-import { changeLead, convertLead, type LeadChanges, listLeads, matchLead } from '@plumbline/crm/api'
+import { call, callTagged } from '@plumbline/contract'
+import { changeLead, convertLead, getLead, type LeadChanges, listLeads, matchLead } from '@plumbline/crm/api'
 import { queryOptions } from '@tanstack/react-query'
 
 export const leadsQuery = () =>
   queryOptions({
     queryKey: ['leads'],
     queryFn: ({ signal }) => call(listLeads, { signal }),
+    meta: { changedBy: ['lead'] },
+  })
+
+/** One lead with the version that was seen, for a form that changes it. */
+export const leadRecordQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['leads', id, 'record'],
+    queryFn: ({ signal }) => callTagged(getLead, { params: { id }, signal }),
+    // what was closed is not what the next form opens with
+    gcTime: 0,
     meta: { changedBy: ['lead'] },
   })
 
@@ -17,7 +27,8 @@ export const matchesQuery = (id: number) =>
     meta: { changedBy: ['lead', 'customer'] },
   })
 
-export const saveLead = (id: number, body: LeadChanges) => call(changeLead, { params: { id }, body })
+export const saveLead = (id: number, body: LeadChanges, ifMatch: string) =>
+  call(changeLead, { params: { id }, body, ifMatch })
 
 /** `customerId` null: a new customer is made. */
 export const convert = (id: number, customerId: number | null, idempotencyKey: string) =>

@@ -14,7 +14,7 @@ export {
   receivableAges,
   Totals,
 } from './api/reports.ts'
-export { Money, mostMoney, PositiveMoney } from './api/values.ts'
+export { Money, mostMoney, OptionalMoney, PositiveMoney } from './api/values.ts'
 export { type PaymentMethod, paymentMethods } from './events.ts'
 
 export const invoiceStatuses = ['draft', 'pending', 'paid', 'overdue', 'void'] as const

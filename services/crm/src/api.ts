@@ -213,10 +213,19 @@ export const listLeads = {
   response: z.array(Lead),
 } as const
 
+export const getLead = {
+  method: 'GET',
+  path: '/api/leads/:id',
+  summary: 'One lead',
+  access: 'session',
+  params: ById,
+  response: Lead,
+} as const
+
 export const changeLead = {
   method: 'PATCH',
   path: '/api/leads/:id',
-  summary: 'Note where a lead stands, what it may be worth and when to call again',
+  summary: 'Change status, value and follow-up of a lead; with If-Match only as it was last seen',
   access: 'session',
   params: ById,
   body: LeadChanges,

@@ -8,7 +8,7 @@ import { type Act, registerCustomer } from './customers.ts'
 import { type LeadCommand, lead, leadStream } from './lead.ts'
 import { customerById, lockCustomers } from './projections/customerQueries.ts'
 import type { CustomerRow } from './projections/customers.ts'
-import { leadById, leads, lockLead } from './projections/leads.ts'
+import { leadById, leadEtag, leads, lockLead } from './projections/leads.ts'
 
 export type NewLead = LeadForm & { source?: string }
 
@@ -24,8 +24,16 @@ export async function receiveLead(act: Act, form: NewLead): Promise<Lead> {
   return lead ?? stored(act.db, leadId)
 }
 
-/** Records what is different, if anything. */
-export async function changeLead(act: Act, leadId: number, changes: LeadChanges): Promise<Lead> {
+/** Records what is different, if anything; `checkIfMatch` may refuse by the version the change would follow. */
+export async function changeLead(
+  act: Act,
+  leadId: number,
+  changes: LeadChanges,
+  checkIfMatch: (etag: string) => void = () => {},
+): Promise<Lead> {
+  // nobody else changes it between the check and the change
+  const before = await lockLead(act.db, leadId)
+  if (before) checkIfMatch(leadEtag(before))
   const { estimatedValue: value, ...rest } = changes
   const estimatedCents = typeof value === 'string' ? centsOf(value) : value
   await command(act, { type: 'ChangeLead', leadId, ...rest, estimatedCents, now: act.now.toISOString() })

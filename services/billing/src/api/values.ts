@@ -10,13 +10,16 @@ function moneyProblem(text: string): string | undefined {
   return Number(text) > mostMoney ? 'An amount is at most 99,999,999.99' : undefined
 }
 
-const money = (least: 'zero' | 'cent') =>
+const money = (least: 'nothing' | 'zero' | 'cent') =>
   z.string({ error: 'Please enter an amount as text, such as "112.50"' }).check(z.trim(), (ctx) => {
+    if (least === 'nothing' && ctx.value === '') return
     const none = least === 'cent' && Number(ctx.value) === 0 ? 'The amount must be more than 0' : undefined
     const message = moneyProblem(ctx.value) ?? none
     if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value })
   })
 
+/** An empty text, or zero or more. */
+export const OptionalMoney = /* @__PURE__ */ money('nothing')
 /** Zero or more, as text with at most two decimals. */
 export const Money = /* @__PURE__ */ money('zero')
 /** More than zero. */

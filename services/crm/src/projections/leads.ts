@@ -65,6 +65,9 @@ function changes({ type, data }: Exclude<LeadEvent, LeadReceived>): Partial<Lead
   }
 }
 
+/** Changes with every change of the lead. */
+export const leadEtag = ({ updatedAt }: Pick<Lead, 'updatedAt'>): string => `"${Date.parse(updatedAt)}"`
+
 const table = ownTable(leads)
 
 export const allLeads = (db: Db): Promise<Lead[]> =>

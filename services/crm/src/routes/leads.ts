@@ -1,9 +1,10 @@
 import { reject } from '@plumbline/platform/errors'
 import { type EventStore, erased } from '@plumbline/platform/event-store'
-import { type AnyRoute, type Call, route } from '@plumbline/platform/http'
+import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
 import {
   changeLead,
   convertLead,
+  getLead,
   type Lead,
   listLeads,
   matchLead,
@@ -14,12 +15,22 @@ import * as commands from '../leads.ts'
 import { e164 } from '../phone.ts'
 import { matchingCustomers } from '../projections/customerQueries.ts'
 import { shownCustomer } from '../projections/customers.ts'
-import { allLeads, leadById } from '../projections/leads.ts'
+import { allLeads, leadById, leadEtag } from '../projections/leads.ts'
 
 export const leadRoutes = (store: EventStore): AnyRoute[] => [
   route(requestEstimate, (call) => receive(store, call)),
   route(listLeads, ({ db }) => allLeads(db)),
-  route(changeLead, (call) => commands.changeLead({ store, ...call }, call.params.id, call.body)),
+  route(getLead, async (call) => {
+    const lead = await leadById(call.db, call.params.id)
+    if (!lead) throw reject('not-found', 'Lead not found')
+    return respond(call, lead)
+  }),
+  route(changeLead, async (call) =>
+    respond(
+      call,
+      await commands.changeLead({ store, ...call }, call.params.id, call.body, call.unlessChanged),
+    ),
+  ),
   route(matchLead, async ({ db, params }) => {
     const lead = await leadById(db, params.id)
     if (!lead) throw reject('not-found', 'Lead not found')
@@ -36,6 +47,11 @@ export const leadRoutes = (store: EventStore): AnyRoute[] => [
     return { lead, customer: shownCustomer(customer), serviceType: serviceTypeOf(lead.serviceNeeded) }
   }),
 ]
+
+function respond({ header }: Pick<Call<Endpoint>, 'header'>, lead: Lead): Lead {
+  header('ETag', leadEtag(lead))
+  return lead
+}
 
 // nobody reads and fills in the dialog faster than this
 const fastestPersonMs = 2_000
