@@ -11,7 +11,8 @@ import {
 export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
   const all = () => queryClient.ensureQueryData(appointmentsQuery())
   const one: RouteObject['loader'] = ({ params }) =>
-    queryClient.ensureQueryData(appointmentQuery(params.id ?? ''))
+    // a form must not open with what has become old meanwhile
+    queryClient.fetchQuery(appointmentQuery(params.id ?? ''))
   return [
     {
       path: '/scheduler',

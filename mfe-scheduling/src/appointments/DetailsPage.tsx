@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { formatLongDay, formatMoney, formatTime } from '@plumbline/contract'
+import { formatLongDay, formatMoney, formatTime, telephoneLink } from '@plumbline/contract'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import { Button, buttonStyle, Card, PageHeader, phone, StatusBadge, space } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -99,13 +99,7 @@ function Customer({ appointment }: { appointment: AppointmentDetails }) {
         <dt>Email</dt>
         <dd>{customerEmail ? <a href={`mailto:${customerEmail}`}>{customerEmail}</a> : 'Not known'}</dd>
         <dt>Phone</dt>
-        <dd>
-          {customerPhone ? (
-            <a href={`tel:${customerPhone.replace(/[^\d+]/g, '')}`}>{customerPhone}</a>
-          ) : (
-            'Not known'
-          )}
-        </dd>
+        <dd>{customerPhone ? <a href={telephoneLink(customerPhone)}>{customerPhone}</a> : 'Not known'}</dd>
         <dt>Address</dt>
         <dd>{address ?? 'Not known'}</dd>
       </dl>

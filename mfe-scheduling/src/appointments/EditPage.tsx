@@ -1,13 +1,23 @@
-import { ApiError, toast } from '@plumbline/contract'
+import { formatDay, formatMoney, toast } from '@plumbline/contract'
 import { useForm } from '@plumbline/contract/form'
-import type { AppointmentDetails } from '@plumbline/scheduling/api'
+import type { AppointmentDetails, AppointmentEdit } from '@plumbline/scheduling/api'
 import { appointmentStatuses } from '@plumbline/scheduling/api'
-import { Button, buttonStyle, Card, Field, FormActions, PageHeader, Select } from '@plumbline/ui'
+import {
+  Button,
+  buttonStyle,
+  Card,
+  ConflictNotice,
+  Field,
+  FormActions,
+  MoneyField,
+  PageHeader,
+  Select,
+} from '@plumbline/ui'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
+import type * as z from 'zod/mini'
 import { fieldsOf, momentOf, priced, ratedOf, statuses } from './appointment.ts'
-import { errorOf, type Form, grid, Price, When, WhoAndWhat, Words } from './Fields.tsx'
+import { type Form, fieldLabels, grid, Price, When, WhoAndWhat, Words } from './Fields.tsx'
 import { EditForm, knownTitle } from './form.ts'
 import { NotFound } from './NotFound.tsx'
 import { appointmentQuery, edit, refresh } from './queries.ts'
@@ -24,7 +34,37 @@ const valuesOf = (appointment: AppointmentDetails) => {
     description: appointment.description ?? '',
     notes: appointment.notes ?? '',
     status: appointment.status as string,
+    actualPrice: appointment.actualPrice ?? '',
   }
+}
+type Values = ReturnType<typeof valuesOf>
+
+/** What the server is told: only what was changed here, so that nothing moves that nobody moved. */
+function changesOf(values: z.infer<typeof EditForm>, changed: Partial<Values>): AppointmentEdit {
+  const { customerId, title, description, notes } = changed
+  const isMoved = changed.date !== undefined || changed.time !== undefined
+  // the rate is shown rounded: what nobody touched must not come back as another price
+  const isRepriced = changed.hours !== undefined || changed.rate !== undefined
+  return {
+    ...(customerId && { customerId }),
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(notes !== undefined && { notes }),
+    ...(isMoved && { scheduledDate: momentOf(values.date, values.time) ?? '' }),
+    ...(isRepriced && priced(values.hours, values.rate)),
+    ...(changed.status !== undefined && {
+      status: appointmentStatuses.find((it) => it === values.status),
+    }),
+    ...(changed.actualPrice !== undefined && { actualPrice: values.actualPrice || null }),
+  }
+}
+
+/** A value as people read it. */
+function formatField(name: string, value: unknown): string {
+  const text = String(value ?? '')
+  if (name === 'status') return statuses.find((it) => it.value === text)?.label ?? text
+  if (name === 'date' && text) return formatDay(text)
+  return name === 'rate' || (name === 'actualPrice' && text) ? formatMoney(text) : text
 }
 
 /** `/appointments/{id}/edit`. */
@@ -34,53 +74,31 @@ export function EditPage() {
   return data ? <Edit id={id} appointment={data.value} etag={data.etag} /> : <NotFound what="Appointment" />
 }
 
-function Edit({ id, appointment, etag }: { id: string; appointment: AppointmentDetails; etag: string }) {
+type EditProps = { id: string; appointment: AppointmentDetails; etag: string }
+
+function Edit({ id, appointment, etag }: EditProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const details = `/appointments/${id}`
-  // the version whose values are in the form: news from others must not make it look fresh
-  const [seen, setSeen] = useState({ etag, before: valuesOf(appointment) })
-  const { before } = seen
   const form = useForm(EditForm, {
-    defaults: before,
-    send: ({ customerId, title, date, time, hours, rate, description, notes, status }) =>
-      edit(
-        id,
-        {
-          customerId: customerId as number,
-          title,
-          description,
-          notes,
-          scheduledDate: momentOf(date, time) ?? '',
-          // the rate is shown rounded: what nobody touched must not come back as another price
-          ...((hours !== Number(before.hours) || rate !== Number(before.rate)) && priced(hours, rate)),
-          status: appointmentStatuses.find((it) => it === status),
-        },
-        seen.etag,
-      ),
+    defaults: valuesOf(appointment),
+    record: { etag, reload: () => queryClient.refetchQueries(appointmentQuery(id)) },
+    send: (values, { changes, ifMatch }) => edit(id, changesOf(values, changes as Partial<Values>), ifMatch),
     onDone: async () => {
       await refresh(queryClient)
       toast({ title: 'Success!', description: 'Appointment has been updated successfully.' })
-      await navigate(details)
+      await navigate(details, { replace: true })
     },
-    onFailed: (error) => {
-      if (error instanceof ApiError && error.status === 412) void takeTheirs()
+    onFailed: (error) =>
       toast({
         title: 'Error',
         description: error.message || 'Failed to update appointment. Please try again.',
         tone: 'destructive',
-      })
-    },
+      }),
   })
-  /** Somebody else saved meanwhile: what they changed is shown, what was typed here stays. */
-  const takeTheirs = async () => {
-    const theirs = await queryClient.fetchQuery({ ...appointmentQuery(id), staleTime: 0 })
-    if (!theirs) return
-    setSeen({ etag: theirs.etag, before: valuesOf(theirs.value) })
-    form.reset(valuesOf(theirs.value), { keepDirtyValues: true })
-  }
   const { cancel, cancelling } = useCancel(() => void navigate(details))
   const shown = form as unknown as Form
+  const isCancelling = form.watch('status') === 'cancelled' && appointment.status !== 'cancelled'
   return (
     <>
       <title>Edit Appointment</title>
@@ -97,12 +115,29 @@ function Edit({ id, appointment, etag }: { id: string; appointment: AppointmentD
       />
       <Card css={{ maxWidth: 760 }}>
         <form css={grid} aria-label="Edit Appointment" {...form.props}>
+          <ConflictNotice form={form} labels={fieldLabels} format={formatField} />
           <WhoAndWhat form={shown} />
-          <Field label="Status" required {...errorOf(shown, 'status')}>
+          <Field
+            label="Status"
+            required
+            {...form.error('status')}
+            hint={
+              isCancelling && 'The customer will not be notified. To notify them, use Cancel Appointment.'
+            }
+          >
             <Select {...form.register('status')} options={statuses} />
           </Field>
           <When form={shown} exceptId={id} />
           <Price form={shown} />
+          {(form.watch('status') === 'completed' || appointment.actualPrice !== null) && (
+            <Field
+              label="Actual price"
+              hint="What the job really cost. Changing it does not change an invoice."
+              {...form.error('actualPrice')}
+            >
+              <MoneyField {...form.bind('actualPrice')} />
+            </Field>
+          )}
           <Words form={shown} />
           <FormActions action="Save Changes" pendingAction="Saving..." pending={form.pending}>
             <Link to={details} css={buttonStyle()}>

@@ -39,19 +39,28 @@ export type Values = {
 // biome-ignore lint/suspicious/noExplicitAny: the two forms have these fields in common
 export type Form = ReturnType<typeof useForm<any, any>>
 
-export const errorOf = (form: Form, name: string): { error?: string } => {
-  const { error } = form.field(name)
-  return error === undefined ? {} : { error }
+/** What people call the fields, for what somebody else changed meanwhile. */
+export const fieldLabels: Record<string, string> = {
+  customerId: 'Customer',
+  title: 'Service type',
+  date: 'Date',
+  time: 'Time',
+  hours: 'Estimated hours',
+  rate: 'Hourly rate',
+  description: 'Work description',
+  notes: 'Internal notes',
+  status: 'Status',
+  actualPrice: 'Actual price',
 }
 
 /** Whose it is and what is to be done. */
 export function WhoAndWhat({ form, onCustomer }: { form: Form; onCustomer?: (id: number | null) => void }) {
   const id = useId()
   const customerId = form.watch('customerId') as number | null
-  const { error } = errorOf(form, 'customerId')
+  const { error } = form.error('customerId')
   return (
     <div css={pair}>
-      <Field id={id} label="Customer" required {...errorOf(form, 'customerId')}>
+      <Field id={id} label="Customer" required {...form.error('customerId')}>
         <Widget
           remote="crm"
           name="CustomerPicker"
@@ -64,16 +73,13 @@ export function WhoAndWhat({ form, onCustomer }: { form: Form; onCustomer?: (id:
             ...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),
             value: customerId,
             onChange: (id: number | null) => {
-              form.setValue('customerId', id, {
-                shouldValidate: form.formState.isSubmitted,
-                shouldDirty: true,
-              })
+              form.set('customerId', id)
               onCustomer?.(id)
             },
           }}
         />
       </Field>
-      <Field label="Service type" required {...errorOf(form, 'title')}>
+      <Field label="Service type" required {...form.error('title')}>
         <Select {...form.register('title')}>
           <option value="">Select a service</option>
           {serviceTypes.map((title) => (
@@ -91,7 +97,7 @@ const NoPicker = ({ form }: { form: Form }) => (
     inputMode="numeric"
     placeholder="Customer number"
     defaultValue={form.watch('customerId') ?? ''}
-    onChange={(event) => form.setValue('customerId', Number(event.target.value) || null)}
+    onChange={(event) => form.set('customerId', Number(event.target.value) || null)}
   />
 )
 
@@ -99,22 +105,11 @@ const NoPicker = ({ form }: { form: Form }) => (
 export const When = ({ form, from, exceptId }: { form: Form; from?: string; exceptId?: string }) => (
   <>
     <div css={pair}>
-      <Field label="Date" required {...errorOf(form, 'date')}>
-        <DateField
-          value={form.watch('date')}
-          onChange={(date) =>
-            form.setValue('date', date, { shouldValidate: form.formState.isSubmitted, shouldDirty: true })
-          }
-          {...(from !== undefined && { min: from })}
-        />
+      <Field label="Date" required {...form.error('date')}>
+        <DateField {...form.bind('date')} {...(from !== undefined && { min: from })} />
       </Field>
-      <Field label="Time" required {...errorOf(form, 'time')}>
-        <TimeField
-          value={form.watch('time')}
-          onChange={(time) =>
-            form.setValue('time', time, { shouldValidate: form.formState.isSubmitted, shouldDirty: true })
-          }
-        />
+      <Field label="Time" required {...form.error('time')}>
+        <TimeField {...form.bind('time')} />
       </Field>
     </div>
     <Overlaps
@@ -174,14 +169,10 @@ export function Price({ form }: { form: Form }) {
 /** What the customer may read, and what only we do. */
 export const Words = ({ form }: { form: Form }) => (
   <>
-    <Field
-      label="Work description"
-      hint="The customer sees this in e-mails."
-      {...errorOf(form, 'description')}
-    >
+    <Field label="Work description" hint="Shown to the customer in emails." {...form.error('description')}>
       <Textarea {...form.register('description')} />
     </Field>
-    <Field label="Internal notes" hint="Only you and your staff see this." {...errorOf(form, 'notes')}>
+    <Field label="Internal notes" hint="Only you and your staff see this." {...form.error('notes')}>
       <Textarea {...form.register('notes')} />
     </Field>
   </>

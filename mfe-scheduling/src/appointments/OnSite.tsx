@@ -1,11 +1,14 @@
 import { css } from '@emotion/react'
-import { toast } from '@plumbline/contract'
-import type { AppointmentDetails, AppointmentEdit } from '@plumbline/scheduling/api'
+import { OptionalMoney } from '@plumbline/billing/api'
+import { telephoneLink, toast, Widget } from '@plumbline/contract'
+import { useForm } from '@plumbline/contract/form'
+import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import { Button, buttonStyle, color, Dialog, Field, MoneyField, phone, radius, space } from '@plumbline/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Navigation, Phone, Play, ReceiptText, Truck } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
+import * as z from 'zod/mini'
 import { edit, refresh } from './queries.ts'
 
 const strip = css`
@@ -20,29 +23,32 @@ const strip = css`
   ${phone} { > * { flex: 1 1 40%; min-height: 48px; } }
 `
 
+const showFailure = (error: Error) =>
+  toast({
+    title: 'Error',
+    description: error.message || 'Failed to update appointment. Please try again.',
+    tone: 'destructive',
+  })
+
 /** What is done at the door, one tap each: call, navigate, say that one is on the way, start, complete. */
 export function OnSite({ appointment }: { appointment: AppointmentDetails }) {
   const queryClient = useQueryClient()
   const [completing, setCompleting] = useState(false)
   const { id, status, customerId, customerPhone, address } = appointment
-  const change = useMutation({
-    mutationFn: (body: AppointmentEdit) => edit(id, body),
-    onSuccess: async () => {
-      await refresh(queryClient)
-      toast({ title: 'Success!', description: 'Appointment has been updated successfully.' })
-      setCompleting(false)
-    },
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        description: error.message || 'Failed to update appointment. Please try again.',
-        tone: 'destructive',
-      }),
+  const done = async () => {
+    await refresh(queryClient)
+    toast({ title: 'Success!', description: 'Appointment has been updated successfully.' })
+    setCompleting(false)
+  }
+  const start = useMutation({
+    mutationFn: () => edit(id, { status: 'in_progress' }),
+    onSuccess: done,
+    onError: showFailure,
   })
   return (
     <section css={strip} aria-label="On site">
       {customerPhone && (
-        <a css={buttonStyle()} href={`tel:${customerPhone.replace(/[^\d+]/g, '')}`}>
+        <a css={buttonStyle()} href={telephoneLink(customerPhone)}>
           <Phone size={16} aria-hidden />
           Call
         </a>
@@ -64,11 +70,7 @@ export function OnSite({ appointment }: { appointment: AppointmentDetails }) {
             <Truck size={16} aria-hidden />
             On my way
           </Link>
-          <Button
-            tone="primary"
-            busy={change.isPending}
-            onClick={() => change.mutate({ status: 'in_progress' })}
-          >
+          <Button tone="primary" busy={start.isPending} onClick={() => start.mutate()}>
             <Play size={16} aria-hidden />
             Start job
           </Button>
@@ -80,59 +82,67 @@ export function OnSite({ appointment }: { appointment: AppointmentDetails }) {
           Complete job
         </Button>
       )}
-      {status === 'completed' && (
-        <Link css={buttonStyle('primary')} to={`/invoices/new?customerId=${customerId}&appointmentId=${id}`}>
-          <ReceiptText size={16} aria-hidden />
-          Invoice this job
-        </Link>
-      )}
-      <Complete
-        key={String(completing)}
-        open={completing}
-        onClose={() => setCompleting(false)}
-        price={appointment.actualPrice ?? appointment.estimatedPrice ?? ''}
-        busy={change.isPending}
-        onComplete={(actualPrice) => change.mutate({ status: 'completed', actualPrice })}
+      <Widget
+        remote="billing"
+        name="AppointmentInvoice"
+        height={status === 'completed' ? 36 : 0}
+        props={{ customerId, appointmentId: id, isDone: status === 'completed' }}
+        otherwise={
+          status === 'completed' && (
+            <Link
+              css={buttonStyle('primary')}
+              to={`/invoices/new?customerId=${customerId}&appointmentId=${id}`}
+            >
+              <ReceiptText size={16} aria-hidden />
+              Invoice this job
+            </Link>
+          )
+        }
       />
+      {completing && (
+        <CompleteDialog
+          id={id}
+          price={appointment.actualPrice ?? appointment.estimatedPrice ?? ''}
+          onClose={() => setCompleting(false)}
+          onDone={done}
+        />
+      )}
     </section>
   )
 }
 
-type CompleteProps = {
-  open: boolean
-  onClose: () => void
-  price: string
-  busy: boolean
-  onComplete: (actualPrice: string | null) => void
-}
+const CompleteForm = /* @__PURE__ */ z.object({ actualPrice: OptionalMoney })
 
-function Complete({ open, onClose, price, busy, onComplete }: CompleteProps) {
-  const id = useId()
-  const [actual, setActual] = useState(price)
+type CompleteProps = { id: number; price: string; onClose: () => void; onDone: () => Promise<void> }
+
+/** Asks what the job cost as it ends. */
+function CompleteDialog({ id, price, onClose, onDone }: CompleteProps) {
+  const formId = useId()
+  const form = useForm(CompleteForm, {
+    defaults: { actualPrice: price },
+    send: ({ actualPrice }) => edit(id, { status: 'completed', actualPrice: actualPrice || null }),
+    onDone: () => void onDone(),
+    onFailed: showFailure,
+  })
+  const close = form.closing(onClose)
   return (
     <Dialog
-      open={open}
-      onClose={onClose}
+      open
+      onClose={close}
       title="Complete job"
       width="sm"
       footer={
         <>
-          <Button onClick={onClose}>Not yet</Button>
-          <Button tone="primary" type="submit" form={id} busy={busy}>
+          <Button onClick={close}>Cancel</Button>
+          <Button tone="primary" type="submit" form={formId} busy={form.pending}>
             Complete job
           </Button>
         </>
       }
     >
-      <form
-        id={id}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) onComplete(actual === '' ? null : actual)
-        }}
-      >
-        <Field label="Actual price" hint="What the invoice will say.">
-          <MoneyField value={actual} onChange={setActual} />
+      <form id={formId} {...form.props}>
+        <Field label="Actual price" hint="This amount goes on the invoice." {...form.error('actualPrice')}>
+          <MoneyField {...form.bind('actualPrice')} />
         </Field>
       </form>
     </Dialog>

@@ -1,3 +1,5 @@
+import { OptionalMoney } from '@plumbline/billing/api'
+import { dayInNewYork } from '@plumbline/contract'
 import { serviceTypes } from '@plumbline/scheduling/api'
 import * as z from 'zod/mini'
 
@@ -23,10 +25,20 @@ const shape = {
   notes: text,
 }
 
-/** What the new-appointment page asks for. */
-export const NewForm = /* @__PURE__ */ z.object({ ...shape, address: needed('Address is required') })
-/** The edit page asks for a status instead of the address. */
-export const EditForm = /* @__PURE__ */ z.object({ ...shape, status: needed('Status is required') })
+/** What the new-appointment page asks for; a day that is over cannot be booked. */
+export const NewForm = /* @__PURE__ */ z.object({
+  ...shape,
+  date: shape.date.check(
+    z.refine((day) => day >= dayInNewYork(new Date()), 'Please choose today or a later date'),
+  ),
+  address: needed('Address is required'),
+})
+/** The edit page asks for a status instead of the address, and for what a completed job really cost. */
+export const EditForm = /* @__PURE__ */ z.object({
+  ...shape,
+  status: needed('Status is required'),
+  actualPrice: OptionalMoney,
+})
 
 /** Old titles are kept in the store; the form knows only what is offered today. */
 export const knownTitle = (title: string): string =>

@@ -1,5 +1,5 @@
 import { call, callTagged, orNull } from '@plumbline/contract'
-import { getCustomer } from '@plumbline/crm/api'
+import { getCustomer, getLead } from '@plumbline/crm/api'
 import {
   type AppointmentEdit,
   type AppointmentForm,
@@ -27,9 +27,13 @@ export const appointmentsQuery = () =>
 export const appointmentQuery = (id: string) =>
   queryOptions({
     queryKey: ['appointments', id],
-    queryFn: ({ signal }) => orNull(callTagged(getAppointment, { params: { id }, signal })),
+    queryFn: async ({ signal }) =>
+      deleted.has(id) ? null : orNull(callTagged(getAppointment, { params: { id }, signal })),
     meta: { changedBy },
   })
+
+// news of a deletion arrives while its page is still open; nothing asks for it again, and ids are not reused
+const deleted = new Set<string>()
 
 export const customerAppointmentsQuery = (id: string) =>
   queryOptions({
@@ -43,6 +47,14 @@ export const customerQuery = (id: string) =>
     queryKey: ['customers', id, 'or null'],
     queryFn: ({ signal }) => orNull(call(getCustomer, { params: { id }, signal })),
     meta: { changedBy: ['customer'] },
+  })
+
+/** The lead that an appointment is made from; null for one nobody knows. */
+export const leadQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['leads', id, 'or null'],
+    queryFn: ({ signal }) => orNull(call(getLead, { params: { id }, signal })),
+    meta: { changedBy: ['lead'] },
   })
 
 /** What else is planned between two moments. */
@@ -61,7 +73,15 @@ export const edit = (id: number | string, body: AppointmentEdit, ifMatch?: strin
 export const move = (id: number, body: AppointmentEdit, ifMatch: string) =>
   callTagged(editAppointment, { params: { id }, body, ifMatch })
 export const cancel = (id: number | string) => call(cancelAppointment, { params: { id } })
-export const remove = (id: number | string) => call(deleteAppointment, { params: { id } })
+export async function remove(id: number): Promise<void> {
+  deleted.add(String(id))
+  try {
+    await call(deleteAppointment, { params: { id } })
+  } catch (error) {
+    deleted.delete(String(id))
+    throw error
+  }
+}
 
 /** Everything that shows appointments is fetched again. */
 export const refresh = (queryClient: QueryClient) =>

@@ -42,8 +42,7 @@ export function useDelete(onDone: () => void) {
   const confirm = useConfirm()
   const { mutate, isPending } = useMutation({
     mutationFn: (id: number) => remove(id),
-    onSuccess: (_, id) => {
-      queryClient.removeQueries({ queryKey: ['appointments', String(id)] })
+    onSuccess: () => {
       toast({ title: 'Success!', description: 'Appointment has been deleted successfully.' })
       onDone()
       void refresh(queryClient)

@@ -22,11 +22,12 @@ const column = css`
   border-left: 1px solid ${color.line};
   list-style: none;
   cursor: cell;
+  &[data-past] { cursor: default; }
   background:
     linear-gradient(${color.line} 1px, transparent 1px) 0 -1px / 100% var(--hour),
     linear-gradient(${half} 1px, transparent 1px) 0 calc(var(--hour) / 2 - 1px) / 100% var(--hour);
   @media (hover: hover) {
-    &[data-slot]:hover:not([data-busy], :has(a:hover))::before {
+    &[data-slot]:hover:not([data-busy], [data-past], :has(a:hover))::before {
       content: attr(data-slot);
       position: absolute;
       inset: var(--slot) 2px auto 0;
@@ -81,6 +82,7 @@ export function DayColumn({ day, today, appointments, clashing, draft, onPress }
       css={column}
       aria-label={longDay(day)}
       data-day={day}
+      data-past={day < today || undefined}
       data-busy={draft !== null || undefined}
       onPointerMove={(event) => {
         const minute = slotUnder(event)
@@ -88,7 +90,8 @@ export function DayColumn({ day, today, appointments, clashing, draft, onPress }
         event.currentTarget.style.setProperty('--slot', `calc(var(--hour) * ${minute / 60})`)
       }}
       onClick={(event) => {
-        if (event.target !== event.currentTarget) return
+        // a day that is over cannot be booked
+        if (event.target !== event.currentTarget || day < today) return
         void navigate(`/appointments/new?date=${day}&time=${clockOf(slotUnder(event))}`)
       }}
     >

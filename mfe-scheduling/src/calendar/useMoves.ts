@@ -17,6 +17,8 @@ const changesOf = (before: Slot, after: Slot): Partial<Slot> => ({
   ...(before.duration !== after.duration && { duration: after.duration }),
 })
 
+const isPast = ({ scheduledDate }: Slot) => Date.parse(scheduledDate) < Date.now()
+
 const nameOf = (id: number, etag: string) => `${id} ${etag}`
 
 /** What an appointment became by this window's own moves since it was seen: a second move goes on from the first. */
@@ -78,7 +80,7 @@ export function useMoves(appointments: readonly Appointment[]) {
     }
     toast({
       title: 'Appointment moved',
-      description: `${whenOf(after)}. The customer was not told.`,
+      description: `${whenOf(after)}${isPast(after) ? ', which is in the past' : ''}. The customer was not notified.`,
       action: { label: 'Undo', onSelect: () => void onSelect() },
     })
   }

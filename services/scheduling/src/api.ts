@@ -48,6 +48,8 @@ export const AppointmentForm = z.object({
       .check(z.minimum(1, durationMessage), z.maximum(maxMinutes, durationMessage)),
   ),
   estimatedPrice: money,
+  /** Forms send it; a new appointment is scheduled, whatever it says. */
+  status: z.optional(z.string()),
 })
 export type AppointmentForm = z.infer<typeof AppointmentForm>
 
