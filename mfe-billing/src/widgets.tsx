@@ -1,2 +1,1 @@
-// nothing is lent to other pages yet
-export {}
+export { AppointmentInvoice } from './invoices/AppointmentInvoice.tsx'

@@ -1,12 +1,29 @@
 import type { InvoiceDetails } from '@plumbline/billing/api'
-import { ApiError, toast } from '@plumbline/contract'
+import { formatDay, formatMoney, toast } from '@plumbline/contract'
 import { useForm } from '@plumbline/contract/form'
-import { Button, FormActions, space, text } from '@plumbline/ui'
+import { Button, ConflictNotice, FormActions, space, text } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Form, grid, InvoiceFields } from './InvoiceFields.tsx'
 import { contentOf, FieldsForm, valuesOf } from './invoiceForm.ts'
 import { edit, invoiceQuery, refresh } from './queries.ts'
+
+const fieldLabels = {
+  appointmentId: 'Appointment',
+  description: 'Description',
+  amount: 'Amount',
+  tax: 'Tax',
+  lines: 'Lines',
+  dueDate: 'Due date',
+}
+
+/** A value as people read it. */
+function formatField(name: string, value: unknown): string {
+  if (Array.isArray(value))
+    return value.map(({ description, amount }) => `${description} ${formatMoney(amount)}`).join(', ')
+  const text = String(value)
+  if (name === 'amount' || name === 'tax') return formatMoney(text)
+  return name === 'dueDate' ? formatDay(text) : text
+}
 
 type DraftFormProps = { invoice: InvoiceDetails; etag: string; onDone: () => void }
 
@@ -14,34 +31,28 @@ type DraftFormProps = { invoice: InvoiceDetails; etag: string; onDone: () => voi
 export function DraftForm({ invoice, etag, onDone }: DraftFormProps) {
   const queryClient = useQueryClient()
   const { id, customerName, customerId } = invoice
-  // the version whose values are in the form: news from others must not make it look fresh
-  const [seen, setSeen] = useState(etag)
   const form = useForm(FieldsForm, {
     defaults: valuesOf(invoice),
-    send: (values) => edit(id, contentOf(values), seen),
+    record: {
+      etag,
+      reload: () => queryClient.refetchQueries({ queryKey: invoiceQuery(String(id)).queryKey }),
+    },
+    send: (values, { ifMatch }) => edit(id, contentOf(values), ifMatch),
     onDone: async () => {
       await refresh(queryClient)
       toast({ title: 'Success!', description: `Invoice #${id} saved.` })
       onDone()
     },
-    onFailed: (error) => {
-      if (error instanceof ApiError && error.status === 412) void takeTheirs()
+    onFailed: (error) =>
       toast({
         title: 'Error',
         description: error.message || 'Failed to save invoice',
         tone: 'destructive',
-      })
-    },
+      }),
   })
-  /** Somebody else saved meanwhile: what they changed is shown, what was typed here stays. */
-  const takeTheirs = async () => {
-    const theirs = await queryClient.fetchQuery({ ...invoiceQuery(String(id)), staleTime: 0 })
-    if (!theirs) return
-    setSeen(theirs.etag)
-    form.reset(valuesOf(theirs.value), { keepDirtyValues: true })
-  }
   return (
     <form css={grid} aria-label={`Edit Invoice #${id}`} {...form.props}>
+      <ConflictNotice form={form} labels={fieldLabels} format={formatField} />
       <InvoiceFields
         form={form as unknown as Form}
         customer={

@@ -2,13 +2,13 @@ import { css } from '@emotion/react'
 import { formatDay, formatMoney } from '@plumbline/contract'
 import type { useForm } from '@plumbline/contract/form'
 import { DateField, Field, MoneyField, Select, space, Textarea, text } from '@plumbline/ui'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { CustomerField } from './CustomerField.tsx'
-import { totalSoFar } from './invoice.ts'
+import { invoicesOfJob, totalSoFar } from './invoice.ts'
 import { type FieldsForm, type Line, summed, type Values, withLine, withoutLine } from './invoiceForm.ts'
 import { LinesEditor } from './LinesEditor.tsx'
-import { jobQuery, jobsQuery } from './queries.ts'
+import { customerInvoicesQuery, jobQuery, jobsQuery } from './queries.ts'
 
 export const grid = css`
   display: grid;
@@ -35,40 +35,27 @@ type InvoiceFieldsProps = {
 
 /** What an invoice says, on the page for a new one and in a draft. */
 export function InvoiceFields({ form, job: givenJob = '', customer, children }: InvoiceFieldsProps) {
-  const { setValue, formState } = form
+  const { formState } = form
   const set = <Name extends keyof Values>(name: Name, value: Values[Name]) => {
-    setValue(name, value as never, { shouldDirty: true, shouldValidate: false })
+    form.set(name, value as never)
     // all of it anew: the sums follow the lines
     if (formState.isSubmitted) void form.trigger()
   }
-  const error = (name: string) => {
-    const { error: message } = form.getFieldState(name as keyof Values, formState)
-    return message?.message === undefined ? {} : { error: message.message }
-  }
-  const root = useRef<HTMLDivElement>(null)
-  const { submitCount, isSubmitSuccessful } = formState
-  // most of these controls are no plain inputs, which a form would find by itself
-  useEffect(() => {
-    if (submitCount === 0 || isSubmitSuccessful) return
-    root.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [submitCount, isSubmitSuccessful])
-  const [job, setJob] = useState(givenJob)
-  const { data: filled } = useQuery({ ...jobQuery(job), enabled: job !== '' })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a job fills the form once, when it is chosen
-  useEffect(() => {
-    if (!filled) return
-    set('description', [filled.title, filled.description].filter(Boolean).join(': '))
-    if (filled.totalAmount !== null && form.getValues('lines').length === 0) set('amount', filled.totalAmount)
-  }, [filled])
-  const [customerId, appointmentId, amount, tax, lines, dueDate] = form.watch([
+  const error = (name: string) => form.error(name as keyof Values)
+  const fillFromJob = useJob(form, givenJob)
+  const [customerId, appointmentId, amount, tax, lines] = form.watch([
     'customerId',
     'appointmentId',
     'amount',
     'tax',
     'lines',
-    'dueDate',
   ])
   const { data: jobs } = useQuery({ ...jobsQuery(customerId ?? 0), enabled: customerId !== null })
+  const { data: invoices } = useQuery({
+    ...customerInvoicesQuery(String(customerId)),
+    enabled: customerId !== null,
+  })
+  const invoicesOf = (job: number) => invoicesOfJob(invoices ?? [], job).map(({ id }) => `Invoice #${id}`)
   const setLines = (next: Line[]) => {
     set('lines', next)
     const { amount: sum, tax: taxes } = summed(next)
@@ -84,7 +71,7 @@ export function InvoiceFields({ form, job: givenJob = '', customer, children }: 
   const linesAreWrong = (lines as Line[]).some((_, at) => error(`lines.${at}.amount`).error)
   return (
     <>
-      <div ref={root} css={pair}>
+      <div css={pair}>
         {customer ?? (
           <CustomerField
             value={customerId}
@@ -101,13 +88,13 @@ export function InvoiceFields({ form, job: givenJob = '', customer, children }: 
             disabled={!jobs || jobs.length === 0}
             onChange={(event) => {
               set('appointmentId', event.target.value)
-              setJob(event.target.value)
+              fillFromJob(event.target.value)
             }}
           >
             <option value="">None</option>
             {(jobs ?? []).map((it) => (
               <option key={it.id} value={it.id}>
-                {`${it.title}, ${formatDay(it.scheduledDate)}`}
+                {[`${it.title}, ${formatDay(it.scheduledDate)}`, ...invoicesOf(it.id)].join(' · ')}
               </option>
             ))}
           </Select>
@@ -119,10 +106,10 @@ export function InvoiceFields({ form, job: givenJob = '', customer, children }: 
       {lines.length === 0 && (
         <div css={pair}>
           <Field label="Amount" required {...error('amount')}>
-            <MoneyField value={amount} onChange={(value) => set('amount', value)} />
+            <MoneyField {...form.bind('amount')} />
           </Field>
           <Field label="Tax" {...error('tax')}>
-            <MoneyField value={tax} onChange={(value) => set('tax', value || '0')} />
+            <MoneyField {...form.bind('tax')} onChange={(value) => set('tax', value || '0')} />
           </Field>
         </div>
       )}
@@ -135,7 +122,7 @@ export function InvoiceFields({ form, job: givenJob = '', customer, children }: 
       />
       <div css={pair}>
         <Field label="Due date" hint="Payment is due in full on completion." required {...error('dueDate')}>
-          <DateField value={dueDate} onChange={(value) => set('dueDate', value)} />
+          <DateField {...form.bind('dueDate')} />
         </Field>
         {children}
       </div>
@@ -150,4 +137,24 @@ export function InvoiceFields({ form, job: givenJob = '', customer, children }: 
       )}
     </>
   )
+}
+
+/** Fills the form from a job when it is chosen, once: what is typed after that stays, whatever becomes of the job. */
+function useJob(form: Form, given: string) {
+  const queryClient = useQueryClient()
+  const fill = async (id: string, isFirst = false) => {
+    const job = id === '' ? null : await queryClient.fetchQuery(jobQuery(id))
+    // another one was chosen meanwhile
+    if (!job || form.getValues('appointmentId') !== id) return
+    const values: Partial<Values> = {
+      description: [job.title, job.description].filter(Boolean).join(': '),
+      ...(job.totalAmount !== null && form.getValues('lines').length === 0 && { amount: job.totalAmount }),
+    }
+    if (isFirst) return form.prefill(values)
+    if (values.description !== undefined) form.set('description', values.description)
+    if (values.amount !== undefined) form.set('amount', values.amount)
+  }
+  const fillFirst = useEffectEvent(() => void fill(given, true))
+  useEffect(() => fillFirst(), [])
+  return (id: string) => void fill(id)
 }

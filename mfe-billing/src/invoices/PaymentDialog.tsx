@@ -24,7 +24,7 @@ function Dialogue({ invoice, onClose }: { invoice: Invoice; onClose: () => void 
   const queryClient = useQueryClient()
   const form = useForm(Form, {
     defaults: { method: 'cash', amount: invoice.balance, date: dayInNewYork(new Date()) },
-    send: (values, key) => pay(invoice.id, values, key),
+    send: (values, { key }) => pay(invoice.id, values, key),
     onDone: (paid) => {
       void refresh(queryClient)
       const left = Number(paid.balance) > 0 ? ` ${formatMoney(paid.balance)} is still owed.` : ''
@@ -33,18 +33,17 @@ function Dialogue({ invoice, onClose }: { invoice: Invoice; onClose: () => void 
     },
     onFailed: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
   })
-  const { error: amountError } = form.field('amount')
-  const { error: dateError } = form.field('date')
+  const close = form.closing(onClose)
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       width="sm"
       title="Process Payment"
       description={`Invoice #${invoice.id}, ${formatMoney(invoice.balance)} owed`}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button tone="primary" type="submit" form={id} busy={form.pending}>
             Record payment
           </Button>
@@ -58,19 +57,11 @@ function Dialogue({ invoice, onClose }: { invoice: Invoice; onClose: () => void 
             options={paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] }))}
           />
         </Field>
-        <Field label="Amount" {...(amountError !== undefined && { error: amountError })}>
-          <MoneyField
-            value={form.watch('amount')}
-            onChange={(amount) =>
-              form.setValue('amount', amount, { shouldValidate: form.formState.isSubmitted })
-            }
-          />
+        <Field label="Amount" {...form.error('amount')}>
+          <MoneyField {...form.bind('amount')} />
         </Field>
-        <Field label="Date" {...(dateError !== undefined && { error: dateError })}>
-          <DateField
-            value={form.watch('date')}
-            onChange={(date) => form.setValue('date', date, { shouldValidate: form.formState.isSubmitted })}
-          />
+        <Field label="Date" {...form.error('date')}>
+          <DateField {...form.bind('date')} />
         </Field>
       </form>
     </Dialog>

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
-import { formatDateTime, formatMoney, newKey, readBusiness, toast } from '@plumbline/contract'
+import { createContentKey, formatDateTime, formatMoney, readBusiness, toast } from '@plumbline/contract'
 import { Button, color, Dialog, Field, radius, Select, space } from '@plumbline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,12 +22,12 @@ export const ReminderDialog = ({ invoice, onClose }: { invoice: Invoice | null; 
 
 function Dialogue({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const queryClient = useQueryClient()
-  const [key] = useState(newKey)
+  const [contentKey] = useState(createContentKey)
   const { data: last } = useQuery(lastChannelQuery(invoice.customerId))
   const [chosen, setChosen] = useState<'sms' | 'email'>()
   const channel = chosen ?? last ?? 'email'
   const sending = useMutation({
-    mutationFn: () => remind(invoice.id, channel, key),
+    mutationFn: () => remind(invoice.id, channel, contentKey.for(channel)),
     onSuccess: () => {
       void refresh(queryClient)
       toast({ title: 'Success!', description: 'Reminder sent.' })

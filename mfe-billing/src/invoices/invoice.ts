@@ -11,6 +11,10 @@ export const statuses = [
 export const isOwed = ({ status }: Pick<Invoice, 'status'>): boolean =>
   status === 'pending' || status === 'overdue'
 
+/** The invoices a job already has; a void one asks for nothing. */
+export const invoicesOfJob = (invoices: readonly Invoice[], appointmentId: number): Invoice[] =>
+  invoices.filter((it) => it.appointmentId === appointmentId && it.status !== 'void')
+
 /** By description, whatever the case; an empty status means all. */
 export function matching(invoices: readonly Invoice[], { search, status }: Filter): Invoice[] {
   const wanted = search.trim().toLocaleLowerCase()

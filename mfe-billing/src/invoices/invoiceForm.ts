@@ -27,7 +27,8 @@ export const FieldsForm = /* @__PURE__ */ z.object({
 })
 export type Values = z.infer<typeof FieldsForm>
 
-let keys = 0
+// those of a stored invoice are counted from 0, so that the same line has the same key whenever it is read
+let keys = 1_000
 export const blankLine = (line: Partial<Line> = {}): Line => {
   keys += 1
   return { description: '', amount: '', tax: '0.00', ...line, key: keys }
@@ -40,7 +41,7 @@ export function valuesOf(invoice: InvoiceDetails): Values {
   return {
     ...{ customerId, description, amount, tax, dueDate },
     appointmentId: appointmentId === null ? '' : String(appointmentId),
-    lines: single ? [] : lines.map(blankLine),
+    lines: single ? [] : lines.map((line, key) => ({ ...line, key })),
     status: 'draft',
   }
 }

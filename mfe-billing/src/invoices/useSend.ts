@@ -1,4 +1,4 @@
-import { newKey, toast } from '@plumbline/contract'
+import { createContentKey, toast } from '@plumbline/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refresh, send } from './queries.ts'
@@ -6,11 +6,11 @@ import { refresh, send } from './queries.ts'
 /** Sends an invoice by e-mail, from a button or from the notice that it was issued. */
 export function useSend() {
   const queryClient = useQueryClient()
-  const [key, setKey] = useState(newKey)
+  const [contentKey] = useState(createContentKey)
   const { mutate, isPending } = useMutation({
-    mutationFn: (id: number) => send(id, key),
+    mutationFn: (id: number) => send(id, contentKey.for(id)),
     onSuccess: (_, id) => {
-      setKey(newKey())
+      contentKey.renew()
       void refresh(queryClient)
       toast({ title: 'Success!', description: `Invoice #${id} is on its way by email.` })
     },

@@ -1,0 +1,51 @@
+import { formatMoney } from '@plumbline/contract'
+import { buttonStyle, ErrorState, Skeleton, StatusBadge } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { ReceiptText } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { invoicesOfJob, isOwed } from './invoice.ts'
+import { customerInvoicesQuery } from './queries.ts'
+
+type AppointmentInvoiceProps = {
+  customerId: number
+  appointmentId: number
+  /** The work is done: offers to invoice it while there is no invoice. */
+  isDone: boolean
+}
+
+const nextStep = {
+  draft: 'Review the draft',
+  pending: 'Take payment',
+  overdue: 'Take payment',
+  paid: 'View invoice',
+  void: 'View invoice',
+}
+
+/** The invoices of a job and what is next for each; lent to the job's page. */
+export function AppointmentInvoice({ customerId, appointmentId, isDone }: AppointmentInvoiceProps) {
+  const { data, error, refetch } = useQuery(customerInvoicesQuery(String(customerId)))
+  if (error) return <ErrorState title="The invoice could not be loaded" onRetry={() => void refetch()} />
+  if (data === undefined) return isDone ? <Skeleton height={36} /> : null
+  const invoices = invoicesOfJob(data ?? [], appointmentId)
+  if (invoices.length === 0)
+    return isDone ? (
+      <Link
+        css={buttonStyle('primary')}
+        to={`/invoices/new?customerId=${customerId}&appointmentId=${appointmentId}`}
+      >
+        <ReceiptText size={16} aria-hidden />
+        Invoice this job
+      </Link>
+    ) : null
+  return invoices.map((invoice) => (
+    <Link
+      key={invoice.id}
+      css={buttonStyle(isOwed(invoice) || invoice.status === 'draft' ? 'primary' : 'secondary')}
+      to={`/invoices?invoice=${invoice.id}`}
+    >
+      <ReceiptText size={16} aria-hidden />
+      {nextStep[invoice.status]}: Invoice #{invoice.id}, {formatMoney(invoice.totalAmount)}
+      <StatusBadge status={invoice.status} />
+    </Link>
+  ))
+}
