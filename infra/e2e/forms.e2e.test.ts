@@ -1,0 +1,547 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
+import { type Client, createClient } from './client.ts'
+import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+
+const dataDir = throwawayDataDir()
+const password = 'correct horse'
+let browser: Browser
+let product: Product
+let client: Client
+let opened: Watched
+
+beforeAll(async () => {
+  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
+  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
+  client = createClient(product.url)
+  await client.signIn('owner', password)
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+type Answer = Record<string, string> & { id: number }
+async function made(path: string, body: object): Promise<Answer> {
+  const { status, text } = await client.send('POST', path, body)
+  expect(status, text).toBe(201)
+  return JSON.parse(text)
+}
+const read = async <T = Answer>(path: string): Promise<T> => JSON.parse((await client.send('GET', path)).text)
+async function change(method: 'PATCH' | 'PUT', path: string, body: object): Promise<void> {
+  const { status, text } = await client.send(method, path, body)
+  expect(status, text).toBe(200)
+}
+
+let people = 0
+function customer(more: object = {}): Promise<Answer> {
+  people += 1
+  return made('/api/customers', {
+    firstName: 'Person',
+    lastName: `Number${people}`,
+    email: `person${people}@example.test`,
+    phone: `919 555 ${String(1000 + people)}`,
+    address: `${people} Elm St, Raleigh`,
+    ...more,
+  })
+}
+const appointment = (customerId: number, more: object = {}) =>
+  made('/api/appointments', {
+    customerId,
+    title: 'General Repairs',
+    scheduledDate: '2031-03-03T10:00',
+    duration: 60,
+    estimatedPrice: '100.00',
+    ...more,
+  })
+async function completedJob(customerId: number): Promise<Answer> {
+  const job = await appointment(customerId)
+  await change('PUT', `/api/appointments/${job.id}`, { status: 'completed', actualPrice: '100' })
+  return job
+}
+const invoice = (customerId: number, more: object = {}) =>
+  made('/api/invoices', { customerId, description: 'Work', amount: '100', ...more })
+const lead = (more: object = {}) => {
+  people += 1
+  return made('/api/leads', {
+    firstName: 'Lead',
+    lastName: `Number${people}`,
+    email: `lead${people}@example.test`,
+    phone: `919 555 ${String(1000 + people)}`,
+    ...more,
+  })
+}
+
+async function visit(path: string, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+  opened = await openPage(browser, options)
+  await opened.context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+  await opened.page.goto(product.url + path)
+  return opened.page
+}
+/** `expected`: refused or lost calls that the browser notes in its console. */
+async function close(...expected: string[]): Promise<void> {
+  await opened.context.close()
+  const surprising = opened.complaints.filter((it) => !expected.some((status) => it.includes(status)))
+  expect(surprising).toEqual([])
+}
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard changes?' })
+const pathOf = (page: Page) => new URL(page.url()).pathname
+const soon = { timeout: 15_000 }
+
+describe('an amount', () => {
+  it.each([
+    ['1e5', 'Please enter an amount such as 112.50'],
+    ['1,5', 'Please enter an amount such as 112.50'],
+    ['1.234,56', 'Please enter an amount such as 112.50'],
+    ['(50.00)', 'Please enter an amount such as 112.50'],
+    ['10%', 'Please enter an amount such as 112.50'],
+    ['-5', 'An amount cannot be negative'],
+    ['12.345', 'An amount has at most two decimals'],
+  ])(
+    'of %s stays as it was typed, is refused with a reason, and records no payment',
+    async (text, reason) => {
+      const { id } = await invoice((await customer()).id)
+      const page = await visit(`/invoices?invoice=${id}`)
+      await page.getByRole('dialog').getByRole('button', { name: 'Process Payment' }).click()
+      const amount = page.getByLabel('Amount')
+      await amount.fill(text)
+      await amount.press('Tab')
+      await page.getByText(reason, { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Record payment' }).click()
+      expect(await amount.inputValue()).toBe(text)
+      await expect.poll(() => amount.evaluate((it) => it === document.activeElement)).toBe(true)
+      expect(await read<{ payments: unknown[] }>(`/api/invoices/${id}`)).toMatchObject({ payments: [] })
+      await close()
+    },
+  )
+
+  it.each([
+    ['1,500.00', '1500.00'],
+    ['$1,500', '1500.00'],
+  ])('of %s is %s', async (text, amount) => {
+    const { id } = await invoice((await customer()).id, { amount: '2000' })
+    const page = await visit(`/invoices?invoice=${id}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Process Payment' }).click()
+    await page.getByLabel('Amount').fill(text)
+    await page.getByLabel('Amount').press('Enter')
+    await notice(page, /^Payment recorded/).waitFor()
+    expect(await read(`/api/invoices/${id}`)).toMatchObject({ paidAmount: amount })
+    await close()
+  })
+
+  it('that is none is not sent as the value of a lead or the price of a job', async () => {
+    const asked = await lead()
+    const page = await visit('/crm?tab=leads')
+    await page.getByRole('button', { name: `Edit Lead ${asked.lastName}` }).click()
+    await page.getByLabel('Estimated value').fill('1,5')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Please enter an amount such as 112.50').waitFor()
+    const job = await appointment((await customer()).id)
+    await change('PUT', `/api/appointments/${job.id}`, { status: 'in_progress' })
+    await close()
+    const other = await visit(`/appointments/${job.id}`)
+    await other.getByRole('button', { name: 'Complete job' }).click()
+    const dialog = other.getByRole('dialog')
+    await dialog.getByLabel('Actual price').fill('1.234,56')
+    await dialog.getByRole('button', { name: 'Complete job' }).click()
+    await dialog.getByText('Please enter an amount such as 112.50').waitFor()
+    expect(await read(`/api/appointments/${job.id}`)).toMatchObject({ status: 'in_progress' })
+    await close()
+  })
+})
+
+describe('changes of two people', () => {
+  it("saving a customer's notes keeps the phone and address a colleague changed meanwhile", async () => {
+    const { id, lastName } = await customer()
+    const page = await visit(`/customers?q=${lastName}&customer=${id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Customer' })
+    await dialog.getByLabel('Notes').fill('Two dogs')
+    await change('PATCH', `/api/customers/${id}`, { phone: '919 555 0199', address: '9 New Rd' })
+    await dialog.getByText(/^Updated below: Phone, Address/).waitFor()
+    await expect.poll(() => dialog.getByLabel('Phone').inputValue()).toBe('919 555 0199')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await notice(page, 'Customer has been updated.').waitFor()
+    expect(await read(`/api/customers/${id}`)).toMatchObject({
+      phone: '919 555 0199',
+      address: '9 New Rd',
+      notes: 'Two dogs',
+    })
+    await close()
+  })
+
+  it('of the same field are shown with both values, and nothing is saved until one is chosen', async () => {
+    const { id, lastName } = await customer()
+    const page = await visit(`/customers?q=${lastName}&customer=${id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Customer' })
+    await dialog.getByLabel('Notes').fill('By me')
+    await dialog.getByLabel('Address').fill('My St')
+    await change('PATCH', `/api/customers/${id}`, { notes: 'By a colleague', address: 'Their St' })
+    const notes = dialog.locator('[data-conflict=notes]')
+    await notes.getByText('By a colleague').waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    expect(await read(`/api/customers/${id}`)).toMatchObject({ notes: 'By a colleague', address: 'Their St' })
+    await notes.getByRole('button', { name: 'Use mine' }).click()
+    await dialog.locator('[data-conflict=address]').getByRole('button', { name: 'Keep theirs' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await notice(page, 'Customer has been updated.').waitFor()
+    expect(await read(`/api/customers/${id}`)).toMatchObject({ notes: 'By me', address: 'Their St' })
+    await close()
+  })
+
+  it('are found by the version when no news of the first arrived', async () => {
+    const { id } = await appointment((await customer()).id, { notes: 'Before' })
+    opened = await openPage(browser)
+    const { page, context } = opened
+    await context.route('**/api/stream', (route) => route.abort())
+    await context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+    await page.goto(`${product.url}/appointments/${id}/edit`)
+    await page.getByLabel('Internal notes').fill('Mine')
+    await change('PUT', `/api/appointments/${id}`, { notes: 'Theirs', description: 'Also theirs' })
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await notice(page, /^412: Someone else changed this meanwhile/).waitFor()
+    await page.locator('[data-conflict=notes]').getByText('Theirs', { exact: true }).waitFor()
+    expect(await read(`/api/appointments/${id}`)).toMatchObject({ notes: 'Theirs' })
+    await page.getByRole('button', { name: 'Use mine' }).click()
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await notice(page, 'Appointment has been updated successfully.').waitFor()
+    expect(await read(`/api/appointments/${id}`)).toMatchObject({ notes: 'Mine', description: 'Also theirs' })
+    await close('412', 'ERR_FAILED')
+  })
+
+  it("saving a lead's status keeps the value and the follow-up date a colleague entered", async () => {
+    const asked = await lead()
+    const page = await visit('/crm?tab=leads')
+    await page.getByRole('button', { name: `Edit Lead ${asked.lastName}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Status').selectOption('contacted')
+    await change('PATCH', `/api/leads/${asked.id}`, { estimatedValue: '450', followUpOn: '2031-01-05' })
+    await expect.poll(() => dialog.getByLabel('Estimated value').inputValue(), soon).toBe('450.00')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await notice(page, 'Lead has been updated.').waitFor()
+    const stored = (await read<Answer[]>('/api/leads')).find(({ id }) => id === asked.id)
+    expect(stored).toMatchObject({ status: 'contacted', estimatedValue: '450.00', followUpOn: '2031-01-05' })
+    await close()
+  })
+
+  it('an amount that was typed stays when a colleague changes the job of the invoice', async () => {
+    const { id, lastName } = await customer()
+    const job = await completedJob(id)
+    const page = await visit(`/invoices/new?customerId=${id}&appointmentId=${job.id}`)
+    await expect.poll(() => page.getByLabel('Amount').inputValue(), soon).toBe('100.00')
+    await page.getByLabel('Amount').fill('1840.50')
+    await change('PUT', `/api/appointments/${job.id}`, { description: `For ${lastName}` })
+    // the news has come when the list of jobs was asked for again
+    await page.waitForResponse((it) => it.url().endsWith(`/api/customers/${id}/appointments`))
+    await page.waitForTimeout(500)
+    expect(await page.getByLabel('Amount').inputValue()).toBe('1840.50')
+    await close()
+  })
+})
+
+describe('what was not saved', () => {
+  it.each([
+    ['a link', (page: Page) => page.getByRole('link', { name: 'Dashboard', exact: true }).click()],
+    ['Back', (page: Page) => page.evaluate(() => history.back())],
+  ])('is not lost by %s without a question', async (_, leave) => {
+    const page = await visit('/customers')
+    await page.getByRole('link', { name: 'Add Customer' }).click()
+    await page.getByLabel('First name').fill('Zed')
+    await leave(page)
+    await question(page).getByRole('button', { name: 'Keep editing' }).click()
+    expect([pathOf(page), await page.getByLabel('First name').inputValue()]).toEqual([
+      '/customers/new',
+      'Zed',
+    ])
+    await leave(page)
+    await question(page).getByRole('button', { name: 'Discard' }).click()
+    await expect.poll(() => pathOf(page)).not.toBe('/customers/new')
+    await close()
+  })
+
+  it('is not lost by reloading without a question', async () => {
+    const page = await visit('/customers/new')
+    await page.getByLabel('First name').fill('Zed')
+    const asked = page.waitForEvent('dialog')
+    void page.reload().catch(() => {})
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    expect(await page.getByLabel('First name').inputValue()).toBe('Zed')
+    await close()
+  })
+
+  it.each([
+    ['Esc', (page: Page) => page.keyboard.press('Escape')],
+    ['a press beside the dialog', (page: Page) => page.mouse.click(5, 450)],
+    ['Cancel', (page: Page) => page.getByRole('button', { name: 'Cancel', exact: true }).click()],
+    [
+      'Close',
+      (page: Page) => page.getByRole('dialog', { name: 'Add New Customer' }).getByLabel('Close').click(),
+    ],
+  ])('is not lost in a dialog by %s without a question', async (_, leave) => {
+    const page = await visit('/crm')
+    await page.getByRole('button', { name: 'Add Customer' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add New Customer' })
+    // nothing was entered, nothing is asked
+    await leave(page)
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Add Customer' }).click()
+    await dialog.getByLabel('First name').fill('Zed')
+    await leave(page)
+    await question(page).getByRole('button', { name: 'Keep editing' }).click()
+    expect(await dialog.getByLabel('First name').inputValue()).toBe('Zed')
+    await leave(page)
+    await question(page).getByRole('button', { name: 'Discard' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await close()
+  })
+
+  it('is not lost in the drawer of a draft by Esc without a question', async () => {
+    const { id } = await invoice((await customer()).id, { status: 'draft' })
+    const page = await visit(`/invoices?invoice=${id}&edit=1`)
+    await page.getByLabel('Description').fill('Changed')
+    await page.keyboard.press('Escape')
+    await question(page).getByRole('button', { name: 'Keep editing' }).click()
+    expect(await page.getByLabel('Description').inputValue()).toBe('Changed')
+    await close()
+  })
+
+  it('is not asked about after it was saved, nor for what the page filled in by itself', async () => {
+    const { id } = await customer()
+    const job = await completedJob(id)
+    const page = await visit(`/invoices/new?customerId=${id}&appointmentId=${job.id}`)
+    await expect.poll(() => page.getByLabel('Amount').inputValue(), soon).toBe('100.00')
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await expect.poll(() => pathOf(page)).toBe('/dashboard')
+    await page.goto(`${product.url}/customers/new`)
+    await page.getByLabel('First name').fill('Saved')
+    await page.getByLabel('Last name').fill('Person')
+    await page.getByLabel('Phone').fill('919 555 0111')
+    await page.getByLabel('Email').fill('saved@example.test')
+    await page.getByLabel('Address').fill('1 Saved St')
+    await page.getByRole('button', { name: 'Create Customer' }).click()
+    await expect.poll(() => pathOf(page), soon).toBe('/customers')
+    await close()
+  })
+})
+
+describe('a job and its invoice', () => {
+  it('the job shows its invoice and the next step in place of "Invoice this job"', async () => {
+    const { id } = await customer()
+    const job = await completedJob(id)
+    const page = await visit(`/appointments/${job.id}`)
+    await page.getByRole('link', { name: 'Invoice this job' }).click()
+    await expect.poll(() => page.getByLabel('Amount').inputValue(), soon).toBe('100.00')
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    await page.waitForURL(`**/customers/${id}/invoices`)
+    // the form is not what Back leads to
+    await page.goBack()
+    await expect.poll(() => pathOf(page)).toBe(`/appointments/${job.id}`)
+    const [written] = await read<Answer[]>(`/api/customers/${id}/invoices`)
+    const step = page.getByRole('link', { name: new RegExp(`^Take payment: Invoice #${written?.id}`) })
+    await step.waitFor()
+    expect(await page.getByRole('link', { name: 'Invoice this job' }).count()).toBe(0)
+    await step.click()
+    await page.getByRole('dialog', { name: `Invoice #${written?.id}` }).waitFor()
+    await close()
+  })
+
+  it('a second invoice for a job is created only after a question', async () => {
+    const { id } = await customer()
+    const job = await completedJob(id)
+    const first = await invoice(id, { appointmentId: job.id })
+    const page = await visit(`/invoices/new?customerId=${id}&appointmentId=${job.id}`)
+    await expect.poll(() => page.getByLabel('Amount').inputValue(), soon).toBe('100.00')
+    await page
+      .getByRole('option', { name: new RegExp(`Invoice #${first.id}`) })
+      .waitFor({ state: 'attached' })
+    const ask = page.getByRole('alertdialog', { name: 'Invoice this job again?' })
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    await ask.getByText(`Invoice #${first.id}`).waitFor()
+    await ask.getByRole('button', { name: 'Cancel' }).click()
+    expect(await read<Answer[]>(`/api/customers/${id}/invoices`)).toHaveLength(1)
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    await ask.getByRole('button', { name: 'Create another invoice' }).click()
+    await page.waitForURL(`**/customers/${id}/invoices`)
+    expect(await read<Answer[]>(`/api/customers/${id}/invoices`)).toHaveLength(2)
+    await close()
+  })
+})
+
+describe('an appointment', () => {
+  const choose = async (page: Page, { lastName }: Answer) => {
+    await page.getByLabel('Customer').fill(lastName as string)
+    await page
+      .getByRole('option', { name: new RegExp(`${lastName}$|${lastName}\\b`) })
+      .first()
+      .click()
+  }
+
+  it('for a customer without an address does not keep the address of the customer before', async () => {
+    const [known, unknown] = [await customer(), await customer({ address: undefined })]
+    const page = await visit('/appointments/new')
+    await choose(page, known)
+    await expect.poll(() => page.getByLabel('Address').inputValue(), soon).toBe(known.address)
+    await choose(page, unknown)
+    await expect.poll(() => page.getByLabel('Address').inputValue(), soon).toBe('')
+    await page.getByLabel('Address').fill('At the church')
+    await change('PATCH', `/api/customers/${unknown.id}`, { address: 'Elsewhere' })
+    await page.getByText("Customer's address: Elsewhere").waitFor()
+    expect(await page.getByLabel('Address').inputValue()).toBe('At the church')
+    await close()
+  })
+
+  it('is sent as documented, and not for a day that is over', async () => {
+    const { id, address } = await customer()
+    const page = await visit(`/appointments/new?customerId=${id}&date=2026-01-05&time=10:00`)
+    await expect.poll(() => page.getByLabel('Address').inputValue(), soon).toBe(address)
+    await page.getByLabel('Service type').selectOption('General Repairs')
+    let body: object = {}
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/appointments'))
+        body = request.postDataJSON() as object
+    })
+    await page.getByRole('button', { name: 'Schedule Appointment' }).click()
+    await page.getByText('Please choose today or a later date').waitFor()
+    expect(await page.getByLabel('Date').evaluate((it) => it === document.activeElement)).toBe(true)
+    await page.getByLabel('Date').fill('2031-06-02')
+    await page.getByRole('button', { name: 'Schedule Appointment' }).click()
+    await notice(page, 'Appointment scheduled successfully').waitFor()
+    expect(body).toMatchObject({
+      customerId: id,
+      title: 'General Repairs',
+      scheduledDate: '2031-06-02T14:00:00.000Z',
+      duration: 60,
+      status: 'scheduled',
+      estimatedPrice: '75.00',
+    })
+    await close()
+  })
+
+  it('cannot be booked by a press on a day of the calendar that is over', async () => {
+    const page = await visit('/scheduler?view=calendar&cal=week&day=2026-01-05')
+    const column = page.locator('ol[data-day="2026-01-05"]')
+    await column.click({ position: { x: 20, y: 600 } })
+    await page.waitForTimeout(300)
+    expect(pathOf(page)).toBe('/scheduler')
+    await close()
+  })
+
+  it('that is set to Cancelled says that nobody is notified', async () => {
+    const { id } = await appointment((await customer()).id)
+    const page = await visit(`/appointments/${id}/edit`)
+    const hint = page.getByText('The customer will not be notified. To notify them, use Cancel Appointment.')
+    expect(await hint.count()).toBe(0)
+    await page.getByLabel('Status').selectOption('cancelled')
+    await hint.waitFor()
+    await close()
+  })
+
+  it('that is completed can have its actual price corrected', async () => {
+    const { id } = await completedJob((await customer()).id)
+    const page = await visit(`/appointments/${id}/edit`)
+    await page.getByLabel('Actual price').fill('$1,250')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await notice(page, 'Appointment has been updated successfully.').waitFor()
+    expect(await read(`/api/appointments/${id}`)).toMatchObject({
+      actualPrice: '1250.00',
+      status: 'completed',
+    })
+    await close()
+  })
+
+  it('in the hour that clocks repeat in autumn stays where it is when a note is saved', async () => {
+    // the second 1:30 of that night
+    const scheduledDate = '2030-11-03T06:30:20.000Z'
+    const { id } = await appointment((await customer()).id, { scheduledDate })
+    const page = await visit(`/appointments/${id}/edit`)
+    await page.getByLabel('Internal notes').fill('Night work')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await notice(page, 'Appointment has been updated successfully.').waitFor()
+    expect(await read(`/api/appointments/${id}`)).toMatchObject({ scheduledDate, notes: 'Night work' })
+    await close()
+  })
+
+  it('that is deleted is not asked for again', async () => {
+    const { id } = await appointment((await customer()).id)
+    const page = await visit(`/appointments/${id}`)
+    const asked: string[] = []
+    await page.getByRole('button', { name: 'Delete' }).click()
+    page.on('request', (request) => {
+      if (request.method() === 'GET') asked.push(new URL(request.url()).pathname)
+    })
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await notice(page, 'Appointment has been deleted successfully.').waitFor()
+    await page.waitForURL('**/scheduler')
+    await page.waitForTimeout(1_000)
+    expect(asked).not.toContain(`/api/appointments/${id}`)
+    await close()
+  })
+})
+
+describe('a lead', () => {
+  it('that shares only a phone number with a customer is not taken for the same person', async () => {
+    const known = await customer({ firstName: 'Eleanor', phone: '919 555 7001' })
+    const asked = await lead({ firstName: 'Marc', phone: '(919) 555-7001' })
+    const page = await visit('/crm?tab=leads')
+    await page.getByRole('button', { name: `Convert Marc ${asked.lastName}` }).click()
+    const dialog = page.getByRole('dialog', { name: 'Convert lead' })
+    await dialog.getByText('Same phone', { exact: true }).waitFor()
+    expect(await dialog.getByRole('radio', { name: /^Create new/ }).isChecked()).toBe(true)
+    expect(
+      await dialog.getByRole('radio', { name: new RegExp(`Eleanor ${known.lastName}`) }).isChecked(),
+    ).toBe(false)
+    await close()
+  })
+
+  it('carries its number to the new appointment, and none of its words into the address', async () => {
+    const asked = await lead({ serviceNeeded: 'painting', projectDescription: 'Gate code 4711, blue door' })
+    const page = await visit('/crm?tab=leads')
+    await page.getByRole('button', { name: `Convert Lead ${asked.lastName}` }).click()
+    await page.getByRole('button', { name: 'Create customer' }).click()
+    await page.getByRole('link', { name: 'Schedule now' }).click()
+    await expect
+      .poll(() => page.getByLabel('Work description').inputValue(), soon)
+      .toBe('Gate code 4711, blue door')
+    expect(await page.getByLabel('Service type').inputValue()).toBe('Painting & Finishing')
+    expect(decodeURIComponent(page.url())).not.toContain('4711')
+    expect(new URL(page.url()).searchParams.get('leadId')).toBe(String(asked.id))
+    await close()
+  })
+})
+
+describe('a call whose answer was lost', () => {
+  it('can be sent again corrected, and is not stored twice when it is repeated as it was', async () => {
+    const page = await visit('/customers/new')
+    let lost = 0
+    await page.route('**/api/customers', async (route) => {
+      if (route.request().method() !== 'POST' || lost === 2) return route.fallback()
+      lost += 1
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByLabel('First name').fill('Lost')
+    await page.getByLabel('Last name').fill('Answer')
+    await page.getByLabel('Phone').fill('919 555 0112')
+    await page.getByLabel('Email').fill('lost@example.test')
+    await page.getByLabel('Address').fill('1 Lost St')
+    const create = page.getByRole('button', { name: 'Create Customer' })
+    await create.click()
+    // the documented words, not the browser's
+    await notice(page, 'Failed to create customer').waitFor()
+    await create.click()
+    await expect.poll(() => lost).toBe(2)
+    const named = async (lastName: string) =>
+      (await read<Answer[]>(`/api/customers?q=${lastName}`)).filter((it) => it.lastName === lastName)
+    expect(await named('Answer')).toHaveLength(1)
+    await page.getByLabel('Last name').fill('Corrected')
+    await create.click()
+    await notice(page, 'Customer created successfully').waitFor()
+    expect(await named('Corrected')).toHaveLength(1)
+    await close('ERR_FAILED')
+  })
+})
