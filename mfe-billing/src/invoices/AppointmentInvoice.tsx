@@ -1,5 +1,6 @@
+import { css } from '@emotion/react'
 import { formatMoney } from '@plumbline/contract'
-import { buttonStyle, ErrorState, Skeleton, StatusBadge } from '@plumbline/ui'
+import { buttonStyle, ErrorState, phone, Skeleton, StatusBadge, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -12,6 +13,15 @@ type AppointmentInvoiceProps = {
   /** The work is done: offers to invoice it while there is no invoice. */
   isDone: boolean
 }
+
+const row = css`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)} ${space(3)};
+  align-items: center;
+  > span { display: inline-flex; gap: ${space(2)}; align-items: center; white-space: nowrap; font-variant-numeric: tabular-nums; }
+  ${phone} { flex-basis: 100%; justify-content: space-between; }
+`
 
 const nextStep = {
   draft: 'Review the draft',
@@ -38,14 +48,17 @@ export function AppointmentInvoice({ customerId, appointmentId, isDone }: Appoin
       </Link>
     ) : null
   return invoices.map((invoice) => (
-    <Link
-      key={invoice.id}
-      css={buttonStyle(isOwed(invoice) || invoice.status === 'draft' ? 'primary' : 'secondary')}
-      to={`/invoices?invoice=${invoice.id}`}
-    >
-      <ReceiptText size={16} aria-hidden />
-      {nextStep[invoice.status]}: Invoice #{invoice.id}, {formatMoney(invoice.totalAmount)}
-      <StatusBadge status={invoice.status} />
-    </Link>
+    <div key={invoice.id} css={row}>
+      <span>
+        Invoice #{invoice.id}, {formatMoney(invoice.totalAmount)} <StatusBadge status={invoice.status} />
+      </span>
+      <Link
+        css={buttonStyle(isOwed(invoice) || invoice.status === 'draft' ? 'primary' : 'secondary')}
+        to={`/invoices?invoice=${invoice.id}`}
+      >
+        <ReceiptText size={16} aria-hidden />
+        {nextStep[invoice.status]}
+      </Link>
+    </div>
   ))
 }

@@ -46,7 +46,7 @@ export function ConflictNotice({
           {conflicts.map((conflict) => (
             <div key={conflict.name} css={row} data-conflict={conflict.name}>
               <span>
-                {labelOf(conflict.name)} is now <b>{shown(conflict)}</b>
+                {labelOf(conflict.name)}: <b>{shown(conflict)}</b>
               </span>
               <Button size="sm" onClick={() => resolve(conflict, 'theirs')}>
                 Keep theirs
