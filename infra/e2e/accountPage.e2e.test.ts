@@ -51,7 +51,7 @@ it('a password is changed with the keyboard alone, mistakes stand at their field
   await page.getByText('A good length.').waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('This is not your password.').waitFor()
-  expect(await current.evaluate((it) => it === document.activeElement)).toBe(true)
+  await expect.poll(() => current.evaluate((it) => it === document.activeElement)).toBe(true)
   expect(await current.getAttribute('aria-invalid')).toBe('true')
   await write(page, current, password)
   await press(page, page.getByRole('button', { name: 'Show the current password' }))

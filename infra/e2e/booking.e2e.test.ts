@@ -71,7 +71,7 @@ describe.each(sizes)('%s, by pointing', (_, size) => {
     await page.getByLabel('Customer').fill('okaf')
     await page.getByRole('option', { name: /Marta Okafor/ }).click()
     await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('1 Elm St, Raleigh')
-    await page.getByText('On record: 1 Elm St, Raleigh').waitFor()
+    await page.getByText("Customer's address: 1 Elm St, Raleigh").waitFor()
     await page.getByLabel('Service type').selectOption('Painting & Finishing')
     await page.getByLabel('Date').fill('2031-06-02')
     await page.getByLabel('Time').fill('09:00')

@@ -6,6 +6,8 @@ import { commonWith, digits, fullName } from './customer.ts'
 import { matchesQuery } from './queries.ts'
 import { useSettled } from './useSettled.ts'
 
+const labels = { phone: 'phone number', email: 'email', name: 'name' }
+
 type DuplicatesProps = { phone: string; email: string; exceptId?: number }
 
 /** Says who has this phone number or e-mail address already; nothing is refused. */
@@ -24,7 +26,10 @@ export function Duplicates(given: DuplicatesProps) {
               <Link to={`/customers?customer=${customer.id}`} target="_blank">
                 {fullName(customer)}
               </Link>{' '}
-              has the same {commonWith({ phone, email }, customer).join(' and ')}
+              has the same{' '}
+              {commonWith({ phone, email }, customer)
+                .map((it) => labels[it])
+                .join(' and ')}
             </li>
           ))}
         </ul>

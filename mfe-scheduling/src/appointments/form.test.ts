@@ -24,6 +24,7 @@ it.each([
   [{ customerId: 0 }, 'Please select a customer'],
   [{ title: '' }, 'Service type is required'],
   [{ date: '' }, 'Date is required'],
+  [{ date: '2026-01-05' }, 'Please choose today or a later date'],
   [{ time: '' }, 'Time is required'],
   [{ address: '  ' }, 'Address is required'],
   [{ hours: '0.4' }, 'Minimum 0.5 hours required'],
@@ -36,8 +37,10 @@ it.each([
 
 it('an edit needs a status and no address', () => {
   const { address: _, ...rest } = good
-  expect(EditForm.safeParse({ ...rest, status: 'completed' }).success).toBe(true)
-  expect(EditForm.safeParse({ ...rest, status: '' }).error?.issues[0]?.message).toBe('Status is required')
+  expect(EditForm.safeParse({ ...rest, actualPrice: '', status: 'completed' }).success).toBe(true)
+  expect(EditForm.safeParse({ ...rest, actualPrice: '', status: '' }).error?.issues[0]?.message).toBe(
+    'Status is required',
+  )
 })
 
 it.each([

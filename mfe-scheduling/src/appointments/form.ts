@@ -29,7 +29,7 @@ const shape = {
 export const NewForm = /* @__PURE__ */ z.object({
   ...shape,
   date: shape.date.check(
-    z.refine((day) => day >= dayInNewYork(new Date()), 'Please choose today or a later date'),
+    z.refine((day) => day === '' || day >= dayInNewYork(new Date()), 'Please choose today or a later date'),
   ),
   address: needed('Address is required'),
 })

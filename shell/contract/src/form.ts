@@ -86,9 +86,17 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
   const differing = (values: FieldValues, from: FieldValues) =>
     Object.keys(from).filter((name) => !isSame(values[name], from[name]))
 
-  /** After the errors are on the screen; in the order of the screen, whatever kind of control it is. */
-  const focusFirstInvalid = () =>
-    setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  const wantsFocus = useRef(false)
+  const focusFirstInvalid = () => {
+    wantsFocus.current = true
+  }
+  // once the errors are on the screen, and in its order, whatever kind of control it is
+  useEffect(() => {
+    const invalid = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (!wantsFocus.current || !invalid) return
+    wantsFocus.current = false
+    invalid.focus()
+  })
 
   const sending = useMutation({
     mutationFn: (values: Values) => {
