@@ -13,10 +13,13 @@ const packageRules: Rule[] = [
   { files: /^services\//, mayImport: /^@plumbline\/(platform\/(?!testing)[a-z-]+|[a-z]+\/events)$/ },
   {
     files: /^gateway\//,
-    mayImport: /^@plumbline\/platform\/(http|html|log|env|errors|db|jointly|migrate|trace)$/,
+    mayImport: /^@plumbline\/platform\/(http|html|log|env|errors|db|jointly|migrate|phone|trace)$/,
   },
-  // time zones are converted in one module, the same in the browser and on the server
-  { files: /^shell\/contract\//, mayImport: /^@plumbline\/(contract|ui(\/toaster)?|platform\/time)$/ },
+  // time zones and telephone links: one module each, the same in the browser and on the server
+  {
+    files: /^shell\/contract\//,
+    mayImport: /^@plumbline\/(contract|ui(\/toaster)?|platform\/(phone|time))$/,
+  },
   { files: /^shell\/(ui|build)\//, mayImport: /^@plumbline\/(contract|ui|build)$/ },
   {
     files: /^(shell|mfe-[a-z]+)\//,

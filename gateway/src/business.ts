@@ -1,3 +1,4 @@
+import { telephoneLink } from '@plumbline/platform/phone'
 import * as z from 'zod'
 
 const text = z.string().trim().min(1).max(200)
@@ -26,6 +27,6 @@ export function readBusiness(file: unknown, env: Record<string, string | undefin
 /** With what pages derive from it: `phoneHref` is a `tel:` URL. */
 export const forPages = (business: Business, url: string) => ({
   ...business,
-  phoneHref: `tel:${business.phone.replace(/[^\d+]/g, '')}`,
+  phoneHref: telephoneLink(business.phone),
   url,
 })

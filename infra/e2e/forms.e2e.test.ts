@@ -431,6 +431,17 @@ describe('an appointment', () => {
     await close()
   })
 
+  it('that is moved within the past says so', async () => {
+    const { id } = await appointment((await customer()).id, { scheduledDate: '2026-01-06T10:00' })
+    const page = await visit('/scheduler?view=calendar&cal=week&day=2026-01-05')
+    await page.locator(`[data-appointment="${id}"]`).focus()
+    await page.keyboard.down('Alt')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.up('Alt')
+    await notice(page, /which is in the past\. The customer was not notified\.$/).waitFor()
+    await close()
+  })
+
   it('that is set to Cancelled says that nobody is notified', async () => {
     const { id } = await appointment((await customer()).id)
     const page = await visit(`/appointments/${id}/edit`)

@@ -34,7 +34,7 @@ export function DetailsPage() {
 
 function Details({ appointment }: { appointment: AppointmentDetails }) {
   const navigate = useNavigate()
-  const { remove, removing } = useDelete(() => void navigate('/scheduler'))
+  const { remove, removing } = useDelete(() => void navigate('/scheduler', { replace: true }))
   const { id, title, status, scheduledDate, duration, description, notes } = appointment
   return (
     <>
