@@ -2,10 +2,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Pool } from '@plumbline/platform/db'
 import {
+  type AnyProjection,
   append,
   createLocalWake,
   eventStoreMigrations,
   followLog,
+  rebuildProjection,
   step,
   verifyProjection,
 } from '@plumbline/platform/event-store'
@@ -14,6 +16,7 @@ import { createTestDatabase, type TestDatabase, testKeyring } from '@plumbline/p
 import { type CryptoKey, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DashboardStats, Happening } from './api.ts'
+import { revenue } from './projections/revenue.ts'
 import { createInsights, insightsSchema } from './service.ts'
 import type { SourceEvent } from './source.ts'
 
@@ -195,6 +198,35 @@ describe('the figures', () => {
         satisfaction: null,
       },
     })
+  })
+
+  it('a payment of more cents than 32 bits hold is counted', async () => {
+    await happen(payment(1, 2_500_000_000, '2026-11-05'), payment(2, 9_999_999_999, '2026-11-05'))
+    expect((await stats()).totalRevenue).toBe('124999999.99')
+    await happen(payment(3, 1, '2026-11-05'))
+    expect((await stats()).totalRevenue).toBe('125000000.00')
+    expect((await database.pool({ max: 1 }).query('SELECT 1 FROM es.parked')).rowCount).toBe(0)
+  })
+
+  it('are complete again after an upgrade, with what the release before had dead-lettered', async () => {
+    const owner = database.pool({ max: 6, patient: true })
+    const projection = revenue as unknown as AnyProjection
+    // as version 2 left it: a column of 32 bits, and the stream of the payment that did not fit
+    await owner.query(`ALTER TABLE insights.revenue ALTER cents TYPE integer;
+      UPDATE es.subscriptions SET version = 2 WHERE name = 'insights.revenue'`)
+    const before = { ...followLog('insights', projection), version: 2 }
+    const metadata = { actor: 'user-1', requestId: 'r' }
+    for (const event of [payment(1, 100, '2026-11-04'), payment(2, 2_500_000_000, '2026-11-05')])
+      await append(owner, { stream: 'invoice-5', expected: 'any', events: [event], metadata })
+    await step(pool, before, { isolate: true })
+    expect((await owner.query('SELECT 1 FROM es.parked')).rowCount).toBe(1)
+
+    await rebuildProjection(
+      { projection, schema: 'insights', role: 'plumbline_insights', async: true },
+      { pool: owner },
+    )
+    expect((await owner.query('SELECT 1 FROM es.parked')).rowCount).toBe(0)
+    expect((await stats()).totalRevenue).toBe('25000001.00')
   })
 
   it('count a job as done from the day it was done', async () => {

@@ -3,16 +3,16 @@ import { defineProjection } from '@plumbline/platform/event-store'
 
 type Taken = Extract<InvoiceEvent, { type: 'PaymentReceived' | 'PaymentRefunded' }>
 
-/** What was taken in on each day in New York, less what was given back, in cents. */
-export const revenue = defineProjection<Taken, { day: string; cents: number }>({
+/** What was taken in on each day in New York, less what was given back, in cents. A bigint is read as text. */
+export const revenue = defineProjection<Taken, { day: string; cents: string }>({
   name: 'revenue',
-  version: 2,
-  columns: { day: 'text', cents: 'integer' },
+  version: 3,
+  columns: { day: 'text', cents: 'bigint' },
   types: ['PaymentReceived', 'PaymentRefunded'],
   scope: 'log',
   keys: (event) => [event.type === 'PaymentReceived' ? event.data.paidOn : event.data.refundedOn],
   evolve: (row, event, day) => {
     const sign = event.type === 'PaymentReceived' ? 1 : -1
-    return { day: String(day), cents: (row?.cents ?? 0) + sign * event.data.amountCents }
+    return { day: String(day), cents: String(Number(row?.cents ?? 0) + sign * event.data.amountCents) }
   },
 })
