@@ -7,6 +7,7 @@ import {
   registeredName,
 } from '@plumbline/platform/event-store'
 import type { Owner } from '@plumbline/platform/migrate'
+import { finishRestore, refuseHalfALog } from './ops/unfinishedRestore.ts'
 import { owners } from './schemas.ts'
 
 const target = ({ schema, role }: Owner, projection: AnyProjection, async: boolean) => ({
@@ -23,12 +24,16 @@ export const rebuildTargets = owners.flatMap((owner) => [
   ...(owner.asyncProjections ?? []).map((projection) => target(owner, projection, true)),
 ])
 
-/** Rebuilds what was defined anew since it was last built; answers the names. */
+/**
+ * Rebuilds what was defined anew since it was last built, and what a restore left to build; answers the names. A restore
+ * that broke off is finished by it.
+ */
 export async function rebuildStale(
   pool: Pool,
   keyring: Keyring,
   say: (line: string) => void,
 ): Promise<string[]> {
+  await refuseHalfALog(pool)
   const known = new Map((await registered(pool)).map((it) => [it.name, it]))
   const stale = rebuildTargets.filter(({ name, projection }) => {
     const live = known.get(name)
@@ -38,5 +43,6 @@ export async function rebuildStale(
     const { events } = await rebuildProjection(target, { pool, keyring })
     say(`Rebuilt ${target.name} (version ${target.projection.version}) from ${events} events`)
   }
+  if (await finishRestore(pool)) say('The restore is finished')
   return stale.map((target) => target.name)
 }

@@ -10,10 +10,11 @@ import { createTimers, migrateQueues } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
 import { eventLogWatchGrants, migrate, type Owner, roleOf } from '@plumbline/platform/migrate'
 import { schedulingSchema } from '@plumbline/scheduling/service'
+import { unfinishedRestoreMigration } from './ops/unfinishedRestore.ts'
 
 /** Every schema of the product, in the order they depend on each other. */
 export const owners: readonly Owner[] = [
-  { schema: 'es', migrations: eventStoreMigrations },
+  { schema: 'es', migrations: [...eventStoreMigrations, unfinishedRestoreMigration] },
   identitySchema,
   crmSchema,
   schedulingSchema,

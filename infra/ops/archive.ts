@@ -5,37 +5,47 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { Client, Pool } from '@plumbline/platform/db'
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { type Client, type Db, type Pool, run, sql } from '@plumbline/platform/db'
+import { to as copyTo } from 'pg-copy-streams'
 import { owners } from '../schemas.ts'
 
-type Kept = { table: string; order: string }
+type ArchivedTable = { table: string; order: string }
 
+/** Who may come in. Kept with the keys as well: an old copy would let in again who was kept out since. */
+const accessTables: ArchivedTable[] = [
+  { table: 'identity.users', order: 'id' },
+  { table: 'scheduling.calendar_feeds', order: 'id' },
+]
 /** What cannot be made anew from the events: they themselves, who may sign in, and what became of messages. */
-const kept: Kept[] = [
+const archivedTables: ArchivedTable[] = [
   { table: 'es.events', order: 'position' },
   { table: 'es.subscriptions', order: 'name, version' },
   { table: 'es.parked', order: 'subscription, position' },
-  { table: 'identity.users', order: 'id' },
+  ...accessTables,
   { table: 'messaging.deliveries', order: 'id' },
-  { table: 'scheduling.calendar_feeds', order: 'id' },
   { table: 'gateway.secrets', order: 'name' },
 ]
 /**
  * The people's keys lie apart and are kept once, as they are now: an old copy would bring back whoever was erased
  * since.
  */
-const keys: Kept[] = [
+const keyTables: ArchivedTable[] = [
   { table: 'es.subject_keys', order: 'subject' },
   { table: 'es.master_key', order: 'one' },
 ]
 
-type Manifest = {
-  format: 2
+/** `columns`: missing in a backup of format 2, which has the first columns that the table has now. */
+type TableContent = { rows: number; sha256: string; columns?: string[] }
+
+export type Manifest = {
+  format: 2 | 3
   madeAt: string
-  tables: Record<string, { rows: number; sha256: string }>
+  tables: Record<string, TableContent>
   sequences: Record<string, string>
 }
+
+/** Where a backup lies, and where the keys that open it lie. */
+export type Places = { folder: string; keysFolder: string }
 
 const fileOf = (folder: string, table: string) => join(folder, `${table}.copy.gz`)
 
@@ -43,29 +53,29 @@ const fileOf = (folder: string, table: string) => join(folder, `${table}.copy.gz
 function meter() {
   const hash = createHash('sha256')
   let rows = 0
+  let fields = 1
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk)
-      for (const byte of chunk) if (byte === 10) rows += 1
+      for (const byte of chunk)
+        if (byte === 10) rows += 1
+        else if (byte === 9 && rows === 0) fields += 1
       done(null, chunk)
     },
   })
-  return { stream, result: () => ({ rows, sha256: hash.digest('hex') }) }
+  return { stream, result: () => ({ rows, fields, sha256: hash.digest('hex') }) }
 }
-
-/** Where a backup lies, and where the keys that open it lie. */
-export type Places = { folder: string; keysFolder: string }
 
 /** Writes everything that cannot be made anew into `folder`, as of one moment, while the product runs. */
 export async function backup(pool: Pool, { folder, keysFolder }: Places): Promise<Manifest> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const manifest = await write(client, folder, kept, await sequencesOf(client))
+    const manifest = await write(client, folder, archivedTables, await sequencesOf(client))
     // beside the older copy until it is whole
     const next = `${keysFolder}.next`
     await rm(next, { recursive: true, force: true })
-    await write(client, next, keys, [])
+    await write(client, next, [...keyTables, ...accessTables], [])
     await rm(keysFolder, { recursive: true, force: true })
     await rename(next, keysFolder)
     await client.query('COMMIT')
@@ -84,107 +94,90 @@ async function sequencesOf(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** The columns of a table, in the order in which they were added. */
+export const columnsOf = async (db: Db, table: string): Promise<string[]> =>
+  (
+    await run<{ name: string }>(
+      db,
+      sql`SELECT attname AS name FROM pg_attribute
+          WHERE attrelid = ${table}::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+    )
+  ).map(({ name }) => name)
+
+/** Names of columns as COPY and INSERT take them. */
+export const columnList = (columns: readonly string[]) => columns.map((name) => `"${name}"`).join(', ')
+
 async function write(
   client: Client,
   folder: string,
-  content: readonly Kept[],
+  content: readonly ArchivedTable[],
   numbered: readonly string[],
 ): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const tables: Manifest['tables'] = {}
   for (const { table, order } of content) {
     const { stream, result } = meter()
-    const source = client.query(copyTo(`COPY (SELECT * FROM ${table} ORDER BY ${order}) TO STDOUT`))
+    const columns = await columnsOf(client, table)
+    const rows = `SELECT ${columnList(columns)} FROM ${table} ORDER BY ${order}`
+    const source = client.query(copyTo(`COPY (${rows}) TO STDOUT`))
     await pipeline(source, stream, createGzip(), createWriteStream(fileOf(folder, table), { mode: 0o600 }))
-    tables[table] = result()
+    const { fields: _, ...counted } = result()
+    tables[table] = { ...counted, columns }
   }
   const { rows } = await client.query<{ name: string; value: string }>(
     `SELECT name, coalesce(pg_sequence_last_value(name::regclass), 0)::text AS value FROM unnest($1::text[]) name`,
     [numbered],
   )
   const values = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
-  const manifest: Manifest = { format: 2, madeAt: new Date().toISOString(), tables, sequences: values }
+  const manifest: Manifest = { format: 3, madeAt: new Date().toISOString(), tables, sequences: values }
   // written last: a folder without it is no backup
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2), { mode: 0o600 })
   return manifest
 }
 
-/** Checks every file against its manifest before anything is written. */
-async function check(folder: string, content: readonly Kept[]): Promise<Manifest> {
+/** A table of a backup whose file is known to be what was written. */
+export type CheckedTable = {
+  /** How many columns its rows have. */
+  fields: number
+  columns: string[] | undefined
+  file: string
+}
+export type CheckedBackup = { manifest: Manifest; tables: ReadonlyMap<string, CheckedTable> }
+
+/** Reads every file and compares it with the manifest, before anything is written. */
+export async function checkBackup({ folder, keysFolder }: Places): Promise<CheckedBackup> {
+  const own = await checkFolder(folder, archivedTables, 'es.events')
+  const keys = await checkFolder(keysFolder, [...keyTables, ...accessTables], 'es.subject_keys')
+  // who may come in: as it was known last
+  const newer = keys.manifest.madeAt >= own.manifest.madeAt ? keys.tables : new Map<string, CheckedTable>()
+  return { manifest: own.manifest, tables: new Map([...keys.tables, ...own.tables, ...newer]) }
+}
+
+/** `needed`: the table without which it would be no backup; others may be newer than it. */
+async function checkFolder(
+  folder: string,
+  content: readonly ArchivedTable[],
+  needed: string,
+): Promise<CheckedBackup> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
     throw new Error(`${folder} holds no finished backup: its manifest.json is missing.`)
   })
   const manifest = JSON.parse(text) as Manifest
-  if (manifest.format !== 2) throw new Error(`${folder} was made by another version.`)
+  if (manifest.format !== 2 && manifest.format !== 3)
+    throw new Error(`${folder} was made by another version.`)
+  const tables = new Map<string, CheckedTable>()
   for (const { table } of content) {
+    const written = manifest.tables[table]
+    if (!written && table !== needed) continue
+    const file = fileOf(folder, table)
     const { stream, result } = meter()
     stream.resume()
-    await pipeline(createReadStream(fileOf(folder, table)), createGunzip(), stream).catch((error) => {
-      throw new Error(`${fileOf(folder, table)} cannot be read: ${(error as Error).message}`)
+    await pipeline(createReadStream(file), createGunzip(), stream).catch((error) => {
+      throw new Error(`${file} cannot be read: ${(error as Error).message}`)
     })
-    if (result().sha256 !== manifest.tables[table]?.sha256)
-      throw new Error(`${fileOf(folder, table)} is not what was backed up.`)
+    const { fields, sha256 } = result()
+    if (sha256 !== written?.sha256) throw new Error(`${file} is not what was backed up.`)
+    tables.set(table, { fields, columns: written.columns, file })
   }
-  return manifest
-}
-
-/**
- * Puts a backup into an empty store, all of it or nothing. `fingerprint`: of the master key that is here. The read
- * models are to be rebuilt afterwards.
- */
-export async function restore(
-  pool: Pool,
-  { folder, keysFolder }: Places,
-  fingerprint: string | undefined,
-): Promise<Manifest> {
-  const manifest = await check(folder, kept)
-  await check(keysFolder, keys)
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN')
-    const { rows } = await client.query('SELECT 1 FROM es.events LIMIT 1')
-    if (rows.length > 0) throw new Error('There are events in this store already. Restore into an empty one.')
-    for (const { table } of kept) await read(client, folder, table)
-    for (const { table } of keys) await read(client, keysFolder, table)
-    await refuseOlderKeys(client, keysFolder)
-    await refuseOtherMasterKey(client, fingerprint)
-    for (const [name, value] of Object.entries(manifest.sequences))
-      if (value !== '0') await client.query('SELECT setval($1::regclass, $2::bigint)', [name, value])
-    await client.query('COMMIT')
-    return manifest
-  } finally {
-    // an open transaction goes with its connection
-    client.release(true)
-  }
-}
-
-async function read(client: Client, folder: string, table: string): Promise<void> {
-  await client.query(`DELETE FROM ${table}`)
-  await pipeline(
-    createReadStream(fileOf(folder, table)),
-    createGunzip(),
-    client.query(copyFrom(`COPY ${table} FROM STDIN`)),
-  )
-}
-
-/** Keys that are newer than the log open all of it, but for whom they are gone; older ones would lose people. */
-async function refuseOlderKeys(client: Client, keysFolder: string): Promise<void> {
-  const { rows } = await client.query<{ n: number }>(
-    `SELECT count(DISTINCT subject)::int AS n FROM es.events LEFT JOIN es.subject_keys k USING (subject)
-     WHERE subject IS NOT NULL AND k.created_at IS NULL`,
-  )
-  const missing = rows[0]?.n ?? 0
-  if (missing > 0)
-    throw new Error(
-      `The keys in ${keysFolder} are older than the backup: those of ${missing} people are missing.`,
-    )
-}
-
-/** Without the master key nothing of anybody could be read: better not to begin. */
-async function refuseOtherMasterKey(client: Client, fingerprint: string | undefined): Promise<void> {
-  const { rows } = await client.query<{ fingerprint: string }>('SELECT fingerprint FROM es.master_key')
-  if (rows[0] && rows[0].fingerprint !== fingerprint)
-    throw new Error(
-      'The backup was sealed with a master key that is not here. Set MASTER_KEY, or put its file back as master.key in DATA_DIR.',
-    )
+  return { manifest, tables }
 }

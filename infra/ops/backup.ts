@@ -1,9 +1,10 @@
 import { dirname, join, resolve } from 'node:path'
-import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
-import { eraseSubjects, type Keyring, rebuildProjection } from '@plumbline/platform/event-store'
-import { rebuildTargets } from '../projections.ts'
-import { type Places, restore as read, backup as write } from './archive.ts'
+import { createPool } from '@plumbline/platform/db'
+import { rebuildStale } from '../projections.ts'
+import { type Places, backup as write } from './archive.ts'
 import type { Command, Context } from './command.ts'
+import { restore as read } from './restoreBackup.ts'
+import { refuseUnfinishedRestore } from './unfinishedRestore.ts'
 
 const ownerPool = ({ databaseUrl: url, log }: Context) =>
   createPool({ url, name: 'plumbline-ops', log, max: 4, patient: true })
@@ -28,6 +29,7 @@ export const backup: Command = {
     const pool = ownerPool(context)
     try {
       const places = placesOf(context, folder)
+      await refuseUnfinishedRestore(pool)
       const manifest = await write(pool, places)
       if (context.json) console.log(JSON.stringify(manifest))
       else
@@ -40,7 +42,7 @@ export const backup: Command = {
   },
 }
 
-/** A backup into an empty store, then every read model from the events. */
+/** A backup into an empty store, then every read model from the events. Broken off it goes on when it is run again. */
 export const restore: Command = {
   usage: 'restore <folder> [--keys <folder>]',
   example: 'restore /var/backups/plumbline/2026-11-21',
@@ -49,9 +51,7 @@ export const restore: Command = {
     const pool = ownerPool(context)
     try {
       const manifest = await read(pool, placesOf(context, folder), context.fingerprint)
-      const keyring = await context.keyring(pool)
-      await eraseAgain(pool, keyring)
-      for (const target of rebuildTargets) await rebuildProjection(target, { pool, keyring })
+      await rebuildStale(pool, await context.keyring(pool), () => {})
       console.log(
         context.json
           ? JSON.stringify(manifest)
@@ -61,17 +61,4 @@ export const restore: Command = {
       await pool.end()
     }
   },
-}
-
-/** Who was erased after the backup was made is not yet erased in its log. */
-async function eraseAgain(pool: Pool, keyring: Keyring): Promise<void> {
-  const gone = await run<{ subject: string }>(
-    pool,
-    sql`SELECT subject FROM es.subject_keys WHERE wrapped IS NULL`,
-  )
-  const metadata = { actor: 'operator', requestId: 'restore' }
-  await eraseSubjects(
-    gone.map(({ subject }) => subject),
-    { pool, keyring, targets: [], metadata, now: new Date() },
-  )
 }

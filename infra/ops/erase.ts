@@ -1,6 +1,7 @@
 import { createPool } from '@plumbline/platform/db'
 import { erasePerson, type Person } from '../erasure.ts'
 import type { Command } from './command.ts'
+import { refuseUnfinishedRestore } from './unfinishedRestore.ts'
 
 const usage = 'erase customer|lead <id> --yes'
 
@@ -22,6 +23,7 @@ export const erase: Command = {
       )
     const pool = createPool({ url, name: 'plumbline-ops', log, max: 4, patient: true })
     try {
+      await refuseUnfinishedRestore(pool)
       const erased = await erasePerson(pool, await keyring(pool), person)
       if (json) console.log(JSON.stringify(erased))
       else

@@ -1,6 +1,7 @@
 import { type Db, inTransaction, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
 import { owners } from '../schemas.ts'
 import { chunksOf, type LogFile, verify } from './logFile.ts'
+import { beginRestore, endRestore } from './unfinishedRestore.ts'
 
 /** Where new streams get their numbers, by their kind: `customer-import` from `crm.customer_import_id`. */
 async function numberingOf(pool: Pool): Promise<ReadonlyMap<string, string>> {
@@ -45,16 +46,22 @@ export async function importLog(
     let unreadable = 0
     for await (const chunk of there < events ? chunksOf(file, chunkSize) : []) {
       await inTransaction(pool, async (tx) => {
-        if (done === 0) await makeRoom(tx, file.trailer.head, there, numbers)
+        if (done === 0) {
+          await beginRestore(tx, { kind: 'log', source: file.trailer.sha256 })
+          await makeRoom(tx, file.trailer.head, there, numbers)
+        }
         await insert(tx, chunk)
         unreadable += await sealForGood(tx, chunk)
       })
       done += chunk.length
       progress('Imported', done, events)
     }
-    await pool.query(
-      `UPDATE es.subscriptions SET status = 'building' WHERE kind = 'projection' AND status = 'paused'`,
-    )
+    await inTransaction(pool, async (tx) => {
+      await tx.query(
+        `UPDATE es.subscriptions SET status = 'building' WHERE kind = 'projection' AND status = 'paused'`,
+      )
+      await endRestore(tx, 'log')
+    })
     return { events, imported: events - there, unreadable }
   })
 }

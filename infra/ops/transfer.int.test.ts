@@ -14,7 +14,7 @@ import {
 } from '@plumbline/platform/event-store'
 import { createTestDatabase, type TestDatabase, testKeyring } from '@plumbline/platform/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { rebuildTargets } from '../projections.ts'
+import { rebuildStale, rebuildTargets } from '../projections.ts'
 import { owners } from '../schemas.ts'
 import { exportLog } from './exportLog.ts'
 import { seeded, seedLeads } from './fixture.ts'
@@ -211,10 +211,13 @@ describe('an import', () => {
     expect(await events(to)).toEqual((await events(from)).slice(0, 10))
     const { rows } = await to.query(`SELECT status FROM es.subscriptions WHERE name = 'crm.leads'`)
     expect(rows).toEqual([{ status: 'building' }])
+    // whoever starts the product now would work with half a log
+    await expect(rebuildStale(to, testKeyring, () => {})).rejects.toThrow('is not all there')
     // the product ran meanwhile
     await append(to, { stream: 'mine', expected: 'none', events: [{ type: 'Noted', data: {} }], metadata })
 
     expect(await importFrom(file, { chunkSize: 4 })).toMatchObject({ imported: 4 })
+    await rebuildStale(to, testKeyring, () => {})
     expect((await events(to)).slice(0, total)).toEqual(await events(from))
     expect(await events(to)).toHaveLength(total + 1)
   })

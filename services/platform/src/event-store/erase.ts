@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTransaction, type Pool, run, sql } from '../db.ts'
+import { inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
 import { Rejection } from '../errors.ts'
 import { append } from './append.ts'
 import type { Metadata } from './event.ts'
@@ -35,16 +35,7 @@ export async function eraseSubjects(
   subjects: readonly string[],
   { pool, keyring, targets, metadata, now }: EraseOptions,
 ): Promise<Erased> {
-  await inTransaction(pool, async (tx) => {
-    await tx.query(sql`SELECT es.destroy_keys(${subjects}::text[])`)
-    for (const subject of subjects) {
-      const stream = `erasure-${subject}`
-      const [known] = await run(tx, sql`SELECT 1 FROM es.events WHERE stream_id = ${stream}`)
-      if (known) continue
-      const event: PersonErased = { type: 'PersonErased', data: { subject, erasedAt: now.toISOString() } }
-      await append(tx, { stream, expected: 'none', events: [event], metadata })
-    }
-  })
+  await inTransaction(pool, (tx) => recordErasures(tx, subjects, metadata, now))
   const held = await run<{ type: string; n: number }>(pool, {
     text: `SELECT type, count(*)::int AS n FROM (
           SELECT type FROM es.events WHERE stream_id = ANY($1) AND subject = stream_id
@@ -59,6 +50,23 @@ export async function eraseSubjects(
   return {
     events: held.reduce((sum, { n }) => sum + n, 0),
     rebuilt: concerned.map(({ schema, projection }) => registeredName(schema, projection)),
+  }
+}
+
+/** Destroys the keys and says so in the log, once for each; read models that held these people are not rebuilt here. */
+export async function recordErasures(
+  tx: Tx,
+  subjects: readonly string[],
+  metadata: Metadata,
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`SELECT es.destroy_keys(${subjects}::text[])`)
+  for (const subject of subjects) {
+    const stream = `erasure-${subject}`
+    const [known] = await run(tx, sql`SELECT 1 FROM es.events WHERE stream_id = ${stream}`)
+    if (known) continue
+    const event: PersonErased = { type: 'PersonErased', data: { subject, erasedAt: now.toISOString() } }
+    await append(tx, { stream, expected: 'none', events: [event], metadata })
   }
 }
 

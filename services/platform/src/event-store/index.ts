@@ -1,7 +1,7 @@
 export { type Append, append, type ExpectedVersion } from './append.ts'
 export { createCatchUp } from './catchUp.ts'
 export { type Decider, fold } from './decider.ts'
-export { type Erased, eraseSubjects, type PersonErased } from './erase.ts'
+export { type Erased, eraseSubjects, type PersonErased, recordErasures } from './erase.ts'
 export type { DomainEvent, Metadata, Recorded } from './event.ts'
 export { type Change, createFeed, type Feed } from './feed.ts'
 export {
