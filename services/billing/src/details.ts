@@ -4,7 +4,7 @@ import { moneyText } from '@plumbline/platform/money'
 import type { Invoice, InvoiceDetails } from './api.ts'
 import { historyEntry } from './history.ts'
 import { numberText } from './numbers.ts'
-import { type InvoiceEvents, invoiceEvents, rowAtEndOf, rowOf, upToEndOf } from './past.ts'
+import { endOfDay, type InvoiceEvents, invoiceEvents, rowOf } from './past.ts'
 import { type CustomerRow, customersBy, nameOf } from './projections/customers.ts'
 import { type InvoiceRow, invoices } from './projections/invoices.ts'
 
@@ -29,8 +29,9 @@ export type Detailed = { details: InvoiceDetails; customer: CustomerRow | undefi
 /** One invoice with all that happened to it, or had happened when a day ended in New York. */
 export async function detailedInvoice(db: Db, id: number, asOf?: string): Promise<Detailed> {
   const all = await invoiceEvents(db, id)
-  const events = asOf ? upToEndOf(asOf, all) : all
-  const row = asOf ? rowAtEndOf(asOf, all) : rowOf(all)
+  const end = asOf === undefined ? undefined : endOfDay(asOf)
+  const events = end ? end.known(all) : all
+  const row = end ? end.row(all) : rowOf(all)
   if (!row) throw reject('not-found', 'Invoice not found')
   const customer = (await customersBy(db, [row.customerId])).get(row.customerId)
   return {

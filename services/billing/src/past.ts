@@ -1,10 +1,11 @@
 import type { Db } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
-import { type Recorded, readLog, readStream } from '@plumbline/platform/event-store'
+import { type Recorded, readHistories, readStream } from '@plumbline/platform/event-store'
 import { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
 import type { InvoiceEvent } from './events.ts'
 import { happenedAt } from './history.ts'
 import { invoiceStream } from './invoice.ts'
+import { invoiceIdsAfter } from './projections/invoiceQueries.ts'
 import { type InvoiceRow, invoices } from './projections/invoices.ts'
 
 export type InvoiceEvents = readonly Recorded<InvoiceEvent>[]
@@ -26,31 +27,38 @@ export function pastDay(asked: string | undefined, now: Date): string {
 export const invoiceEvents = (db: Db, id: number): Promise<Recorded<InvoiceEvent>[]> =>
   readStream<InvoiceEvent>(db, invoiceStream(id))
 
-const everything = { upTo: 9_223_372_036_854_775_807n, limit: 2_147_483_647 }
+// what is in memory of the log at any moment, whatever a report is about
+const invoicesAtOnce = 500
 
-/** All that was ever said of invoices, as one statement sees it. */
-export const allInvoiceEvents = async (db: Db): Promise<InvoiceEvents> =>
-  (await readLog(db, 0n, everything.upTo, everything.limit, { types: invoices.types })) as InvoiceEvents
-
-/** What had happened when a day ended in New York. */
-export function upToEndOf(day: string, events: InvoiceEvents): InvoiceEvents {
-  const end = readTime(dayLater(day))?.toISOString() ?? ''
-  return events.filter((event) => happenedAt(event) < end)
+/** The events of every invoice up to the end of a day, by number, so many invoices at a time. `db`: a snapshot. */
+export async function* invoiceHistories(db: Db, end: EndOfDay): AsyncGenerator<InvoiceEvents[]> {
+  for (let ids = await invoiceIdsAfter(db, 0, invoicesAtOnce); ids.length > 0; ) {
+    const histories = await readHistories(db, ids.map(invoiceStream), {})
+    yield ids
+      .map((id) => end.known(histories(invoiceStream(id)).events as unknown as InvoiceEvents))
+      .filter((events) => events.length > 0)
+    ids = await invoiceIdsAfter(db, ids.at(-1) ?? 0, invoicesAtOnce)
+  }
 }
 
 /** The events of one invoice as its row. */
 export const rowOf = (events: InvoiceEvents): InvoiceRow | null =>
   events.reduce<InvoiceRow | null>((row, event) => invoices.evolve(row, event, event.data.invoiceId), null)
 
-/** Past its day it is overdue, even if the clock came round to marking it later. */
-const atEndOf = (day: string, row: InvoiceRow | null): InvoiceRow | null =>
-  row?.status === 'pending' && row.dueDate < day ? { ...row, status: 'overdue' } : row
+export type EndOfDay = ReturnType<typeof endOfDay>
 
-export const rowAtEndOf = (day: string, events: InvoiceEvents): InvoiceRow | null =>
-  atEndOf(day, rowOf(upToEndOf(day, events)))
-
-export const byInvoice = (events: InvoiceEvents): Map<number, Recorded<InvoiceEvent>[]> =>
-  Map.groupBy(events, ({ data }) => data.invoiceId)
-
-export const rowsAtEndOf = (day: string, events: InvoiceEvents): InvoiceRow[] =>
-  [...byInvoice(upToEndOf(day, events)).values()].flatMap((own) => atEndOf(day, rowOf(own)) ?? [])
+/** Reads the events of an invoice as they were when a day ended in New York. */
+export function endOfDay(day: string) {
+  const end = readTime(dayLater(day))?.toISOString() ?? ''
+  const known = (events: InvoiceEvents): InvoiceEvents => events.filter((event) => happenedAt(event) < end)
+  return {
+    day,
+    /** What had happened. */
+    known,
+    /** Past its day it is overdue, even if the clock came round to marking it later. */
+    row: (events: InvoiceEvents): InvoiceRow | null => {
+      const row = rowOf(known(events))
+      return row?.status === 'pending' && row.dueDate < day ? { ...row, status: 'overdue' } : row
+    },
+  }
+}

@@ -1,21 +1,44 @@
-import type { Db } from '@plumbline/platform/db'
+import { type Db, inSnapshot, type Pool } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
+import { createFlights } from '@plumbline/platform/http'
 import { moneyText } from '@plumbline/platform/money'
-import type { FigureQuery, Invoice, Reports } from './api.ts'
+import type { FigureQuery, Invoice, Reports, Totals } from './api.ts'
 import { shownInvoices } from './details.ts'
-import { allInvoiceEvents, dayOf, type InvoiceEvents, pastDay, rowsAtEndOf, upToEndOf } from './past.ts'
+import { dayOf, type EndOfDay, endOfDay, type InvoiceEvents, invoiceHistories, pastDay } from './past.ts'
 import { appointmentsBy } from './projections/appointments.ts'
 import { customersBy } from './projections/customers.ts'
 import type { InvoiceRow } from './projections/invoices.ts'
-import { type Asked, partsBehind, partsOf, reportsOf } from './reports.ts'
+import { type Asked, agesAt, createReports, createTotals, partBehind, partsOf } from './reports.ts'
 
 type Period = Pick<FigureQuery, 'from' | 'to' | 'asOf'>
 
+// all of them read every event of every invoice
+const reading = createFlights()
+
+/** What was invoiced and paid when a day ended. */
+export const totals = (pool: Pool, asOf: string | undefined, now: Date): Promise<Totals> =>
+  reading.alone('reports', () =>
+    inSnapshot(pool, async (db) => {
+      const end = endOfDay(pastDay(asOf, now))
+      const sums = createTotals(end)
+      for await (const invoices of invoiceHistories(db, end)) invoices.forEach(sums.add)
+      return sums.result()
+    }),
+  )
+
 /** Revenue and receivables of a period, as they were known when a day ended. */
-export async function reports(db: Db, query: Period, now: Date): Promise<Reports> {
-  const { from, to, known } = daysOf(query, now)
-  const events = await eventsKnown(db, known)
-  return { from, to, ...reportsOf(partsOf(events, await asked(db, events, { from, to, known }))) }
+export function reports(pool: Pool, query: Period, now: Date): Promise<Reports> {
+  const days = daysOf(query, now)
+  return reading.alone('reports', () =>
+    inSnapshot(pool, async (db) => {
+      const sums = createReports()
+      for await (const invoices of invoiceHistories(db, days.known)) {
+        const asked = await askedOf(db, invoices, days)
+        for (const events of invoices) sums.add(partsOf(events, asked))
+      }
+      return { from: days.from, to: days.to, ...sums.result() }
+    }),
+  )
 }
 
 type ListQuery = FigureQuery &
@@ -26,53 +49,68 @@ export const asksForMore = ({ month, age, service, source, asOf }: FigureQuery):
   [month, age, service, source, asOf].some((it) => it !== undefined)
 
 /** The invoices behind a figure, each with its part of it, as they were when the day ended. */
-export async function invoicesBehind(db: Db, query: ListQuery, now: Date): Promise<Invoice[]> {
+export async function invoicesBehind(pool: Pool, query: ListQuery, now: Date): Promise<Invoice[]> {
   const { customerId, limit, cursor, q = '', status } = query
   const figures = [query.month, query.age, query.service, query.source].filter((it) => it !== undefined)
   if (figures.length > 1) throw reject('invalid', 'Please ask for one figure at a time')
   if (customerId ?? limit ?? cursor) throw reject('invalid', 'A figure or a past day is answered whole')
-  const { from, to, known } = daysOf(query, now)
-  const events = await eventsKnown(db, known)
-  const counted = partsBehind(partsOf(events, await asked(db, events, { from, to, known })), query)
-  const rows = rowsAtEndOf(known, events)
-    .filter((row) => !counted || counted.has(row.id))
-    .filter((row) => (!status || row.status === status) && includes(row.description, q))
-    .sort(newestFirst)
-  return (await shownInvoices(db, rows)).map((invoice) => ({
-    ...invoice,
-    ...(counted && { counted: moneyText(counted.get(invoice.id) ?? 0) }),
-  }))
+  const days = daysOf(query, now)
+  return reading.alone('reports', () =>
+    inSnapshot(pool, async (db) => {
+      const found: { row: InvoiceRow; counted: number | undefined }[] = []
+      for await (const invoices of invoiceHistories(db, days.known)) {
+        const asked = await askedOf(db, invoices, days)
+        for (const events of invoices) {
+          const counted = partBehind(partsOf(events, asked), query)
+          const row = counted === null ? null : days.known.row(events)
+          if (row && counted !== null && (!status || row.status === status) && includes(row.description, q))
+            found.push({ row, counted })
+        }
+      }
+      found.sort((a, b) => newestFirst(a.row, b.row))
+      const shown = await shownInvoices(
+        db,
+        found.map(({ row }) => row),
+      )
+      return shown.map((invoice, i) => {
+        const counted = found[i]?.counted
+        return counted === undefined ? invoice : { ...invoice, counted: moneyText(counted) }
+      })
+    }),
+  )
 }
 
 const includes = (text: string, part: string) =>
   text.toLocaleLowerCase().includes(part.trim().toLocaleLowerCase())
 const newestFirst = (a: InvoiceRow, b: InvoiceRow) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id
 
-type Days = { from: string; to: string; known: string }
+type Days = Pick<Asked, 'from' | 'to' | 'end' | 'ageOf'> & {
+  /** Until when what happened is known. */
+  known: EndOfDay
+}
 
 function daysOf(query: Period, now: Date): Days {
   const known = pastDay(query.asOf, now)
   const to = dayOf(query.to ?? known)
   const from = query.from ? dayOf(query.from) : firstDayBack(to)
   if (from > to) throw reject('invalid', 'The first day comes after the last')
-  return { from, to, known }
+  const day = to < known ? to : known
+  return { from, to, known: endOfDay(known), end: endOfDay(day), ageOf: agesAt(day) }
 }
 
-const eventsKnown = async (db: Db, day: string): Promise<InvoiceEvents> =>
-  upToEndOf(day, await allInvoiceEvents(db))
-
-/** With what others know of the jobs and the customers. */
-async function asked(db: Db, events: InvoiceEvents, { from, to, known }: Days): Promise<Asked> {
-  const jobs = events.flatMap(({ data }) =>
-    'appointmentId' in data && data.appointmentId ? [data.appointmentId] : [],
+/** With what others know of the jobs and the customers of these invoices. */
+async function askedOf(db: Db, invoices: readonly InvoiceEvents[], days: Days): Promise<Asked> {
+  const events = invoices.flat()
+  const appointments = await appointmentsBy(
+    db,
+    events.flatMap(({ data }) => ('appointmentId' in data && data.appointmentId ? [data.appointmentId] : [])),
   )
-  const appointments = await appointmentsBy(db, jobs)
   const customers = await customersBy(
     db,
     events.flatMap(({ data }) => ('customerId' in data ? [data.customerId] : [])),
   )
   return {
-    ...{ from, to, day: to < known ? to : known },
+    ...days,
     serviceTypeOf: (id) => (id === null ? null : (appointments.get(id)?.title ?? null)),
     sourceOf: (id) => customers.get(id)?.source ?? null,
   }

@@ -7,11 +7,10 @@ import { detailedInvoice, shownInvoices } from './details.ts'
 import * as commands from './invoices.ts'
 import { centsOf } from './money.ts'
 import { billedCustomer, checkAppointment } from './parties.ts'
-import { allInvoiceEvents, dayOf, pastDay } from './past.ts'
+import { dayOf, pastDay } from './past.ts'
 import { customerBy } from './projections/customers.ts'
 import * as queries from './projections/invoiceQueries.ts'
-import { asksForMore, invoicesBehind, reports } from './reporting.ts'
-import { totalsAt } from './reports.ts'
+import { asksForMore, invoicesBehind, reports, totals } from './reporting.ts'
 
 export const routes = (store: EventStore): AnyRoute[] => [
   route(api.listInvoices, list),
@@ -50,9 +49,7 @@ export const routes = (store: EventStore): AnyRoute[] => [
     await commands.sendInvoice({ store, ...call }, call.params.id)
     return shown(call, call.params.id)
   }),
-  route(api.getTotals, async ({ db, query, now }) =>
-    totalsAt(pastDay(query.asOf, now), await allInvoiceEvents(db)),
-  ),
+  route(api.getTotals, ({ db, query, now }) => totals(db, query.asOf, now)),
   route(api.getReports, ({ db, query, now }) => reports(db, query, now)),
 ]
 

@@ -218,7 +218,10 @@ describe('the figures', () => {
     const metadata = { actor: 'user-1', requestId: 'r' }
     for (const event of [payment(1, 100, '2026-11-04'), payment(2, 2_500_000_000, '2026-11-05')])
       await append(owner, { stream: 'invoice-5', expected: 'any', events: [event], metadata })
-    await step(pool, before, { isolate: true })
+    // connections that know the table of today would trip over the other type
+    await step(database.pool({ role: 'plumbline_insights', schema: 'insights', max: 1 }), before, {
+      isolate: true,
+    })
     expect((await owner.query('SELECT 1 FROM es.parked')).rowCount).toBe(1)
 
     await rebuildProjection(
@@ -226,7 +229,9 @@ describe('the figures', () => {
       { pool: owner },
     )
     expect((await owner.query('SELECT 1 FROM es.parked')).rowCount).toBe(0)
-    expect((await stats()).totalRevenue).toBe('25000001.00')
+    expect((await database.pool({ max: 1 }).query('SELECT sum(cents) FROM insights.revenue')).rows).toEqual([
+      { sum: '2500000100' },
+    ])
   })
 
   it('count a job as done from the day it was done', async () => {

@@ -127,6 +127,21 @@ export async function readAtOnce<Row extends pg.QueryResultRow>(
   return asked
 }
 
+/** Reads as of one moment, however many statements it takes. */
+export async function inSnapshot<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const result = await work(client)
+    await client.query('COMMIT')
+    client.release()
+    return result
+  } catch (error) {
+    await abandon(client, error)
+    throw error
+  }
+}
+
 // what a turn of the event loop takes apart without keeping others waiting: some two milliseconds' work
 const fetched = 1_000
 

@@ -37,3 +37,12 @@ export const dueBefore = async (db: Db, day: string): Promise<number[]> =>
       values: [day],
     })
   ).map(({ id }) => id)
+
+/** Numbers of invoices in their order, drafts included. */
+export const invoiceIdsAfter = async (db: Db, after: number, limit: number): Promise<number[]> =>
+  (
+    await run<{ id: number }>(db, {
+      text: `SELECT id FROM ${table.name} WHERE id > $1 ORDER BY id LIMIT $2`,
+      values: [after, limit],
+    })
+  ).map(({ id }) => id)

@@ -1,6 +1,7 @@
 export { createApp, type Observe, type Observed } from './app.ts'
 export { jsonBody } from './body.ts'
 export type { Answer, Endpoint, Limit } from './endpoint.ts'
+export { createFlights } from './flights.ts'
 export { createHandover, type Handover } from './handover.ts'
 export { type Checks, healthRoutes } from './health.ts'
 export { forgetAnswers, idempotencyMigration } from './idempotency.ts'
