@@ -274,7 +274,7 @@ describe('reports', () => {
     }
     const sources = await saved('Export CSV of Revenue by lead source')
     expect(sources.name).toBe('sources.csv')
-    expect(sources.text).toMatch(/^Source,Invoices,Amount\r\n(.+,\d+,\d+\.\d\d(\r\n)?)+$/)
+    expect(sources.text).toMatch(/^\uFEFFSource,Invoices,Amount\r\n(.+,\d+,\d+\.\d\d(\r\n)?)+$/)
     await page.getByRole('tab', { name: 'Invoices' }).click()
     await page.getByLabel('Search invoices').fill('hyperlink')
     await expect.poll(() => page.getByRole('article').count(), soon).toBe(1)

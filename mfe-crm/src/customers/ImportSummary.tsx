@@ -1,10 +1,11 @@
 import { css } from '@emotion/react'
+import { ApiError } from '@plumbline/contract'
 import type { Customer } from '@plumbline/crm/api'
-import { color, space } from '@plumbline/ui'
+import { color, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { fullName } from './customer.ts'
-import type { Checked } from './importing.ts'
+import type { Checked, ImportRun } from './importing.ts'
 import { customersQuery } from './queries.ts'
 
 const list = css`
@@ -32,14 +33,41 @@ export function Summary({ checked, would = false }: { checked: Checked; would?: 
       </p>
       {refused.length > 0 && (
         <ul css={list} aria-label="Rows that cannot be used">
-          {refused.slice(0, mostShown).map(({ line, problems }) => (
+          {refused.slice(0, mostShown).map(({ line, name, problems }) => (
             <li key={line}>
-              <b>Line {line}</b>: {Object.values(problems).join('; ')}
+              <b>Line {line}</b>
+              {name && ` (${name})`}: {Object.values(problems).join('; ')}
             </li>
           ))}
         </ul>
       )}
     </div>
+  )
+}
+
+/** How far an import came that broke off, and what can be done about it. */
+export function Stopped({ run, rows, error }: { run: ImportRun; rows: number; error: Error }) {
+  const { done, checked } = run
+  const count = (n: number) => n.toLocaleString('en-US')
+  // an answer that says no: nothing of that part is stored; without one it may be
+  const isRefused = error instanceof ApiError && error.status < 500
+  return (
+    <>
+      <div role="alert" css={{ marginBottom: space(4) }}>
+        <h2 css={{ fontSize: text.lg }}>The import stopped</h2>
+        <p css={{ margin: `${space(1)} 0 ${space(4)}`, color: color.muted }}>
+          {error instanceof ApiError ? error.message : 'The connection to the server was lost.'}
+        </p>
+        <p>
+          <b>
+            {count(done)} of {count(rows)} rows are imported
+          </b>
+          {isRefused ? ', the others are not.' : '. Some of the next ones may be imported too.'} Continue to
+          import the others; nobody is added twice. Undo removes every customer this import added.
+        </p>
+      </div>
+      {done > 0 && <Summary checked={checked} />}
+    </>
   )
 }
 

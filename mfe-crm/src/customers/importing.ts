@@ -1,26 +1,44 @@
 import { call, newKey } from '@plumbline/contract'
 import { type ImportedRow, importChunk, importRows, startImport, undoImport } from '@plumbline/crm/api'
-import type { CsvRow } from './csv.ts'
+import type { NumberedRow } from './csv.ts'
 
 export type Progress = { done: number; of: number }
-export type Refused = { line: number; problems: Record<string, string> }
-export type Checked = { created: number; matched: number; refused: Refused[] }
+export type Refused = { line: number; name: string; problems: Record<string, string> }
+export type Checked = { created: number; matched: number; refused: readonly Refused[] }
 /** What the rows so far would have taken, over all calls: one call knows nothing of another. */
 type Taken = Set<string>
 
-// the heading is line 1
-const firstLine = 2
+/**
+ * How far an import has come. The keys are those of the calls that are next: they stay until the answer is there, so that a
+ * call whose answer was lost is the same command when the import goes on.
+ */
+export type ImportRun = {
+  importId?: number
+  startKey: string
+  chunkKey: string
+  /** Rows that are known to be dealt with. */
+  done: number
+  checked: Checked
+}
+
+export const newRun = (): ImportRun => ({
+  startKey: newKey(),
+  chunkKey: newKey(),
+  done: 0,
+  checked: { created: 0, matched: 0, refused: [] },
+})
+
 // the server takes 64 kB a call
 const mostBytes = 60_000
 
 const size = new TextEncoder()
 
 /** Rows as many as one call may carry, by their number and by their bytes. */
-export function* chunksOf(rows: readonly CsvRow[]): Generator<CsvRow[]> {
-  let chunk: CsvRow[] = []
+export function* chunksOf(rows: readonly NumberedRow[]): Generator<NumberedRow[]> {
+  let chunk: NumberedRow[] = []
   let bytes = 0
   for (const row of rows) {
-    const more = size.encode(JSON.stringify(row)).length + 1
+    const more = size.encode(JSON.stringify(row.cells)).length + 1
     if (chunk.length === importChunk || (chunk.length > 0 && bytes + more > mostBytes)) {
       yield chunk
       chunk = []
@@ -32,28 +50,13 @@ export function* chunksOf(rows: readonly CsvRow[]): Generator<CsvRow[]> {
   if (chunk.length > 0) yield chunk
 }
 
-/** Sends the rows a chunk after the other; each chunk is a command of its own, so that a repeat stores nothing twice. */
-async function send(
-  importId: number,
-  rows: readonly CsvRow[],
-  dryRun: boolean,
-  tell: (progress: Progress) => void,
-): Promise<Checked> {
-  const checked: Checked = { created: 0, matched: 0, refused: [] }
-  const taken: Taken | undefined = dryRun ? new Set() : undefined
-  let done = 0
-  for (const chunk of chunksOf(rows)) {
-    const answer = await call(importRows, {
-      params: { id: importId },
-      body: { rows: chunk, dryRun },
-      idempotencyKey: newKey(),
-    })
-    for (const row of answer.rows) count(checked, taken ? tried(row, taken) : row, done)
-    done += chunk.length
-    tell({ done, of: rows.length })
-  }
-  return checked
-}
+/** One call; each is a command of its own, so that a repeat with its key stores nothing twice. */
+const send = (importId: number, chunk: readonly NumberedRow[], dryRun: boolean, idempotencyKey: string) =>
+  call(importRows, {
+    params: { id: importId },
+    body: { rows: chunk.map(({ cells }) => cells), dryRun },
+    idempotencyKey,
+  })
 
 /** What would become of a row after those of the calls before; a row that none of them takes is created. */
 export function tried(row: ImportedRow, taken: Taken): ImportedRow {
@@ -64,33 +67,80 @@ export function tried(row: ImportedRow, taken: Taken): ImportedRow {
   return { ...row, outcome: 'created' }
 }
 
-function count(checked: Checked, { row, outcome, problems }: ImportedRow, offset: number): void {
-  if (outcome === 'refused') checked.refused.push({ line: offset + row + firstLine, problems })
-  else checked[outcome] += 1
-}
+const nameIn = ({ cells: { firstName = '', lastName = '' } }: NumberedRow) =>
+  `${firstName} ${lastName}`.trim()
 
-const begin = async () => (await call(startImport, { idempotencyKey: newKey() })).id
+function counted(
+  { created, matched, refused }: Checked,
+  chunk: readonly NumberedRow[],
+  answers: readonly ImportedRow[],
+): Checked {
+  const number = (outcome: ImportedRow['outcome']) => answers.filter((it) => it.outcome === outcome).length
+  const more = answers.flatMap(({ row, outcome, problems }) => {
+    const sent = chunk[row]
+    return outcome === 'refused' && sent ? [{ line: sent.line, name: nameIn(sent), problems }] : []
+  })
+  return {
+    created: created + number('created'),
+    matched: matched + number('matched'),
+    refused: [...refused, ...more],
+  }
+}
 
 /** What would become of every row; nothing is stored. */
-export const checkRows = async (
-  rows: readonly CsvRow[],
+export async function checkRows(
+  rows: readonly NumberedRow[],
   tell: (progress: Progress) => void,
-): Promise<Checked> => send(await begin(), rows, true, tell)
-
-export async function storeRows(
-  rows: readonly CsvRow[],
-  tell: (progress: Progress) => void,
-): Promise<{ importId: number; checked: Checked }> {
-  const importId = await begin()
-  return { importId, checked: await send(importId, rows, false, tell) }
+): Promise<Checked> {
+  const { id } = await call(startImport, { idempotencyKey: newKey() })
+  const taken: Taken = new Set()
+  let { checked, done } = newRun()
+  for (const chunk of chunksOf(rows)) {
+    const answer = await send(id, chunk, true, newKey())
+    const answers = answer.rows.map((row) => tried(row, taken))
+    checked = counted(checked, chunk, answers)
+    done += chunk.length
+    tell({ done, of: rows.length })
+  }
+  return checked
 }
 
-/** Takes away whom an import added, but for those somebody has worked with since. */
-export async function undo(importId: number): Promise<{ removed: number; keptIds: number[] }> {
-  const keptIds: number[] = []
+/**
+ * Stores the rows a chunk after the other, from where `run` has come to; `tell` learns every step. When it throws, what it
+ * told last is what is known to be stored, and goes on with the same run.
+ */
+export async function storeRows(
+  rows: readonly NumberedRow[],
+  run: ImportRun,
+  tell: (run: ImportRun) => void,
+): Promise<ImportRun> {
+  const importId = run.importId ?? (await call(startImport, { idempotencyKey: run.startKey })).id
+  let now: ImportRun = { ...run, importId }
+  tell(now)
+  for (const chunk of chunksOf(rows.slice(run.done))) {
+    const answer = await send(importId, chunk, false, now.chunkKey)
+    now = {
+      ...now,
+      chunkKey: newKey(),
+      done: now.done + chunk.length,
+      checked: counted(now.checked, chunk, answer.rows),
+    }
+    tell(now)
+  }
+  return now
+}
+
+/** Takes away whom an import added, but for those somebody has worked with since; `tell` learns who stayed so far. */
+export async function undo(
+  importId: number,
+  keptIds: readonly number[],
+  tell: (keptIds: readonly number[]) => void,
+): Promise<{ removed: number; keptIds: readonly number[] }> {
+  let kept = keptIds
   for (;;) {
     const answer = await call(undoImport, { params: { id: importId } })
-    keptIds.push(...answer.keptIds)
-    if (answer.remaining === 0) return { removed: answer.removed, keptIds }
+    kept = [...kept, ...answer.keptIds]
+    if (answer.remaining === 0) return { removed: answer.removed, keptIds: kept }
+    tell(kept)
   }
 }

@@ -82,3 +82,14 @@ describe('planning an import', () => {
     )
   })
 })
+
+it.each(['1.91956E+10', '1,91956E+10', '9.19555E+09', ' 2e+10 '])(
+  'a phone number that Excel has shortened (%s) is refused in words, with whatever else is wrong',
+  (phone) => {
+    const problem = `Excel has shortened the phone number to ${phone.trim()}. Format the column as text and enter the number again`
+    expect(plan([row('a@x.io', phone)])).toEqual([{ outcome: 'refused', problems: { phone: problem } }])
+    expect(plan([row('a@', phone)])).toEqual([
+      { outcome: 'refused', problems: { phone: problem, email: 'Please enter a valid email' } },
+    ])
+  },
+)

@@ -1,4 +1,4 @@
-import { safeParse } from 'zod/mini'
+import * as z from 'zod/mini'
 import { CustomerForm } from './api.ts'
 import { e164 } from './phone.ts'
 import type { Known } from './projections/customerQueries.ts'
@@ -20,17 +20,30 @@ export type Checked =
 export const keysOf = (checked: Checked): string[] =>
   'problems' in checked ? [] : [checked.phone, checked.email].filter((key) => key !== null)
 
+// what Excel writes for a long number in a column that is not text: its last digits are gone
+const shortened = /^\d([.,]\d+)?E\+?\d+$/i
+
 /** The cells of a row as a customer; an empty cell is none. */
 export function checkRow(cells: Record<string, unknown>): Checked {
   const filled = Object.entries(cells).filter(([, cell]) => cell !== '' && cell !== null)
-  const parsed = safeParse(CustomerForm, Object.fromEntries(filled))
+  const parsed = z.safeParse(CustomerForm, Object.fromEntries(filled))
+  const phone = String(cells.phone ?? '').trim()
+  if (shortened.test(phone))
+    return {
+      problems: {
+        ...(!parsed.success && problemsOf(parsed.error)),
+        phone: `Excel has shortened the phone number to ${phone}. Format the column as text and enter the number again`,
+      },
+    }
   if (parsed.success) {
     const form = parsed.data
     return { form, phone: e164(form.phone), email: form.email.toLowerCase() }
   }
-  const problems = parsed.error.issues.map((issue) => [issue.path.join('.') || 'row', issue.message])
-  return { problems: Object.fromEntries(problems.reverse()) }
+  return { problems: problemsOf(parsed.error) }
 }
+
+const problemsOf = ({ issues }: z.core.$ZodError): Record<string, string> =>
+  Object.fromEntries(issues.map((issue) => [issue.path.join('.') || 'row', issue.message]).reverse())
 
 /** Nobody is created whose phone number or e-mail address is known, or stood in a row before. */
 export function planImport(rows: readonly Checked[], known: readonly Known[]): Planned[] {

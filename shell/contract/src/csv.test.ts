@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toCsv } from './csv.ts'
+import { csvFile, toCsv } from './csv.ts'
 
 it.each([
   ['=1+1', `"'=1+1"`],
@@ -13,4 +13,10 @@ it.each([
   [null, ''],
 ])('%j is written as %s', (value, written) => {
   expect(toCsv(['Value'], [[value]])).toBe(`Value\r\n${written}`)
+})
+
+it('a downloaded table begins with the mark by which Excel recognises UTF-8', async () => {
+  const bytes = new Uint8Array(await csvFile(toCsv(['Name'], [['José']])).arrayBuffer())
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(new TextDecoder().decode(bytes)).toBe('Name\r\nJosé')
 })

@@ -10,9 +10,16 @@ export const toCsv = (
 ): string =>
   Papa.unparse({ fields: [...fields], data: rows.map((row) => [...row]) }, { escapeFormulae: formula })
 
-/** Hands a text over as a file. */
+// without it Excel reads UTF-8 as Windows-1252, and José as JosÃ©
+const byteOrderMark = '\uFEFF'
+
+/** A table as a file, in the encoding that spreadsheets recognise. */
+export const csvFile = (text: string): Blob =>
+  new Blob([byteOrderMark, text], { type: 'text/csv;charset=utf-8' })
+
+/** Hands a table over as a file. */
 export function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const url = URL.createObjectURL(csvFile(text))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
   URL.revokeObjectURL(url)
