@@ -66,6 +66,26 @@ describe('PUT /api/appointments/:id', () => {
     })
   })
 
+  it.each([
+    ['the first', '2026-11-01T05:30:15.000Z'],
+    ['the second', '2026-11-01T06:30:15.000Z'],
+  ])(
+    'a change of something else never moves an appointment, in %s of the two hours from 1 to 2 AM',
+    async (_which, scheduledDate) => {
+      const { id } = await app.book({ customerId: ann, scheduledDate })
+      expect(await edited(id, { notes: 'Two dogs' })).toMatchObject({ scheduledDate, notes: 'Two dogs' })
+      await put(id, { ...(await app.get(id)), description: 'Both porches' })
+      expect(await app.get(id)).toMatchObject({ scheduledDate, description: 'Both porches' })
+      expect(await eventsOf(id)).toEqual([
+        'AppointmentScheduled',
+        'AppointmentDescribed',
+        'AppointmentDescribed',
+      ])
+      // another length is another end, and no other beginning
+      expect(await edited(id, { duration: 45 })).toMatchObject({ scheduledDate, duration: 45 })
+    },
+  )
+
   it('empties what is sent as null or as nothing but spaces', async () => {
     const { id } = await app.book({ customerId: ann, address: '9 Site Road' })
     const empty = { description: null, notes: ' ', address: '', estimatedPrice: null }
