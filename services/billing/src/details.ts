@@ -17,7 +17,10 @@ export async function shownInvoices(db: Db, rows: readonly InvoiceRow[]): Promis
   return rows.map((row) => shown(row, customers.get(row.customerId)))
 }
 
-const shown = ({ number, version: _, ...row }: InvoiceRow, customer: CustomerRow | undefined): Invoice => ({
+const shown = (
+  { number, searched: _, version: __, ...row }: InvoiceRow,
+  customer: CustomerRow | undefined,
+): Invoice => ({
   ...row,
   customerId: customer?.id ?? row.customerId,
   customerName: customer ? nameOf(customer) : null,

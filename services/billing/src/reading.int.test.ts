@@ -20,8 +20,8 @@ beforeAll(async () => {
       (2, 'InvoiceIssued', '{"number": 1, "issuedOn": "2026-01-10", "issuedAt": "2026-01-10T15:00:00.000Z"}'),
       (3, 'PaymentReceived', '{"customerId": 1, "paymentId": 1, "amountCents": 400, "method": "cash", "paidOn": "2026-01-11",
         "recordedAt": "2026-01-11T15:00:00.000Z"}')) happened (version, type, data) ORDER BY version, i`)
-  await billing.owner.query(`INSERT INTO billing.invoices (id, customer_id, description, amount, tax, total_amount, paid_amount, balance, status, due_date, created_at, updated_at, version)
-    SELECT i, 1, 'Doors', 10, 0, 10, 4, 6, 'pending', '2026-01-10', now(), now(), 3 FROM generate_series(1, ${invoices}) i`)
+  await billing.owner.query(`INSERT INTO billing.invoices (id, customer_id, description, amount, tax, total_amount, paid_amount, balance, status, due_date, created_at, updated_at, searched, version)
+    SELECT i, 1, 'Doors', 10, 0, 10, 4, 6, 'pending', '2026-01-10', now(), now(), 'doors', 3 FROM generate_series(1, ${invoices}) i`)
 })
 afterAll(() => billing.stop())
 

@@ -2,6 +2,7 @@ import { type Db, inSnapshot, type Pool } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import { createFlights } from '@plumbline/platform/http'
 import { moneyText } from '@plumbline/platform/money'
+import { plainText } from '@plumbline/platform/search'
 import type { FigureQuery, Invoice, Reports, Totals } from './api.ts'
 import { shownInvoices } from './details.ts'
 import { dayOf, type EndOfDay, endOfDay, type InvoiceEvents, invoiceHistories, pastDay } from './past.ts'
@@ -63,7 +64,12 @@ export async function invoicesBehind(pool: Pool, query: ListQuery, now: Date): P
         for (const events of invoices) {
           const counted = partBehind(partsOf(events, asked), query)
           const row = counted === null ? null : days.known.row(events)
-          if (row && counted !== null && (!status || row.status === status) && includes(row.description, q))
+          if (
+            row &&
+            counted !== null &&
+            (!status || row.status === status) &&
+            row.searched.includes(plainText(q))
+          )
             found.push({ row, counted })
         }
       }
@@ -80,8 +86,6 @@ export async function invoicesBehind(pool: Pool, query: ListQuery, now: Date): P
   )
 }
 
-const includes = (text: string, part: string) =>
-  text.toLocaleLowerCase().includes(part.trim().toLocaleLowerCase())
 const newestFirst = (a: InvoiceRow, b: InvoiceRow) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id
 
 type Days = Pick<Asked, 'from' | 'to' | 'end' | 'ageOf'> & {

@@ -258,6 +258,13 @@ describe('lists', () => {
     expect((await list()).slice(0, 2).map(({ id }) => id)).toEqual([b.id, a.id])
     expect((await list('?q=100%25')).map(({ id }) => id)).toEqual([a.id])
     expect((await list('?q=FENCE')).map(({ id }) => id)).toEqual([a.id])
+    const cafe = await create({ description: 'CAFÉ ÁLVAREZ, двери' })
+    for (const q of ['café', 'cafe', 'álvarez', 'Alvarez', 'CAFÉ ÁLVAREZ', 'ДВЕРИ'])
+      for (const past of ['', '&asOf=2026-11-23'])
+        expect([q, (await list(`?q=${encodeURIComponent(q)}${past}`)).map(({ id }) => id)]).toEqual([
+          q,
+          [cafe.id],
+        ])
     expect((await list('?status=draft&customerId=2')).map(({ id }) => id)).toEqual([b.id])
     expect((await billing.call('GET', '/api/invoices?status=lost')).status).toBe(400)
   })

@@ -1,4 +1,5 @@
 import type { SqlStatement } from '@plumbline/platform/db'
+import { containing, plainText, wordPatterns } from '@plumbline/platform/search'
 
 type Person = {
   firstName: string
@@ -9,14 +10,6 @@ type Person = {
   address: string | null
 }
 
-// é is looked for as e
-const plain = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[\s,]+/g, ' ')
-    .trim()
 const digits = (text: string) => text.replace(/\D/g, '')
 
 /** What a person is found by, one line a field; phone numbers as digits, as written and as E.164. */
@@ -24,25 +17,22 @@ export function searchText({ firstName, lastName, email, phone, phoneE164, addre
   const asWritten = digits(phone)
   const asDialled = digits(phoneE164 ?? '')
   const number = asDialled.includes(asWritten) ? asDialled : `${asWritten} ${asDialled}`
-  return [`${firstName} ${lastName}`, email, address ?? '', number].map(plain).join('\n')
+  return [`${firstName} ${lastName}`, email, address ?? '', number].map(plainText).join('\n')
 }
 
 const numberLike = /^[\d\s()+./-]+$/
 // shorter runs of digits say nothing about a phone number
 const fewestDigits = 3
-const mostWords = 10
 
 /** The condition on `search` for what somebody typed, with parameters from `$first` on; null for nothing typed. */
 export function searchCondition(query: string, first: number): SqlStatement | null {
-  const words = plain(query).split(' ').filter(Boolean).slice(0, mostWords)
+  const words = wordPatterns(query)
   if (words.length === 0) return null
   const number = numberLike.test(query) ? digits(query) : ''
   const asNumber = number.length >= fewestDigits
   const text = words.map((_, i) => `search LIKE $${first + i}`).join(' AND ')
   return {
     text: asNumber ? `(${text} OR search LIKE $${first + words.length})` : text,
-    values: [...words, ...(asNumber ? [number] : [])].map(contains),
+    values: [...words, ...(asNumber ? [containing(number)] : [])],
   }
 }
-
-const contains = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`

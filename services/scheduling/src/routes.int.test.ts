@@ -174,6 +174,17 @@ describe('GET /api/appointments', () => {
     expect(ids(await app.list(`?${range}&${query}`))).toEqual(ids(expected()))
   })
 
+  it('finds letters in any case, with and without accents, in names, titles and addresses', async () => {
+    const alvarez = await app.customer({ firstName: 'José', lastName: 'ÁLVAREZ', address: '5 Über Straße' })
+    const petrov = await app.customer({ firstName: 'ИВАН', lastName: 'ПЕТРОВ', address: null })
+    const one = await app.book({ customerId: alvarez, title: 'Café Ölwechsel' })
+    const other = await app.book({ customerId: petrov, address: '9 RUE DE L’ÉGLISE' })
+    for (const q of ['álvarez', 'ÁLVAREZ', 'alvarez', 'jose', 'über', 'cafe ölwechsel'])
+      expect([q, ids(await app.list(`?q=${encodeURIComponent(q)}`))]).toEqual([q, [one.id]])
+    for (const q of ['петров', 'Иван', 'église', 'EGLISE петров'])
+      expect([q, ids(await app.list(`?q=${encodeURIComponent(q)}`))]).toEqual([q, [other.id]])
+  })
+
   it('carries what a change is sent with, so that nothing is read again before', async () => {
     const [first] = await app.list(`?${range}`)
     const path = `/api/appointments/${a.id}`

@@ -12,7 +12,7 @@ export async function createCrudTables(admin: Pool): Promise<void> {
     INSERT INTO crud.customers SELECT * FROM crm.customers ORDER BY id;
     INSERT INTO crud.appointments SELECT * FROM scheduling.appointments ORDER BY id;
     ALTER TABLE crud.customers DROP COLUMN shown;
-    ALTER TABLE crud.appointments DROP COLUMN shown;
+    ALTER TABLE crud.appointments DROP COLUMN shown, DROP COLUMN searched;
     CREATE SEQUENCE crud.customer_id AS integer OWNED BY crud.customers.id;
     SELECT setval('crud.customer_id', (SELECT max(id) FROM crud.customers));
     ALTER TABLE crud.customers ALTER id SET DEFAULT nextval('crud.customer_id'),

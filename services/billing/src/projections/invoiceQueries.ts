@@ -1,6 +1,7 @@
 import { type Db, run } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import { behind, type Paged, pageOf, upTo } from '@plumbline/platform/paging'
+import { containing } from '@plumbline/platform/search'
 import { sameCustomer } from './customers.ts'
 import { type InvoiceRow, invoicesTable as table } from './invoices.ts'
 
@@ -13,8 +14,7 @@ export async function listInvoices(
 ): Promise<{ rows: InvoiceRow[]; next: string | null }> {
   const values: unknown[] = []
   const conditions = ['true']
-  if (q?.trim())
-    conditions.push(`description ILIKE $${values.push(`%${q.trim().replace(/[\\%_]/g, '\\$&')}%`)}`)
+  if (q?.trim()) conditions.push(`searched LIKE $${values.push(containing(q))}`)
   if (status) conditions.push(`status = $${values.push(status)}`)
   if (customerId) conditions.push(sameCustomer(values.push(customerId)))
   if (cursor) conditions.push(behind(cursor, values))

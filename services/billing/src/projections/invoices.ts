@@ -1,5 +1,6 @@
 import { defineProjection, ownTable } from '@plumbline/platform/event-store'
 import { moneyText } from '@plumbline/platform/money'
+import { plainText } from '@plumbline/platform/search'
 import type { Invoice } from '../api.ts'
 import type { InvoiceDrafted, InvoiceEvent, InvoiceLine } from '../events.ts'
 import { centsOf } from '../money.ts'
@@ -7,6 +8,8 @@ import { centsOf } from '../money.ts'
 export type InvoiceRow = Omit<Invoice, 'customerName' | 'invoiceNumber'> & {
   /** Null: a draft. */
   number: number | null
+  /** Its description as plain text. */
+  searched: string
   /** Of the stream. */
   version: number
 }
@@ -14,7 +17,7 @@ export type InvoiceRow = Omit<Invoice, 'customerName' | 'invoiceNumber'> & {
 /** Every invoice as documented. The one fold behind the list, the details, the past and the reports. */
 export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
   name: 'invoices',
-  version: 2,
+  version: 3,
   columns: {
     id: 'integer',
     customerId: 'integer',
@@ -35,6 +38,7 @@ export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
     lastSentAt: 'timestamptz?',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
+    searched: 'text',
     version: 'integer',
   },
   indexes: ['(created_at DESC, id DESC)', '(customer_id)', `(due_date) WHERE status = 'pending'`],
@@ -53,7 +57,8 @@ export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
   keys: (event) => [event.data.invoiceId],
   evolve: (row, event) => {
     if (event.type === 'InvoiceDrafted') return drafted(event.data)
-    return row && { ...row, ...changes(row, event), version: event.version }
+    const next = row && { ...row, ...changes(row, event), version: event.version }
+    return next && { ...next, searched: plainText(next.description) }
   },
 })
 
@@ -72,6 +77,7 @@ const drafted = ({ invoiceId, lines, dueOn, draftedAt, ...details }: InvoiceDraf
   ...details,
   ...priced(lines),
   number: null,
+  searched: plainText(details.description),
   paidAmount: noMoney,
   status: 'draft',
   dueDate: dueOn,

@@ -1,9 +1,10 @@
 import { type Db, inPieces, type Pool, readAtOnce, run, type SqlStatement } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
+import { wordPatterns } from '@plumbline/platform/search'
 import type { Json } from '@plumbline/platform/shape'
 import { dayLater, isDay, readTime } from '@plumbline/platform/time'
 import type { Appointment, AppointmentDetails, AppointmentStatus } from '../api.ts'
-import { amongFew, hasWord, mayHave, patternsOf, reachOf } from './appointmentSearch.ts'
+import { amongFew, hasWord, mayHave, reachOf } from './appointmentSearch.ts'
 import { byId, customersOf, merged, type ShownCustomer, shownColumns } from './customers.ts'
 
 /** `tag` changes with whatever is shown of the customer. */
@@ -150,7 +151,7 @@ async function listingOf(
 ): Promise<SqlStatement> {
   const values: unknown[] = []
   const value = (it: unknown) => `$${values.push(it)}`
-  const patterns = patternsOf(q)
+  const patterns = wordPatterns(q)
   const reached = await reachOf(db, patterns)
   const among = await amongFew(db, reached)
   const conditions = patterns.map((pattern) => hasWord(value(pattern)))

@@ -8,15 +8,15 @@ beforeAll(async () => {
   await app.owner.query(`
     INSERT INTO scheduling.customers (id, first_name, last_name, name, email, phone, address, searched, tag)
     SELECT n, first, 'Smith', first || ' Smith', 'm@x.io', '919 555 0101', n || ' Common Road',
-      first || E' Smith\n' || n || ' Common Road', 'abcd0123'
+      lower(first) || E' smith\n' || n || ' common road', 'abcd0123'
     FROM generate_series(1, 6000) n
     CROSS JOIN LATERAL (SELECT CASE WHEN n = 4321 THEN 'Rare' WHEN n BETWEEN 1001 AND 1300 THEN 'Several' ELSE 'Many' END AS first);
     INSERT INTO scheduling.appointments (id, customer_id, title, starts_at, ends_at, duration_minutes, status,
-      created_at, updated_at, version, shown)
+      created_at, updated_at, searched, version, shown)
     SELECT n, n, 'General Repairs', '2030-01-01'::timestamptz + n * interval '1 hour',
-      '2030-01-01'::timestamptz + (n + 1) * interval '1 hour', 60, 'scheduled', now(), now(), 1, jsonb_build_object('id', n)
+      '2030-01-01'::timestamptz + (n + 1) * interval '1 hour', 60, 'scheduled', now(), now(), E'general repairs\n', 1, jsonb_build_object('id', n)
     FROM generate_series(1, 6000) n;
-    UPDATE scheduling.appointments SET address = '7 Depot Lane' WHERE id IN (1100, 4000)`)
+    UPDATE scheduling.appointments SET address = '7 Depot Lane', searched = E'general repairs\n7 depot lane' WHERE id IN (1100, 4000)`)
 })
 afterAll(() => app.stop())
 

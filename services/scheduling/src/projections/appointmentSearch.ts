@@ -1,7 +1,6 @@
 import { type Db, run } from '@plumbline/platform/db'
 import { merged } from './customers.ts'
 
-const mostWords = 10
 // the index knows no shorter ones
 const fewestLetters = 3
 const mostCustomers = 5_000
@@ -12,23 +11,16 @@ const mostFound = 2_000
 // an index alone tells a customer's appointments and their order
 const mostFoundByCustomer = 10_000
 
-/** The words of a text as parts of others, for ILIKE. */
-export const patternsOf = (query: string): string[] =>
-  query
-    .trim()
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, mostWords)
-    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-
 type Value = (it: unknown) => string
 
 /**
  * What must hold of an appointment `a` with its customer `c` to be found. Nearly all have it that `mayHave` lets in; the
  * planner would count them down twice and gather thousands where the first fifty are near.
  */
-export const hasWord = (word: string) => `CASE WHEN a.title ILIKE ${word} OR c.name ILIKE ${word}
-    OR coalesce(a.address, c.address) ILIKE ${word} THEN true ELSE false END`
+export const hasWord = (
+  word: string,
+) => `CASE WHEN a.searched LIKE ${word} OR split_part(c.searched, E'\\n', 1) LIKE ${word}
+    OR (a.address IS NULL AND c.searched LIKE ${word}) THEN true ELSE false END`
 
 /** `pattern` null: only these customers can have it. */
 type Reach = { pattern: string | null; customerIds: readonly number[] }
@@ -63,7 +55,7 @@ export const mayHave = (value: Value, { pattern, customerIds }: Reach): string =
   const theirs = `a.customer_id = ANY(${value(customerIds)}::int[])`
   if (pattern === null) return theirs
   const word = value(pattern)
-  return `(a.title ILIKE ${word} OR a.address ILIKE ${word} OR ${theirs})`
+  return `(a.searched LIKE ${word} OR ${theirs})`
 }
 
 /** The appointments to look through, soonest first, when they are few; null when they are many. */
@@ -82,14 +74,14 @@ export async function amongFew(db: Db, reached: readonly Reach[]): Promise<numbe
 const isOwn = async (db: Db, pattern: string): Promise<boolean> =>
   (
     await run(db, {
-      text: 'SELECT 1 FROM appointments WHERE title ILIKE $1 OR address ILIKE $1 LIMIT 1',
+      text: 'SELECT 1 FROM appointments WHERE searched LIKE $1 LIMIT 1',
       values: [pattern],
     })
   ).length > 0
 
 /** Every record, merged ones too, of the customers with all these words in their name or address. */
 async function customersWith(db: Db, patterns: readonly string[]): Promise<number[]> {
-  const words = patterns.map((_, i) => `searched ILIKE $${i + 1}`)
+  const words = patterns.map((_, i) => `searched LIKE $${i + 1}`)
   const found = await run<{ id: number }>(db, {
     text: `WITH RECURSIVE ${merged}, found AS (
         SELECT id FROM customers WHERE merged_into IS NULL AND ${words.join(' AND ')} LIMIT ${mostCustomers + 1})

@@ -1,5 +1,6 @@
 import { defineProjection } from '@plumbline/platform/event-store'
 import { moneyText } from '@plumbline/platform/money'
+import { plainText } from '@plumbline/platform/search'
 import { jsonOf } from '@plumbline/platform/shape'
 import * as z from 'zod/mini'
 import { Appointment, type AppointmentStatus } from '../api.ts'
@@ -20,6 +21,8 @@ export type AppointmentRow = {
   actualPrice: string | null
   createdAt: string
   updatedAt: string
+  /** Title and own address as plain text, a line each. */
+  searched: string
   /** Of the stream. */
   version: number
 }
@@ -39,7 +42,7 @@ const own = (row: AppointmentRow): z.infer<typeof Own> => ({
 /** Every appointment that is not deleted, as it was booked and changed. */
 export const appointments = defineProjection<AppointmentEvent, AppointmentRow>({
   name: 'appointments',
-  version: 4,
+  version: 5,
   columns: {
     id: 'integer',
     customerId: 'integer',
@@ -55,6 +58,7 @@ export const appointments = defineProjection<AppointmentEvent, AppointmentRow>({
     actualPrice: 'numeric(10, 2)?',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
+    searched: 'text',
     version: 'integer',
   },
   shown: (row) => json(own(row)),
@@ -64,7 +68,7 @@ export const appointments = defineProjection<AppointmentEvent, AppointmentRow>({
     '(customer_id, starts_at, id)',
     '(status, starts_at, id)',
     `USING gist (tstzrange(starts_at, ends_at)) WHERE status <> 'cancelled'`,
-    'USING gin (title public.gin_trgm_ops, address public.gin_trgm_ops)',
+    'USING gin (searched public.gin_trgm_ops)',
   ],
   types: [
     'AppointmentScheduled',
@@ -82,11 +86,15 @@ export const appointments = defineProjection<AppointmentEvent, AppointmentRow>({
   keys: (event) => [event.data.appointmentId],
   evolve: (row, event) => {
     const next = evolve(row, event)
-    return next && { ...next, version: event.version }
+    return next && { ...next, searched: searchedOf(next), version: event.version }
   },
 })
 
-function evolve(row: AppointmentRow | null, { type, data }: AppointmentEvent): AppointmentRow | null {
+const searchedOf = ({ title, address }: Evolved) => [title, address ?? ''].map(plainText).join('\n')
+
+type Evolved = Omit<AppointmentRow, 'searched'>
+
+function evolve(row: Evolved | null, { type, data }: AppointmentEvent): Evolved | null {
   switch (type) {
     case 'AppointmentScheduled': {
       const { appointmentId, estimatedCents, scheduledAt, ...booking } = data

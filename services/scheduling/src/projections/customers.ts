@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CustomerEvent } from '@plumbline/crm/events'
 import { type Db, run } from '@plumbline/platform/db'
 import { defineProjection, erased } from '@plumbline/platform/event-store'
+import { plainText } from '@plumbline/platform/search'
 
 export type CustomerRow = {
   id: number
@@ -14,7 +15,7 @@ export type CustomerRow = {
   address: string | null
   /** The record that this one became. */
   mergedInto: number | null
-  /** Name and address, a line each: what is searched, in one column so that one index can put its words together. */
+  /** Name and address as plain text, a line each: in one column so that one index can put its words together. */
   searched: string
   /** Changes with whatever is shown of the customer. */
   tag: string
@@ -28,7 +29,7 @@ type Heard = Extract<
 /** Whom appointments are with, from the events of the CRM. */
 export const customers = defineProjection<Heard, CustomerRow>({
   name: 'customers',
-  version: 3,
+  version: 4,
   columns: {
     id: 'integer',
     firstName: 'text',
@@ -75,7 +76,7 @@ function written(row: Known): CustomerRow {
   const name = row.firstName === erased ? erased : `${row.firstName} ${row.lastName}`
   const shown = JSON.stringify([name, row.email, row.phone, row.address])
   const tag = createHash('sha1').update(shown).digest('hex').slice(0, 8)
-  return { ...row, name, searched: `${name}\n${row.address ?? ''}`, tag }
+  return { ...row, name, searched: [name, row.address ?? ''].map(plainText).join('\n'), tag }
 }
 
 /** Every merged record and the one it is today, for use in a `WITH RECURSIVE`. */
