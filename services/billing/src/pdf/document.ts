@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { dollars } from '@plumbline/platform/money'
 import { type InvoiceDetails, paymentMethodLabels } from '../api.ts'
 import { centsOf } from '../money.ts'
+import { findFonts } from './fonts.ts'
 import { type Column, createSheet, type Sheet } from './sheet.ts'
 
 /** Who sends the invoice. */
@@ -32,7 +33,15 @@ export async function invoiceDocument(
   addressee: Addressee,
 ): Promise<Buffer> {
   const title = `Invoice ${invoice.invoiceNumber}`
-  const sheet = createSheet({ title, author: business.name, at: new Date(invoice.updatedAt) })
+  const fonts = await findFonts(
+    [
+      ...Object.values(business),
+      ...Object.values(addressee),
+      invoice.description,
+      ...invoice.lines.map(({ description }) => description),
+    ].join(' '),
+  )
+  const sheet = createSheet({ title, author: business.name, at: new Date(invoice.updatedAt) }, fonts)
   head(sheet, invoice, business, addressee)
   lines(sheet, invoice)
   sums(sheet, invoice)

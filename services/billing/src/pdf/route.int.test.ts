@@ -64,6 +64,29 @@ it('says what the answer says, to the cent', async () => {
   expect(sums.at(-1)).toBe('Balance due $1,000.50')
 })
 
+it('has letters of every script it has a font for, and a question mark for the others, never an empty box', async () => {
+  await billing.tell('customer-2', registered(2, 'Nguyễn Thị', 'Ánh'))
+  await billing.follow()
+  const description = 'Жалюзи для Иванова, Ωμέγα, 王小明の家, 髙橋 カフェ, 홍길동, 한글'
+  const { id } = await post('/api/invoices', {
+    customerId: 2,
+    description: 'Several scripts',
+    lines: [
+      { description, amount: '10' },
+      { description: 'مرحبا 🛠️ ok', amount: '10' },
+      // decomposed, as some keyboards write it
+      { description: 'Phòng khách'.normalize('NFD'), amount: '10' },
+    ],
+  })
+  const { text } = await pdf(id)
+  expect(text).toContain('Nguyễn Thị Ánh')
+  for (const word of description.split(/[\s,]+/)) expect(text.replace(/\s/g, '')).toContain(word)
+  expect(text).toContain('????? ? ok')
+  expect(text).toContain('Phòng khách')
+  // what a font has no letter for
+  expect(text).not.toContain('\0')
+})
+
 it('goes on to more pages when there is more to say', async () => {
   const lines = Array.from({ length: 60 }, (_, i) => ({ description: `Fence panel ${i + 1}`, amount: '10' }))
   const { id } = await post('/api/invoices', { customerId: 1, description: 'y'.repeat(2_000), lines })

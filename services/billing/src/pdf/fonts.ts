@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { create, type Font } from 'fontkit'
+import decompress from 'woff2-encoder/decompress'
+
+const { resolve } = createRequire(import.meta.url)
+
+/** A font of the document. `stroke`: by how much of its size a letter's lines are widened, where there is no such weight. */
+export type Face = { name: string; source: Font; stroke: number }
+/** Letters that stand together in one font. */
+export type Run = { text: string; face: Face }
+/** A word as parts between which a line may end, each in the fonts that have its letters. */
+export type Pieces = (word: string, bold: boolean) => Run[][]
+
+const figtree = (name: string): Face => ({
+  name,
+  source: create(readFileSync(resolve(`@expo-google-fonts/figtree/${name}/Figtree_${name}.ttf`))) as Font,
+  stroke: 0,
+})
+const regular = figtree('400Regular')
+const bold = figtree('600SemiBold')
+
+/** `thin`: its files begin with the thinnest weight, which is all that can be embedded of them. */
+const fallbacks = [
+  { family: 'noto-sans', thin: false },
+  { family: 'noto-sans-sc', thin: true },
+  { family: 'noto-sans-kr', thin: true },
+].map(({ family, thin }) => {
+  const ranges = JSON.parse(
+    readFileSync(resolve(`@fontsource-variable/${family}/unicode.json`), 'utf8'),
+  ) as Record<string, string>
+  const subsets = Object.entries(ranges).map(([name, range]) => ({
+    file: `${family}-${name.replace(/[[\]]/g, '')}-wght-normal.woff2`,
+    ranges: range.split(',').map(readRange),
+  }))
+  return { family, thin, subsets }
+})
+
+/** `U+4E00-4E0F` or `U+4E00`. */
+function readRange(text: string): readonly [number, number] {
+  const [first = '', last = first] = text.slice(2).split('-')
+  return [Number.parseInt(first, 16), Number.parseInt(last, 16)]
+}
+
+const has = (font: Font, letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0) as number)
+
+// a hundred files of some ten kilobytes each, of which few are ever needed
+const loaded = new Map<string, Promise<Font>>()
+
+function load(family: string, file: string): Promise<Font> {
+  const known = loaded.get(file)
+  if (known) return known
+  const loading = readFile(resolve(`@fontsource-variable/${family}/files/${file}`)).then(
+    async (bytes) => create(Buffer.from(await decompress(bytes))) as Font,
+  )
+  loaded.set(file, loading)
+  return loading
+}
+
+type Fallback = { regular: Face; bold: Face }
+
+/** The first font beside Figtree that has the letter. */
+async function fallbackFor(letter: string): Promise<Fallback | undefined> {
+  const code = letter.codePointAt(0) as number
+  for (const { family, thin, subsets } of fallbacks)
+    for (const { file, ranges } of subsets) {
+      if (!ranges.some(([first, last]) => first <= code && code <= last)) continue
+      const source = await load(family, file)
+      if (!has(source, letter)) continue
+      const face = (stroke: number): Face => ({ name: file, source, stroke })
+      return { regular: face(thin ? 0.03 : 0), bold: face(thin ? 0.06 : 0.03) }
+    }
+  return undefined
+}
+
+const replacement = '?'
+const invisible = /\p{Default_Ignorable_Code_Point}/u
+// lines end between these letters too
+const ideographs =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu
+
+const isPlain = (word: string) => [...word].every((letter) => has(regular.source, letter))
+
+/**
+ * Finds the fonts for all that a document says. A word with a letter that Figtree lacks is written in Noto Sans as a whole; a
+ * letter that no font has becomes a question mark.
+ */
+export async function findFonts(text: string): Promise<Pieces> {
+  const others = new Set(
+    text
+      .normalize()
+      .split(/\s+/)
+      .filter((word) => !isPlain(word))
+      .join(''),
+  )
+  const found = new Map<string, Fallback | undefined>()
+  for (const letter of others) found.set(letter, await fallbackFor(letter))
+  return (word, isBold) => {
+    const normal = word.normalize()
+    const own = isBold ? bold : regular
+    if (isPlain(normal)) return [[{ text: normal, face: own }]]
+    return (normal.match(ideographs) ?? []).map((piece) => runsOf(piece, isBold, own, found))
+  }
+}
+
+function runsOf(
+  piece: string,
+  isBold: boolean,
+  own: Face,
+  found: ReadonlyMap<string, Fallback | undefined>,
+): Run[] {
+  const runs = [...piece].flatMap((letter): Run[] => {
+    const face = found.get(letter)?.[isBold ? 'bold' : 'regular']
+    if (face) return [{ text: letter, face }]
+    if (has(own.source, letter)) return [{ text: letter, face: own }]
+    return invisible.test(letter) ? [] : [{ text: replacement, face: own }]
+  })
+  return joined(runs)
+}
+
+/** Neighbours in the same font as one. */
+export function joined(runs: readonly Run[]): Run[] {
+  const all: Run[] = []
+  for (const run of runs) {
+    const last = all.at(-1)
+    if (last && last.face.name === run.face.name)
+      all[all.length - 1] = { ...last, text: last.text + run.text }
+    else all.push(run)
+  }
+  return all
+}
+
+/** How high a line is and where letters stand in it, for a size of one. */
+export const line = {
+  height:
+    (regular.source.ascent - regular.source.descent + regular.source.lineGap) / regular.source.unitsPerEm,
+  baseline: regular.source.ascent / regular.source.unitsPerEm,
+}
+
+export const space = (isBold: boolean): Run => ({ text: ' ', face: isBold ? bold : regular })
