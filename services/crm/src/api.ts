@@ -205,11 +205,30 @@ export const requestEstimate = {
   response: Lead,
 } as const
 
+const pageQuery = {
+  limit: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,4}$/, 'The limit is a number')),
+      z.pipe(
+        z.transform((text: string) => Number(text)),
+        z.int().check(z.minimum(1, 'The limit is at least 1'), z.maximum(1000, 'The limit is at most 1000')),
+      ),
+    ),
+  ),
+  cursor: z.optional(z.string()),
+}
+
 export const listLeads = {
   method: 'GET',
   path: '/api/leads',
-  summary: 'Every lead, newest first',
+  summary: 'Every lead, newest first; with a limit the next page is in the Link header',
   access: 'session',
+  query: z.object({
+    /** Part of a name, e-mail or phone number in any format; every word must occur. */
+    q: z.optional(z.string().check(z.maxLength(200, tooLong(200)))),
+    status: z.optional(z.enum(leadStatuses, { error: 'There is no such status' })),
+    ...pageQuery,
+  }),
   response: z.array(Lead),
 } as const
 
@@ -261,18 +280,7 @@ export const listCustomers = {
     /** Part of a name, e-mail, address or phone number in any format; every word must occur. */
     q: z.optional(z.string().check(z.maxLength(200, tooLong(200)))),
     status: z.optional(z.string()),
-    limit: z.optional(
-      z.pipe(
-        z.string().check(z.regex(/^\d{1,4}$/, 'The limit is a number')),
-        z.pipe(
-          z.transform((text: string) => Number(text)),
-          z
-            .int()
-            .check(z.minimum(1, 'The limit is at least 1'), z.maximum(1000, 'The limit is at most 1000')),
-        ),
-      ),
-    ),
-    cursor: z.optional(z.string()),
+    ...pageQuery,
   }),
   response: z.array(Customer),
 } as const

@@ -8,7 +8,7 @@ import { type Act, registerCustomer } from './customers.ts'
 import { type LeadCommand, lead, leadStream } from './lead.ts'
 import { customerById, lockCustomers } from './projections/customerQueries.ts'
 import type { CustomerRow } from './projections/customers.ts'
-import { leadById, leadEtag, leads, lockLead } from './projections/leads.ts'
+import { type LeadRow, leadById, leadEtag, leads, lockLead, shownLead } from './projections/leads.ts'
 
 export type NewLead = LeadForm & { source?: string }
 
@@ -19,7 +19,7 @@ export async function receiveLead(act: Act, form: NewLead): Promise<Lead> {
   let lead: Lead | undefined
   const received: LeadCommand = { type: 'ReceiveLead', leadId, ...form, source, now: act.now.toISOString() }
   await command(act, received, (projection, rows) => {
-    if (projection === leads) lead = rows[0] as Lead
+    if (projection === leads) lead = shownLead(rows[0] as LeadRow)
   })
   return lead ?? stored(act.db, leadId)
 }

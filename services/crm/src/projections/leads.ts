@@ -1,13 +1,19 @@
-import { type Db, run } from '@plumbline/platform/db'
+import { type Db, run, type SqlStatement } from '@plumbline/platform/db'
 import { defineProjection, ownTable } from '@plumbline/platform/event-store'
 import { moneyText } from '@plumbline/platform/money'
+import { behind, type Paged, pageOf, upTo } from '@plumbline/platform/paging'
 import type { Lead } from '../api.ts'
 import type { LeadEvent, LeadReceived } from '../events.ts'
+import { e164 } from '../phone.ts'
+import { searchCondition, searchText } from '../searchText.ts'
+
+/** `search`: what `searchCondition` looks at. */
+export type LeadRow = Lead & { search: string }
 
 /** Every lead as the list shows it. */
-export const leads = defineProjection<LeadEvent, Lead>({
+export const leads = defineProjection<LeadEvent, LeadRow>({
   name: 'leads',
-  version: 2,
+  version: 3,
   columns: {
     id: 'integer',
     firstName: 'text',
@@ -24,8 +30,9 @@ export const leads = defineProjection<LeadEvent, Lead>({
     customerId: 'integer?',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
+    search: 'text',
   },
-  indexes: ['(created_at DESC, id DESC)', '(customer_id)'],
+  indexes: ['(created_at DESC, id DESC)', '(customer_id)', 'USING gin (search public.gin_trgm_ops)'],
   types: ['LeadReceived', 'LeadStatusChanged', 'LeadFollowUpPlanned', 'LeadValued', 'LeadConverted'],
   scope: 'stream',
   keys: (event) => [event.data.leadId],
@@ -35,7 +42,7 @@ export const leads = defineProjection<LeadEvent, Lead>({
   },
 })
 
-function received({ leadId, receivedAt, ...contact }: LeadReceived['data']): Lead {
+function received({ leadId, receivedAt, ...contact }: LeadReceived['data']): LeadRow {
   return {
     id: leadId,
     ...contact,
@@ -46,6 +53,7 @@ function received({ leadId, receivedAt, ...contact }: LeadReceived['data']): Lea
     customerId: null,
     createdAt: receivedAt,
     updatedAt: receivedAt,
+    search: searchText({ ...contact, phoneE164: e164(contact.phone), address: null }),
   }
 }
 
@@ -70,12 +78,35 @@ export const leadEtag = ({ updatedAt }: Pick<Lead, 'updatedAt'>): string => `"${
 
 const table = ownTable(leads)
 
-export const allLeads = (db: Db): Promise<Lead[]> =>
-  run<Lead>(db, { text: `${table.select} ORDER BY created_at DESC, id DESC`, values: [] })
+const read = async (db: Db, statement: SqlStatement): Promise<Lead[]> =>
+  (await run<LeadRow>(db, statement)).map(shownLead)
+
+/** As answers show it. */
+export const shownLead = ({ search: _, ...lead }: LeadRow): Lead => lead
+
+export type Page = Paged & { q?: string; status?: string }
+
+/** Newest first. `next`: the cursor of the page behind this one, null at the end. */
+export async function listLeads(
+  db: Db,
+  { q = '', status, limit, cursor }: Page,
+): Promise<{ rows: Lead[]; next: string | null }> {
+  const values: unknown[] = []
+  const conditions = ['true']
+  const wanted = searchCondition(q, 1)
+  if (wanted) {
+    conditions.push(wanted.text)
+    values.push(...wanted.values)
+  }
+  if (status) conditions.push(`status = $${values.push(status)}`)
+  if (cursor) conditions.push(behind(cursor, values))
+  const text = `${table.select} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC${upTo(limit, values)}`
+  return pageOf(await read(db, { text, values }), limit)
+}
 
 export const leadById = async (db: Db, id: number): Promise<Lead | undefined> =>
-  (await run<Lead>(db, { text: `${table.select} WHERE id = $1`, values: [id] }))[0]
+  (await read(db, { text: `${table.select} WHERE id = $1`, values: [id] }))[0]
 
 /** The same, and nobody else changes it before the transaction ends. */
 export const lockLead = async (db: Db, id: number): Promise<Lead | undefined> =>
-  (await run<Lead>(db, { text: `${table.select} WHERE id = $1 FOR UPDATE`, values: [id] }))[0]
+  (await read(db, { text: `${table.select} WHERE id = $1 FOR UPDATE`, values: [id] }))[0]

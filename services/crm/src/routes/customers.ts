@@ -14,6 +14,7 @@ import * as commands from '../customers.ts'
 import { e164 } from '../phone.ts'
 import * as queries from '../projections/customerQueries.ts'
 import { type CustomerRow, customerEtag, customers, shownCustomer } from '../projections/customers.ts'
+import { nextLink } from './nextLink.ts'
 
 export function customerRoutes(store: EventStore): AnyRoute[] {
   const asked = jointly(async (ids: readonly number[]) => {
@@ -51,11 +52,7 @@ export function customerRoutes(store: EventStore): AnyRoute[] {
 async function list({ query, db, header }: Call<typeof listCustomers>) {
   if (query.limit === undefined) return new JsonList(() => queries.allCustomers(db, query))
   const { rows, next } = await queries.listCustomers(db, query)
-  if (next !== null) {
-    const given = Object.entries(query).map(([name, value]) => [name, String(value)])
-    const search = new URLSearchParams({ ...Object.fromEntries(given), cursor: next })
-    header('Link', `<${listCustomers.path}?${search}>; rel="next"`)
-  }
+  if (next !== null) header('Link', nextLink(listCustomers.path, query, next))
   return new JsonList(rows)
 }
 

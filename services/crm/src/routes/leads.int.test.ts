@@ -112,3 +112,74 @@ describe('POST /api/leads', () => {
 it('GET /api/leads is for staff', async () => {
   expect((await crm.call('GET', '/api/leads', { caller: { user: null } })).status).toBe(401)
 })
+
+describe('GET /api/leads', () => {
+  const read = (query = '', headers = {}) => crm.call<Lead[]>('GET', `/api/leads${query}`, { headers })
+  const ids = async (query: string) => (await read(query)).json.map(({ id }) => id)
+  let leads: Lead[]
+  beforeAll(async () => {
+    await crm.owner.query('DELETE FROM crm.rate_limits')
+    leads = []
+    for (const [n, person] of [
+      { lastName: 'ÁLVAREZ', email: 'jose@narrow.test', phone: '(919) 555-0771' },
+      { lastName: 'Narrow', email: 'one@narrow.test', phone: '555 555 0772' },
+      { lastName: '100%', email: 'two@narrow.test', phone: '555 555 0773' },
+    ].entries()) {
+      crm.clock.now = new Date(`2026-11-22T1${n}:00:00Z`)
+      address += 1
+      leads.unshift((await post({ ...form, firstName: 'José', ...person })).json)
+    }
+    await crm.call('PATCH', `/api/leads/${leads[1]?.id}`, { body: { status: 'quoted' } })
+  })
+
+  it.each([
+    ['?q=álvarez', [2]],
+    ['?q=alvarez%20JOSE', [2]],
+    ['?q=narrow.test', [0, 1, 2]],
+    ['?q=100%25', [0]],
+    ['?q=%2B1%20919-555-0771', [2]],
+    ['?q=5550772', [1]],
+    ['?q=narrow.test&status=quoted', [1]],
+    ['?q=narrow.test&status=new', [0, 2]],
+    ['?q=nobody', []],
+  ])('narrows by %s, newest first', async (query, expected) => {
+    expect(await ids(query)).toEqual(expected.map((n) => leads[n]?.id))
+  })
+
+  it('comes in pages that hold everything once', async () => {
+    const seen: number[] = []
+    let path = '?limit=40'
+    while (path) {
+      const page = await read(path)
+      expect(page.json.length).toBeLessThanOrEqual(40)
+      seen.push(...page.json.map(({ id }) => id))
+      path = /^<\/api\/leads([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
+    }
+    expect(seen).toEqual(await ids(''))
+    expect((await read('?q=narrow.test&limit=2')).headers.get('link')).toMatch(
+      /q=narrow\.test&limit=2&cursor=/,
+    )
+    expect((await read('?q=narrow.test&limit=3')).headers.get('link')).toBeNull()
+  })
+
+  it('is not sent again while it is as it was last seen', async () => {
+    for (const query of ['', '?q=narrow.test', '?limit=2']) {
+      const etag = (await read(query)).headers.get('etag') as string
+      expect(etag).toBeTruthy()
+      const known = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
+      expect([query, (await read(query, known)).status]).toEqual([query, 304])
+    }
+    const etag = (await read()).headers.get('etag') as string
+    await crm.call('PATCH', `/api/leads/${leads[0]?.id}`, { body: { followUpOn: '2026-12-01' } })
+    expect((await read('', { 'if-none-match': etag, 'cache-control': 'max-age=0' })).status).toBe(200)
+  })
+
+  it.each([
+    ['?status=lost-and-found', 'There is no such status'],
+    ['?limit=0', 'The limit is at least 1'],
+    ['?limit=ten', 'The limit is a number'],
+    ['?cursor=x', 'This is no cursor that was given out.'],
+  ])('%s is refused in words for people', async (query, text) => {
+    expect(await read(query)).toMatchObject({ status: 400, text })
+  })
+})

@@ -1,5 +1,5 @@
 import { reject } from '@plumbline/platform/errors'
-import { type EventStore, erased } from '@plumbline/platform/event-store'
+import { type EventStore, erased, readModelTag } from '@plumbline/platform/event-store'
 import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
 import {
   changeLead,
@@ -15,13 +15,14 @@ import * as commands from '../leads.ts'
 import { e164 } from '../phone.ts'
 import { matchingCustomers } from '../projections/customerQueries.ts'
 import { shownCustomer } from '../projections/customers.ts'
-import { allLeads, leadById, leadEtag } from '../projections/leads.ts'
+import * as queries from '../projections/leads.ts'
+import { nextLink } from './nextLink.ts'
 
 export const leadRoutes = (store: EventStore): AnyRoute[] => [
   route(requestEstimate, (call) => receive(store, call)),
-  route(listLeads, ({ db }) => allLeads(db)),
+  route(listLeads, list, ({ db }, seen) => readModelTag(db, 'crm', queries.leads, seen)),
   route(getLead, async (call) => {
-    const lead = await leadById(call.db, call.params.id)
+    const lead = await queries.leadById(call.db, call.params.id)
     if (!lead) throw reject('not-found', 'Lead not found')
     return respond(call, lead)
   }),
@@ -32,7 +33,7 @@ export const leadRoutes = (store: EventStore): AnyRoute[] => [
     ),
   ),
   route(matchLead, async ({ db, params }) => {
-    const lead = await leadById(db, params.id)
+    const lead = await queries.leadById(db, params.id)
     if (!lead) throw reject('not-found', 'Lead not found')
     // those who have been erased have that word in common, and no more
     if (lead.email === erased) return []
@@ -48,8 +49,14 @@ export const leadRoutes = (store: EventStore): AnyRoute[] => [
   }),
 ]
 
+async function list({ query, db, header }: Call<typeof listLeads>): Promise<Lead[]> {
+  const { rows, next } = await queries.listLeads(db, query)
+  if (next !== null) header('Link', nextLink(listLeads.path, query, next))
+  return rows
+}
+
 function respond({ header }: Pick<Call<Endpoint>, 'header'>, lead: Lead): Lead {
-  header('ETag', leadEtag(lead))
+  header('ETag', queries.leadEtag(lead))
   return lead
 }
 
