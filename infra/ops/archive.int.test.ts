@@ -191,7 +191,7 @@ describe('a restore that is killed', () => {
   ] as const
 
   it.each(points)(
-    '%s sends nothing, and the next start or the same command finishes it',
+    '%s sends nothing, and is finished by the next start or the same command',
     { timeout: 60_000 },
     async (when, lock, isThere) => {
       await from.query(delivery)
@@ -229,7 +229,7 @@ describe('a restore that is killed', () => {
   )
 })
 
-describe('a backup of an earlier release', () => {
+describe('a backup of another release', () => {
   it('without the columns that came since is restored, and they have their defaults', async () => {
     await from.query('ALTER TABLE identity.users DROP COLUMN disabled_at')
     await backup(from, places)
@@ -242,6 +242,16 @@ describe('a backup of an earlier release', () => {
     await backup(from, places)
     await expect(restore(to, places, keyring.fingerprint)).rejects.toThrow(
       'made by a newer release: identity.users has no second_factor here',
+    )
+    expect(await all(to, 'es.events', 'position')).toEqual([])
+  })
+
+  it('with a table that is not here is refused in words, and nothing is written', async () => {
+    const manifest = await backup(from, places)
+    const tables = { ...manifest.tables, 'crm.loyalty': { rows: 1, sha256: '', columns: ['points'] } }
+    await writeFile(join(places.folder, 'manifest.json'), JSON.stringify({ ...manifest, tables }))
+    await expect(restore(to, places, keyring.fingerprint)).rejects.toThrow(
+      'made by a newer release: there is no crm.loyalty here',
     )
     expect(await all(to, 'es.events', 'position')).toEqual([])
   })
@@ -293,7 +303,7 @@ describe('a backup of an earlier release', () => {
     ])
   })
 
-  it('keeps what a later release made up for itself', async () => {
+  it('keeps a secret that a later release generated', async () => {
     await backup(from, places)
     await to.query(`INSERT INTO gateway.secrets VALUES ('later', 'made up')`)
     await restore(to, places, keyring.fingerprint)
@@ -305,7 +315,7 @@ describe('a backup of an earlier release', () => {
   })
 })
 
-it('whoever was disabled and whichever calendar address was revoked after a backup stays so', async () => {
+it('a user who was disabled and a calendar address that was revoked after a backup stay so when it is restored', async () => {
   await from.query(`INSERT INTO identity.users (username, password, email) VALUES ('gone', 'hash', 'g@x.io')`)
   const feed = `INSERT INTO scheduling.calendar_feeds (user_id, token_hash, created_at) VALUES (2, $1, now())`
   for (const token of ['kept', 'revoked']) await from.query(feed, [Buffer.from(token)])

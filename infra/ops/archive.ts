@@ -11,7 +11,7 @@ import { owners } from '../schemas.ts'
 
 type ArchivedTable = { table: string; order: string }
 
-/** Who may come in. Kept with the keys as well: an old copy would let in again who was kept out since. */
+/** Users and secret calendar addresses. The keys' folder has them too: an older copy would restore access that was revoked. */
 const accessTables: ArchivedTable[] = [
   { table: 'identity.users', order: 'id' },
   { table: 'scheduling.calendar_feeds', order: 'id' },
@@ -25,10 +25,7 @@ const archivedTables: ArchivedTable[] = [
   { table: 'messaging.deliveries', order: 'id' },
   { table: 'gateway.secrets', order: 'name' },
 ]
-/**
- * The people's keys lie apart and are kept once, as they are now: an old copy would bring back whoever was erased
- * since.
- */
+/** The people's keys lie apart and are kept once, as they are now: an older copy would undo erasures. */
 const keyTables: ArchivedTable[] = [
   { table: 'es.subject_keys', order: 'subject' },
   { table: 'es.master_key', order: 'one' },
@@ -135,7 +132,7 @@ async function write(
   return manifest
 }
 
-/** A table of a backup whose file is known to be what was written. */
+/** A table of a backup whose file has the right checksum. */
 export type CheckedTable = {
   /** How many columns its rows have. */
   fields: number
@@ -148,16 +145,16 @@ export type CheckedBackup = { manifest: Manifest; tables: ReadonlyMap<string, Ch
 export async function checkBackup({ folder, keysFolder }: Places): Promise<CheckedBackup> {
   const own = await checkFolder(folder, archivedTables, 'es.events')
   const keys = await checkFolder(keysFolder, [...keyTables, ...accessTables], 'es.subject_keys')
-  // who may come in: as it was known last
+  // the newest copy of users and calendar addresses counts
   const newer = keys.manifest.madeAt >= own.manifest.madeAt ? keys.tables : new Map<string, CheckedTable>()
   return { manifest: own.manifest, tables: new Map([...keys.tables, ...own.tables, ...newer]) }
 }
 
-/** `needed`: the table without which it would be no backup; others may be newer than it. */
+/** `required`: the table that every backup has; others may have been added after the backup was made. */
 async function checkFolder(
   folder: string,
   content: readonly ArchivedTable[],
-  needed: string,
+  required: string,
 ): Promise<CheckedBackup> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
     throw new Error(`${folder} holds no finished backup: its manifest.json is missing.`)
@@ -165,10 +162,15 @@ async function checkFolder(
   const manifest = JSON.parse(text) as Manifest
   if (manifest.format !== 2 && manifest.format !== 3)
     throw new Error(`${folder} was made by another version.`)
+  const unknown = Object.keys(manifest.tables).filter((name) => !content.some(({ table }) => table === name))
+  if (unknown.length > 0)
+    throw new Error(
+      `${folder} was made by a newer release: there is no ${unknown.join(', ')} here. Restore it with that release.`,
+    )
   const tables = new Map<string, CheckedTable>()
   for (const { table } of content) {
     const written = manifest.tables[table]
-    if (!written && table !== needed) continue
+    if (!written && table !== required) continue
     const file = fileOf(folder, table)
     const { stream, result } = meter()
     stream.resume()

@@ -15,9 +15,9 @@ import {
 import { beginRestore, readUnfinishedRestore, waitingDeliveries } from './unfinishedRestore.ts'
 
 /**
- * Puts a backup into an empty store, all of it or nothing. `fingerprint`: of the master key that is here. The read models
- * are `building` afterwards, and reactors and deliveries wait: `rebuildStale` builds the ones and lets the others go on,
- * here or at the next start. The same backup once more changes nothing.
+ * Restores a backup into an empty store, in one transaction. `fingerprint`: of the master key of this installation.
+ * Afterwards the read models are `building`, the reactors are `paused` and the deliveries are set aside; `rebuildStale`
+ * finishes the restore, now or at the next start. Restoring the same backup again changes nothing.
  */
 export async function restore(
   pool: Pool,
@@ -30,7 +30,7 @@ export async function restore(
   const tx = client as unknown as Tx
   try {
     await client.query('BEGIN')
-    // nobody appends meanwhile, and of two restores one waits
+    // blocks appends, and a second restore
     await client.query('LOCK TABLE es.events IN SHARE ROW EXCLUSIVE MODE')
     const unfinished = await readUnfinishedRestore(client)
     await beginRestore(tx, { kind: 'backup', source })
@@ -59,7 +59,7 @@ async function load(client: Client, table: string, content: CheckedTable): Promi
     case 'es.parked':
       return loadParked(client, content)
     case 'gateway.secrets':
-      // one that came with a later release stays
+      // a secret that a later release added stays
       await copyAside(client, table, content)
       await client.query('DELETE FROM gateway.secrets s USING restored r WHERE r.name = s.name')
       await client.query('INSERT INTO gateway.secrets SELECT * FROM restored')
@@ -68,14 +68,14 @@ async function load(client: Client, table: string, content: CheckedTable): Promi
       await client.query(`CREATE TABLE ${waitingDeliveries} (LIKE ${table} INCLUDING DEFAULTS)`)
       return copy(client, waitingDeliveries, content)
     case 'identity.users':
-      // whoever was signed in here was somebody else
+      // sessions belong to the users that are replaced
       await client.query('DELETE FROM gateway.sessions')
   }
   await client.query(`DELETE FROM ${table}`)
   await copy(client, table, content)
 }
 
-/** Columns that came with a later release get their defaults. */
+/** Columns that a later release added get their defaults. */
 async function copy(client: Client, table: string, content: CheckedTable): Promise<void> {
   const known = await columnsOf(client, table)
   const columns = content.columns ?? known.slice(0, content.fields)
@@ -99,9 +99,9 @@ async function copyAside(client: Client, table: string, content: CheckedTable): 
 }
 
 /**
- * Read models are built from the first event. A reactor goes on where it was in the backup, in whichever version; one
- * that came with a later release begins behind all that was restored, which is news to nobody. All wait until the read
- * models are there.
+ * Read models are rebuilt from the first event. A reactor continues at its checkpoint in the backup, also if its version was
+ * raised since. A reactor that a later release added starts after the restored events, as it would on a running system. All
+ * reactors are paused until the read models are built.
  */
 async function loadSubscriptions(client: Client, content: CheckedTable): Promise<void> {
   await copyAside(client, 'es.subscriptions', content)
@@ -118,7 +118,7 @@ async function loadSubscriptions(client: Client, content: CheckedTable): Promise
     WHERE kind = 'reactor' AND NOT EXISTS (SELECT 1 FROM es.subscriptions s WHERE s.name = r.name)`)
 }
 
-/** What a reactor could not apply waits for the version of it that is here; what a read model could not is applied anew. */
+/** Dead-lettered events of reactors, under the version of the reactor that is registered here. Read models are rebuilt. */
 async function loadParked(client: Client, content: CheckedTable): Promise<void> {
   await copyAside(client, 'es.parked', content)
   await client.query('DELETE FROM es.parked')
@@ -128,7 +128,7 @@ async function loadParked(client: Client, content: CheckedTable): Promise<void> 
     ORDER BY r.subscription, r.position, s.version DESC, r.version DESC`)
 }
 
-/** Users and calendar addresses may be newer than the sequences of the backup. */
+/** Users and calendar addresses can be newer than the sequences in the backup. */
 async function moveIdsOn(client: Client): Promise<void> {
   for (const table of ['identity.users', 'scheduling.calendar_feeds'])
     await client.query(`SELECT setval(sequence, greatest(id, pg_sequence_last_value(sequence)))
@@ -136,7 +136,7 @@ async function moveIdsOn(client: Client): Promise<void> {
       WHERE id IS NOT NULL`)
 }
 
-/** Keys that are newer than the log open all of it, but for whom they are gone; older ones would lose people. */
+/** Newer keys decrypt an older log, except for erased people. With older keys people would be lost. */
 async function refuseOlderKeys(client: Client, keysFolder: string): Promise<void> {
   const { rows } = await client.query<{ n: number }>(
     `SELECT count(DISTINCT subject)::int AS n FROM es.events LEFT JOIN es.subject_keys k USING (subject)
@@ -158,7 +158,7 @@ async function refuseOtherMasterKey(client: Client, fingerprint: string | undefi
     )
 }
 
-/** Who was erased after the backup was made is not yet erased in its log. */
+/** People who were erased after the backup was made are not erased in its log yet. */
 async function eraseAgain(tx: Tx): Promise<void> {
   const gone = await run<{ subject: string }>(
     tx,

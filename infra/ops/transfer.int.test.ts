@@ -211,7 +211,7 @@ describe('an import', () => {
     expect(await events(to)).toEqual((await events(from)).slice(0, 10))
     const { rows } = await to.query(`SELECT status FROM es.subscriptions WHERE name = 'crm.leads'`)
     expect(rows).toEqual([{ status: 'building' }])
-    // whoever starts the product now would work with half a log
+    // the product does not start with half a log
     await expect(rebuildStale(to, testKeyring, () => {})).rejects.toThrow('is not all there')
     // the product ran meanwhile
     await append(to, { stream: 'mine', expected: 'none', events: [{ type: 'Noted', data: {} }], metadata })

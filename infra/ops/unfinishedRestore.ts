@@ -1,10 +1,10 @@
 import { type Db, inTransaction, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
 import type { Migration } from '@plumbline/platform/migrate'
 
-/** A backup or a log that is being put into this store: from its first row until its read models are built. */
+/** A backup that is being restored, or a log that is being imported, until its read models are built. */
 export type UnfinishedRestore = {
   kind: 'backup' | 'log'
-  /** The checksum of the events that are put in. */
+  /** The checksum of its events. */
   source: string
 }
 
@@ -20,7 +20,7 @@ export const unfinishedRestoreMigration: Migration = {
 export const readUnfinishedRestore = async (db: Db): Promise<UnfinishedRestore | undefined> =>
   (await run<UnfinishedRestore>(db, sql`SELECT kind, source FROM es.unfinished_restore`))[0]
 
-/** Marks the store until it is finished. Throws where something else has begun and not ended. */
+/** Marks the store as unfinished. Throws if another restore or import is unfinished. */
 export async function beginRestore(tx: Tx, { kind, source }: UnfinishedRestore): Promise<void> {
   const [begun] = await run<UnfinishedRestore>(
     tx,
@@ -36,13 +36,13 @@ export async function beginRestore(tx: Tx, { kind, source }: UnfinishedRestore):
 export const endRestore = (tx: Tx, kind: UnfinishedRestore['kind']) =>
   tx.query(sql`DELETE FROM es.unfinished_restore WHERE kind = ${kind}`)
 
-/** Deliveries of a backup wait here: nothing may be sent while the read models do not say who has opted out. */
+/** Deliveries of a backup are set aside here: nothing may be sent before the read models know the opt-outs. */
 export const waitingDeliveries = 'messaging.restored_deliveries'
 
-/** When all read models of a restored backup are built: lets reactors and deliveries go on. Answers whether there was one. */
+/** Releases reactors and deliveries when all read models of a restored backup are built. False: no restore was unfinished. */
 export const finishRestore = (pool: Pool): Promise<boolean> =>
   inTransaction(pool, async (tx) => {
-    // only one of several processes
+    // one process at a time
     await tx.query('LOCK TABLE es.unfinished_restore IN SHARE ROW EXCLUSIVE MODE')
     if ((await readUnfinishedRestore(tx))?.kind !== 'backup') return false
     await tx.query(
@@ -54,7 +54,7 @@ export const finishRestore = (pool: Pool): Promise<boolean> =>
     return true
   })
 
-/** A store with half a log in it must not be worked in: nothing would say that the rest is missing. */
+/** Throws while an import is unfinished: nothing would show that events are missing. */
 export async function refuseHalfALog(db: Db): Promise<void> {
   if ((await readUnfinishedRestore(db))?.kind === 'log')
     throw new Error(
@@ -62,7 +62,7 @@ export async function refuseHalfALog(db: Db): Promise<void> {
     )
 }
 
-/** For what needs read models or deliveries. */
+/** For commands that need complete read models and deliveries. */
 export async function refuseUnfinishedRestore(db: Db): Promise<void> {
   await refuseHalfALog(db)
   if (await readUnfinishedRestore(db))

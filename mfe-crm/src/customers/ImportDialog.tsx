@@ -55,13 +55,13 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
   const store = async (rows: NumberedRow[], from: ImportRun) => {
     const said = 'Adding customers'
     let run = from
-    const tell = (next: ImportRun) => {
+    const onProgress = (next: ImportRun) => {
       run = next
       say(said)({ done: run.done, of: rows.length })
     }
     await attempt(
       said,
-      async () => ({ name: 'stored', run: await storeRows(rows, from, tell) }),
+      async () => ({ name: 'stored', run: await storeRows(rows, from, onProgress) }),
       (error) => ({ name: 'stopped', rows, run, error }),
     )
     await changed()

@@ -45,11 +45,11 @@ export function Summary({ checked, would = false }: { checked: Checked; would?: 
   )
 }
 
-/** How far an import came that broke off, and what can be done about it. */
+/** How far an interrupted import came, and how to go on. */
 export function Stopped({ run, rows, error }: { run: ImportRun; rows: number; error: Error }) {
   const { done, checked } = run
   const count = (n: number) => n.toLocaleString('en-US')
-  // an answer that says no: nothing of that part is stored; without one it may be
+  // a refused chunk is not stored; a chunk without an answer may be
   const isRefused = error instanceof ApiError && error.status < 500
   return (
     <>

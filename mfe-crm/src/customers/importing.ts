@@ -9,14 +9,14 @@ export type Checked = { created: number; matched: number; refused: readonly Refu
 type Taken = Set<string>
 
 /**
- * How far an import has come. The keys are those of the calls that are next: they stay until the answer is there, so that a
- * call whose answer was lost is the same command when the import goes on.
+ * How far an import has come. The keys belong to the next calls and stay until those are answered, so that a call whose
+ * answer was lost is the same command when the import continues.
  */
 export type ImportRun = {
   importId?: number
   startKey: string
   chunkKey: string
-  /** Rows that are known to be dealt with. */
+  /** Rows whose outcome is known. */
   done: number
   checked: Checked
 }
@@ -90,7 +90,7 @@ function counted(
 /** What would become of every row; nothing is stored. */
 export async function checkRows(
   rows: readonly NumberedRow[],
-  tell: (progress: Progress) => void,
+  onProgress: (progress: Progress) => void,
 ): Promise<Checked> {
   const { id } = await call(startImport, { idempotencyKey: newKey() })
   const taken: Taken = new Set()
@@ -100,23 +100,23 @@ export async function checkRows(
     const answers = answer.rows.map((row) => tried(row, taken))
     checked = counted(checked, chunk, answers)
     done += chunk.length
-    tell({ done, of: rows.length })
+    onProgress({ done, of: rows.length })
   }
   return checked
 }
 
 /**
- * Stores the rows a chunk after the other, from where `run` has come to; `tell` learns every step. When it throws, what it
- * told last is what is known to be stored, and goes on with the same run.
+ * Stores the rows chunk by chunk, starting where `run` ended. `onProgress` gets the run after each chunk; when a chunk fails,
+ * the last of these continues the import.
  */
 export async function storeRows(
   rows: readonly NumberedRow[],
   run: ImportRun,
-  tell: (run: ImportRun) => void,
+  onProgress: (run: ImportRun) => void,
 ): Promise<ImportRun> {
   const importId = run.importId ?? (await call(startImport, { idempotencyKey: run.startKey })).id
   let now: ImportRun = { ...run, importId }
-  tell(now)
+  onProgress(now)
   for (const chunk of chunksOf(rows.slice(run.done))) {
     const answer = await send(importId, chunk, false, now.chunkKey)
     now = {
@@ -125,22 +125,22 @@ export async function storeRows(
       done: now.done + chunk.length,
       checked: counted(now.checked, chunk, answer.rows),
     }
-    tell(now)
+    onProgress(now)
   }
   return now
 }
 
-/** Takes away whom an import added, but for those somebody has worked with since; `tell` learns who stayed so far. */
+/** Removes the customers an import added, except those that were changed or used since; `onProgress` gets these. */
 export async function undo(
   importId: number,
   keptIds: readonly number[],
-  tell: (keptIds: readonly number[]) => void,
+  onProgress: (keptIds: readonly number[]) => void,
 ): Promise<{ removed: number; keptIds: readonly number[] }> {
   let kept = keptIds
   for (;;) {
     const answer = await call(undoImport, { params: { id: importId } })
     kept = [...kept, ...answer.keptIds]
     if (answer.remaining === 0) return { removed: answer.removed, keptIds: kept }
-    tell(kept)
+    onProgress(kept)
   }
 }

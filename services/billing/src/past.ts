@@ -27,17 +27,17 @@ export function pastDay(asked: string | undefined, now: Date): string {
 export const invoiceEvents = (db: Db, id: number): Promise<Recorded<InvoiceEvent>[]> =>
   readStream<InvoiceEvent>(db, invoiceStream(id))
 
-// what is in memory of the log at any moment, whatever a report is about
-const invoicesAtOnce = 500
+// bounds the events in memory
+const maxInvoicesInMemory = 500
 
-/** The events of every invoice up to the end of a day, by number, so many invoices at a time. `db`: a snapshot. */
+/** The events of every invoice up to the end of a day, ordered by id, some hundred invoices at a time. `db`: a snapshot. */
 export async function* invoiceHistories(db: Db, end: EndOfDay): AsyncGenerator<InvoiceEvents[]> {
-  for (let ids = await invoiceIdsAfter(db, 0, invoicesAtOnce); ids.length > 0; ) {
+  for (let ids = await invoiceIdsAfter(db, 0, maxInvoicesInMemory); ids.length > 0; ) {
     const histories = await readHistories(db, ids.map(invoiceStream), {})
     yield ids
       .map((id) => end.known(histories(invoiceStream(id)).events as unknown as InvoiceEvents))
       .filter((events) => events.length > 0)
-    ids = await invoiceIdsAfter(db, ids.at(-1) ?? 0, invoicesAtOnce)
+    ids = await invoiceIdsAfter(db, ids.at(-1) ?? 0, maxInvoicesInMemory)
   }
 }
 

@@ -13,12 +13,12 @@ import { type Asked, agesAt, createReports, createTotals, partBehind, partsOf } 
 
 type Period = Pick<FigureQuery, 'from' | 'to' | 'asOf'>
 
-// all of them read every event of every invoice
-const reading = createFlights()
+// each report reads every event of every invoice
+const reportQueue = createFlights()
 
 /** What was invoiced and paid when a day ended. */
 export const totals = (pool: Pool, asOf: string | undefined, now: Date): Promise<Totals> =>
-  reading.alone('reports', () =>
+  reportQueue.alone('reports', () =>
     inSnapshot(pool, async (db) => {
       const end = endOfDay(pastDay(asOf, now))
       const sums = createTotals(end)
@@ -30,7 +30,7 @@ export const totals = (pool: Pool, asOf: string | undefined, now: Date): Promise
 /** Revenue and receivables of a period, as they were known when a day ended. */
 export function reports(pool: Pool, query: Period, now: Date): Promise<Reports> {
   const days = daysOf(query, now)
-  return reading.alone('reports', () =>
+  return reportQueue.alone('reports', () =>
     inSnapshot(pool, async (db) => {
       const sums = createReports()
       for await (const invoices of invoiceHistories(db, days.known)) {
@@ -56,7 +56,7 @@ export async function invoicesBehind(pool: Pool, query: ListQuery, now: Date): P
   if (figures.length > 1) throw reject('invalid', 'Please ask for one figure at a time')
   if (customerId ?? limit ?? cursor) throw reject('invalid', 'A figure or a past day is answered whole')
   const days = daysOf(query, now)
-  return reading.alone('reports', () =>
+  return reportQueue.alone('reports', () =>
     inSnapshot(pool, async (db) => {
       const found: { row: InvoiceRow; counted: number | undefined }[] = []
       for await (const invoices of invoiceHistories(db, days.known)) {
@@ -102,7 +102,7 @@ function daysOf(query: Period, now: Date): Days {
   return { from, to, known: endOfDay(known), end: endOfDay(day), ageOf: agesAt(day) }
 }
 
-/** With what others know of the jobs and the customers of these invoices. */
+/** With the jobs and customers of these invoices. */
 async function askedOf(db: Db, invoices: readonly InvoiceEvents[], days: Days): Promise<Asked> {
   const events = invoices.flat()
   const appointments = await appointmentsBy(

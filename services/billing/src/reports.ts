@@ -30,7 +30,7 @@ export function createTotals(end: EndOfDay) {
 export type Asked = {
   from: string
   to: string
-  /** When receivables are told of. */
+  /** The day whose receivables are counted. */
   end: EndOfDay
   ageOf: (dueDate: string) => ReceivableAge
   serviceTypeOf: (appointmentId: number | null) => string | null
@@ -38,7 +38,7 @@ export type Asked = {
 }
 
 type Part = { invoiceId: number; cents: number }
-/** `position`: of its event; what moved first is named first where amounts are equal. */
+/** `position`: of its event; of equal amounts the one that moved first is listed first. */
 type Moved = Part & {
   month: string
   serviceType: string | null
@@ -149,7 +149,7 @@ const movements = (events: InvoiceEvents) =>
     return []
   })
 
-/** How long something is due when a day ends. */
+/** How long an invoice has been due when a day ends. */
 export function agesAt(day: string): (dueDate: string) => ReceivableAge {
   const [month, twoMonths, threeMonths] = [-30, -60, -90].map((days) => dayLater(day, days)) as [
     string,

@@ -16,6 +16,6 @@ export const containing = (text: string): string => `%${plainText(text).replace(
 
 const mostWords = 10
 
-/** The words of what somebody typed, each as a pattern for LIKE on plain text. */
+/** The words of a query, each as a pattern for LIKE on plain text. */
 export const wordPatterns = (query: string): string[] =>
   plainText(query).split(' ').filter(Boolean).slice(0, mostWords).map(containing)

@@ -21,7 +21,7 @@ const figtree = (name: string): Face => ({
 const regular = figtree('400Regular')
 const bold = figtree('600SemiBold')
 
-/** `thin`: its files begin with the thinnest weight, which is all that can be embedded of them. */
+/** `thin`: the default weight of its files is the thinnest, and only the default can be embedded. */
 const fallbacks = [
   { family: 'noto-sans', thin: false },
   { family: 'noto-sans-sc', thin: true },
@@ -45,7 +45,7 @@ function readRange(text: string): readonly [number, number] {
 
 const has = (font: Font, letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0) as number)
 
-// a hundred files of some ten kilobytes each, of which few are ever needed
+// each some ten kilobytes; few of the hundred are ever needed
 const loaded = new Map<string, Promise<Font>>()
 
 function load(family: string, file: string): Promise<Font> {
