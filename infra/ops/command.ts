@@ -23,6 +23,7 @@ export type Context = {
     state?: string
     limit?: string
     failed?: boolean
+    since?: string
     keys?: string
     yes?: boolean
   }

@@ -10,7 +10,7 @@ import {
 } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { owners } from '../schemas.ts'
-import { deliveriesOf, retryFailed } from './deliveries.ts'
+import { deliveriesOf, readSince, retryDeliveries, retryFailed } from './deliveries.ts'
 
 let database: TestDatabase
 let pool: Pool
@@ -60,12 +60,40 @@ it('are listed by age and state, without whom they are for', async () => {
 
 it('that were given up are due at once, as if never tried; again asked for, they stay so', async () => {
   const [one, other] = [await delivery('failed'), await delivery('failed')]
-  expect(await retryFailed(pool, [one.toUpperCase()])).toEqual({ retried: [one], refused: [] })
+  expect(await retryFailed(pool, { ids: [one.toUpperCase()] })).toEqual({ retried: [one], refused: [] })
   expect(await stored(one)).toEqual({ status: 'pending', attempt: 0, due: true })
   expect(await stored(other)).toMatchObject({ status: 'failed' })
-  expect(await retryFailed(pool, [one])).toEqual({ retried: [], refused: [] })
-  expect(await retryFailed(pool, null)).toEqual({ retried: [other], refused: [] })
-  expect(await retryFailed(pool, null)).toEqual({ retried: [], refused: [] })
+  expect(await retryFailed(pool, { ids: [one] })).toEqual({ retried: [], refused: [] })
+  expect(await retryFailed(pool, { since: new Date(0) })).toEqual({ retried: [other], refused: [] })
+  expect(await retryFailed(pool, { since: new Date(0) })).toEqual({ retried: [], refused: [] })
+})
+
+it('that were written before --since stay failed', async () => {
+  const old = await delivery('failed', { age: '300 days' })
+  const recent = await delivery('failed', { age: '2 hours' })
+  expect(await retryFailed(pool, { since: readSince('24h') })).toEqual({ retried: [recent], refused: [] })
+  expect(await stored(old)).toMatchObject({ status: 'failed' })
+})
+
+it('are not tried again with --failed alone: the error names --since', async () => {
+  const context = { options: { failed: true } } as Parameters<typeof retryDeliveries.run>[0]
+  await expect(retryDeliveries.run(context, [])).rejects.toThrow(
+    'deliveries retry --failed needs --since, such as --since 24h or --since 2026-11-20',
+  )
+})
+
+it.each([
+  ['2026-11-20', '2026-11-20T05:00:00.000Z'],
+  ['2026-11-20T08:30:00Z', '2026-11-20T08:30:00.000Z'],
+  ['90min', '2026-11-21T10:30:00.000Z'],
+  ['24h', '2026-11-20T12:00:00.000Z'],
+  ['7d', '2026-11-14T12:00:00.000Z'],
+])('--since %s is %s', (given, moment) => {
+  expect(readSince(given, new Date('2026-11-21T12:00:00Z')).toISOString()).toBe(moment)
+})
+
+it.each(['yesterday', '24', '2026-99-99', ''])('--since %j is refused', (given) => {
+  expect(() => readSince(given)).toThrow('--since takes a day, a time or a span')
 })
 
 it('that were sent, are being sent or do not exist are refused, one by one', async () => {
@@ -74,7 +102,7 @@ it('that were sent, are being sent or do not exist are refused, one by one', asy
   const sending = await delivery('sending', { lease: '1 minute' })
   const abandoned = await delivery('sending', { lease: '-1 minute' })
   const unknown = randomUUID()
-  expect(await retryFailed(pool, [sent, sending, abandoned, failed, unknown, 'x'])).toEqual({
+  expect(await retryFailed(pool, { ids: [sent, sending, abandoned, failed, unknown, 'x'] })).toEqual({
     retried: [failed],
     refused: [
       { id: sent, reason: 'was sent already' },
@@ -123,7 +151,7 @@ it.each(['Postgres', 'Redis'])(
     await expect.poll(status, { timeout: 8_000 }).toBe('failed')
     await first.stop()
     refusing = false
-    await retryFailed(pool, null)
+    await retryFailed(pool, { since: new Date(0) })
     const second = await start()
     await expect.poll(status, { timeout: 8_000 }).toBe('sent')
     await second.stop()

@@ -1,4 +1,5 @@
 import { createPool, type Db, type Pool, run, sql } from '@plumbline/platform/db'
+import { readTime } from '@plumbline/platform/time'
 import * as z from 'zod'
 import type { Command, Context } from './command.ts'
 
@@ -37,21 +38,25 @@ export type Retried = {
   refused: { id: string; reason: string }[]
 }
 
-/** Gives what was given up another chance: the next sweep hands it to the worker. `ids` null: all there is. */
-export async function retryFailed(db: Db, ids: readonly string[] | null): Promise<Retried> {
-  const known = ids?.filter((id) => Id.safeParse(id).success) ?? null
+/** Which failed deliveries: by id, or all that were written since then. */
+export type Chosen = { ids: readonly string[] } | { since: Date }
+
+/** Gives failed deliveries another chance: the next sweep hands them to the worker, which checks each before it sends. */
+export async function retryFailed(db: Db, chosen: Chosen): Promise<Retried> {
+  const { ids, since } = { ids: [], since: null, ...chosen }
+  const known = ids.filter((id) => Id.safeParse(id).success)
   const rows = await run<{ id: string }>(
     db,
     sql`UPDATE messaging.deliveries SET status = 'pending', attempt = 0, next_attempt_at = now(), updated_at = now()
-        WHERE status = 'failed' AND (${known}::uuid[] IS NULL OR id = ANY(${known})) RETURNING id`,
+        WHERE status = 'failed' AND (id = ANY(${known}::uuid[]) OR created_at >= ${since}::timestamptz) RETURNING id`,
   )
   const retried = rows.map((row) => row.id)
-  const others = (ids ?? []).filter((id) => !retried.includes(id.toLowerCase()))
+  const others = ids.filter((id) => !retried.includes(id.toLowerCase()))
   const found = await run<{ id: string; reason: string | null }>(
     db,
     sql`SELECT id, CASE WHEN status = 'sent' THEN 'was sent already'
             WHEN status = 'sending' AND lease_until > now() THEN 'is being sent right now' END AS reason
-        FROM messaging.deliveries WHERE id = ANY(${known ?? []}::uuid[])`,
+        FROM messaging.deliveries WHERE id = ANY(${known}::uuid[])`,
   )
   const reasons = new Map(found.map(({ id, reason }) => [id, reason]))
   const refused = others.flatMap((id) => {
@@ -72,6 +77,22 @@ const withPool = async (
   } finally {
     await pool.end()
   }
+}
+
+const lengths = { min: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A day in New York, a moment, or a span before now: `2026-11-20`, `2026-11-20T08:00:00Z`, `90min`, `24h`, `7d`. */
+export function readSince(given: string | undefined, now = new Date()): Date {
+  if (given === undefined)
+    throw new Error(
+      'deliveries retry --failed needs --since, such as --since 24h or --since 2026-11-20: older deliveries stay failed.',
+    )
+  const [, count, unit] = /^(\d{1,4})(min|h|d)$/.exec(given) ?? []
+  if (unit) return new Date(now.getTime() - Number(count) * lengths[unit as keyof typeof lengths])
+  const moment = readTime(given)
+  if (!moment)
+    throw new Error(`--since takes a day, a time or a span, such as 2026-11-20 or 24h, not "${given}".`)
+  return moment
 }
 
 const units = [
@@ -99,16 +120,17 @@ export const listDeliveries: Command = {
 }
 
 export const retryDeliveries: Command = {
-  usage: 'deliveries retry <id…|--failed>',
-  example: 'deliveries retry --failed',
+  usage: 'deliveries retry <id…|--failed --since <day|24h>>',
+  example: 'deliveries retry --failed --since 24h',
   run: async (context, ids) => {
     const all = context.options.failed === true
-    if (all === ids.length > 0) throw new Error('Usage: npm run ops -- deliveries retry <id…|--failed>')
+    if (all === ids.length > 0) throw new Error(`Usage: npm run ops -- ${retryDeliveries.usage}`)
+    const chosen = all ? { since: readSince(context.options.since) } : { ids }
     await withPool(context, async (pool) => {
-      const { retried, refused } = await retryFailed(pool, all ? null : ids)
+      const { retried, refused } = await retryFailed(pool, chosen)
       if (context.json) console.log(JSON.stringify({ retried, refused }))
       else {
-        console.log(`${retried.length} deliveries will be sent within a minute`)
+        console.log(`${retried.length} deliveries will be checked and sent within a minute`)
         for (const { id, reason } of refused) console.log(`${id} ${reason}`)
       }
       if (refused.length > 0) process.exitCode = 3

@@ -46,6 +46,7 @@ const options = {
   state: { type: 'string' },
   limit: { type: 'string' },
   failed: { type: 'boolean' },
+  since: { type: 'string' },
   keys: { type: 'string' },
   yes: { type: 'boolean' },
 } as const

@@ -67,6 +67,22 @@ export async function record(
   )
 }
 
+/** Notes where a delivery goes this time: a later look-up at the provider, and whatever it reports, is about that. */
+export async function readdress(
+  db: Db,
+  keyring: Keyring,
+  { id, about, subject, text, html }: Claimed,
+  recipient: string,
+): Promise<void> {
+  const sealed = sealFields(
+    keyring,
+    { subject: about, wrapped: await subjectKey(db, keyring, about), context: context(id) },
+    { recipient, subject, text, html },
+    contentFields,
+  )
+  await db.query(sql`UPDATE deliveries SET content = ${sealed} WHERE id = ${id} AND status = 'sending'`)
+}
+
 // longer than every provider time-out, so that a lease cannot end under a call in progress
 const usualLeaseSeconds = 120
 // a mail server may be away for a night; after a day the news is old

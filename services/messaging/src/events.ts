@@ -25,6 +25,8 @@ export const MessageWritten = z.object({
     cause: z.enum(['staff', 'cancellation', 'reminder', 'appointment', 'invoice']),
     /** The event behind it; of an appointment's reminder, the version it speaks of: `appointment-42@3`. */
     causeId: z.nullable(z.string()),
+    /** What it speaks of: it does not go out when that has changed. `appointment-42@3`. */
+    boundTo: z.optional(z.string()),
     /** What goes with it; drawn when it is sent. */
     attachment: z.optional(z.nullable(Attachment)),
     writtenAt: at,

@@ -1,14 +1,14 @@
-import { type Db, sql, type Tx } from '@plumbline/platform/db'
+import { type Db, run, sql, type Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import type { EventStore, Keyring, Metadata } from '@plumbline/platform/event-store'
 import { nextNumbers } from '@plumbline/platform/sequence'
 import type { MessageType } from './api.ts'
 import { type Delivery, deliveryId, record } from './delivery.ts'
+import { resolveRecipient } from './deliveryGuard.ts'
 import type { MessageReceived, MessageWritten } from './events.ts'
 import { letter, subjectLine } from './mail.ts'
 import { type MessageCommand, message, messageStream } from './message.ts'
-import { optedOut, type Sender, unreachable } from './notices.ts'
-import { refusalsOf } from './projections/consents.ts'
+import { removed, type Sender } from './notices.ts'
 import { type CustomerRow, customerById } from './projections/customers.ts'
 import { messageById, type StoredMessage } from './projections/messageQueries.ts'
 import { whenAwake } from './quietHours.ts'
@@ -41,7 +41,7 @@ export async function writeMessage(
   { customer, channel, boundTo, expiresAt, ...words }: NewMessage,
 ): Promise<StoredMessage> {
   const messageId = (await nextNumbers(act.db, 'message_id', 1))[0] as number
-  const { recipient, refusal } = await reach(act.db, customer, channel)
+  const { recipient, refusal } = await resolveRecipient(act.db, customer, channel)
   const written: MessageWritten['data'] = {
     messageId,
     customerId: customer.id,
@@ -49,6 +49,7 @@ export async function writeMessage(
     ...words,
     subject: channel === 'email' ? subjectOf(words, act.sender) : null,
     recipient,
+    ...(boundTo && { boundTo }),
     writtenAt: act.now.toISOString(),
   }
   await command(act, messageId, { type: 'WriteMessage', message: written, refusal })
@@ -73,35 +74,22 @@ export async function retryMessage(act: Act, messageId: number): Promise<StoredM
   const row = await messageById(act.db, messageId)
   if (!row) throw reject('not-found', 'Message not found')
   const customer = await customerById(act.db, row.customerId)
-  if (!customer) throw reject('conflict', 'This customer has been removed.')
-  const { recipient, refusal } = await reach(act.db, customer, row.type)
+  if (!customer) throw reject('conflict', removed)
+  const { recipient, refusal } = await resolveRecipient(act.db, customer, row.type)
   // from here on nothing that is told of the last attempt counts
-  await act.db.query(sql`DELETE FROM deliveries WHERE message_id = ${messageId}`)
+  const [last] = await run<{ boundTo: string | null }>(
+    act.db,
+    sql`DELETE FROM deliveries WHERE message_id = ${messageId} RETURNING bound_to AS "boundTo"`,
+  )
   const now = act.now.toISOString()
   await command(act, messageId, { type: 'RetryMessage', messageId, recipient, refusal, now })
-  // whoever asks for it wants it now, and what it speaks of is theirs to judge
-  const again = { ...row, channel: row.type, messageId, cause: 'staff' }
+  // staff who ask for it want it now, at night too
+  const boundTo = row.boundTo ?? last?.boundTo
+  const again = { ...row, channel: row.type, messageId, cause: 'staff', boundTo }
   if (recipient !== null && !refusal)
     await hand(act, { ...again, recipient }, `${messageStream(messageId)} ${now}`)
   return stored(act.db, messageId)
 }
-
-/** Where a message would go, or why it cannot. */
-async function reach(
-  db: Db,
-  { id, email, dialable }: NewMessage['customer'],
-  channel: MessageType,
-): Promise<{ recipient: string | null; refusal?: string }> {
-  if (!isReachable({ email, dialable }, channel)) return { recipient: null, refusal: unreachable[channel] }
-  const recipient = channel === 'sms' ? dialable : email.trim()
-  return { recipient, ...((await refusalsOf(db, id))[channel] && { refusal: optedOut[channel] }) }
-}
-
-/** Whether there is a number or an address at all. */
-export const isReachable = (
-  { email, dialable }: Pick<CustomerRow, 'email' | 'dialable'>,
-  channel: MessageType,
-): boolean => (channel === 'sms' ? /^\+/.test(dialable ?? '') : /.@./.test(email))
 
 const firstWords = 60
 const subjectOf = (

@@ -15,11 +15,23 @@ export const unreachable = {
   sms: 'This customer has no phone number that can receive SMS.',
   email: 'This customer has no e-mail address.',
 } as const
-/** Why something that waited does not go out any more. */
+export const removed = 'This customer has been removed.'
+/** Why a message does not go out any more. */
 export const outdated = {
-  late: 'It was too late for this reminder.',
+  reminder: 'It was too late for this reminder.',
+  late: 'It was too late for this message.',
   appointment: 'The appointment was changed before this went out.',
   paid: 'It was paid before this went out.',
+  balance: 'The balance changed before this went out.',
+  invoice: 'The invoice changed before this went out.',
+  voided: 'The invoice was voided before this went out.',
+  unknown: 'It is not known whether this is still true. Please write a new message.',
+} as const
+/** Why there is no reminder of an appointment. */
+export const notReminded = {
+  off: 'Reminders are switched off.',
+  unwanted: 'This customer does not want reminders.',
+  skipped: 'Left out by staff.',
 } as const
 export const optedOut = {
   sms: 'This customer has opted out of SMS.',

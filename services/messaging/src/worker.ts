@@ -5,10 +5,10 @@ import type { Log } from '@plumbline/platform/log'
 import { continued, SpanKind, traced } from '@plumbline/platform/trace'
 import * as z from 'zod'
 import { abreast, type Channel, ChannelError, type Channels, type Document } from './channels/channel.ts'
-import { type Claimed, claim, statusOf, unclaimed } from './delivery.ts'
+import { type Claimed, claim, readdress, statusOf, unclaimed } from './delivery.ts'
+import { checkDelivery } from './deliveryGuard.ts'
 import { failureText } from './notices.ts'
 import { whenAwake } from './quietHours.ts'
-import { whyNot } from './sendable.ts'
 import { hold, markFailed, markUnknown, settleFailed, settleSent } from './settlement.ts'
 import { waitForTurn } from './smsCaps.ts'
 
@@ -105,13 +105,17 @@ class Early extends Error {
 
 /** Sends what is still right to send, when it may. */
 async function send(
-  { store, invoiceDocument, limitScale = 1, clock = () => new Date() }: Sending,
+  { store, keyring, invoiceDocument, limitScale = 1, clock = () => new Date() }: Sending,
   channel: Channel,
   delivery: Claimed,
 ): Promise<string> {
   const now = clock()
-  const reason = await whyNot(store.pool, delivery, now)
-  if (reason) throw new ChannelError('permanent', reason, undefined, reason)
+  const checked = await checkDelivery({ db: store.pool, keyring }, delivery, now)
+  if ('refusal' in checked) throw new ChannelError('permanent', checked.refusal, undefined, checked.refusal)
+  if (checked.recipient !== delivery.recipient) {
+    await readdress(store.pool, keyring, delivery, checked.recipient)
+    delivery.recipient = checked.recipient
+  }
   const until = whenAwake(delivery, now) ?? (await waitForTurn(store.pool, delivery, now, limitScale))
   if (until) throw new Early(until)
   const { attachment } = delivery

@@ -6,12 +6,13 @@ export type MessageRow = Omit<Message, 'goesOutAt'> & {
   providerId: string | null
   cause: string
   causeId: string | null
+  boundTo: string | null
 }
 
 /** What was said to and by customers, and how it went. */
 export const messages = defineProjection<MessageEvent, MessageRow>({
   name: 'messages',
-  version: 2,
+  version: 3,
   columns: {
     id: 'integer',
     customerId: 'integer',
@@ -24,6 +25,7 @@ export const messages = defineProjection<MessageEvent, MessageRow>({
     providerId: 'text?',
     cause: 'text',
     causeId: 'text?',
+    boundTo: 'text?',
     attachment: 'jsonb?',
     createdAt: 'timestamptz',
   },
@@ -68,6 +70,7 @@ const written = ({
   recipient: _,
   writtenAt,
   attachment = null,
+  boundTo,
   ...data
 }: MessageWritten['data']): MessageRow => ({
   id: messageId,
@@ -78,6 +81,7 @@ const written = ({
   reason: null,
   providerId: null,
   attachment,
+  boundTo: boundTo ?? null,
   createdAt: writtenAt,
 })
 
@@ -91,6 +95,7 @@ const received = ({ messageId, channel, receivedAt, ...data }: MessageReceived['
   reason: null,
   cause: 'customer',
   causeId: null,
+  boundTo: null,
   attachment: null,
   createdAt: receivedAt,
 })

@@ -79,6 +79,15 @@ export async function visitNow(db: Db, id: number): Promise<VisitRow | null> {
     .reduce<VisitRow | null>((row, event) => evolve(row, event), null)
 }
 
+/** Every appointment of this customer that the read model knows. */
+export const appointmentsOf = async (db: Db, customerId: number): Promise<number[]> =>
+  (
+    await run<{ id: number }>(db, {
+      text: 'SELECT id FROM visits WHERE customer_id = $1',
+      values: [customerId],
+    })
+  ).map((row) => row.id)
+
 /** Appointments that are to begin in a span of time and have not been reminded of. */
 export const visitsToRemindOf = async (db: Db, from: Date, to: Date): Promise<number[]> =>
   (

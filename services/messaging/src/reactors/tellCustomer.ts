@@ -61,10 +61,11 @@ async function tell(act: Act, event: Recorded): Promise<void> {
 
 async function noticesOf(act: Act, event: Recorded, { firstName }: CustomerRow): Promise<Words[]> {
   const { db, sender } = act
+  const boundTo = `${event.stream}@${event.version}`
   if (event.type === 'AppointmentCancelled') {
     const { notify, startsAt } = AppointmentCancelled.parse(event).data
     const content = cancellationText(firstName, startsAt, sender)
-    const words = { content, subject: cancellationSubject, cause: 'cancellation' } as const
+    const words = { content, subject: cancellationSubject, cause: 'cancellation', boundTo } as const
     return notify ? messageTypes.map((channel) => ({ ...words, channel })) : []
   }
   if (event.type === 'InvoiceSendRequested') return invoiceNotice(act, event, firstName)
@@ -72,7 +73,6 @@ async function noticesOf(act: Act, event: Recorded, { firstName }: CustomerRow):
   const owed = await owedSince(db, invoiceId, event.version)
   if (owed <= 0) return []
   const content = reminderText(firstName, owed, invoiceId, sender)
-  const boundTo = `${event.stream}@${event.version}`
   return [{ channel, content, subject: reminderSubject, cause: 'reminder', boundTo }]
 }
 
@@ -86,6 +86,7 @@ async function invoiceNotice({ db, sender }: Act, event: Recorded, firstName: st
     {
       channel: 'email',
       cause: 'invoice',
+      boundTo: `${event.stream}@${event.version}`,
       subject: invoiceSubject(number),
       content: invoiceText(firstName, { number, owedCents, dueOn }, sender),
       attachment: { name: `${number}.pdf`, invoiceId },

@@ -1,7 +1,7 @@
 import { erased } from '@plumbline/platform/event-store'
 import { type MessageType, messageTypes } from '../api.ts'
-import { isReachable } from '../messages.ts'
-import { optedOut, unreachable } from '../notices.ts'
+import { isReachable } from '../deliveryGuard.ts'
+import { notReminded, optedOut, removed, unreachable } from '../notices.ts'
 import type { Refusals } from '../projections/consents.ts'
 import type { CustomerRow } from '../projections/customers.ts'
 import type { VisitRow } from '../projections/visits.ts'
@@ -33,10 +33,10 @@ export function planOf({ visit, customer, refusals, skipped, on }: Facts): Plan 
   const none = (reason: string): Plan => ({ from, until, channels: [], without: [], reason })
   if (!visit.isOn) return none('The appointment is not scheduled any more.')
   if (new Date(visit.agreedAt) >= from) return none('Agreed on too late for a reminder the day before.')
-  if (!on) return none('Reminders are switched off.')
-  if (!customer || customer.firstName === erased) return none('This customer has been removed.')
-  if (refusals.reminders) return none('This customer does not want reminders.')
-  if (skipped) return none('Left out by staff.')
+  if (!on) return none(notReminded.off)
+  if (!customer || customer.firstName === erased) return none(removed)
+  if (refusals.reminders) return none(notReminded.unwanted)
+  if (skipped) return none(notReminded.skipped)
   const without = messageTypes.flatMap((channel): Plan['without'] => {
     if (!isReachable(customer, channel)) return [{ channel, reason: unreachable[channel] }]
     return refusals[channel] ? [{ channel, reason: optedOut[channel] }] : []
