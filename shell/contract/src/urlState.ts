@@ -43,17 +43,25 @@ export function useFilter(): [Filter, (change: Partial<Filter>) => void] {
   return [filter, change]
 }
 
-/** One value of the URL, such as which record is open; null takes it away. */
-export function useParam(name: string): [string | null, (value: string | null) => void] {
+/** `replace`: the page before this one stays the one that Back leads to. */
+export type ParamChange = { replace?: boolean }
+
+/**
+ * One value of the URL, such as which record is open; null takes it away. A page that acts on a value and takes it
+ * away has to replace the entry, or Back brings the value again.
+ */
+export function useParam(
+  name: string,
+): [string | null, (value: string | null, change?: ParamChange) => void] {
   const [params, setParams] = useSearchParams()
-  const set = (value: string | null) =>
+  const set = (value: string | null, { replace = false }: ParamChange = {}) =>
     setParams(
       (old) => {
         if (value === null) old.delete(name)
         else old.set(name, value)
         return old
       },
-      { preventScrollReset: true },
+      { replace, preventScrollReset: true },
     )
   return [params.get(name), set]
 }
