@@ -1,11 +1,12 @@
 import { css } from '@emotion/react'
-import { formatDateTime, formatDay, formatTime, newKey, toast } from '@plumbline/contract'
+import { formatDateTime, formatDay, formatTime, newKey } from '@plumbline/contract'
 import type { Message } from '@plumbline/messaging/api'
 import { Button, color, radius, space, text } from '@plumbline/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, CheckCheck, Clock, Paperclip, X } from 'lucide-react'
 import { channelLabels } from './conversations.ts'
 import { refresh, retry } from './queries.ts'
+import { notifyFailure, reasonOf } from './useSend.ts'
 
 const bubble = css`
   max-width: min(80%, 56ch);
@@ -84,7 +85,7 @@ function Delivery({ message: { id, status, reason } }: { message: Message }) {
   const again = useMutation({
     mutationFn: () => retry(id, newKey()),
     onSuccess: () => refresh(queryClient),
-    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
+    onError: notifyFailure,
   })
   const { icon: Mark, label } = marks[status]
   const failed = status === 'failed'
@@ -93,7 +94,7 @@ function Delivery({ message: { id, status, reason } }: { message: Message }) {
       <span css={{ display: 'inline-flex', color: failed ? color.red : undefined }}>
         <Mark size={15} role="img" aria-label={label} />
       </span>
-      {failed && <span css={{ color: color.red }}>{reason ?? 'Not delivered'}</span>}
+      {failed && <span css={{ color: color.red }}>{reasonOf(again.error) ?? reason ?? 'Not delivered'}</span>}
       {failed && (
         <Button size="sm" tone="quiet" busy={again.isPending} onClick={() => again.mutate()}>
           Send again

@@ -21,7 +21,6 @@ import { Composer } from './Composer.tsx'
 import { ConsentDrawer } from './ConsentDrawer.tsx'
 import { channelLabels } from './conversations.ts'
 import { channelsQuery, consentQuery, conversationQuery, customerQuery } from './queries.ts'
-import type { Draft } from './useInsert.tsx'
 
 const pane = css`
   display: flex;
@@ -64,8 +63,6 @@ const refusal = css`
 type ConversationProps = {
   customerId: number | null
   channel: MessageType
-  /** What a template put there. */
-  draft: Draft | null
   onBack: () => void
 }
 
@@ -82,7 +79,7 @@ export const Conversation = ({ customerId, ...rest }: ConversationProps) => (
   </section>
 )
 
-function Open({ customerId, channel, draft, onBack }: ConversationProps & { customerId: number }) {
+function Open({ customerId, channel, onBack }: ConversationProps & { customerId: number }) {
   const { data: customer } = useQuery(customerQuery(customerId))
   const { data: messages, error, refetch } = useQuery(conversationQuery(customerId))
   const { data: channels } = useQuery(channelsQuery())
@@ -162,7 +159,7 @@ function Open({ customerId, channel, draft, onBack }: ConversationProps & { cust
           </Button>
         </p>
       )}
-      <Composer customerId={customerId} channel={channel} draft={draft} />
+      <Composer key={`${customerId} ${channel}`} customerId={customerId} channel={channel} />
       <ConsentDrawer
         customerId={customerId}
         name={customer?.firstName ?? 'this customer'}

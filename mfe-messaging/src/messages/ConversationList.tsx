@@ -2,8 +2,11 @@ import { css } from '@emotion/react'
 import { formatDay } from '@plumbline/contract'
 import type { ListedMessage } from '@plumbline/messaging/api'
 import { Badge, color, EmptyState, space, text } from '@plumbline/ui'
-import { Mail, MessageSquare } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Mail, MessageSquare, Pencil } from 'lucide-react'
 import { channelLabels } from './conversations.ts'
+import { useDraftedCustomers } from './drafts.ts'
+import { customerQuery } from './queries.ts'
 
 const list = css`
   display: flex;
@@ -46,36 +49,75 @@ type ConversationListProps = {
   onSelect: (customerId: number) => void
 }
 
-/** 'Recent Conversations': whom we wrote with last. */
-export const ConversationList = ({ conversations, selected, onSelect }: ConversationListProps) => (
-  <section css={list} aria-labelledby="recent-conversations">
-    <h2 id="recent-conversations">Recent Conversations</h2>
-    {conversations.length === 0 ? (
-      <div data-card-body>
-        <EmptyState title="No conversations found" />
-      </div>
-    ) : (
-      <ul>
-        {conversations.map((latest) => (
-          <li key={latest.customerId}>
-            <button
-              type="button"
-              aria-current={latest.customerId === selected ? 'true' : undefined}
-              onClick={() => onSelect(latest.customerId)}
-            >
-              <b css={{ overflowWrap: 'anywhere' }}>{latest.customerName ?? 'Unknown Customer'}</b>
-              <small>{formatDay(latest.createdAt)}</small>
-              <small>{latest.customerPhone}</small>
-              <span css={{ justifySelf: 'end' }}>
-                <Badge tone="muted" icon={latest.type === 'sms' ? MessageSquare : Mail}>
-                  {channelLabels[latest.type]}
-                </Badge>
-              </span>
-              <span css={preview}>{latest.content}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    )}
-  </section>
+/** 'Recent Conversations': the latest first, and above them those in which a first message is being written. */
+export function ConversationList({ conversations, selected, onSelect }: ConversationListProps) {
+  const drafted = useDraftedCustomers()
+  const known = new Set(conversations.map((it) => it.customerId))
+  const begun = [...drafted].filter((id) => !known.has(id))
+  const rowOf = (customerId: number) => ({
+    isSelected: customerId === selected,
+    hasDraft: drafted.has(customerId),
+    onSelect: () => onSelect(customerId),
+  })
+  return (
+    <section css={list} aria-labelledby="recent-conversations">
+      <h2 id="recent-conversations">Recent Conversations</h2>
+      {known.size + begun.length === 0 ? (
+        <div data-card-body>
+          <EmptyState title="No conversations found" />
+        </div>
+      ) : (
+        <ul>
+          {begun.map((id) => (
+            <BegunRow key={id} customerId={id} {...rowOf(id)} />
+          ))}
+          {conversations.map(({ customerId, customerName, customerPhone, ...latest }) => (
+            <Row
+              key={customerId}
+              name={customerName}
+              phone={customerPhone}
+              latest={latest}
+              {...rowOf(customerId)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type RowState = { isSelected: boolean; hasDraft: boolean; onSelect: () => void }
+type RowProps = RowState & {
+  name: string | null
+  phone: string | null
+  latest?: Pick<ListedMessage, 'type' | 'content' | 'createdAt'>
+}
+
+const Row = ({ name, phone, latest, isSelected, hasDraft, onSelect }: RowProps) => (
+  <li>
+    <button type="button" aria-current={isSelected ? 'true' : undefined} onClick={onSelect}>
+      <b css={{ overflowWrap: 'anywhere' }}>{name ?? 'Unknown Customer'}</b>
+      <small>{latest && formatDay(latest.createdAt)}</small>
+      <small>{phone}</small>
+      <span css={{ display: 'flex', gap: space(1.5), justifySelf: 'end' }}>
+        {hasDraft && (
+          <Badge tone="amber" icon={Pencil}>
+            Draft
+          </Badge>
+        )}
+        {latest && (
+          <Badge tone="muted" icon={latest.type === 'sms' ? MessageSquare : Mail}>
+            {channelLabels[latest.type]}
+          </Badge>
+        )}
+      </span>
+      <span css={preview}>{latest?.content ?? 'No messages yet'}</span>
+    </button>
+  </li>
 )
+
+function BegunRow({ customerId, ...state }: RowState & { customerId: number }) {
+  const { data } = useQuery(customerQuery(customerId))
+  if (data === undefined) return null
+  return <Row name={data && `${data.firstName} ${data.lastName}`} phone={data?.phone ?? null} {...state} />
+}

@@ -5,6 +5,7 @@ import { Button, color, PageHeader, phone, radius, Tabs } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { BellRing, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { RemindersDrawer } from '../reminders/RemindersDrawer.tsx'
 import { Conversation } from './Conversation.tsx'
 import { ConversationList } from './ConversationList.tsx'
@@ -40,9 +41,10 @@ export function MessagesPage() {
   const [selected, setSelected] = useParam('customer')
   const customerId = selected !== null && /^[1-9]\d{0,8}$/.test(selected) ? Number(selected) : null
   const [panel, setPanel] = useParam('panel')
-  const [writing, setWriting] = useState<{ text: string } | null>(null)
+  const [isWriting, setWriting] = useState(false)
+  const [, setParams] = useSearchParams()
   const channel: MessageType = tab === 'email' ? 'email' : 'sms'
-  const insert = useInsert({ customerId, channel, onWithout: (text) => setWriting({ text }) })
+  const insert = useInsert({ customerId, channel, onWithout: () => setWriting(true) })
 
   const pane = (
     <div css={panes} data-open={customerId === null ? undefined : true}>
@@ -55,7 +57,6 @@ export function MessagesPage() {
         key={`${customerId} ${channel}`}
         customerId={customerId}
         channel={channel}
-        draft={insert.draft}
         onBack={() => setSelected(null)}
       />
     </div>
@@ -71,7 +72,7 @@ export function MessagesPage() {
               <BellRing size={16} aria-hidden />
               Reminders
             </Button>
-            <Button tone="primary" onClick={() => setWriting({ text: '' })}>
+            <Button tone="primary" onClick={() => setWriting(true)}>
               <Plus size={16} aria-hidden />
               New Message
             </Button>
@@ -94,15 +95,13 @@ export function MessagesPage() {
       />
       {insert.question}
       <RemindersDrawer open={panel === 'reminders'} onClose={() => setPanel(null)} />
-      {writing && (
+      {isWriting && (
         <NewMessageDialog
           channel={channel}
-          text={writing.text}
-          onClose={() => setWriting(null)}
+          onClose={() => setWriting(false)}
           onSent={(id, type) => {
-            setWriting(null)
-            setTab(type === 'email' ? 'email' : null)
-            setSelected(String(id))
+            setWriting(false)
+            setParams({ customer: String(id), ...(type === 'email' && { tab: 'email' }) })
           }}
         />
       )}

@@ -1,50 +1,41 @@
-import { toast, Widget } from '@plumbline/contract'
-import { useForm } from '@plumbline/contract/form'
+import { Widget } from '@plumbline/contract'
 import type { MessageType } from '@plumbline/messaging/api'
 import { Button, Dialog, Field, Input, Select, space, Textarea } from '@plumbline/ui'
-import { useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
-import * as z from 'zod/mini'
-import { refresh, send } from './queries.ts'
-
-const Form = /* @__PURE__ */ z.object({
-  customerId: z.nullable(z.int()).check(z.refine((id) => (id ?? 0) >= 1, 'Please select a customer')),
-  type: z.enum(['sms', 'email']),
-  content: z.string().check(z.trim(), z.minLength(1, 'Please write a message')),
-})
+import { type FormEvent, useId, useState } from 'react'
+import { drafts, type Slot } from './drafts.ts'
+import { useSend } from './useSend.ts'
 
 type NewMessageDialogProps = {
   channel: MessageType
-  text: string
   onClose: () => void
   onSent: (customerId: number, channel: MessageType) => void
 }
 
-/** 'New Message': to whom, on which channel, what. */
-export function NewMessageDialog({ channel, text, onClose, onSent }: NewMessageDialogProps) {
+/** 'New Message': to whom, on which channel, what. Closing it keeps the text as the draft of its customer. */
+export function NewMessageDialog({ channel, onClose, onSent }: NewMessageDialogProps) {
   const id = useId()
   const picker = useId()
-  const queryClient = useQueryClient()
-  const form = useForm(Form, {
-    defaults: { customerId: null as number | null, type: channel as MessageType, content: text },
-    send: ({ customerId, ...rest }, { key }) => send({ customerId: customerId as number, ...rest }, key),
-    onDone: (message) => {
-      void refresh(queryClient)
-      toast({ title: 'Message Sent', description: 'Your message has been sent successfully.' })
-      onSent(message.customerId, message.type)
-    },
-    onFailed: (error) =>
-      toast({
-        title: 'Error',
-        description: error.message || 'Failed to send message. Please try again.',
-        tone: 'destructive',
-      }),
-  })
-  const { error: customerError } = form.field('customerId')
-  const { error: contentError } = form.field('content')
-  const customerId = form.watch('customerId')
-  const choose = (chosen: number | null) =>
-    form.setValue('customerId', chosen, { shouldValidate: form.formState.isSubmitted })
+  const [slot, setSlot] = useState<Slot>({ customerId: null, channel })
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const { draft, errors, send } = useSend(slot, (message) => onSent(message.customerId, message.type))
+
+  const choose = (change: Partial<Slot>) => {
+    const next = { ...slot, ...change }
+    setTyped(drafts.choose(slot, next, typed))
+    setSlot(next)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // a dialog inside another form must not submit that one as well
+    event.stopPropagation()
+    setSubmitted(true)
+    if (errors.customerId) return document.getElementById(picker)?.focus()
+    if (errors.content) return document.getElementById(`${id}-text`)?.focus()
+    send()
+  }
+  const customerError = isSubmitted ? errors.customerId : undefined
+  const contentError = (isSubmitted && errors.content) || draft.problem
   return (
     <Dialog
       open
@@ -53,13 +44,13 @@ export function NewMessageDialog({ channel, text, onClose, onSent }: NewMessageD
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" form={id} busy={form.pending}>
+          <Button tone="primary" type="submit" form={id} busy={draft.isSending}>
             Send
           </Button>
         </>
       }
     >
-      <form id={id} css={{ display: 'grid', gap: space(4) }} {...form.props}>
+      <form id={id} noValidate css={{ display: 'grid', gap: space(4) }} onSubmit={submit}>
         <Field
           id={picker}
           label="Customer"
@@ -74,7 +65,7 @@ export function NewMessageDialog({ channel, text, onClose, onSent }: NewMessageD
               <Input
                 inputMode="numeric"
                 placeholder="Customer number"
-                onChange={(event) => choose(Number(event.target.value) || null)}
+                onChange={(event) => choose({ customerId: Number(event.target.value) || null })}
               />
             }
             props={{
@@ -82,22 +73,34 @@ export function NewMessageDialog({ channel, text, onClose, onSent }: NewMessageD
               id: picker,
               required: true,
               ...(customerError && { 'aria-invalid': true, 'aria-describedby': `${picker}-error` }),
-              value: customerId,
-              onChange: choose,
+              value: slot.customerId,
+              onChange: (customerId: number | null) => choose({ customerId }),
             }}
           />
         </Field>
         <Field label="Channel">
           <Select
-            {...form.register('type')}
+            value={slot.channel}
+            onChange={(event) => choose({ channel: event.target.value as MessageType })}
             options={[
               { value: 'sms', label: 'SMS' },
               { value: 'email', label: 'Email' },
             ]}
           />
         </Field>
-        <Field label="Message" required {...(contentError !== undefined && { error: contentError })}>
-          <Textarea {...form.register('content')} />
+        {slot.channel === 'email' && (
+          <Field label="Subject" hint="Optional.">
+            <Input
+              value={draft.subject}
+              onChange={(event) => drafts.write(slot, { subject: event.target.value })}
+            />
+          </Field>
+        )}
+        <Field id={`${id}-text`} label="Message" required {...(contentError && { error: contentError })}>
+          <Textarea
+            value={draft.text}
+            onChange={({ target }) => drafts.write(slot, { text: target.value, caret: target.selectionEnd })}
+          />
         </Field>
       </form>
     </Dialog>

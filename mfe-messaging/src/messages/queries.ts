@@ -59,7 +59,9 @@ export const invoicesQuery = (customerId: number) =>
     meta: { changedBy: ['invoice'] },
   })
 
-export const send = (body: MessageForm, idempotencyKey: string) => call(sendMessage, { body, idempotencyKey })
+/** The server decides direction and status by itself; the documented body has them all the same. */
+export const send = (body: MessageForm, idempotencyKey: string) =>
+  call(sendMessage, { body: { ...body, direction: 'outbound', status: 'sent' }, idempotencyKey })
 export const retry = (id: number, idempotencyKey: string) =>
   call(retryMessage, { params: { id }, idempotencyKey })
 

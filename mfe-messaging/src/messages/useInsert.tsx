@@ -5,64 +5,69 @@ import { Button, Dialog, EmptyState, Skeleton, space } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import { BusinessContext } from '../business.ts'
+import { drafts, type Slot } from './drafts.ts'
 import { customerQuery, invoicesQuery } from './queries.ts'
 import { fitting, type Template, templates } from './templates.ts'
-
-export type Draft = { text: string; subject: string }
 
 type InsertOptions = {
   customerId: number | null
   channel: MessageType
-  /** Nobody is selected: the text goes into a new message. */
-  onWithout: (text: string) => void
+  /** No customer is selected: the text stands in a new message. */
+  onWithout: () => void
 }
 
-/** Puts a template, filled with the customer's values, where the next message is written. */
+/** Puts a template, filled with the customer's values, into the customer's draft. */
 export function useInsert({ customerId, channel, onWithout }: InsertOptions) {
   const business = useContext(BusinessContext)
   const queryClient = useQueryClient()
-  const [draft, setDraft] = useState<Draft | null>(null)
-  const [asking, setAsking] = useState<Template | null>(null)
+  const [asking, setAsking] = useState<{ template: Template; customerId: number } | null>(null)
   const [linked, setLinked] = useParam('template')
 
-  const insert = async (template: Template, invoice?: Invoice) => {
+  // the customer of the moment when the template was chosen: another may be selected once the values are there
+  const insert = async (
+    template: Template,
+    isWanted: (text: string, slot: Slot) => boolean,
+    invoice?: Invoice,
+  ) => {
+    const slot: Slot = { customerId, channel: template.channel ?? channel }
     const known = customerId === null ? null : await queryClient.ensureQueryData(customerQuery(customerId))
     const firstName = known?.firstName ?? 'there'
     const values = { firstName, business: business.name, phone: business.phone, ...(invoice && { invoice }) }
     const text = template.text(values)
-    if (customerId === null) return onWithout(text)
-    setDraft({ text, subject: template.channel === 'email' || channel === 'email' ? template.name : '' })
+    if (!isWanted(text, slot)) return
+    drafts.insert(slot, text, slot.channel === 'email' ? template.name : '')
+    if (customerId === null) onWithout()
   }
-  const begin = (template: Template) => {
-    if (!template.about) return void insert(template)
-    if (customerId !== null) return setAsking(template)
+  const begin = (template: Template, isWanted = (_text: string, _slot: Slot) => true) => {
+    if (!template.about) return void insert(template, isWanted)
+    if (customerId !== null) return setAsking({ template, customerId })
     toast({ title: 'Select a customer', description: 'This text is about one of their invoices.' })
   }
   const choose = (template: Template, setTab: (tab: string | null) => void) => {
     setTab((template.channel ?? channel) === 'email' ? 'email' : null)
     begin(template)
   }
-  // as from the button 'On my way' of an appointment
+  // as from the button 'On my way' of an appointment: a text that stands there already is not doubled
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for what the link names
   useEffect(() => {
     const template = templates.find(({ id }) => id === linked)
     if (!template) return
-    setLinked(null)
-    begin(template)
+    setLinked(null, { replace: true })
+    begin(template, (text, slot) => !drafts.read(slot).text.includes(text))
   }, [linked])
 
-  const question: ReactNode = asking && customerId !== null && (
+  const question: ReactNode = asking && asking.customerId === customerId && (
     <WhichInvoice
-      template={asking}
+      template={asking.template}
       customerId={customerId}
       onClose={() => setAsking(null)}
       onChoose={(invoice) => {
         setAsking(null)
-        void insert(asking, invoice)
+        void insert(asking.template, () => true, invoice)
       }}
     />
   )
-  return { draft, choose, question }
+  return { choose, question }
 }
 
 type WhichInvoiceProps = {

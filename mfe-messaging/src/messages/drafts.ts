@@ -1,0 +1,142 @@
+import { newKey } from '@plumbline/contract'
+import type { MessageType } from '@plumbline/messaging/api'
+import { useSyncExternalStore } from 'react'
+
+/** Where a draft belongs. No customer: a new message for which none has been chosen yet. */
+export type Slot = { customerId: number | null; channel: MessageType }
+
+export type Draft = {
+  text: string
+  /** Of an e-mail. */
+  subject: string
+  /** Where a template goes in. */
+  caret: number
+  /** A template was inserted: the writer goes on behind it. */
+  wantsFocus: boolean
+  isSending: boolean
+  /** Why it could not be sent. */
+  problem: string | null
+}
+
+/** What goes out, with the key that makes a repeat of it the same command. */
+export type Sent = Pick<Draft, 'text' | 'subject'> & { key: string }
+
+const empty: Draft = {
+  ...{ text: '', subject: '', caret: 0 },
+  ...{ wantsFocus: false, isSending: false, problem: null },
+}
+const nameOf = ({ customerId, channel }: Slot) => `${customerId ?? 'none'} ${channel}`
+const isBlank = ({ text, subject }: Draft) => text.trim() === '' && subject.trim() === ''
+
+/**
+ * Messages that are being written, one for each customer and channel. They live in memory: what is written to
+ * customers is never kept in the browser's storage.
+ */
+export function createDrafts() {
+  const drafts = new Map<string, Draft & Slot>()
+  /** By the name of the slot and the content: what was tried under which key. */
+  const keys = new Map<string, Map<string, string>>()
+  const listeners = new Set<() => void>()
+  let customers: ReadonlySet<number> = new Set()
+
+  const read = (slot: Slot): Draft => drafts.get(nameOf(slot)) ?? empty
+
+  function set(slot: Slot, draft: Draft): void {
+    if (draft.text === '' && draft.subject === '' && !draft.isSending) drafts.delete(nameOf(slot))
+    else drafts.set(nameOf(slot), { ...draft, ...slot })
+    const drafted = [...drafts.values()].filter((it) => !isBlank(it) && it.customerId !== null)
+    const ids = new Set(drafted.map((it) => it.customerId as number))
+    if (ids.size !== customers.size || [...ids].some((id) => !customers.has(id))) customers = ids
+    for (const listener of listeners) listener()
+  }
+
+  function insert(slot: Slot, text: string, subject = ''): void {
+    const draft = read(slot)
+    const before = draft.text.slice(0, draft.caret)
+    const after = draft.text.slice(draft.caret)
+    const start = before === '' || /\s$/.test(before) ? before : `${before}\n`
+    const rest = after === '' || /^\s/.test(after) ? after : `\n${after}`
+    set(slot, {
+      ...draft,
+      text: `${start}${text}${rest}`,
+      subject: draft.subject || subject,
+      caret: start.length + text.length,
+      wantsFocus: true,
+      problem: null,
+    })
+  }
+
+  /** Moves a text to another slot, behind what stands there. */
+  function move(from: Slot, to: Slot): void {
+    const { text, subject } = read(from)
+    const target = read(to)
+    set(from, empty)
+    set(to, { ...target, caret: target.text.length })
+    insert(to, text, subject)
+    set(to, { ...read(to), wantsFocus: false })
+  }
+
+  return {
+    read,
+    insert,
+    write: (slot: Slot, change: Partial<Draft>) => {
+      const draft = read(slot)
+      const isOther = change.text !== undefined || change.subject !== undefined
+      set(slot, { ...draft, ...(isOther && { problem: null }), ...change })
+    },
+    /** Starts sending what stands there. */
+    begin: (slot: Slot): Sent => {
+      const draft = read(slot)
+      const { text, subject } = draft
+      const tried = keys.get(nameOf(slot)) ?? new Map<string, string>()
+      const content = JSON.stringify([text, subject])
+      const key = tried.get(content) ?? newKey()
+      keys.set(nameOf(slot), tried.set(content, key))
+      set(slot, { ...draft, isSending: true, problem: null })
+      return { text, subject, key }
+    },
+    /** It was sent: only what was typed since stays. */
+    finish: (slot: Slot, sent: Pick<Sent, 'text' | 'subject'>) => {
+      keys.delete(nameOf(slot))
+      const draft = read(slot)
+      const text = draft.text.startsWith(sent.text)
+        ? draft.text.slice(sent.text.length).trimStart()
+        : draft.text
+      const subject = draft.subject === sent.subject ? '' : draft.subject
+      set(slot, { ...empty, text, subject, caret: text.length })
+    },
+    fail: (slot: Slot, problem: string | null) => set(slot, { ...read(slot), isSending: false, problem }),
+    /**
+     * In a new message another customer or channel is chosen. What was typed before a customer was chosen goes along
+     * while it is unchanged (`typed`, the answer of the last choice); what was written to a customer stays theirs.
+     */
+    choose: (from: Slot, to: Slot, typed: string | null): string | null => {
+      const { text } = read(from)
+      if (text.trim() === '') return null
+      if (from.customerId === to.customerId) {
+        if (read(to).text.trim() !== '') return null
+        move(from, to)
+        return typed
+      }
+      if (from.customerId !== null && text !== typed) return null
+      const isAlone = read(to).text.trim() === ''
+      move(from, to)
+      return isAlone ? text : null
+    },
+    /** Who has a draft. The same set until that changes. */
+    customers: () => customers,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+export type Drafts = ReturnType<typeof createDrafts>
+
+export const drafts = createDrafts()
+
+export const useDraft = (slot: Slot): Draft => useSyncExternalStore(drafts.subscribe, () => drafts.read(slot))
+
+export const useDraftedCustomers = (): ReadonlySet<number> =>
+  useSyncExternalStore(drafts.subscribe, drafts.customers)

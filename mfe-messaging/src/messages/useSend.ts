@@ -1,0 +1,57 @@
+import { ApiError, toast } from '@plumbline/contract'
+import { type Message, MessageForm } from '@plumbline/messaging/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { drafts, type Sent, type Slot, useDraft } from './drafts.ts'
+import { refresh, send } from './queries.ts'
+
+/** What the server says is wrong; null when it did not answer, or only asks to sign in. */
+export function reasonOf(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.status === 401) return null
+  return Object.values(error.fields)[0] ?? error.message.replace(/^\d+: /, '')
+}
+
+/** Says that a message could not be sent; why stands beside it. */
+export const notifyFailure = () =>
+  toast({
+    title: 'Error',
+    description: 'Failed to send message. Please try again.',
+    tone: 'destructive',
+  })
+
+/** The draft of a slot, and the way to send it. What happens to it is noted even when another page is open by then. */
+export function useSend(slot: Slot, onSent?: (message: Message) => void) {
+  const queryClient = useQueryClient()
+  const draft = useDraft(slot)
+  const content = {
+    customerId: slot.customerId,
+    type: slot.channel,
+    content: draft.text,
+    ...(slot.channel === 'email' && draft.subject.trim() && { subject: draft.subject }),
+  }
+  const sending = useMutation({
+    mutationFn: ({ body, sent }: { body: MessageForm; slot: Slot; sent: Sent }) => send(body, sent.key),
+    onSuccess: (_message, { slot, sent }) => {
+      drafts.finish(slot, sent)
+      void refresh(queryClient)
+      toast({ title: 'Message Sent', description: 'Your message has been sent successfully.' })
+    },
+    onError: (error, { slot }) => {
+      drafts.fail(slot, reasonOf(error))
+      notifyFailure()
+    },
+  })
+  const checked = MessageForm.safeParse(content)
+  return {
+    draft,
+    /** What is wrong with it, by the name of the field. */
+    errors: Object.fromEntries(
+      (checked.error?.issues ?? []).reverse().map(({ path, message }) => [String(path[0]), message]),
+    ),
+    isReady: draft.text.trim() !== '' && !draft.isSending,
+    send: () => {
+      if (draft.isSending || !checked.success) return
+      const sent = drafts.begin(slot)
+      sending.mutate({ body: checked.data, slot, sent }, { onSuccess: (message) => onSent?.(message) })
+    },
+  }
+}
