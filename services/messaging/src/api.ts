@@ -63,6 +63,12 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
+export const ConversationMessage = z.extend(Message, {
+  /** Other customers who have the number that it came from: it is in their conversations as well. */
+  sharedWith: z.optional(z.array(z.int())),
+})
+export type ConversationMessage = z.infer<typeof ConversationMessage>
+
 export const ListedMessage = z.extend(Message, {
   customerName: z.nullable(z.string()),
   customerPhone: z.nullable(z.string()),
@@ -109,7 +115,60 @@ export const listConversation = {
   summary: 'The conversation with a customer, oldest first, with those of records merged into it',
   access: 'session',
   params: ById,
-  response: z.array(Message),
+  response: z.array(ConversationMessage),
+} as const
+
+/** An SMS from a number that is no customer's. */
+export const ContactMessage = z.object({
+  id: z.int(),
+  type: z.enum(messageTypes),
+  content: z.string(),
+  createdAt: z.iso.datetime(),
+})
+export type ContactMessage = z.infer<typeof ContactMessage>
+
+export const UnknownConversation = z.object({
+  id: z.int(),
+  phone: z.string(),
+  optedOut: z.boolean(),
+  /** Of the latest message. */
+  content: z.string(),
+  createdAt: z.iso.datetime(),
+})
+export type UnknownConversation = z.infer<typeof UnknownConversation>
+
+export const listUnknownConversations = {
+  method: 'GET',
+  path: '/api/messages/unknown',
+  summary: 'The latest message from every number that is no customer’s, newest first',
+  access: 'session',
+  response: z.array(UnknownConversation),
+} as const
+
+export const readUnknownConversation = {
+  method: 'GET',
+  path: '/api/messages/unknown/:id',
+  summary: 'What came from a number that is no customer’s, oldest first; or which customer has it now',
+  access: 'session',
+  params: ById,
+  response: z.object({
+    id: z.int(),
+    phone: z.string(),
+    optedOut: z.boolean(),
+    customerId: z.nullable(z.int()),
+    messages: z.array(ContactMessage),
+  }),
+} as const
+
+export const assignUnknownConversation = {
+  method: 'PUT',
+  path: '/api/messages/unknown/:id',
+  summary: 'Give the conversation of a number to a customer',
+  access: 'session',
+  params: ById,
+  body: z.object({
+    customerId: z.int({ error: noCustomer }).check(z.positive(noCustomer), z.maximum(newestId, noCustomer)),
+  }),
 } as const
 
 /** `console`: no provider is configured, so it is only printed. */

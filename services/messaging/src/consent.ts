@@ -1,13 +1,16 @@
 import type { Db } from '@plumbline/platform/db'
 import { type EventStore, type Metadata, readStream } from '@plumbline/platform/event-store'
-import type { Consent, ConsentForm, MessageType } from './api.ts'
-import type { ConsentEvent } from './events.ts'
+import { type Consent, type ConsentForm, type MessageType, messageTypes } from './api.ts'
+import { addressesOf, changeContactConsent } from './contact.ts'
+import type { ConsentEvent, ContactConsentChanged } from './events.ts'
+import { dialable } from './phone.ts'
 import { type Refusals, refusalsOf } from './projections/consents.ts'
-import { customersByNumber, recordsOf } from './projections/customers.ts'
+import { contactByAddress } from './projections/contacts.ts'
+import { customerById, customersByNumber, recordsOf } from './projections/customers.ts'
 
 type Tx = Parameters<EventStore['append']>[0]
 type Surroundings = {
-  store: Pick<EventStore, 'append'>
+  store: Pick<EventStore, 'append' | 'handle'>
   db: Tx
   metadata: Metadata
   now: Date
@@ -16,8 +19,8 @@ type Surroundings = {
 const stream = (customerId: number) => `consent-${customerId}`
 
 /**
- * Whoever says no is not written to any more on that channel, or not reminded, under any of their records, until they
- * say yes.
+ * A customer who opts out is not written to any more on that channel, or not reminded, under any of their records, until
+ * they opt in. An opt-out also belongs to the number or address: it holds for every other customer who has it.
  */
 export async function changeConsent(
   { store, db, metadata, now }: Surroundings,
@@ -25,6 +28,9 @@ export async function changeConsent(
   what: keyof Refusals,
   optedOut: boolean,
 ): Promise<void> {
+  const customer = what === 'reminders' ? undefined : await customerById(db, customerId)
+  if (what !== 'reminders' && customer)
+    await changeContactConsent({ store, db, metadata, now }, what, addressesOf(customer)[what], optedOut)
   if ((await refusalsOf(db, customerId))[what] === optedOut) return
   const changedAt = now.toISOString()
   const eventFor = (record: number): ConsentEvent =>
@@ -46,6 +52,8 @@ export async function optOutAtProvider(
   number: string,
 ): Promise<void> {
   const metadata = { actor: 'provider', requestId: 'opted out' }
+  const address = dialable(number)
+  await changeContactConsent({ ...surroundings, metadata }, 'sms', address, true)
   for (const { id } of await customersByNumber(surroundings.db, number))
     await changeConsent({ ...surroundings, metadata }, id, 'sms', true)
 }
@@ -60,22 +68,34 @@ export async function setConsent(act: Surroundings, customerId: number, form: Co
 
 /** What a customer wants to hear, and how it came to that, newest first. */
 export async function consentOf(db: Db, customerId: number): Promise<Consent> {
-  const no = await refusalsOf(db, customerId)
-  const records = await recordsOf(db, customerId)
-  const histories = await Promise.all(records.map((id) => readStream<ConsentEvent>(db, stream(id))))
-  const history = histories.flat().map(({ type, data, metadata, id }) => ({
-    id,
-    at: data.changedAt,
-    by: whoOf(metadata.actor),
-    ...(type === 'RemindersChanged'
-      ? { what: 'reminders' as const, wanted: data.wanted }
-      : { what: data.channel as MessageType, wanted: !data.optedOut }),
-  }))
+  const customer = await customerById(db, customerId)
+  const addresses = customer ? addressesOf(customer) : undefined
+  const no = await refusalsOf(db, customerId, addresses)
+  const records = (await recordsOf(db, customerId)).map(stream)
+  const contacts = await Promise.all(
+    messageTypes.map((it) => (addresses?.[it] ? contactByAddress(db, it, addresses[it]) : undefined)),
+  )
+  const known = contacts.flatMap((it) => (it ? [`contact-${it.id}`] : []))
+  const histories = await Promise.all([...records, ...known].map((it) => readStream<StoredConsent>(db, it)))
+  const history = histories.flat().flatMap(({ type, data, metadata, id }) => {
+    if (type !== 'RemindersChanged' && type !== 'ConsentChanged' && type !== 'ContactConsentChanged')
+      return []
+    return {
+      ...{ id, at: data.changedAt, by: whoOf(metadata.actor) },
+      ...(type === 'RemindersChanged'
+        ? { what: 'reminders' as const, wanted: data.wanted }
+        : { what: data.channel as MessageType, wanted: !data.optedOut }),
+    }
+  })
+  // one change of a customer is noted for them and for their number or address
+  const changes = new Map(history.map((it) => [`${it.at} ${it.what} ${it.wanted}`, it]))
   return {
     ...{ sms: !no.sms, email: !no.email, reminders: !no.reminders },
-    history: history.sort((a, b) => (a.at < b.at ? 1 : -1)),
+    history: [...changes.values()].sort((a, b) => (a.at < b.at ? 1 : -1)),
   }
 }
+
+type StoredConsent = ConsentEvent | ContactConsentChanged
 
 const whoOf = (actor: string): Consent['history'][number]['by'] => {
   if (actor === 'customer' || actor === 'provider') return actor

@@ -1,6 +1,7 @@
 import type { Db } from '@plumbline/platform/db'
 import { erased, type Keyring } from '@plumbline/platform/event-store'
 import type { MessageType } from './api.ts'
+import { addressesOf } from './contact.ts'
 import { customerNow } from './customerNow.ts'
 import type { Claimed } from './delivery.ts'
 import { notReminded, optedOut, outdated, removed, unreachable } from './notices.ts'
@@ -69,7 +70,8 @@ export async function resolveRecipient(
   if (!isReachable({ email, dialable }, channel)) return { recipient: null, refusal: unreachable[channel] }
   const recipient = channel === 'sms' ? (dialable as string) : email.trim()
   for (const record of new Set([id, writtenTo]))
-    if ((await refusalsOf(db, record))[channel]) return { recipient, refusal: optedOut[channel] }
+    if ((await refusalsOf(db, record, addressesOf({ email, dialable })))[channel])
+      return { recipient, refusal: optedOut[channel] }
   return { recipient }
 }
 

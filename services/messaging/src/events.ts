@@ -77,10 +77,29 @@ export const MessageReceived = z.object({
     channel: Channel,
     content: z.string(),
     providerId: z.string(),
+    /** Other customers who have the number that it came from: each has it in their conversation. */
+    sharedWith: z.optional(z.array(z.int())),
     receivedAt: at,
   }),
 })
 export type MessageReceived = z.infer<typeof MessageReceived>
+
+/**
+ * An SMS came from a number that is no customer's. Stream `message-<id>`; a `MessageReceived` follows there when a
+ * customer's conversation gets it.
+ */
+export const ContactMessageReceived = z.object({
+  type: z.literal('ContactMessageReceived'),
+  data: z.object({
+    messageId: z.int(),
+    contactId: z.int(),
+    channel: Channel,
+    content: z.string(),
+    providerId: z.string(),
+    receivedAt: at,
+  }),
+})
+export type ContactMessageReceived = z.infer<typeof ContactMessageReceived>
 
 export const MessageEvent = z.discriminatedUnion('type', [
   MessageWritten,
@@ -89,6 +108,7 @@ export const MessageEvent = z.discriminatedUnion('type', [
   MessageFailed,
   MessageRetried,
   MessageReceived,
+  ContactMessageReceived,
 ])
 export type MessageEvent = z.infer<typeof MessageEvent>
 
@@ -106,6 +126,32 @@ export const RemindersChanged = z.object({
 })
 export type RemindersChanged = z.infer<typeof RemindersChanged>
 export type ConsentEvent = ConsentChanged | RemindersChanged
+
+/** A phone number or an e-mail address is noted for itself: it wrote to us, or opted out. Stream `contact-<id>`. */
+export const ContactNoted = z.object({
+  type: z.literal('ContactNoted'),
+  data: z.object({ contactId: z.int(), channel: Channel, address: z.string(), notedAt: at }),
+})
+
+/** It opted out, or in again, for every customer who has it. Stream `contact-<id>`. */
+export const ContactConsentChanged = z.object({
+  type: z.literal('ContactConsentChanged'),
+  data: z.object({ contactId: z.int(), channel: Channel, optedOut: z.boolean(), changedAt: at }),
+})
+export type ContactConsentChanged = z.infer<typeof ContactConsentChanged>
+
+/** A customer's conversation gets what came from it. Stream `contact-<id>`. */
+export const ContactAssigned = z.object({
+  type: z.literal('ContactAssigned'),
+  data: z.object({ contactId: z.int(), customerId: z.int(), assignedAt: at }),
+})
+
+export const ContactEvent = z.discriminatedUnion('type', [
+  ContactNoted,
+  ContactConsentChanged,
+  ContactAssigned,
+])
+export type ContactEvent = z.infer<typeof ContactEvent>
 
 /** Whether anybody at all is reminded of appointments. Stream `messaging-settings`. */
 export const ReminderSettingsChanged = z.object({
@@ -129,9 +175,15 @@ export type ReminderSkipped = z.infer<typeof ReminderSkipped>
 
 const subject = ({ customerId }: { customerId: number }) => `customer-${customerId}`
 
-/** What is sealed with the key of the customer it is about. */
+/** Under which name the personal fields of a contact are sealed. */
+export const contactSubject = (contactId: number) => `contact-${contactId}`
+const ofContact = ({ contactId }: { contactId: number }) => contactSubject(contactId)
+
+/** What is sealed with the key of the customer, or of the number or address, it is about. */
 export const personal = {
   MessageWritten: { subject, fields: ['content', 'subject', 'recipient'] },
   MessageRetried: { subject, fields: ['recipient'] },
   MessageReceived: { subject, fields: ['content'] },
+  ContactNoted: { subject: ofContact, fields: ['address'] },
+  ContactMessageReceived: { subject: ofContact, fields: ['content'] },
 } as const

@@ -1,6 +1,6 @@
 import { reject } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
-import type { MessageEvent, MessageReceived, MessageWritten } from './events.ts'
+import type { ContactMessageReceived, MessageEvent, MessageReceived, MessageWritten } from './events.ts'
 
 export type MessageState =
   | { is: 'missing' | 'received' }
@@ -17,6 +17,7 @@ export type MessageCommand =
   | { type: 'WriteMessage'; message: MessageWritten['data']; refusal?: string }
   | { type: 'RetryMessage'; messageId: number; recipient: string | null; refusal?: string; now: string }
   | { type: 'ReceiveMessage'; message: MessageReceived['data'] }
+  | { type: 'ReceiveFromContact'; message: ContactMessageReceived['data'] }
   /** What became of it; told twice, late or in any order. */
   | ({ type: 'RecordSent' | 'RecordDelivered' } & Outcome)
   | ({ type: 'RecordFailed'; reason: string } & Outcome)
@@ -36,6 +37,8 @@ function decide(command: MessageCommand, state: MessageState): MessageEvent[] {
       return retried(command, state)
     case 'ReceiveMessage':
       return [{ type: 'MessageReceived', data: command.message }]
+    case 'ReceiveFromContact':
+      return [{ type: 'ContactMessageReceived', data: command.message }]
     case 'RecordSent': {
       const { messageId, providerId, now } = command
       const isNews =
@@ -87,6 +90,7 @@ function evolve(state: MessageState, event: MessageEvent): MessageState {
     case 'MessageWritten':
       return { is: 'waiting', customerId: event.data.customerId, providerId: null }
     case 'MessageReceived':
+    case 'ContactMessageReceived':
       return { is: 'received' }
     case 'MessageRetried':
       return outbound(state, 'waiting', null)

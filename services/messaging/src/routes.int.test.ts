@@ -74,7 +74,7 @@ describe('a message to a customer', () => {
   })
 
   it('goes out, and nothing of it lies open in the log or the ledger', async () => {
-    const customerId = await test.customer()
+    const customerId = await test.customer({ email: 'ann@example.test' })
     const { json } = await send({ customerId, type: 'email', content: 'ZZSECRET', subject: 'ZZSUBJECT' })
     const [row] = await test.deliveries(json.id)
     const printed: string[] = []
@@ -120,7 +120,9 @@ describe('a customer who cannot be reached', () => {
 
 describe('the lists', () => {
   it('show all, newest first, with whom they are to, and narrow', async () => {
-    const customerId = await test.customer({ lastName: 'Listed', phone: '919 555 0177' })
+    const customerId = await test.customer({
+      ...{ lastName: 'Listed', phone: '919 555 0177', email: 'ann@example.test' },
+    })
     for (const content of ['one', 'two', 'three']) {
       test.clock.now = new Date(test.clock.now.getTime() + 1_000)
       await send(sms(customerId, `${content} listed`))

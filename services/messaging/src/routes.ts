@@ -4,8 +4,11 @@ import type { EventStore, Keyring } from '@plumbline/platform/event-store'
 import { type AnyRoute, type Call, route } from '@plumbline/platform/http'
 import * as api from './api.ts'
 import { consentOf, setConsent } from './consent.ts'
+import { assignContact } from './contact.ts'
 import * as commands from './messages.ts'
 import type { Sender } from './notices.ts'
+import { latestFromUnknown, messagesFrom } from './projections/contactMessages.ts'
+import { contactById } from './projections/contacts.ts'
 import { type CustomerRow, customerById } from './projections/customers.ts'
 import { conversationWith, latestOfEach, listMessages } from './projections/messageQueries.ts'
 import { reminderRoutes } from './reminders/routes.ts'
@@ -45,6 +48,19 @@ export const routes = ({ ways, ...tools }: RouteOptions): AnyRoute[] => [
     const { id } = await known(call.db, call.params.id)
     await setConsent({ ...tools, ...call }, id, call.body)
     return consentOf(call.db, id)
+  }),
+  route(api.listUnknownConversations, ({ db }) => latestFromUnknown(db)),
+  route(api.readUnknownConversation, async ({ db, params }) => {
+    const contact = await contactById(db, params.id)
+    if (!contact) throw reject('not-found', 'Conversation not found')
+    const { id, address: phone, optedOut, customerId } = contact
+    return { ...{ id, phone, optedOut, customerId }, messages: await messagesFrom(db, id) }
+  }),
+  route(api.assignUnknownConversation, async (call) => {
+    const customer = await customerById(call.db, call.body.customerId)
+    if (!customer) throw reject('invalid', 'Customer not found')
+    await assignContact({ ...tools, ...call }, call.params.id, customer.id)
+    return undefined
   }),
   ...reminderRoutes(tools),
 ]

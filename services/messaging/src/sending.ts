@@ -9,6 +9,7 @@ import { type SmtpOptions, smtpChannel } from './channels/smtp.ts'
 import { type SmsOptions, twilioChannel } from './channels/twilio.ts'
 import { startEnqueueing } from './enqueueing.ts'
 import type { Sender } from './notices.ts'
+import { assignContacts, reconcileContacts } from './reactors/assignContacts.ts'
 import { type NotifyOwnerOptions, notifyOwner } from './reactors/notifyOwner.ts'
 import { startSending } from './reactors/startSending.ts'
 import { tellCustomer } from './reactors/tellCustomer.ts'
@@ -50,6 +51,7 @@ export const messagingSubscriptions = (
 ): Subscription[] => [
   notifyOwner(notify, keyring, committed),
   tellCustomer({ store: storeOfReaders(keyring), keyring, sender: business, clock, committed }),
+  assignContacts(storeOfReaders(keyring), clock),
   startSending(committed),
 ]
 
@@ -87,6 +89,8 @@ export async function startMessaging({
   await timers.every('remindOfAppointments', '* * * * *', async () => {
     if ((await remindOfTomorrow({ store, keyring, sender, clock })) > 0) enqueueing.soon()
   })
+
+  await timers.every('reconcileContacts', '* * * * *', () => reconcileContacts(store, clock()))
 
   const committed = () => {
     wake.tell()

@@ -19,6 +19,7 @@ import { type NewMessage, receiveMessage, writeMessage } from './messages.ts'
 import type { Sender } from './notices.ts'
 import { customers } from './projections/customers.ts'
 import { visits } from './projections/visits.ts'
+import { assignContactsSubscription } from './reactors/assignContacts.ts'
 import { notifyOwnerSubscription } from './reactors/notifyOwner.ts'
 import { startSendingSubscription } from './reactors/startSending.ts'
 import { tellCustomerSubscription } from './reactors/tellCustomer.ts'
@@ -32,7 +33,12 @@ export { sendDelivery } from './worker.ts'
 
 const role = roleOf(schema)
 const followed = [customers, visits]
-const reactors = [notifyOwnerSubscription, tellCustomerSubscription, startSendingSubscription]
+const reactors = [
+  notifyOwnerSubscription,
+  tellCustomerSubscription,
+  startSendingSubscription,
+  assignContactsSubscription,
+]
 
 export const messagingSchema: Owner = {
   schema,
@@ -43,6 +49,7 @@ export const messagingSchema: Owner = {
   migrations: [
     ...deliveryMigrations,
     { id: 'message-ids-v1', sql: 'CREATE SEQUENCE message_id AS integer' },
+    { id: 'contact-ids-v1', sql: 'CREATE SEQUENCE contact_id AS integer' },
     idempotencyMigration,
     limitsMigration,
     ...reactors.map(subscriptionMigration),
@@ -67,7 +74,7 @@ export function createMessaging({ channels, business, publicUrl, log, ...options
   } as const
   const table = routes({ store, keyring, sender: business, ways, limitScale })
   const catchUp = createCatchUp({ db: pool, names: followed.map((it) => registeredName(schema, it)) })
-  const webhooks = { store, publicUrl, log, identityKey, clock, name: schema }
+  const webhooks = { store, publicUrl, log, identityKey, clock, catchUp, name: schema }
   return {
     name: schema,
     endpoints: [...table.map((entry) => entry.endpoint), twilioStatus, twilioInbound],

@@ -6,14 +6,16 @@ import {
   type Personal,
   type Wake,
 } from '@plumbline/platform/event-store'
-import { type ConsentEvent, type MessageEvent, personal } from './events.ts'
+import { type ConsentEvent, type ContactEvent, type MessageEvent, personal } from './events.ts'
 import { consents } from './projections/consents.ts'
+import { contactMessages } from './projections/contactMessages.ts'
+import { contacts } from './projections/contacts.ts'
 import { messages } from './projections/messages.ts'
 import { reminderSkips } from './projections/reminderSkips.ts'
 
 export const schema = 'messaging'
 /** Written with every append. */
-export const projections = [messages, consents, reminderSkips]
+export const projections = [messages, consents, reminderSkips, contacts, contactMessages]
 
 export type StoreOptions = { pool: Pool; wake: Wake; keyring: Keyring }
 
@@ -22,5 +24,5 @@ export const openStore = (options: StoreOptions): EventStore =>
     ...options,
     schema,
     projections,
-    personal: personal satisfies Personal<MessageEvent | ConsentEvent>,
+    personal: personal satisfies Personal<MessageEvent | ConsentEvent | ContactEvent>,
   })

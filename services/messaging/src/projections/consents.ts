@@ -42,14 +42,23 @@ const nothingSaid = { smsOptedOut: false, emailOptedOut: false, remindersOff: fa
 /** To what somebody has said no. */
 export type Refusals = Record<MessageType | 'reminders', boolean>
 
-/** To what this customer, under any of their records, has said no. */
-export async function refusalsOf(db: Db, customerId: number): Promise<Refusals> {
+const noAddresses = { sms: null, email: null }
+
+/** To what this customer, under any of their records, has said no, or the number and address that they have. */
+export async function refusalsOf(
+  db: Db,
+  customerId: number,
+  addresses: Record<MessageType, string | null> = noAddresses,
+): Promise<Refusals> {
   const [row] = await run<Refusals>(db, {
     name: 'refusals-of',
     text: `WITH RECURSIVE ${records}
-      SELECT coalesce(bool_or(sms_opted_out), false) AS sms, coalesce(bool_or(email_opted_out), false) AS email,
+      SELECT coalesce(bool_or(sms_opted_out), false)
+          OR EXISTS (SELECT 1 FROM contacts WHERE channel = 'sms' AND address = $2 AND opted_out) AS sms,
+        coalesce(bool_or(email_opted_out), false)
+          OR EXISTS (SELECT 1 FROM contacts WHERE channel = 'email' AND address = $3 AND opted_out) AS email,
         coalesce(bool_or(reminders_off), false) AS reminders FROM consents WHERE customer_id IN (SELECT id FROM records)`,
-    values: [customerId],
+    values: [customerId, addresses.sms, addresses.email],
   })
   return row as Refusals
 }

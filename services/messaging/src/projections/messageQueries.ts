@@ -1,6 +1,6 @@
 import { type Db, run, sql } from '@plumbline/platform/db'
 import { behind, type Paged, pageOf, upTo } from '@plumbline/platform/paging'
-import type { ListedMessage, Message } from '../api.ts'
+import type { ConversationMessage, ListedMessage, Message } from '../api.ts'
 import { merged, recordsOf } from './customers.ts'
 import { type MessageRow, messagesTable as table } from './messages.ts'
 
@@ -36,12 +36,12 @@ export async function listMessages(
 }
 
 /** All that was said with a customer under any of their records, oldest first. */
-export async function conversationWith(db: Db, customerId: number): Promise<StoredMessage[]> {
+export async function conversationWith(db: Db, customerId: number): Promise<ConversationMessage[]> {
   const rows = await run<StoredMessage>(db, {
     text: `SELECT * FROM ${withWait} m WHERE "customerId" = ANY($1) ORDER BY "createdAt", id`,
     values: [await recordsOf(db, customerId)],
   })
-  return rows.map((row) => ({ ...row, customerId }))
+  return rows.map(({ sharedWith, ...row }) => ({ ...row, customerId, ...(sharedWith && { sharedWith }) }))
 }
 
 /** The latest message with everybody, newest first: a look at an index for each of them, however many messages. */
@@ -77,13 +77,3 @@ export const isWrittenAtAll = async (db: Db, causeId: string): Promise<boolean> 
 export const isReceived = async (db: Db, providerId: string): Promise<boolean> =>
   (await run(db, sql`SELECT 1 FROM messages WHERE provider_id = ${providerId} AND direction = 'inbound'`))
     .length > 0
-
-/** Whom of these we wrote an SMS to last. */
-export const lastWrittenTo = async (db: Db, customerIds: readonly number[]): Promise<number | undefined> =>
-  (
-    await run<{ id: number }>(
-      db,
-      sql`SELECT customer_id AS id FROM messages WHERE customer_id = ANY(${customerIds}::integer[])
-          AND type = 'sms' AND direction = 'outbound' ORDER BY created_at DESC, id DESC LIMIT 1`,
-    )
-  )[0]?.id

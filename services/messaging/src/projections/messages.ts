@@ -1,8 +1,11 @@
 import { defineProjection, ownTable } from '@plumbline/platform/event-store'
 import type { Message } from '../api.ts'
-import type { MessageEvent, MessageReceived, MessageWritten } from '../events.ts'
+import type { ContactMessageReceived, MessageEvent, MessageReceived, MessageWritten } from '../events.ts'
+
+type OfCustomers = Exclude<MessageEvent, ContactMessageReceived>
 
 export type MessageRow = Omit<Message, 'goesOutAt'> & {
+  sharedWith: number[] | null
   providerId: string | null
   cause: string
   causeId: string | null
@@ -10,7 +13,7 @@ export type MessageRow = Omit<Message, 'goesOutAt'> & {
 }
 
 /** What was said to and by customers, and how it went. */
-export const messages = defineProjection<MessageEvent, MessageRow>({
+export const messages = defineProjection<OfCustomers, MessageRow>({
   name: 'messages',
   version: 3,
   columns: {
@@ -27,6 +30,7 @@ export const messages = defineProjection<MessageEvent, MessageRow>({
     causeId: 'text?',
     boundTo: 'text?',
     attachment: 'jsonb?',
+    sharedWith: 'jsonb?',
     createdAt: 'timestamptz',
   },
   indexes: [
@@ -82,10 +86,17 @@ const written = ({
   providerId: null,
   attachment,
   boundTo: boundTo ?? null,
+  sharedWith: null,
   createdAt: writtenAt,
 })
 
-const received = ({ messageId, channel, receivedAt, ...data }: MessageReceived['data']): MessageRow => ({
+const received = ({
+  messageId,
+  channel,
+  receivedAt,
+  sharedWith,
+  ...data
+}: MessageReceived['data']): MessageRow => ({
   id: messageId,
   ...data,
   type: channel,
@@ -96,6 +107,7 @@ const received = ({ messageId, channel, receivedAt, ...data }: MessageReceived['
   cause: 'customer',
   causeId: null,
   boundTo: null,
+  sharedWith: sharedWith ?? null,
   attachment: null,
   createdAt: receivedAt,
 })

@@ -26,7 +26,11 @@ export async function plannedReminders(db: Db, now: Date, sender?: Sender): Prom
     text: `WITH RECURSIVE ${merged}
       SELECT v.id, coalesce(w.winner, v.customer_id) AS "customerId", v.starts_at AS "startsAt", v.since,
         v.agreed_at AS "agreedAt", c.id IS NOT NULL AS "isKnown", c.name, c.first_name AS "firstName", c.email, c.dialable,
-        coalesce(n.sms, false) AS "noSms", coalesce(n.email, false) AS "noEmail", coalesce(n.reminders, false) AS "noReminders",
+        coalesce(n.sms, false) OR EXISTS (
+          SELECT 1 FROM contacts k WHERE k.channel = 'sms' AND k.address = c.dialable AND k.opted_out) AS "noSms",
+        coalesce(n.email, false) OR EXISTS (
+          SELECT 1 FROM contacts k WHERE k.channel = 'email' AND k.address = lower(trim(c.email)) AND k.opted_out) AS "noEmail",
+        coalesce(n.reminders, false) AS "noReminders",
         EXISTS (SELECT 1 FROM reminder_skips s WHERE s.appointment_id = v.id AND s.since = v.since AND s.skip) AS skipped,
         EXISTS (SELECT 1 FROM messages m WHERE m.cause_id = 'appointment-' || v.id || '@' || v.since) AS written
       FROM visits v LEFT JOIN merged w ON w.id = v.customer_id

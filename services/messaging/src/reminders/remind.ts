@@ -1,6 +1,7 @@
 import { sql } from '@plumbline/platform/db'
 import type { EventStore, Keyring } from '@plumbline/platform/event-store'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
+import { addressesOf } from '../contact.ts'
 import { customerNow } from '../customerNow.ts'
 import { type Act, writeMessage } from '../messages.ts'
 import { appointmentSubject, appointmentText, type Sender } from '../notices.ts'
@@ -48,7 +49,11 @@ export async function remind(act: Act, appointmentId: number): Promise<void> {
   const plan = planOf({
     visit,
     customer,
-    refusals: await refusalsOf(db, customer?.id ?? visit.customerId),
+    refusals: await refusalsOf(
+      db,
+      customer?.id ?? visit.customerId,
+      customer ? addressesOf(customer) : undefined,
+    ),
     skipped: await isSkipped(db, appointmentId, visit.since),
     on: await remindersAreOn(db),
   })

@@ -1,42 +1,65 @@
-import { sql, type Tx } from '@plumbline/platform/db'
+import { type Db, sql } from '@plumbline/platform/db'
+import { safePosition } from '@plumbline/platform/event-store'
 import { changeConsent } from '../consent.ts'
+import { changeContactConsent, lockAddresses, noteContact, receiveFromContact } from '../contact.ts'
 import { receiveMessage } from '../messages.ts'
 import { dialable } from '../phone.ts'
-import { customersByNumber } from '../projections/customers.ts'
-import { isReceived, lastWrittenTo } from '../projections/messageQueries.ts'
+import { isReceivedFromContact } from '../projections/contactMessages.ts'
+import { contactByAddress } from '../projections/contacts.ts'
+import { customerById, customersByNumber } from '../projections/customers.ts'
+import { isReceived } from '../projections/messageQueries.ts'
 import type { Form, Told } from './router.ts'
 
 // the provider's words for no and for yes; it answers them, and HELP, by itself
 const no = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
 const yes = new Set(['START', 'YES', 'UNSTOP'])
 
-/** An SMS from a customer, into their conversation; from anybody else it is dropped. */
+/**
+ * An SMS, into the conversations of all customers who have its number. From a number that is no customer's it begins a
+ * conversation of that number.
+ */
 export async function receiveSms(
-  { store, log, now, requestId }: Told,
+  { store, log, now, requestId, catchUp }: Told,
   { MessageSid: sid, From: from = '', Body: body = '' }: Form,
 ): Promise<void> {
-  if (!sid) return
+  const number = dialable(from) ?? from.trim()
+  if (!sid || !number) return log.info({ requestId }, 'SMS without a sender or an id')
+  // the read model of customers may be behind: whoever was just created has this number perhaps
+  if ((await sendersOf(store.pool, number)).length === 0)
+    await catchUp(await safePosition(store.pool)).catch(() => log.warn({ requestId }, 'customers are behind'))
   const metadata = { actor: 'customer', requestId }
   await store.commit(async (db) => {
-    // a twin waits here until the first is in the conversation
+    // a repeat waits here until the first is stored
     await db.query(sql`SELECT pg_advisory_xact_lock(hashtext(${`inbound ${sid}`}))`)
-    if (await isReceived(db, sid)) return
-    const [customerId, ...others] = await senders(db, from)
-    if (!customerId) return log.info({ requestId }, 'SMS from an unknown number dropped')
-    const act = { store, db, metadata, now }
+    await lockAddresses(db, 'sms', [number])
+    if ((await isReceived(db, sid)) || (await isReceivedFromContact(db, sid))) return
+    const context = { store, db, metadata, now }
     const content = body.trim() || 'A picture or file, which is not shown here.'
-    await receiveMessage(act, { customerId, channel: 'sms', content, providerId: sid })
+    const customerIds = await sendersOf(db, number)
+    for (const customerId of customerIds) {
+      const others = customerIds.filter((id) => id !== customerId)
+      await receiveMessage(context, {
+        ...{ customerId, channel: 'sms', content, providerId: sid },
+        ...(others.length > 0 && { sharedWith: others }),
+      })
+    }
+    if (customerIds.length === 0)
+      await receiveFromContact(context, await noteContact(context, 'sms', number), {
+        content,
+        providerId: sid,
+      })
     const word = body.trim().toUpperCase()
     if (!no.has(word) && !yes.has(word)) return
-    for (const id of [customerId, ...others]) await changeConsent(act, id, 'sms', no.has(word))
+    await changeContactConsent(context, 'sms', number, no.has(word))
+    for (const id of customerIds) await changeConsent(context, id, 'sms', no.has(word))
   })
 }
 
-/** Everybody who has this number, first whoever we wrote to last. */
-async function senders(db: Tx, from: string): Promise<number[]> {
-  const number = dialable(from)
-  if (!number) return []
-  const ids = (await customersByNumber(db, number)).map((row) => row.id)
-  const last = await lastWrittenTo(db, ids)
-  return last === undefined ? ids : [last, ...ids.filter((id) => id !== last)]
+/** Every customer who has this number; else the one to whom its conversation was given. */
+async function sendersOf(db: Db, number: string): Promise<number[]> {
+  const owners = await customersByNumber(db, number)
+  if (owners.length > 0) return owners.map((row) => row.id)
+  const contact = await contactByAddress(db, 'sms', number)
+  const customer = contact?.customerId ? await customerById(db, contact.customerId) : undefined
+  return customer ? [customer.id] : []
 }

@@ -95,13 +95,6 @@ describe('an SMS from a customer', () => {
     expect(await test.conversation(customerId)).toHaveLength(1)
   })
 
-  it('from an unknown number is dropped', async () => {
-    const before = (await test.list()).length
-    expect((await write('+19195559999', 'Who is this?')).status).toBe(200)
-    expect((await write('anonymous', 'Who is this?')).status).toBe(200)
-    expect(await test.list()).toHaveLength(before)
-  })
-
   it('that says STOP ends SMS, not e-mail, until one says START', async () => {
     const { phone, customerId } = await person()
     const send = async (type: string) =>

@@ -14,11 +14,13 @@ export type WebhookOptions = {
   /** Unset: no provider is configured, and there is nothing here. */
   authToken?: string
   publicUrl: string
+  /** Waits until the read models of others' events have come to a position. */
+  catchUp: (position: bigint) => Promise<unknown>
 } & Pick<ServiceOptions, 'name' | 'identityKey' | 'clock'>
 
 /** What a handler gets of a signed form. */
 export type Form = Record<string, string>
-export type Told = Pick<WebhookOptions, 'store' | 'log'> & { now: Date; requestId: string }
+export type Told = Pick<WebhookOptions, 'store' | 'log' | 'catchUp'> & { now: Date; requestId: string }
 
 /** Forms of the SMS provider, believed only when it signed them. */
 export function twilioWebhooks({ clock = () => new Date(), ...options }: WebhookOptions): Router {

@@ -1,0 +1,129 @@
+import { sql, type Tx } from '@plumbline/platform/db'
+import { reject } from '@plumbline/platform/errors'
+import type { EventStore, Metadata } from '@plumbline/platform/event-store'
+import { nextNumbers } from '@plumbline/platform/sequence'
+import type { MessageType } from './api.ts'
+import type { ContactEvent, MessageReceived } from './events.ts'
+import { message, messageStream } from './message.ts'
+import { messagesFrom } from './projections/contactMessages.ts'
+import { type ContactRow, contactByAddress, contactById } from './projections/contacts.ts'
+import type { CustomerRow } from './projections/customers.ts'
+
+export type ContactContext = {
+  store: Pick<EventStore, 'append' | 'handle'>
+  db: Tx
+  metadata: Metadata
+  now: Date
+}
+
+const stream = (id: number) => `contact-${id}`
+const append = ({ store, db, metadata }: ContactContext, event: ContactEvent) =>
+  store.append<ContactEvent>(db, {
+    ...{ stream: stream(event.data.contactId), expected: 'any', events: [event], metadata },
+  })
+
+export const emailAddress = (email: string): string => email.trim().toLowerCase()
+
+/** Where a customer can be reached, as contacts are noted. */
+export const addressesOf = ({
+  email,
+  dialable,
+}: Pick<CustomerRow, 'email' | 'dialable'>): Record<MessageType, string | null> => ({
+  sms: dialable,
+  email: emailAddress(email) || null,
+})
+
+/** Until the transaction ends, no other one notes or assigns these addresses, or receives from them. */
+export const lockAddresses = (db: Tx, channel: MessageType, addresses: readonly string[]) =>
+  db.query(
+    sql`SELECT pg_advisory_xact_lock(key) FROM (
+          SELECT DISTINCT hashtext('contact ' || ${channel}::text || ' ' || address) AS key
+          FROM unnest(${addresses}::text[]) address ORDER BY key) keys`,
+  )
+
+/** The contact of this address, noted when there is none. */
+export async function noteContact(
+  context: ContactContext,
+  channel: MessageType,
+  address: string,
+): Promise<ContactRow> {
+  await lockAddresses(context.db, channel, [address])
+  const known = await contactByAddress(context.db, channel, address)
+  if (known) return known
+  const contactId = (await nextNumbers(context.db, 'contact_id', 1))[0] as number
+  const notedAt = context.now.toISOString()
+  await append(context, { type: 'ContactNoted', data: { contactId, channel, address, notedAt } })
+  return { id: contactId, channel, address, optedOut: false, customerId: null }
+}
+
+/** Opts a number or an address out or in: it holds for every customer who has it, now or later. */
+export async function changeContactConsent(
+  context: ContactContext,
+  channel: MessageType,
+  address: string | null,
+  optedOut: boolean,
+): Promise<void> {
+  if (!address) return
+  const known = await contactByAddress(context.db, channel, address)
+  if ((known?.optedOut ?? false) === optedOut) return
+  const { id: contactId } = await noteContact(context, channel, address)
+  const changedAt = context.now.toISOString()
+  await append(context, {
+    ...{ type: 'ContactConsentChanged', data: { contactId, channel, optedOut, changedAt } },
+  })
+}
+
+/** An SMS from a number that is no customer's. */
+export async function receiveFromContact(
+  { store, db, metadata, now }: ContactContext,
+  contact: ContactRow,
+  { content, providerId }: { content: string; providerId: string },
+): Promise<void> {
+  const messageId = (await nextNumbers(db, 'message_id', 1))[0] as number
+  await store.handle(db, {
+    stream: messageStream(messageId),
+    decider: message,
+    command: {
+      type: 'ReceiveFromContact',
+      message: {
+        ...{ messageId, contactId: contact.id, channel: 'sms', content, providerId },
+        receivedAt: now.toISOString(),
+      },
+    },
+    metadata,
+  })
+}
+
+/** Gives the conversation of a number to a customer, with all that came from it. */
+export async function assignContact(
+  context: ContactContext,
+  contactId: number,
+  customerId: number,
+): Promise<void> {
+  const { store, db, metadata, now } = context
+  const found = await contactById(db, contactId)
+  if (found) await lockAddresses(db, found.channel as MessageType, [found.address])
+  const contact = await contactById(db, contactId)
+  if (!contact) throw reject('not-found', 'Conversation not found')
+  if (contact.customerId === customerId) return
+  if (contact.customerId !== null)
+    throw reject('conflict', 'This conversation already belongs to another customer.')
+  await append(context, {
+    type: 'ContactAssigned',
+    data: { contactId, customerId, assignedAt: now.toISOString() },
+  })
+  for (const { id: messageId, content, providerId, createdAt: receivedAt } of await messagesFrom(
+    db,
+    contactId,
+  )) {
+    const received: MessageReceived['data'] = {
+      ...{ messageId, customerId, channel: 'sms', content, providerId, receivedAt },
+    }
+    await store.handle(db, {
+      stream: messageStream(messageId),
+      decider: message,
+      command: { type: 'ReceiveMessage', message: received },
+      metadata,
+    })
+  }
+}

@@ -1,0 +1,43 @@
+import type { CustomerDetailsChanged, CustomerRegistered } from '@plumbline/crm/events'
+import { type EventStore, erased, type Recorded, type Subscription } from '@plumbline/platform/event-store'
+import type * as z from 'zod/mini'
+import { assignContact, changeContactConsent, lockAddresses } from '../contact.ts'
+import { dialable } from '../phone.ts'
+import { optOutsWithoutContact, overdueAssignments, unassignedNumbers } from '../projections/contacts.ts'
+
+export const assignContactsSubscription = { name: 'assignContacts', version: 1, kind: 'reactor' } as const
+
+type WithPhone = CustomerRegistered | z.infer<typeof CustomerDetailsChanged>
+
+/** A customer who is new, or has a new number, gets what came from that number before. */
+export const assignContacts = (store: EventStore, clock: () => Date): Subscription => ({
+  ...assignContactsSubscription,
+  types: ['CustomerRegistered', 'CustomerDetailsChanged'],
+  apply: async (tx, events) => {
+    const owners = new Map<string, Recorded>()
+    for (const event of events) {
+      const { phone } = (event as unknown as WithPhone).data
+      const number = phone === undefined || phone === erased ? null : dialable(phone)
+      if (number && !event.erased && !owners.has(number)) owners.set(number, event)
+    }
+    // a message that is just being stored is waited for
+    await lockAddresses(tx, 'sms', [...owners.keys()])
+    for (const contact of await unassignedNumbers(tx, [...owners.keys()])) {
+      const { data, metadata } = owners.get(contact.address) as Recorded<WithPhone>
+      const context = { actor: 'messaging', requestId: metadata.requestId }
+      await assignContact({ store, db: tx, metadata: context, now: clock() }, contact.id, data.customerId)
+    }
+  },
+})
+
+/**
+ * What the reactor cannot see: a message that was stored while the read model of customers was behind, and those who
+ * opted out before an earlier release noted numbers and addresses for themselves.
+ */
+export async function reconcileContacts(store: EventStore, now: Date): Promise<void> {
+  const metadata = { actor: 'messaging', requestId: 'reconcile contacts' }
+  for (const { contactId, customerId } of await overdueAssignments(store.pool))
+    await store.commit((db) => assignContact({ store, db, metadata, now }, contactId, customerId))
+  for (const { channel, address } of await optOutsWithoutContact(store.pool))
+    await store.commit((db) => changeContactConsent({ store, db, metadata, now }, channel, address, true))
+}
