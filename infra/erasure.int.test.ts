@@ -1,7 +1,8 @@
+import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createCrm } from '@plumbline/crm/service'
-import { messagingSubscriptions } from '@plumbline/messaging/service'
+import { createMessaging, messagingSubscriptions } from '@plumbline/messaging/service'
 import { type Pool, run } from '@plumbline/platform/db'
 import { createLocalWake, readLog, step } from '@plumbline/platform/event-store'
 import { createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
@@ -17,6 +18,7 @@ import { owners } from './schemas.ts'
 let database: TestDatabase
 let owner: Pool
 let server: Server
+let messagingServer: Server
 let privateKey: CryptoKey
 /** What the service wrote to its own log. */
 const lines: string[] = []
@@ -34,6 +36,16 @@ beforeAll(async () => {
     identityKey: keys.publicKey,
     limitScale: 10,
   })
+  const messaging = createMessaging({
+    ...{ pool: database.pool({ role: 'plumbline_messaging', schema: 'messaging' }), keyring },
+    ...{ wake: createLocalWake(), identityKey: keys.publicKey, log: database.log, limitScale: 10 },
+    channels: { sms: { accountSid: 'AC0', authToken, from: '+19195550000' } },
+    business: { product: 'Plumbline', name: 'Plumbline Home Services', phone: '(555) 555-0142' },
+    publicUrl,
+  })
+  const messages = createApp(database.log).use(messaging.router, errorHandler(database.log))
+  messagingServer = createServer(messages).listen(0, '127.0.0.1')
+  await new Promise((resolve) => messagingServer.once('listening', resolve))
   const log = createLog('crm', { write: (line) => void lines.push(line) })
   log.level = 'trace'
   const app = createApp(log).use(crm.router, errorHandler(log))
@@ -41,8 +53,10 @@ beforeAll(async () => {
   await new Promise((resolve) => server.once('listening', resolve))
 })
 afterAll(async () => {
-  server.closeAllConnections()
-  server.close()
+  for (const it of [server, messagingServer]) {
+    it.closeAllConnections()
+    it.close()
+  }
   await database.drop()
 })
 
@@ -62,6 +76,35 @@ async function call(method: string, body?: object, key = '', path = '/api/leads'
     body: body && JSON.stringify(body),
   })
   return { status: answer.status, text: await answer.text() }
+}
+
+const authToken = 'secret'
+const publicUrl = 'https://plumbline.example'
+let texts = 0
+
+/** An SMS, told by the provider and signed. */
+async function receive(from: string, words: string) {
+  const path = '/api/webhooks/twilio/inbound'
+  const form = { Body: words, From: from, MessageSid: `SM${++texts}` }
+  const signed = Object.entries(form).reduce((all, [name, value]) => all + name + value, publicUrl + path)
+  const answer = await fetch(`http://127.0.0.1:${(messagingServer.address() as AddressInfo).port}${path}`, {
+    method: 'POST',
+    headers: {
+      [identityHeader]: await signIdentity(privateKey, 'messaging', {
+        ...{ user: null, addressHash: 'a', requestId: 'r' },
+      }),
+      'x-twilio-signature': createHmac('sha1', authToken).update(signed).digest('base64'),
+    },
+    body: new URLSearchParams(form),
+  })
+  expect(answer.status).toBe(200)
+}
+
+async function messagingReads() {
+  const pool = database.pool({ role: 'plumbline_messaging', schema: 'messaging' })
+  const options = { ownerEmail: 'owner@example.test', publicUrl: 'http://localhost:3000' }
+  for (const reader of messagingSubscriptions(options, keyring))
+    while ((await step(pool, reader, { keyring })) === 'more');
 }
 
 const holding = (...names: string[]) => expect.arrayContaining(names)
@@ -204,6 +247,43 @@ it('an erased lead is made nobody’s customer', async () => {
   // there are customers whose address reads the same by now
   const matches = await call('GET', undefined, '', `/api/leads/${id}/matches`)
   expect(matches).toEqual({ status: 200, text: '[]' })
+})
+
+it('a number that is no customer’s is erased with what came from it', async () => {
+  await receive('+19198675311', 'Zebulon from Quagmire Lane')
+  await receive('+19198675312', 'Somebody else')
+  const table = await run<{ id: number; address: string }>(owner, {
+    text: 'SELECT id, address FROM messaging.contacts ORDER BY id',
+    values: [],
+  })
+  expect(table.map((it) => it.address)).toEqual(['+19198675311', '+19198675312'])
+  const id = table[0]?.id as number
+  expect(await erasePerson(owner, keyring, { kind: 'contact', id })).toEqual({
+    ...{ events: 2, rebuilt: holding('messaging.contacts', 'messaging.contactMessages') },
+  })
+  for (const trace of ['Zebulon', 'Quagmire', '8675311']) expect(await tablesWith(trace)).toEqual([])
+  expect(await tablesWith('Somebody else')).toEqual(['messaging.contact_messages'])
+})
+
+it('an erased customer goes with what their numbers and addresses sent, before and after they were a customer', async () => {
+  const old = '+19198675320'
+  await receive(old, 'Mordecai needs a fence')
+  await receive(old, 'STOP')
+  const form = { firstName: 'Mordecai', lastName: 'Pym', email: 'mordecai@pym.example' }
+  const created = await call('POST', { ...form, phone: '(919) 867-5320' }, '', '/api/customers')
+  const { id } = JSON.parse(created.text)
+  await followersRead()
+  await messagingReads()
+  expect(await tablesWith('Mordecai needs')).toEqual(['messaging.messages'])
+  await call('PATCH', { phone: '(919) 867-5321' }, '', `/api/customers/${id}`)
+  await followersRead()
+  // an opt-out of the number that they have now, and a conversation of nobody's
+  await receive('+19198675321', 'STOP')
+  await receive('+19198675399', 'A bystander')
+  await erasePerson(owner, keyring, { kind: 'customer', id })
+  for (const trace of ['Mordecai', 'pym.example', '8675320', '8675321'])
+    expect(await tablesWith(trace), trace).toEqual([])
+  expect(await tablesWith('8675399')).toEqual(['messaging.contacts'])
 })
 
 it('nobody is erased by a number nobody has', async () => {

@@ -1,17 +1,22 @@
 import { customerSubject, leadSubject } from '@plumbline/crm/events'
+import { contactSubject } from '@plumbline/messaging/events'
+import { contactSubjectsOf } from '@plumbline/messaging/service'
 import { type Pool, run, sql } from '@plumbline/platform/db'
 import { type Erased, eraseSubjects, type Keyring } from '@plumbline/platform/event-store'
 import { forgetAnswers } from '@plumbline/platform/http'
 import { rebuildTargets } from './projections.ts'
 
-export type Person = { kind: 'lead' | 'customer'; id: number }
+/** `contact`: a number or an address that is no customer's, by the number of its conversation. */
+export type Person = { kind: 'lead' | 'customer' | 'contact'; id: number }
 
 /** Under which names a person's fields are sealed. Throws when nobody is known by that number. */
-export async function subjectsOf(pool: Pool, { kind, id }: Person): Promise<string[]> {
-  const subject = kind === 'lead' ? leadSubject(id) : customerSubject(id)
+export async function subjectsOf(pool: Pool, keyring: Keyring, { kind, id }: Person): Promise<string[]> {
+  const subject = { lead: leadSubject, customer: customerSubject, contact: contactSubject }[kind](id)
   const [known] = await run(pool, sql`SELECT 1 FROM es.subject_keys WHERE subject = ${subject}`)
   if (!known) throw new Error(`There is no ${kind} ${id}.`)
-  return kind === 'lead' ? [subject] : [...new Set([subject, ...(await sameCustomer(pool, id))])]
+  if (kind === 'contact') return [subject]
+  const records = kind === 'lead' ? [subject] : [...new Set([subject, ...(await sameCustomer(pool, id))])]
+  return [...records, ...(await contactSubjectsOf(pool, keyring, records))]
 }
 
 /** Whoever was merged with this customer, either way, and the leads that became any of them. */
@@ -41,7 +46,7 @@ export async function erasePerson(
   person: Person,
   now = new Date(),
 ): Promise<Erased> {
-  const subjects = await subjectsOf(pool, person)
+  const subjects = await subjectsOf(pool, keyring, person)
   const metadata = { actor: 'operator', requestId: `erase ${person.kind} ${person.id}` }
   const erased = await eraseSubjects(subjects, { pool, keyring, targets: rebuildTargets, metadata, now })
   const answers = await run<{ schema: string }>(

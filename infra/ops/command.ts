@@ -5,6 +5,8 @@ import type { Log } from '@plumbline/platform/log'
 
 export type Context = {
   databaseUrl: string
+  /** Where the queues are, if not in the database. */
+  redisUrl: string | undefined
   json: boolean
   business: Business
   log: Log

@@ -1,12 +1,14 @@
+import { forgetDeliveries, sendDelivery } from '@plumbline/messaging/service'
 import { createPool } from '@plumbline/platform/db'
-import { erasePerson, type Person } from '../erasure.ts'
+import { type Backing, createQueue, queueSchema } from '@plumbline/platform/jobs'
+import { erasePerson, type Person, subjectsOf } from '../erasure.ts'
 import type { Command } from './command.ts'
 import { refuseUnfinishedRestore } from './unfinishedRestore.ts'
 
-const usage = 'erase customer|lead <id> --yes'
+const usage = 'erase customer|lead|contact <id> --yes'
 
 function personOf([kind, id]: string[]): Person {
-  if ((kind !== 'lead' && kind !== 'customer') || !/^[1-9]\d{0,9}$/.test(id ?? ''))
+  if ((kind !== 'lead' && kind !== 'customer' && kind !== 'contact') || !/^[1-9]\d{0,9}$/.test(id ?? ''))
     throw new Error(`Usage: npm run ops -- ${usage}`)
   return { kind, id: Number(id) }
 }
@@ -15,22 +17,30 @@ function personOf([kind, id]: string[]): Person {
 export const erase: Command = {
   usage,
   example: 'erase customer 42 --yes',
-  run: async ({ databaseUrl: url, log, json, keyring, options }, args) => {
+  run: async ({ databaseUrl: url, redisUrl, log, json, keyring, options }, args) => {
     const person = personOf(args)
     if (!options.yes)
       throw new Error(
         `This destroys the key of ${person.kind} ${person.id}: name, contact and messages can never be read again. Add --yes to do it.`,
       )
     const pool = createPool({ url, name: 'plumbline-ops', log, max: 4, patient: true })
+    const queues = createPool({ url, name: 'plumbline-ops-queues', log, schema: queueSchema, max: 2 })
+    const backing: Backing = redisUrl ? { kind: 'redis', url: redisUrl } : { kind: 'postgres', pool: queues }
+    const queue = createQueue(sendDelivery, backing, log)
     try {
       await refuseUnfinishedRestore(pool)
-      const erased = await erasePerson(pool, await keyring(pool), person)
+      const keys = await keyring(pool)
+      const subjects = await subjectsOf(pool, keys, person)
+      const erased = await erasePerson(pool, keys, person)
+      await forgetDeliveries(pool, queue, subjects)
       if (json) console.log(JSON.stringify(erased))
       else
         console.log(
           `Erased ${person.kind} ${person.id}: ${erased.events} events can no longer be read, rebuilt ${erased.rebuilt.join(', ') || 'nothing'}. Backups forget them with the next copy of the keys: npm run ops -- backup`,
         )
     } finally {
+      await queue.close()
+      await queues.end()
       await pool.end()
     }
   },

@@ -93,6 +93,7 @@ async function run(chosen: Command): Promise<void> {
     await chosen.run(
       {
         databaseUrl,
+        redisUrl: config.redisUrl,
         json: values.json,
         business: config.business,
         log,

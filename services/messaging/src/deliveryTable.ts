@@ -44,4 +44,10 @@ export const deliveryMigrations: Migration[] = [
   },
   // the trace it belongs to, for whoever sends it
   { id: 'deliveries-v5', sql: 'ALTER TABLE deliveries ADD COLUMN traceparent text' },
+  // what a mail server said may repeat the address: only its codes stay
+  {
+    id: 'deliveries-v6',
+    sql: `UPDATE deliveries SET last_error = coalesce('SMTP ' || substring(last_error FROM '\\m[45]\\d\\d(?:[ -][245]\\.\\d{1,3}\\.\\d{1,3})?\\M'), 'failure')
+      WHERE channel = 'email' AND last_error LIKE '%Error: %'`,
+  },
 ]

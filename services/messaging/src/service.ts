@@ -28,6 +28,7 @@ import type { Providers } from './sending.ts'
 import { openStore, projections, type StoreOptions, schema } from './store.ts'
 import { twilioWebhooks } from './webhooks/router.ts'
 
+export { contactSubjectsOf, forgetDeliveries } from './erasure.ts'
 export { type MessagingOptions, messagingSubscriptions, startMessaging } from './sending.ts'
 export { sendDelivery } from './worker.ts'
 

@@ -82,7 +82,7 @@ async function attempt(
     const fault = error instanceof ChannelError ? error.fault : 'transient'
     const unknown = fault === 'ambiguous' && channel.find !== undefined
     const final = !unknown && (fault === 'permanent' || delivery.late)
-    const reason = String(error).replaceAll(delivery.recipient, '[recipient]')
+    const reason = kindOf(error)
     if (unknown) await markUnknown(store.pool, delivery.id, sending.pace?.lookAgainSeconds)
     else if (final) await giveUp(reason, error instanceof ChannelError ? error.reason : undefined)
     else await markFailed(store.pool, delivery.id, 'pending', reason, fault === 'ambiguous')
@@ -92,6 +92,13 @@ async function attempt(
     if (fault === 'ambiguous' || final) throw new PermanentFailure(reason)
     throw new Error(reason)
   }
+}
+
+/** What is kept of an error: what others say in theirs may repeat whom it was for. */
+function kindOf(error: unknown): string {
+  if (error instanceof ChannelError) return error.message
+  const { name, code } = error as { name?: string; code?: unknown }
+  return [name ?? 'Error', typeof code === 'string' ? code : undefined].filter(Boolean).join(' ')
 }
 
 /** It is not its time yet. */

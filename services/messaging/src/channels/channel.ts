@@ -30,6 +30,7 @@ export class ChannelError extends Error {
   readonly fault: Fault
   /** What staff are told when it is final. */
   readonly reason: string | undefined
+  /** `message` is kept in the ledger, the queue and the log: codes and words of ours, nothing that another server said. */
   constructor(fault: Fault, message: string, cause?: unknown, reason?: string) {
     super(message, { cause })
     this.fault = fault

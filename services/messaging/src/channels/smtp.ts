@@ -48,7 +48,8 @@ export function smtpChannel({ url, from, patienceMs = 30_000 }: SmtpOptions): Ch
         await inTurn(() => transport.sendMail(mail))
         return messageId
       } catch (error) {
-        throw new ChannelError(faultOf(error as SmtpError), (error as Error).message, error)
+        if (error instanceof ChannelError) throw error
+        throw new ChannelError(faultOf(error as SmtpError), codeOf(error as SmtpError))
       }
     },
     close: () => transport.close(),
@@ -70,7 +71,7 @@ function createTurns(most: number, patienceMs: number) {
       }
       const timer = setTimeout(() => {
         waiting.delete(begin)
-        giveUp(new Error('The mail server is slow, and all connections are taken.'))
+        giveUp(new ChannelError('transient', 'The mail server is slow, and all connections are taken.'))
       }, patienceMs)
       waiting.add(begin)
     })
@@ -89,7 +90,14 @@ function createTurns(most: number, patienceMs: number) {
   }
 }
 
-type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
+type SmtpError = Error & { code?: string; responseCode?: number; response?: string; command?: string }
+
+/** Only the codes (RFC 5321, 3463): servers repeat addresses in their texts, in another case at that. */
+export function codeOf({ code, responseCode, response = '' }: SmtpError): string {
+  if (!responseCode) return `SMTP ${/^[A-Z]+$/.test(code ?? '') ? code : 'failure'}`
+  const [, enhanced] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
+  return ['SMTP', responseCode, enhanced].filter(Boolean).join(' ')
+}
 
 /** Sorts nodemailer's errors; codes as measured against a real server. */
 export function faultOf({ code, responseCode, command }: SmtpError): Fault {

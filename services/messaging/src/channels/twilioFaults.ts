@@ -14,11 +14,11 @@ export const smsFailure = (code: unknown): string => {
 const ours = new Set([20003, 20404, 21408, 21606, 21659, 21660, 30002, 30034])
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-type Thrown = { status?: unknown; code?: unknown; message?: unknown }
+type Thrown = { status?: unknown; code?: unknown; name?: unknown }
 
 /** Sorts what the client throws; codes as measured and documented. Says nothing of the recipient. */
 export function faultOfTwilio(error: unknown): { fault: Fault; message: string; reason?: string } {
-  const { status, code, message } = (error ?? {}) as Thrown
+  const { status, code, name } = (error ?? {}) as Thrown
   if (typeof status === 'number')
     return {
       fault: refusal(status, code),
@@ -27,7 +27,7 @@ export function faultOfTwilio(error: unknown): { fault: Fault; message: string; 
     }
   if (typeof code === 'string')
     return { fault: neverSent.has(code) ? 'transient' : 'ambiguous', message: `no answer: ${code}` }
-  return { fault: 'permanent', message: String(message) }
+  return { fault: 'permanent', message: `the client refused it: ${name}` }
 }
 
 function refusal(status: number, code: unknown): Fault {

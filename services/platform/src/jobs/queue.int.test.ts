@@ -11,6 +11,7 @@ import {
   type JobQueue,
   type JobWorker,
   migrateQueues,
+  openQueue,
   PermanentFailure,
   queueSchema,
 } from './index.ts'
@@ -110,6 +111,23 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
     expect(handled.length).toBe(1)
     hopeless = false
     await queue.add('permanent', { n: 1 })
+    await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(2)
+  })
+
+  it('forgets a job that failed: added again it is new, and its history says nothing of why', async () => {
+    let hopeless = true
+    work(() => {
+      if (hopeless) throw new PermanentFailure('no such number')
+    })
+    await queue.add('forgotten', { n: 1 })
+    await expect.poll(() => handled.length).toBe(1)
+    const library = openQueue(job, backing, database.log)
+    await expect.poll(() => library.getFailedCount()).toBe(1)
+    await queue.forget(['forgotten', 'never added'])
+    expect(await library.getFailedCount()).toBe(0)
+    await library.close()
+    hopeless = false
+    await queue.add('forgotten', { n: 1 })
     await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(2)
   })
 

@@ -3,12 +3,12 @@ import type { Log } from '../log.ts'
 import { type Backing, backendOf, forQueue } from './backing.ts'
 import type { Job } from './job.ts'
 
-/** Kept a day after success, for ever after failure; eight tries over about four minutes. */
+/** Kept a day, also after failure; eight tries over about four minutes. */
 const defaults: JobsOptions = {
   attempts: 8,
   backoff: { type: 'exponential', delay: 2_000, jitter: 0.5 },
   removeOnComplete: { age: 86_400 },
-  removeOnFail: false,
+  removeOnFail: { age: 86_400 },
 }
 
 export type JobQueue<Data> = {
@@ -16,6 +16,8 @@ export type JobQueue<Data> = {
   add: (id: string, data: Data, options?: { delayMs?: number }) => Promise<void>
   /** The same of many at once, but for those that failed before, which stay failed. */
   addNew: (jobs: readonly { id: string; data: Data }[]) => Promise<void>
+  /** Takes these out of the queue's history, with what the history says of any. */
+  forget: (ids: readonly string[]) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -42,6 +44,12 @@ export function createQueue<Data>(job: Job<Data>, backing: Backing, log: Log): J
     addNew: async (jobs) => {
       if (jobs.length === 0) return
       await queue.addBulk(jobs.map(({ id, data }) => ({ name: job.name, data, opts: { jobId: nameOf(id) } })))
+    },
+    forget: async (ids) => {
+      for (const id of ids) await queue.remove(nameOf(id))
+      // the library's own trimming keeps some on Redis, and is missing on Postgres
+      if (backing.kind === 'redis') await (await queue.backend.client).del(queue.toKey('events'))
+      else await backing.pool.query('DELETE FROM event WHERE queue = $1', [job.name])
     },
     close: () => queue.close(),
   }
