@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router-dom'
 import { Duplicates } from './Duplicates.tsx'
 import { addCustomer, customersQuery } from './queries.ts'
+import { useContactPhone } from './useContactPhone.ts'
 
 const pair = {
   display: 'grid',
@@ -33,6 +34,7 @@ export function NewCustomerPage() {
         tone: 'destructive',
       }),
   })
+  useContactPhone((phone) => form.prefill({ phone }))
   return (
     <>
       <title>New Customer</title>

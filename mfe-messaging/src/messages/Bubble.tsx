@@ -1,14 +1,15 @@
 import { css } from '@emotion/react'
 import { formatDateTime, formatDay, formatTime, newKey } from '@plumbline/contract'
-import type { Message } from '@plumbline/messaging/api'
+import type { ConversationMessage, Message } from '@plumbline/messaging/api'
 import { Button, color, radius, space, text } from '@plumbline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, CheckCheck, Clock, Paperclip, X } from 'lucide-react'
+import { Fragment } from 'react'
 import { channelLabels } from './conversations.ts'
-import { refresh, retry } from './queries.ts'
+import { customerQuery, refresh, retry } from './queries.ts'
 import { notifyFailure, reasonOf } from './useSend.ts'
 
-const bubble = css`
+export const bubble = css`
   max-width: min(80%, 56ch);
   &[data-direction='outbound'] { align-self: flex-end; }
   > p { padding: ${space(2.5)} ${space(4)}; border-radius: ${radius.surface}; white-space: pre-wrap; overflow-wrap: anywhere; background: ${color.sunken}; }
@@ -43,8 +44,8 @@ const marks = {
 }
 
 /** What was said, when, and how it went. */
-export function Bubble({ message }: { message: Message }) {
-  const { direction, type, subject, content, attachment, goesOutAt, createdAt } = message
+export function Bubble({ message }: { message: ConversationMessage }) {
+  const { direction, type, subject, content, attachment, goesOutAt, createdAt, sharedWith } = message
   return (
     <li css={bubble} data-direction={direction}>
       <p>
@@ -60,11 +61,27 @@ export function Bubble({ message }: { message: Message }) {
       <div>
         <span>{channelLabels[type]}</span>
         <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+        {sharedWith && (
+          <span>
+            From a number shared with{' '}
+            {sharedWith.map((id, i) => (
+              <Fragment key={id}>
+                {i > 0 && ', '}
+                <Name customerId={id} />
+              </Fragment>
+            ))}
+          </span>
+        )}
         {direction === 'outbound' &&
           (goesOutAt ? <Waiting until={goesOutAt} /> : <Delivery message={message} />)}
       </div>
     </li>
   )
+}
+
+function Name({ customerId }: { customerId: number }) {
+  const { data } = useQuery(customerQuery(customerId))
+  return <>{data ? `${data.firstName} ${data.lastName}` : 'another customer'}</>
 }
 
 const Waiting = ({ until }: { until: string }) => {

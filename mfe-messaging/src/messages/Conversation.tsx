@@ -22,7 +22,7 @@ import { ConsentDrawer } from './ConsentDrawer.tsx'
 import { channelLabels } from './conversations.ts'
 import { channelsQuery, consentQuery, conversationQuery, customerQuery } from './queries.ts'
 
-const pane = css`
+export const pane = css`
   display: flex;
   flex-direction: column;
   min-width: 0;
@@ -33,7 +33,7 @@ const pane = css`
   ${phone} { > header { gap: ${space(1)} ${space(2)}; padding: ${space(2)} ${space(2)}; } }
 `
 
-const stream = css`
+export const stream = css`
   flex: 1;
   display: flex;
   flex-direction: column;
@@ -46,7 +46,7 @@ const stream = css`
   list-style: none;
 `
 
-const refusal = css`
+export const refusal = css`
   display: flex;
   flex-wrap: wrap;
   align-items: center;

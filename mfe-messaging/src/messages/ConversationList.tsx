@@ -1,10 +1,10 @@
 import { css } from '@emotion/react'
 import { formatDay } from '@plumbline/contract'
-import type { ListedMessage } from '@plumbline/messaging/api'
+import type { ListedMessage, UnknownConversation } from '@plumbline/messaging/api'
 import { Badge, color, EmptyState, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Mail, MessageSquare, Pencil } from 'lucide-react'
-import { channelLabels } from './conversations.ts'
+import { channelLabels, formatNumber } from './conversations.ts'
 import { useDraftedCustomers } from './drafts.ts'
 import { customerQuery } from './queries.ts'
 
@@ -42,27 +42,32 @@ const preview = css`
   white-space: nowrap;
 `
 
+/** Which conversation is open: a customer's, or that of a number. */
+export type Selection = { customerId: number | null; contactId: number | null }
+
 type ConversationListProps = {
   /** The latest message of each. */
   conversations: readonly ListedMessage[]
-  selected: number | null
-  onSelect: (customerId: number) => void
+  /** The latest message from each number that is no customer's. */
+  unknown: readonly UnknownConversation[]
+  selected: Selection
+  onSelect: (selection: Selection) => void
 }
 
 /** 'Recent Conversations': the latest first, and above them those in which a first message is being written. */
-export function ConversationList({ conversations, selected, onSelect }: ConversationListProps) {
+export function ConversationList({ conversations, unknown, selected, onSelect }: ConversationListProps) {
   const drafted = useDraftedCustomers()
   const known = new Set(conversations.map((it) => it.customerId))
   const begun = [...drafted].filter((id) => !known.has(id))
   const rowOf = (customerId: number) => ({
-    isSelected: customerId === selected,
+    isSelected: customerId === selected.customerId,
     hasDraft: drafted.has(customerId),
-    onSelect: () => onSelect(customerId),
+    onSelect: () => onSelect({ customerId, contactId: null }),
   })
   return (
     <section css={list} aria-labelledby="recent-conversations">
       <h2 id="recent-conversations">Recent Conversations</h2>
-      {known.size + begun.length === 0 ? (
+      {known.size + begun.length + unknown.length === 0 ? (
         <div data-card-body>
           <EmptyState title="No conversations found" />
         </div>
@@ -71,20 +76,41 @@ export function ConversationList({ conversations, selected, onSelect }: Conversa
           {begun.map((id) => (
             <BegunRow key={id} customerId={id} {...rowOf(id)} />
           ))}
-          {conversations.map(({ customerId, customerName, customerPhone, ...latest }) => (
-            <Row
-              key={customerId}
-              name={customerName}
-              phone={customerPhone}
-              latest={latest}
-              {...rowOf(customerId)}
-            />
-          ))}
+          {byTime(conversations, unknown).map((it) =>
+            'phone' in it ? (
+              <Row
+                key={`contact ${it.id}`}
+                name={formatNumber(it.phone)}
+                phone="Not a customer yet"
+                latest={{ type: 'sms', ...it }}
+                isSelected={it.id === selected.contactId}
+                hasDraft={false}
+                onSelect={() => onSelect({ customerId: null, contactId: it.id })}
+              />
+            ) : (
+              <Row
+                key={it.customerId}
+                name={it.customerName}
+                phone={it.customerPhone}
+                latest={it}
+                {...rowOf(it.customerId)}
+              />
+            ),
+          )}
         </ul>
       )}
     </section>
   )
 }
+
+/** Newest first. */
+const byTime = (
+  conversations: readonly ListedMessage[],
+  unknown: readonly UnknownConversation[],
+): (ListedMessage | UnknownConversation)[] =>
+  unknown.length === 0
+    ? [...conversations]
+    : [...conversations, ...unknown].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 
 type RowState = { isSelected: boolean; hasDraft: boolean; onSelect: () => void }
 type RowProps = RowState & {

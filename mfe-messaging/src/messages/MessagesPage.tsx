@@ -2,16 +2,17 @@ import { css } from '@emotion/react'
 import { useParam } from '@plumbline/contract'
 import type { MessageType } from '@plumbline/messaging/api'
 import { Button, color, PageHeader, phone, radius, Tabs } from '@plumbline/ui'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { BellRing, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { RemindersDrawer } from '../reminders/RemindersDrawer.tsx'
 import { Conversation } from './Conversation.tsx'
-import { ConversationList } from './ConversationList.tsx'
+import { ConversationList, type Selection } from './ConversationList.tsx'
 import { NewMessageDialog } from './NewMessageDialog.tsx'
-import { conversationsQuery } from './queries.ts'
+import { conversationsQuery, unknownConversationsQuery } from './queries.ts'
 import { TemplatesTab } from './TemplatesTab.tsx'
+import { UnknownConversation } from './UnknownConversation.tsx'
 import { useInsert } from './useInsert.tsx'
 
 const panes = css`
@@ -34,31 +35,59 @@ const panes = css`
   ${phone} { height: max(360px, calc(100dvh - 372px)); }
 `
 
+const none: Selection = { customerId: null, contactId: null }
+const idOf = (text: string | null) => (text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
+
 /** `/messages`: Customer Communications. */
 export function MessagesPage() {
   const { data: conversations } = useSuspenseQuery(conversationsQuery())
   const [tab, setTab] = useParam('tab')
-  const [selected, setSelected] = useParam('customer')
-  const customerId = selected !== null && /^[1-9]\d{0,8}$/.test(selected) ? Number(selected) : null
   const [panel, setPanel] = useParam('panel')
   const [isWriting, setWriting] = useState(false)
-  const [, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams()
+  const customerId = idOf(params.get('customer'))
+  const contactId = customerId === null ? idOf(params.get('contact')) : null
+  const { data: unknown = [] } = useQuery(unknownConversationsQuery())
   const channel: MessageType = tab === 'email' ? 'email' : 'sms'
   const insert = useInsert({ customerId, channel, onWithout: () => setWriting(true) })
 
+  const select = (selection: Selection, replace = false) =>
+    setParams(
+      (old) => {
+        for (const [name, id] of [
+          ['customer', selection.customerId],
+          ['contact', selection.contactId],
+        ] as const)
+          if (id === null) old.delete(name)
+          else old.set(name, String(id))
+        return old
+      },
+      { replace, preventScrollReset: true },
+    )
+
   const pane = (
-    <div css={panes} data-open={customerId === null ? undefined : true}>
+    <div css={panes} data-open={customerId === null && contactId === null ? undefined : true}>
       <ConversationList
         conversations={conversations}
-        selected={customerId}
-        onSelect={(id) => setSelected(String(id))}
+        unknown={unknown}
+        selected={{ customerId, contactId }}
+        onSelect={(selection) => select(selection)}
       />
-      <Conversation
-        key={`${customerId} ${channel}`}
-        customerId={customerId}
-        channel={channel}
-        onBack={() => setSelected(null)}
-      />
+      {contactId === null ? (
+        <Conversation
+          key={`${customerId} ${channel}`}
+          customerId={customerId}
+          channel={channel}
+          onBack={() => select(none)}
+        />
+      ) : (
+        <UnknownConversation
+          key={contactId}
+          contactId={contactId}
+          onAssigned={(id) => select({ customerId: id, contactId: null }, true)}
+          onBack={() => select(none)}
+        />
+      )}
     </div>
   )
   return (

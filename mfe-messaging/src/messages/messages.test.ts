@@ -1,5 +1,6 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { expect, it } from 'vitest'
+import { formatNumber } from './conversations.ts'
 import { emailTemplates, fitting, paymentTemplates, smsTemplates, templates } from './templates.ts'
 
 const invoice = (status: Invoice['status']): Invoice => ({
@@ -23,6 +24,14 @@ const invoice = (status: Invoice['status']): Invoice => ({
   lastSentAt: null,
   createdAt: '2026-11-21T15:00:00.000Z',
   updatedAt: '2026-11-21T15:00:00.000Z',
+})
+
+it.each([
+  ['+19195550101', '(919) 555-0101'],
+  ['+447911123456', '+447911123456'],
+  ['anonymous', 'anonymous'],
+])('shows %s as %s', (number, shown) => {
+  expect(formatNumber(number)).toBe(shown)
 })
 
 it('offers the quick texts by name', () => {

@@ -2,13 +2,16 @@ import { listCustomerInvoices } from '@plumbline/billing/api'
 import { call, orNull } from '@plumbline/contract'
 import { getCustomer } from '@plumbline/crm/api'
 import {
+  assignUnknownConversation,
   type ConsentForm,
   changeConsent,
   listConversation,
   listConversations,
+  listUnknownConversations,
   type MessageForm,
   readChannels,
   readConsent,
+  readUnknownConversation,
   retryMessage,
   sendMessage,
 } from '@plumbline/messaging/api'
@@ -30,6 +33,24 @@ export const conversationQuery = (customerId: number) =>
     queryFn: ({ signal }) => call(listConversation, { params: { id: customerId }, signal }),
     meta: { changedBy },
   })
+
+/** The latest message from each number that is no customer's. */
+export const unknownConversationsQuery = () =>
+  queryOptions({
+    queryKey: ['messages', 'unknown'],
+    queryFn: ({ signal }) => call(listUnknownConversations, { signal }),
+    meta: { changedBy: ['message', 'contact', 'customer'] },
+  })
+
+export const unknownConversationQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['messages', 'unknown', String(id)],
+    queryFn: ({ signal }) => orNull(call(readUnknownConversation, { params: { id }, signal })),
+    meta: { changedBy: ['message', 'contact', 'customer'] },
+  })
+
+export const assign = (id: number, customerId: number) =>
+  call(assignUnknownConversation, { params: { id }, body: { customerId } })
 
 /** Where messages go: a provider, or the console. */
 export const channelsQuery = () =>

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seriousFindings } from './axe.ts'
+import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
+import { type Client, createClient } from './client.ts'
+import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+
+const dataDir = throwawayDataDir()
+const password = 'correct horse'
+const authToken = 'for the tests alone'
+let browser: Browser
+let product: Product
+let staff: Client
+let watched: Watched
+let page: Page
+
+const customer = { email: 'ann@example.test', address: '1 Oak Street' }
+
+beforeAll(async () => {
+  const env = {
+    ...{ OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off', TWILIO_AUTH_TOKEN: authToken },
+    ...{ TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_FROM: '+19195550000' },
+    // nothing that is sent in this file arrives
+    TWILIO_BASE_URL: 'http://127.0.0.1:9',
+  }
+  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
+  staff = createClient(product.url)
+  await staff.signIn('owner', password)
+  for (const [firstName, phone] of [
+    ['Ann', '919 555 0101'],
+    ['Amy', '919 555 0101'],
+    ['Bobby', '919 555 0102'],
+  ])
+    await staff.send('POST', '/api/customers', { ...customer, firstName, lastName: 'Lee', phone })
+  watched = await openPage(browser)
+  page = watched.page
+  await watched.context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+let count = 0
+/** An SMS as the provider tells of it, signed over address and words. */
+async function receive(from: string, text: string) {
+  const path = '/api/webhooks/twilio/inbound'
+  const form = { Body: text, From: from, MessageSid: `SM${String(++count).padStart(32, '0')}` }
+  const signed = Object.entries(form).reduce((all, [name, value]) => all + name + value, product.url + path)
+  const answer = await fetch(product.url + path, {
+    method: 'POST',
+    headers: { 'x-twilio-signature': createHmac('sha1', authToken).update(signed).digest('base64') },
+    body: new URLSearchParams(form),
+  })
+  expect(answer.status).toBe(200)
+}
+const row = (name: string) => page.getByRole('button', { name })
+const messages = () => page.getByRole('list', { name: 'Messages' })
+
+it('an SMS from an unknown number arrives as a conversation without a customer', async () => {
+  await page.goto(`${product.url}/messages`)
+  await page.getByText('No conversations found').waitFor()
+  await receive('+19195550177', 'Do you mend fences?')
+  // it arrives by itself
+  await row('(919) 555-0177').waitFor()
+  await row('(919) 555-0177').getByText('Not a customer yet').waitFor()
+  await row('(919) 555-0177').click()
+  await page.getByRole('heading', { name: '(919) 555-0177' }).waitFor()
+  await messages().getByText('Do you mend fences?').waitFor()
+  expect(new URL(page.url()).search).toMatch(/^\?contact=\d+$/)
+  await page.getByText('To reply, add the sender as a customer or choose who it is.').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+})
+
+it('New customer opens the form with the number, and the new customer gets the conversation', async () => {
+  await page.getByRole('link', { name: 'New customer' }).click()
+  const phone = page.getByRole('textbox', { name: 'Phone' })
+  await expect.poll(() => phone.inputValue()).toBe('+19195550177')
+  expect(page.url()).not.toContain('555')
+  await page.getByRole('textbox', { name: 'First name' }).fill('Frieda')
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Fence')
+  await page.getByRole('textbox', { name: 'Email' }).fill('frieda@example.test')
+  await page.getByRole('textbox', { name: 'Address' }).fill('7 Picket Lane')
+  await page.getByRole('button', { name: 'Create Customer' }).click()
+  await page.getByRole('heading', { name: 'Customers' }).first().waitFor()
+  await page.getByRole('link', { name: 'Messages' }).first().click()
+  await row('Frieda Fence').click()
+  await messages().getByText('Do you mend fences?').waitFor()
+  await row('Not a customer yet').waitFor({ state: 'hidden' })
+})
+
+it('This is … gives the conversation to a customer', async () => {
+  await receive('+19195550188', 'It is me, from work')
+  await row('(919) 555-0188').click()
+  await page.getByRole('button', { name: 'This is …' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await dialog.getByText('Please select a customer').waitFor()
+  await dialog.getByRole('combobox', { name: 'Customer' }).fill('Bobby')
+  await page.getByRole('option', { name: /Bobby Lee/ }).click()
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await notice(page, 'Success!').waitFor()
+  await page.getByRole('heading', { name: 'Bobby Lee' }).waitFor()
+  await messages().getByText('It is me, from work').waitFor()
+  await row('(919) 555-0188').waitFor({ state: 'hidden' })
+})
+
+it('STOP from an unknown number says so, and an SMS from a shared number says with whom', async () => {
+  await receive('+19195550199', 'STOP')
+  await row('(919) 555-0199').click()
+  await page.getByText('This number has opted out of SMS.').waitFor()
+  await receive('+19195550101', 'When do you come?')
+  await row('Ann Lee').click()
+  await messages().getByText('From a number shared with Amy Lee').waitFor()
+  await row('Amy Lee').click()
+  await messages().getByText('From a number shared with Ann Lee').waitFor()
+})
+
+it('made no browser complain', () => {
+  expect(watched.complaints).toEqual([])
+})
