@@ -1,15 +1,8 @@
 import { call, orNull } from '@plumbline/contract'
+import { readUnknownConversation } from '@plumbline/messaging/api'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import * as z from 'zod/mini'
-
-// of messaging: the conversation of a number that is no customer's
-const readUnknownConversation = {
-  method: 'GET',
-  path: '/api/messages/unknown/:id',
-  response: z.object({ phone: z.string() }),
-} as const
 
 /** The number of the conversation that `?contact=` names; numbers themselves are never in an address. */
 export function useContactPhone(fill: (phone: string) => void): void {

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { useParam } from '@plumbline/contract'
+import { telephoneLink, useParam } from '@plumbline/contract'
 import type { MessageType } from '@plumbline/messaging/api'
 import {
   Badge,
@@ -107,7 +107,7 @@ function Open({ customerId, channel, onBack }: ConversationProps & { customerId:
                 : ' '}
           </h2>
           {customer && (
-            <a href={`tel:${customer.phone.replace(/[^\d+]/g, '')}`} css={{ color: color.muted }}>
+            <a href={telephoneLink(customer.phone)} css={{ color: color.muted }}>
               {customer.phone}
             </a>
           )}

@@ -3,4 +3,7 @@ export type Filter = {
     status: string;
 };
 export declare function useFilter(): [Filter, (change: Partial<Filter>) => void];
-export declare function useParam(name: string): [string | null, (value: string | null) => void];
+export type ParamChange = {
+    replace?: boolean;
+};
+export declare function useParam(name: string): [string | null, (value: string | null, change?: ParamChange) => void];
