@@ -38,7 +38,7 @@ export function UnknownConversation({ contactId, onAssigned, onBack }: UnknownCo
         {data && (
           <span css={{ display: 'flex', flexWrap: 'wrap', gap: space(2) }}>
             <AssignButton contactId={contactId} number={formatNumber(data.phone)} onAssigned={onAssigned} />
-            <Link css={buttonStyle('primary')} to={`/customers/new?contact=${contactId}`}>
+            <Link css={buttonStyle()} to={`/customers/new?contact=${contactId}`}>
               <UserPlus size={16} aria-hidden />
               New customer
             </Link>

@@ -167,6 +167,20 @@ describe('the first attempt checks consent', () => {
   })
 })
 
+it('a mail that waits for a connection is checked when it has one', async () => {
+  const customerId = await test.customer()
+  await test.call('POST', '/api/messages', { body: { customerId, type: 'email', content: 'Hello' } })
+  const busy: Channel = {
+    ...channel,
+    inTurn: async (work) => {
+      await consent(customerId, { email: false })
+      return work()
+    },
+  }
+  expect(await attempt(customerId, 'email', busy)).toEqual([failed('This customer has opted out of e-mail.')])
+  expect(sent).toEqual([])
+})
+
 describe('the first attempt uses the current number and address', () => {
   it('a corrected number gets the SMS, a corrected address the e-mail', async () => {
     const customerId = await test.customer()

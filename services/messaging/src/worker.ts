@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { abreast, type Channel, ChannelError, type Channels, type Document } from './channels/channel.ts'
 import { type Claimed, claim, readdress, statusOf, unclaimed } from './delivery.ts'
 import { checkDelivery } from './deliveryGuard.ts'
-import { failureText } from './notices.ts'
+import { failureText, outdated } from './notices.ts'
 import { whenAwake } from './quietHours.ts'
 import { hold, markFailed, markUnknown, settleFailed, settleSent } from './settlement.ts'
 import { waitForTurn } from './smsCaps.ts'
@@ -116,16 +116,10 @@ async function send(
   channel: Channel,
   delivery: Claimed,
 ): Promise<string> {
-  const now = clock()
-  const checked = await checkDelivery({ db: store.pool, keyring }, delivery, now)
-  if ('refusal' in checked) throw new ChannelError('permanent', checked.refusal, undefined, checked.refusal)
-  if (checked.recipient !== delivery.recipient) {
-    await readdress(store.pool, keyring, delivery, checked.recipient)
-    delivery.recipient = checked.recipient
-  }
-  const until = whenAwake(delivery, now) ?? (await waitForTurn(store.pool, delivery, now, limitScale))
-  if (until) throw new Early(until)
-  const { attachment } = delivery
+  const { attachment, expiresAt } = delivery
+  const morning = whenAwake(delivery, clock())
+  if (morning && expiresAt && morning >= new Date(expiresAt)) throw refused(outdated.reminder)
+  if (morning) throw new Early(morning)
   if (attachment && !invoiceDocument) throw new ChannelError('configuration', 'nobody here draws invoices')
   const document = attachment ? await invoiceDocument?.(attachment.invoiceId) : undefined
   const step = {
@@ -133,8 +127,22 @@ async function send(
     kind: SpanKind.CLIENT,
     attributes: { channel: delivery.channel },
   }
-  return traced(step, () => channel.send(delivery, document))
+  const inTurn = channel.inTurn ?? ((work) => work())
+  return inTurn(async () => {
+    const now = clock()
+    const checked = await checkDelivery({ db: store.pool, keyring }, delivery, now)
+    if ('refusal' in checked) throw refused(checked.refusal)
+    if (checked.recipient !== delivery.recipient) {
+      await readdress(store.pool, keyring, delivery, checked.recipient)
+      delivery.recipient = checked.recipient
+    }
+    const until = await waitForTurn(store.pool, delivery, now, limitScale)
+    if (until) throw new Early(until)
+    return traced(step, () => channel.send(delivery, document))
+  })
 }
+
+const refused = (reason: string) => new ChannelError('permanent', reason, undefined, reason)
 
 /** What went out in an attempt that nobody saw the end of. */
 async function foundBefore(

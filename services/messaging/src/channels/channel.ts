@@ -9,6 +9,8 @@ export const abreast = 40
 /** A way to reach people. Answers the provider's id; throws a `ChannelError` when it did not work. */
 export type Channel = {
   send: (delivery: Delivery, document?: Document) => Promise<string>
+  /** Waits for a free connection. What is checked in `work`, before it sends, is checked right before it goes out. */
+  inTurn?: <T>(work: () => Promise<T>) => Promise<T>
   /**
    * What the provider took since then that may be this delivery. Channels that have it never send again what may
    * have gone out without asking first; the others mark repeats so that receivers fold them together.

@@ -62,7 +62,9 @@ it('a mail that finds no free connection in time is not begun, and the next ones
     },
   })
   const hurried = smtpChannel({ url: slow.url, from, patienceMs: 200 })
-  const mail = (n: number) => hurried.send({ ...hello, id: `d${n}`, recipient: `ann${n}@example.test` })
+  const inTurn = hurried.inTurn as NonNullable<typeof hurried.inTurn>
+  const mail = (n: number) =>
+    inTurn(() => hurried.send({ ...hello, id: `d${n}`, recipient: `ann${n}@example.test` }))
   const first = [1, 2, 3].map(mail)
   await expect.poll(() => held.length).toBe(3)
   const late = mail(4)

@@ -30,7 +30,6 @@ export function smtpChannel({ url, from, patienceMs = 30_000 }: SmtpOptions): Ch
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const inTurn = createTurns(connections, patienceMs)
   const domain = from.address.split('@').at(-1)
   return {
     send: async ({ id, recipient, subject, text, html }, document) => {
@@ -45,13 +44,13 @@ export function smtpChannel({ url, from, patienceMs = 30_000 }: SmtpOptions): Ch
         ...(document && { attachments: [{ filename: document.filename, content: document.body }] }),
       }
       try {
-        await inTurn(() => transport.sendMail(mail))
+        await transport.sendMail(mail)
         return messageId
       } catch (error) {
-        if (error instanceof ChannelError) throw error
         throw new ChannelError(faultOf(error as SmtpError), codeOf(error as SmtpError))
       }
     },
+    inTurn: createTurns(connections, patienceMs),
     close: () => transport.close(),
   }
 }
