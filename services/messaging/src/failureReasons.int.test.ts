@@ -3,6 +3,7 @@ import { type Backing, createQueue, createTimers, migrateQueues, queueSchema } f
 import { createLog } from '@plumbline/platform/log'
 import { testKeyring as keyring, startSmtpPeer } from '@plumbline/platform/testing'
 import { expect, it } from 'vitest'
+import { deliveryMigrations } from './deliveryTable.ts'
 import { forgetDeliveries, sendDelivery, startMessaging } from './service.ts'
 import { business, startMessagingTest } from './testing.ts'
 
@@ -68,5 +69,28 @@ it('a mail server that repeats the address, in whatever case, leaves only its co
   await forgetDeliveries(owner, queue, [`customer-${customerId}`])
   await queue.close()
   expect(await tablesWith(owner, ['messaging', 'bullmq'], 'featherstone')).toEqual(['messaging.customers'])
+  await test.stop()
+})
+
+it('what an earlier release kept of a mail server is reduced to its codes', async () => {
+  const test = await startMessagingTest()
+  const kept = [
+    [
+      "Can't send mail - all recipients were rejected: 550 5.1.1 <ANN@EXAMPLE.TEST>: unknown",
+      'SMTP 550 5.1.1',
+    ],
+    ['Recipient command failed: 450 try <ANN@EXAMPLE.TEST> later', 'SMTP 450'],
+    ['connect ECONNREFUSED 127.0.0.1:1', 'failure'],
+  ]
+  for (const [said] of kept)
+    await test.owner.query(
+      `INSERT INTO messaging.deliveries (id, channel, content, status, last_error)
+       VALUES (gen_random_uuid(), 'email', '{}', 'failed', $1)`,
+      [`ChannelError: ${said}`],
+    )
+  const step = deliveryMigrations.find(({ id }) => id === 'deliveries-v6')
+  await test.pool.query(step?.sql as string)
+  const { rows } = await test.pool.query('SELECT last_error FROM deliveries ORDER BY created_at')
+  expect(rows.map((row) => row.last_error)).toEqual(kept.map(([, code]) => code))
   await test.stop()
 })

@@ -94,7 +94,7 @@ async function attempt(
   }
 }
 
-/** What is kept of an error: what others say in theirs may repeat whom it was for. */
+/** What is stored and logged of an error: the text of another system's error may repeat the recipient. */
 function kindOf(error: unknown): string {
   if (error instanceof ChannelError) return error.message
   const { name, code } = error as { name?: string; code?: unknown }

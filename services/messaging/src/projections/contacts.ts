@@ -25,7 +25,7 @@ export const contacts = defineProjection<ContactEvent, ContactRow>({
   evolve: (row, { type, data }) => {
     switch (type) {
       case 'ContactNoted':
-        // an erased one is nobody's: the next message from there begins another
+        // an erased contact matches no address: the next message from there begins a new one
         return data.address === erased
           ? null
           : {

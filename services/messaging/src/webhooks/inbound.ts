@@ -24,7 +24,7 @@ export async function receiveSms(
 ): Promise<void> {
   const number = dialable(from) ?? from.trim()
   if (!sid || !number) return log.info({ requestId }, 'SMS without a sender or an id')
-  // the read model of customers may be behind: whoever was just created has this number perhaps
+  // the read model of customers may be behind, and a customer who was just created may have this number
   if ((await sendersOf(store.pool, number)).length === 0)
     await catchUp(await safePosition(store.pool)).catch(() => log.warn({ requestId }, 'customers are behind'))
   const metadata = { actor: 'customer', requestId }
@@ -55,7 +55,7 @@ export async function receiveSms(
   })
 }
 
-/** Every customer who has this number; else the one to whom its conversation was given. */
+/** Every customer who has this number; without one, the customer who got its conversation. */
 async function sendersOf(db: Db, number: string): Promise<number[]> {
   const owners = await customersByNumber(db, number)
   if (owners.length > 0) return owners.map((row) => row.id)
