@@ -2,8 +2,13 @@ import { startTracing } from './tracing.ts'
 
 export type Running = { url?: string; stop: () => Promise<void> }
 
-/** What a child process tells the one that started it. */
-export type ChildMessage = { type: 'ready'; url?: string } | { type: 'failed'; message: string }
+/** What a child process tells the one that started it; `alive` is its heartbeat. */
+export type ChildMessage =
+  | { type: 'ready'; url?: string }
+  | { type: 'failed'; message: string }
+  | { type: 'alive' }
+
+export const heartbeatMs = 1_000
 
 // a little less than the parent waits before it kills
 const patienceMs = 11_000
@@ -30,6 +35,7 @@ export async function runChild(start: () => Promise<Running>, role?: string): Pr
     process.on('disconnect', stop)
     if (process.send && !process.connected) return void stop()
     tell({ type: 'ready', url: running.url })
+    setInterval(() => tell({ type: 'alive' }), heartbeatMs).unref()
   } catch (error) {
     if (!process.connected) console.error(error)
     tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) })

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChildMessage } from './child.ts'
+import { type ChildMessage, heartbeatMs } from './child.ts'
 
 export type Supervised = {
   /** Where it listens, if it does. */
@@ -15,9 +15,14 @@ export type SuperviseOptions = { env: Record<string, string>; log: (line: string
 type Command = string
 
 const patienceMs = 12_000
+// longer than a computation or a busy machine keeps an event loop from its timers
+const maxMissedHeartbeats = 15
 const slowestRestartMs = 5_000
 
-/** Keeps one process of the product running: a crash starts it again. Rejects when it cannot start at first. */
+/**
+ * Keeps one process of the product running: one that crashes is started again, one that is frozen is killed first.
+ * Rejects when it cannot start at first.
+ */
 export async function supervise(name: Command, { env, log }: SuperviseOptions): Promise<Supervised> {
   let stopping = false
   let { child, url } = await launch(name, env)
@@ -36,7 +41,11 @@ export async function supervise(name: Command, { env, log }: SuperviseOptions): 
   }
   async function watch(): Promise<void> {
     for (;;) {
+      const stopHeartbeats = killWhenFrozen(child, () =>
+        log(`The ${name} process is frozen: no heartbeat for ${maxMissedHeartbeats} seconds.`),
+      )
       await exited(child)
+      stopHeartbeats()
       if (stopping) return
       log(`The ${name} process stopped (${child.exitCode ?? child.signalCode}); starting it again.`)
       await relaunch()
@@ -54,6 +63,24 @@ export async function supervise(name: Command, { env, log }: SuperviseOptions): 
       clearTimeout(hard)
     },
   }
+}
+
+/**
+ * Kills a process that gives no sign of life. What is counted are checks, not time: after the whole machine was
+ * suspended only one check was missed.
+ */
+function killWhenFrozen(child: ChildProcess, onFrozen: () => void): () => void {
+  let missed = 0
+  child.on('message', () => {
+    missed = 0
+  })
+  const timer = setInterval(() => {
+    missed += 1
+    if (missed !== maxMissedHeartbeats) return
+    onFrozen()
+    child.kill('SIGKILL')
+  }, heartbeatMs)
+  return () => clearInterval(timer)
 }
 
 const exited = (child: ChildProcess): Promise<void> =>
@@ -74,7 +101,7 @@ function launch(
     child.once('exit', (code, signal) => no(new Error(`it stopped at once (${code ?? signal})`)))
     child.on('message', (message: ChildMessage) => {
       if (message.type === 'ready') resolve({ child, url: message.url })
-      else no(new Error(message.message))
+      else if (message.type === 'failed') no(new Error(message.message))
     })
   })
 }

@@ -30,9 +30,10 @@ export async function startChild(script: string, env: Record<string, string>) {
   const child: ChildProcess = fork(resolve(import.meta.dirname, script), { env: { ...process.env, ...env } })
   await new Promise<void>((ready, fail) => {
     child.once('exit', (code) => fail(new Error(`${script} stopped with ${code}`)))
-    child.once('message', (message: ChildMessage) =>
-      message.type === 'ready' ? ready() : fail(new Error(message.message)),
-    )
+    child.on('message', (message: ChildMessage) => {
+      if (message.type === 'ready') ready()
+      else if (message.type === 'failed') fail(new Error(message.message))
+    })
   })
   return {
     child,

@@ -78,7 +78,7 @@ it('an appointment that was deleted is kept by its invoices and takes no more', 
   expect((await create(7, { appointmentId: 8 })).text).toBe('Appointment not found')
 })
 
-it('who has just made a customer can bill them: the call waits until billing knows them', async () => {
+it('a customer who was just added can be billed: the call waits for them, and asks to try again when they do not arrive', async () => {
   const stop = new AbortController()
   const { pool, wake, database } = billing
   const running = (billingSchema.asyncProjections ?? []).map((projection) =>
@@ -97,8 +97,10 @@ it('who has just made a customer can bill them: the call waits until billing kno
   stop.abort()
   await Promise.all(running)
   const [event] = await billing.tell('customer-23', registered(23))
-  const late = await billing.call('GET', '/api/invoices', { caller: { seen: String(event?.position) } })
-  expect(late.status).toBe(503)
+  const caller = { seen: String(event?.position) }
+  expect((await billing.call('GET', '/api/invoices', { caller })).status).toBe(200)
+  const body = { customerId: 23, description: 'Doors', amount: '10' }
+  expect((await billing.call('POST', '/api/invoices', { body, caller })).status).toBe(503)
 })
 
 it('the read models are what a rebuild makes of the log', async () => {

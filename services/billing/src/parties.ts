@@ -6,7 +6,7 @@ import { customerBy, customersBy } from './projections/customers.ts'
 /** The number that a customer in a body leads to. */
 export async function billedCustomer(db: Db, id: number): Promise<number> {
   const customer = await customerBy(db, id)
-  if (!customer) throw reject('invalid', 'Customer not found')
+  if (!customer) throw reject('invalid', 'Customer not found', { mayArriveLater: true })
   return customer.id
 }
 
@@ -18,7 +18,8 @@ export async function checkAppointment(
 ): Promise<void> {
   if (!id) return
   const appointment = (await appointmentsBy(db, [id])).get(id)
-  if (!appointment || appointment.deleted) throw reject('invalid', 'Appointment not found')
+  if (!appointment || appointment.deleted)
+    throw reject('invalid', 'Appointment not found', { mayArriveLater: true })
   const known = await customersBy(db, [appointment.customerId, customerId])
   const leadsTo = (one: number) => known.get(one)?.id ?? one
   if (leadsTo(appointment.customerId) !== leadsTo(customerId))

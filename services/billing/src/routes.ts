@@ -74,7 +74,7 @@ async function list({ query, db, header, now }: Call<typeof api.listInvoices>) {
 
 async function ofCustomer({ params, db }: Call<typeof api.listCustomerInvoices>) {
   const customer = await customerBy(db, params.id)
-  if (!customer) throw reject('not-found', 'Customer not found')
+  if (!customer) throw reject('not-found', 'Customer not found', { mayArriveLater: true })
   const { rows } = await queries.listInvoices(db, { customerId: customer.id })
   return shownInvoices(db, rows)
 }

@@ -137,6 +137,6 @@ export async function readTimeline(reading: Reading, customerId: number): Promis
       SELECT ${columns} FROM histories h WHERE h.customer_id IN (SELECT number FROM same)`,
     values: [customerId],
   })
-  if (streams.length === 0) throw reject('not-found', 'There is no such customer.')
+  if (streams.length === 0) throw reject('not-found', 'There is no such customer.', { mayArriveLater: true })
   return tellAll(db, await toldOf(reading, streams))
 }

@@ -32,7 +32,7 @@ export const routes = ({ ways, ...tools }: RouteOptions): AnyRoute[] => [
   route(api.sendMessage, async (call) => {
     const { customerId, type, content, subject } = call.body
     const customer = await customerById(call.db, customerId)
-    if (!customer) throw reject('invalid', 'Customer not found')
+    if (!customer) throw reject('invalid', 'Customer not found', { mayArriveLater: true })
     return commands.writeMessage(
       { ...tools, ...call },
       { customer, channel: type, content, subject, cause: 'staff', causeId: null },
@@ -67,7 +67,7 @@ export const routes = ({ ways, ...tools }: RouteOptions): AnyRoute[] => [
 
 async function known(db: Db, id: number): Promise<CustomerRow> {
   const customer = await customerById(db, id)
-  if (!customer) throw reject('not-found', 'Customer not found')
+  if (!customer) throw reject('not-found', 'Customer not found', { mayArriveLater: true })
   return customer
 }
 

@@ -14,26 +14,32 @@ export const statusOf = {
 } as const
 export type ErrorCode = keyof typeof statusOf
 
+type RejectionDetails = {
+  fields?: Record<string, string>
+  retryAfter?: number
+  cause?: unknown
+  /** Another service's record is missing here, and may only not have arrived yet. */
+  mayArriveLater?: boolean
+}
+
 /** A refusal with one plain sentence for people. `fields` names what to mend; `retryAfter` is seconds. */
 export class Rejection extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly retryAfter: number | undefined
+  readonly mayArriveLater: boolean
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    more: { fields?: Record<string, string>; retryAfter?: number; cause?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, more: RejectionDetails = {}) {
     super(message, { cause: more.cause })
     this.name = 'Rejection'
     this.code = code
     this.fields = more.fields
     this.retryAfter = more.retryAfter
+    this.mayArriveLater = more.mayArriveLater ?? false
   }
 }
 
-export const reject = (code: ErrorCode, message: string, more?: ConstructorParameters<typeof Rejection>[2]) =>
+export const reject = (code: ErrorCode, message: string, more?: RejectionDetails) =>
   new Rejection(code, message, more)
 
 type Coded = { code?: unknown; syscall?: unknown; message?: unknown; type?: unknown; status?: unknown }

@@ -132,7 +132,10 @@ function instant(text: string): string {
 }
 
 const unknownCustomer = () =>
-  reject('invalid', 'There is no such customer.', { fields: { customerId: 'There is no such customer.' } })
+  reject('invalid', 'There is no such customer.', {
+    fields: { customerId: 'There is no such customer.' },
+    mayArriveLater: true,
+  })
 
 async function knownCustomer(db: Db, id: number): Promise<Customer> {
   const customer = await customerById(db, id)

@@ -65,7 +65,7 @@ async function list({ query, db, header }: Call<typeof api.listAppointments>) {
 
 async function ofCustomer({ db, params }: Call<typeof api.listCustomerAppointments>) {
   const customer = await customerById(db, params.id)
-  if (!customer) throw reject('not-found', 'Customer not found')
+  if (!customer) throw reject('not-found', 'Customer not found', { mayArriveLater: true })
   return new JsonList((await listAppointments(db, { customerIds: customer.records })).rows)
 }
 

@@ -1,6 +1,7 @@
 import type { $ZodType, output } from 'zod/v4/core'
 import { NoAnswerError, toApiError } from './apiError.ts'
 import { toldPosition } from './push.ts'
+import { noteFreshness } from './staleData.ts'
 
 /** What the browser needs of an endpoint; the same plain value that the server routes. */
 export type CallableEndpoint = {
@@ -63,6 +64,7 @@ export async function callTagged<E extends CallableEndpoint>(
   input: CallInput = {},
 ): Promise<{ value: Answer<E>; etag: string }> {
   const { body, idempotencyKey, ifMatch, signal } = input
+  const path = pathOf(endpoint.path, input)
   const init: RequestInit = {
     method: endpoint.method,
     credentials: 'same-origin',
@@ -75,7 +77,8 @@ export async function callTagged<E extends CallableEndpoint>(
     },
     body: body === undefined ? null : JSON.stringify(body),
   }
-  const { answer, text } = await fetchText(pathOf(endpoint.path, input), init, signal)
+  const { answer, text } = await fetchText(path, init, signal)
+  if (endpoint.method === 'GET') noteFreshness(path, answer)
   if (!answer.ok) throw toApiError(answer, text)
   const value = (text === '' ? undefined : JSON.parse(text)) as Answer<E>
   return { value, etag: answer.headers.get('etag') ?? '' }

@@ -8,6 +8,7 @@ import { NewerBuild } from './NewerBuild.tsx'
 import { Offline } from './Offline.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { StaleData } from './StaleData.tsx'
 
 const skip = css`
   position: fixed;
@@ -69,6 +70,7 @@ export function Frame({ user, pathname, children }: { user: User; pathname: stri
       <main id="main" ref={main} css={content}>
         <div css={{ maxWidth: 1120, margin: '0 auto' }}>
           <Offline />
+          <StaleData />
           <NewerBuild />
           {children}
         </div>

@@ -27,7 +27,8 @@ export const reminderRoutes = ({ store, sender }: Tools): AnyRoute[] => [
 async function skip(store: EventStore, call: Call<typeof api.planReminder>): Promise<void> {
   const { db, metadata, now, params, body } = call
   const visit = await visitNow(db, params.id)
-  if (!visit?.isOn) throw reject('not-found', 'There is no such appointment to come.')
+  if (!visit?.isOn)
+    throw reject('not-found', 'There is no such appointment to come.', { mayArriveLater: true })
   if ((await isSkipped(db, visit.id, visit.since)) === body.skip) return
   const data = { appointmentId: visit.id, since: visit.since, ...body, changedAt: now.toISOString() }
   await store.append<ReminderSkipped>(db, {

@@ -7,6 +7,9 @@ import type { Handover } from './handover.ts'
 /** The header in which a service tells how far the log reaches with what it just appended. */
 export const positionHeader = 'x-log-position'
 
+/** The header of an answer whose tables had not processed all that the caller has already seen. */
+export const staleDataHeader = 'x-stale-data'
+
 /** The header in which the gateway tells a service who calls. */
 export const identityHeader = 'x-plumbline-identity'
 

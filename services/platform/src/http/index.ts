@@ -13,6 +13,7 @@ export {
   identityHeader,
   positionHeader,
   signIdentity,
+  staleDataHeader,
   verifyIdentity,
 } from './identity.ts'
 export { createLimiter, type Limiter, limitsMigration } from './limits.ts'

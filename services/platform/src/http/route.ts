@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import type { Db, Pool, Tx } from '../db.ts'
-import { reject } from '../errors.ts'
+import { Rejection, reject } from '../errors.ts'
 import type { EventStore, Metadata } from '../event-store/index.ts'
 import { compiled } from '../shape.ts'
 import { continued, SpanKind } from '../trace.ts'
@@ -15,6 +15,7 @@ import {
   type IdentityKey,
   identityHeader,
   positionHeader,
+  staleDataHeader,
   verifyIdentity,
 } from './identity.ts'
 import { createLimiter } from './limits.ts'
@@ -73,8 +74,8 @@ export type ServiceOptions = {
   identityKey: IdentityKey
   limitScale: number
   clock?: () => Date
-  /** For a service whose tables are made of others' events; see `createCatchUp`. */
-  catchUp?: (seen: bigint) => Promise<void>
+  /** For a service whose tables are made of others' events; false: they are still behind. See `createCatchUp`. */
+  catchUp?: (seen: bigint) => Promise<boolean>
 }
 
 /** The router of a service: signed identity, JSON, then its endpoints. Nothing is answered without an identity. */
@@ -105,14 +106,17 @@ function answer({ endpoint, handler, tag }: AnyRoute, options: ServiceOptions): 
       header: (name, value) => void res.set(name, value),
       unlessChanged: (etag) => unlessChanged(req.get('if-match'), etag),
     }
-    if (caller.seen && catchUp) await catchUp(BigInt(caller.seen))
+    const isStale = caller.seen && catchUp ? !(await catchUp(BigInt(caller.seen))) : false
+    if (isStale) res.set(staleDataHeader, 'true')
     const etag = await tag?.({ ...input, db: store.pool }, req.get('if-none-match'))
     if (etag) res.set('ETag', etag)
     if (etag && req.fresh) return void res.status(304).end()
     const tell = (position: bigint) => res.set(positionHeader, String(position))
-    const result = await (endpoint.method === 'GET'
-      ? handler({ ...input, db: store.pool })
-      : write(input, req.get('idempotency-key'), tell))
+    const answered =
+      endpoint.method === 'GET'
+        ? handler({ ...input, db: store.pool })
+        : write(input, req.get('idempotency-key'), tell)
+    const result = await (isStale ? answered.catch(askToRetry) : answered)
     if (!response) return void res.status(204).end()
     await reply({ req, res, status, what }, response, result)
   }
@@ -121,6 +125,16 @@ function answer({ endpoint, handler, tag }: AnyRoute, options: ServiceOptions): 
     // believed now that it is known to be the gateway's
     await continued(req.get('traceparent'), step, () => respond(caller, req, res))
   }
+}
+
+/** What a record of another service is missing for may arrive in a moment: the call is then worth repeating. */
+function askToRetry(error: unknown): never {
+  if (!(error instanceof Rejection && error.mayArriveLater)) throw error
+  throw reject(
+    'unavailable',
+    `${error.message.replace(/\.?$/, '.')} Newer changes are still being processed. Please try again in a moment.`,
+    { retryAfter: 2, cause: error },
+  )
 }
 
 /** One transaction a command, once per key; `tell` learns how far the log reaches with it. */

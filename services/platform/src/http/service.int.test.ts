@@ -52,6 +52,9 @@ const listNotes = {
   response: z.array(Note),
 } as const
 
+const notYetProcessed = 99n
+const behind = { seen: String(notYetProcessed) }
+
 let database: TestDatabase
 let server: Server
 let base: string
@@ -75,6 +78,8 @@ beforeAll(async () => {
   const routes = [
     route(writeNote, async ({ db, body }) => {
       if (body.text === 'forbidden') throw reject('conflict', 'Not this text.')
+      if (body.text === 'newcomer')
+        throw reject('invalid', 'There is no such customer.', { mayArriveLater: true })
       await handle(db, body.id, { type: 'WriteNote', noteId: body.id, text: body.text })
       return { ...body, secret: 'never shown' }
     }),
@@ -87,7 +92,18 @@ beforeAll(async () => {
     ),
   ]
   const app = createApp(database.log)
-  app.use(createServiceRouter({ name: 'notes', store, routes, identityKey: keys.publicKey, limitScale: 1 }))
+  // the only position that these tables have not processed
+  const catchUp = async (position: bigint) => position !== notYetProcessed
+  app.use(
+    createServiceRouter({
+      name: 'notes',
+      store,
+      routes,
+      identityKey: keys.publicKey,
+      limitScale: 1,
+      catchUp,
+    }),
+  )
   app.use(errorHandler(database.log))
   server = createServer(app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -343,5 +359,31 @@ describe('hostile bodies', () => {
       }),
       { numRuns: 150 },
     )
+  })
+})
+
+describe('a service whose tables are behind what the caller has seen', () => {
+  it('answers a read with the data there is, marked as stale', async () => {
+    const stale = await send('GET', '/api/notes', undefined, {}, behind)
+    expect([stale.status, stale.headers.get('x-stale-data')]).toEqual([200, 'true'])
+    const current = await send('GET', '/api/notes', undefined, {}, { seen: '98' })
+    expect([current.status, current.headers.get('x-stale-data')]).toEqual([200, null])
+  })
+
+  it('carries out a command that does not depend on what is behind', async () => {
+    const { status } = await send('POST', '/api/notes', { id: 901, text: 'done' }, {}, behind)
+    expect(status).toBe(201)
+  })
+
+  it('asks to try again when the missing record may still arrive, and only then', async () => {
+    const write = (caller: Partial<Caller>, text = 'newcomer') =>
+      send('POST', '/api/notes', { id: 902, text }, {}, caller)
+    const late = await write(behind)
+    expect([late.status, late.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(late.text).toBe(
+      'There is no such customer. Newer changes are still being processed. Please try again in a moment.',
+    )
+    expect((await write({ seen: '98' })).status).toBe(400)
+    expect((await write(behind, 'forbidden')).status).toBe(409)
   })
 })
