@@ -66,5 +66,6 @@ export const ownCalls: readonly Endpoint[] = [
     path: '/api/stream',
     summary: 'Server-sent events that tell which lists have changed',
     access: 'session',
+    query: z.object({ after: z.string().optional() }),
   },
 ]

@@ -5,10 +5,10 @@ import { fakeChanges, useTestGateway } from './testing.ts'
 const gateway = useTestGateway()
 
 /** Opens the stream and collects what it says. */
-function open(port: number, headers: Record<string, string>) {
+function open(port: number, headers: Record<string, string>, path = '/api/stream') {
   let text = ''
   let ended = false
-  const call = request({ port, host: '127.0.0.1', path: '/api/stream', headers }, (res) => {
+  const call = request({ port, host: '127.0.0.1', path, headers }, (res) => {
     res.setEncoding('utf8')
     res.on('data', (chunk) => {
       text += chunk
@@ -59,6 +59,18 @@ describe('the stream of changes', () => {
     feed.add('lead', '9')
     await expect.poll(stream.messages).toHaveLength(2)
     stream.close()
+  })
+
+  it('goes on after the position that a new stream names, and after the newer one of a reconnection', async () => {
+    const { cookie } = await gateway.signIn()
+    const feed = fakeChanges()
+    for (const id of ['1', '2', '3']) feed.add('customer', id)
+    const up = await gateway.start({ changes: feed.changes })
+    const resumed = open(up.port, { cookie }, '/api/stream?after=1')
+    await expect.poll(resumed.messages).toEqual([{ id: '3', changed: { customer: ['2', '3'] } }])
+    const reconnected = open(up.port, { cookie, 'last-event-id': '2' }, '/api/stream?after=1')
+    await expect.poll(reconnected.messages).toEqual([{ id: '3', changed: { customer: ['3'] } }])
+    for (const stream of [resumed, reconnected]) stream.close()
   })
 
   it('says that everything may have changed when too much was missed', async () => {

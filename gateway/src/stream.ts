@@ -1,5 +1,5 @@
 import { reject } from '@plumbline/platform/errors'
-import type { RequestHandler, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { createSessions } from './sessions.ts'
 
 /** What the gateway needs to know of a change: where it stands in the log, and in what kind of stream. */
@@ -36,7 +36,8 @@ const byKind = (changes: readonly Change[]): Message => {
 
 /**
  * `GET /api/stream`: server-sent events that say which records changed, `{"changed":{"customer":["42"]}}`, never what
- * they hold. The event's id is the log position; a browser that comes back is told what it missed.
+ * they hold. The event's id is the log position; a browser that comes
+ * back, with it as `Last-Event-ID` or `?after=`, is told what it missed.
  */
 export function changeStream({ changes, sessions, going, ...options }: StreamOptions): RequestHandler {
   const open = new Map<string, number>()
@@ -69,7 +70,7 @@ export function changeStream({ changes, sessions, going, ...options }: StreamOpt
     const waiting: (readonly Change[])[] = []
     let tellNow = (news: readonly Change[]) => void waiting.push(news)
     deaf = changes.hear((news) => tellNow(news))
-    let told = await catchUp(res, changes, req.get('last-event-id'))
+    let told = await catchUp(res, changes, lastIdOf(req))
     tellNow = (news) => {
       const fresh = news.filter(({ position }) => position > told)
       const last = fresh.at(-1)
@@ -89,6 +90,10 @@ export function changeStream({ changes, sessions, going, ...options }: StreamOpt
 
 const send = (res: Response, position: bigint, message: Message) =>
   res.write(`id: ${position}\ndata: ${JSON.stringify(message)}\n\n`)
+
+/** The last position received: a browser that reconnects says it in a header, a new stream in its address. */
+const lastIdOf = (req: Request): string | undefined =>
+  req.get('last-event-id') ?? (typeof req.query.after === 'string' ? req.query.after : undefined)
 
 async function catchUp(res: Response, changes: Changes, lastId: string | undefined): Promise<bigint> {
   if (!lastId || !/^\d{1,19}$/.test(lastId)) {

@@ -1,15 +1,23 @@
 import { createQueryClient, readBusiness, readRemotes, sessionKey, startPush } from '@plumbline/contract'
+import { followOtherWindows } from '@plumbline/contract/shell'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
-import { withOverrides } from './remotes/overrides.ts'
 import { registerRemotes } from './remotes/runtime.ts'
 import { createRouter } from './router.tsx'
 
 const queryClient = createQueryClient()
 
+/** Where the gateway allows overrides, a tab may take a remote from elsewhere; people's pages do not carry that code. */
+async function remotesOfThisTab() {
+  const remotes = readRemotes()
+  if (!document.getElementById('remote-overrides')) return { remotes, overrides: {} }
+  const { withOverrides } = await import('./remotes/overrides.ts')
+  return withOverrides(remotes)
+}
+
 async function start(): Promise<void> {
   const business = readBusiness()
-  const { remotes, overrides } = await withOverrides(readRemotes())
+  const { remotes, overrides } = await remotesOfThisTab()
   registerRemotes(remotes)
   const router = createRouter({ business, remotes, queryClient })
   createRoot(document.getElementById('root') as HTMLElement).render(
@@ -17,6 +25,7 @@ async function start(): Promise<void> {
   )
 }
 void start()
+followOtherWindows(queryClient)
 
 // there is news only for those who are signed in; `startPush` itself comes back after a refusal
 const unsubscribe = queryClient.getQueryCache().subscribe(({ query }) => {

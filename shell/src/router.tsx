@@ -3,7 +3,6 @@ import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import { Dashboard } from './dashboard/Dashboard.tsx'
 import { Loading } from './layout/Frame.tsx'
 import { Root } from './layout/Root.tsx'
-import { NotFound } from './pages/NotFound.tsx'
 import { PageError } from './pages/PageError.tsx'
 import { remoteRoute } from './remotes/remoteRoute.tsx'
 import { lending } from './remotes/runtime.ts'
@@ -15,6 +14,10 @@ export function createRouter(site: Site) {
   const account: RouteObject = {
     path: '/account',
     lazy: async () => ({ Component: (await import('./pages/Account.tsx')).Account }),
+  }
+  const notFound: RouteObject = {
+    path: '*',
+    lazy: async () => ({ Component: (await import('./pages/NotFound.tsx')).NotFound }),
   }
   const lent = site.remotes.flatMap((remote) => remote.paths.map((path) => remoteRoute(site, remote, path)))
   const lend = lending(site.remotes)
@@ -28,14 +31,15 @@ export function createRouter(site: Site) {
           </LendingContext>
         </SiteContext>
       ),
-      loader: () => site.queryClient.ensureQueryData(sessionQuery()),
+      // one that fails is not signed in, and the login screen says why
+      loader: () => site.queryClient.ensureQueryData(sessionQuery()).catch(() => null),
       shouldRevalidate: () => false,
       hydrateFallbackElement: <Loading />,
       errorElement: <PageError />,
       children: [
         {
           errorElement: <PageError />,
-          children: [...own, account, ...lent, { path: '*', Component: NotFound }],
+          children: [...own, account, ...lent, notFound],
         },
       ],
     },

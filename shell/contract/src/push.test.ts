@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { applyNews, startPush, toldPosition } from './push.ts'
-import { createQueryClient } from './queries.ts'
+import { createQueryClient, sessionKey } from './queries.ts'
 
 class FakeSource {
   static readonly CLOSED = 2
@@ -65,7 +65,6 @@ it('takes what arrives together for one piece of news, and remembers how far it 
   await vi.advanceTimersByTimeAsync(0)
   startPush(client)
   const [source] = FakeSource.opened
-  expect(source?.url).toBe('/api/stream')
   source?.say('41', { lead: ['1'] })
   source?.say('42', { lead: ['2'] })
   await vi.advanceTimersByTimeAsync(200)
@@ -76,14 +75,62 @@ it('takes what arrives together for one piece of news, and remembers how far it 
   expect(fetched).toEqual({ leads: 3, customers: 3, news: 2 })
 })
 
-it('comes back after it was refused, and leaves reconnecting to the browser otherwise', async () => {
-  startPush(createQueryClient())
-  const [source] = FakeSource.opened
-  source?.onerror?.()
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(FakeSource.opened).toHaveLength(1)
+const refuse = (source = FakeSource.opened.at(-1)) => {
   if (source) source.readyState = FakeSource.CLOSED
   source?.onerror?.()
-  await vi.advanceTimersByTimeAsync(31_000)
-  expect(FakeSource.opened).toHaveLength(2)
+}
+const retryMs = 31_000
+const answersWith = (status: number) => vi.stubGlobal('fetch', async () => new Response('', { status }))
+
+it('leaves reconnecting after a broken connection to the browser', async () => {
+  startPush(createQueryClient())
+  FakeSource.opened[0]?.onerror?.()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(FakeSource.opened).toHaveLength(1)
+})
+
+it('a stream that was refused is opened again after the last position that was received', async () => {
+  answersWith(200)
+  startPush(createQueryClient())
+  FakeSource.opened[0]?.say('5000000', { lead: ['1'] })
+  refuse()
+  await vi.advanceTimersByTimeAsync(retryMs)
+  expect(FakeSource.opened.map(({ url }) => url).at(-1)).toBe('/api/stream?after=5000000')
+})
+
+it('a refused stream whose session is over signs this window out', async () => {
+  answersWith(401)
+  const client = createQueryClient()
+  client.setQueryData(sessionKey, { id: 1 })
+  startPush(client)
+  refuse()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(client.getQueryData(sessionKey)).toBeNull()
+})
+
+it('a stream that was refused is opened again as soon as somebody signs in', async () => {
+  answersWith(401)
+  const client = createQueryClient()
+  client.setQueryData(sessionKey, { id: 1 })
+  startPush(client)
+  refuse()
+  await vi.advanceTimersByTimeAsync(0)
+  const opened = FakeSource.opened.length
+  client.setQueryData(sessionKey, { id: 1 })
+  expect(FakeSource.opened).toHaveLength(opened + 1)
+})
+
+it('a stream that was refused before its first position makes everything old when it opens', async () => {
+  vi.resetModules()
+  const fresh = await import('./push.ts')
+  answersWith(200)
+  const { client, fetched } = shown()
+  await vi.advanceTimersByTimeAsync(0)
+  fresh.startPush(client)
+  expect(FakeSource.opened.at(-1)?.url).toBe('/api/stream')
+  refuse()
+  await vi.advanceTimersByTimeAsync(retryMs)
+  FakeSource.opened.at(-1)?.say('7', {})
+  await vi.advanceTimersByTimeAsync(200)
+  expect(fetched).toEqual({ leads: 2, customers: 2, news: 2 })
 })

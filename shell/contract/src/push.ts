@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { endSession, sessionKey } from './queries.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -57,27 +58,73 @@ export function startPush(queryClient: QueryClient): void {
     hear(news)
     channel.postMessage(news)
   }
-  const hold = () => new Promise<void>((closed) => openStream(tell, closed))
+  const hold = () => holdStream(queryClient, tell)
   // plain HTTP from another machine has no locks: each window then holds a stream of its own
-  if (navigator.locks) void navigator.locks.request(channelName, hold)
-  else void hold()
+  const start = () => void (navigator.locks ? navigator.locks.request(channelName, hold) : hold())
+  start()
+  // a window that comes back from the browser's cache of pages has let go of its stream
+  window.addEventListener('pageshow', ({ persisted }) => persisted && start())
 }
 
-const againMs = 30_000
+const retryAfterMs = 30_000
 
-function openStream(tell: (news: News) => void, closed: () => void): void {
-  const source = new EventSource('/api/stream')
-  source.onmessage = ({ data, lastEventId }) => {
-    const message = Message.safeParse(JSON.parse(data))
-    if (message.success) tell({ position: lastEventId, changed: message.data.changed })
+/**
+ * Keeps a stream open until the page goes. The browser reconnects by itself after a broken connection, but not after an
+ * answer that refuses it (401, 429, 502, 503): then a new stream goes on where the last one ended. Answers when it is over.
+ */
+function holdStream(queryClient: QueryClient, tell: (news: News) => void): Promise<void> {
+  let source: EventSource | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let isRefused = false
+
+  function open(): void {
+    clearTimeout(retry)
+    // whoever was refused before the first position cannot tell what was missed
+    const missedAnything = isRefused && told === '0'
+    isRefused = false
+    const opened = new EventSource(told === '0' ? '/api/stream' : `/api/stream?after=${told}`)
+    source = opened
+    let isFirst = true
+    opened.onmessage = ({ data, lastEventId }) => {
+      const message = Message.safeParse(JSON.parse(data))
+      if (!message.success) return
+      const changed = isFirst && missedAnything ? 'everything' : message.data.changed
+      isFirst = false
+      tell({ position: lastEventId, changed })
+    }
+    opened.onerror = () => {
+      if (opened.readyState !== EventSource.CLOSED) return
+      isRefused = true
+      retry = setTimeout(open, retryAfterMs)
+      void endSessionIfRefused(queryClient)
+    }
   }
-  source.onerror = () => {
-    // the browser comes back by itself, unless it was refused: signed out, or too many windows
-    if (source.readyState !== EventSource.CLOSED) return
-    setTimeout(() => openStream(tell, closed), againMs)
-  }
-  window.addEventListener('pagehide', () => {
-    source.close()
-    closed()
+  open()
+  const unsubscribe = onSignIn(queryClient, () => isRefused && open())
+  return new Promise((resolve) => {
+    const close = () => {
+      clearTimeout(retry)
+      unsubscribe()
+      source?.close()
+      resolve()
+    }
+    window.addEventListener('pagehide', close, { once: true })
+  })
+}
+
+/** A refused stream does not say why: when the session is over, this window shows it. */
+async function endSessionIfRefused(queryClient: QueryClient): Promise<void> {
+  const answer = await fetch('/api/auth/user', { credentials: 'same-origin' }).catch(() => null)
+  if (answer?.status === 401) endSession(queryClient)
+}
+
+/** Calls `listener` when somebody signs in again after the session ended. */
+function onSignIn(queryClient: QueryClient, listener: () => void): () => void {
+  let wasSignedOut = false
+  return queryClient.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] !== sessionKey[0]) return
+    const isSignedIn = Boolean(query.state.data)
+    if (isSignedIn && wasSignedOut) listener()
+    wasSignedOut = !isSignedIn
   })
 }

@@ -1,8 +1,16 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './apiError.ts'
+import { announceSession } from './sessionChannel.ts'
 
 /** Where the signed-in user is kept; null for nobody. */
 export const sessionKey = ['session'] as const
+
+/** Signs this window out, and has the other windows look whether they still are signed in. */
+export function endSession(client: QueryClient): void {
+  if (!client.getQueryData(sessionKey)) return
+  client.setQueryData(sessionKey, null)
+  announceSession('ended')
+}
 
 /**
  * Data is never stale, never fetched again by itself, and nothing is retried: what people see changes when they act.
@@ -10,7 +18,7 @@ export const sessionKey = ['session'] as const
  */
 export const createQueryClient = (): QueryClient => {
   const onError = (error: Error) => {
-    if (error instanceof ApiError && error.status === 401) client.setQueryData(sessionKey, null)
+    if (error instanceof ApiError && error.status === 401) endSession(client)
   }
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -1,8 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { atom, getDefaultStore } from 'jotai'
 import * as z from 'zod/mini'
 import { ApiError } from './apiError.ts'
 import { call } from './call.ts'
 import { sessionKey } from './queries.ts'
+import { announceSession, onSessionNews } from './sessionChannel.ts'
 
 const User = z.object({ id: z.int(), username: z.string(), email: z.string(), role: z.string() })
 export type User = z.infer<typeof User>
@@ -25,7 +27,43 @@ export const sessionQuery = () =>
     },
   })
 
-export const useSession = () => useQuery(sessionQuery())
-export const signIn = (credentials: { username: string; password: string }): Promise<User> =>
-  call(login, { body: credentials })
-export const signOut = (): Promise<undefined> => call(logout)
+export const useSession = () => useQuery({ ...sessionQuery(), retryOnMount: false })
+
+export async function signIn(credentials: { username: string; password: string }): Promise<User> {
+  const user = await call(login, { body: credentials })
+  announceSession('signed-in')
+  return user
+}
+
+/** The other windows sign out as well, even when the server cannot be told. */
+export async function signOut(): Promise<undefined> {
+  try {
+    return await call(logout)
+  } finally {
+    announceSession('signed-out')
+  }
+}
+
+/** Why nobody is signed in any more: somebody signed out in another window, or the session ended by itself. */
+export const sessionEndAtom = atom<'signed-out' | 'expired'>('expired')
+const store = getDefaultStore()
+
+/** Keeps this window signed in or out as the other windows of this browser are. */
+export function followOtherWindows(queryClient: QueryClient): void {
+  onSessionNews(async (news) => {
+    // an answer that is still on its way may be of the session before
+    await queryClient.cancelQueries({ queryKey: sessionKey })
+    if (news === 'signed-out') {
+      store.set(sessionEndAtom, 'signed-out')
+      queryClient.setQueryData(sessionKey, null)
+      return
+    }
+    try {
+      queryClient.setQueryData(sessionKey, await call(currentUser))
+      store.set(sessionEndAtom, 'expired')
+    } catch (error) {
+      // any other failure says nothing about the session
+      if (error instanceof ApiError && error.status === 401) queryClient.setQueryData(sessionKey, null)
+    }
+  })
+}

@@ -1,2 +1,3 @@
 /** For the shell alone, so not part of the versioned contract. */
+export { followOtherWindows, sessionEndAtom } from './session.ts'
 export { forgetStalePaths, stalePathsAtom } from './staleData.ts'

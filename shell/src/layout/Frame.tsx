@@ -1,14 +1,18 @@
 import { css, keyframes } from '@emotion/react'
 import type { User } from '@plumbline/contract'
+import { stalePathsAtom } from '@plumbline/contract/shell'
 import { color, phone, space } from '@plumbline/ui'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useAtomValue } from 'jotai'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router-dom'
 import { Header } from './Header.tsx'
 import { NewerBuild } from './NewerBuild.tsx'
 import { Offline } from './Offline.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { StaleData } from './StaleData.tsx'
+
+// rarely needed, so it is no part of the first page
+const StaleData = lazy(async () => ({ default: (await import('./StaleData.tsx')).StaleData }))
 
 const skip = css`
   position: fixed;
@@ -49,6 +53,7 @@ const Pending = () => (useNavigation().state === 'idle' ? null : <Loading />)
 /** Header, sidebar and the page; a new page takes the focus to its heading. */
 export function Frame({ user, pathname, children }: { user: User; pathname: string; children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
+  const isStale = useAtomValue(stalePathsAtom).size > 0
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current === pathname) return
@@ -70,7 +75,13 @@ export function Frame({ user, pathname, children }: { user: User; pathname: stri
       <main id="main" ref={main} css={content}>
         <div css={{ maxWidth: 1120, margin: '0 auto' }}>
           <Offline />
-          <StaleData />
+          <div role="status">
+            {isStale && (
+              <Suspense>
+                <StaleData />
+              </Suspense>
+            )}
+          </div>
           <NewerBuild />
           {children}
         </div>

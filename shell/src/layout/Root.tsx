@@ -1,58 +1,43 @@
-import { css } from '@emotion/react'
-import { discardUnsavedChanges, UnsavedChangesGuard, type User, useSession } from '@plumbline/contract'
-import { color, layer } from '@plumbline/ui'
+import { discardUnsavedChanges, type User, UnsavedChangesGuard, useSession } from '@plumbline/contract'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useRevalidator } from 'react-router-dom'
 import { Login } from '../pages/Login.tsx'
 import { Frame } from './Frame.tsx'
-
-const over = css`
-  position: fixed;
-  z-index: ${layer.modal};
-  inset: 0;
-  overflow-y: auto;
-  background: ${color.paper};
-`
+import { SignInAgain } from './SignInAgain.tsx'
 
 /**
  * Signed out, every path is the login screen; signed in, it is the page inside its frame. A session that ends while
- * somebody works brings the login screen over the page, which stays as it is beneath, half-filled forms included.
+ * somebody works brings the login screen over the page.
  */
 export function Root() {
-  const { data: user } = useSession()
+  const { data: user, error, refetch } = useSession()
   const { pathname } = useLocation()
   const [worked, setWorked] = useState<User>()
   const { revalidate } = useRevalidator()
-  const ended = worked !== undefined && !user
-  const wasEnded = useRef(false)
+  const wasSignedOut = useRef(false)
   useEffect(() => {
     // what could not be loaded without a session is loaded now
-    if (wasEnded.current && !ended) void revalidate()
-    wasEnded.current = ended
-  }, [ended, revalidate])
+    if (wasSignedOut.current && user) void revalidate()
+    wasSignedOut.current = !user
+  }, [user, revalidate])
+  const isSomebodyElse = worked !== undefined && user != null && worked.id !== user.id
   useEffect(() => {
-    if (!user) return
-    // somebody else's page is not for whoever signs in now
-    if (worked && worked.id !== user.id) {
+    if (isSomebodyElse) {
       discardUnsavedChanges()
       window.location.reload()
-    } else setWorked(user)
-  }, [user, worked])
+    } else if (user) setWorked(user)
+  }, [user, isSomebodyElse])
+  // somebody else's page is not for whoever signs in now
+  if (isSomebodyElse) return null
   const shown = user ?? worked
-  if (!shown) return <Login />
+  if (!shown) return <Login problem={error} onRetry={() => void refetch()} />
   return (
     <>
       <UnsavedChangesGuard />
-      <div inert={!user}>
-        <Frame user={shown} pathname={pathname}>
-          <Outlet />
-        </Frame>
-      </div>
-      {!user && (
-        <div css={over}>
-          <Login again={shown.username} />
-        </div>
-      )}
+      <Frame user={shown} pathname={pathname}>
+        <Outlet />
+      </Frame>
+      {!user && <SignInAgain username={shown.username} />}
     </>
   )
 }

@@ -1,27 +1,11 @@
-import { css } from '@emotion/react'
-import { color, Dialog, radius, space } from '@plumbline/ui'
-import { useEffect, useRef, useState } from 'react'
+import { Dialog } from '@plumbline/ui'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { navEntries, withKeys } from '../navigation.ts'
 import { useSite } from '../site.ts'
 
-const list = css`
-  display: grid;
-  grid-template-columns: auto 1fr;
-  gap: ${space(3)} ${space(5)};
-  align-items: baseline;
-  margin: 0;
-  dd { margin: 0; }
-  kbd {
-    padding: 1px ${space(2)};
-    border: 1px solid ${color.line};
-    border-bottom-width: 2px;
-    border-radius: ${radius.control};
-    background: ${color.paper};
-    font: inherit;
-    font-weight: 600;
-  }
-`
+// rarely needed, so it is no part of the first page
+const ShortcutList = lazy(async () => ({ default: (await import('./ShortcutList.tsx')).ShortcutList }))
 
 const writes = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -59,36 +43,9 @@ export function Shortcuts() {
 
   return (
     <Dialog open={open} onClose={() => setOpen(false)} title="Keyboard shortcuts" width="sm">
-      <dl css={list}>
-        <dt>
-          <kbd>/</kbd>
-        </dt>
-        <dd>Search this page</dd>
-        {places.map(({ key, label }) => (
-          <Shortcut key={label} letter={key} label={`Go to ${label}`} />
-        ))}
-        <dt>
-          <kbd>F8</kbd>
-        </dt>
-        <dd>Go to the notifications</dd>
-        <dt>
-          <kbd>Esc</kbd>
-        </dt>
-        <dd>Close what is on top</dd>
-        <dt>
-          <kbd>?</kbd>
-        </dt>
-        <dd>Show this list</dd>
-      </dl>
+      <Suspense>
+        <ShortcutList places={places} />
+      </Suspense>
     </Dialog>
   )
 }
-
-const Shortcut = ({ letter, label }: { letter: string; label: string }) => (
-  <>
-    <dt>
-      <kbd>g</kbd> <kbd>{letter}</kbd>
-    </dt>
-    <dd>{label}</dd>
-  </>
-)

@@ -1,10 +1,10 @@
 import { css } from '@emotion/react'
 import { sessionKey } from '@plumbline/contract'
 import { forgetStalePaths, stalePathsAtom } from '@plumbline/contract/shell'
-import { color, Still, space } from '@plumbline/ui'
+import { color, space } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { History } from 'lucide-react'
+import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 
 const banner = css`
@@ -36,15 +36,9 @@ export function StaleData() {
     return () => clearTimeout(timer)
   }, [stalePaths, queryClient])
   return (
-    <div role="status">
-      <Still>
-        {stalePaths.size > 0 && (
-          <p css={banner}>
-            <History size={16} aria-hidden />
-            Some figures may be a few minutes old. Newer changes are still being processed.
-          </p>
-        )}
-      </Still>
-    </div>
+    <p css={banner}>
+      <RefreshCw size={16} aria-hidden />
+      Some figures may be a few minutes old. Newer changes are still being processed.
+    </p>
   )
 }

@@ -45,8 +45,29 @@ function useSignIn(again: boolean) {
   })
 }
 
-/** `again`: who was signed in until the session ended; their page is still there. */
-export function Login({ again }: { again?: string }) {
+const reasons = {
+  expired: 'Your session has ended. Sign in to go on where you were.',
+  'signed-out': 'You signed out in another window. Sign in to go on where you were.',
+}
+
+const failed = css`
+  display: grid;
+  justify-items: center;
+  gap: ${space(3)};
+  color: ${color.red};
+  text-align: center;
+  overflow-wrap: anywhere;
+`
+
+type LoginProps = {
+  /** Who was signed in until the session ended, and how it ended; their page is still there. */
+  again?: { username: string; ended: keyof typeof reasons }
+  /** Why it is not known whether somebody is signed in. */
+  problem?: Error | null
+  onRetry?: () => void
+}
+
+export function Login({ again, problem, onRetry }: LoginProps) {
   const { business } = useSite()
   const { mutate, isPending } = useSignIn(again !== undefined)
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -67,18 +88,24 @@ export function Login({ again }: { again?: string }) {
           <h1 id="login-title" css={{ fontSize: text.xl }}>
             {business.product}
           </h1>
-          <p css={{ color: color.muted }}>
-            {again ? 'Your session has ended. Sign in to go on where you were.' : 'Sign in to your account'}
-          </p>
+          <p css={{ color: color.muted }}>{again ? reasons[again.ended] : 'Sign in to your account'}</p>
         </div>
+        {problem && (
+          <div css={failed} role="alert">
+            <p>We could not check whether you are signed in: {problem.message}</p>
+            <Button size="sm" onClick={onRetry}>
+              Try again
+            </Button>
+          </div>
+        )}
         <Field
           label="Username"
           name="username"
           placeholder="Enter your username"
           autoComplete="username"
           autoCapitalize="none"
-          defaultValue={again}
-          autoFocus={!again}
+          defaultValue={again?.username}
+          autoFocus={!again?.username}
           required
         />
         <Field
@@ -87,7 +114,7 @@ export function Login({ again }: { again?: string }) {
           type="password"
           placeholder="Enter your password"
           autoComplete="current-password"
-          autoFocus={again !== undefined}
+          autoFocus={Boolean(again?.username)}
           required
         />
         <Button tone="primary" type="submit" disabled={isPending}>

@@ -1,10 +1,14 @@
 import { type Remote, sessionQuery } from '@plumbline/contract'
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { type RouteObject, useLoaderData } from 'react-router-dom'
-import { NotInstalled } from '../pages/NotInstalled.tsx'
 import { PageError } from '../pages/PageError.tsx'
 import type { Site } from '../site.ts'
 import { fits, loadRoutes, unavailable } from './runtime.ts'
+
+// rarely needed, so it is no part of the first page
+const NotInstalled = lazy(async () => ({
+  default: (await import('../pages/NotInstalled.tsx')).NotInstalled,
+}))
 
 type Loaded = { Page: ComponentType | null }
 
@@ -31,7 +35,12 @@ async function pageOf(remote: Remote, { lazy, Component }: RouteObject): Promise
 /** Shows the page, or says plainly that it is not part of this installation. */
 function RemotePage({ remote }: { remote: Remote }) {
   const { Page } = useLoaderData<Loaded>()
-  return Page ? <Page /> : <NotInstalled title={remote.title} outdated={!fits(remote)} />
+  if (Page) return <Page />
+  return (
+    <Suspense>
+      <NotInstalled title={remote.title} outdated={!fits(remote)} />
+    </Suspense>
+  )
 }
 
 /** One leaf of the shell's router for one path of a remote; its code and its data load together. */
