@@ -21,6 +21,11 @@ const packageRules: Rule[] = [
     mayImport: /^@plumbline\/(contract|ui(\/toaster)?|platform\/(phone|time))$/,
   },
   { files: /^shell\/(ui|build)\//, mayImport: /^@plumbline\/(contract|ui|build)$/ },
+  // beside what remotes rely on there is what the shell alone needs
+  {
+    files: /^shell\/src\//,
+    mayImport: /^@plumbline\/(contract(\/(form|shell))?|ui(\/toaster)?|[a-z]+\/api)$/,
+  },
   {
     files: /^(shell|mfe-[a-z]+)\//,
     mayImport: /^@plumbline\/(contract(\/(form|csv|standalone))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,

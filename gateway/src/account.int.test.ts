@@ -143,6 +143,21 @@ describe('signing out', () => {
     expect(await sessionsOf(mine)).toHaveLength(1)
   })
 
+  it('everywhere else ends what was handed out to the user as well; in one place does not', async () => {
+    const revoked: number[] = []
+    const up = await start({
+      revokeAccess: async (userId) => {
+        revoked.push(userId)
+      },
+    })
+    const { cookie } = await signIn(up)
+    const [{ id } = { id: '' }] = await sessionsOf((await signIn()).cookie)
+    await send('DELETE', `/api/account/sessions/${id}`, { headers: { cookie }, up })
+    expect(revoked).toEqual([])
+    await send('DELETE', '/api/account/sessions', { headers: { cookie }, up })
+    expect(revoked).toEqual([user.id])
+  })
+
   it("cannot end another's session, even by its id", async () => {
     const [mine, theirs] = [(await signIn()).cookie, await signInAs(2)]
     for (const id of [(await sessionsOf(theirs))[0]?.id, 'x', '%00', '00000000-0000-0000-0000-000000000000'])

@@ -12,6 +12,8 @@ export type AccountOptions = {
   sessions: Sessions
   /** Changes the password of a user who knows it; answers what is wrong, or null when it is done. */
   changePassword: (userId: number, change: unknown) => Promise<PasswordRefusal | null>
+  /** Ends what was handed out to a user beside sessions, such as calendar addresses. */
+  revokeAccess: (userId: number) => Promise<void>
   limitScale: number
 }
 export type PasswordRefusal = { field: 'current' | 'next'; message: string }
@@ -31,7 +33,14 @@ const signedIn: RequestHandler = (_req, res, next) => {
 }
 
 /** What staff do about their own account: its password, and where it is signed in. */
-export function accountRoutes({ pool, log, sessions, changePassword, limitScale }: AccountOptions): Router {
+export function accountRoutes({
+  pool,
+  log,
+  sessions,
+  changePassword,
+  revokeAccess,
+  limitScale,
+}: AccountOptions): Router {
   const router = Router({ caseSensitive: true })
   // an open computer is no way to find out the password
   const tries = createLimiter({
@@ -68,6 +77,7 @@ export function accountRoutes({ pool, log, sessions, changePassword, limitScale 
 
   router.delete('/api/account/sessions', async (req, res) => {
     const { user, who } = whoAsks(res)
+    await revokeAccess(user.id)
     await sessions.endOthers(req, user.id)
     log.info(who, 'signed out everywhere else')
     res.status(204).end()

@@ -46,6 +46,7 @@ export type GatewayOptions = {
   upstreams: readonly Upstream[]
   signIn: LoginOptions['signIn']
   changePassword: AccountOptions['changePassword']
+  revokeAccess: AccountOptions['revokeAccess']
   /** Signs the identity that services check. */
   signingKey: CryptoKey | Handover
   business: Business
@@ -108,7 +109,8 @@ export async function createGateway(options: GatewayOptions) {
   // first what is asked most, so that it does not come through the rest
   app.use(upstreamRoutes(options.upstreams, options.signingKey))
   app.use(loginRoutes({ pool, log, sessions, signIn: options.signIn, limitScale }))
-  app.use(accountRoutes({ pool, log, sessions, changePassword: options.changePassword, limitScale }))
+  const { changePassword, revokeAccess } = options
+  app.use(accountRoutes({ pool, log, sessions, changePassword, revokeAccess, limitScale }))
   app.get(
     '/api/stream',
     changeStream({ changes: options.changes, sessions, going: farewell.signal, beatMs: options.beatMs }),

@@ -153,6 +153,7 @@ export function useTestGateway() {
       upstreams: [upstream],
       signIn,
       changePassword: async () => null,
+      revokeAccess: async () => {},
       signingKey: keys.privateKey,
       business,
       root,

@@ -42,13 +42,55 @@ describe.each([
   const alive = async (client: Client) => (await client.send('GET', '/api/auth/user')).status === 200
   const change = (client: Client, current: string, next: string) =>
     client.send('POST', '/api/account/password', { current, next }, { accept: 'application/problem+json' })
-  const ops = (...words: string[]) =>
+  const ops = (...words: string[]) => opsOf('users', ...words)
+  const opsOf = (...words: string[]) =>
     new Promise<{ told: Record<string, unknown>; stderr: string }>((done) => {
       const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir }
-      execFile(process.execPath, [main, 'users', ...words, '--json'], { env }, (_error, stdout, stderr) =>
+      execFile(process.execPath, [main, ...words, '--json'], { env }, (_error, stdout, stderr) =>
         done({ told: stdout ? JSON.parse(stdout) : {}, stderr }),
       )
     })
+
+  it('calendar addresses end at once with sign out everywhere, a new password and a disabled user', async () => {
+    const created = await ops('add', 'paula', 'paula@example.test')
+    let secret = String(created.told.password)
+    const paula = async () => {
+      const client = createClient(product.url)
+      expect((await client.signIn('paula', secret)).status).toBe(200)
+      return client
+    }
+    const addressOf = async (client: Client) =>
+      (JSON.parse((await client.send('POST', '/api/calendar/feeds')).text) as { path: string }).path
+    const visitor = createClient(product.url)
+    const opens = async (path: string) => (await visitor.send('GET', path)).status
+    const ends: Record<string, (client: Client) => Promise<unknown>> = {
+      'sign out everywhere': (client) => client.send('DELETE', '/api/account/sessions'),
+      'own new password': async (client) => {
+        const next = 'four words about ladders'
+        expect((await change(client, secret, next)).status).toBe(204)
+        secret = next
+      },
+      "an operator's new password": async () => {
+        secret = String((await ops('password', 'paula')).told.password)
+      },
+      disabled: () => ops('disable', 'paula'),
+    }
+    for (const [how, end] of Object.entries(ends)) {
+      const client = await paula()
+      const path = await addressOf(client)
+      expect([how, await opens(path)]).toEqual([how, 200])
+      await end(client)
+      expect([how, await opens(path)]).toEqual([how, 404])
+      await ops('enable', 'paula')
+      expect([how, await opens(path)]).toEqual([how, 404])
+    }
+    const mine = await addressOf(await signedIn())
+    const feeds = (...words: string[]) => opsOf('feeds', ...words)
+    const [listed] = (await feeds('list')).told as unknown as { id: number; username: string }[]
+    expect(listed?.username).toBe('owner')
+    expect((await feeds('revoke', String(listed?.id))).told).toEqual({ revoked: 1 })
+    expect(await opens(mine)).toBe(404)
+  })
 
   it('a password is changed by who knows it, and every other session is over', async () => {
     const [here, there] = [await signedIn(), await signedIn()]

@@ -10,6 +10,7 @@ import type { Command } from './command.ts'
 import { listDeliveries, retryDeliveries } from './deliveries.ts'
 import { erase } from './erase.ts'
 import { events } from './events.ts'
+import { feeds } from './feeds.ts'
 import { projections } from './projections.ts'
 import { exportEvents, importEvents } from './transfer.ts'
 import { users } from './users.ts'
@@ -22,6 +23,7 @@ const commands: Record<string, Command> = {
   events,
   'events export': exportEvents,
   'events import': importEvents,
+  feeds,
   projections,
   restore,
   users,

@@ -1,4 +1,5 @@
 import { createIdentity, identitySchema } from '@plumbline/identity/service'
+import { eventStoreMigrations } from '@plumbline/platform/event-store'
 import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -6,7 +7,7 @@ import { createFirstOwner } from './firstOwner.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await createTestDatabase([identitySchema])
+  database = await createTestDatabase([{ schema: 'es', migrations: eventStoreMigrations }, identitySchema])
 })
 afterAll(() => database.drop())
 

@@ -11,7 +11,7 @@ import type { Pools } from './services.ts'
 
 export type FrontOptions = { config: Config; log: Log; pools: Pools } & Pick<
   GatewayOptions,
-  'upstreams' | 'signIn' | 'changePassword' | 'signingKey'
+  'upstreams' | 'signIn' | 'changePassword' | 'revokeAccess' | 'signingKey'
 >
 
 /** The gateway, listening, with its operations port; whatever its upstreams are. */

@@ -1,5 +1,11 @@
 import { createRemoteService } from '@plumbline/gateway/gateway'
-import { changePassword, type PasswordRefusal, signIn, type User } from '@plumbline/identity/api'
+import {
+  changePassword,
+  type PasswordRefusal,
+  revokeAccess,
+  signIn,
+  type User,
+} from '@plumbline/identity/api'
 import { createLog } from '@plumbline/platform/log'
 import { readConfig } from '../config.ts'
 import { runChild } from './child.ts'
@@ -29,6 +35,7 @@ await runChild(async () => {
     signIn: async (credentials) => (await identity.call(signIn.path, credentials, signingKey)) as User | null,
     changePassword: async (userId, change) =>
       (await identity.call(changePassword.path, { userId, change }, signingKey)) as PasswordRefusal | null,
+    revokeAccess: async (userId) => void (await identity.call(revokeAccess.path, { userId }, signingKey)),
     signingKey,
   })
   return {

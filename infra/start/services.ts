@@ -73,6 +73,10 @@ export const serviceNames = Object.keys(services) as ServiceName[]
 export async function identityIn({ config, pools, identityKey }: Around) {
   const { createIdentity, identityRouter } = await import('@plumbline/identity/service')
   const { product, name } = config.business
-  const { signIn, changePassword } = createIdentity({ pool: pools.of('identity'), names: [product, name] })
-  return { signIn, changePassword, router: identityRouter({ identityKey, signIn, changePassword }) }
+  const { signIn, changePassword, revokeAccess } = createIdentity({
+    pool: pools.of('identity'),
+    names: [product, name],
+  })
+  const calls = { signIn, changePassword, revokeAccess }
+  return { ...calls, router: identityRouter({ identityKey, ...calls }) }
 }

@@ -12,7 +12,7 @@ await runChild(async () => {
   const pools = createPools(config, log)
   const handover = createHandover()
   const around = { config, log, pools, identityKey: handover }
-  const { signIn, changePassword } = await identityIn(around)
+  const { signIn, changePassword, revokeAccess } = await identityIn(around)
   const front = await serveFront({
     config,
     log,
@@ -20,6 +20,7 @@ await runChild(async () => {
     upstreams: await Promise.all(Object.values(services).map((create) => create(around))),
     signIn,
     changePassword,
+    revokeAccess,
     signingKey: handover,
   })
   return {

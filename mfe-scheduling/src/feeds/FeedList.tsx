@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { age, formatDay, toast } from '@plumbline/contract'
-import type { CalendarFeed } from '@plumbline/scheduling/api'
+import type { CalendarFeed, OwnedCalendarFeed } from '@plumbline/scheduling/api'
 import { Button, color, EmptyState, space, text, useConfirm } from '@plumbline/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { feedsQuery, revokeFeed } from './queries.ts'
@@ -25,8 +25,14 @@ const list = css`
 const nameOf = ({ ending, createdAt }: CalendarFeed) =>
   ending === null ? `made ${formatDay(createdAt)}` : `…${ending}`
 
-/** The addresses one has, with the end of each and when it was last used. */
-export function FeedList({ feeds, onRevoked }: { feeds: readonly CalendarFeed[]; onRevoked: () => void }) {
+type FeedListProps = {
+  label: string
+  feeds: readonly (CalendarFeed & Partial<Pick<OwnedCalendarFeed, 'userId' | 'username'>>)[]
+  onRevoked: () => void
+}
+
+/** Addresses, with the end of each, when it was last used, and whose it is where they are of several users. */
+export function FeedList({ label, feeds, onRevoked }: FeedListProps) {
   const queryClient = useQueryClient()
   const confirm = useConfirm()
   const revoking = useMutation({
@@ -53,12 +59,13 @@ export function FeedList({ feeds, onRevoked }: { feeds: readonly CalendarFeed[];
   if (feeds.length === 0)
     return <EmptyState title="No addresses yet">Make one for each phone or calendar you use.</EmptyState>
   return (
-    <ul css={list} aria-label="Your addresses">
+    <ul css={list} aria-label={label}>
       {feeds.map((feed) => (
         <li key={feed.id}>
           <div>
             <code>{nameOf(feed)}</code>
             <p>
+              {feed.userId !== undefined && `${feed.username ?? `User ${feed.userId}`}. `}
               Made {formatDay(feed.createdAt)},{' '}
               {feed.lastReadAt === null ? 'never used' : `last used ${age(feed.lastReadAt, new Date())}`}
             </p>

@@ -1,4 +1,4 @@
-import { toast } from '@plumbline/contract'
+import { toast, useSession } from '@plumbline/contract'
 import { mostFeeds } from '@plumbline/scheduling/api'
 import { Button, color, Dialog, ErrorState, Skeleton, space, text } from '@plumbline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,7 +6,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { FeedList } from './FeedList.tsx'
 import { NewAddress } from './NewAddress.tsx'
-import { feedsQuery, makeFeed } from './queries.ts'
+import { everyonesFeedsQuery, feedsQuery, makeFeed } from './queries.ts'
 
 type FeedsDialogProps = { open: boolean; onClose: () => void }
 
@@ -27,6 +27,10 @@ export function FeedsDialog({ open, onClose }: FeedsDialogProps) {
     setAddress(undefined)
     onClose()
   }
+  const { data: user } = useSession()
+  const isOwner = user?.role === 'business_owner'
+  const everyone = useQuery({ ...everyonesFeedsQuery(), enabled: open && isOwner })
+  const others = (everyone.data ?? []).filter(({ userId }) => userId !== user?.id)
   const full = data !== undefined && data.length >= mostFeeds
   return (
     <Dialog
@@ -54,7 +58,7 @@ export function FeedsDialog({ open, onClose }: FeedsDialogProps) {
         {error ? (
           <ErrorState title="Your addresses could not be loaded" onRetry={() => void refetch()} />
         ) : data ? (
-          <FeedList feeds={data} onRevoked={() => setAddress(undefined)} />
+          <FeedList label="Your addresses" feeds={data} onRevoked={() => setAddress(undefined)} />
         ) : (
           <Skeleton height={96} />
         )}
@@ -62,6 +66,14 @@ export function FeedsDialog({ open, onClose }: FeedsDialogProps) {
           <p css={{ color: color.muted, fontSize: text.sm }}>
             {mostFeeds} addresses is the most. Revoke one that is no longer used to make another.
           </p>
+        )}
+        {others.length > 0 && (
+          <section css={{ display: 'grid', gap: space(3) }} aria-labelledby="other-feeds">
+            <h3 id="other-feeds" css={{ fontSize: text.md }}>
+              Addresses of other users
+            </h3>
+            <FeedList label="Addresses of other users" feeds={others} onRevoked={() => {}} />
+          </section>
         )}
       </div>
     </Dialog>

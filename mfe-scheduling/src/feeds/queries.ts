@@ -1,11 +1,24 @@
 import { call } from '@plumbline/contract'
-import { createCalendarFeed, listCalendarFeeds, revokeCalendarFeed } from '@plumbline/scheduling/api'
+import {
+  createCalendarFeed,
+  listCalendarFeeds,
+  listEveryonesCalendarFeeds,
+  revokeCalendarFeed,
+} from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
 
 export const feedsQuery = () =>
   queryOptions({
     queryKey: ['calendar feeds'],
     queryFn: ({ signal }) => call(listCalendarFeeds, { signal }),
+  })
+
+/** Those of all users; only the business owner may ask. */
+export const everyonesFeedsQuery = () =>
+  queryOptions({
+    queryKey: ['calendar feeds', 'everyone'],
+    queryFn: ({ signal }) => call(listEveryonesCalendarFeeds, { signal }),
+    staleTime: 0,
   })
 
 /** The new address; nobody can show it again. */

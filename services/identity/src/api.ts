@@ -61,6 +61,15 @@ export const changePassword = {
   response: z.nullable(PasswordRefusal),
 } as const
 
+/** Asked by a gateway that runs apart from this service, for whoever its session says. */
+export const revokeAccess = {
+  method: 'POST',
+  path: '/revoke-access',
+  summary: 'Ends what was handed out to a user, such as calendar addresses',
+  access: 'public',
+  body: z.object({ userId: z.int() }),
+} as const
+
 export const NewUser = z.object({
   username: z
     .string()

@@ -2,12 +2,13 @@ import { reject } from '@plumbline/platform/errors'
 import { type IdentityKey, identityHeader, jsonBody, verifyIdentity } from '@plumbline/platform/http'
 import { Router } from 'express'
 import { safeParse } from 'zod/mini'
-import { changePassword, type PasswordRefusal, signIn, type User } from './api.ts'
+import { changePassword, type PasswordRefusal, revokeAccess, signIn, type User } from './api.ts'
 
 export type IdentityRouterOptions = {
   identityKey: IdentityKey
   signIn: (credentials: unknown) => Promise<User | null>
   changePassword: (userId: number, change: unknown) => Promise<PasswordRefusal | null>
+  revokeAccess: (userId: number) => Promise<void>
 }
 
 /** What a gateway in another process asks of this service; browsers never reach it. */
@@ -22,6 +23,13 @@ export function identityRouter({ identityKey, ...identity }: IdentityRouterOptio
     const parsed = safeParse(changePassword.body, req.body)
     if (!parsed.success) throw reject('invalid', 'The request could not be read.')
     res.json(await identity.changePassword(parsed.data.userId, parsed.data.change))
+  })
+  router.post(revokeAccess.path, ...jsonBody(), async (req, res) => {
+    await verifyIdentity(identityKey, 'identity', req.get(identityHeader))
+    const parsed = safeParse(revokeAccess.body, req.body)
+    if (!parsed.success) throw reject('invalid', 'The request could not be read.')
+    await identity.revokeAccess(parsed.data.userId)
+    res.json(null)
   })
   return router
 }

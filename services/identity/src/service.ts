@@ -1,8 +1,10 @@
-import type { Pool } from '@plumbline/platform/db'
+import { inTransaction, type Pool, type Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
-import { type Owner, roleOf } from '@plumbline/platform/migrate'
+import { append, type Metadata } from '@plumbline/platform/event-store'
+import { eventLogGrants, type Owner, roleOf } from '@plumbline/platform/migrate'
 import { safeParse } from 'zod/mini'
 import { Credentials, NewUser, PasswordChange, type PasswordRefusal, type User } from './api.ts'
+import type { UserAccessRevoked } from './events.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
 import { faultOf } from './passwordRules.ts'
 import {
@@ -19,9 +21,12 @@ import {
 
 export { identityRouter } from './routes.ts'
 
+const role = roleOf('identity')
+
 export const identitySchema: Owner = {
   schema: 'identity',
-  role: roleOf('identity'),
+  role,
+  grants: eventLogGrants(role),
   migrations: usersMigrations,
 }
 
@@ -30,6 +35,16 @@ export type IdentityOptions = {
   /** What the product and the business are called: nobody's password. */
   names: readonly string[]
 }
+
+type Reason = UserAccessRevoked['data']['reason']
+
+const revoke = (tx: Tx, userId: number, reason: Reason, actor: Metadata['actor']) =>
+  append<UserAccessRevoked>(tx, {
+    stream: `user-${userId}`,
+    expected: 'any',
+    events: [{ type: 'UserAccessRevoked', data: { userId, reason } }],
+    metadata: { actor, requestId: reason },
+  })
 
 /** Users and their passwords. Sessions are the gateway's. */
 export function createIdentity({ pool, names }: IdentityOptions) {
@@ -40,6 +55,16 @@ export function createIdentity({ pool, names }: IdentityOptions) {
     const user = await findByUsername(pool, username)
     if (!user) throw reject('not-found', `There is no user ${username}.`)
     return user
+  }
+
+  /** False when the password that was checked is no longer the stored one. */
+  const takePassword = async (user: StoredUser, next: string, actor: Metadata['actor']): Promise<boolean> => {
+    const hash = await hashPassword(next)
+    return inTransaction(pool, async (tx) => {
+      const isReplaced = await replacePassword(tx, user, hash)
+      if (isReplaced) await revoke(tx, user.id, 'new password', actor)
+      return isReplaced
+    })
   }
 
   return {
@@ -78,7 +103,7 @@ export function createIdentity({ pool, names }: IdentityOptions) {
       const fault = await faultOf(next, { ...user, names })
       if (fault) return { field: 'next', message: fault }
       const right = await verifyPassword(user.password, current)
-      if (!right || !(await replacePassword(pool, user, await hashPassword(next))))
+      if (!right || !(await takePassword(user, next, `user-${userId}`)))
         return { field: 'current', message: 'This is not your password.' }
       return null
     },
@@ -88,7 +113,7 @@ export function createIdentity({ pool, names }: IdentityOptions) {
       const user = await named(username)
       const fault = await faultOf(next, { ...user, names })
       if (fault) throw reject('invalid', fault)
-      if (!(await replacePassword(pool, user, await hashPassword(next))))
+      if (!(await takePassword(user, next, 'operator')))
         throw reject('conflict', 'The password was changed at the same moment. Please try again.')
       return asUser(user)
     },
@@ -96,8 +121,16 @@ export function createIdentity({ pool, names }: IdentityOptions) {
     /** A disabled user cannot sign in. Whoever calls this ends the user's sessions. */
     async setDisabled(username: string, disabled: boolean): Promise<User> {
       const user = await named(username)
-      await setDisabled(pool, user.id, disabled)
+      await inTransaction(pool, async (tx) => {
+        await setDisabled(tx, user.id, disabled)
+        if (disabled) await revoke(tx, user.id, 'disabled', 'operator')
+      })
       return asUser(user)
+    },
+
+    /** For a user who signs out everywhere; the sessions themselves are the gateway's to end. */
+    async revokeAccess(userId: number): Promise<void> {
+      await inTransaction(pool, (tx) => revoke(tx, userId, 'signed out everywhere', `user-${userId}`))
     },
 
     allUsers: () => listUsers(pool),

@@ -1,15 +1,18 @@
 import { hash } from '@node-rs/argon2'
 import { run, sql } from '@plumbline/platform/db'
+import { eventStoreMigrations } from '@plumbline/platform/event-store'
+import { migrate } from '@plumbline/platform/migrate'
 import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentity, type Identity, identitySchema } from './service.ts'
 
+const eventStore = { schema: 'es', migrations: eventStoreMigrations }
 let database: TestDatabase
 let identity: Identity
 const owner = { username: 'owner', email: 'owner@example.test', password: 'correct horse battery' }
 
 beforeAll(async () => {
-  database = await createTestDatabase([identitySchema])
+  database = await createTestDatabase([eventStore, identitySchema])
   identity = createIdentity({
     pool: database.pool({ role: 'plumbline_identity', schema: 'identity' }),
     names: ['Plumbline'],
@@ -197,5 +200,50 @@ describe('a disabled user', () => {
     expect(await identity.signIn(owner)).toEqual(
       expect.not.objectContaining({ password: expect.anything(), disabled: expect.anything() }),
     )
+  })
+})
+
+describe('what was handed out to a user ends', () => {
+  const revocations = async (of = database, userId = 1) =>
+    (
+      await run<{ reason: string; actor: string }>(of.pool({ max: 1 }), {
+        text: `SELECT data->>'reason' AS reason, metadata->>'actor' AS actor FROM es.events
+          WHERE stream_id = $1 AND type = 'UserAccessRevoked' ORDER BY version`,
+        values: [`user-${userId}`],
+      })
+    ).map(({ reason, actor }) => `${reason} by ${actor}`)
+
+  it('with a new password, when the user is disabled, and when they sign out everywhere', async () => {
+    const { id } = await identity.addUser({
+      username: 'maria',
+      email: 'maria@example.test',
+      password: 'four words about gutters',
+    })
+    await identity.changePassword(id, { current: 'wrong', next: 'four words about plumbing' })
+    expect(await revocations(database, id)).toEqual([])
+    const change = { current: 'four words about gutters', next: 'four words about plumbing' }
+    expect(await identity.changePassword(id, change)).toBeNull()
+    await identity.setPassword('maria', 'four words about painting')
+    await identity.revokeAccess(id)
+    await identity.setDisabled('maria', true)
+    await identity.setDisabled('maria', false)
+    expect(await revocations(database, id)).toEqual([
+      `new password by user-${id}`,
+      'new password by operator',
+      `signed out everywhere by user-${id}`,
+      'disabled by operator',
+    ])
+  })
+
+  it('also for users who were disabled before there was an event for it', async () => {
+    const before = { ...identitySchema, migrations: identitySchema.migrations.slice(0, -1) }
+    const older = await createTestDatabase([eventStore, before])
+    const pool = older.pool({ max: 2 })
+    await pool.query(`INSERT INTO identity.users (username, password, email, disabled_at)
+      VALUES ('a', 'x', 'a@x.io', now()), ('b', 'x', 'b@x.io', NULL)`)
+    await migrate(pool, [identitySchema])
+    expect(await revocations(older, 1)).toEqual(['disabled by operator'])
+    expect(await revocations(older, 2)).toEqual([])
+    await older.drop()
   })
 })

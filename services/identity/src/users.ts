@@ -16,6 +16,13 @@ export const usersMigrations: readonly Migration[] = [
     CREATE UNIQUE INDEX users_email ON users (lower(email))`,
   },
   { id: 'users-disabled-v1', sql: 'ALTER TABLE users ADD COLUMN disabled_at timestamptz' },
+  {
+    id: 'users-access-v1',
+    // those who were disabled before there was an event for it
+    sql: `SELECT es.append('{}', 'user-' || id, NULL, ARRAY[gen_random_uuid()], ARRAY['UserAccessRevoked'], ARRAY[1]::smallint[],
+      ARRAY[jsonb_build_object('userId', id, 'reason', 'disabled')], '{"actor": "operator", "requestId": "users-access-v1"}', NULL)
+      FROM users WHERE disabled_at IS NOT NULL`,
+  },
 ]
 
 export type StoredUser = User & { password: string; disabled: boolean }

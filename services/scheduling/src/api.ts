@@ -204,6 +204,10 @@ export const CalendarFeed = z.object({
 })
 export type CalendarFeed = z.infer<typeof CalendarFeed>
 
+/** With whose it is; `username` is null for one made before it was kept. */
+export const OwnedCalendarFeed = z.extend(CalendarFeed, { userId: z.int(), username: z.nullable(z.string()) })
+export type OwnedCalendarFeed = z.infer<typeof OwnedCalendarFeed>
+
 // not `creates`: a remembered answer would hold the secret
 export const createCalendarFeed = {
   method: 'POST',
@@ -221,10 +225,18 @@ export const listCalendarFeeds = {
   response: z.array(CalendarFeed),
 } as const
 
+export const listEveryonesCalendarFeeds = {
+  method: 'GET',
+  path: '/api/calendar/feeds/everyone',
+  summary: 'The calendar addresses of all users, newest first, for the business owner',
+  access: 'session',
+  response: z.array(OwnedCalendarFeed),
+} as const
+
 export const revokeCalendarFeed = {
   method: 'DELETE',
   path: '/api/calendar/feeds/:id',
-  summary: 'Revoke a calendar address',
+  summary: 'Revoke a calendar address: your own, or as the business owner anybody’s',
   access: 'session',
   params: byId,
 } as const

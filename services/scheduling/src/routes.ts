@@ -37,9 +37,13 @@ export const routes = (store: EventStore): AnyRoute[] => [
     return undefined
   }),
   route(api.createCalendarFeed, ({ db, caller, now }) => feeds.createFeed(db, userOf(caller), now)),
-  route(api.listCalendarFeeds, ({ db, caller }) => feeds.feedsOf(db, userOf(caller))),
+  route(api.listCalendarFeeds, ({ db, caller }) => feeds.feedsOf(db, userOf(caller).id)),
+  route(api.listEveryonesCalendarFeeds, ({ db, caller }) => {
+    if (!isOwner(caller)) throw reject('forbidden', 'Only the business owner sees the addresses of others.')
+    return feeds.everyonesFeeds(db)
+  }),
   route(api.revokeCalendarFeed, async ({ db, caller, params }) => {
-    if (!(await feeds.revokeFeed(db, userOf(caller), params.id)))
+    if (!(await feeds.revokeFeed(db, params.id, isOwner(caller) ? null : userOf(caller).id)))
       throw reject('not-found', 'There is nothing here.')
     return undefined
   }),
@@ -74,7 +78,11 @@ function shown({ header }: Pick<Call<Endpoint>, 'header'>, found: FoundAppointme
   return found
 }
 
-function userOf({ user }: Call<Endpoint>['caller']): number {
+type Caller = Call<Endpoint>['caller']
+
+function userOf({ user }: Caller): NonNullable<Caller['user']> {
   if (!user) throw reject('unauthenticated', 'Please sign in.')
-  return user.id
+  return user
 }
+
+const isOwner = ({ user }: Caller): boolean => user?.role === 'business_owner'

@@ -19,11 +19,13 @@ import { Router } from 'express'
 import { type AppointmentEdit, type AppointmentForm, readCalendar } from './api.ts'
 import * as commands from './appointments.ts'
 import { feedRoute } from './calendar/feedRoute.ts'
-import { feedEndingsMigration, feedsMigration } from './calendar/feeds.ts'
+import { feedAccessMigration, feedEndingsMigration, feedsMigration } from './calendar/feeds.ts'
 import { type AppointmentEvent, personal } from './events.ts'
 import { appointments } from './projections/appointments.ts'
 import { customers } from './projections/customers.ts'
 import { routes } from './routes.ts'
+
+export { everyonesFeeds, revokeFeed, revokeFeeds } from './calendar/feeds.ts'
 
 const name = 'scheduling'
 const role = roleOf(name)
@@ -42,6 +44,7 @@ export const schedulingSchema: Owner = {
     limitsMigration,
     feedsMigration,
     feedEndingsMigration,
+    feedAccessMigration,
   ],
 }
 

@@ -82,7 +82,7 @@ export function AccountSessions() {
   const endOthers = async () => {
     const question = {
       title: 'Sign out everywhere else?',
-      text: 'Everyone who uses this account on another device or browser has to sign in again.',
+      text: 'Everyone who uses this account on another device or browser has to sign in again, and your calendar addresses stop working.',
       action: 'Sign out everywhere else',
     }
     if (await confirm(question)) end('others')

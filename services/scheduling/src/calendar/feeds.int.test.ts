@@ -1,7 +1,8 @@
+import { append } from '@plumbline/platform/event-store'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AppointmentDetails, CalendarFeed } from '../api.ts'
-import { type Scheduling, startScheduling } from '../testing.ts'
+import type { AppointmentDetails, CalendarFeed, OwnedCalendarFeed } from '../api.ts'
+import { metadata, type Scheduling, startScheduling } from '../testing.ts'
 
 type Created = CalendarFeed & { path: string }
 
@@ -9,7 +10,8 @@ let app: Scheduling
 let ann: number
 let feed: Created
 const visitor = { user: null }
-const other = { user: { id: 2, username: 'b', email: 'b@x.io', role: 'business_owner' } }
+const other = { user: { id: 2, username: 'b', email: 'b@x.io', role: 'staff' } }
+const fourth = { user: { id: 4, username: 'd', email: 'd@x.io', role: 'staff' } }
 beforeAll(async () => {
   app = await startScheduling()
   ann = await app.customer()
@@ -111,7 +113,7 @@ describe('its address', () => {
     expect((await feeds())[0]).toMatchObject({ id: fresh.id, lastReadAt: app.clock.now.toISOString() })
   })
 
-  it('is revoked by its owner and by nobody else', async () => {
+  it('is revoked by its user, and by no other user but the business owner', async () => {
     const mine = await create()
     const theirs = await create(other)
     expect((await feeds(other)).map(({ id }) => id)).toEqual([theirs.id])
@@ -121,7 +123,40 @@ describe('its address', () => {
     expect((await revoke(mine.id)).status).toBe(204)
     expect((await read(mine.path)).status).toBe(404)
     expect((await read(theirs.path)).status).toBe(200)
+    expect((await revoke(theirs.id)).status).toBe(204)
+    expect((await read(theirs.path)).status).toBe(404)
   })
+
+  it('is listed with those of all users for the business owner alone', async () => {
+    const mine = await create()
+    const theirs = await create(fourth)
+    const everyone = (as = {}) => app.call('GET', '/api/calendar/feeds/everyone', undefined, as)
+    const listed = JSON.parse((await everyone()).text) as OwnedCalendarFeed[]
+    expect(listed.slice(0, 2)).toEqual([
+      expect.objectContaining({ id: theirs.id, userId: 4, username: 'd' }),
+      expect.objectContaining({ id: mine.id, userId: 1, username: 'owner' }),
+    ])
+    expect((await everyone(fourth)).status).toBe(403)
+  })
+
+  it.each(['disabled', 'new password', 'signed out everywhere'])(
+    'ends at once when its user is %s, and is listed no more; a later one is good',
+    async (reason) => {
+      const [theirs, mine] = [await create(other), await create()]
+      await append(app.owner, {
+        stream: 'user-2',
+        expected: 'any',
+        events: [{ type: 'UserAccessRevoked', data: { userId: 2, reason } }],
+        metadata,
+      })
+      expect((await read(theirs.path)).status).toBe(404)
+      expect(await feeds(other)).toEqual([])
+      expect((await read(mine.path)).status).toBe(200)
+      const later = await create(other)
+      expect((await read(later.path)).status).toBe(200)
+      await app.call('DELETE', `/api/calendar/feeds/${mine.id}`)
+    },
+  )
 
   it('is one of five at most, also when two are made at once', async () => {
     const third = { user: { id: 3, username: 'c', email: 'c@x.io', role: 'business_owner' } }

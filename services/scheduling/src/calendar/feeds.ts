@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Db, run, sql, type Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import type { Migration } from '@plumbline/platform/migrate'
-import { type CalendarFeed, mostFeeds } from '../api.ts'
+import { type CalendarFeed, mostFeeds, type OwnedCalendarFeed } from '../api.ts'
 
 export const feedsMigration: Migration = {
   id: 'calendar-feeds-v1',
@@ -18,49 +18,85 @@ export const feedEndingsMigration: Migration = {
   sql: 'ALTER TABLE calendar_feeds ADD COLUMN ending text',
 }
 
+// how far the stream of the user was when the address was made
+export const feedAccessMigration: Migration = {
+  id: 'calendar-feeds-v3',
+  sql: 'ALTER TABLE calendar_feeds ADD COLUMN access_version integer NOT NULL DEFAULT 0, ADD COLUMN username text',
+}
+
+/**
+ * Whether the user of a feed still has the access that it was made with. Asked of the log itself: what identity recorded
+ * must hold at once, and a read model may be behind.
+ */
+const hasAccess = `NOT EXISTS (SELECT 1 FROM es.events e WHERE e.stream_id = 'user-' || f.user_id
+  AND e.version > f.access_version AND e.type = 'UserAccessRevoked')`
+
 const digest = (token: string) => createHash('sha256').update(token).digest()
+
+const columns = 'f.id, f.ending, f.created_at AS "createdAt", f.last_read_at AS "lastReadAt"'
 
 /** A new secret address; only its hash and its last four characters are kept. */
 export async function createFeed(
   db: Tx,
-  userId: number,
+  user: { id: number; username: string },
   now: Date,
 ): Promise<CalendarFeed & { path: string }> {
   // two at once must not both be the last
-  await db.query(sql`SELECT pg_advisory_xact_lock(hashtext('scheduling.calendar-feeds'), ${userId}::int)`)
-  if ((await feedsOf(db, userId)).length >= mostFeeds)
+  await db.query(sql`SELECT pg_advisory_xact_lock(hashtext('scheduling.calendar-feeds'), ${user.id}::int)`)
+  if ((await feedsOf(db, user.id)).length >= mostFeeds)
     throw reject(
       'conflict',
       `You have ${mostFeeds} calendar addresses already. Revoke one that is no longer used.`,
     )
   const token = randomBytes(32).toString('base64url')
-  const [feed] = await run<CalendarFeed>(
-    db,
-    sql`INSERT INTO calendar_feeds (user_id, token_hash, ending, created_at)
-        VALUES (${userId}, ${digest(token)}, ${token.slice(-4)}, ${now})
-        RETURNING id, ending, created_at AS "createdAt", last_read_at AS "lastReadAt"`,
-  )
+  const [feed] = await run<CalendarFeed>(db, {
+    text: `INSERT INTO calendar_feeds AS f (user_id, username, token_hash, ending, created_at, access_version)
+      VALUES ($1, $2, $3, $4, $5,
+        (SELECT coalesce(max(e.version), 0) FROM es.events e WHERE e.stream_id = 'user-' || $1::integer))
+      RETURNING ${columns}`,
+    values: [user.id, user.username, digest(token), token.slice(-4), now],
+  })
   if (!feed) throw new Error('a calendar feed was not stored')
   return { ...feed, path: `/api/calendar/${token}.ics` }
 }
 
 export const feedsOf = (db: Db, userId: number): Promise<CalendarFeed[]> =>
-  run<CalendarFeed>(
-    db,
-    sql`SELECT id, ending, created_at AS "createdAt", last_read_at AS "lastReadAt" FROM calendar_feeds
-        WHERE user_id = ${userId} ORDER BY id DESC`,
-  )
+  run<CalendarFeed>(db, {
+    text: `SELECT ${columns} FROM calendar_feeds f WHERE f.user_id = $1 AND ${hasAccess} ORDER BY f.id DESC`,
+    values: [userId],
+  })
 
-/** False: this person has no such feed. */
-export const revokeFeed = async (db: Db, userId: number, id: number): Promise<boolean> =>
-  (await run(db, sql`DELETE FROM calendar_feeds WHERE id = ${id} AND user_id = ${userId} RETURNING 1`))
-    .length > 0
+/** The addresses of all users, with whose they are. */
+export const everyonesFeeds = (db: Db): Promise<OwnedCalendarFeed[]> =>
+  run<OwnedCalendarFeed>(db, {
+    text: `SELECT ${columns}, f.user_id AS "userId", f.username FROM calendar_feeds f
+      WHERE ${hasAccess} ORDER BY f.id DESC`,
+    values: [],
+  })
 
-/** Whether this is the secret of a feed; notes that it was read. */
-export const opens = async (db: Db, token: string, now: Date): Promise<boolean> =>
+/** Revokes one address, of `userId` alone unless that is null. False: there is no such address. */
+export const revokeFeed = async (db: Db, id: number, userId: number | null): Promise<boolean> =>
   (
     await run(
       db,
-      sql`UPDATE calendar_feeds SET last_read_at = ${now} WHERE token_hash = ${digest(token)} RETURNING 1`,
+      sql`DELETE FROM calendar_feeds WHERE id = ${id} AND (${userId}::integer IS NULL OR user_id = ${userId}) RETURNING 1`,
     )
+  ).length > 0
+
+/** Revokes every address, or those of one user; answers how many there were. */
+export const revokeFeeds = async (db: Db, userId: number | null): Promise<number> =>
+  (
+    await run(
+      db,
+      sql`DELETE FROM calendar_feeds WHERE ${userId}::integer IS NULL OR user_id = ${userId} RETURNING 1`,
+    )
+  ).length
+
+/** Whether this is the secret of a feed whose user still has access; notes that it was read. */
+export const opens = async (db: Db, token: string, now: Date): Promise<boolean> =>
+  (
+    await run(db, {
+      text: `UPDATE calendar_feeds f SET last_read_at = $1 WHERE f.token_hash = $2 AND ${hasAccess} RETURNING 1`,
+      values: [now, digest(token)],
+    })
   ).length > 0
