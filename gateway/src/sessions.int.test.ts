@@ -20,6 +20,16 @@ describe('a session', () => {
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   })
 
+  it('is the exact value of its cookie and nothing more', async () => {
+    // from an address of its own, whose tries are not those of other tests
+    const up = await start({ trustProxy: '127.0.0.1' })
+    const { cookie } = await signIn(up, { 'x-forwarded-for': '203.0.113.20' })
+    for (const end of ['=', '==', '=x', '=<script>', 'x', ' x', '"'])
+      expect([end, await signedIn(cookie + end)]).toEqual([end, false])
+    expect(await signedIn(`${cookie.slice(0, 4)}"${cookie.slice(4)}"`)).toBe(false)
+    expect(await signedIn(`other=1; ${cookie}; more=2`)).toBe(true)
+  })
+
   it('is stored as a hash only', async () => {
     const { cookie } = await signIn()
     const dump = JSON.stringify(

@@ -22,8 +22,15 @@ const refuseOtherTypes: RequestHandler = (req, _res, next) => {
   const hasBody =
     Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined
   if (hasBody && !req.is('application/json')) throw reject('unsupported', 'Please send JSON.')
+  if (hasBody && !isUtf8(req.headers['content-type'])) throw reject('unsupported', 'Please send UTF-8 JSON.')
   next()
 }
+
+// JSON between systems is UTF-8 (RFC 8259 §8.1); read in another character set it would be another text
+const isUtf8 = (contentType = ''): boolean =>
+  [...contentType.matchAll(/;\s*charset\s*=\s*"?([^\s;"]*)/gi)].every(([, charset = '']) =>
+    /^utf-8$/i.test(charset),
+  )
 
 const checkShape: RequestHandler = (req, _res, next) => {
   check(req.body, 0)

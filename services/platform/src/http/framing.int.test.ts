@@ -58,6 +58,8 @@ describe('a request that can be read in two ways', () => {
     ['a chunk whose size is no number', post('Transfer-Encoding: chunked', 'zz\r\n{}\r\n0\r\n\r\n')],
     ['a header that goes on in the next line', post('X-A: 1\r\n Transfer-Encoding: chunked', '{}')],
     ['a NUL in a header', post('X-A: \0', '{}')],
+    ['two hosts', 'GET /echo HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n'],
+    ['the same host twice', 'GET /echo HTTP/1.1\r\nHost: x\r\nHost: x\r\nConnection: close\r\n\r\n'],
   ])('is refused: %s', async (_name, bytes) => {
     expect((await raw(bytes))[0]).toBe(400)
     expect(heard.join()).not.toContain('hidden')
@@ -82,6 +84,29 @@ it('headers over 8 kB are 431, just below they are taken', async () => {
   expect(await get(9_000)).toEqual([431])
   expect(heard).toEqual([])
   expect(await get(7_900)).toEqual([200])
+})
+
+describe('a JSON body', () => {
+  const typed = (type: string, body: string | Buffer<ArrayBuffer>) =>
+    fetch(`http://127.0.0.1:${listening.port}/echo`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    })
+
+  it.each(['utf-16', 'utf-16le', 'iso-8859-1', 'us-ascii', '"utf-7"', 'utf-8; charset=utf-16'])(
+    'in the character set %s is 415',
+    async (charset) => {
+      expect((await typed(`application/json; charset=${charset}`, '{"a":"x"}')).status).toBe(415)
+      const wide = Buffer.from('{"a":"x"}', 'utf16le')
+      expect((await typed(`application/json; charset=${charset}`, wide)).status).toBe(415)
+    },
+  )
+
+  it.each(['utf-8', 'UTF-8', '"utf-8"'])('in the character set %s is read', async (charset) => {
+    const answer = await typed(`application/json; charset=${charset}`, '{"a":"é"}')
+    expect(await answer.json()).toEqual({ a: 'é' })
+  })
 })
 
 describe('a packed body', () => {
