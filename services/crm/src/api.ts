@@ -199,7 +199,8 @@ export const requestEstimate = {
   creates: true,
   limits: [
     { per: 'address', max: 5, seconds: 3600 },
-    { per: 'everyone', max: 100, seconds: 3600 },
+    // machines that fill in the hidden field must not use up what visitors need; their own address limits them
+    { per: 'everyone', max: 100, seconds: 3600, except: ({ website }: LeadRequest) => Boolean(website) },
   ],
   body: LeadRequest,
   response: Lead,

@@ -107,6 +107,22 @@ describe('POST /api/leads', () => {
     }
     expect(statuses).toEqual([...Array(100).fill(201), 429, 429, 429])
   })
+
+  it('does not count bots that fill in the hidden field towards the hundred, but towards their own five', async () => {
+    await crm.owner.query('DELETE FROM crm.rate_limits')
+    const statuses = new Set<number>()
+    for (let n = 0; n < 105; n++) {
+      address += 1
+      statuses.add((await post({ ...form, website: 'https://spam.test' })).status)
+    }
+    expect([...statuses]).toEqual([201])
+    address += 1
+    expect((await post(form)).status).toBe(201)
+    address += 1
+    const bot: number[] = []
+    for (let n = 0; n < 6; n++) bot.push((await post({ ...form, website: 'https://spam.test' })).status)
+    expect(bot).toEqual([201, 201, 201, 201, 201, 429])
+  })
 })
 
 it('GET /api/leads is for staff', async () => {

@@ -1,7 +1,13 @@
 import type { $ZodType, output } from 'zod/v4/core'
 
 /** At most `max` calls in `seconds`, counted per caller's address or for everyone together. */
-export type Limit = { per: 'address' | 'everyone'; max: number; seconds: number }
+export type Limit = {
+  per: 'address' | 'everyone'
+  max: number
+  seconds: number
+  /** Bodies that do not count, so that those who send them cannot use up what others need. */
+  except?: (body: never) => boolean
+}
 
 /** A documented call as a plain value; the server routes it and the browser calls it from the same one. */
 export type Endpoint = {

@@ -149,7 +149,7 @@ function createWrite({ endpoint, handler }: AnyRoute, { name, store, limitScale 
     const scope = `${actorOf(call.caller)} ${endpoint.method} ${endpoint.path}`
     const key = endpoint.creates ? keyed(header, scope, [call.params, call.body]) : null
     const perform = () =>
-      limit(call.caller, () => store.commit((tx) => once(tx, key, () => handler({ ...call, db: tx })), tell))
+      limit(call, () => store.commit((tx) => once(tx, key, () => handler({ ...call, db: tx })), tell))
     if (!key) return perform()
     // a twin waits for the first one; where calls are counted it is looked for before it would be
     const known = () => (endpoint.limits ? replay(store.pool, key) : undefined)
@@ -188,11 +188,13 @@ function createLimits(
       scale,
     }),
   }))
-  return async <T>(caller: Caller, work: () => Promise<T>): Promise<T> => {
-    const counted = rules.map(({ rule, limiter }) => ({
-      limiter,
-      key: rule.per === 'address' ? caller.addressHash : 'all',
-    }))
+  return async <T>({ caller, body }: Input, work: () => Promise<T>): Promise<T> => {
+    const counted = rules
+      .filter(({ rule }) => !rule.except?.(body as never))
+      .map(({ rule, limiter }) => ({
+        limiter,
+        key: rule.per === 'address' ? caller.addressHash : 'all',
+      }))
     for (const { limiter, key } of counted) await limiter.take(key)
     try {
       return await work()
