@@ -15,7 +15,7 @@ import {
 import type { Log } from '@plumbline/platform/log'
 import { beginTrace } from '@plumbline/platform/trace'
 import compression from 'compression'
-import type { Express, Request, RequestHandler } from 'express'
+import type { Express, RequestHandler } from 'express'
 import type { CryptoKey } from 'jose'
 import { type AccountOptions, accountRoutes } from './account.ts'
 import type { Business } from './business.ts'
@@ -30,6 +30,7 @@ import { ownCalls } from './ownCalls.ts'
 import { createPages } from './pages.ts'
 import type { StoreLocation } from './registry/openStore.ts'
 import { remoteCalls } from './remoteCalls.ts'
+import { createRemoteHealth } from './remoteHealth.ts'
 import { createSessions } from './sessions.ts'
 import { type Changes, changeStream } from './stream.ts'
 import { refuseOthers, type Upstream, upstreamRoutes } from './upstreams.ts'
@@ -94,8 +95,8 @@ export async function createGateway(options: GatewayOptions) {
     ...securityHeaders(https, options.remoteOverrides),
   )
   app.use(compression({ threshold: 1_024, brotli: { params: quickly } }))
-  const userOf = async (req: Request) => (await sessions.of(req))?.user ?? null
-  const pages = createPages({ ...options, publicUrl, userOf })
+  const health = createRemoteHealth(Date.now)
+  const pages = createPages({ ...options, publicUrl, sessionOf: sessions.of, health })
   app.use('/api', beginTrace)
   app.post('/api/leads', ...estimateForm(pages.landing))
   app.use('/api', noStore, await knowAddress(pool), limits.beforeSession)

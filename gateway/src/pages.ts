@@ -12,15 +12,17 @@ import { publishedFiles } from './publishedFiles.ts'
 import { browserKey } from './registry/browserKey.ts'
 import { openStore, type StoreLocation } from './registry/openStore.ts'
 import type { RemotesStore } from './registry/store.ts'
-import { readRemotes } from './remotes.ts'
-import type { SessionUser } from './sessions.ts'
+import type { RemoteHealth } from './remoteHealth.ts'
+import { builtHere, readRemotes } from './remotes.ts'
+import type { Session } from './sessions.ts'
 
 export type PagesOptions = {
   /** The folder that holds `shell/dist` and the `mfe-*` folders. */
   root: string
   business: Business
   publicUrl: string | undefined
-  userOf: (req: Request) => Promise<SessionUser | null>
+  sessionOf: (req: Request) => Promise<Session | null>
+  health: RemoteHealth
   log: Log
   /** Where published remotes lie; without it everybody gets what was built here. */
   remotesStore?: StoreLocation
@@ -46,7 +48,8 @@ export function createPages({
   root,
   business,
   publicUrl,
-  userOf,
+  sessionOf,
+  health,
   remotesStore,
   remoteOverrides = [],
   log,
@@ -70,14 +73,22 @@ export function createPages({
     if (!folderName.test(name) || !folderName.test(build)) return next()
     immutable(join(root, `mfe-${name}`, 'dist', build))(req, res, next)
   })
-  if (registry) router.use(publishedFiles({ store: registry, log }))
+  if (registry) router.use(publishedFiles({ store: registry, published, log }))
 
   /** The builds that are for whoever asks. */
   const remotesOf = async (req: Request, res: Response) => {
-    const [current, user] = await Promise.all([published(), userOf(req)])
-    const visitor = { userId: user?.id ?? null, key: registry ? keyOf(req, res) : '' }
-    return readRemotes(root, current?.remotes, visitor)
+    const [current, session] = await Promise.all([published(), sessionOf(req)])
+    const visitor = { userId: session?.user.id ?? null, key: registry ? keyOf(req, res) : '' }
+    const remotes = await readRemotes(root, current?.remotes, visitor)
+    for (const { name, release } of remotes)
+      if (session && release) health.noteLoad(name, release.build, session.id)
+    return remotes
   }
+  const builtInOf = async (name: string) => (await builtHere(root)).find((it) => it.name === name)?.release
+  const hasBuiltIn = async (name: string) => Boolean(await builtInOf(name))
+  const isKnown = async (name: string, build: string) =>
+    (await builtInOf(name))?.build === build ||
+    ((await published())?.remotes[name]?.published.some((it) => it.build === build) ?? false)
   const app = async (req: Request, res: Response) => {
     const values = wordsFor(req)
     const [html, remotes] = await Promise.all([
@@ -95,10 +106,10 @@ export function createPages({
   router.get('/sitemap.xml', (req, res) => void res.type('xml').send(sitemapXml(wordsFor(req).url)))
   router.get('/{*path}', async (req, res, next) => {
     if (/^\/(api|assets|remotes)(\/|$)/.test(req.path)) return next()
-    if (req.path === '/' && !(await userOf(req))) return landing(req, res)
+    if (req.path === '/' && !(await sessionOf(req))) return landing(req, res)
     await app(req, res)
   })
-  return { router, landing, remotesOf, registry }
+  return { router, landing, remotesOf, isKnown, hasBuiltIn, registry, health }
 }
 
 // a store that is slow is not worth more of somebody's time than this, once it is known what it had

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { createLog } from '@plumbline/platform/log'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore } from './registry/openStore.ts'
 import { publish } from './registry/registry.ts'
@@ -10,28 +13,81 @@ import { useTestGateway } from './testing.ts'
 const { send, start } = useTestGateway()
 let s3: Awaited<ReturnType<typeof startS3>>
 let up: Awaited<ReturnType<typeof start>>
+let logged: string[] = []
+
+const sha384 = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
+const chunk = 'js/a.1.js of the bucket'
+const late = 'js/late.1.js of the bucket'
+// a build's entry has the hashes of its chunks
+const entry = `{"a":"${sha384(chunk)}","late":"${sha384(late)}"}`
+const manifest = 'mf-manifest.json of the bucket'
 
 beforeAll(async () => {
   s3 = await startS3()
   const store = openStore(s3.location)
   const files = mkdtempSync(join(tmpdir(), 'plumbline-files-'))
   mkdirSync(join(files, 'js'))
-  for (const name of ['mf-manifest.json', 'js/a.1.js', 'js/a.1.js.br', 'js/late.1.js'])
-    writeFileSync(join(files, name), `${name} of the bucket`)
+  const write = (name: string, bytes: string | Buffer) => writeFileSync(join(files, name), bytes)
+  write('mf-manifest.json', manifest)
+  write('remoteEntry.js', entry)
+  write('js/a.1.js', chunk)
+  write('js/a.1.js.br', brotliCompressSync(chunk))
+  write('js/late.1.js', late)
+  write('mf-stats.json', '{}')
   await store.upload('crm', 'p1', files)
-  await store.change((remotes) => publish(remotes, built('p1')), { by: 'ann', what: 'publish crm p1' })
-  up = await start({ remotesStore: s3.location })
+  const integrity = { 'mf-manifest.json': sha384(manifest), 'remoteEntry.js': sha384(entry) }
+  const published = built('p1')
+  published.release = { ...published.release, integrity, preload: ['remoteEntry.js'] }
+  await store.change((remotes) => publish(remotes, published), { by: 'ann', what: 'publish crm p1' })
+  const log = createLog('test', { write: (line) => void logged.push(line) })
+  up = await start({ remotesStore: s3.location, log })
 })
 afterAll(() => s3.stop())
 
 const get = (path: string, encoding = '') =>
   send('GET', path, { up, headers: { 'accept-encoding': encoding } })
 
+const key = (file: string) => `${s3.location.prefix}crm/p1/${file}`
+function tamper(file: string): () => void {
+  const before = s3.objects.get(key(file)) as Buffer
+  s3.objects.set(key(file), Buffer.concat([Buffer.from('tampered '), before]))
+  return () => void s3.objects.set(key(file), before)
+}
+
 describe('files of what was published', () => {
+  it.each([
+    ['a chunk', 'js/a.1.js', ''],
+    ['a compressed chunk', 'js/a.1.js.br', 'br'],
+    ['the manifest', 'mf-manifest.json', ''],
+  ])(
+    'that were changed are neither sent nor kept, and are good once restored: %s',
+    async (_, file, encoding) => {
+      const path = `/remotes/crm/p1/${file.replace(/\.br$/, '')}`
+      const restore = tamper(file)
+      logged = []
+      for (let n = 0; n < 2; n++) {
+        const { status, headers, text } = await get(path, encoding)
+        expect([status, headers['cache-control']]).toEqual([503, 'no-store'])
+        expect(text).toBe('This file is not what was published.')
+      }
+      expect(logged.filter((line) => line.includes('a published file was changed'))).toHaveLength(1)
+      restore()
+      const { status, headers } = await get(path, encoding)
+      expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+    },
+  )
+
+  it('for which nothing vouches are sent, and not to be kept', async () => {
+    expect(await get('/remotes/crm/p1/mf-stats.json')).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': 'no-cache' },
+    })
+  })
+
   it('come from the bucket, in the form that is asked for, and for ever', async () => {
     expect(await get('/remotes/crm/p1/js/a.1.js', 'br')).toMatchObject({
       status: 200,
-      text: 'js/a.1.js.br of the bucket',
+      text: brotliCompressSync(chunk).toString(),
       headers: {
         'content-encoding': 'br',
         'content-type': 'text/javascript; charset=utf-8',

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type * as z from 'zod'
-import { type Remotes, resolve, type Visitor } from './registry/registry.ts'
+import { manifestOf, type Remotes, resolve, type Visitor } from './registry/registry.ts'
 import { Manifest, Release } from './registry/shapes.ts'
 
 /** A micro-frontend as the shell sees it. `release` is null while nothing of it is installed. */
@@ -24,7 +24,7 @@ async function readRelease(folder: string, name: string): Promise<Remote['releas
 }
 
 /** Every `mfe-*` below `root`, as it was built here. */
-async function builtHere(root: string): Promise<Remote[]> {
+export async function builtHere(root: string): Promise<Remote[]> {
   const folders = (await readdir(root)).filter((name) => name.startsWith('mfe-')).sort()
   return Promise.all(
     folders.map(async (folder): Promise<Remote> => {
@@ -43,12 +43,15 @@ export async function readRemotes(
   published: Remotes = {},
   visitor: Visitor,
 ): Promise<Remote[]> {
-  const here = (await builtHere(root)).filter(({ name }) => !published[name])
+  const here = await builtHere(root)
   const theirs = Object.entries(published).map(([name, entry]): Remote => {
-    const { manifest, release } = resolve(entry, name, visitor)
-    return { ...manifest, release: served(name, release) }
+    const found = resolve(entry, name, visitor)
+    if (found) return { ...found.manifest, release: served(name, found.release) }
+    return here.find((it) => it.name === name) ?? { ...manifestOf(entry), release: null }
   })
-  const remotes = [...here, ...theirs].sort((a, b) => a.name.localeCompare(b.name))
+  const remotes = [...here.filter(({ name }) => !published[name]), ...theirs].sort((a, b) =>
+    a.name.localeCompare(b.name),
+  )
   refuseDoubleClaims(remotes)
   return remotes
 }

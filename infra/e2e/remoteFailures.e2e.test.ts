@@ -131,6 +131,24 @@ it.each([
   },
 )
 
+it.each([
+  ['a page of a remote', '/customers', '**/api/customers*', 'Customers'],
+  ['the dashboard', '/dashboard', '**/api/activity*', 'Business Dashboard'],
+])('renders anew after a render error whose cause is gone: %s', async (_what, path, broken, title) => {
+  const { page, context } = await signedIn()
+  await page.route(broken, (route) => route.fulfill({ json: [null] }))
+  await page.goto(product.url + path)
+  await page.getByText('This page could not be shown').waitFor()
+  // the cause is still there
+  await retry(page).click()
+  await page.getByText('This page could not be shown').waitFor()
+  await page.unroute(broken)
+  await retry(page).click()
+  await heading(page, title).waitFor()
+  expect(await page.getByText('This page could not be shown').count()).toBe(0)
+  await context.close()
+})
+
 it('goes on with what it read while the store does not answer, and takes up what is new once it does', async () => {
   const open = await signedIn()
   await open.page.goto(`${product.url}/invoices`)

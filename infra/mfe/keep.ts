@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { openStore, publish, type RemotesStore } from '@plumbline/gateway/registry'
+import { builtIn, openStore, publish, type RemotesStore } from '@plumbline/gateway/registry'
 
 /** The last published builds of all remotes, for the shell to be tested with. */
 export const published = join(import.meta.dirname, 'published')
@@ -22,7 +22,8 @@ export async function keep(from: RemotesStore, to: string): Promise<string[]> {
   await rm(to, { recursive: true, force: true })
   const store = openStore(to)
   for (const [name, entry] of remotes) {
-    const build = entry.current
+    // what the product was built with is no published build
+    const build = entry.current === builtIn ? (entry.published[0]?.build as string) : entry.current
     const draft = mkdtempSync(join(tmpdir(), 'plumbline-keep-'))
     for (const file of smallest(await from.filesOf(name, build))) {
       await mkdir(dirname(join(draft, file)), { recursive: true })

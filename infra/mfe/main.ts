@@ -24,7 +24,8 @@ const usage = `npm run mfe -- <command>
   publish <name> [--folder <path>] [--canary <percent>]    builds it alone, checks it, uploads it, makes it current
   list                                                     what is current, for whom else there is another
   history                                                  who changed what, and why
-  rollback <name> [<build>] --reason <words>               the build before, or the one that is named
+  rollback <name> [<build>] --reason <words>               the build before, or the one that is named;
+                                                           'built-in' is that of the product
   canary <name> <build> <percent>                          for some browsers; 100 for all, 0 for none
   pin <name> <user id> <build>                             for one user; 'none' takes it back
   keep                                                     copies what is current here, for the shell to be tested with

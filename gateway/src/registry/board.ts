@@ -1,7 +1,7 @@
 import { escapeHtml } from '@plumbline/platform/html'
 import { Router, urlencoded } from 'express'
 import { refuseForeignSites } from '../csrf.ts'
-import { type Entry, type Registry, rollback } from './registry.ts'
+import { builtIn, type Entry, type Registry, rollback } from './registry.ts'
 import type { RemotesStore } from './store.ts'
 
 /** Failures that browsers reported since this process started, by `name build`. */
@@ -44,9 +44,12 @@ const table = (heads: readonly string[], rows: readonly string[]) =>
 const back = (name: string) =>
   `<form method="post" action="/remotes/${name}/rollback"><input name="reason" required maxlength="200" aria-label="Why ${name} goes back" placeholder="Why"><button>Roll back</button></form>`
 
+const productsOwn = { build: builtIn, when: 'with the product' }
+
 function rowsOf(name: string, entry: Entry, failures: Failures): string[] {
   const { current, canary, pins, published } = entry
-  return published.map(({ build, at, by }) => {
+  const rows = [...published.map(({ build, at, by }) => ({ build, when: `${at} by ${by}` })), productsOwn]
+  return rows.map(({ build, when }) => {
     const shares = [
       ...(build === current ? [canary ? `${100 - canary.percent} %` : 'everybody'] : []),
       ...(canary?.build === build ? [`${canary.percent} %`] : []),
@@ -57,8 +60,8 @@ function rowsOf(name: string, entry: Entry, failures: Failures): string[] {
       escapeHtml(build),
       escapeHtml(shares.join(', ')),
       String(failures.get(`${name} ${build}`) ?? 0),
-      escapeHtml(`${at} by ${by}`),
-      build === current ? back(name) : '',
+      escapeHtml(when),
+      build === current && build !== builtIn ? back(name) : '',
     ])}</tr>`
   })
 }

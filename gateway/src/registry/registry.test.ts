@@ -8,7 +8,7 @@ const nobody = { userId: null, key: 'k' }
 
 describe('the registry', () => {
   it('gives everybody what was published last', () => {
-    expect(resolve(crm(three), 'crm', nobody).build).toBe('b3')
+    expect(resolve(crm(three), 'crm', nobody)?.build).toBe('b3')
   })
 
   it('goes back to what was current before, and to any build by name', () => {
@@ -16,7 +16,14 @@ describe('the registry', () => {
     expect(crm(rollback(rollback(three, 'crm'), 'crm')).current).toBe('b1')
     expect(crm(rollback(three, 'crm', 'b1')).current).toBe('b1')
     const first = rollback(rollback(three, 'crm'), 'crm')
-    expect(() => rollback(first, 'crm')).toThrow('no earlier build')
+    // before the first there was what the product was built with
+    const before = rollback(first, 'crm')
+    expect(resolve(crm(before), 'crm', nobody)).toBeNull()
+    expect(() => rollback(before, 'crm')).toThrow('no earlier build')
+    expect(crm(rollback(before, 'crm', 'b3')).current).toBe('b3')
+    expect(crm(rollback(three, 'crm', 'built-in')).current).toBe('built-in')
+    expect(crm(publish(before, built('b4'))).current).toBe('b4')
+    expect(() => publish(before, built('b1', 'billing', ['/crm']))).toThrow('both claim the path /crm')
     // a canary that never was for everybody is no way back
     const tried = publish(publish(three, built('b4'), 10), built('b5'))
     expect(crm(rollback(tried, 'crm')).current).toBe('b3')
@@ -26,7 +33,7 @@ describe('the registry', () => {
 
   it('gives a canary to about its share of browsers, the same ones every time', () => {
     const some = canary(three, 'crm', 'b1', 30)
-    const of = (key: number) => resolve(crm(some), 'crm', { userId: null, key: `browser-${key}` }).build
+    const of = (key: number) => resolve(crm(some), 'crm', { userId: null, key: `browser-${key}` })?.build
     const keys = Array.from({ length: 2_000 }, (_, key) => key)
     const lucky = keys.filter((key) => of(key) === 'b1')
     expect(lucky.length / keys.length).toBeGreaterThan(0.27)
@@ -35,7 +42,7 @@ describe('the registry', () => {
     // more of them keeps those who have it
     const more = canary(some, 'crm', 'b1', 60)
     for (const key of lucky)
-      expect(resolve(crm(more), 'crm', { userId: null, key: `browser-${key}` }).build).toBe('b1')
+      expect(resolve(crm(more), 'crm', { userId: null, key: `browser-${key}` })?.build).toBe('b1')
   })
 
   it('a canary goes to everybody at 100, to nobody at 0, and is what a rollback takes back first', () => {
@@ -47,19 +54,20 @@ describe('the registry', () => {
 
   it('gives one user a build of their own, until that is taken back', () => {
     const pinned = pin(three, 'crm', 7, 'b1')
-    expect(resolve(crm(pinned), 'crm', { userId: 7, key: 'k' }).build).toBe('b1')
-    expect(resolve(crm(pinned), 'crm', { userId: 8, key: 'k' }).build).toBe('b3')
-    expect(resolve(crm(pin(pinned, 'crm', 7, null)), 'crm', { userId: 7, key: 'k' }).build).toBe('b3')
+    expect(resolve(crm(pinned), 'crm', { userId: 7, key: 'k' })?.build).toBe('b1')
+    expect(resolve(crm(pinned), 'crm', { userId: 8, key: 'k' })?.build).toBe('b3')
+    expect(resolve(crm(pin(pinned, 'crm', 7, null)), 'crm', { userId: 7, key: 'k' })?.build).toBe('b3')
   })
 
   it('leaves a build that fails: a canary for nobody, the current one for the one before, if there is one', () => {
     const some = canary(three, 'crm', 'b1', 30)
-    expect(crm(fallBack(some, 'crm', 'b1'))).toMatchObject({ current: 'b3', canary: null })
-    expect(crm(fallBack(three, 'crm', 'b3')).current).toBe('b2')
-    expect(fallBack(three, 'crm', 'b2')).toBe(three)
+    expect(crm(fallBack(some, 'crm', 'b1', true))).toMatchObject({ current: 'b3', canary: null })
+    expect(crm(fallBack(three, 'crm', 'b3', true)).current).toBe('b2')
+    expect(fallBack(three, 'crm', 'b2', true)).toBe(three)
     const only = publish({}, built('b1'))
-    expect(fallBack(only, 'crm', 'b1')).toBe(only)
-    expect(fallBack(only, 'nothing', 'b1')).toBe(only)
+    expect(fallBack(only, 'crm', 'b1', false)).toBe(only)
+    expect(crm(fallBack(only, 'crm', 'b1', true)).current).toBe('built-in')
+    expect(fallBack(only, 'nothing', 'b1', true)).toBe(only)
   })
 
   it('refuses a path or a place in the navigation that another remote has', () => {

@@ -15,8 +15,11 @@ export const Published = z.object({
 })
 export type Published = z.infer<typeof Published>
 
+/** In the place of a build: what the product was built with, before anything of the remote was published. */
+export const builtIn = 'built-in'
+
 const Entry = z.object({
-  /** The build that everybody gets who gets no other. */
+  /** The build that everybody gets who gets no other; `built-in` for that of the product. */
   current: Build,
   /** What was current before, the latest first: the way back. */
   earlier: z.array(Build),
@@ -66,10 +69,11 @@ const forEverybody = (entry: Entry, build: string): Entry => ({
   canary: null,
 })
 
-/** Back to what was current before; undefined where there is nothing. */
+/** Back to what was current before, at last to what the product was built with; undefined where that is current. */
 function backwards(entry: Entry): Entry | undefined {
-  const [current, ...earlier] = entry.earlier
-  return current === undefined ? undefined : { ...entry, current, earlier, canary: null }
+  if (entry.current === builtIn) return undefined
+  const [current = builtIn, ...earlier] = entry.earlier
+  return { ...entry, current, earlier, canary: null }
 }
 
 /** Back to the build that was current before, or to one that is named. */
@@ -82,13 +86,17 @@ export function rollback(remotes: Remotes, name: string, build?: string): Remote
   return { ...remotes, [name]: next }
 }
 
-/** Away from a build that fails: no longer a canary, or back to the one before. The same remotes where there is no way back. */
-export function fallBack(remotes: Remotes, name: string, build: string): Remotes {
+/**
+ * Away from a build that fails: no longer a canary, or back to the one before. The same remotes where there is no way
+ * back; `hasBuiltIn` says whether the product was built with this remote.
+ */
+export function fallBack(remotes: Remotes, name: string, build: string, hasBuiltIn: boolean): Remotes {
   const entry = remotes[name]
   if (!entry) return remotes
   if (entry.canary?.build === build) return { ...remotes, [name]: { ...entry, canary: null } }
   const before = entry.current === build ? backwards(entry) : undefined
-  return before ? { ...remotes, [name]: before } : remotes
+  if (!before || (before.current === builtIn && !hasBuiltIn)) return remotes
+  return { ...remotes, [name]: before }
 }
 
 /** `percent` 100 makes it everybody's, 0 nobody's. */
@@ -112,15 +120,19 @@ export function pin(remotes: Remotes, name: string, userId: number, build: strin
 
 export type Visitor = { userId: number | null; key: string }
 
-/** The build of a remote that somebody gets: their own, else by chance that stays the same for `key`, else the current one. */
+/**
+ * The build of a remote that somebody gets: their own, else by chance that stays the same for `key`, else the current
+ * one. Null for what the product was built with.
+ */
 export function resolve(
   { current, canary: some, pins, published }: Entry,
   name: string,
   visitor: Visitor,
-): Published {
+): Published | null {
   const pinned = visitor.userId === null ? undefined : pins[visitor.userId]
   const lucky = some && chance(`${visitor.key} ${name} ${some.build}`) < some.percent ? some.build : undefined
   const build = pinned ?? lucky ?? current
+  if (build === builtIn) return null
   return published.find((it) => it.build === build) ?? (published[0] as Published)
 }
 
@@ -135,9 +147,13 @@ function entryOf(remotes: Remotes, name: string): Entry {
 }
 
 function known({ published }: Entry, name: string, build: string): string {
-  if (published.some((it) => it.build === build)) return build
+  if (build === builtIn || published.some((it) => it.build === build)) return build
   throw reject('not-found', `There is no build ${build} of ${name}.`)
 }
+
+/** What a remote claims as it is now; the product's own build claims what the first published one did. */
+export const manifestOf = ({ current, published }: Entry): Published['manifest'] =>
+  (published.find((it) => it.build === current) ?? (published.at(-1) as Published)).manifest
 
 const pattern = (path: string) => path.replace(/:\w+/g, ':')
 
@@ -145,7 +161,7 @@ const pattern = (path: string) => path.replace(/:\w+/g, ':')
 function refuseCollisions(remotes: Remotes, { manifest }: Published): void {
   for (const [name, entry] of Object.entries(remotes)) {
     if (name === manifest.name) continue
-    const other = (entry.published.find((it) => it.build === entry.current) as Published).manifest
+    const other = manifestOf(entry)
     const paths = new Set(other.paths.map(pattern))
     const taken = manifest.paths.find((path) => paths.has(pattern(path)))
     if (taken) throw reject('conflict', `${name} and ${manifest.name} both claim the path ${taken}`)

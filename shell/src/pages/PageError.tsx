@@ -1,7 +1,8 @@
-import { ApiError, type Remote } from '@plumbline/contract'
+import { ApiError, type Remote, sessionKey } from '@plumbline/contract'
 import { ErrorState } from '@plumbline/ui'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useRevalidator, useRouteError } from 'react-router-dom'
+import { useLocation, useNavigate, useRouteError } from 'react-router-dom'
 import { RemoteUnavailable, reportFailure } from '../remotes/runtime.ts'
 
 /** What went wrong in place of the page; the rest of the product goes on, and a retry needs no reload. */
@@ -12,8 +13,15 @@ export function PageError({ remote }: { remote?: Remote }) {
     if (remote && !(error instanceof RemoteUnavailable || error instanceof ApiError))
       reportFailure(remote, error)
   }, [remote, error])
-  const { revalidate } = useRevalidator()
-  const retry = () => void revalidate()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const retry = () => {
+    // what the page failed on may be what it was given, so it is asked for again
+    void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+    // only a navigation makes the router render a page anew that failed while it was rendered
+    void navigate(location, { replace: true, preventScrollReset: true })
+  }
   if (error instanceof RemoteUnavailable)
     return (
       <ErrorState title={`${error.title} cannot be reached right now`} onRetry={retry}>
