@@ -33,6 +33,19 @@ it('Ctrl-C stops everything with exit code 0, and the next start within 8 s has 
   expect((await (await owner(product.url)).leads()).map((lead) => lead.lastName)).toEqual(['Kept'])
 })
 
+it('is ready only when the first owner can sign in', async () => {
+  const folder = throwawayDataDir()
+  const port = await ownPort()
+  const url = `http://localhost:${port}`
+  const starting = startProduct(folder, { ...env, PORT: String(port) })
+  const isReady = async () => (await fetch(`${url}/readyz`).catch(() => null))?.status === 200
+  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 5))
+  const { status } = await createClient(url).signIn('owner', env.OWNER_PASSWORD)
+  await (await starting).stop()
+  await removeDataDir(folder)
+  expect(status).toBe(200)
+})
+
 it('makes up a password for the first owner, shows it once, and a second copy runs beside the first', async () => {
   const other = throwawayDataDir()
   const second = await startProduct(other, { ...env, OWNER_PASSWORD: '' })

@@ -49,21 +49,20 @@ async function start(): Promise<void> {
   const stores = await opening
   const log = createLog('start')
   await migrateAll(stores.databaseUrl, log)
+  // before anything answers, so that whatever is ready can be signed in to; shown at once, so that no password is lost
+  const welcome = await createFirstOwner(stores.databaseUrl, config, stores.embedded, log)
+  if (welcome) sayHowToSignIn(welcome)
   const keyring = await bringReadModelsUpToDate(stores.databaseUrl, config, log, say)
   if ((config.demoData ?? (stores.embedded ? 'on' : 'off')) === 'on')
     await seedDemo(stores.databaseUrl, keyring, log)
   const processes = await startProcesses(topology, { databaseUrl: stores.databaseUrl, config, log: say })
   undo.push(processes.stop)
-  // made last and shown at once: a password nobody saw is a door nobody can open
-  const welcome = await createFirstOwner(stores.databaseUrl, config, stores.embedded, log)
-  greet(processes.url, welcome)
+  say(`Ready at ${processes.url}`)
 }
 
-function greet(url: string, welcome: Welcome | null): void {
-  say(`Ready at ${url}`)
-  if (welcome?.password)
-    say(`Sign in as ${welcome.username} with the password ${welcome.password} (shown this once)`)
-  else if (welcome) say(`Sign in as ${welcome.username} with the password you gave in OWNER_PASSWORD`)
+function sayHowToSignIn({ username, password }: Welcome): void {
+  if (password) say(`Sign in as ${username} with the password ${password} (shown this once)`)
+  else say(`Sign in as ${username} with the password you gave in OWNER_PASSWORD`)
 }
 
 process.on('SIGINT', () => stop(0))

@@ -16,9 +16,10 @@ async function prepare(): Promise<void> {
   const { databaseUrl } = await openStores(config, console.log)
   const log = createLog('prepare')
   await migrateAll(databaseUrl, log)
-  await bringReadModelsUpToDate(databaseUrl, config, log, console.log)
+  // as early as may be: processes that waited for the schema are ready from here on
   const welcome = await createFirstOwner(databaseUrl, config, false, log)
   if (welcome) console.log(`The first user is ${welcome.username}.`)
+  await bringReadModelsUpToDate(databaseUrl, config, log, console.log)
   console.log('Prepared')
 }
 

@@ -4,14 +4,14 @@ import { connect } from 'node:net'
 import { setImmediate as nextPoll, setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import express from 'express'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createFarewell, healthRoutes, listenHttp } from './index.ts'
 
 const begun = new Set<string>()
 
-const start = async () => {
+const start = async (trustProxy: string | false = false) => {
   const farewell = createFarewell()
-  const app = express()
+  const app = express().set('trust proxy', trustProxy)
   app.use(farewell.middleware, healthRoutes({ store: async () => {} }, farewell.stopping))
   app.get('/slow/:id', async (req, res) => {
     begun.add(req.params.id)
@@ -183,4 +183,55 @@ it('readiness names what is away and liveness does not mind', async () => {
   ])
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   await stop()
+})
+
+describe('connections of one address', () => {
+  /** Opens so many that send half a request, and answers how many of them were not closed. */
+  async function openSlow(port: number, count: number) {
+    const sockets = Array.from({ length: count }, () => {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+      return socket
+    })
+    await Promise.all(sockets.map((it) => (it.connecting ? once(it, 'connect').catch(() => {}) : null)))
+    await sleep(500)
+    return { sockets, left: () => sockets.filter((it) => !it.destroyed && it.readable).length }
+  }
+  /** What somebody else is answered; 0 when they are turned away. */
+  const askFromElsewhere = (port: number) =>
+    new Promise<number>((resolve) => {
+      const call = request(
+        { port, host: '127.0.0.1', localAddress: '127.0.0.2', path: '/healthz', agent: false },
+        (res) => {
+          res.resume()
+          resolve(res.statusCode ?? 0)
+        },
+      )
+      call.on('error', () => resolve(0))
+      call.end()
+    })
+
+  it('are at most 500, so that it turns nobody else away', async () => {
+    const { port, stop } = await start()
+    const { sockets, left } = await openSlow(port, 2_100)
+    expect(left()).toBe(500)
+    expect(await askFromElsewhere(port)).toBe(200)
+    // closed ones make room again
+    for (const socket of sockets) socket.destroy()
+    await sleep(100)
+    const again = await openSlow(port, 10)
+    expect(again.left()).toBe(10)
+    for (const socket of again.sockets) socket.destroy()
+    await stop()
+  })
+
+  it('are not limited when it is a trusted proxy; without the limit they would turn others away', async () => {
+    const { port, stop } = await start('127.0.0.1')
+    const { sockets, left } = await openSlow(port, 2_100)
+    expect(left()).toBe(2_000)
+    expect(await askFromElsewhere(port)).toBe(0)
+    for (const socket of sockets) socket.destroy()
+    await stop()
+  })
 })

@@ -10,6 +10,9 @@ const limits = {
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 8_192,
 }
+const maxConnections = 2_000
+// more than an office behind one address needs, with six to a browser; a quarter of all
+const maxConnectionsPerAddress = 500
 const farewellMs = 300
 const lastWordsMs = 100
 const mostKnocksMs = 1_000
@@ -61,9 +64,11 @@ export async function listenHttp(
   farewell: Farewell,
 ): Promise<Listening> {
   const server = createServer(limits, app)
-  server.maxConnections = 2_000
+  server.maxConnections = maxConnections
   const open = new Set<Socket>()
+  const limitAddress = createAddressLimit(app.get('trust proxy fn'))
   server.on('connection', (socket) => {
+    limitAddress(socket)
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
@@ -83,6 +88,38 @@ export async function listenHttp(
     url: `http://${name}:${address.port}`,
     stop: () => drain(server, open, farewell),
   }
+}
+
+/**
+ * Closes connections of an address that has too many, so that one that opens them and is silent turns nobody else away.
+ * A trusted proxy carries those of many, and is not limited.
+ */
+function createAddressLimit(isTrusted: (address: string, hop: number) => boolean) {
+  const counts = new Map<string, number>()
+  return (socket: Socket): void => {
+    const address = socket.remoteAddress
+    if (address === undefined || isTrusted(address, 0)) return
+    const network = networkOf(address)
+    const count = (counts.get(network) ?? 0) + 1
+    if (count > maxConnectionsPerAddress) {
+      socket.destroy()
+      return
+    }
+    counts.set(network, count)
+    socket.once('close', () => {
+      const left = (counts.get(network) ?? 1) - 1
+      if (left === 0) counts.delete(network)
+      else counts.set(network, left)
+    })
+  }
+}
+
+/** What belongs to one customer of a provider: an IPv4 address, or a /56 of IPv6. */
+function networkOf(address: string): string {
+  const ipv4 = /(?:\d+\.){3}\d+$/.exec(address)?.[0]
+  if (ipv4) return ipv4
+  const [a = '0', b = '0', c = '0', d = '0'] = (address.split('::')[0] ?? '').split(':')
+  return `${a}:${b}:${c}:${d.padStart(4, '0').slice(0, 2)}`
 }
 
 function explain(error: NodeJS.ErrnoException, port: number, host: string): Error {
