@@ -1,4 +1,4 @@
-import { discardUnsavedChanges, type User, UnsavedChangesGuard, useSession } from '@plumbline/contract'
+import { discardUnsavedChanges, UnsavedChangesGuard, type User, useSession } from '@plumbline/contract'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useRevalidator } from 'react-router-dom'
 import { Login } from '../pages/Login.tsx'

@@ -1,3 +1,4 @@
+import { type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 declare const User: import("zod/v4/mini").ZodMiniObject<{
     id: import("zod/v4/mini").ZodMiniInt;
@@ -35,9 +36,13 @@ export declare const useSession: () => import("@tanstack/react-query").UseQueryR
     email: string;
     role: string;
 } | null, Error>;
-export declare const signIn: (credentials: {
+export declare function signIn(credentials: {
     username: string;
     password: string;
-}) => Promise<User>;
-export declare const signOut: () => Promise<undefined>;
+}): Promise<User>;
+export declare function signOut(): Promise<undefined>;
+export declare const sessionEndAtom: import("jotai").PrimitiveAtom<"expired" | "signed-out"> & {
+    init: "expired" | "signed-out";
+};
+export declare function followOtherWindows(queryClient: QueryClient): void;
 export {};
