@@ -32,7 +32,7 @@ it('a remote is built with what it declares', async () => {
 
 it.each([
   ['a package it does not declare, though another part has it installed', '@visx/scale'],
-  ['another one, of a server', 'twilio'],
+  ['another one, of a service it does not name', '@node-rs/argon2'],
   ['another remote', '@plumbline/mfe-billing'],
   ['the shell', '@plumbline/shell'],
 ])('%s is not found', async (_what, specifier) => {

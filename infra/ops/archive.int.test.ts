@@ -273,7 +273,7 @@ describe('a backup of another release', () => {
       `SELECT name, status FROM es.subscriptions WHERE kind = 'reactor' ORDER BY 1`,
     )
     expect(rows).toEqual(
-      ['notifyOwner', 'startSending', 'tellCustomer'].map((name) => ({ name, status: 'live' })),
+      ['assignContacts', 'notifyOwner', 'startSending', 'tellCustomer'].map((name) => ({ name, status: 'live' })),
     )
   })
 
@@ -293,6 +293,7 @@ describe('a backup of another release', () => {
       `SELECT name, version, position::int FROM es.subscriptions WHERE kind = 'reactor' ORDER BY name`,
     )
     expect(rows).toEqual([
+      { name: 'assignContacts', version: 1, position: 0 },
       { name: 'notifyOwner', version: 1, position: 5 },
       { name: 'retiredReactor', version: 1, position: 3 },
       { name: 'startSending', version: 1, position: 14 },
