@@ -273,7 +273,10 @@ describe('a backup of another release', () => {
       `SELECT name, status FROM es.subscriptions WHERE kind = 'reactor' ORDER BY 1`,
     )
     expect(rows).toEqual(
-      ['assignContacts', 'notifyOwner', 'startSending', 'tellCustomer'].map((name) => ({ name, status: 'live' })),
+      ['assignContacts', 'notifyOwner', 'startSending', 'tellCustomer'].map((name) => ({
+        name,
+        status: 'live',
+      })),
     )
   })
 

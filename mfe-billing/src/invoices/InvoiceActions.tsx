@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import { type InvoiceDetails, invoicePdf } from '@plumbline/billing/api'
 import { formatDay } from '@plumbline/contract'
-import { Button, buttonStyle, color, space, text, useConfirm } from '@plumbline/ui'
+import { Button, buttonStyle, color, confirm, space, text } from '@plumbline/ui'
 import { Download, Mail, Pencil } from 'lucide-react'
 import type { Acts } from './InvoiceDrawer.tsx'
 import { isOwed } from './invoice.ts'
@@ -25,7 +25,6 @@ export function InvoiceActions({
 }: { invoice: InvoiceDetails; onEdit: () => void } & Acts) {
   const { act, acting } = useAct()
   const { send, sending, offer } = useSend()
-  const confirm = useConfirm()
   const { id, status, invoiceNumber, paidAmount, lastSentAt } = invoice
   const askVoid = async () => {
     const yes = await confirm({

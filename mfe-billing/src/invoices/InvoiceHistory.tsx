@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import { type InvoiceDetails, paymentMethodLabels } from '@plumbline/billing/api'
 import { formatDateTime, formatDay, formatMoney } from '@plumbline/contract'
-import { Button, color, space, text, useConfirm } from '@plumbline/ui'
+import { Button, color, confirm, space, text } from '@plumbline/ui'
 import type { ReactNode } from 'react'
 import { refund } from './queries.ts'
 import { useAct } from './useAct.ts'
@@ -26,7 +26,6 @@ type InvoiceHistoryProps = { invoice: InvoiceDetails; canRefund: boolean; childr
 /** What was paid on an invoice, and all that happened to it. */
 export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryProps) {
   const { act } = useAct()
-  const confirm = useConfirm()
   const { id, payments, reminders, history } = invoice
   const askRefund = async (payment: Payment) => {
     const yes = await confirm({

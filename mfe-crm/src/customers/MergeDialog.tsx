@@ -1,6 +1,6 @@
 import { toast, useParam } from '@plumbline/contract'
 import type { Customer } from '@plumbline/crm/api'
-import { Button, Dialog, ErrorState, Field, Skeleton, space, useConfirm } from '@plumbline/ui'
+import { Button, confirm, Dialog, ErrorState, Field, Skeleton, space } from '@plumbline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CustomerPicker } from './CustomerPicker.tsx'
@@ -16,7 +16,6 @@ export const MergeDialog = (props: MergeDialogProps) => <Dialogue key={String(pr
 
 function Dialogue({ customer, open, onClose }: MergeDialogProps) {
   const queryClient = useQueryClient()
-  const confirm = useConfirm()
   const [, setShown] = useParam('customer')
   const [otherId, setOtherId] = useState<number | null>(null)
   const [swapped, setSwapped] = useState(false)

@@ -1,6 +1,6 @@
 import { toast } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { useConfirm } from '@plumbline/ui'
+import { confirm } from '@plumbline/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { whenOf } from './appointment.ts'
 import { cancel, refresh, remove } from './queries.ts'
@@ -13,7 +13,6 @@ type Named = Pick<Appointment, 'id' | 'title' | 'scheduledDate'>
 /** Cancels after asking; the customer is told. */
 export function useCancel(onDone = () => {}) {
   const queryClient = useQueryClient()
-  const confirm = useConfirm()
   const { mutate, isPending } = useMutation({
     mutationFn: (id: number) => cancel(id),
     onSuccess: () => {
@@ -39,7 +38,6 @@ export function useCancel(onDone = () => {}) {
 /** Deletes after asking. */
 export function useDelete(onDone: () => void) {
   const queryClient = useQueryClient()
-  const confirm = useConfirm()
   const { mutate, isPending } = useMutation({
     mutationFn: (id: number) => remove(id),
     onSuccess: () => {

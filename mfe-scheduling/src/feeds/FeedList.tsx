@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import { age, formatDay, toast } from '@plumbline/contract'
 import type { CalendarFeed, OwnedCalendarFeed } from '@plumbline/scheduling/api'
-import { Button, color, EmptyState, space, text, useConfirm } from '@plumbline/ui'
+import { Button, color, confirm, EmptyState, space, text } from '@plumbline/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { feedsQuery, revokeFeed } from './queries.ts'
 
@@ -34,7 +34,6 @@ type FeedListProps = {
 /** Addresses, with the end of each, when it was last used, and whose it is where they are of several users. */
 export function FeedList({ label, feeds, onRevoked }: FeedListProps) {
   const queryClient = useQueryClient()
-  const confirm = useConfirm()
   const revoking = useMutation({
     mutationFn: (feed: CalendarFeed) => revokeFeed(feed.id),
     onSuccess: async () => {

@@ -5,13 +5,13 @@ import {
   Button,
   Card,
   color,
+  confirm,
   ErrorState,
   phone,
   radius,
   Skeleton,
   space,
   text,
-  useConfirm,
 } from '@plumbline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
@@ -75,7 +75,6 @@ function useSigningOut() {
 export function AccountSessions() {
   const { data, error, refetch } = useQuery(sessionsQuery())
   const { mutate, isPending, variables } = useSigningOut()
-  const confirm = useConfirm()
   const shown = useRef<HTMLUListElement>(null)
   // the button that was pressed is gone with its session
   const end = (id: string | 'others') => mutate(id, { onSuccess: () => shown.current?.focus() })

@@ -26,8 +26,6 @@ export function confirm(question: Question): Promise<boolean> {
   })
 }
 
-export const useConfirm = () => confirm
-
 /** Shows the questions of `confirm`; stands once in the page, beside the notifications. */
 export function Confirm() {
   const [asked, setAsked] = useState<Asked>()

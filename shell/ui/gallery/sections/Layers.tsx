@@ -4,6 +4,7 @@ import {
   Button,
   Combobox,
   Confirm,
+  confirm,
   Dialog,
   Drawer,
   Field,
@@ -11,7 +12,6 @@ import {
   Menu,
   type Option,
   Textarea,
-  useConfirm,
 } from '../../src/index.ts'
 import { Toaster, type ToastView } from '../../src/Toaster.tsx'
 import { findPeople } from '../people.ts'
@@ -22,7 +22,6 @@ const paragraphs = Array.from({ length: 24 }, (_, index) => index + 1)
 function AddCustomer({ onToast }: { onToast: (destructive: boolean) => void }) {
   const [open, setOpen] = useState(false)
   const [referrer, setReferrer] = useState<Option | null>(null)
-  const confirm = useConfirm()
   const close = () => setOpen(false)
   const discard = async () => {
     if (
@@ -115,7 +114,6 @@ function Details() {
 }
 
 function Questions() {
-  const confirm = useConfirm()
   const [answer, setAnswer] = useState('Not asked')
   const ask = async (danger: boolean) =>
     setAnswer(

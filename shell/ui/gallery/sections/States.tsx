@@ -2,6 +2,7 @@ import { Plus, TriangleAlert } from 'lucide-react'
 import {
   Button,
   Card,
+  ConflictNotice,
   EmptyState,
   ErrorState,
   Remark,
@@ -33,6 +34,14 @@ export const States = () => (
     <Remark icon={<TriangleAlert size={16} aria-hidden />} title="You are already planned at this time">
       9:00 AM to 11:00 AM: Fence repair, Ada Lovelace
     </Remark>
+    <ConflictNotice
+      form={{
+        conflicts: [{ name: 'phone', theirs: '(919) 555-0199' }],
+        updated: ['address'],
+        resolve: () => {},
+      }}
+      labels={{ phone: 'Phone', address: 'Address' }}
+    />
     <Card>
       <div css={{ display: 'grid', gap: space(3) }}>
         <Skeleton width="40%" height={20} />
