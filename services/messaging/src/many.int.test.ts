@@ -10,14 +10,14 @@ beforeAll(async () => {
   test = await startMessagingTest()
   await test.customer()
   await test.owner.query(
-    `INSERT INTO messaging.customers (id, first_name, last_name, name, email, phone)
-     SELECT n, 'Ann', 'Lee', 'Ann Lee ' || n, 'ann@example.test', '' FROM generate_series(2, $1) n`,
+    `INSERT INTO messaging.customers (id, first_name, last_name, name, email, phone, searched)
+     SELECT n, 'Ann', 'Lee', 'Ann Lee ' || n, 'ann@example.test', '', 'ann lee ' || n FROM generate_series(2, $1) n`,
     [people],
   )
   await test.owner.query(
-    `INSERT INTO messaging.messages (id, customer_id, type, direction, content, status, cause, created_at)
+    `INSERT INTO messaging.messages (id, customer_id, type, direction, content, status, cause, created_at, searched)
      SELECT n, 1 + n % $2, 'sms', 'outbound', repeat('What was said. ', 10), 'sent', 'staff',
-       timestamptz '2026-01-01' + n * interval '1 minute' FROM generate_series(1, $1) n`,
+       timestamptz '2026-01-01' + n * interval '1 minute', 'what was said' FROM generate_series(1, $1) n`,
     [messages, people],
   )
   await test.owner.query('ANALYZE messaging.messages, messaging.customers')

@@ -142,6 +142,17 @@ describe('the lists', () => {
     expect((await test.call('GET', '/api/messages?cursor=x')).status).toBe(400)
   })
 
+  it('find letters in any case, with and without accents, whatever the locale of the database', async () => {
+    const customerId = await test.customer({ lastName: 'ÁLVAREZ', phone: '919 555 0178' })
+    await send(sms(customerId, 'Unser CAFÉ, двери'))
+    for (const q of ['álvarez', 'alvarez', 'café', 'cafe', 'ДВЕРИ'])
+      expect([q, (await test.list(`?q=${encodeURIComponent(q)}`)).map((it) => it.content)]).toEqual([
+        q,
+        ['Unser CAFÉ, двери'],
+      ])
+    expect(await test.list('?q=%25')).toEqual([])
+  })
+
   it('show a conversation oldest first, with those of merged records', async () => {
     const loser = await test.customer()
     await send(sms(loser, 'before'))

@@ -1,6 +1,7 @@
 import type { CustomerEvent } from '@plumbline/crm/events'
 import { type Db, run } from '@plumbline/platform/db'
 import { defineProjection, erased, ownTable } from '@plumbline/platform/event-store'
+import { plainText } from '@plumbline/platform/search'
 import { dialable } from '../phone.ts'
 
 export type CustomerRow = {
@@ -15,6 +16,8 @@ export type CustomerRow = {
   dialable: string | null
   /** The record that this one became. */
   mergedInto: number | null
+  /** The name as searches compare it. */
+  searched: string
 }
 
 type Heard = Extract<
@@ -25,7 +28,7 @@ type Heard = Extract<
 /** Whom we write to, from the events of the CRM. */
 export const customers = defineProjection<Heard, CustomerRow>({
   name: 'customers',
-  version: 1,
+  version: 2,
   columns: {
     id: 'integer',
     firstName: 'text',
@@ -35,6 +38,7 @@ export const customers = defineProjection<Heard, CustomerRow>({
     phone: 'text',
     dialable: 'text?',
     mergedInto: 'integer?',
+    searched: 'text',
   },
   indexes: ['(merged_into) WHERE merged_into IS NOT NULL', '(dialable) WHERE dialable IS NOT NULL'],
   types: ['CustomerRegistered', 'CustomerDetailsChanged', 'CustomerMerged', 'CustomerRemoved'],
@@ -65,11 +69,10 @@ function contactOf({ firstName, lastName, email, phone }: Changed): Partial<Cust
   return Object.fromEntries(given)
 }
 
-const derived = (row: Omit<CustomerRow, 'name' | 'dialable'>): CustomerRow => ({
-  ...row,
-  name: row.firstName === erased ? erased : `${row.firstName} ${row.lastName}`,
-  dialable: dialable(row.phone),
-})
+function derived(row: Omit<CustomerRow, 'name' | 'dialable' | 'searched'>): CustomerRow {
+  const name = row.firstName === erased ? erased : `${row.firstName} ${row.lastName}`
+  return { ...row, name, dialable: dialable(row.phone), searched: plainText(name) }
+}
 
 const table = ownTable(customers)
 

@@ -1,5 +1,6 @@
 import { type Db, run, sql } from '@plumbline/platform/db'
 import { behind, type Paged, pageOf, upTo } from '@plumbline/platform/paging'
+import { containing } from '@plumbline/platform/search'
 import type { ConversationMessage, ListedMessage, Message } from '../api.ts'
 import { merged, recordsOf } from './customers.ts'
 import { type MessageRow, messagesTable as table } from './messages.ts'
@@ -20,8 +21,8 @@ export async function listMessages(
   const values: unknown[] = []
   const conditions = ['true']
   if (q?.trim()) {
-    const part = `$${values.push(`%${q.trim().replace(/[\\%_]/g, '\\$&')}%`)}`
-    conditions.push(`(m.content ILIKE ${part} OR m.subject ILIKE ${part} OR c.name ILIKE ${part})`)
+    const part = `$${values.push(containing(q))}`
+    conditions.push(`(m.searched LIKE ${part} OR c.searched LIKE ${part})`)
   }
   if (status) conditions.push(`m.status = $${values.push(status)}`)
   if (type) conditions.push(`m.type = $${values.push(type)}`)

@@ -1,4 +1,5 @@
 import { defineProjection, ownTable } from '@plumbline/platform/event-store'
+import { plainText } from '@plumbline/platform/search'
 import type { Message } from '../api.ts'
 import type { ContactMessageReceived, MessageEvent, MessageReceived, MessageWritten } from '../events.ts'
 
@@ -10,6 +11,8 @@ export type MessageRow = Omit<Message, 'goesOutAt'> & {
   cause: string
   causeId: string | null
   boundTo: string | null
+  /** Subject and content as searches compare them. */
+  searched: string
 }
 
 /** What was said to and by customers, and how it went. */
@@ -31,6 +34,7 @@ export const messages = defineProjection<OfCustomers, MessageRow>({
     boundTo: 'text?',
     attachment: 'jsonb?',
     sharedWith: 'jsonb?',
+    searched: 'text',
     createdAt: 'timestamptz',
   },
   indexes: [
@@ -87,6 +91,7 @@ const written = ({
   attachment,
   boundTo: boundTo ?? null,
   sharedWith: null,
+  searched: plainText(`${data.subject ?? ''} ${data.content}`),
   createdAt: writtenAt,
 })
 
@@ -108,6 +113,7 @@ const received = ({
   causeId: null,
   boundTo: null,
   sharedWith: sharedWith ?? null,
+  searched: plainText(data.content),
   attachment: null,
   createdAt: receivedAt,
 })
