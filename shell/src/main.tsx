@@ -2,6 +2,7 @@ import { createQueryClient, readBusiness, readRemotes, sessionKey, startPush } f
 import { followOtherWindows } from '@plumbline/contract/shell'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
+import { loadLogin } from './pages/loadLogin.ts'
 import { registerRemotes } from './remotes/runtime.ts'
 import { createRouter } from './router.tsx'
 
@@ -24,6 +25,8 @@ async function start(): Promise<void> {
     <App router={router} queryClient={queryClient} overrides={overrides} />,
   )
 }
+// not only once it is known that nobody is signed in
+if (location.pathname === '/login') void loadLogin()
 void start()
 followOtherWindows(queryClient)
 

@@ -79,7 +79,7 @@ function holdStream(queryClient: QueryClient, tell: (news: News) => void): Promi
 
   function open(): void {
     clearTimeout(retry)
-    // whoever was refused before the first position cannot tell what was missed
+    // without a position from before the refusal the gateway cannot say what was missed
     const missedAnything = isRefused && told === '0'
     isRefused = false
     const opened = new EventSource(told === '0' ? '/api/stream' : `/api/stream?after=${told}`)
@@ -118,7 +118,7 @@ async function endSessionIfRefused(queryClient: QueryClient): Promise<void> {
   if (answer?.status === 401) endSession(queryClient)
 }
 
-/** Calls `listener` when somebody signs in again after the session ended. */
+/** Calls `listener` when a session begins after the one before ended. */
 function onSignIn(queryClient: QueryClient, listener: () => void): () => void {
   let wasSignedOut = false
   return queryClient.getQueryCache().subscribe(({ query }) => {

@@ -35,7 +35,7 @@ export async function signIn(credentials: { username: string; password: string }
   return user
 }
 
-/** The other windows sign out as well, even when the server cannot be told. */
+/** The other windows sign out as well, even when the call fails. */
 export async function signOut(): Promise<undefined> {
   try {
     return await call(logout)
@@ -44,7 +44,7 @@ export async function signOut(): Promise<undefined> {
   }
 }
 
-/** Why nobody is signed in any more: somebody signed out in another window, or the session ended by itself. */
+/** How the last session ended: by signing out in another window, or by itself. */
 export const sessionEndAtom = atom<'signed-out' | 'expired'>('expired')
 const store = getDefaultStore()
 

@@ -3,16 +3,20 @@ import type { User } from '@plumbline/contract'
 import { stalePathsAtom } from '@plumbline/contract/shell'
 import { color, phone, space } from '@plumbline/ui'
 import { useAtomValue } from 'jotai'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigation } from 'react-router-dom'
 import { Header } from './Header.tsx'
-import { NewerBuild } from './NewerBuild.tsx'
 import { Offline } from './Offline.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
 // rarely needed, so it is no part of the first page
 const StaleData = lazy(async () => ({ default: (await import('./StaleData.tsx')).StaleData }))
+const NewerBuild = lazy(async () => ({ default: (await import('./NewerBuild.tsx')).NewerBuild }))
+
+// a window that was opened just now has the newest builds
+const newForMs = 60_000
+const openedAt = performance.now()
 
 const skip = css`
   position: fixed;
@@ -55,9 +59,11 @@ export function Frame({ user, pathname, children }: { user: User; pathname: stri
   const main = useRef<HTMLElement>(null)
   const isStale = useAtomValue(stalePathsAtom).size > 0
   const shown = useRef(pathname)
+  const [isOld, setIsOld] = useState(false)
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
+    setIsOld(performance.now() - openedAt > newForMs)
     const heading = main.current?.querySelector('h1')
     heading?.setAttribute('tabindex', '-1')
     heading?.focus({ preventScroll: true })
@@ -82,7 +88,11 @@ export function Frame({ user, pathname, children }: { user: User; pathname: stri
               </Suspense>
             )}
           </div>
-          <NewerBuild />
+          {isOld && (
+            <Suspense>
+              <NewerBuild />
+            </Suspense>
+          )}
           {children}
         </div>
       </main>

@@ -27,7 +27,7 @@ const banner = css`
 `
 
 const onceInMs = 60_000
-let askedAt = performance.now()
+let askedAt = Number.NEGATIVE_INFINITY
 
 /** Offers a reload once a part that is open here has been released anew; until then this window works on with what it has. */
 export function NewerBuild() {
@@ -44,7 +44,7 @@ export function NewerBuild() {
         setNewer(remotes.some((it) => isReleased(it) && buildOf.get(it.name) !== it.release?.build))
       })
       .catch(() => {
-        askedAt = 0 - onceInMs
+        askedAt = Number.NEGATIVE_INFINITY
       })
   }, [pathname, newer, remotes])
   return (

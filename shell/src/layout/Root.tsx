@@ -1,9 +1,12 @@
 import { discardUnsavedChanges, UnsavedChangesGuard, type User, useSession } from '@plumbline/contract'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useRevalidator } from 'react-router-dom'
-import { Login } from '../pages/Login.tsx'
+import { loadLogin } from '../pages/loadLogin.ts'
 import { Frame } from './Frame.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
+
+const Login = lazy(loadLogin)
+const prefetchAfterMs = 5_000
 
 /**
  * Signed out, every path is the login screen; signed in, it is the page inside its frame. A session that ends while
@@ -27,10 +30,20 @@ export function Root() {
       window.location.reload()
     } else if (user) setWorked(user)
   }, [user, isSomebodyElse])
+  useEffect(() => {
+    // there before the session ends, whatever the network is like then
+    const timer = setTimeout(() => void loadLogin(), prefetchAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
   // somebody else's page is not for whoever signs in now
   if (isSomebodyElse) return null
   const shown = user ?? worked
-  if (!shown) return <Login problem={error} onRetry={() => void refetch()} />
+  if (!shown)
+    return (
+      <Suspense>
+        <Login problem={error} onRetry={() => void refetch()} />
+      </Suspense>
+    )
   return (
     <>
       <UnsavedChangesGuard />

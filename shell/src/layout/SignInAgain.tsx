@@ -3,9 +3,11 @@ import { toastsAtom } from '@plumbline/contract'
 import { sessionEndAtom } from '@plumbline/contract/shell'
 import { color, layer, useModal } from '@plumbline/ui'
 import { getDefaultStore, useAtomValue } from 'jotai'
-import { useLayoutEffect, useRef } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { Login } from '../pages/Login.tsx'
+import { loadLogin } from '../pages/loadLogin.ts'
+
+const Login = lazy(loadLogin)
 
 const over = css`
   position: fixed;
@@ -21,7 +23,7 @@ const hidden = css`
 
 /**
  * Hides everything else of the document, dialogs included, from eyes and from the browser's search: what was typed
- * stays, and nobody sees it until its user is back.
+ * stays, hidden until its user is back.
  */
 function hideAllBut(overlay: HTMLElement | null): () => void {
   const others = [...document.body.children].filter((it) => it !== overlay && !it.matches('[data-toasts]'))
@@ -46,7 +48,9 @@ export function SignInAgain({ username }: { username: string }) {
   return createPortal(
     <div css={over} ref={overlay} data-layer>
       <Global styles={hidden} />
-      <Login again={{ username: ended === 'expired' ? username : '', ended }} />
+      <Suspense>
+        <Login again={{ username: ended === 'expired' ? username : '', ended }} />
+      </Suspense>
     </div>,
     document.body,
   )
