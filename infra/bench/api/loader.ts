@@ -1,6 +1,8 @@
-import { once } from 'node:events'
+import { on } from 'node:events'
 import type { Job, Loaded } from './load.ts'
 import { startChild } from './process.ts'
+
+type Result = { loaded?: Loaded; failed?: string }
 
 /** Makes load from another process, so that those who answer do not wait for those who ask. */
 export async function startLoader() {
@@ -9,9 +11,12 @@ export async function startLoader() {
     stop,
     run: async (job: Job): Promise<Loaded> => {
       child.send(job)
-      const [{ loaded, failed }] = (await once(child, 'message')) as [{ loaded?: Loaded; failed?: string }]
-      if (!loaded) throw new Error(failed)
-      return loaded
+      // heartbeats come over the same channel
+      for await (const [{ loaded, failed }] of on(child, 'message') as AsyncIterable<[Result]>) {
+        if (loaded) return loaded
+        if (failed !== undefined) throw new Error(failed)
+      }
+      throw new Error('the load ended without a result')
     },
   }
 }

@@ -3,7 +3,8 @@ import { createPool, inTransaction, type Pool } from '@plumbline/platform/db'
 import { append, createKeyring, createWake, type DomainEvent } from '@plumbline/platform/event-store'
 import type { Site } from './site.ts'
 
-const at = '2026-11-21T15:00:00.000Z'
+// news of today: a cancellation that is a day old is no longer sent
+const at = new Date().toISOString()
 export const numberOf = (id: number) => `+1919${String(2_000_000 + id)}`
 export const addressOf = (id: number) => `person${id}@example.test`
 

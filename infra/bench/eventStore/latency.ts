@@ -96,8 +96,9 @@ export async function benchUnderRebuild(url: string, seconds: number) {
   const without = await requests(pool, store, seconds)
   let rebuilds = 0
   const { child, stop } = await startChild('../eventStore/rebuilder.ts', { DATABASE_URL: url })
-  child.on('message', () => {
-    rebuilds += 1
+  // heartbeats come over the same channel
+  child.on('message', (message) => {
+    if ('rebuilt' in (message as object)) rebuilds += 1
   })
   const during = await requests(pool, store, seconds)
   await stop()
