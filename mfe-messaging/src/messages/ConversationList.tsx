@@ -32,6 +32,7 @@ const list = css`
   button:focus-visible { outline-offset: -2px; }
   button[aria-current] { background: ${color.accentTint}; }
   small { color: ${color.muted}; font-size: ${text.sm}; font-variant-numeric: tabular-nums; }
+  b + small { justify-self: end; }
 `
 
 const preview = css`
