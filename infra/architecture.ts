@@ -28,7 +28,8 @@ const packageRules: Rule[] = [
   },
   {
     files: /^(shell|mfe-[a-z]+)\//,
-    mayImport: /^@plumbline\/(contract(\/(form|csv|standalone))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
+    mayImport:
+      /^@plumbline\/(contract(\/(form|csv|phone|standalone))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
   },
 ]
 

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
-import { createContentKey, formatDateTime, formatMoney, readBusiness, toast } from '@plumbline/contract'
+import { formatDateTime, formatMoney, readBusiness, toast } from '@plumbline/contract'
+import { createContentKey } from '@plumbline/contract/form'
 import { Button, color, Dialog, Field, radius, Select, space } from '@plumbline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-import { createContentKey, toast } from '@plumbline/contract'
+import { toast } from '@plumbline/contract'
+import { createContentKey } from '@plumbline/contract/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refresh, send } from './queries.ts'

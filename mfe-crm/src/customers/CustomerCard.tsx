@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { telephoneLink } from '@plumbline/contract'
+import { telephoneLink } from '@plumbline/contract/phone'
 import { Avatar, color, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Mail, MapPin, Phone } from 'lucide-react'

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
-import { formatDay, telephoneLink } from '@plumbline/contract'
+import { formatDay } from '@plumbline/contract'
+import { telephoneLink } from '@plumbline/contract/phone'
 import type { Customer } from '@plumbline/crm/api'
 import { Avatar, buttonStyle, CardGrid, color, phone, radius, StatusBadge, space, text } from '@plumbline/ui'
 import { Mail, MapPin, Phone } from 'lucide-react'

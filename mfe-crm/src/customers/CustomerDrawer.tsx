@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
-import { formatDay, telephoneLink, Widget } from '@plumbline/contract'
+import { formatDay, Widget } from '@plumbline/contract'
+import { telephoneLink } from '@plumbline/contract/phone'
 import type { Customer } from '@plumbline/crm/api'
 import {
   Button,

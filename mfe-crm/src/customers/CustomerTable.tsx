@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
-import { formatYear, telephoneLink } from '@plumbline/contract'
+import { formatYear } from '@plumbline/contract'
+import { telephoneLink } from '@plumbline/contract/phone'
 import type { Customer } from '@plumbline/crm/api'
 import { Avatar, type Column, color, DataTable, IconButton, StatusBadge, space } from '@plumbline/ui'
 import { MessageSquare, Pencil } from 'lucide-react'

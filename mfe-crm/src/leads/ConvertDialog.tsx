@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
-import { createContentKey, toast } from '@plumbline/contract'
+import { toast } from '@plumbline/contract'
+import { createContentKey } from '@plumbline/contract/form'
 import type { Conversion, Lead } from '@plumbline/crm/api'
 import { Button, buttonStyle, color, Dialog, ErrorState, radius, Skeleton, space } from '@plumbline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
-import { formatDateTime, formatDay, formatMoney, telephoneLink } from '@plumbline/contract'
+import { formatDateTime, formatDay, formatMoney } from '@plumbline/contract'
+import { telephoneLink } from '@plumbline/contract/phone'
 import type { Lead } from '@plumbline/crm/api'
 import {
   Avatar,

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
-import { telephoneLink, useParam } from '@plumbline/contract'
+import { useParam } from '@plumbline/contract'
+import { telephoneLink } from '@plumbline/contract/phone'
 import type { MessageType } from '@plumbline/messaging/api'
 import {
   Badge,

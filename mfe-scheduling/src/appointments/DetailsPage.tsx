@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
-import { formatLongDay, formatMoney, formatTime, telephoneLink } from '@plumbline/contract'
+import { formatLongDay, formatMoney, formatTime } from '@plumbline/contract'
+import { telephoneLink } from '@plumbline/contract/phone'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import { Button, buttonStyle, Card, PageHeader, phone, StatusBadge, space } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'

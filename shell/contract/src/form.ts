@@ -1,5 +1,5 @@
 // by its own name, so that there is one ApiError in the page: this module is part of every remote that has a form
-import { ApiError, confirmDiscard, createContentKey, trackUnsavedChanges } from '@plumbline/contract'
+import { ApiError, confirmDiscard, trackUnsavedChanges } from '@plumbline/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
@@ -11,6 +11,9 @@ import {
   useForm as useHookForm,
 } from 'react-hook-form'
 import { type $ZodType, type input, type output, safeParseAsync } from 'zod/v4/core'
+import { createContentKey } from './contentKey.ts'
+
+export { createContentKey }
 
 export type Command<Values> = {
   /** The idempotency key: a repeat of the same values is the same command, corrected values are another one. */

@@ -1,8 +1,7 @@
-export { telephoneLink } from '@plumbline/platform/phone'
 export { ApiError, NoAnswerError, orNull } from './apiError.ts'
 export { type Business, type Remote, readBusiness, readRemotes } from './boot.ts'
 export { type CallableEndpoint, type CallInput, call, callTagged } from './call.ts'
-export { type ContentKey, createContentKey, newKey } from './key.ts'
+export { newKey } from './key.ts'
 export { startPush } from './push.ts'
 export { createQueryClient, sessionKey } from './queries.ts'
 export {

@@ -1,8 +1,7 @@
-export { telephoneLink } from '@plumbline/platform/phone';
 export { ApiError, NoAnswerError, orNull } from './apiError.js';
 export { type Business, type Remote, readBusiness, readRemotes } from './boot.js';
 export { type CallableEndpoint, type CallInput, call, callTagged } from './call.js';
-export { type ContentKey, createContentKey, newKey } from './key.js';
+export { newKey } from './key.js';
 export { startPush } from './push.js';
 export { createQueryClient, sessionKey } from './queries.js';
 export { contractVersion, oldestContract, type RemoteContext, type RoutesModule, type WidgetsModule, } from './remote.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createContentKey } from './key.ts'
+import { createContentKey } from './contentKey.ts'
 
 it('the same content keeps its key, corrected content gets another one', () => {
   const key = createContentKey()
