@@ -36,7 +36,7 @@ export type FormOptions<Schema extends $ZodType, Answer> = {
   onFailed: (error: Error) => void
 }
 
-/** A field that was changed here and by somebody else; `theirs` is their value. */
+/** A field that this form and another user both changed; `theirs` is the stored value. */
 export type Conflict = { name: string; theirs: unknown }
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
@@ -56,10 +56,10 @@ const resolverOf =
   }
 
 /**
- * A form over a zod schema: `<form {...form.props}>`, `<Field label="Phone" {...form.field('phone')} />`. What is wrong
- * stands beside its field, and the first such field gets the focus. Unsaved changes are not lost without a question.
- * When somebody else changes the record meanwhile, fields that were not touched here follow, and the others are
- * `conflicts` until one value is chosen (`resolve`).
+ * A form over a zod schema: `<form {...form.props}>`, `<Field label="Phone" {...form.field('phone')} />`. Errors are shown
+ * at their fields, and the first invalid field gets the focus. Leaving with unsaved changes asks first. When another user
+ * changes the record meanwhile, untouched fields take the new values; fields changed on both sides become `conflicts` until
+ * `resolve` chooses a value.
  */
 export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answer>(
   schema: Schema,
@@ -118,8 +118,8 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     onError: async (error) => {
       const isConflict = error instanceof ApiError && error.status === 412
       if (record && isConflict) await record.reload().catch(() => {})
-      const known = error instanceof ApiError ? Object.entries(error.fields) : []
-      const here = known.filter(([name]) => name in (defaults as FieldValues))
+      const fieldErrors = error instanceof ApiError ? Object.entries(error.fields) : []
+      const here = fieldErrors.filter(([name]) => name in (defaults as FieldValues))
       for (const [name, message] of here) form.setError(name as Path<Values>, { message })
       if (here.length > 0) focusFirstInvalid()
       else onFailed(error)
@@ -144,7 +144,7 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
   const { isPending, isSuccess } = sending
   const etag = record?.etag
   useEffect(() => {
-    // what this form itself changed is no news
+    // its own save is not a change by another user
     if (etag === undefined || etag === opened.etag || isPending || isSuccess) return
     followRecord(etag)
   }, [etag, opened.etag, isPending, isSuccess])
@@ -192,9 +192,9 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
       onBlur: () => void (form.getValues(name) && form.trigger(name)),
     }),
     pending: sending.isPending,
-    /** Fields changed here and elsewhere; while there are any, nothing is sent. */
+    /** Fields that were changed on both sides; while there are any, nothing is sent. */
     conflicts,
-    /** Other fields that somebody else changed while the form was open; they are as they are now. */
+    /** Other fields that took a new value while the form was open. */
     updated,
     /** Ends a conflict with the value that was entered here, or with the other one. */
     resolve: ({ name, theirs }: Conflict, keep: 'mine' | 'theirs') => {

@@ -27,14 +27,14 @@ type ConflictNoticeProps = {
   format?: (name: string, value: unknown) => string
 }
 
-/** What somebody else changed while a form was open, field by field. Stands inside the form. */
+/** Shows, field by field, what another user changed while the form was open. Belongs inside the `<form>`. */
 export function ConflictNotice({
   form: { conflicts, updated, resolve },
   labels,
   format = (_, value) => String(value),
 }: ConflictNoticeProps) {
   const labelOf = (name: string) => labels[name] ?? name
-  const shown = (conflict: Conflict) => format(conflict.name, conflict.theirs) || 'empty'
+  const textOf = (conflict: Conflict) => format(conflict.name, conflict.theirs) || 'empty'
   const others = updated.filter((name) => !conflicts.some((it) => it.name === name))
   return (
     <Remark
@@ -46,7 +46,7 @@ export function ConflictNotice({
           {conflicts.map((conflict) => (
             <div key={conflict.name} css={row} data-conflict={conflict.name}>
               <span>
-                {labelOf(conflict.name)}: <b>{shown(conflict)}</b>
+                {labelOf(conflict.name)}: <b>{textOf(conflict)}</b>
               </span>
               <Button size="sm" onClick={() => resolve(conflict, 'theirs')}>
                 Keep theirs
