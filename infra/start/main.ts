@@ -49,15 +49,21 @@ async function start(): Promise<void> {
   const stores = await opening
   const log = createLog('start')
   await migrateAll(stores.databaseUrl, log)
-  // before anything answers, so that whatever is ready can be signed in to; shown at once, so that no password is lost
+  // before anything answers, so that whatever is ready can be signed in to
   const welcome = await createFirstOwner(stores.databaseUrl, config, stores.embedded, log)
-  if (welcome) sayHowToSignIn(welcome)
+  let isReady = false
+  // a generated password is shown in any case
+  undo.push(async () => {
+    if (welcome && !isReady) sayHowToSignIn(welcome)
+  })
   const keyring = await bringReadModelsUpToDate(stores.databaseUrl, config, log, say)
   if ((config.demoData ?? (stores.embedded ? 'on' : 'off')) === 'on')
     await seedDemo(stores.databaseUrl, keyring, log)
   const processes = await startProcesses(topology, { databaseUrl: stores.databaseUrl, config, log: say })
   undo.push(processes.stop)
+  isReady = true
   say(`Ready at ${processes.url}`)
+  if (welcome) sayHowToSignIn(welcome)
 }
 
 function sayHowToSignIn({ username, password }: Welcome): void {
