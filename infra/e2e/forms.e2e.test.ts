@@ -248,7 +248,7 @@ describe('what was not saved', () => {
     ['Back', (page: Page) => page.evaluate(() => history.back())],
   ])('is not lost by %s without a question', async (_, leave) => {
     const page = await visit('/customers')
-    await page.getByRole('link', { name: 'Add Customer' }).click()
+    await page.getByRole('link', { name: 'Add Customer' }).first().click()
     await page.getByLabel('First name').fill('Zed')
     await leave(page)
     await question(page).getByRole('button', { name: 'Keep editing' }).click()
@@ -526,6 +526,23 @@ describe('a lead', () => {
 })
 
 describe('a call whose answer was lost', () => {
+  it('is told in plain words in place of its page, and is not taken for a failure of the micro-frontend', async () => {
+    const page = await visit('/dashboard')
+    let reports = 0
+    await page.route('**/api/remotes/*/failures', (route) => {
+      reports += 1
+      return route.fulfill({ status: 204 })
+    })
+    await page.route('**/api/customers', (route) => route.abort())
+    await page.getByRole('link', { name: 'Customers', exact: true }).click()
+    await page.getByText('The server could not be reached. Nothing you saved is lost.').waitFor()
+    await page.unroute('**/api/customers')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+    expect(reports).toBe(0)
+    await close('ERR_FAILED')
+  })
+
   it('can be sent again corrected, and is not stored twice when it is repeated as it was', async () => {
     const page = await visit('/customers/new')
     let lost = 0

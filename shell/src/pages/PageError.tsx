@@ -1,4 +1,4 @@
-import { ApiError, type Remote, sessionKey } from '@plumbline/contract'
+import { ApiError, NoAnswerError, type Remote, sessionKey } from '@plumbline/contract'
 import { ErrorState } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -9,9 +9,9 @@ import { RemoteUnavailable, reportFailure } from '../remotes/runtime.ts'
 export function PageError({ remote }: { remote?: Remote }) {
   const error = useRouteError()
   useEffect(() => {
-    // what a service refuses is not the page's fault, and what did not load was reported there
-    if (remote && !(error instanceof RemoteUnavailable || error instanceof ApiError))
-      reportFailure(remote, error)
+    // a refused or unanswered call is not the page's fault, and what did not load was reported there
+    const isInnocent = [RemoteUnavailable, ApiError, NoAnswerError].some((it) => error instanceof it)
+    if (remote && !isInnocent) reportFailure(remote, error)
   }, [remote, error])
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -31,7 +31,7 @@ export function PageError({ remote }: { remote?: Remote }) {
   const message = error instanceof Error ? error.message : String(error)
   return (
     <ErrorState title="This page could not be shown" onRetry={retry}>
-      {message}
+      {message || 'The server could not be reached. Nothing you saved is lost.'}
     </ErrorState>
   )
 }
