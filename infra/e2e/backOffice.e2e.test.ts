@@ -80,7 +80,9 @@ describe('a session that ended meanwhile', () => {
   it('brings the login screen over the page, and signing in goes on where one was', async () => {
     const opened = await signedIn()
     const { page, context } = opened
-    // a call still under way would notice first
+    // a stream of changes that opens late, or a call still under way, would notice first
+    await page.route('**/api/stream*', (route) => route.abort())
+    await page.reload()
     for (const text of ['Upcoming Jobs', 'New leads', 'View all activity'])
       await page.getByText(text).first().waitFor()
     await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
@@ -95,7 +97,8 @@ describe('a session that ended meanwhile', () => {
   it('keeps a form that was half filled in', async () => {
     const opened = await signedIn()
     const { page, context } = opened
-    // the hint at somebody alike is asked for by itself, and would notice first
+    // the stream of changes and the hint at somebody alike are asked for by themselves, and would notice first
+    await page.route('**/api/stream*', (route) => route.abort())
     await page.route('**/api/customers/matches?*', (route) => route.fulfill({ json: [] }))
     await page.goto(`${product.url}/customers/new`)
     await page.getByLabel('First name').fill('Kept')
