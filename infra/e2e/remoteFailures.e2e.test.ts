@@ -139,8 +139,8 @@ it.each([
   await page.route(broken, (route) => route.fulfill({ json: [null] }))
   await page.goto(product.url + path)
   await page.getByText('This page could not be shown').waitFor()
-  // the cause is still there
-  await retry(page).click()
+  // the cause is still there: what was asked for again has come, and the page fails on it
+  await Promise.all([page.waitForResponse(broken), retry(page).click()])
   await page.getByText('This page could not be shown').waitFor()
   await page.unroute(broken)
   await retry(page).click()
