@@ -95,8 +95,9 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
   }
   // once the errors are on the screen, and in its order, whatever kind of control it is
   useEffect(() => {
+    if (!wantsFocus.current) return
     const invalid = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (!wantsFocus.current || !invalid) return
+    if (!invalid) return
     wantsFocus.current = false
     invalid.focus()
   })

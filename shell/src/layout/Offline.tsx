@@ -1,19 +1,7 @@
-import { css } from '@emotion/react'
-import { color, Still, space } from '@plumbline/ui'
+import { Still } from '@plumbline/ui'
 import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-
-const banner = css`
-  display: flex;
-  align-items: center;
-  gap: ${space(2)};
-  margin-bottom: ${space(5)};
-  padding: ${space(2.5)} ${space(4)};
-  border: 1px solid ${color.amber};
-  border-radius: 6px;
-  color: ${color.amber};
-  font-weight: 600;
-`
+import { banner } from './banner.ts'
 
 const subscribe = (changed: () => void) => {
   window.addEventListener('online', changed)

@@ -1,24 +1,10 @@
-import { css } from '@emotion/react'
 import { sessionKey } from '@plumbline/contract'
 import { forgetStalePaths, stalePathsAtom } from '@plumbline/contract/shell'
-import { color, space } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
-
-const banner = css`
-  display: flex;
-  align-items: center;
-  gap: ${space(2)};
-  margin-bottom: ${space(5)};
-  padding: ${space(2.5)} ${space(4)};
-  border: 1px solid ${color.amber};
-  border-radius: 6px;
-  color: ${color.amber};
-  font-weight: 600;
-  svg { flex: none; }
-`
+import { banner } from './banner.ts'
 
 const refetchAfterMs = 5_000
 

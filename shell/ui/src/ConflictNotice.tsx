@@ -11,6 +11,7 @@ const row = css`
   align-items: center;
   margin-top: ${space(2)};
   > span { flex: 1 1 200px; overflow-wrap: anywhere; }
+  > div { display: flex; gap: ${space(2)}; }
 `
 
 type Conflict = { name: string; theirs: unknown }
@@ -48,12 +49,14 @@ export function ConflictNotice({
               <span>
                 {labelOf(conflict.name)}: <b>{textOf(conflict)}</b>
               </span>
-              <Button size="sm" onClick={() => resolve(conflict, 'theirs')}>
-                Keep theirs
-              </Button>
-              <Button size="sm" onClick={() => resolve(conflict, 'mine')}>
-                Use mine
-              </Button>
+              <div>
+                <Button size="sm" onClick={() => resolve(conflict, 'theirs')}>
+                  Keep theirs
+                </Button>
+                <Button size="sm" onClick={() => resolve(conflict, 'mine')}>
+                  Use mine
+                </Button>
+              </div>
             </div>
           ))}
           {others.length > 0 && (

@@ -11,6 +11,7 @@ const note = css`
   background: ${color.amberTint};
   color: ${color.amber};
   > svg { flex: none; margin-top: 3px; }
+  > div { flex: 1; min-width: 0; }
   ul { margin: 0; padding: 0; list-style: none; }
   a { color: inherit; font-weight: 600; overflow-wrap: anywhere; }
 `
