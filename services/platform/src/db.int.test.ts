@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPool, inPieces, inTransaction, type Pool, readAtOnce } from './db.ts'
-import { reject, toRejection } from './errors.ts'
+import { createPool, inSnapshot, inTransaction, type Pool, streamRows } from './db.ts'
+import { rejection, toRejection } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { createTestDatabase, type TestDatabase } from './testing/index.ts'
 
@@ -22,6 +22,7 @@ const killOthers = () =>
 
 it('a pool whose connections were all cut answers the next call, and the process lives', async () => {
   const cut = inTransaction(pool, async (tx) => {
+    await tx.query('SELECT 1')
     await killOthers()
     await tx.query('SELECT 1')
   })
@@ -36,42 +37,43 @@ it('a pool whose connections were all cut answers the next call, and the process
     .toBe(true)
 })
 
-describe('statements read at once', () => {
-  const count = { text: 'SELECT count(*)::int AS n FROM counted', values: [] }
-  const slow = { text: 'SELECT pg_sleep(0.3)', values: [] }
-  beforeAll(() => pool.query('CREATE TABLE counted (n int)'))
-
-  it('see one moment', async () => {
-    const [before, , after] = await readAtOnce<{ n: number }>(pool, [count, slow, count])
-    expect(await before).toEqual([{ n: 0 }])
+it('a snapshot sees one moment, however many statements it takes', async () => {
+  await pool.query('CREATE TABLE counted (n int)')
+  const count = async (db: Pick<Pool, 'query'>) => (await db.query('SELECT * FROM counted')).rowCount
+  await inSnapshot(pool, async (db) => {
+    expect(await count(db)).toBe(0)
     await pool.query('INSERT INTO counted VALUES (1)')
-    expect(await after).toEqual([{ n: 0 }])
-    expect((await pool.query(count)).rows).toEqual([{ n: 1 }])
+    expect(await count(db)).toBe(0)
+  })
+  expect(await count(pool)).toBe(1)
+})
+
+describe('a transaction', () => {
+  it('takes no connection before its first statement', async () => {
+    const held = await Promise.all([pool.connect(), pool.connect()])
+    expect(await inTransaction(pool, async () => 'nothing')).toBe('nothing')
+    for (const client of held) client.release()
   })
 
-  it('are answered one by one', async () => {
-    const answered: string[] = []
-    const asked = await readAtOnce(pool, [count, slow])
-    const each = asked.map((rows, n) => rows.then(() => answered.push(`statement ${n}`)))
-    await asked[0]
-    await new Promise(setImmediate)
-    expect(answered).toEqual(['statement 0'])
-    await Promise.all(each)
-    expect(answered).toEqual(['statement 0', 'statement 1'])
-  })
-
-  it('fail together from the first that fails, and the connection is good for others', async () => {
-    for (let n = 0; n < 5; n++) {
-      const asked = await readAtOnce(pool, [count, { text: 'SELECT nothing', values: [] }, count])
-      const states = (await Promise.allSettled(asked)).map(({ status }) => status)
-      expect(states).toEqual(['fulfilled', 'rejected', 'rejected'])
-    }
-    const writing = pool.query('INSERT INTO counted VALUES (2)')
-    await expect(writing).resolves.toMatchObject({ rowCount: 1 })
+  it('commits what was sent without waiting, and nothing of it when one statement fails', async () => {
+    await pool.query('CREATE TABLE sent (n int PRIMARY KEY)')
+    const insert = (n: number) => ({ text: 'INSERT INTO sent VALUES ($1)', values: [n] })
+    await inTransaction(pool, async (tx) => {
+      tx.send(insert(1))
+      tx.send(insert(2))
+    })
+    await expect(
+      inTransaction(pool, async (tx) => {
+        tx.send(insert(3))
+        tx.send(insert(1))
+        tx.send(insert(4))
+      }),
+    ).rejects.toMatchObject({ code: '23505' })
+    expect((await pool.query('SELECT n FROM sent ORDER BY n')).rows).toEqual([{ n: 1 }, { n: 2 }])
   })
 })
 
-describe('rows in pieces', () => {
+describe('streamed rows', () => {
   async function gathered<Piece>(pieces: AsyncGenerator<Piece>): Promise<Piece[]> {
     const all: Piece[] = []
     for await (const each of pieces) all.push(each)
@@ -86,14 +88,14 @@ describe('rows in pieces', () => {
   it.each([0, 1, 1_000, 1_001, 2_500])(
     'are all of %i, in their order, a thousand at a time',
     async (most) => {
-      const pieces = await gathered(inPieces<{ n: number }>(pool, upTo(most)))
+      const pieces = await gathered(streamRows<{ n: number }>(pool, upTo(most)))
       expect(pieces.flat().map(({ n }) => n)).toEqual(Array.from({ length: most }, (_, n) => most - n))
-      expect(Math.max(...pieces.map(({ length }) => length))).toBe(Math.min(most, 1_000))
+      expect(Math.max(0, ...pieces.map(({ length }) => length))).toBe(Math.min(most, 1_000))
     },
   )
 
   it('are as of one moment', async () => {
-    const pieces = inPieces<{ n: number }>(pool, upTo(10_000))
+    const pieces = streamRows<{ n: number }>(pool, upTo(10_000))
     await pieces.next()
     await pool.query('INSERT INTO many VALUES (0), (2501)')
     const rest = (await gathered(pieces)).flat()
@@ -105,14 +107,14 @@ describe('rows in pieces', () => {
     const nothing = { text: 'SELECT nothing', values: [] }
     const late = { text: 'SELECT 1 / (n - 2200) FROM many ORDER BY n', values: [] }
     for (let n = 0; n < 5; n++) {
-      await expect(gathered(inPieces(pool, nothing))).rejects.toThrow(/"nothing" does not exist/)
-      await expect(gathered(inPieces(pool, late))).rejects.toThrow('division by zero')
+      await expect(gathered(streamRows(pool, nothing))).rejects.toThrow(/"nothing" does not exist/)
+      await expect(gathered(streamRows(pool, late))).rejects.toThrow('division by zero')
     }
     await expect(pool.query('SELECT 1')).resolves.toMatchObject({ rowCount: 1 })
   })
 
-  it('nobody wants any more give the connection back', async () => {
-    for (let n = 0; n < 5; n++) for await (const rows of inPieces(pool, upTo(2_500))) if (rows) break
+  it('that are not read to the end take no connection from others', async () => {
+    for (let n = 0; n < 5; n++) for await (const rows of streamRows(pool, upTo(2_500))) if (rows) break
     await expect(pool.query('SELECT 1')).resolves.toMatchObject({ rowCount: 1 })
   })
 })
@@ -122,7 +124,7 @@ it('a refusal rolls back and gives the connection back', async () => {
   for (let n = 0; n < 5; n++) {
     const refused = inTransaction(pool, async (tx) => {
       await tx.query('INSERT INTO kept VALUES (1)')
-      throw reject('conflict', 'No.')
+      throw rejection('conflict', 'No.')
     })
     await expect(refused).rejects.toThrow('No.')
   }

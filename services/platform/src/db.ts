@@ -3,13 +3,17 @@ import type { Log } from './log.ts'
 
 /** A statement with a `name` is planned once per connection. */
 export type SqlStatement = { text: string; values: unknown[]; name?: string }
-/** A pool or a client inside a transaction: whatever answers queries. */
+/** A pool, or a client inside a transaction: whatever executes statements. */
 export type Db = Pick<pg.ClientBase, 'query'>
 export type Pool = pg.Pool
 export type Client = pg.PoolClient
-declare const whole: unique symbol
-/** A door to one transaction: what is done through it happens together or not at all. */
-export type Tx = Db & { readonly [whole]: true }
+declare const transaction: unique symbol
+/** One transaction: what is executed through it happens as a whole or not at all. */
+export type Tx = Db & {
+  readonly [transaction]: true
+  /** Sends a statement without waiting for its result. When it fails, so do all later ones and the commit. */
+  send: (statement: SqlStatement) => Promise<pg.QueryResult>
+}
 
 /**
  * A parametrised statement.
@@ -20,27 +24,27 @@ export const sql = (parts: TemplateStringsArray, ...values: unknown[]): SqlState
   values,
 })
 
-/** Takes a value into a statement and answers its parameter: `$1`, `$2` … */
-export type Value = (it: unknown) => string
+/** Adds a value to a statement and answers its placeholder: `$1`, `$2` … */
+export type Bind = (value: unknown) => string
 
-const names = new Map<string, string>()
+const statementNames = new Map<string, string>()
 
 /**
- * A statement that is put together of parts; the same text is planned once a connection.
- * @example prepared((value) => `SELECT * FROM leads WHERE id = ${value(id)}`)
+ * A statement composed of fragments; the same text is planned once per connection.
+ * @example namedStatement((bind) => `SELECT * FROM leads WHERE id = ${bind(id)}`)
  */
-export function prepared(write: (value: Value) => string): SqlStatement {
+export function namedStatement(compose: (bind: Bind) => string): SqlStatement {
   const values: unknown[] = []
-  const text = write((it) => `$${values.push(it)}`)
-  const name = names.get(text) ?? `prepared-${names.size}`
-  names.set(text, name)
+  const text = compose((value) => `$${values.push(value)}`)
+  const name = statementNames.get(text) ?? `statement-${statementNames.size}`
+  statementNames.set(text, name)
   return { name, text, values }
 }
 
 export async function run<Row extends pg.QueryResultRow>(db: Db, statement: SqlStatement): Promise<Row[]> {
   const result = await db.query<Row>(statement)
   const { rows } = result
-  // the driver keeps a result for a while: its rows would be carried through every collection of garbage
+  // pg retains the last result of a client; drop its rows so that they can be collected
   result.rows = []
   return rows
 }
@@ -56,10 +60,9 @@ export type PoolOptions = {
   max?: number
   /**
    * For operators' work that may take minutes: no time-out per statement, thirty seconds for a connection (the database
-   * may be writing out what was just copied into it), and rows that stream. Other clients are
-   * pipelined: what is asked before an answer is there goes out at once, and is answered in order.
+   * may be writing out what was just copied into it), and no pipelining, so that COPY works.
    */
-  patient?: boolean
+  longRunning?: boolean
 }
 
 /** Postgres' own text in UTC is ISO 8601 but for a letter or two; parsing it takes twenty times as long. */
@@ -77,7 +80,7 @@ const types = {
 } as pg.CustomTypesConfig
 
 /** A pool that survives database restarts and never waits for ever (facts: `query_timeout` 6 s). */
-export function createPool({ url, name, log, role, schema, max = 8, patient = false }: PoolOptions): Pool {
+export function createPool({ url, name, log, role, schema, max = 8, longRunning = false }: PoolOptions): Pool {
   // options of the address would silently replace ours
   const address = new URL(url)
   const given = address.searchParams.get('options')
@@ -92,9 +95,9 @@ export function createPool({ url, name, log, role, schema, max = 8, patient = fa
     ...(settings && { options: settings }),
     types,
     keepAlive: true,
-    connectionTimeoutMillis: patient ? 30_000 : 3_000,
+    connectionTimeoutMillis: longRunning ? 30_000 : 3_000,
     idleTimeoutMillis: 30_000,
-    ...(patient ? {} : { query_timeout: 6_000, pipeline: true }),
+    ...(longRunning ? {} : { query_timeout: 6_000, pipeline: true }),
     idle_in_transaction_session_timeout: 30_000,
   })
   // without both handlers a database restart kills the process (node-postgres #2439, #3202)
@@ -102,29 +105,6 @@ export function createPool({ url, name, log, role, schema, max = 8, patient = fa
   pool.on('error', warn)
   pool.on('connect', (client) => client.on('error', warn))
   return pool
-}
-
-/**
- * Asks several statements as of one moment, in one write. The rows of each can be worked on while the next is executed,
- * and a long answer in pieces fits into what the network holds: one of megabytes can stand still for a tenth of a second.
- */
-export async function readAtOnce<Row extends pg.QueryResultRow>(
-  pool: Pool,
-  statements: readonly SqlStatement[],
-): Promise<Promise<Row[]>[]> {
-  const client = await pool.connect()
-  inOneWrite(client)
-  const begun = client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  const asked = statements.map((statement) => run<Row>(client, statement))
-  const all = Promise.all([begun, ...asked])
-  // a failure ends the transaction, and whatever follows fails with it
-  void Promise.allSettled([all, client.query('COMMIT')]).then(() =>
-    all.then(
-      () => client.release(),
-      (error) => abandon(client, error, false),
-    ),
-  )
-  return asked
 }
 
 /** Reads as of one moment, however many statements it takes. */
@@ -137,87 +117,108 @@ export async function inSnapshot<T>(pool: Pool, work: (db: Db) => Promise<T>): P
     client.release()
     return result
   } catch (error) {
-    await abandon(client, error)
+    await releaseAfterError(client, error)
     throw error
   }
 }
 
-// what a turn of the event loop takes apart without keeping others waiting: some two milliseconds' work
-const fetched = 1_000
+// parsed in about two milliseconds, so that other requests are answered in between
+const fetchSize = 1_000
 
-/**
- * The rows of a statement as of one moment, a thousand at a time, so that a long answer is never taken apart as a whole;
- * the next are on their way meanwhile.
- */
-export async function* inPieces<Row extends pg.QueryResultRow>(
+/** The rows of a statement as of one moment, a thousand at a time, so that a long result is never in memory as a whole. */
+export async function* streamRows<Row extends pg.QueryResultRow>(
   pool: Pool,
   { text, values }: SqlStatement,
 ): AsyncGenerator<Row[], void> {
   const client = await pool.connect()
-  const fetch = () => run<Row>(client, { text: `FETCH ${fetched} FROM piece`, values: [] })
-  let failed: { error: unknown } | undefined
-  let asked: Promise<Row[]> | undefined
+  const fetch = () => run<Row>(client, { text: `FETCH ${fetchSize} FROM list`, values: [] })
+  let isDone = false
   try {
     await begin(client)
-    const declared = client.query({ text: `DECLARE piece NO SCROLL CURSOR FOR ${text}`, values })
-    asked = fetch()
-    asked.catch(() => {})
-    await declared
-    while (asked) {
-      const rows: Row[] = await asked
-      asked = rows.length < fetched ? undefined : fetch()
-      asked?.catch(() => {})
+    await client.query({ text: `DECLARE list NO SCROLL CURSOR FOR ${text}`, values })
+    for (let rows = await fetch(); rows.length > 0; rows = rows.length < fetchSize ? [] : await fetch())
       yield rows
-    }
-  } catch (error) {
-    failed = { error }
-    throw error
+    await client.query('COMMIT')
+    isDone = true
   } finally {
-    await asked?.catch(() => {})
-    if (failed) await abandon(client, failed.error)
-    else
-      await client.query('COMMIT').then(
-        () => client.release(),
-        (error) => abandon(client, error, false),
-      )
+    // a reader that failed or stopped early leaves the cursor open: close the connection with it
+    client.release(!isDone)
   }
 }
 
-/** BEGIN … COMMIT around `work`. A client that failed is thrown away: a ROLLBACK on a hung one would hang again. */
+/**
+ * Executes `work` in one transaction. It takes a connection with the first statement, which leaves in one write with BEGIN;
+ * statements that were sent without waiting leave in one write with COMMIT.
+ */
 export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+  let client: Promise<Client> | undefined
+  const sent: Promise<pg.QueryResult>[] = []
+  const connect = () => {
+    client ??= pool.connect().then((connected) =>
+      begin(connected).then(
+        () => connected,
+        (error) => {
+          connected.release(true)
+          throw error
+        },
+      ),
+    )
+    return client
+  }
+  const query = async (...args: unknown[]) =>
+    ((await connect()).query as (...args: unknown[]) => Promise<pg.QueryResult>)(...args)
+  const send = (statement: SqlStatement) => {
+    const result = query(statement)
+    result.catch(() => {})
+    sent.push(result)
+    return result
+  }
   try {
-    await begin(client)
-    const result = await work(client as Db as Tx)
-    await client.query('COMMIT')
-    client.release()
+    const result = await work({ query, send } as unknown as Tx)
+    if (client) await commit(await client, sent)
     return result
   } catch (error) {
-    await abandon(client, error)
-    throw error
+    const cause = await firstFailure(sent, error)
+    const connected = await client?.catch(() => undefined)
+    if (connected) await releaseAfterError(connected, cause)
+    throw cause
   }
 }
 
-/** BEGIN, on its way together with the first statement where the client is pipelined: what fails there fails here too. */
-export async function begin(client: Client): Promise<void> {
-  inOneWrite(client)
+async function commit(client: Client, sent: readonly Promise<unknown>[]): Promise<void> {
+  corkUntilNextTick(client)
+  const results = await Promise.allSettled([...sent, client.query('COMMIT')])
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+  client.release()
+}
+
+/** What failed first: a statement after it only says that the transaction is aborted. */
+async function firstFailure(sent: readonly Promise<unknown>[], error: unknown): Promise<unknown> {
+  if ((error as { code?: string }).code !== '25P02') return error
+  const results = await Promise.allSettled(sent)
+  return results.find((result) => result.status === 'rejected')?.reason ?? error
+}
+
+/** BEGIN, sent together with the next statement where the client is pipelined: what fails there fails here too. */
+async function begin(client: Client): Promise<void> {
+  corkUntilNextTick(client)
   const begun = client.query('BEGIN')
   if (client.pipeline) begun.catch(() => {})
   else await begun
 }
 
-/** What this client is asked from now on in this turn of the event loop leaves in one write. */
-export function inOneWrite({ connection: { stream } }: Client): void {
+/** Statements of this client leave in one write until the next tick. */
+function corkUntilNextTick({ connection: { stream } }: Client): void {
   stream.cork()
   process.nextTick(() => stream.uncork())
 }
 
-/** Gives back a client whose work failed. A refusal leaves a healthy connection, anything else does not deserve trust. */
-export async function abandon(client: Client, error: unknown, begun = true): Promise<void> {
-  const healthy = error instanceof Error && (error.name === 'Rejection' || 'severity' in error)
-  if (!healthy) return client.release(true)
+/** Gives back a client whose work failed. A refusal leaves a healthy connection; after anything else it is closed. */
+async function releaseAfterError(client: Client, error: unknown): Promise<void> {
+  const isHealthy = error instanceof Error && (error.name === 'Rejection' || 'severity' in error)
+  if (!isHealthy) return client.release(true)
   try {
-    if (begun) await client.query('ROLLBACK')
+    await client.query('ROLLBACK')
     client.release()
   } catch {
     client.release(true)

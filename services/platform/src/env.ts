@@ -11,7 +11,7 @@ export function parseEnv<Shape extends z.ZodRawShape>(
   const parsed = z.object(shape).safeParse(given)
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`These environment variables need mending: ${lines.join('; ')}`)
+  throw new Error(`Invalid environment variables: ${lines.join('; ')}`)
 }
 
 export const port = (fallback: number) =>

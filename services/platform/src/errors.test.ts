@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isUnavailable, reject, statusOf, toRejection } from './errors.ts'
+import { isUnavailable, rejection, statusOf, toRejection } from './errors.ts'
 
 const coded = (code: string) => Object.assign(new Error('x'), { code })
 
 describe('what was thrown', () => {
   it('as a rejection stays one', () => {
-    const error = reject('forbidden', 'No.')
+    const error = rejection('forbidden', 'No.')
     expect(toRejection(error)).toBe(error)
     expect(statusOf[error.code]).toBe(403)
   })

@@ -1,4 +1,4 @@
-/** Every refusal the product knows; anything else that is thrown is a bug (500). */
+/** Status codes by rejection; anything else that is thrown is a bug (500). */
 export const statusOf = {
   invalid: 400,
   unauthenticated: 401,
@@ -22,7 +22,7 @@ type RejectionDetails = {
   mayArriveLater?: boolean
 }
 
-/** A refusal with one plain sentence for people. `fields` names what to mend; `retryAfter` is seconds. */
+/** A refusal with one plain sentence for people. `fields` names what to correct; `retryAfter` is seconds. */
 export class Rejection extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
@@ -39,15 +39,16 @@ export class Rejection extends Error {
   }
 }
 
-export const reject = (code: ErrorCode, message: string, more?: RejectionDetails) =>
+/** @example throw rejection('not-found', 'Lead not found') */
+export const rejection = (code: ErrorCode, message: string, more?: RejectionDetails) =>
   new Rejection(code, message, more)
 
 type Coded = { code?: unknown; syscall?: unknown; message?: unknown; type?: unknown; status?: unknown }
 
-// 08 connection, 53 resources (disk full), 57 going down, starting or timed out, 58 I/O, 40 that outlived its retries,
-// 25006 and 25P03 a failover or a session cut off, 55P03 a lock not had in time, 28 a login being changed
-const sqlAway = /^(08|53|57|58|40|25006|25P03|55P03|28)/
-const socketAway = new Set([
+// 08 connection, 53 resources (disk full), 57 shutting down, starting or timed out, 58 I/O, 40 after all retries,
+// 25006 and 25P03 failover or terminated session, 55P03 lock timeout, 28 a login being changed
+const transientSqlStates = /^(08|53|57|58|40|25006|25P03|55P03|28)/
+const transientSocketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -57,19 +58,19 @@ const socketAway = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ])
-// of a Unix socket whose server is gone, or has too many waiting at its door
-const doorAway = new Set(['ENOENT', 'EAGAIN'])
-const driverAway =
+// of a Unix socket without a server, or with a full accept queue
+const transientConnectCodes = new Set(['ENOENT', 'EAGAIN'])
+const transientDriverMessages =
   /timeout exceeded when trying to connect|not queryable|Query read timeout|Connection terminated/
 
-/** True when the database (or another store) is away, so that a caller may safely try again. */
+/** True when the database (or another store) is unavailable, so that a caller may safely try again. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   const { code, syscall, message } = (error ?? {}) as Coded
-  if (typeof code === 'string' && (socketAway.has(code) || (code.length === 5 && sqlAway.test(code))))
+  if (typeof code === 'string' && (transientSocketCodes.has(code) || (code.length === 5 && transientSqlStates.test(code))))
     return true
-  if (syscall === 'connect' && doorAway.has(code as string)) return true
-  return typeof message === 'string' && driverAway.test(message)
+  if (syscall === 'connect' && transientConnectCodes.has(code as string)) return true
+  return typeof message === 'string' && transientDriverMessages.test(message)
 }
 
 /** Turns whatever was thrown into a Rejection, or null when it is a bug. */
@@ -77,18 +78,18 @@ export function toRejection(error: unknown): Rejection | null {
   if (error instanceof Rejection) return error
   const { code, type, status } = (error ?? {}) as Coded
   if (code === 'ES409')
-    return reject('conflict', 'Somebody else changed this at the same moment. Please try again.')
+    return rejection('conflict', 'Somebody else changed this at the same moment. Please try again.')
   if (code === 'ES410')
-    return reject('conflict', 'This person has been erased; nothing can be stored about them any more.')
+    return rejection('conflict', 'This person has been erased; nothing can be stored about them any more.')
   if (isUnavailable(error))
-    return reject('unavailable', 'The service is busy for a moment. Please try again.', {
+    return rejection('unavailable', 'The service is busy for a moment. Please try again.', {
       retryAfter: 2,
       cause: error,
     })
-  if (type === 'entity.too.large') return reject('too-large', 'That is more than we can take in one request.')
+  if (type === 'entity.too.large') return rejection('too-large', 'That is more than we can take in one request.')
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
-    return reject('unsupported', 'Please send UTF-8 JSON.')
+    return rejection('unsupported', 'Please send UTF-8 JSON.')
   if (status === 400 || code === '22021' || code === '22P05')
-    return reject('invalid', 'The request could not be read.')
+    return rejection('invalid', 'The request could not be read.')
   return null
 }

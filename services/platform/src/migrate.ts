@@ -1,12 +1,14 @@
 import { inTransaction, type Pool, run, sql, type Tx } from './db.ts'
-import type { AnyProjection } from './event-store/projection.ts'
-import { registerProjection } from './event-store/registry.ts'
+import type { AnyProjection } from './projections/projection.ts'
+import { registerProjection } from './subscriptions/status.ts'
+
+export { eventStoreMigrations } from './event-store/migrations.ts'
 
 /** One step of a schema's life: `id` is unique inside its owner and its `sql` never changes once released. */
 export type Migration = { id: string; sql: string }
 
 /** A schema, the role that works in it, and the steps that build it. */
-export type Owner = {
+export type SchemaDefinition = {
   schema: string
   /** Role the service runs as; created when missing. None: only the login that migrates uses the schema. */
   role?: string
@@ -23,25 +25,25 @@ export const roleOf = (schema: string) => `plumbline_${schema}`
 
 const lockKey = 1_774_600_001
 
-/** Brings every schema up to date, one transaction an owner, one process at a time. Answers the steps it ran. */
-export async function migrate(pool: Pool, owners: readonly Owner[]): Promise<string[]> {
+/** Brings every schema up to date, one transaction per schema, one process at a time. Answers the steps it ran. */
+export async function migrate(pool: Pool, schemas: readonly SchemaDefinition[]): Promise<string[]> {
   const ran: string[] = []
-  for (const owner of owners) {
-    if (owner.role) await ensureRole(pool, owner.role)
+  for (const definition of schemas) {
+    if (definition.role) await ensureRole(pool, definition.role)
     const steps = await inTransaction(pool, async (tx) => {
       await tx.query(sql`SELECT pg_advisory_xact_lock(${lockKey})`)
       await tx.query('CREATE SCHEMA IF NOT EXISTS migrations')
       await tx.query(`CREATE TABLE IF NOT EXISTS migrations.steps (
         owner text NOT NULL, id text NOT NULL, ran_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (owner, id))`)
-      return migrateOwner(tx, owner)
+      return migrateSchema(tx, definition)
     })
     ran.push(...steps)
   }
   return ran
 }
 
-async function migrateOwner(tx: Tx, owner: Owner): Promise<string[]> {
-  const { schema, role, grants = [], migrations, projections = [], asyncProjections = [] } = owner
+async function migrateSchema(tx: Tx, definition: SchemaDefinition): Promise<string[]> {
+  const { schema, role, grants = [], migrations, projections = [], asyncProjections = [] } = definition
   await tx.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
   const done = await run<{ id: string }>(tx, sql`SELECT id FROM migrations.steps WHERE owner = ${schema}`)
   const known = new Set(done.map((step) => step.id))

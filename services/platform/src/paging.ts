@@ -1,25 +1,25 @@
-import { reject } from './errors.ts'
+import { rejection } from './errors.ts'
 
-/** Pages of rows, the newest first, behind an opaque cursor. */
+/** A page of rows, the newest first, after an opaque cursor. */
 export type Paged = { limit?: number; cursor?: string }
-type Placed = { createdAt: string; id: number }
+type CursorFields = { createdAt: string; id: number }
 
 const pattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (\d{1,9})$/
 
-/** What leads on from a cursor, as a condition on the two columns; adds to `values`. Throws `invalid`. */
-export function behind(cursor: string, values: unknown[], columns = 'created_at, id'): string {
+/** The condition for rows after a cursor, on the two columns; adds to `values`. Throws `invalid`. */
+export function afterCursor(cursor: string, values: unknown[], columns = 'created_at, id'): string {
   const [, createdAt, id] = pattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (!createdAt || !id || Number.isNaN(Date.parse(createdAt)))
-    throw reject('invalid', 'This is no cursor that was given out.')
+    throw rejection('invalid', 'Invalid cursor.')
   return `(${columns}) < ($${values.push(createdAt)}, $${values.push(id)})`
 }
 
-/** One more than asked for, which tells whether there is another page; adds to `values`. */
-export const upTo = (limit: number | undefined, values: unknown[]): string =>
+/** One row more than asked for, which tells whether there is another page; adds to `values`. */
+export const limitClause = (limit: number | undefined, values: unknown[]): string =>
   limit ? ` LIMIT $${values.push(limit + 1)}` : ''
 
-/** The rows of a page; `next` is the cursor of the page behind it, null at the end. */
-export function pageOf<Row extends Placed>(
+/** The rows of a page; `next` is the cursor of the next page, null at the end. */
+export function pageOf<Row extends CursorFields>(
   rows: Row[],
   limit: number | undefined,
 ): { rows: Row[]; next: string | null } {

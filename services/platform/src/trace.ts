@@ -12,13 +12,13 @@ import type { RequestHandler } from 'express'
 
 export { SpanKind }
 
-/** What somebody who looks at a trace sees of a step. Never a name, a text or an address of people. */
-export type Step = { name: string; kind?: SpanKind; attributes?: Attributes }
+/** What a trace shows of a step. Never names, texts or addresses of people. */
+export type SpanOptions = { name: string; kind?: SpanKind; attributes?: Attributes }
 
 // does nothing until a process registers the SDK
 const tracer = trace.getTracer('plumbline')
 
-/** Where the trace of what is being done stands (W3C); undefined when none is kept. */
+/** The active trace context (W3C); undefined when none is recorded. */
 export function traceparent(): string | undefined {
   if (!trace.getActiveSpan()?.isRecording()) return undefined
   const carrier: { traceparent?: string } = {}
@@ -26,10 +26,10 @@ export function traceparent(): string | undefined {
   return carrier.traceparent
 }
 
-/** Does `work` as a step of the trace it belongs to, if there is one: only a door begins a trace. */
-export function traced<T>({ name, kind, attributes }: Step, work: () => Promise<T>): Promise<T> {
-  const around = trace.getActiveSpan()
-  if (!around || !trace.isSpanContextValid(around.spanContext())) return work()
+/** Runs `work` as a span of the active trace, if there is one; only `beginTrace` starts a trace. */
+export function withSpan<T>({ name, kind, attributes }: SpanOptions, work: () => Promise<T>): Promise<T> {
+  const active = trace.getActiveSpan()
+  if (!active || !trace.isSpanContextValid(active.spanContext())) return work()
   return tracer.startActiveSpan(name, { kind, attributes }, async (span) => {
     try {
       return await work()
@@ -42,25 +42,25 @@ export function traced<T>({ name, kind, attributes }: Step, work: () => Promise<
   })
 }
 
-/** Does `work` as a step of the trace that `parent` (W3C traceparent) comes from; without one it leaves no trace. */
-export function continued<T>(
+/** Runs `work` as a span of the trace of `parent` (W3C traceparent); without one it is not traced. */
+export function withRemoteSpan<T>(
   parent: string | null | undefined,
-  step: Step,
+  span: SpanOptions,
   work: () => Promise<T>,
 ): Promise<T> {
   if (!parent) return work()
-  const there = propagation.extract(ROOT_CONTEXT, { traceparent: parent })
-  return context.with(there, () => traced(step, work))
+  const remote = propagation.extract(ROOT_CONTEXT, { traceparent: parent })
+  return context.with(remote, () => withSpan(span, work))
 }
 
-// the kind of error alone: its message may quote what people wrote. A refusal is an answer like others
+// only the kind of error: its message may quote what people wrote. A rejection is a normal outcome
 const fail = (span: Span, error: unknown) => {
   const { name = 'unknown', code } = error as { name?: string; code?: unknown }
   span.setAttribute('error.type', typeof code === 'string' ? code : name)
   if (name !== 'Rejection') span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** Begins a trace for each request. Nobody outside has a say in it: a `traceparent` they send is not looked at. */
+/** Starts a trace for each request. A `traceparent` that comes from outside is ignored. */
 export const beginTrace: RequestHandler = (req, res, next) => {
   const { method } = req
   const span = tracer.startSpan(method, { root: true, kind: SpanKind.SERVER })

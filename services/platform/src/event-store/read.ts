@@ -1,8 +1,10 @@
-import { type Db, run, type SqlStatement, sql } from '../db.ts'
+import { type Db, run, type SqlStatement } from '../db.ts'
+import { type DataKey, type Keyring, stripNewlines } from '../encryption/keyring.ts'
+import { decryptFields, eventContext } from '../encryption/personalFields.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
-import { eventContext, type Keyring, oneLine, openFields } from './personal.ts'
-import { type Upcasts, upcast } from './upcast.ts'
+import { type Upcasters, upcast } from './upcasters.ts'
 
+/** An event as its row in the database, with the wrapped data key of its person. */
 export type EventRow = {
   position: string
   stream_id: string
@@ -17,119 +19,97 @@ export type EventRow = {
   wrapped: string | null
 }
 
-/** How stored events become what the code of today expects. */
-export type Reading = {
-  upcasts?: Upcasts
+/** How stored events become what today's code expects. */
+export type ReadOptions = {
+  upcasters?: Upcasters
   /** Without it personal fields read `[sealed]`. */
   keyring?: Keyring
 }
 
-const opened = (row: EventRow, keyring?: Keyring): unknown =>
-  openFields(keyring, { ...row, context: eventContext(row.stream_id, row.type) }, row.data as never)
-
-const recorded = (row: EventRow, upcasts: Upcasts, data: unknown): Recorded => ({
-  id: row.event_id,
-  type: row.type,
-  data: upcast(upcasts, row.type, row.schema_version, data),
-  stream: row.stream_id,
-  version: row.version,
-  position: BigInt(row.position),
-  recordedAt: row.recorded_at,
-  metadata: row.metadata,
-  ...(row.subject !== null && row.wrapped === null ? { erased: true as const } : {}),
-})
-
-export const toRecorded = (row: EventRow, { upcasts = {}, keyring }: Reading): Recorded =>
-  recorded(row, upcasts, opened(row, keyring))
-
-/** An event for several readers: opened the first time, the same data for all, which nobody changes. */
-export type Stored = {
-  id: string
-  position: bigint
-  type: string
-  recorded: (upcasts?: Upcasts) => Recorded
-}
-
-export function openedOnce(row: EventRow, keyring?: Keyring): Stored {
-  let data: unknown
+export function toRecorded(row: EventRow, { upcasters = {}, keyring }: ReadOptions): Recorded {
+  const context = eventContext(row.stream_id, row.type)
+  const data = decryptFields(keyring, { ...row, context }, row.data as never)
   return {
     id: row.event_id,
-    position: BigInt(row.position),
     type: row.type,
-    recorded: (upcasts = {}) => {
-      data ??= opened(row, keyring)
-      return recorded(row, upcasts, data)
-    },
+    data: upcast(upcasters, row.type, row.schema_version, data),
+    stream: row.stream_id,
+    version: row.version,
+    position: BigInt(row.position),
+    recordedAt: row.recorded_at,
+    metadata: row.metadata,
+    ...(row.subject !== null && row.wrapped === null ? { erased: true as const } : {}),
   }
 }
 
-const wrapped = `SELECT e.*, encode(k.wrapped, 'base64') AS wrapped FROM es.events e LEFT JOIN es.subject_keys k USING (subject)`
+const selectEvents = `SELECT e.*, encode(k.wrapped, 'base64') AS wrapped FROM es.events e LEFT JOIN es.subject_keys k USING (subject)`
 
-const events = async (db: Db, statement: SqlStatement, reading: Reading): Promise<Recorded[]> =>
-  (await run<EventRow>(db, statement)).map((row) => toRecorded(row, reading))
+const streamStatement = (stream: string): SqlStatement => ({
+  name: 'es-read-stream',
+  text: `${selectEvents} WHERE e.stream_id = $1 ORDER BY e.version`,
+  values: [stream],
+})
 
 /** Every event of one stream, oldest first; empty when the stream does not exist. */
 export const readStream = async <Event extends DomainEvent>(
   db: Db,
   stream: string,
-  reading: Reading = {},
+  options: ReadOptions = {},
 ): Promise<Recorded<Event>[]> =>
-  (await events(
-    db,
-    {
-      name: 'es-read-stream',
-      text: `${wrapped} WHERE e.stream_id = $1 ORDER BY e.version`,
-      values: [stream],
-    },
-    reading,
-  )) as Recorded<Event>[]
+  (await run<EventRow>(db, streamStatement(stream))).map(
+    (row) => toRecorded(row, options) as Recorded<Event>,
+  )
 
-/** Events of one stream, and the wrapped keys that their personal fields are sealed with, by their person. */
-export type History = { events: Recorded[]; keys: Map<string, string> }
-
-/** Reads several streams whole. Events that cannot be read fail when their own stream is asked for. */
-export async function readHistories(
+/** Every event of several streams, by stream. */
+export async function readStreams(
   db: Db,
   streams: readonly string[],
-  reading: Reading,
-): Promise<(stream: string) => History> {
+  options: ReadOptions = {},
+): Promise<(stream: string) => Recorded[]> {
   const rows = await run<EventRow>(db, {
-    name: 'es-read-histories',
-    // an array that the planner may look into would be planned for each time
-    text: `${wrapped} WHERE e.stream_id = ANY((SELECT $1::text[])::text[]) ORDER BY e.stream_id, e.version`,
+    name: 'es-read-streams',
+    // the planner cannot look into the array, so that one generic plan serves all
+    text: `${selectEvents} WHERE e.stream_id = ANY((SELECT $1::text[])::text[]) ORDER BY e.stream_id, e.version`,
     values: [streams],
   })
   const byStream = Map.groupBy(rows, (row) => row.stream_id)
-  return (stream) => {
-    const own = byStream.get(stream) ?? []
-    const keys = own.flatMap(({ subject, wrapped }) =>
-      subject !== null && wrapped !== null ? [[subject, oneLine(wrapped)] as const] : [],
-    )
-    return { events: own.map((row) => toRecorded(row, reading)), keys: new Map(keys) }
-  }
+  return (stream) => (byStream.get(stream) ?? []).map((row) => toRecorded(row, options))
 }
 
-/** The newest position that can be read without missing a commit still in flight. Its own statement, always. */
-export async function safePosition(db: Db): Promise<bigint> {
-  const [row] = await run<{ safe_position: string }>(db, sql`SELECT es.safe_position()`)
-  return BigInt(row?.safe_position ?? 0)
+/** A stream's events, and the data keys that their personal fields are encrypted with. */
+export type History = { events: Recorded[]; keys: DataKey[] }
+
+export async function readHistory(db: Db, stream: string, options: ReadOptions): Promise<History> {
+  const rows = await run<EventRow>(db, streamStatement(stream))
+  const keys = new Map<string, DataKey>()
+  for (const { subject, wrapped } of rows)
+    if (subject !== null && wrapped !== null) keys.set(subject, { subject, wrapped: stripNewlines(wrapped) })
+  return { events: rows.map((row) => toRecorded(row, options)), keys: [...keys.values()] }
 }
 
-/** A page of the whole log in `(after, upTo]`; take `upTo` from `safePosition`. `types` narrows it. */
-export const readLog = (
+/** The last position that is safe to read: nothing at or below it can still commit. Its own statement, always. */
+export async function highWaterMark(db: Db): Promise<bigint> {
+  const [row] = await run<{ position: string }>(db, {
+    name: 'es-high-water-mark',
+    text: 'SELECT es.high_water_mark() AS position',
+    values: [],
+  })
+  return BigInt(row?.position ?? 0)
+}
+
+/** A page of the whole log in `(after, upTo]`; take `upTo` from `highWaterMark`. `types` filters it. */
+export const readLog = async (
   db: Db,
   after: bigint,
   upTo: bigint,
   limit: number,
-  { types = null, ...reading }: Reading & { types?: readonly string[] | null } = {},
+  { types = null, ...options }: ReadOptions & { types?: readonly string[] | null } = {},
 ): Promise<Recorded[]> =>
-  events(
-    db,
-    {
+  (
+    await run<EventRow>(db, {
       name: 'es-read-log',
-      text: `${wrapped} WHERE e.position > $1 AND e.position <= $2
+      text: `${selectEvents} WHERE e.position > $1 AND e.position <= $2
         AND ($3::text[] IS NULL OR e.type = ANY($3::text[])) ORDER BY e.position LIMIT $4`,
       values: [after, upTo, types, limit],
-    },
-    reading,
-  )
+    })
+  ).map((row) => toRecorded(row, options))

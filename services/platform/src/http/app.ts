@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import express, { type Express, type RequestHandler } from 'express'
-import { reject } from '../errors.ts'
+import { rejection } from '../errors.ts'
 import type { Log } from '../log.ts'
 
 const ownId = /^[\w-]{8,64}$/
@@ -22,7 +22,7 @@ export function createApp(log: Log, trustProxy: string | false = false, observe?
 
 // RFC 9112 §3.2; Node keeps the first and drops the others, and a proxy may have gone by another one
 const refuseTwoHosts: RequestHandler = (req, _res, next) => {
-  if ((req.headersDistinct.host?.length ?? 0) > 1) throw reject('invalid', 'The request could not be read.')
+  if ((req.headersDistinct.host?.length ?? 0) > 1) throw rejection('invalid', 'The request could not be read.')
   next()
 }
 

@@ -1,9 +1,9 @@
 import express, { type RequestHandler } from 'express'
-import { reject } from '../errors.ts'
+import { rejection } from '../errors.ts'
 
 const maxDepth = 12
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
-const hostile = reject('invalid', 'The request could not be read.')
+const hostile = rejection('invalid', 'The request could not be read.')
 
 function check(value: unknown, depth: number): void {
   if (depth > maxDepth) throw hostile
@@ -21,8 +21,8 @@ function check(value: unknown, depth: number): void {
 const refuseOtherTypes: RequestHandler = (req, _res, next) => {
   const hasBody =
     Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined
-  if (hasBody && !req.is('application/json')) throw reject('unsupported', 'Please send JSON.')
-  if (hasBody && !isUtf8(req.headers['content-type'])) throw reject('unsupported', 'Please send UTF-8 JSON.')
+  if (hasBody && !req.is('application/json')) throw rejection('unsupported', 'Please send JSON.')
+  if (hasBody && !isUtf8(req.headers['content-type'])) throw rejection('unsupported', 'Please send UTF-8 JSON.')
   next()
 }
 

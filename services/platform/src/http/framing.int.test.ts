@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
-import { createApp, createFarewell, errorHandler, jsonBody, type Listening, listenHttp } from './index.ts'
+import { createApp, createShutdown, errorHandler, jsonBody, type Listening, listenHttp } from './index.ts'
 
 let database: TestDatabase
 let listening: Listening
@@ -24,7 +24,7 @@ beforeAll(async () => {
     res.json(req.query)
   })
   app.use(errorHandler(database.log))
-  listening = await listenHttp(app, 0, '127.0.0.1', createFarewell())
+  listening = await listenHttp(app, 0, '127.0.0.1', createShutdown())
 })
 afterAll(async () => {
   await listening.stop()

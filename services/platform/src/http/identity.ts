@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { Request } from 'express'
 import { type CryptoKey, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod'
-import { reject } from '../errors.ts'
-import type { Handover } from './handover.ts'
+import { rejection } from '../errors.ts'
 
-/** The header in which a service tells how far the log reaches with what it just appended. */
+/** The header in which a service answers the log position of what it just appended. */
 export const positionHeader = 'x-log-position'
 
 /** The header of an answer whose tables had not processed all that the caller has already seen. */
@@ -20,46 +20,50 @@ const Caller = z.object({
   /** Hash of the caller's network address. */
   addressHash: z.string(),
   requestId: z.string(),
-  /** How far into the log this person has seen, as decimal digits: a read answers nothing older. */
-  seen: z
+  /** Consistency token: the log position, as decimal digits, that reads must not be older than. */
+  minPosition: z
     .string()
     .regex(/^\d{1,19}$/)
     .optional(),
 })
 export type Caller = z.infer<typeof Caller>
 
-/** What a service checks identities with; more than one while the gateway's key is being changed. */
-export type IdentityKey = CryptoKey | readonly CryptoKey[] | Handover
+/** Where gateway and services are one process, identities are passed on the request and nothing is signed. */
+export type InProcess = 'in-process'
+/** What a service checks identities with; more than one key while the gateway's is being changed. */
+export type IdentityKey = CryptoKey | readonly CryptoKey[] | InProcess
 
 const lifetimeSeconds = 60
 const issuer = 'plumbline-gateway'
 
 /** Signs who calls, for one service, for 60 s (Ed25519 JWT). */
-export const signIdentity = async (
-  key: CryptoKey | Handover,
+export const signIdentity = (key: CryptoKey, audience: string, caller: Caller): Promise<string> =>
+  new SignJWT({ caller })
+    .setProtectedHeader({ alg: 'EdDSA' })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setSubject(caller.user ? `user-${caller.user.id}` : 'visitor')
+    .setJti(caller.requestId)
+    .setIssuedAt()
+    .setExpirationTime(`${lifetimeSeconds}s`)
+    .sign(key)
+
+/** Tells the service that handles this request next who calls: signed in a header, or in process. */
+export async function passIdentity(
+  key: CryptoKey | InProcess,
   audience: string,
   caller: Caller,
-): Promise<string> =>
-  'give' in key
-    ? key.give(audience, caller)
-    : new SignJWT({ caller })
-        .setProtectedHeader({ alg: 'EdDSA' })
-        .setIssuer(issuer)
-        .setAudience(audience)
-        .setSubject(caller.user ? `user-${caller.user.id}` : 'visitor')
-        .setJti(caller.requestId)
-        .setIssuedAt()
-        .setExpirationTime(`${lifetimeSeconds}s`)
-        .sign(key)
+  req: Request,
+): Promise<void> {
+  if (key === 'in-process') Object.assign(localsOf(req), { caller })
+  else req.headers[identityHeader] = await signIdentity(key, audience, caller)
+}
 
-/** Checks signature, audience and age. Throws `unauthenticated`. */
-export async function verifyIdentity(
-  key: IdentityKey,
-  audience: string,
-  token: string | undefined,
-): Promise<Caller> {
+/** Who calls. Checks signature, audience and age of the header; throws `unauthenticated`. */
+export async function verifyIdentity(key: IdentityKey, audience: string, req: Request): Promise<Caller> {
+  if (key === 'in-process') return localsOf(req).caller ?? refuse()
+  const token = req.get(identityHeader)
   if (!token) return refuse()
-  if ('take' in key) return key.take(audience, token) ?? refuse()
   const options = { audience, issuer, algorithms: ['EdDSA'] }
   let cause: unknown
   for (const each of [key].flat()) {
@@ -72,8 +76,10 @@ export async function verifyIdentity(
   return refuse(cause)
 }
 
+const localsOf = (req: Request) => (req.res as NonNullable<Request['res']>).locals as { caller?: Caller }
+
 function refuse(cause?: unknown): never {
-  throw reject('unauthenticated', 'Please sign in.', { cause })
+  throw rejection('unauthenticated', 'Please sign in.', { cause })
 }
 
 export const actorOf = ({ user }: Caller): string => (user ? `user-${user.id}` : 'visitor')

@@ -1,24 +1,23 @@
 export { createApp, type Observe, type Observed } from './app.ts'
 export { jsonBody } from './body.ts'
 export type { Answer, Endpoint, Limit } from './endpoint.ts'
-export { createFlights } from './flights.ts'
-export { createHandover, type Handover } from './handover.ts'
 export { type Checks, healthRoutes } from './health.ts'
-export { forgetAnswers, idempotencyMigration } from './idempotency.ts'
+export { idempotencyMigration, redactStoredAnswers } from './idempotency.ts'
 export {
   actorOf,
   type Caller,
   hashAddress,
   type IdentityKey,
+  type InProcess,
   identityHeader,
+  passIdentity,
   positionHeader,
   signIdentity,
   staleDataHeader,
   verifyIdentity,
 } from './identity.ts'
-export { createLimiter, type Limiter, limitsMigration } from './limits.ts'
+export { createLimiter, type Limiter, limitsMigrations } from './limits.ts'
 export { errorHandler, notFound, sendRejection } from './problem.ts'
-export { JsonList } from './reply.ts'
 export {
   type AnyRoute,
   type Call,
@@ -26,7 +25,5 @@ export {
   type Route,
   route,
   type ServiceOptions,
-  type Tag,
 } from './route.ts'
-export { createFarewell, type Farewell, type Listening, listenHttp } from './server.ts'
-export { sortedRoutes } from './sortedRoutes.ts'
+export { createShutdown, type Listening, listenHttp, type Shutdown } from './server.ts'

@@ -1,21 +1,25 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Pool } from '../db.ts'
-import { reject } from '../errors.ts'
+import { rejection } from '../errors.ts'
 import type { Migration } from '../migrate.ts'
 
-/** Counters of limits, shared by every process of a service. */
-export const limitsMigration: Migration = {
-  id: 'rate-limits-v1',
-  sql: 'CREATE TABLE rate_limits (key varchar(255) PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)',
-}
+/** Counters of rate limits, shared by every process of a service. */
+export const limitsMigrations: readonly Migration[] = [
+  {
+    id: 'rate-limits-v1',
+    sql: 'CREATE TABLE rate_limits (key varchar(255) PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)',
+  },
+  // without a log of its own a count does not wait for the disk; a crash of the database resets the counts
+  { id: 'rate-limits-unlogged', sql: 'ALTER TABLE rate_limits SET UNLOGGED' },
+]
 
 export type Limiter = {
   /** Counts one; throws 429 with Retry-After when it is one too many. */
-  take: (key: string) => Promise<void>
+  consume: (key: string) => Promise<void>
   /** Takes back what was counted for something that did not happen. */
-  giveBack: (key: string) => Promise<void>
+  refund: (key: string) => Promise<void>
   /** Forgets the count, after a success. */
-  forgive: (key: string) => Promise<void>
+  reset: (key: string) => Promise<void>
 }
 
 export type LimiterOptions = {
@@ -45,23 +49,23 @@ export function createLimiter({ pool, schema, name, max, seconds, scale, message
     insuranceLimiter: new RateLimiterMemory({ points, duration: seconds }),
   })
   return {
-    take: async (key) => {
+    consume: async (key) => {
       try {
         await limiter.consume(key)
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
         const retryAfter = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-        throw reject(
+        throw rejection(
           'too-many',
           message ?? 'That was a lot in a short time. Please wait a little and try again.',
           { retryAfter },
         )
       }
     },
-    giveBack: async (key) => {
+    refund: async (key) => {
       await limiter.reward(key, 1)
     },
-    forgive: async (key) => {
+    reset: async (key) => {
       await limiter.delete(key)
     },
   }

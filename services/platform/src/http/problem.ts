@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { ErrorRequestHandler, Request, Response } from 'express'
-import { type Rejection, reject, statusOf, toRejection } from '../errors.ts'
+import { type Rejection, rejection, statusOf, toRejection } from '../errors.ts'
 import type { Log } from '../log.ts'
 
 /** Answers one plain sentence, or RFC 9457 problem details to a client that asks for them. */
@@ -44,5 +44,5 @@ export const errorHandler =
   }
 
 export const notFound = (): never => {
-  throw reject('not-found', 'There is nothing here.')
+  throw rejection('not-found', 'There is nothing here.')
 }

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { compiled, jsonOf } from '../shape.ts'
-import { JsonList, reply } from './reply.ts'
+import { reply } from './reply.ts'
+import { compileSchema } from './responseSchema.ts'
 
 const Note = z.object({
   id: z.int(),
@@ -12,133 +12,118 @@ const Note = z.object({
   at: z.iso.datetime(),
   more: z.optional(z.string()),
 })
-const schema = compiled(z.array(Note))
+const schema = compileSchema(z.array(Note))
 const notes = (count: number) =>
   Array.from({ length: count }, (_, id) => ({
-    ...{ id, text: id % 3 ? `“${id}”\n\u2028 ü` : null, at: '2026-11-21T15:00:00.000Z' },
+    id,
+    text: id % 3 ? `“${id}”\n\u2028 ü` : null,
+    at: '2026-11-21T15:00:00.000Z',
     secret: 'never shown',
   }))
+const shown = (list: ReturnType<typeof notes>) => list.map(({ secret: _, ...note }) => note)
+
+async function* batches<T>(rows: readonly T[], size = 100): AsyncGenerator<readonly T[]> {
+  for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)
+}
 
 let server: Server
 let base: string
-let asked = ''
-let rows: unknown[] | JsonList<unknown> = []
+let answer: unknown = []
 
 beforeAll(async () => {
-  const app = express().get('/notes', (req, res) => {
-    asked = req.url
-    return reply({ req, res, status: 200, what: 'GET /notes' }, schema, rows)
-  })
-  app.get('/ticks', (_req, res) => void res.json(1))
-  app.use(((error, _req, res, _next) => res.status(500).send(error.message)) as express.ErrorRequestHandler)
+  const app = express().get('/notes', (_req, res) =>
+    reply(res, { schema, status: 200, label: 'GET /notes' }, answer),
+  )
+  app.use(((error, _req, res, _next) => {
+    if (res.headersSent) res.destroy()
+    else res.status(500).send(error.message)
+  }) as express.ErrorRequestHandler)
   server = createServer(app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(() => server.close())
 
-const shown = (list: ReturnType<typeof notes>) => list.map(({ secret: _, ...note }) => note)
+describe.each([
+  ['an array', (rows: unknown[]) => rows],
+  ['batches', (rows: unknown[]) => batches(rows)],
+])('a list answered as %s', (_name, listOf) => {
+  it.each([0, 1, 99, 100, 101, 1_234])('of %i rows is sent whole, without fields its schema does not name', async (count) => {
+    answer = listOf(notes(count))
+    const response = await fetch(`${base}/notes`)
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(await response.json()).toEqual(shown(notes(count)))
+  })
 
-it.each([0, 1, 250, 251, 500, 1_234])(
-  'a list of %i is sent whole, without what its schema does not name',
-  async (count) => {
-    rows = notes(count)
-    const answer = await fetch(`${base}/notes`)
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(await answer.json()).toEqual(shown(notes(count)))
-  },
-)
-
-it.each([0, 250, 251, 1_234])(
-  'a list of %i that was stored as JSON is sent as it is, and tagged',
-  async (count) => {
-    const write = jsonOf(Note, 'the test')
-    rows = new JsonList(notes(count).map((note) => write(note)))
-    const answer = await fetch(`${base}/notes`)
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(await answer.json()).toEqual(shown(notes(count)))
-    const headers = { 'if-none-match': answer.headers.get('etag') as string, 'cache-control': 'max-age=0' }
-    expect((await fetch(`${base}/notes`, { headers })).status).toBe(304)
-    expect(() => write({ id: 'x' } as never)).toThrow('the test made an answer of another shape')
-  },
-)
-
-it('a long list with one row of another shape is an error and no answer', async () => {
-  rows = [...notes(900), { id: 'x' }]
-  const answer = await fetch(`${base}/notes`)
-  expect([answer.status, await answer.text()]).toEqual([500, 'GET /notes made an answer of another shape'])
+  it('with a row of another shape is an error and no answer', async () => {
+    answer = listOf([{ id: 'x' }, ...notes(20)])
+    const outcome = await fetch(`${base}/notes`).then(
+      async (response) => [response.status, await response.text()],
+      () => 'cut',
+    )
+    expect([[500, 'GET /notes answered another shape'], 'cut']).toContainEqual(outcome)
+  })
 })
 
-it('a long list is tagged, and an unchanged one is not sent again', async () => {
-  rows = notes(1_000)
+it('an unchanged short list is not sent again', async () => {
+  answer = notes(40)
   const etag = (await fetch(`${base}/notes`)).headers.get('etag') as string
   const again = () =>
     fetch(`${base}/notes`, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } })
   expect((await again()).status).toBe(304)
-  rows = notes(1_001)
+  answer = notes(41)
   expect((await again()).status).toBe(200)
 })
 
-it.each([0, 3, 250, 251, 1_234])('a list of %i that comes in groups is sent whole', async (count) => {
-  const all = [...Array(count).keys()]
-  async function* groups() {
-    for (let at = 0; at < count; at += 100) yield all.slice(at, at + 100).map((n) => `${n}` as never)
-  }
-  rows = new JsonList(groups())
-  expect(await (await fetch(`${base}/notes`)).json()).toEqual(all)
-})
-
-it('a short list does not wait for the long one of somebody else', async () => {
-  let go = () => {}
-  const turn = new Promise<void>((resolve) => {
-    go = resolve
-  })
-  rows = new JsonList(async function* () {
-    await turn
-    yield ['1' as never]
-  })
-  asked = ''
-  const long = fetch(`${base}/notes`)
-  await expect.poll(() => asked).toBe('/notes')
-  for (const short of [
-    ['2'],
-    (async function* () {
-      yield ['2']
-    })(),
-  ]) {
-    rows = new JsonList(short as never)
-    expect(await (await fetch(`${base}/notes?short`)).json()).toEqual([2])
-  }
-  go()
-  expect(await (await long).json()).toEqual([1])
-})
-
-describe('of those who read slowly', () => {
-  const longer = 'x'.repeat(30_000)
-  const many = (letter: string) => new JsonList([...Array(700)].map(() => `"${letter}${longer}"` as never))
-  const whole = (letter: string) => [...Array(700)].map(() => letter + longer)
-
-  it('the answer stays as it is while others get theirs', async () => {
-    rows = many('a')
-    const slow = await fetch(`${base}/notes`)
-    rows = many('b')
-    for (let n = 0; n < 3; n++) expect(await (await fetch(`${base}/notes`)).json()).toEqual(whole('b'))
-    expect(await slow.json()).toEqual(whole('a'))
+describe('a streamed list', () => {
+  it('that fails before its first batch is an error', async () => {
+    answer = (async function* () {
+      yield* await Promise.reject(new Error('no rows'))
+    })()
+    const response = await fetch(`${base}/notes`)
+    expect([response.status, await response.text()]).toEqual([500, 'no rows'])
   })
 
-  it('one who leaves in the middle takes nothing along', async () => {
-    rows = many('a')
+  it('that fails later is cut off, so that a part is not taken for the whole', async () => {
+    answer = (async function* () {
+      yield notes(2_000)
+      throw new Error('connection lost')
+    })()
+    await expect(fetch(`${base}/notes`).then((response) => response.json())).rejects.toThrow()
+  })
+
+  it('is read no faster than it is received, and not further when its reader leaves', async () => {
+    let read = 0
+    let isReleased = false
+    answer = (async function* () {
+      try {
+        for (; read < 10_000; read++) yield notes(500)
+      } finally {
+        isReleased = true
+      }
+    })()
     const leaving = new AbortController()
     await fetch(`${base}/notes`, { signal: leaving.signal })
-    const slow = await fetch(`${base}/notes`)
+    await expect.poll(async () => {
+      const before = read
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return read - before
+    }).toBe(0)
+    expect(read).toBeLessThan(1_000)
     leaving.abort()
-    rows = many('b')
-    for (let n = 0; n < 3; n++) expect(await (await fetch(`${base}/notes`)).json()).toEqual(whole('b'))
-    expect(await slow.json()).toEqual(whole('a'))
+    await expect.poll(() => isReleased).toBe(true)
+  })
+
+  it('lets other requests through', async () => {
+    answer = batches(notes(200_000), 1_000)
+    const long = await fetch(`${base}/notes`)
+    answer = notes(2)
+    expect(await (await fetch(`${base}/notes`)).json()).toEqual(shown(notes(2)))
+    expect((await long.text()).length).toBeGreaterThan(1_000_000)
   })
 })
 
-it('a compiled schema lets through and refuses what the plain one does', () => {
+it('a compiled schema accepts and refuses what the plain one does', () => {
   const cases = [
     ...shown(notes(3)),
     { id: 1.5, text: '', at: 'x' },

@@ -1,28 +1,32 @@
-import type { Request, RequestHandler, Response } from 'express'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { type $ZodType, safeParse } from 'zod/v4/core'
-import type { Db, Pool, Tx } from '../db.ts'
-import { Rejection, reject } from '../errors.ts'
-import type { EventStore, Metadata } from '../event-store/index.ts'
-import { compiled } from '../shape.ts'
-import { continued, SpanKind } from '../trace.ts'
+import type { Pool, Tx } from '../db.ts'
+import { Rejection, rejection } from '../errors.ts'
+import { type CommandContext, commit, type EventStore, type Metadata } from '../event-store/index.ts'
+import { SpanKind, withRemoteSpan } from '../trace.ts'
 import { jsonBody } from './body.ts'
 import type { Answer, Body, Endpoint, Params, Query } from './endpoint.ts'
-import { createFlights } from './flights.ts'
-import { keyed, once, replay } from './idempotency.ts'
+import {
+  findAnswer,
+  type IdempotencyKey,
+  parseIdempotencyKey,
+  storeAnswer,
+  withIdempotency,
+} from './idempotency.ts'
 import {
   actorOf,
   type Caller,
   type IdentityKey,
-  identityHeader,
   positionHeader,
   staleDataHeader,
   verifyIdentity,
 } from './identity.ts'
 import { createLimiter } from './limits.ts'
-import { type JsonList, reply } from './reply.ts'
-import { sortedRoutes } from './sortedRoutes.ts'
+import { reply } from './reply.ts'
+import { compileSchema } from './responseSchema.ts'
 
-export type Call<E extends Endpoint> = {
+/** What every handler gets of a request. */
+type Input<E extends Endpoint> = {
   params: Params<E>
   query: Query<E>
   body: Body<E>
@@ -32,39 +36,33 @@ export type Call<E extends Endpoint> = {
   now: Date
   /** Sends a header with the answer. */
   header: (name: 'ETag' | 'Link', value: string) => void
-  /** Throws `precondition-failed` for a caller who says, by `If-Match`, that it last saw another version. */
-  unlessChanged: (etag: string) => void
-  /** A read gets the pool, a write the transaction that everything it does belongs to. */
-  db: E['method'] extends 'GET' ? Pool : Tx
 }
 
-/** Finds the tag of a read before its rows are touched; `seen` is what the caller has, and stays while it holds. */
-export type Tag<E extends Endpoint> = (
-  call: Pick<Call<E>, 'query' | 'params'> & { db: Db },
-  seen: string | undefined,
-) => Promise<string | undefined>
+/** A read gets the pool, a write the transaction of its commands: a call is a `CommandContext`. */
+export type Call<E extends Endpoint> = Input<E> &
+  (E['method'] extends 'GET' ? { db: Pool } : CommandContext & { db: Tx })
 
-/** A list may be answered as it was stored. */
-type Answered<E extends Endpoint> = Answer<E> | (Answer<E> extends readonly (infer T)[] ? JsonList<T> : never)
+/** A list may be answered in batches, as it is read. */
+type Answered<E extends Endpoint> =
+  | Answer<E>
+  | (Answer<E> extends readonly (infer T)[] ? AsyncIterable<readonly T[]> : never)
 
 export type Route<E extends Endpoint = Endpoint> = {
   endpoint: E
-  handler: (call: Call<E>) => Promise<Answered<E>>
-  tag?: Tag<E>
+  handler: (call: Call<E>) => Answered<E> | Promise<Answered<E>>
 }
 
 /**
- * Joins an endpoint to what answers it.
+ * Joins an endpoint to its handler.
  * @example route(listLeads, ({ db }) => allLeads(db))
  */
-export const route = <E extends Endpoint>(
-  endpoint: E,
-  handler: Route<E>['handler'],
-  tag?: Tag<E>,
-): Route<E> => ({ endpoint, handler, ...(tag && { tag }) })
+export const route = <E extends Endpoint>(endpoint: E, handler: Route<E>['handler']): Route<E> => ({
+  endpoint,
+  handler,
+})
 
 // biome-ignore lint/suspicious/noExplicitAny: routes of different endpoints stand side by side
-export type AnyRoute = Route<any>
+export type AnyRoute = { endpoint: Endpoint; handler: (call: any) => unknown }
 
 export type ServiceOptions = {
   /** Audience of the signed identity, and the schema of the service. */
@@ -74,29 +72,33 @@ export type ServiceOptions = {
   identityKey: IdentityKey
   limitScale: number
   clock?: () => Date
-  /** For a service whose tables are made of others' events; false: they are still behind. See `createCatchUp`. */
-  catchUp?: (seen: bigint) => Promise<boolean>
+  /** For a service with read models of others' events; answers false when they still lag. See `createWaitForPosition`. */
+  waitForPosition?: (position: bigint) => Promise<boolean>
 }
 
-/** The router of a service: signed identity, JSON, then its endpoints. Nothing is answered without an identity. */
+/** The router of a service: identity, JSON, then its endpoints. Nothing is answered without an identity. */
 export function createServiceRouter(options: ServiceOptions): RequestHandler {
-  const { add, handler } = sortedRoutes()
-  for (const route of options.routes) add(route.endpoint, ...jsonBody(), answer(route, options))
-  return handler
+  const router = Router({ caseSensitive: true })
+  for (const each of options.routes) {
+    const { method, path } = each.endpoint
+    router[method.toLowerCase() as 'get'](path, ...jsonBody(), answer(each, options))
+  }
+  return router
 }
 
-type Input = Omit<Call<Endpoint>, 'db'>
-
-function answer({ endpoint, handler, tag }: AnyRoute, options: ServiceOptions): RequestHandler {
-  const { name, store, identityKey, clock = () => new Date(), catchUp } = options
+function answer({ endpoint, handler }: AnyRoute, options: ServiceOptions): RequestHandler {
+  const { name, store, identityKey, clock = () => new Date(), waitForPosition } = options
+  const label = `${endpoint.method} ${endpoint.path}`
   const write = createWrite({ endpoint, handler }, options)
-  const response = endpoint.response && compiled(endpoint.response)
-  const status = endpoint.creates ? 201 : 200
-  const what = `${endpoint.method} ${endpoint.path}`
-  const step = { name: `${name} ${what}`, kind: SpanKind.SERVER, attributes: { service: name } }
+  const responding = endpoint.response && {
+    schema: compileSchema(endpoint.response),
+    status: endpoint.creates ? 201 : 200,
+    label,
+  }
+  const span = { name: `${name} ${label}`, kind: SpanKind.SERVER, attributes: { service: name } }
   const respond = async (caller: Caller, req: Request, res: Response): Promise<void> => {
-    if (endpoint.access === 'session' && !caller.user) throw reject('unauthenticated', 'Please sign in.')
-    const input: Input = {
+    if (endpoint.access === 'session' && !caller.user) throw rejection('unauthenticated', 'Please sign in.')
+    const input: Input<Endpoint> = {
       params: parse(endpoint.params, req.params, 'not-found'),
       query: parse(endpoint.query, req.query),
       body: parse(endpoint.body, req.body ?? {}),
@@ -104,66 +106,76 @@ function answer({ endpoint, handler, tag }: AnyRoute, options: ServiceOptions): 
       now: clock(),
       metadata: metadataOf(caller),
       header: (name, value) => void res.set(name, value),
-      unlessChanged: (etag) => unlessChanged(req.get('if-match'), etag),
     }
-    const isStale = caller.seen && catchUp ? !(await catchUp(BigInt(caller.seen))) : false
+    const { minPosition } = caller
+    const isStale = minPosition && waitForPosition ? !(await waitForPosition(BigInt(minPosition))) : false
     if (isStale) res.set(staleDataHeader, 'true')
-    const etag = await tag?.({ ...input, db: store.pool }, req.get('if-none-match'))
-    if (etag) res.set('ETag', etag)
-    if (etag && req.fresh) return void res.status(304).end()
-    const tell = (position: bigint) => res.set(positionHeader, String(position))
-    const answered =
-      endpoint.method === 'GET'
-        ? handler({ ...input, db: store.pool })
-        : write(input, req.get('idempotency-key'), tell)
-    const result = await (isStale ? answered.catch(askToRetry) : answered)
-    if (!response) return void res.status(204).end()
-    await reply({ req, res, status, what }, response, result)
+    const perform = async () =>
+      endpoint.method === 'GET' ? handler({ ...input, db: store.pool }) : write(input, req, res)
+    const result = await (isStale ? perform().catch(askToRetry) : perform())
+    if (!responding) return void res.status(204).end()
+    await reply(res, responding, result)
   }
   return async (req, res) => {
-    const caller = await verifyIdentity(identityKey, name, req.get(identityHeader))
-    // believed now that it is known to be the gateway's
-    await continued(req.get('traceparent'), step, () => respond(caller, req, res))
+    const caller = await verifyIdentity(identityKey, name, req)
+    // trusted, now that the request is known to be the gateway's
+    await withRemoteSpan(req.get('traceparent'), span, () => respond(caller, req, res))
   }
 }
 
-/** What a record of another service is missing for may arrive in a moment: the call is then worth repeating. */
+/** A record of another service that is missing here may arrive in a moment: the call is then worth repeating. */
 function askToRetry(error: unknown): never {
   if (!(error instanceof Rejection && error.mayArriveLater)) throw error
-  throw reject(
+  throw rejection(
     'unavailable',
     `${error.message.replace(/\.?$/, '.')} Newer changes are still being processed. Please try again in a moment.`,
     { retryAfter: 2, cause: error },
   )
 }
 
-/** One transaction a command, once per key; `tell` learns how far the log reaches with it. */
+/** One transaction per command, one command per idempotency key. */
 function createWrite({ endpoint, handler }: AnyRoute, { name, store, limitScale }: ServiceOptions) {
-  const limit = createLimits(endpoint, name, store, limitScale)
-  const flights = createFlights()
-  return async (
-    call: Input,
-    header: string | undefined,
-    tell: (position: bigint) => void,
-  ): Promise<unknown> => {
-    const scope = `${actorOf(call.caller)} ${endpoint.method} ${endpoint.path}`
-    const key = endpoint.creates ? keyed(header, scope, [call.params, call.body]) : null
+  const withinLimits = createLimits(endpoint, name, store, limitScale)
+  // duplicates that arrive while the first is on its way share its outcome
+  const inFlight = new Map<string, Promise<unknown>>()
+  return async (input: Input<Endpoint>, req: Request, res: Response): Promise<unknown> => {
+    const scope = `${actorOf(input.caller)} ${endpoint.method} ${endpoint.path}`
+    const key = endpoint.creates
+      ? parseIdempotencyKey(req.get('idempotency-key'), scope, [input.params, input.body])
+      : null
+    const origin = { ...input, ifMatch: parseIfMatch(req.get('if-match')) }
     const perform = () =>
-      limit(call, () => store.commit((tx) => once(tx, key, () => handler({ ...call, db: tx })), tell))
-    if (!key) return perform()
-    // a twin waits for the first one; where calls are counted it is looked for before it would be
-    const known = () => (endpoint.limits ? replay(store.pool, key) : undefined)
-    return flights.alone(key.key, async () => (await known()) ?? perform())
+      commit(
+        store,
+        origin,
+        async (ctx) => {
+          const result = await handler({ ...input, ...ctx })
+          if (key) storeAnswer(ctx.db, key, result)
+          return result
+        },
+        (position) => res.set(positionHeader, String(position)),
+      )
+    if (!key) return withinLimits(input, perform)
+    const id = JSON.stringify(key)
+    const outcome = inFlight.get(id) ?? performOnce(key, () => withinLimits(input, perform))
+    inFlight.set(id, outcome)
+    return outcome.finally(() => inFlight.delete(id))
+  }
+
+  async function performOnce(key: IdempotencyKey, work: () => Promise<unknown>): Promise<unknown> {
+    // a repeat does not count towards the limits
+    const stored = endpoint.limits ? await findAnswer(store.pool, key) : undefined
+    return stored ? stored.answer : withIdempotency(store.pool, key, work)
   }
 }
 
-function unlessChanged(ifMatch: string | undefined, etag: string): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return
-  if (ifMatch.split(',').some((seen) => seen.trim() === etag)) return
-  throw reject(
-    'precondition-failed',
-    'Someone else changed this meanwhile. Review their changes, then save again.',
-  )
+/** ETags of records begin with the version of their stream; what follows belongs to what is shown beside it. */
+const etagPattern = /^(?:W\/)?"(\d+)(?:-[^"]*)?"$/
+
+/** The versions that `If-Match` names; undefined without it, or when any will do. */
+export function parseIfMatch(header: string | undefined): number[] | undefined {
+  if (header === undefined || header.trim() === '*') return undefined
+  return header.split(',').map((etag) => Number(etagPattern.exec(etag.trim())?.[1] ?? Number.NaN))
 }
 
 const metadataOf = (caller: Caller): Metadata => ({
@@ -175,31 +187,25 @@ const metadataOf = (caller: Caller): Metadata => ({
 function createLimits(
   { method, path, limits = [] }: Endpoint,
   schema: string,
-  store: EventStore,
+  { pool }: EventStore,
   scale: number,
 ) {
   const rules = limits.map((rule) => ({
     rule,
-    limiter: createLimiter({
-      pool: store.pool,
-      schema,
-      name: `${method} ${path} ${rule.per}`,
-      ...rule,
-      scale,
-    }),
+    limiter: createLimiter({ pool, schema, name: `${method} ${path} ${rule.per}`, ...rule, scale }),
   }))
-  return async <T>({ caller, body }: Input, work: () => Promise<T>): Promise<T> => {
+  return async <T>({ caller, body }: Input<Endpoint>, work: () => Promise<T>): Promise<T> => {
     const counted = rules
       .filter(({ rule }) => !rule.except?.(body as never))
       .map(({ rule, limiter }) => ({
         limiter,
         key: rule.per === 'address' ? caller.addressHash : 'all',
       }))
-    for (const { limiter, key } of counted) await limiter.take(key)
+    for (const { limiter, key } of counted) await limiter.consume(key)
     try {
       return await work()
     } catch (error) {
-      for (const { limiter, key } of counted) await limiter.giveBack(key)
+      for (const { limiter, key } of counted) await limiter.refund(key)
       throw error
     }
   }
@@ -209,10 +215,10 @@ function parse(schema: $ZodType | undefined, value: unknown, code: 'invalid' | '
   if (!schema) return undefined
   const parsed = safeParse(schema, value)
   if (parsed.success) return parsed.data
-  if (code === 'not-found') throw reject('not-found', 'There is nothing here.')
+  if (code === 'not-found') throw rejection('not-found', 'There is nothing here.')
   const issues = parsed.error.issues
   const fields = Object.fromEntries(
     issues.map((issue) => [issue.path.join('.') || 'body', issue.message]).reverse(),
   )
-  throw reject('invalid', issues[0]?.message ?? 'The request could not be read.', { fields })
+  throw rejection('invalid', issues[0]?.message ?? 'The request could not be read.', { fields })
 }

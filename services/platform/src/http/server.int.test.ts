@@ -5,20 +5,20 @@ import { setImmediate as nextPoll, setTimeout as sleep } from 'node:timers/promi
 import { Worker } from 'node:worker_threads'
 import express from 'express'
 import { describe, expect, it } from 'vitest'
-import { createFarewell, healthRoutes, listenHttp } from './index.ts'
+import { createShutdown, healthRoutes, listenHttp } from './index.ts'
 
 const begun = new Set<string>()
 
 const start = async (trustProxy: string | false = false) => {
-  const farewell = createFarewell()
+  const shutdown = createShutdown()
   const app = express().set('trust proxy', trustProxy)
-  app.use(farewell.middleware, healthRoutes({ store: async () => {} }, farewell.stopping))
+  app.use(shutdown.middleware, healthRoutes({ store: async () => {} }, shutdown.isShuttingDown))
   app.get('/slow/:id', async (req, res) => {
     begun.add(req.params.id)
     await sleep(req.params.id === 'waiting' ? 200 : 30)
     res.send('done')
   })
-  return listenHttp(app, 0, '127.0.0.1', farewell)
+  return listenHttp(app, 0, '127.0.0.1', shutdown)
 }
 
 type Outcome = { ok: boolean; broken: boolean }
@@ -161,21 +161,21 @@ it('a connection that was opened in advance holds up no stop, and may still ask 
 
 it('a taken port is one clear sentence', async () => {
   const first = await start()
-  await expect(listenHttp(express(), first.port, '127.0.0.1', createFarewell())).rejects.toThrow(
+  await expect(listenHttp(express(), first.port, '127.0.0.1', createShutdown())).rejects.toThrow(
     `Port ${first.port} on 127.0.0.1 is already taken. Set PORT to a free one.`,
   )
   await first.stop()
 })
 
 it('readiness names what is away and liveness does not mind', async () => {
-  const farewell = createFarewell()
+  const shutdown = createShutdown()
   const app = express().use(
     healthRoutes(
       { database: () => Promise.reject(new Error('secret host name')), hung: () => new Promise(() => {}) },
-      farewell.stopping,
+      shutdown.isShuttingDown,
     ),
   )
-  const { url, stop } = await listenHttp(app, 0, '127.0.0.1', farewell)
+  const { url, stop } = await listenHttp(app, 0, '127.0.0.1', shutdown)
   const ready = await fetch(`${url}/readyz`)
   expect([ready.status, await ready.json()]).toEqual([
     503,

@@ -1,7 +1,7 @@
-import { setMaxListeners } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
-import { setImmediate as nextPoll, setTimeout as sleep } from 'node:timers/promises'
+import type { AddressInfo, Socket } from 'node:net'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Express, RequestHandler, Response } from 'express'
 
 const limits = {
@@ -13,55 +13,49 @@ const limits = {
 const maxConnections = 2_000
 // more than an office behind one address needs, with six to a browser; a quarter of all
 const maxConnectionsPerAddress = 500
-const farewellMs = 300
-const lastWordsMs = 100
-const mostKnocksMs = 1_000
-const quietMs = 0.04
-const silenceMs = 300
-const hardStopMs = 10_000
+const drainNoticeMs = 400
+const unusedConnectionTimeoutMs = 300
+const forceCloseAfterMs = 10_000
 
 export type Listening = {
   url: string
   port: number
   server: Server
-  /** Stops without breaking a request: says goodbye on every connection first, then closes. */
+  /** Graceful shutdown: drains, then closes. */
   stop: () => Promise<void>
 }
 
-/**
- * Knows whether the process is going; its middleware asks clients not to come back on this connection, those too that
- * were waiting for their answer when it began to go.
- */
-export function createFarewell() {
-  const going = new AbortController()
-  setMaxListeners(0, going.signal)
-  const waiting = new Set<Response>()
-  const last = (res: Response) => res.headersSent || res.set('Connection', 'close')
+/** Shutdown state. Once started, every response has `Connection: close`, also those to requests already open. */
+export function createShutdown() {
+  const started = new AbortController()
+  setMaxListeners(0, started.signal)
+  const open = new Set<Response>()
+  const askToReconnect = (res: Response) => res.headersSent || res.set('Connection', 'close')
   const middleware: RequestHandler = (_req, res, next) => {
-    waiting.add(res)
-    res.once('close', () => waiting.delete(res))
-    if (going.signal.aborted) last(res)
+    open.add(res)
+    res.once('close', () => open.delete(res))
+    if (started.signal.aborted) askToReconnect(res)
     next()
   }
   return {
     middleware,
-    /** Aborted when the process is going: for answers that would never end by themselves. */
-    signal: going.signal,
-    stopping: () => going.signal.aborted,
-    begin: () => {
-      going.abort()
-      for (const res of waiting) last(res)
+    /** Aborted when shutdown starts: for responses that would never end by themselves. */
+    signal: started.signal,
+    isShuttingDown: () => started.signal.aborted,
+    start: () => {
+      started.abort()
+      for (const res of open) askToReconnect(res)
     },
   }
 }
-export type Farewell = ReturnType<typeof createFarewell>
+export type Shutdown = ReturnType<typeof createShutdown>
 
 /** Listens, or throws one clear sentence when the port is taken. Port 0 takes a free one. */
 export async function listenHttp(
   app: Express,
   port: number,
   host: string,
-  farewell: Farewell,
+  shutdown: Shutdown,
 ): Promise<Listening> {
   const server = createServer(limits, app)
   server.maxConnections = maxConnections
@@ -86,13 +80,13 @@ export async function listenHttp(
     server,
     port: address.port,
     url: `http://${name}:${address.port}`,
-    stop: () => drain(server, open, farewell),
+    stop: () => drain(server, open, shutdown),
   }
 }
 
 /**
- * Closes connections of an address that has too many, so that one that opens them and is silent turns nobody else away.
- * A trusted proxy carries those of many, and is not limited.
+ * Closes connections of an address that has too many, so that one client cannot use up all of them. A trusted proxy
+ * carries those of many clients, and is not limited.
  */
 function createAddressLimit(isTrusted: (address: string, hop: number) => boolean) {
   const counts = new Map<string, number>()
@@ -114,7 +108,7 @@ function createAddressLimit(isTrusted: (address: string, hop: number) => boolean
   }
 }
 
-/** What belongs to one customer of a provider: an IPv4 address, or a /56 of IPv6. */
+/** What a provider gives to one customer: an IPv4 address, or a /56 of IPv6. */
 function networkOf(address: string): string {
   const ipv4 = /(?:\d+\.){3}\d+$/.exec(address)?.[0]
   if (ipv4) return ipv4
@@ -131,51 +125,23 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string): Erro
 }
 
 /**
- * Lets nobody in any more. Closing resets whoever has knocked and is not let in yet, and a poll lets in one: the moment is
- * right after a poll that found nobody at the door and next to nothing else to do.
+ * Stops accepting, asks clients to reconnect elsewhere, waits for open requests, then closes what is left. A connection
+ * that arrives in the last millisecond may be reset; a client or a load balancer repeats its request.
  */
-function shutTheDoor(server: Server): Promise<void> {
-  // http's own close would also cut those who were let in and have not been read yet
-  const shut = NetServer.prototype.close.bind(server)
-  const began = performance.now()
-  let before = began
-  let somebody = true
-  server.on('connection', () => {
-    somebody = true
-  })
-  return new Promise((resolve) => {
-    const look = () => {
-      const now = performance.now()
-      // the longer there is no quiet, the less of it will do
-      const quiet = !somebody && now - before < Math.max(quietMs, (now - began) / 500)
-      if (quiet || now - began > mostKnocksMs) {
-        shut()
-        resolve()
-        return
-      }
-      somebody = false
-      before = now
-      setImmediate(look)
-    }
-    setImmediate(look)
-  })
-}
-
-async function drain(server: Server, open: ReadonlySet<Socket>, farewell: Farewell): Promise<void> {
-  farewell.begin()
-  await sleep(farewellMs)
-  const closed = new Promise((resolve) => server.once('close', resolve))
-  await shutTheDoor(server)
-  await sleep(lastWordsMs)
-  // after a poll here too: behind a request that has come and was not read yet a connection looks idle
-  await nextPoll()
-  server.closeIdleConnections()
-  // browsers connect before they have anything to ask
-  const silence = setTimeout(async () => {
-    await nextPoll()
+async function drain(server: Server, open: ReadonlySet<Socket>, shutdown: Shutdown): Promise<void> {
+  shutdown.start()
+  await sleep(drainNoticeMs)
+  const closed = once(server, 'close')
+  // behind a request that has arrived and was not read yet, a connection looks idle
+  await setImmediate()
+  server.close()
+  // browsers connect in advance, and then may send nothing
+  const unused = setTimeout(async () => {
+    await setImmediate()
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
-  }, silenceMs)
-  const hard = setTimeout(() => server.closeAllConnections(), hardStopMs)
+  }, unusedConnectionTimeoutMs)
+  const forced = setTimeout(() => server.closeAllConnections(), forceCloseAfterMs)
   await closed
-  for (const timer of [silence, hard]) clearTimeout(timer)
+  clearTimeout(unused)
+  clearTimeout(forced)
 }

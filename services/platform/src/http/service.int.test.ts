@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Request } from 'express'
 import fc from 'fast-check'
 import { type CryptoKey, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { run, sql } from '../db.ts'
-import { reject } from '../errors.ts'
-import { createEventStore, createLocalWake } from '../event-store/index.ts'
+import { rejection } from '../errors.ts'
+import { type CommandContext, execute } from '../event-store/index.ts'
+import { createInProcessNotifier } from '../subscriptions/index.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
-import { metadata, note, noteOwners, noteRole, notes } from '../testing/note.ts'
+import { type NoteCommand, noteAggregate, noteOwners, noteRole, notes } from '../testing/note.ts'
 import {
   type Caller,
   createApp,
   createServiceRouter,
   errorHandler,
-  forgetAnswers,
+  redactStoredAnswers,
   identityHeader,
   route,
   signIdentity,
@@ -53,7 +55,7 @@ const listNotes = {
 } as const
 
 const notYetProcessed = 99n
-const behind = { seen: String(notYetProcessed) }
+const behind = { minPosition: String(notYetProcessed) }
 
 let database: TestDatabase
 let server: Server
@@ -69,22 +71,19 @@ beforeAll(async () => {
   database = await createTestDatabase(noteOwners)
   keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
   const pool = database.pool({ role: noteRole, schema: 'notes' })
-  const store = createEventStore({ pool, schema: 'notes', projections: [notes], wake: createLocalWake() })
-  const handle = (
-    db: Parameters<typeof store.handle>[0],
-    id: number,
-    command: Parameters<typeof note.decide>[0],
-  ) => store.handle(db, { stream: `note-${id}`, decider: note, command, metadata })
+  const store = { pool, projections: [notes], notifier: createInProcessNotifier() }
+  const perform = (ctx: CommandContext, command: NoteCommand) =>
+    execute(ctx, noteAggregate, command.noteId, command)
   const routes = [
-    route(writeNote, async ({ db, body }) => {
-      if (body.text === 'forbidden') throw reject('conflict', 'Not this text.')
+    route(writeNote, async ({ body, ...ctx }) => {
+      if (body.text === 'forbidden') throw rejection('conflict', 'Not this text.')
       if (body.text === 'newcomer')
-        throw reject('invalid', 'There is no such customer.', { mayArriveLater: true })
-      await handle(db, body.id, { type: 'WriteNote', noteId: body.id, text: body.text })
+        throw rejection('invalid', 'There is no such customer.', { mayArriveLater: true })
+      await perform(ctx, { type: 'WriteNote', noteId: body.id, text: body.text })
       return { ...body, secret: 'never shown' }
     }),
-    route(closeNote, async ({ db, params }) => {
-      await handle(db, Number(params.id), { type: 'CloseNote', noteId: Number(params.id) })
+    route(closeNote, async ({ params, ...ctx }) => {
+      await perform(ctx, { type: 'CloseNote', noteId: Number(params.id) })
       return { id: Number(params.id), text: '' }
     }),
     route(listNotes, ({ db }) =>
@@ -93,7 +92,7 @@ beforeAll(async () => {
   ]
   const app = createApp(database.log)
   // the only position that these tables have not processed
-  const catchUp = async (position: bigint) => position !== notYetProcessed
+  const waitForPosition = async (position: bigint) => position !== notYetProcessed
   app.use(
     createServiceRouter({
       name: 'notes',
@@ -101,7 +100,7 @@ beforeAll(async () => {
       routes,
       identityKey: keys.publicKey,
       limitScale: 1,
-      catchUp,
+      waitForPosition,
     }),
   )
   app.use(errorHandler(database.log))
@@ -117,6 +116,7 @@ afterAll(async () => {
 
 const sign = (caller: Partial<Caller> = {}, audience = 'notes') =>
   signIdentity(keys.privateKey, audience, { ...boss, ...caller })
+const requestWith = (token: string) => ({ get: () => token }) as unknown as Request
 /** Everybody has an address of their own, so that one test's limit is not another's. */
 const visitor = (): Partial<Caller> => ({ user: null, addressHash: randomUUID() })
 
@@ -143,8 +143,8 @@ describe('identity', () => {
   it('is believed from the key before as long as both are known, which is how a key is changed', async () => {
     const next = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
     const token = await sign()
-    expect(await verifyIdentity([next.publicKey, keys.publicKey], 'notes', token)).toEqual(boss)
-    await expect(verifyIdentity([next.publicKey], 'notes', token)).rejects.toMatchObject({
+    expect(await verifyIdentity([next.publicKey, keys.publicKey], 'notes', requestWith(token))).toEqual(boss)
+    await expect(verifyIdentity([next.publicKey], 'notes', requestWith(token))).rejects.toMatchObject({
       code: 'unauthenticated',
     })
   })
@@ -266,7 +266,7 @@ describe('an idempotency key', () => {
   it('whose answer was erased stays taken, and nothing of the answer is left', async () => {
     await post('k-17', { id: 17, text: 'Margaret' })
     const owner = database.pool({ max: 1 })
-    await forgetAnswers(owner, 'notes')
+    await redactStoredAnswers(owner, 'notes')
     expect(await post('k-17', { id: 17, text: 'Margaret' })).toMatchObject({ status: 409 })
     expect(await eventsOf(17)).toBe(1)
     const kept = await run<{ row: string }>(owner, sql`SELECT i::text AS row FROM notes.idempotency i`)
@@ -305,14 +305,14 @@ describe('limits', () => {
   })
 })
 
-it('twenty twins at once are one call to the limit, and all are answered the same', async () => {
+it('twenty duplicates at once count once towards the limit and get the same answer', async () => {
   const guest = visitor()
   for (let n = 0; n < 38; n++) await send('POST', '/api/notes', { id: 800 + n, text: 'x' }, {}, guest)
   const key = { 'idempotency-key': randomUUID() }
-  const twins = await Promise.all(
+  const duplicates = await Promise.all(
     Array.from({ length: 20 }, () => send('POST', '/api/notes', { id: 850, text: 'x' }, key, guest)),
   )
-  expect(new Set(twins.map((it) => `${it.status} ${it.text}`))).toEqual(
+  expect(new Set(duplicates.map((it) => `${it.status} ${it.text}`))).toEqual(
     new Set(['201 {"id":850,"text":"x"}']),
   )
   expect((await send('POST', '/api/notes', { id: 851, text: 'x' }, {}, guest)).status).toBe(201)
@@ -366,7 +366,7 @@ describe('a service whose tables are behind what the caller has seen', () => {
   it('answers a read with the data there is, marked as stale', async () => {
     const stale = await send('GET', '/api/notes', undefined, {}, behind)
     expect([stale.status, stale.headers.get('x-stale-data')]).toEqual([200, 'true'])
-    const current = await send('GET', '/api/notes', undefined, {}, { seen: '98' })
+    const current = await send('GET', '/api/notes', undefined, {}, { minPosition: '98' })
     expect([current.status, current.headers.get('x-stale-data')]).toEqual([200, null])
   })
 
@@ -383,7 +383,7 @@ describe('a service whose tables are behind what the caller has seen', () => {
     expect(late.text).toBe(
       'There is no such customer. Newer changes are still being processed. Please try again in a moment.',
     )
-    expect((await write({ seen: '98' })).status).toBe(400)
+    expect((await write({ minPosition: '98' })).status).toBe(400)
     expect((await write(behind, 'forbidden')).status).toBe(409)
   })
 })

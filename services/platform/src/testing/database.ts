@@ -3,7 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { type Client, createPool, type Pool, type PoolOptions } from '../db.ts'
 import { createLog, type Log } from '../log.ts'
-import { migrate, type Owner } from '../migrate.ts'
+import { migrate, type SchemaDefinition } from '../migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,12 +15,12 @@ declare module 'vitest' {
 export type TestDatabase = {
   url: string
   log: Log
-  pool: (options?: Partial<Pick<PoolOptions, 'role' | 'schema' | 'max' | 'patient'>>) => Pool
+  pool: (options?: Partial<Pick<PoolOptions, 'role' | 'schema' | 'max' | 'longRunning'>>) => Pool
   drop: () => Promise<void>
 }
 
 /** A database of its own for one test file, with these schemas in it. Drop it when done. */
-export async function createTestDatabase(owners: readonly Owner[] = []): Promise<TestDatabase> {
+export async function createTestDatabase(owners: readonly SchemaDefinition[] = []): Promise<TestDatabase> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const server = inject('databaseUrl')
   await administer(server, `CREATE DATABASE ${name}`)

@@ -30,6 +30,8 @@ export function dieAt(pool: Pool, { at, moment }: Death): { died: () => boolean;
     const query = tx.query.bind(tx) as (...args: unknown[]) => unknown
     tx.query = ((...args: unknown[]) => {
       count += 1
+      // nothing leaves after the statement it dies at, however soon it would have
+      if (count > at && !dead && !isStream(args[0])) return Promise.reject(new Error('Connection terminated'))
       if (dead || (count === at && moment === 'before')) {
         die()
         return query(...args)
@@ -41,8 +43,12 @@ export function dieAt(pool: Pool, { at, moment }: Death): { died: () => boolean;
   })
   // the server's side of the connections, which live a moment longer
   const backends = () => clients.map((client) => (client as unknown as { processID: number }).processID)
-  return { died: () => dead, backends }
+  return { died: () => count >= at, backends }
 }
+
+/** COPY answers a stream in the place of a promise. */
+const isStream = (statement: unknown) =>
+  typeof statement === 'object' && statement !== null && 'submit' in statement
 
 const socketOf = (client: Client): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream

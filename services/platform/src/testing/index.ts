@@ -1,9 +1,8 @@
-import { createKeyring } from '../event-store/index.ts'
+import { createKeyring } from '../encryption/index.ts'
 
 export { createTestDatabase, statementsOf, type TestDatabase } from './database.ts'
 export { given } from './decider.ts'
-export { shapeOf } from './shape.ts'
 export { type Mail, type SmtpPeer, startSmtpPeer } from './smtp.ts'
 
-/** Seals and opens in tests; every test run has the same. */
+/** Encrypts and decrypts in tests; every run has the same master key. */
 export const testKeyring = createKeyring(Buffer.alloc(32, 7))

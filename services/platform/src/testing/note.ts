@@ -1,8 +1,8 @@
-import { reject } from '../errors.ts'
+import { rejection } from '../errors.ts'
 import type { Decider, Metadata } from '../event-store/index.ts'
-import { defineProjection, eventStoreMigrations } from '../event-store/index.ts'
-import { idempotencyMigration, limitsMigration } from '../http/index.ts'
-import { eventLogGrants, type Owner } from '../migrate.ts'
+import { idempotencyMigration, limitsMigrations } from '../http/index.ts'
+import { eventLogGrants, eventStoreMigrations, type SchemaDefinition } from '../migrate.ts'
+import { defineProjection } from '../projections/index.ts'
 
 /** The smallest domain there is, for the platform's own tests: a note that can be written and closed. */
 export type NoteEvent =
@@ -21,7 +21,7 @@ export const note: Decider<NoteState, NoteCommand, NoteEvent> = {
       case 'WriteNote':
         return [{ type: 'NoteWritten', data: { noteId: command.noteId, text: command.text } }]
       case 'CloseNote':
-        if (state !== 'open') throw reject('conflict', 'Only an open note can be closed.')
+        if (state !== 'open') throw rejection('conflict', 'Only an open note can be closed.')
         return [{ type: 'NoteClosed', data: { noteId: command.noteId } }]
     }
   },
@@ -42,7 +42,7 @@ export const notes = defineProjection<NoteEvent, NoteRow>({
   version: 1,
   columns: { id: 'integer', text: 'text', open: 'boolean' },
   types: ['NoteWritten', 'NoteClosed'],
-  scope: 'stream',
+  partitionBy: 'stream',
   keys: (event) => [event.data.noteId],
   evolve: (row, event) => {
     switch (event.type) {
@@ -56,15 +56,20 @@ export const notes = defineProjection<NoteEvent, NoteRow>({
 
 export const noteRole = 'plumbline_notes'
 
-export const noteOwners: Owner[] = [
+export const noteOwners: SchemaDefinition[] = [
   { schema: 'es', migrations: eventStoreMigrations },
   {
     schema: 'notes',
     role: noteRole,
     grants: eventLogGrants(noteRole),
     projections: [notes],
-    migrations: [idempotencyMigration, limitsMigration],
+    migrations: [idempotencyMigration, ...limitsMigrations],
   },
 ]
 
 export const metadata: Metadata = { actor: 'user-1', requestId: 'test' }
+
+export const noteAggregate = { name: 'note', decider: note, projection: notes }
+
+/** Who gives the commands of a test, and when. */
+export const origin = { metadata, now: new Date('2026-11-21T15:00:00Z') }

@@ -1,0 +1,77 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+
+const cipher = 'aes-256-gcm'
+const keyBytes = 32
+const ivBytes = 12
+const tagBytes = 16
+const maxCachedKeys = 10_000
+
+/** A person's key as it is stored: encrypted with the master key, base64. */
+export type DataKey = { subject: string; wrapped: string }
+
+/** iv, ciphertext, tag. `context` must be given again to decrypt, so that no ciphertext can be moved elsewhere. */
+function encrypt(key: KeyObject, context: string, plain: Buffer | string): Buffer {
+  const iv = randomBytes(ivBytes)
+  const encryption = createCipheriv(cipher, key, iv, { authTagLength: tagBytes })
+  encryption.setAAD(Buffer.from(context))
+  const body = typeof plain === 'string' ? encryption.update(plain, 'utf8') : encryption.update(plain)
+  return Buffer.concat([iv, body, encryption.final(), encryption.getAuthTag()])
+}
+
+function decrypt(key: KeyObject, context: string, ciphertext: Buffer): Buffer {
+  const decryption = createDecipheriv(cipher, key, ciphertext.subarray(0, ivBytes), {
+    authTagLength: tagBytes,
+  })
+  decryption.setAAD(Buffer.from(context))
+  decryption.setAuthTag(ciphertext.subarray(-tagBytes))
+  const plain = decryption.update(ciphertext.subarray(ivBytes, -tagBytes))
+  decryption.final()
+  return plain
+}
+
+export type Keyring = ReturnType<typeof createKeyring>
+
+/** Encrypts and decrypts with data keys that are wrapped by the master key (32 bytes). */
+export function createKeyring(master: Buffer) {
+  if (master.length !== keyBytes) throw new Error(`A master key has ${keyBytes} bytes, not ${master.length}.`)
+  const masterKey = createSecretKey(master)
+  // used only when the caller presents the same wrapped key: the store decides which key is valid, not this cache
+  const unwrapped = new LRUCache<string, KeyObject>({ max: maxCachedKeys })
+
+  function unwrap({ subject, wrapped }: DataKey): KeyObject {
+    const id = `${subject} ${wrapped}`
+    const known = unwrapped.get(id)
+    if (known) return known
+    const key = createSecretKey(decrypt(masterKey, subject, Buffer.from(wrapped, 'base64')))
+    unwrapped.set(id, key)
+    return key
+  }
+
+  return {
+    /** Tells master keys apart without revealing them. */
+    fingerprint: createHash('sha256')
+      .update('plumbline master key')
+      .update(master)
+      .digest('hex')
+      .slice(0, 32),
+    createDataKey: (subject: string): DataKey => ({
+      subject,
+      wrapped: encrypt(masterKey, subject, randomBytes(keyBytes)).toString('base64'),
+    }),
+    encrypt: (key: DataKey, context: string, text: string): string =>
+      encrypt(unwrap(key), context, text).toString('base64'),
+    decrypt: (key: DataKey, context: string, ciphertext: string): string =>
+      decrypt(unwrap(key), context, Buffer.from(ciphertext, 'base64')).toString('utf8'),
+  }
+}
+
+/** Postgres breaks base64 into lines of 76 characters. */
+export const stripNewlines = (base64: string) => base64.replaceAll('\n', '')

@@ -1,0 +1,238 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction, type Pool, type Tx } from '../db.ts'
+import { findDataKey } from '../encryption/dataKeys.ts'
+import type { DataKey } from '../encryption/keyring.ts'
+import { subjectOf } from '../encryption/personalFields.ts'
+import { rejection } from '../errors.ts'
+import { changesFromHistory, fragmentsOf } from '../projections/applyEvents.ts'
+import type { AnyProjection, Projection, Row } from '../projections/projection.ts'
+import { tableFor } from '../projections/table.ts'
+import type { AppendNotifier } from '../subscriptions/notifier.ts'
+import { appendStatement, type EventFormat, keyringFor, storedEvents, traceAppend } from './append.ts'
+import type { Decider } from './decider.ts'
+import type { DomainEvent, Metadata, Recorded } from './event.ts'
+import { type History, readHistory } from './read.ts'
+
+/** What a service appends with: its read models, written together with the events, and how events are stored. */
+export type EventStore = EventFormat & {
+  pool: Pool
+  /** Written in the statement of every append; each is made of single streams and of what commands know. */
+  projections: readonly AnyProjection[]
+  /** Told after every commit that appended. */
+  notifier: AppendNotifier
+}
+
+/** Who gives a command, when, and under which condition. */
+export type CommandOrigin = {
+  metadata: Metadata
+  now: Date
+  /** Versions one of which a changed stream must be at; see `parseIfMatch`. */
+  ifMatch?: readonly number[] | undefined
+}
+
+/** One transaction of commands, and who gives them. */
+export type CommandContext = CommandOrigin & {
+  store: EventStore
+  db: Tx
+  /** Appends that were sent in this transaction; `commit` reads from them where the log has got to. */
+  appended: Appended[]
+  /** After a conflict commands lock their streams, so that those that lost a race follow each other. */
+  isRetry: boolean
+}
+type Appended = { types: readonly string[]; position: Promise<bigint> }
+
+/** The rules of one kind of stream, and the read model that answers with it. Stream `<name>-<id>`. */
+export type Aggregate<State, Command, Event extends DomainEvent, R extends Row> = {
+  name: string
+  decider: Decider<State, Command, Event>
+  /** Inline, one row per stream. */
+  projection?: Projection<Event, R>
+}
+
+export type Executed<State, R> = {
+  state: State
+  /** Of the stream after the command. */
+  version: number
+  /** Of the aggregate's projection after the command. */
+  row: R | undefined
+}
+
+/**
+ * Loads an aggregate, decides, and appends at the version that was loaded, together with the rows of the inline
+ * projections. The append is sent, not awaited: the transaction's commit confirms it, and repeats all on a conflict.
+ * @throws the decider's Rejection; `precondition-failed` when `ctx.ifMatch` names other versions.
+ */
+export async function execute<State, Command, Event extends DomainEvent, R extends Row>(
+  ctx: CommandContext,
+  aggregate: Aggregate<State, Command, Event, R>,
+  id: number | string,
+  command: Command,
+): Promise<Executed<State, R>> {
+  const { store, db } = ctx
+  const stream = `${aggregate.name}-${id}`
+  if (ctx.isRetry) db.send({ name: 'es-lock-stream', text: 'SELECT es.lock_stream($1)', values: [stream] })
+  return decideAndAppend(ctx, aggregate, stream, await readHistory(db, stream, store), command)
+}
+
+/** The same for an id that was just drawn: there is nothing to load, and should there be, it is a conflict. */
+export const create = <State, Command, Event extends DomainEvent, R extends Row>(
+  ctx: CommandContext,
+  aggregate: Aggregate<State, Command, Event, R>,
+  id: number,
+  command: Command,
+): Promise<Executed<State, R>> =>
+  decideAndAppend(ctx, aggregate, `${aggregate.name}-${id}`, { events: [], keys: [] }, command)
+
+async function decideAndAppend<State, Command, Event extends DomainEvent, R extends Row>(
+  ctx: CommandContext,
+  { decider, projection }: Aggregate<State, Command, Event, R>,
+  stream: string,
+  history: History,
+  command: Command,
+): Promise<Executed<State, R>> {
+  const version = history.events.length
+  const before = (history.events as Recorded<Event>[]).reduce(decider.evolve, decider.initialState())
+  const events = decider.decide(command, before)
+  const appended = events.map((event, i) => provisional(event, stream, version + i + 1))
+  if (events.length > 0) {
+    assertIfMatch(ctx.ifMatch, version)
+    await sendAppend(ctx, stream, history, appended)
+  }
+  return {
+    state: events.reduce(decider.evolve, before),
+    version: version + events.length,
+    row: projection && rowAfter(projection, [...history.events, ...appended]),
+  }
+}
+
+async function sendAppend(
+  ctx: CommandContext,
+  stream: string,
+  history: History,
+  events: readonly Recorded[],
+): Promise<void> {
+  const { store, db, metadata } = ctx
+  const changes = store.projections.map((projection) => ({
+    table: tableFor(projection),
+    changes: changesFromHistory(projection, history.events, events),
+  }))
+  const rows = changes.flatMap(({ changes, table }) => fragmentsOf(changes, table))
+  const subject = subjectOf(stream, events, store.personal)
+  const dataKey = subject === null ? undefined : await dataKeyOf(ctx, stream, history, subject)
+  // rows repeat what the history says, so they are refused too when somebody in it is erased meanwhile
+  const others = rows.length > 0 ? history.keys.filter((key) => key.subject !== subject) : []
+  const stored = storedEvents({ stream, events }, store, dataKey)
+  const position = traceAppend({ stream, events, metadata }, async (metadata) => {
+    const { rows: answered } = await db.send(
+      appendStatement({
+        stream,
+        expectedVersion: history.events.length,
+        metadata,
+        stored,
+        keys: dataKey ? [dataKey, ...others] : others,
+        subject,
+        rows,
+      }),
+    )
+    return BigInt((answered[0] as { positions: string[] }).positions.at(-1) as string)
+  })
+  position.catch(() => {})
+  ctx.appended.push({ types: events.map(({ type }) => type), position })
+}
+
+/** The key that was read, the one that is stored, or a new one. */
+function dataKeyOf(
+  { store, db, isRetry }: CommandContext,
+  stream: string,
+  history: History,
+  subject: string,
+): DataKey | Promise<DataKey> {
+  const known = history.keys.find((key) => key.subject === subject)
+  if (known) return known
+  const keyring = keyringFor(stream, store)
+  const isNewPerson = subject === stream && history.events.length === 0 && !isRetry
+  return isNewPerson ? keyring.createDataKey(subject) : findDataKey(db, keyring, subject)
+}
+
+function rowAfter<Event extends DomainEvent, R extends Row>(
+  projection: Projection<Event, R>,
+  events: readonly Recorded[],
+): R | undefined {
+  let row: R | null = null
+  for (const event of events as readonly Recorded<Event>[])
+    if (projection.types.includes(event.type))
+      for (const key of projection.keys(event)) row = projection.evolve(row, event, key)
+  return row ?? undefined
+}
+
+/** An event before it has a place in the log. */
+const provisional = (event: DomainEvent, stream: string, version: number) =>
+  ({
+    ...event,
+    stream,
+    version,
+    get position() {
+      return throwMetadataUnavailable()
+    },
+    get recordedAt() {
+      return throwMetadataUnavailable()
+    },
+  }) as unknown as Recorded
+
+function throwMetadataUnavailable(): never {
+  throw new Error('an inline projection reads metadata that its events do not have yet')
+}
+
+function assertIfMatch(ifMatch: readonly number[] | undefined, version: number): void {
+  if (ifMatch && !ifMatch.includes(version))
+    throw rejection(
+      'precondition-failed',
+      'Someone else changed this meanwhile. Review their changes, then save again.',
+    )
+}
+
+/** Commands in a transaction that somebody else commits, such as a subscription's. */
+export const commandsIn = (db: Tx, store: EventStore, origin: CommandOrigin): CommandContext => ({
+  ...origin,
+  store,
+  db,
+  appended: [],
+  isRetry: false,
+})
+
+// another version of a stream, or a deadlock: reading again settles it
+const retryableCodes = new Set(['ES409', '40001', '40P01'])
+const maxAttempts = 3
+const retryDelayMs = 100
+
+/**
+ * Executes commands in one transaction and repeats them on a conflict, at most three times. `onAppended` is called with
+ * the position that the log has got to.
+ */
+export async function commit<T>(
+  store: EventStore,
+  origin: CommandOrigin,
+  work: (ctx: CommandContext) => Promise<T>,
+  onAppended: (position: bigint) => void = () => {},
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    let appended: Appended[] = []
+    try {
+      const result = await inTransaction(store.pool, (db) => {
+        const ctx = { ...commandsIn(db, store, origin), isRetry: attempt > 1 }
+        appended = ctx.appended
+        return work(ctx)
+      })
+      const last = appended.at(-1)
+      if (last) {
+        store.notifier.notify(appended.flatMap(({ types }) => types))
+        onAppended(await last.position)
+      }
+      return result
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? ''
+      if (attempt === maxAttempts || !retryableCodes.has(code)) throw error
+      await sleep(retryDelayMs * 1.5 ** (attempt - 1) * (0.5 + Math.random() / 2))
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Migration } from '../migrate.ts'
+
+const statements = (name: string) => readFileSync(new URL(`./${name}.sql`, import.meta.url), 'utf8')
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
+
+/** The log's tables, and its functions whenever they change. */
+export const eventStoreMigrations: Migration[] = [
+  { id: '0001-event-log', sql: statements('schema') },
+  { id: '0002-personal-data', sql: statements('personal') },
+  { id: `0003-functions-${digest(statements('functions'))}`, sql: statements('functions') },
+  { id: '0004-subjects', sql: statements('subjects') },
+]

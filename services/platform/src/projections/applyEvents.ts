@@ -1,0 +1,93 @@
+import { type Db, namedStatement, run } from '../db.ts'
+import type { SqlFragment } from '../event-store/append.ts'
+import type { Recorded } from '../event-store/event.ts'
+import type { AnyProjection, Key, Row } from './projection.ts'
+import { type Table, tableFor } from './table.ts'
+
+export type RowChanges = { upserts: Row[]; deletes: Key[] }
+
+/**
+ * What new events of a stream change in a read model that is made of single streams: computed from the stream's history,
+ * without reading the table. Two appends at one version exclude each other, so no lock of the rows is needed.
+ */
+export function changesFromHistory(
+  projection: AnyProjection,
+  history: readonly Recorded[],
+  events: readonly Recorded[],
+): RowChanges {
+  const keys = new Set(keysOf(projection, events))
+  if (keys.size === 0) return { upserts: [], deletes: [] }
+  const before = new Map<Key, Row>()
+  for (const [key, row] of evolveRows(projection, history, new Map())) if (row && keys.has(key)) before.set(key, row)
+  return changesSince(before, evolveRows(projection, events, before), tableFor(projection))
+}
+
+/** Applies events, which follow each other in the log, to a table that nobody else writes meanwhile. */
+export async function applyEvents(
+  db: Db,
+  projection: AnyProjection,
+  events: readonly Recorded[],
+  table: Table = tableFor(projection),
+): Promise<void> {
+  const keys = keysToLoad(projection, events)
+  const before = new Map<Key, Row>()
+  if (keys.length > 0)
+    for (const row of await run<Row>(db, table.load(keys))) before.set(row[table.names[0] as string] as Key, row)
+  const changes = changesSince(before, evolveRows(projection, events, before), table)
+  for (const fragment of fragmentsOf(changes, table))
+    await db.query(namedStatement((bind) => fragment(bind, '')))
+}
+
+export const fragmentsOf = ({ upserts, deletes }: RowChanges, table: Table): SqlFragment[] => [
+  ...(upserts.length > 0 ? [table.upsert(upserts)] : []),
+  ...(deletes.length > 0 ? [table.remove(deletes)] : []),
+]
+
+export function evolveRows(
+  projection: AnyProjection,
+  events: readonly Recorded[],
+  before: ReadonlyMap<Key, Row | null>,
+): Map<Key, Row | null> {
+  const rows = new Map(before)
+  for (const event of events) {
+    if (!projection.types.includes(event.type)) continue
+    for (const key of projection.keys(event))
+      rows.set(key, projection.evolve(rows.get(key) ?? null, event, key))
+  }
+  return rows
+}
+
+function changesSince(
+  before: ReadonlyMap<Key, Row>,
+  after: ReadonlyMap<Key, Row | null>,
+  table: Table,
+): RowChanges {
+  const changes: RowChanges = { upserts: [], deletes: [] }
+  for (const [key, row] of after) {
+    const old = before.get(key)
+    if (row && !isSame(table, old, row)) changes.upserts.push(row)
+    if (!row && old) changes.deletes.push(key)
+  }
+  return changes
+}
+
+/** Objects count as changed: comparing them costs more than writing them. */
+const isSame = ({ names }: Table, before: Row | undefined, after: Row) =>
+  before !== undefined && names.every((name) => (before[name] ?? null) === (after[name] ?? null))
+
+const keysOf = (projection: AnyProjection, events: readonly Recorded[]): Key[] =>
+  events.flatMap((event) => (projection.types.includes(event.type) ? projection.keys(event) : []))
+
+/** Keys of the rows that may exist. A stream's first event creates a row that cannot be there yet. */
+function keysToLoad(projection: AnyProjection, events: readonly Recorded[]): Key[] {
+  const created = new Set<Key>()
+  const loaded = new Set<Key>()
+  for (const event of events) {
+    const isFirst = projection.partitionBy === 'stream' && event.version === 1
+    for (const key of keysOf(projection, [event])) {
+      if (isFirst) created.add(key)
+      else if (!created.has(key)) loaded.add(key)
+    }
+  }
+  return [...loaded]
+}

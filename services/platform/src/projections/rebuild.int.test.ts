@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Pool, run, sql } from '../db.ts'
+import { migrate } from '../migrate.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
+import {
+  type NoteEvent,
+  type NoteRow,
+  noteAggregate,
+  noteOwners,
+  noteRole,
+  notes,
+  origin,
+} from '../testing/note.ts'
+import { commit, type EventStore, execute } from '../event-store/index.ts'
+import { createInProcessNotifier, listSubscriptions } from '../subscriptions/index.ts'
+import { defineProjection, rebuildProjection, verifyProjection } from './index.ts'
+
+const databases: TestDatabase[] = []
+let pool: Pool
+let store: EventStore
+
+beforeEach(async () => {
+  const database = await createTestDatabase(noteOwners)
+  databases.push(database)
+  pool = database.pool({ max: 8, longRunning: true })
+  const service = database.pool({ role: noteRole, schema: 'notes', max: 10 })
+  store = { pool: service, projections: [notes], notifier: createInProcessNotifier() }
+})
+afterAll(async () => {
+  for (const database of databases) await database.drop()
+})
+
+const target = { projection: notes, schema: 'notes', role: noteRole }
+const write = (noteId: number, text: string) =>
+  commit(store, origin, (ctx) => execute(ctx, noteAggregate, noteId, { type: 'WriteNote', noteId, text }))
+const close = (noteId: number) =>
+  commit(store, origin, (ctx) => execute(ctx, noteAggregate, noteId, { type: 'CloseNote', noteId }))
+const all = () => run<NoteRow>(store.pool, sql`SELECT * FROM notes ORDER BY id`)
+const awkward = [
+  'tab\there',
+  'back\\slash \\N',
+  'line\nbreak\r',
+  '"quotes" \'and\' {braces}',
+  '👩🏽‍🔧 שלום',
+  '',
+]
+
+describe('a rebuild', () => {
+  it.each(['stream', 'none'] as const)('by %s gives the rows that were there', async (partitionBy) => {
+    for (const [i, text] of awkward.entries()) await write(i + 1, text)
+    await close(2)
+    const before = await all()
+    const { events } = await rebuildProjection({ ...target, projection: { ...notes, partitionBy } }, { pool })
+    expect(await all()).toEqual(before)
+    expect(events).toBe(awkward.length + 1)
+  })
+
+  it('mends what went wrong in the table', async () => {
+    await write(1, 'right')
+    await pool.query(`UPDATE notes.notes SET text = 'wrong'`)
+    await pool.query(`INSERT INTO notes.notes VALUES (99, 'ghost', true)`)
+    expect(await verifyProjection(target, { pool })).toEqual({ rows: 2, differences: ['1', '99'] })
+    await rebuildProjection(target, { pool })
+    expect(await all()).toEqual([{ id: 1, text: 'right', open: true }])
+    expect(await verifyProjection(target, { pool })).toEqual({ rows: 1, differences: [] })
+    await write(1, 'and goes on')
+    expect(await all()).toEqual([{ id: 1, text: 'and goes on', open: true }])
+  })
+
+  it('refuses an inline read model that one append cannot compute', async () => {
+    for (const more of [{ partitionBy: 'none' }, { needsMetadata: true }] as const) {
+      const projection = { ...notes, ...more, name: 'impossibleNotes' }
+      await expect(
+        migrate(pool, [{ schema: 'notes', projections: [projection], migrations: [] }]),
+      ).rejects.toThrow('notes.impossibleNotes cannot be inline')
+    }
+  })
+
+  it('under load loses no write, fails no request, and is right in the end', async () => {
+    for (let id = 1; id <= 200; id++) await write(id, 'before')
+    let going = true
+    const failures: unknown[] = []
+    let reads = 0
+    const writers = Array.from({ length: 4 }, async (_, lane) => {
+      for (let n = 0; going; n++)
+        await write(1 + ((lane * 50 + n) % 300), `${lane}-${n}`).catch((error) => failures.push(error))
+    })
+    const readers = Array.from({ length: 2 }, async () => {
+      while (going) {
+        const rows = await all().catch((error) => {
+          failures.push(error)
+          return []
+        })
+        if (rows.length < 200) failures.push(new Error(`saw ${rows.length} rows`))
+        reads += 1
+      }
+    })
+    for (let n = 0; n < 3; n++) {
+      const { pausedMs } = await rebuildProjection(target, { pool })
+      expect(pausedMs).toBeLessThan(500)
+      await sleep(50)
+    }
+    const verified = await verifyProjection(target, { pool })
+    going = false
+    await Promise.all([...writers, ...readers])
+    expect(failures).toEqual([])
+    expect(reads).toBeGreaterThan(10)
+    expect(verified.differences).toEqual([])
+    expect((await verifyProjection(target, { pool })).differences).toEqual([])
+  })
+
+  it('is refused while another process is at it', async () => {
+    await write(1, 'x')
+    const elsewhere = await pool.connect()
+    await elsewhere.query(sql`SELECT pg_advisory_lock(17749, hashtext('notes.notes'))`)
+    await expect(rebuildProjection(target, { pool })).rejects.toThrow('notes.notes is being rebuilt already.')
+    await expect(verifyProjection(target, { pool })).rejects.toThrow('notes.notes is being rebuilt already.')
+    elsewhere.release(true)
+    await expect
+      .poll(() =>
+        rebuildProjection(target, { pool }).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
+  })
+
+  it('frees the next one the moment it is done', async () => {
+    await write(1, 'x')
+    for (let n = 0; n < 15; n++) {
+      await verifyProjection(target, { pool })
+      await rebuildProjection(target, { pool })
+    }
+  })
+
+  it('that dies on the way leaves the live table alone, and the next one succeeds', async () => {
+    await write(1, 'kept')
+    const dies = rebuildProjection(target, {
+      pool,
+      progress: () => {
+        throw new Error('killed')
+      },
+    })
+    await expect(dies).rejects.toThrow('killed')
+    expect(await all()).toEqual([{ id: 1, text: 'kept', open: true }])
+    await rebuildProjection(target, { pool })
+    expect(await all()).toEqual([{ id: 1, text: 'kept', open: true }])
+  })
+
+  it.each(['stream', 'none'] as const)('by %s reads older shapes as today wants them', async (partitionBy) => {
+    await write(1, 'quiet')
+    const upcasters = {
+      NoteWritten: [(data: { noteId: number; text: string }) => ({ ...data, text: data.text.toUpperCase() })],
+    }
+    await rebuildProjection({ ...target, projection: { ...notes, partitionBy, upcasters } }, { pool })
+    expect(await all()).toEqual([{ id: 1, text: 'QUIET', open: true }])
+  })
+
+  it('refuses a projection that looks at more of an event than it declares', async () => {
+    await write(1, 'x')
+    const careless = {
+      ...notes,
+      evolve: (_: NoteRow | null, event: { recordedAt: string }) => ({
+        id: 1,
+        text: event.recordedAt,
+        open: true,
+      }),
+    }
+    await expect(rebuildProjection({ ...target, projection: careless }, { pool })).rejects.toThrow(
+      'declares needsMetadata: true',
+    )
+    expect(await all()).toEqual([{ id: 1, text: 'x', open: true }])
+  })
+
+  it('carries a new definition in: other columns, other rows, its version registered', async () => {
+    await write(1, 'four')
+    await write(2, 'seven!!')
+    await close(2)
+    const lengths = defineProjection<NoteEvent, { id: number; length: number; closedAt: string | null }>({
+      name: 'notes',
+      version: 2,
+      columns: { id: 'integer', length: 'integer', closedAt: 'timestamptz?' },
+      indexes: ['(length)'],
+      types: ['NoteWritten', 'NoteClosed'],
+      partitionBy: 'stream',
+      needsMetadata: true,
+      keys: (event) => [event.data.noteId],
+      evolve: (row, event) => {
+        switch (event.type) {
+          case 'NoteWritten':
+            return { id: event.data.noteId, length: event.data.text.length, closedAt: null }
+          case 'NoteClosed':
+            return row && { ...row, closedAt: event.recordedAt }
+        }
+      },
+    })
+    await rebuildProjection({ ...target, projection: lengths }, { pool })
+    expect(
+      await run(store.pool, sql`SELECT id, length, closed_at IS NOT NULL AS closed FROM notes ORDER BY id`),
+    ).toEqual([
+      { id: 1, length: 4, closed: false },
+      { id: 2, length: 7, closed: true },
+    ])
+    expect(await listSubscriptions(pool)).toMatchObject([
+      { name: 'notes.notes', version: 2, kind: 'inline', status: 'live' },
+    ])
+  })
+})

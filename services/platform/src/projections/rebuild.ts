@@ -1,0 +1,251 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, type Db, inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
+import type { Keyring } from '../encryption/keyring.ts'
+import { rejection } from '../errors.ts'
+import type { Recorded } from '../event-store/event.ts'
+import { highWaterMark, readLog } from '../event-store/read.ts'
+import { applyEvents } from './applyEvents.ts'
+import { backfill, type Progress } from './backfill.ts'
+import { type AnyProjection, subscriptionName } from './projection.ts'
+import { type Table, tableOf } from './table.ts'
+
+export type RebuildTarget = {
+  projection: AnyProjection
+  /** Of the service that owns it. */
+  schema: string
+  role?: string
+  /** Written behind a checkpoint, not with the append. */
+  async?: boolean
+}
+
+export type RebuildOptions = {
+  /** Logs in as the owner of the schemas. Its `query_timeout` must leave room for building an index. */
+  pool: Pool
+  keyring?: Keyring
+  /** Called with the number of events applied so far. */
+  progress?: Progress
+}
+
+export type Rebuilt = {
+  events: number
+  /** Milliseconds that writers of the table had to wait: appends, or its subscription. */
+  pausedMs: number
+}
+
+const maxPosition = 9_223_372_036_854_775_807n
+const pageSize = 1_000
+const maxSwapAttempts = 100
+const swapLockTimeoutMs = 100
+
+const shadowSchema = (schema: string) => `${schema}_rebuild`
+
+/**
+ * Builds the read model anew beside the live one and swaps the two in one short transaction, while the
+ * product runs. Killed on the way it leaves the live table as it was; two at once are refused.
+ */
+export async function rebuildProjection(
+  target: RebuildTarget,
+  { pool, keyring, progress = () => {} }: RebuildOptions,
+): Promise<Rebuilt> {
+  return withRebuildLock(pool, target, async () => {
+    let events = 0
+    const count: Progress = (n) => {
+      events += n
+      progress(events)
+    }
+    const shadow = tableOf(target.projection, shadowSchema(target.schema))
+    const after = await build(pool, target, shadow, { keyring, progress: count })
+    const pausedMs = await swap(pool, target, { shadow, after, keyring })
+    return { events, pausedMs }
+  })
+}
+
+export type Verified = {
+  rows: number
+  /** Keys of rows that differ, at most twenty. */
+  differences: string[]
+}
+
+/** Builds the read model anew and compares it with the live one, row by row; changes nothing. */
+export async function verifyProjection(
+  target: RebuildTarget,
+  { pool, keyring, progress = () => {} }: RebuildOptions,
+): Promise<Verified> {
+  return withRebuildLock(pool, target, async () => {
+    const shadow = tableOf(target.projection, shadowSchema(target.schema))
+    // its subscription may lag: a shadow ahead of it would look different
+    const upTo = target.async
+      ? await checkpointOf(pool, subscriptionName(target.schema, target.projection))
+      : undefined
+    const after = await build(pool, target, shadow, { keyring, progress, upTo })
+    const live = tableOf(target.projection, target.schema)
+    const verified = await inTransaction(pool, async (tx) => {
+      await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+      await withWritersBlocked(pool, target, async (upTo) => {
+        await applyRemaining(pool, target.projection, shadow, { after, upTo, keyring })
+        // the first statement fixes what this transaction sees
+        await tx.query('SELECT 1')
+      })
+      return compare(tx, live, shadow)
+    })
+    await pool.query(`DROP TABLE ${shadow.name}`)
+    return verified
+  })
+}
+
+/** Blocks writers during `work`, which is given how far into the log the read model is. */
+async function withWritersBlocked(
+  pool: Pool,
+  target: RebuildTarget,
+  work: (upTo: bigint) => Promise<void>,
+): Promise<void> {
+  const name = subscriptionName(target.schema, target.projection)
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await blockWriters(client, target)
+    await work(target.async ? await checkpointOf(client, name) : maxPosition)
+    await client.query('COMMIT')
+  } finally {
+    await unlockAll(client)
+  }
+}
+
+async function compare(tx: Tx, live: Table, shadow: Table): Promise<Verified> {
+  const key = live.names[0] as string
+  const rows = await run<{ n: number }>(tx, {
+    text: `SELECT count(*)::int AS n FROM ${live.name}`,
+    values: [],
+  })
+  const differ = await run<{ key: string }>(tx, {
+    text: `SELECT DISTINCT key FROM (
+             SELECT l."${key}"::text AS key FROM (${live.select} EXCEPT ${shadow.select}) l
+             UNION ALL SELECT s."${key}"::text FROM (${shadow.select} EXCEPT ${live.select}) s) d ORDER BY key LIMIT 20`,
+    values: [],
+  })
+  return { rows: rows[0]?.n ?? 0, differences: differ.map((it) => it.key) }
+}
+
+/** One rebuild of a read model at a time, over all processes. */
+async function withRebuildLock<T>(
+  pool: Pool,
+  { schema, projection }: RebuildTarget,
+  work: () => Promise<T>,
+): Promise<T> {
+  const name = subscriptionName(schema, projection)
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ free: boolean }>(
+      sql`SELECT es.try_lock_rebuild(${name}) AS free`,
+    )
+    if (!rows[0]?.free) throw rejection('conflict', `${name} is being rebuilt already.`)
+    return await work()
+  } finally {
+    await unlockAll(client)
+  }
+}
+
+/** Gives a session's locks back at once; a process that dies gives them back with its connection. */
+async function unlockAll(client: Client): Promise<void> {
+  await client.query('SELECT pg_advisory_unlock_all()').catch(() => {})
+  client.release(true)
+}
+
+/** Fills the shadow as far as is safe, or to where it is wanted; answers how far that is. */
+async function build(
+  pool: Pool,
+  { projection, schema }: RebuildTarget,
+  shadow: Table,
+  { keyring, progress, upTo: wanted }: { keyring?: Keyring; progress: Progress; upTo?: bigint },
+): Promise<bigint> {
+  await pool.query(`CREATE SCHEMA IF NOT EXISTS ${shadowSchema(schema)}`)
+  const upTo = wanted ?? (await highWaterMark(pool))
+  await backfill(pool, projection, shadow, { upTo, progress, keyring })
+  if (wanted !== undefined) return wanted
+  return applyRemaining(pool, projection, shadow, { after: upTo, upTo: null, keyring })
+}
+
+/** `upTo` null: as far as is safe. */
+type ReplayRange = { after: bigint; upTo: bigint | null; keyring: Keyring | undefined }
+
+/** Applies what was appended meanwhile, until less than a page can be left. Answers how far it came. */
+async function applyRemaining(db: Db, projection: AnyProjection, table: Table, range: ReplayRange): Promise<bigint> {
+  const { upcasters } = projection
+  const { upTo, keyring } = range
+  for (let after = range.after; ; ) {
+    const limit = upTo ?? (await highWaterMark(db))
+    const page = await readLog(db, after, limit, pageSize, { types: projection.types, upcasters, keyring })
+    await applyEvents(db, projection, page, table)
+    if (page.length < pageSize) return upTo === null ? limit : after
+    after = (page.at(-1) as Recorded).position
+  }
+}
+
+/**
+ * Blocks writers until the transaction ends. Appends write the table itself, so its lock is enough: an append whose rows
+ * come later writes them, computed from its whole stream, to whichever table has the name then. A subscription is
+ * blocked at its checkpoint. Reading goes on.
+ */
+async function blockWriters(tx: Db, { schema, projection, async }: RebuildTarget): Promise<void> {
+  if (async)
+    await tx.query(
+      sql`SELECT 1 FROM es.subscriptions WHERE name = ${subscriptionName(schema, projection)} FOR UPDATE`,
+    )
+  else await tx.query(`LOCK TABLE ${tableOf(projection, schema).name} IN SHARE MODE`)
+}
+
+const checkpointOf = async (tx: Db, name: string): Promise<bigint> =>
+  BigInt(
+    (
+      await run<{ position: string }>(
+        tx,
+        sql`SELECT coalesce(max(position), 0) AS position FROM es.subscriptions WHERE name = ${name}`,
+      )
+    )[0]?.position ?? 0,
+  )
+
+type Shadow = { shadow: Table; after: bigint; keyring: Keyring | undefined }
+
+/** Blocks writers, applies the remaining events and replaces the live table by the shadow. Answers how long they waited. */
+async function swap(pool: Pool, target: RebuildTarget, built: Shadow): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const began = await inTransaction(pool, (tx) => swapTables(tx, target, built))
+      return performance.now() - began
+    } catch (error) {
+      // a long read holds the live table: let the writers go on, then try again
+      if (attempt === maxSwapAttempts || !['55P03', '40P01'].includes((error as { code?: string }).code ?? ''))
+        throw error
+      await sleep(20 + Math.random() * 50)
+    }
+  }
+}
+
+/** Answers when writers began to wait. */
+async function swapTables(tx: Tx, target: RebuildTarget, { shadow, after, keyring }: Shadow): Promise<number> {
+  const { projection, schema, role, async } = target
+  const name = subscriptionName(schema, projection)
+  const live = tableOf(projection, schema)
+  await tx.query(`SET LOCAL lock_timeout = ${swapLockTimeoutMs}`)
+  const began = performance.now()
+  await blockWriters(tx, target)
+  const upTo = async ? await latestReadable(tx, name) : maxPosition
+  await applyRemaining(tx, projection, shadow, { after, upTo, keyring })
+  await tx.query(`DROP TABLE IF EXISTS ${live.name}`)
+  await tx.query(`ALTER TABLE ${shadow.name} SET SCHEMA ${schema}`)
+  if (role) await tx.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${live.name} TO ${role}`)
+  await tx.query(sql`DELETE FROM es.subscriptions WHERE name = ${name}`)
+  await tx.query(sql`DELETE FROM es.parked WHERE subscription = ${name}`)
+  await tx.query(
+    sql`INSERT INTO es.subscriptions (name, version, kind, status, position)
+        VALUES (${name}, ${projection.version}, ${async ? 'projection' : 'inline'}, 'live', ${async ? upTo : 0n})`,
+  )
+  return began
+}
+
+/** The high-water mark, but never before the live checkpoint: callers may have seen the table there already. */
+async function latestReadable(tx: Tx, name: string): Promise<bigint> {
+  const safe = await highWaterMark(tx)
+  const live = await checkpointOf(tx, name)
+  return live > safe ? live : safe
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Pool } from '../db.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
+import { metadata, type NoteEvent, noteOwners, noteRole } from '../testing/note.ts'
+import { append } from '../event-store/index.ts'
+import { type Change, createChangeFeed, createInProcessNotifier } from './index.ts'
+
+let database: TestDatabase
+let pool: Pool
+const notifier = createInProcessNotifier()
+
+beforeAll(async () => {
+  database = await createTestDatabase(noteOwners)
+  pool = database.pool({ role: noteRole, schema: 'notes', max: 10 })
+})
+afterAll(() => database.drop())
+
+const write = async (noteId: number, n = 1) => {
+  const event: NoteEvent = { type: 'NoteWritten', data: { noteId, text: 'x' } }
+  await append(pool, {
+    stream: `sticky-note-${noteId}`,
+    expectedVersion: 'any',
+    events: Array(n).fill(event),
+    metadata,
+  })
+  notifier.notify(['NoteWritten'])
+}
+const feedOf = (pollIntervalMs = 20) => createChangeFeed({ pool, notifier, log: database.log, pollIntervalMs })
+
+it('tells everything that is appended while somebody listens, once and in order, from many writers', async () => {
+  const feed = feedOf()
+  const received: Change[] = []
+  const unsubscribe = feed.subscribe((changes) => received.push(...changes))
+  await expect.poll(() => write(1).then(() => received.length)).toBeGreaterThan(0)
+  received.length = 0
+  await Promise.all(Array.from({ length: 50 }, (_, i) => write(100 + i)))
+  await expect.poll(() => received.filter(({ id }) => Number(id) >= 100).length).toBe(50)
+  const positions = received.map(({ position }) => position)
+  expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => (a < b ? -1 : 1)))
+  expect(received.at(-1)).toMatchObject({ kind: 'sticky-note' })
+  unsubscribe()
+})
+
+it('works on when it was silent for a while, and asks nothing meanwhile', async () => {
+  const feed = feedOf()
+  const first: Change[] = []
+  const unsubscribe = feed.subscribe((changes) => first.push(...changes))
+  await expect.poll(() => write(2).then(() => first.length)).toBeGreaterThan(0)
+  unsubscribe()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const calls = first.length
+  await write(3)
+  const second: Change[] = []
+  feed.subscribe((changes) => second.push(...changes))
+  await expect.poll(() => write(4).then(() => second.length)).toBeGreaterThan(0)
+  expect(second.every(({ id }) => id === '4')).toBe(true)
+  expect(first).toHaveLength(calls)
+})
+
+it('tells who comes back what was missed, and null when it is too much', async () => {
+  const feed = feedOf()
+  const before = await feed.position()
+  await write(5, 3)
+  const missed = await feed.since(before)
+  expect(missed?.changes.map(({ id }) => id)).toEqual(['5', '5', '5'])
+  expect(missed?.upTo).toBe(await feed.position())
+  await write(6, 1_001)
+  expect(await feed.since(before)).toBeNull()
+})

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Pool, run, sql } from '../db.ts'
+import type { Log } from '../log.ts'
+import { highWaterMark } from '../event-store/read.ts'
+import type { AppendNotifier } from './notifier.ts'
+
+/** That a stream changed, without how: `kind` is the first part of its name. */
+export type Change = { position: bigint; kind: string; id: string }
+
+export type ChangeFeed = {
+  /** The newest position that can be read. */
+  position: () => Promise<bigint>
+  /** Changes after a position; null when there are more than `maxBacklog`, so that everything may have changed. */
+  since: (position: bigint) => Promise<{ changes: Change[]; upTo: bigint } | null>
+  /** Calls `listener` with new changes, in order, from now on; answers how to unsubscribe. */
+  subscribe: (listener: (changes: readonly Change[]) => void) => () => void
+}
+
+export type ChangeFeedOptions = { pool: Pool; notifier: AppendNotifier; log: Log; pollIntervalMs?: number }
+
+const maxBacklog = 1_000
+
+/** Publishes which streams changed. One query per notification, however many listeners; none without listeners. */
+export function createChangeFeed({
+  pool,
+  notifier,
+  log,
+  pollIntervalMs = 1_000,
+}: ChangeFeedOptions): ChangeFeed {
+  const listeners = new Set<(changes: readonly Change[]) => void>()
+  let running = false
+
+  const read = async (after: bigint, upTo: bigint, limit: number): Promise<Change[]> => {
+    const rows = await run<{ position: string; stream: string }>(
+      pool,
+      sql`SELECT position, stream_id AS stream FROM es.events WHERE position > ${after} AND position <= ${upTo}
+          ORDER BY position LIMIT ${limit}`,
+    )
+    return rows.map(({ position, stream }) => ({ position: BigInt(position), ...parts(stream) }))
+  }
+
+  async function watch(): Promise<void> {
+    let wakeUp = () => {}
+    const unsubscribe = notifier.subscribe(() => wakeUp())
+    let at: bigint | undefined
+    while (listeners.size > 0) {
+      const wokenUp = new Promise<void>((resolve) => {
+        wakeUp = resolve
+      })
+      try {
+        const upTo = await highWaterMark(pool)
+        at ??= upTo
+        const changes = upTo > at ? await read(at, upTo, maxBacklog) : []
+        at = changes.length === maxBacklog ? (changes.at(-1) as Change).position : upTo
+        if (changes.length > 0) for (const listener of listeners) listener(changes)
+        if (changes.length === maxBacklog) continue
+      } catch (error) {
+        log.debug({ err: error }, 'change feed waits for the database')
+      }
+      await Promise.race([wokenUp, sleep(pollIntervalMs, undefined, { ref: false })])
+    }
+    unsubscribe()
+  }
+
+  async function start(): Promise<void> {
+    running = true
+    while (listeners.size > 0) await watch()
+    running = false
+  }
+
+  return {
+    position: () => highWaterMark(pool),
+    since: async (position) => {
+      const upTo = await highWaterMark(pool)
+      const changes = await read(position, upTo, maxBacklog + 1)
+      return changes.length > maxBacklog ? null : { changes, upTo }
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      if (!running) void start()
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function parts(stream: string): { kind: string; id: string } {
+  const dash = stream.lastIndexOf('-')
+  return { kind: stream.slice(0, dash), id: stream.slice(dash + 1) }
+}

@@ -1,0 +1,274 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction, type Pool, run, sql } from '../db.ts'
+import { migrate } from '../migrate.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
+import { metadata, noteOwners } from '../testing/note.ts'
+import { append } from '../event-store/index.ts'
+import {
+  createInProcessNotifier,
+  highWaterMark,
+  processBatch,
+  retryDeadLettered,
+  runSubscription,
+  type Subscription,
+  subscriptionMigration,
+} from './index.ts'
+
+let database: TestDatabase
+let pool: Pool
+let counter = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase(noteOwners)
+  pool = database.pool({ max: 10 })
+  await pool.query('CREATE TABLE seen (subscription text, position bigint)')
+})
+afterAll(() => database.drop())
+
+let name: string
+beforeEach(() => {
+  counter += 1
+  name = `reader${counter}`
+})
+
+const write = async (n = 1) => {
+  for (let i = 0; i < n; i++)
+    await append(pool, {
+      stream: 'note-1',
+      expectedVersion: 'any',
+      events: [{ type: 'NoteWritten', data: { noteId: 1, text: 'x' } }],
+      metadata,
+    })
+}
+const register = (kind: Subscription['kind']) =>
+  migrate(pool, [{ schema: 'notes', migrations: [subscriptionMigration({ name, version: 1, kind })] }])
+const reader = (more: Partial<Subscription> = {}): Subscription => ({
+  name,
+  version: 1,
+  kind: 'projection',
+  types: ['NoteWritten'],
+  apply: async (tx, events) => {
+    for (const event of events) await tx.query(sql`INSERT INTO seen VALUES (${name}, ${event.position})`)
+  },
+  ...more,
+})
+const seen = async () =>
+  (await run(pool, sql`SELECT position FROM seen WHERE subscription = ${name} ORDER BY position`)).length
+const total = async () => (await run(pool, sql`SELECT 1 FROM es.events`)).length
+
+/** A step of its own: the connection of one that failed is thrown away, and has the checkpoint until the server knows. */
+async function turn(subscription: Subscription): Promise<void> {
+  while ((await processBatch(pool, subscription)) === 'locked') await sleep(5)
+}
+
+it('a projection starts with the first event, a reactor with the next one', async () => {
+  await write(3)
+  await register('projection')
+  await processBatch(pool, reader())
+  expect(await seen()).toBe(await total())
+
+  name = `${name}-reactor`
+  await register('reactor')
+  await write()
+  await processBatch(pool, reader({ kind: 'reactor' }))
+  expect(await seen()).toBe(1)
+})
+
+it('what it writes and the checkpoint are one: after a failure in mid-batch nothing is lost or doubled', async () => {
+  await register('projection')
+  await write(5)
+  let failures = 2
+  const flaky = reader({
+    apply: async (tx, events) => {
+      await reader().apply(tx, events)
+      if (failures-- > 0) throw new Error('lost the connection')
+    },
+  })
+  await expect(turn(flaky)).rejects.toThrow('lost the connection')
+  await expect(turn(flaky)).rejects.toThrow('lost the connection')
+  await turn(flaky)
+  expect(await seen()).toBe(await total())
+})
+
+it('is worked on by one process at a time', async () => {
+  await register('projection')
+  await write()
+  let enter = () => {}
+  let leave = () => {}
+  const entered = new Promise<void>((resolve) => {
+    enter = resolve
+  })
+  const gate = new Promise<void>((resolve) => {
+    leave = resolve
+  })
+  const first = processBatch(
+    pool,
+    reader({
+      apply: async () => {
+        enter()
+        await gate
+      },
+    }),
+  )
+  await entered
+  expect(await processBatch(pool, reader())).toBe('locked')
+  leave()
+  expect(await first).toBe('idle')
+})
+
+it('reads on at once when woken and keeps going after an error', async () => {
+  await register('projection')
+  const notifier = createInProcessNotifier()
+  const stop = new AbortController()
+  let failed = false
+  const once = reader({
+    apply: async (tx, events) => {
+      if (!failed) {
+        failed = true
+        throw new Error('not today')
+      }
+      await reader().apply(tx, events)
+    },
+  })
+  const running = runSubscription(once, {
+    pool,
+    notifier,
+    log: database.log,
+    signal: stop.signal,
+    pollIntervalMs: 60_000,
+  })
+  await expect.poll(() => seen(), { timeout: 5_000 }).toBe(await total())
+
+  const started = performance.now()
+  await write()
+  notifier.notify(['NoteWritten'])
+  await expect.poll(() => seen(), { interval: 5, timeout: 5_000 }).toBe(await total())
+  expect(performance.now() - started).toBeLessThan(2_000)
+  stop.abort()
+  await running
+})
+
+it('a new checkpoint never passes an append in flight', async () => {
+  await register('projection')
+  const slow = await pool.connect()
+  await slow.query('BEGIN')
+  await append(slow, {
+    stream: 'note-77',
+    expectedVersion: 'any',
+    events: [{ type: 'NoteWritten', data: {} }],
+    metadata,
+  })
+  await write(2)
+  await processBatch(pool, reader())
+  await slow.query('COMMIT')
+  slow.release()
+  await processBatch(pool, reader())
+  expect(await seen()).toBe(await total())
+  await inTransaction(pool, async (tx) => expect(await highWaterMark(tx)).toBeGreaterThan(0n))
+})
+
+const writeTo = (stream: string, text: string) =>
+  append(pool, {
+    stream,
+    expectedVersion: 'any',
+    events: [{ type: 'NoteWritten', data: { noteId: 1, text } }],
+    metadata,
+  })
+
+describe('a poison event', () => {
+  let poisonous: boolean
+  const wary = () =>
+    reader({
+      apply: async (tx, events) => {
+        for (const event of events) {
+          if (poisonous && (event.data as { text: string }).text === 'poison')
+            throw new TypeError('cannot read this')
+          await tx.query(sql`INSERT INTO seen VALUES (${`${name} ${event.stream}`}, ${event.position})`)
+        }
+      },
+    })
+  const seenOf = async (stream: string) =>
+    (await run(pool, sql`SELECT 1 FROM seen WHERE subscription = ${`${name} ${stream}`}`)).length
+  const parked = () =>
+    run<{ stream: string; error: string }>(
+      pool,
+      sql`SELECT stream_id AS stream, error FROM es.parked WHERE subscription = ${name} ORDER BY position`,
+    )
+
+  it('parks its stream while the others go on, and is retried in order', async () => {
+    await register('projection')
+    poisonous = true
+    const [sick, well] = [`note-sick-${counter}`, `note-well-${counter}`]
+    for (const text of ['fine', 'poison', 'later']) await writeTo(sick, text)
+    await writeTo(well, 'fine')
+    const stop = new AbortController()
+    const running = runSubscription(wary(), {
+      pool,
+      notifier: createInProcessNotifier(),
+      log: database.log,
+      signal: stop.signal,
+      pollIntervalMs: 20,
+    })
+    await expect.poll(() => seenOf(well), { timeout: 10_000 }).toBe(1)
+    await writeTo(sick, 'last')
+    await writeTo(well, 'again')
+    await expect.poll(() => seenOf(well), { timeout: 10_000 }).toBe(2)
+    await expect.poll(async () => (await parked()).length, { timeout: 10_000 }).toBe(3)
+    expect(await seenOf(sick)).toBe(1)
+    expect((await parked()).map((it) => it.error)).toEqual([
+      'TypeError: cannot read this',
+      'waits behind a parked event of its stream',
+      'waits behind a parked event of its stream',
+    ])
+
+    expect(await retryDeadLettered(pool, wary())).toEqual({ applied: 0, stillDeadLettered: [sick] })
+    expect(await parked()).toHaveLength(3)
+    poisonous = false
+    expect(await retryDeadLettered(pool, wary())).toEqual({ applied: 3, stillDeadLettered: [] })
+    await writeTo(sick, 'free')
+    await expect.poll(() => seenOf(sick), { timeout: 10_000 }).toBe(5)
+    stop.abort()
+    await running
+  })
+
+  it('is not what a store that is away makes of an event', async () => {
+    await register('projection')
+    await writeTo(`note-away-${counter}`, 'fine')
+    let away = 5
+    const unlucky = reader({
+      apply: async () => {
+        if (away-- > 0) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
+      },
+    })
+    // whose connection was thrown away holds the checkpoint until the server has noticed
+    const outcome = () => processBatch(pool, unlucky, { isolate: true }).catch(({ message }) => message)
+    for (let n = 0; n < 5; n++) await expect.poll(outcome).toBe('gone')
+    await expect.poll(outcome).toBe('idle')
+    expect(await parked()).toEqual([])
+  })
+})
+
+it('a host that freezes in mid-batch loses the checkpoint within five seconds', async () => {
+  await register('projection')
+  await write()
+  let thaw: (() => void) | undefined
+  const frozen = processBatch(
+    pool,
+    reader({
+      apply: () =>
+        new Promise<void>((resolve) => {
+          thaw = resolve
+        }),
+    }),
+  )
+  // not before it has the batch, or another would be the quicker one
+  await expect.poll(() => thaw).toBeDefined()
+  expect(await processBatch(pool, reader())).toBe('locked')
+  const began = performance.now()
+  await expect.poll(() => processBatch(pool, reader()), { timeout: 10_000 }).toBe('idle')
+  expect(performance.now() - began).toBeLessThan(5_000)
+  thaw?.()
+  await expect(frozen).rejects.toThrow()
+  expect(await seen()).toBe(await total())
+})

@@ -1,0 +1,133 @@
+import { inTransaction, type Pool, run, sql } from '../db.ts'
+import type { Keyring } from '../encryption/keyring.ts'
+import { isUnavailable } from '../errors.ts'
+import type { Recorded } from '../event-store/event.ts'
+import { type EventRow, toRecorded } from '../event-store/read.ts'
+import type { Log } from '../log.ts'
+import { SpanKind, withRemoteSpan } from '../trace.ts'
+import { abortableSleep } from './abortableSleep.ts'
+import { applyOneByOne, applySkippingDeadLettered } from './deadLetter.ts'
+import type { AppendNotifier } from './notifier.ts'
+import type { Subscription } from './subscription.ts'
+
+export type RunOptions = {
+  pool: Pool
+  notifier: AppendNotifier
+  log: Log
+  signal: AbortSignal
+  keyring?: Keyring
+  pollIntervalMs?: number
+}
+
+// an error that repeats this often is the event's, not the moment's
+const maxFailures = 3
+const maxRetryDelayMs = 5_000
+// one event more in a batch costs little, one batch more costs a transaction: while many events come, wait for more of them
+const pauseMs = 10
+const longPauseMs = 100
+const largeBatch = 10
+
+/** Applies what is new, woken by appends of its event types and polling as the safety net, until `signal` aborts. */
+export async function runSubscription(subscription: Subscription, options: RunOptions): Promise<void> {
+  const { pool, notifier, log, signal, keyring, pollIntervalMs = 500 } = options
+  let wakeUp = () => {}
+  const unsubscribe = notifier.subscribe((types) => {
+    if (types === null || subscription.types.some((type) => types.has(type))) wakeUp()
+  })
+  let failures = 0
+  while (!signal.aborted) {
+    const wokenUp = new Promise<void>((resolve) => {
+      wakeUp = resolve
+    })
+    try {
+      const isolate = failures >= maxFailures
+      const { state, eventCount } = await applyBatch(pool, subscription, { isolate, log, keyring })
+      failures = 0
+      if (state === 'more') continue
+      if (eventCount > 0) await abortableSleep(eventCount < largeBatch ? pauseMs : longPauseMs, signal)
+      await abortableSleep(pollIntervalMs, signal, wokenUp)
+    } catch (error) {
+      // a store that is away says nothing about the events
+      if (!isUnavailable(error)) failures += 1
+      log.error({ err: error, subscription: subscription.name, failures }, 'subscription failed; it will retry')
+      await recordError(pool, subscription, error)
+      await abortableSleep(Math.min(100 * 2 ** failures, maxRetryDelayMs), signal)
+    }
+  }
+  unsubscribe()
+}
+
+const recordError = (pool: Pool, { name, version }: Subscription, error: unknown) =>
+  pool
+    .query(
+      sql`UPDATE es.subscriptions SET last_error = ${String(error)} WHERE name = ${name} AND version = ${version}`,
+    )
+    .catch(() => {})
+
+const maxBatchSize = 1_000
+// a host that freezes in mid-batch keeps the checkpoint no longer than this
+const idleInTransactionTimeout = '4s'
+
+export type BatchOptions = {
+  /** Apply event by event and dead-letter the streams of those that fail. */
+  isolate?: boolean
+  log?: Log
+  keyring?: Keyring
+}
+
+/** `locked`: another process holds the checkpoint. */
+type BatchState = 'more' | 'idle' | 'locked'
+
+/** The first row that `es.claim_batch` answers; rows of events follow. */
+type Claim = { claimed: boolean; is_full: boolean; dead_lettered: string[] | null }
+
+/** Moves the checkpoint over the next batch. */
+export const processBatch = async (
+  pool: Pool,
+  subscription: Subscription,
+  options: BatchOptions = {},
+): Promise<BatchState> => (await applyBatch(pool, subscription, options)).state
+
+async function applyBatch(
+  pool: Pool,
+  subscription: Subscription,
+  { isolate = false, log, keyring }: BatchOptions,
+): Promise<{ state: BatchState; eventCount: number }> {
+  const { name, version, kind, types, upcasters } = subscription
+  const applied = await inTransaction(pool, async (tx) => {
+    const [claim, ...rows] = (await run(tx, {
+      name: 'es-claim-batch',
+      text: 'SELECT * FROM es.claim_batch($1, $2, $3, $4, $5, $6)',
+      // a crash takes rows and checkpoint of a projection together, and they are made again: no need to wait for the disk
+      values: [name, version, types, maxBatchSize, kind === 'projection', idleInTransactionTimeout],
+    })) as [Claim, ...EventRow[]]
+    if (!claim.claimed) return { state: 'locked' as const, eventCount: 0 }
+    const events = rows.map((row) => toRecorded(row, { upcasters, keyring }))
+    const traced = { ...subscription, apply: tracedApply(subscription) }
+    const deadLettered = new Set(claim.dead_lettered)
+    if (!isolate) await applySkippingDeadLettered(tx, traced, events, deadLettered)
+    else
+      for (const { type, stream, position } of await applyOneByOne(tx, traced, events, deadLettered))
+        log?.error(
+          { subscription: name, type, stream, position: String(position) },
+          'event dead-lettered with its stream',
+        )
+    return { state: claim.is_full ? ('more' as const) : ('idle' as const), eventCount: events.length }
+  })
+  if (applied.eventCount > 0) subscription.onCommitted?.()
+  return applied
+}
+
+/** A reactor's effects belong to the trace of their event. A projection takes many events at once and has no trace. */
+const tracedApply =
+  ({ name, kind, apply }: Subscription): Subscription['apply'] =>
+  async (tx, events) => {
+    if (kind === 'projection' || !events.some(({ metadata }) => metadata.traceparent)) return apply(tx, events)
+    for (const event of events) await withRemoteSpan(event.metadata.traceparent, spanOf(name, event), () => apply(tx, [event]))
+  }
+
+const spanOf = (reactor: string, { type }: Recorded) => ({
+  name: `react ${reactor}`,
+  kind: SpanKind.CONSUMER,
+  attributes: { reactor, 'event.type': type },
+})

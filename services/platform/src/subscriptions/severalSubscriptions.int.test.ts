@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Pool, run, sql } from '../db.ts'
+import { eraseSubjects, type Personal } from '../encryption/index.ts'
+import { append } from '../event-store/index.ts'
+import { migrate } from '../migrate.ts'
+import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '../testing/index.ts'
+import { metadata, type NoteEvent, noteOwners } from '../testing/note.ts'
+import {
+  type AppendNotifier,
+  createInProcessNotifier,
+  createPgNotifier,
+  relayPgNotifications,
+  runSubscription,
+  type Subscription,
+  subscriptionMigration,
+} from './index.ts'
+
+const personal: Personal<NoteEvent> = {
+  NoteWritten: { subject: ({ noteId }) => `author-${noteId}`, fields: ['text'] },
+}
+
+let database: TestDatabase
+let pool: Pool
+let counter = 0
+beforeAll(async () => {
+  database = await createTestDatabase(noteOwners)
+  pool = database.pool({ max: 16 })
+  await pool.query('CREATE TABLE applied (subscription text, note int, text text)')
+})
+afterAll(() => database.drop())
+
+let name: string
+let stop: AbortController
+let notifier: AppendNotifier
+let running: Promise<void>[]
+beforeEach(() => {
+  counter += 1
+  name = `several${counter}`
+  stop = new AbortController()
+  notifier = createInProcessNotifier()
+  running = []
+})
+afterEach(async () => {
+  stop.abort()
+  await Promise.all(running)
+})
+
+const soon = { timeout: 10_000, interval: 10 }
+// without polling, what arrives is what was notified
+const never = 600_000
+
+async function subscriptions(n: number, before: Subscription['apply'] = async () => {}): Promise<Subscription[]> {
+  const all = Array.from({ length: n }, (_, i): Subscription => {
+    const own = `${name}-${i}`
+    return {
+      name: own,
+      version: 1,
+      kind: 'reactor',
+      types: ['NoteWritten'],
+      apply: async (tx, events) => {
+        await before(tx, events)
+        for (const { data } of events as readonly NoteEvent[])
+          await tx.query(
+            sql`INSERT INTO applied VALUES (${own}, ${data.noteId}, ${'text' in data ? data.text : null})`,
+          )
+      },
+    }
+  })
+  await migrate(pool, [{ schema: 'notes', migrations: all.map(subscriptionMigration) }])
+  return all
+}
+
+/** One process with these subscriptions. */
+function start(all: readonly Subscription[], pollIntervalMs = never): void {
+  const options = { pool, keyring, notifier, log: database.log, signal: stop.signal, pollIntervalMs }
+  running.push(...all.map((it) => runSubscription(it, options)))
+}
+const write = async (noteId: number, text = `note ${noteId}`) => {
+  const [event] = await append(
+    pool,
+    {
+      stream: `note-${counter}-${noteId}`,
+      expectedVersion: 'any',
+      events: [{ type: 'NoteWritten', data: { noteId, text } }],
+      metadata,
+    },
+    { personal, keyring },
+  )
+  notifier.notify(['NoteWritten'])
+  return event?.position as bigint
+}
+const applied = async (who: string) =>
+  (
+    await run<{ note: number }>(pool, sql`SELECT note FROM applied WHERE subscription = ${who} ORDER BY note`)
+  ).map((it) => it.note)
+const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
+
+it('each of several applies every event once', async () => {
+  const all = await subscriptions(5)
+  start(all)
+  for (let n = 1; n <= 40; n++) await write(n)
+  for (const it of all) await expect.poll(() => applied(it.name), soon).toEqual(upTo(40))
+})
+
+it('two processes with the same subscriptions apply everything once', async () => {
+  const all = await subscriptions(3)
+  start(all, 50)
+  start(all, 50)
+  await Promise.all(upTo(60).map((n) => write(n)))
+  for (const it of all) await expect.poll(() => applied(it.name), soon).toEqual(upTo(60))
+})
+
+it('one that was set back applies again what lies before', async () => {
+  const [one] = (await subscriptions(1)) as [Subscription]
+  const position = await write(1)
+  const setBack = () =>
+    pool.query(sql`UPDATE es.subscriptions SET position = ${position - 1n} WHERE name = ${one.name}`)
+  await setBack()
+  start([one])
+  await expect.poll(() => applied(one.name), soon).toEqual([1])
+  // more than one batch away
+  await pool.query(`SELECT setval('es.event_position', nextval('es.event_position') + 2000)`)
+  await write(2)
+  await expect.poll(() => applied(one.name), soon).toEqual([1, 2])
+  await setBack()
+  await write(3)
+  await expect.poll(() => applied(one.name), soon).toEqual([1, 1, 2, 2, 3])
+})
+
+it('an append in flight is waited for, and what came after it is applied behind it', async () => {
+  const [one] = (await subscriptions(1)) as [Subscription]
+  start([one])
+  const slow = await pool.connect()
+  await slow.query('BEGIN')
+  const events = [{ type: 'NoteWritten', data: { noteId: 1, text: 'x' } }]
+  await append(slow, { stream: `note-${counter}-slow`, expectedVersion: 0, events, metadata })
+  await write(2)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(await applied(one.name)).toEqual([])
+  await slow.query('COMMIT')
+  slow.release()
+  notifier.notify(['NoteWritten'])
+  await expect.poll(() => applied(one.name), soon).toEqual([1, 2])
+})
+
+it('one that fails retries by itself, and the others go on', async () => {
+  let failures = 2
+  const [bad] = (await subscriptions(1, async () => {
+    if (failures-- > 0) throw new Error('not today')
+  })) as [Subscription]
+  name = `${name}-other`
+  const [good] = (await subscriptions(1)) as [Subscription]
+  start([bad, good])
+  for (const n of [1, 2]) await write(n)
+  await expect.poll(() => applied(good.name), soon).toEqual([1, 2])
+  await expect.poll(() => applied(bad.name), soon).toEqual([1, 2])
+})
+
+it('an event whose person is erased while a subscription is busy is read as erased', async () => {
+  const gate = Promise.withResolvers<void>()
+  const entered = Promise.withResolvers<void>()
+  const [one] = (await subscriptions(1, () => {
+    entered.resolve()
+    return gate.promise
+  })) as [Subscription]
+  start([one])
+  await write(1)
+  await entered.promise
+  const second = 1_000 + counter
+  await write(second, 'secret')
+  await eraseSubjects([`author-${second}`], {
+    pool: database.pool({ max: 4, longRunning: true }),
+    keyring,
+    targets: [],
+    metadata,
+    now: new Date('2026-11-21T15:00:00Z'),
+  })
+  gate.resolve()
+  await expect
+    .poll(() => run(pool, sql`SELECT note, text FROM applied WHERE subscription = ${one.name} ORDER BY note`), soon)
+    .toEqual([
+      { note: 1, text: 'note 1' },
+      { note: second, text: '[erased]' },
+    ])
+})
+
+describe('a notification', () => {
+  it('wakes the subscriptions of its event types, and no others', async () => {
+    const [one] = (await subscriptions(1)) as [Subscription]
+    start([one])
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const events = [{ type: 'NoteWritten', data: { noteId: 1, text: 'x' } }]
+    await append(pool, { stream: `note-${counter}-1`, expectedVersion: 0, events, metadata })
+    notifier.notify(['NoteClosed'])
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(await applied(one.name)).toEqual([])
+    notifier.notify(['NoteWritten'])
+    await expect.poll(() => applied(one.name), soon).toEqual([1])
+  })
+
+  it('reaches other processes with its types, many at once as one', async () => {
+    const received: (readonly string[] | null)[] = []
+    const relay = createInProcessNotifier()
+    const listening = Promise.withResolvers<void>()
+    relay.subscribe((types) => {
+      received.push(types && [...types].sort())
+      listening.resolve()
+    })
+    const stopRelay = relayPgNotifications(database.url, relay, database.log)
+    await listening.promise
+    // what was appended before somebody listened may have been anything
+    expect(received).toEqual([null])
+    const sender = createPgNotifier(pool, database.log)
+    for (let n = 0; n < 50; n++) sender.notify(['NoteWritten', 'NoteClosed'])
+    await expect.poll(() => received.length, soon).toBeGreaterThan(1)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(received.slice(1).flat()).toEqual(expect.arrayContaining(['NoteClosed', 'NoteWritten']))
+    expect(received.length).toBeLessThan(5)
+    await stopRelay()
+  })
+})

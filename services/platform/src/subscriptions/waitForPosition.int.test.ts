@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Pool, sql } from '../db.ts'
+import { migrate } from '../migrate.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
+import { metadata, noteOwners } from '../testing/note.ts'
+import { append } from '../event-store/index.ts'
+import {
+  createInProcessNotifier,
+  createWaitForPosition,
+  processBatch,
+  runSubscription,
+  type Subscription,
+  subscriptionMigration,
+} from './index.ts'
+
+let database: TestDatabase
+let pool: Pool
+const counted: Subscription = {
+  name: 'counted',
+  version: 1,
+  kind: 'projection',
+  types: ['NoteWritten'],
+  apply: async (tx, events) => {
+    for (const event of events) await tx.query(sql`INSERT INTO counted VALUES (${event.position})`)
+  },
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase(noteOwners)
+  pool = database.pool({ max: 6 })
+  await migrate(pool, [{ schema: 'others', migrations: [subscriptionMigration(counted)] }])
+  await pool.query('CREATE TABLE counted (position bigint)')
+})
+afterAll(() => database.drop())
+
+const write = async (): Promise<bigint> => {
+  const [event] = await append(pool, {
+    stream: 'note-1',
+    expectedVersion: 'any',
+    events: [{ type: 'NoteWritten', data: { noteId: 1, text: 'x' } }],
+    metadata,
+  })
+  return event?.position as bigint
+}
+const rows = async () => (await pool.query('SELECT 1 FROM counted')).rowCount
+
+it('a read waits until the reader has come as far as the person has seen', async () => {
+  const waitFor = createWaitForPosition({ db: pool, subscriptions: [counted] })
+  const notifier = createInProcessNotifier()
+  const stop = new AbortController()
+  const running = runSubscription(counted, { pool, notifier, log: database.log, signal: stop.signal, pollIntervalMs: 30 })
+  for (let n = 1; n <= 20; n++) {
+    const position = await write()
+    await waitFor(position)
+    expect(await rows()).toBe(n)
+  }
+  stop.abort()
+  await running
+})
+
+it('without it, a read right after a write is older', async () => {
+  const before = await rows()
+  await write()
+  expect(await rows()).toBe(before)
+  await processBatch(pool, counted)
+  expect(await rows()).toBe((before ?? 0) + 1)
+})
+
+it('a subscription that is still behind after the time-out makes the answer stale, not an error', async () => {
+  const waitFor = createWaitForPosition({ db: pool, subscriptions: [counted], timeoutMs: 200 })
+  const position = await write()
+  expect(await waitFor(position)).toBe(false)
+  await processBatch(pool, counted)
+  expect(await waitFor(position)).toBe(true)
+})
+
+it('a subscription that stands still is waited for once, and again as soon as it moves', async () => {
+  const waitFor = createWaitForPosition({ db: pool, subscriptions: [counted], timeoutMs: 300 })
+  const position = await write()
+  const timed = async (seen: bigint) => {
+    const began = performance.now()
+    return { isCurrent: await waitFor(seen), ms: performance.now() - began }
+  }
+  expect((await timed(position)).ms).toBeGreaterThan(290)
+  const again = await timed(position)
+  expect(again.isCurrent).toBe(false)
+  expect(again.ms).toBeLessThan(200)
+  await processBatch(pool, counted)
+  const next = await write()
+  expect((await timed(next)).ms).toBeGreaterThan(290)
+  await processBatch(pool, counted)
+})
+
+it('a made-up position beyond the log is not waited for', async () => {
+  const waitFor = createWaitForPosition({ db: pool, subscriptions: [counted], timeoutMs: 200 })
+  expect(await waitFor(9_223_372_036_854_775_807n)).toBe(true)
+})
+
+it('those who ask together each wait for what they have seen themselves', async () => {
+  const waitFor = createWaitForPosition({ db: pool, subscriptions: [counted], timeoutMs: 200 })
+  const before = await write()
+  await processBatch(pool, counted)
+  const after = await write()
+  const answers = await Promise.all([waitFor(before), waitFor(after), waitFor(after + 1_000n)])
+  expect(answers).toEqual([true, false, true])
+  await processBatch(pool, counted)
+  expect(await waitFor(after)).toBe(true)
+})
+
+it('a reader that lost its last steps in a crash is waited for again', async () => {
+  const waitFor = createWaitForPosition({ db: pool, subscriptions: [counted], timeoutMs: 200 })
+  const position = await write()
+  await processBatch(pool, counted)
+  await waitFor(position)
+  await pool.query(sql`UPDATE es.subscriptions SET position = ${position - 1n} WHERE name = 'counted'`)
+  expect(await waitFor(position)).toBe(false)
+  await processBatch(pool, counted)
+  expect(await waitFor(position)).toBe(true)
+})
+
+it('events of other types are not waited for', async () => {
+  const waitFor = createWaitForPosition({ db: pool, subscriptions: [counted], timeoutMs: 200 })
+  await processBatch(pool, counted)
+  const [closed] = await append(pool, {
+    stream: 'note-1',
+    expectedVersion: 'any',
+    events: [{ type: 'NoteClosed', data: { noteId: 1 } }],
+    metadata,
+  })
+  expect(await waitFor(closed?.position as bigint)).toBe(true)
+  const position = await write()
+  expect(await waitFor(position)).toBe(false)
+  await processBatch(pool, counted)
+})

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Db, run } from '../db.ts'
+import type { Subscription } from './subscription.ts'
+
+export type WaitOptions = {
+  db: Db
+  /** The subscriptions whose tables are about to be read. */
+  subscriptions: readonly Pick<Subscription, 'name' | 'types'>[]
+  timeoutMs?: number
+}
+
+const pollIntervalMs = 5
+
+type Progress = { checkpoint: string; isCurrent: boolean }
+
+/**
+ * Waits until these subscriptions have processed a log position that the caller has already seen (the consistency
+ * token), so that people read their own writes across services. Answers false when they are still behind after the
+ * time-out: the tables are then older than the caller's last write, and the answer has to say so.
+ *
+ * A subscription is behind only if an event of its types is left: others' events move its checkpoint later. One that
+ * stood still for a whole time-out is not waited for again until it moves: every read would else take the whole
+ * time-out while the worker is away. No other progress is remembered, because a crash of the database may undo a
+ * subscription's last steps.
+ */
+export function createWaitForPosition({ db, subscriptions, timeoutMs = 2_000 }: WaitOptions) {
+  const conditions = subscriptions.map(({ name, types }) => {
+    const list = types.map((type) => pg.escapeLiteral(type)).join(', ')
+    return `(s.name = ${pg.escapeLiteral(name)} AND EXISTS (SELECT 1 FROM es.events e
+      WHERE e.position > s.position AND e.position <= $1 AND e.type IN (${list})))`
+  })
+  const names = subscriptions.map(({ name }) => pg.escapeLiteral(name)).join(', ')
+  // a position past the end of the log is forged, and nothing waits for it
+  const text = `SELECT coalesce(min(s.position), 0) AS checkpoint,
+      $1 > coalesce(pg_sequence_last_value('es.event_position'), 0)
+        OR NOT coalesce(bool_or(s.position < $1 AND (${conditions.join(' OR ')})), false) AS "isCurrent"
+    FROM es.subscriptions s WHERE s.status = 'live' AND s.name IN (${names})`
+  const name = `es-wait-${subscriptions.map((it) => it.name).join('-')}`.slice(0, 63)
+  // callers that have seen the same position share a query that is on its way
+  const pending = new Map<bigint, Promise<Progress>>()
+  const readProgress = (position: bigint): Promise<Progress> => {
+    const progress =
+      pending.get(position) ??
+      run<Progress>(db, { name, text, values: [position] })
+        .then(([row]) => row as Progress)
+        .finally(() => pending.delete(position))
+    pending.set(position, progress)
+    return progress
+  }
+  let stalledAt: string | null = null
+  return async (position: bigint): Promise<boolean> => {
+    const deadline = performance.now() + timeoutMs
+    let first: string | undefined
+    for (;;) {
+      const { checkpoint, isCurrent } = await readProgress(position)
+      if (isCurrent) return true
+      if (checkpoint === stalledAt) return false
+      first ??= checkpoint
+      if (performance.now() > deadline) {
+        stalledAt = checkpoint === first ? checkpoint : null
+        return false
+      }
+      await sleep(pollIntervalMs)
+    }
+  }
+}
