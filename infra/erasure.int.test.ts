@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { createCrm } from '@plumbline/crm/service'
 import { createMessaging, messagingSubscriptions } from '@plumbline/messaging/service'
 import { type Pool, run } from '@plumbline/platform/db'
-import { createLocalWake, readLog, step } from '@plumbline/platform/event-store'
 import { createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
 import { createLog } from '@plumbline/platform/log'
 import { roleOf } from '@plumbline/platform/migrate'
+import { createInProcessNotifier, processBatch, readLog } from '@plumbline/platform/subscriptions'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@plumbline/platform/testing'
 import { type CryptoKey, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -25,20 +25,25 @@ const lines: string[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase(owners)
-  owner = database.pool({ max: 6, patient: true })
+  owner = database.pool({ max: 6, longRunning: true })
   const keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
   privateKey = keys.privateKey
   const pool = database.pool({ role: 'plumbline_crm', schema: 'crm' })
   const crm = createCrm({
     pool,
     keyring,
-    wake: createLocalWake(),
+    notifier: createInProcessNotifier(),
     identityKey: keys.publicKey,
     limitScale: 10,
   })
   const messaging = createMessaging({
     ...{ pool: database.pool({ role: 'plumbline_messaging', schema: 'messaging' }), keyring },
-    ...{ wake: createLocalWake(), identityKey: keys.publicKey, log: database.log, limitScale: 10 },
+    ...{
+      notifier: createInProcessNotifier(),
+      identityKey: keys.publicKey,
+      log: database.log,
+      limitScale: 10,
+    },
     channels: { sms: { accountSid: 'AC0', authToken, from: '+19195550000' } },
     business: { product: 'Plumbline', name: 'Plumbline Home Services', phone: '(555) 555-0142' },
     publicUrl,
@@ -104,7 +109,7 @@ async function messagingReads() {
   const pool = database.pool({ role: 'plumbline_messaging', schema: 'messaging' })
   const options = { ownerEmail: 'owner@example.test', publicUrl: 'http://localhost:3000' }
   for (const reader of messagingSubscriptions(options, keyring))
-    while ((await step(pool, reader, { keyring })) === 'more');
+    while ((await processBatch(pool, reader, { keyring })) === 'more');
 }
 
 const holding = (...names: string[]) => expect.arrayContaining(names)
@@ -113,7 +118,7 @@ const holding = (...names: string[]) => expect.arrayContaining(names)
 async function followersRead() {
   for (const { schema, subscription } of followers) {
     const pool = database.pool({ role: roleOf(schema), schema, max: 1 })
-    while ((await step(pool, subscription, { keyring })) === 'more');
+    while ((await processBatch(pool, subscription, { keyring })) === 'more');
   }
 }
 
@@ -150,7 +155,8 @@ it('an erased person is in no table, no answer and no replay; everybody else is 
   expect((await call('POST', ann, 'key-2')).status).toBe(201)
   const messaging = database.pool({ role: 'plumbline_messaging', schema: 'messaging' })
   const notify = { ownerEmail: 'owner@example.test', publicUrl: 'http://localhost:3000' }
-  for (const reader of messagingSubscriptions(notify, keyring)) await step(messaging, reader, { keyring })
+  for (const reader of messagingSubscriptions(notify, keyring))
+    await processBatch(messaging, reader, { keyring })
 
   // the log and the ledger hold it sealed; what serves answers holds it openly
   await followersRead()

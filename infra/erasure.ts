@@ -2,8 +2,8 @@ import { customerSubject, leadSubject } from '@plumbline/crm/events'
 import { contactSubject } from '@plumbline/messaging/events'
 import { contactSubjectsOf } from '@plumbline/messaging/service'
 import { type Pool, run, sql } from '@plumbline/platform/db'
-import { type Erased, eraseSubjects, type Keyring } from '@plumbline/platform/event-store'
-import { forgetAnswers } from '@plumbline/platform/http'
+import { type Erased, eraseSubjects, type Keyring } from '@plumbline/platform/encryption'
+import { redactStoredAnswers } from '@plumbline/platform/http'
 import { rebuildTargets } from './projections.ts'
 
 /** `contact`: a number or an address that is no customer's, by the number of its conversation. */
@@ -54,7 +54,7 @@ export async function erasePerson(
     sql`SELECT schemaname AS schema FROM pg_tables WHERE tablename = 'idempotency'`,
   )
   for (const { schema } of answers) {
-    await forgetAnswers(pool, schema)
+    await redactStoredAnswers(pool, schema)
     await pool.query(`VACUUM ${schema}.idempotency`)
   }
   return erased

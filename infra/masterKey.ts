@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Pool, run, sql } from '@plumbline/platform/db'
-import { createKeyring, type Keyring } from '@plumbline/platform/event-store'
+import { createKeyring, type Keyring } from '@plumbline/platform/encryption'
 import type { Config } from './config.ts'
 
 type KeyConfig = Pick<Config, 'dataDir' | 'masterKey'>

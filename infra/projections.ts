@@ -1,17 +1,13 @@
 import type { Pool } from '@plumbline/platform/db'
-import {
-  type AnyProjection,
-  type Keyring,
-  rebuildProjection,
-  registered,
-  registeredName,
-} from '@plumbline/platform/event-store'
-import type { Owner } from '@plumbline/platform/migrate'
+import type { Keyring } from '@plumbline/platform/encryption'
+import type { SchemaDefinition } from '@plumbline/platform/migrate'
+import { type AnyProjection, rebuildProjection, subscriptionName } from '@plumbline/platform/projections'
+import { listSubscriptions } from '@plumbline/platform/subscriptions'
 import { finishRestore, refuseHalfALog } from './ops/unfinishedRestore.ts'
 import { owners } from './schemas.ts'
 
-const target = ({ schema, role }: Owner, projection: AnyProjection, async: boolean) => ({
-  name: registeredName(schema, projection),
+const target = ({ schema, role }: SchemaDefinition, projection: AnyProjection, async: boolean) => ({
+  name: subscriptionName(schema, projection),
   schema,
   role,
   projection,
@@ -34,7 +30,7 @@ export async function rebuildStale(
   say: (line: string) => void,
 ): Promise<string[]> {
   await refuseHalfALog(pool)
-  const known = new Map((await registered(pool)).map((it) => [it.name, it]))
+  const known = new Map((await listSubscriptions(pool)).map((it) => [it.name, it]))
   const stale = rebuildTargets.filter(({ name, projection }) => {
     const live = known.get(name)
     return !live || live.version !== projection.version || live.status === 'building'

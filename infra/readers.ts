@@ -1,5 +1,6 @@
 import { messagingSubscriptions } from '@plumbline/messaging/service'
-import { followLog, type Keyring, type Subscription } from '@plumbline/platform/event-store'
+import type { Keyring } from '@plumbline/platform/encryption'
+import { projectionSubscription, type Subscription } from '@plumbline/platform/subscriptions'
 import { addressOf, type Config } from './config.ts'
 import { owners } from './schemas.ts'
 
@@ -14,7 +15,10 @@ type Reader = { schema: string; subscription: Subscription }
 
 /** Read models of others' events, each kept up to date behind its own checkpoint. */
 export const followers: readonly Reader[] = owners.flatMap(({ schema, asyncProjections = [] }) =>
-  asyncProjections.map((projection) => ({ schema, subscription: followLog(schema, projection) })),
+  asyncProjections.map((projection) => ({
+    schema,
+    subscription: projectionSubscription(schema, projection),
+  })),
 )
 
 /** Every reader of the log that runs behind a checkpoint, with the schema it writes in. */

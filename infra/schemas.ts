@@ -5,15 +5,20 @@ import { identitySchema } from '@plumbline/identity/service'
 import { insightsSchema } from '@plumbline/insights/service'
 import { messagingSchema } from '@plumbline/messaging/service'
 import { createPool } from '@plumbline/platform/db'
-import { eventStoreMigrations } from '@plumbline/platform/event-store'
 import { createTimers, migrateQueues } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
-import { eventLogWatchGrants, migrate, type Owner, roleOf } from '@plumbline/platform/migrate'
+import {
+  eventLogWatchGrants,
+  eventStoreMigrations,
+  migrate,
+  roleOf,
+  type SchemaDefinition,
+} from '@plumbline/platform/migrate'
 import { schedulingSchema } from '@plumbline/scheduling/service'
 import { unfinishedRestoreMigration } from './ops/unfinishedRestore.ts'
 
 /** Every schema of the product, in the order they depend on each other. */
-export const owners: readonly Owner[] = [
+export const owners: readonly SchemaDefinition[] = [
   { schema: 'es', migrations: [...eventStoreMigrations, unfinishedRestoreMigration] },
   identitySchema,
   crmSchema,
@@ -27,7 +32,7 @@ export const owners: readonly Owner[] = [
 
 /** Brings the whole database up to date; safe to run by several processes at once. */
 export async function migrateAll(url: string, log: Log): Promise<string[]> {
-  const pool = createPool({ url, name: 'plumbline-migrate', log, max: 4, patient: true })
+  const pool = createPool({ url, name: 'plumbline-migrate', log, max: 4, longRunning: true })
   try {
     const ran = await migrate(pool, owners)
     await migrateQueues(pool)

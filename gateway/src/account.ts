@@ -1,5 +1,5 @@
 import type { Pool } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import { createLimiter, jsonBody } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import { type RequestHandler, type Response, Router } from 'express'
@@ -28,7 +28,7 @@ export const ListedSession = z.object({
 })
 
 const signedIn: RequestHandler = (_req, res, next) => {
-  if (!res.locals.session) throw reject('unauthenticated', 'Please sign in.')
+  if (!res.locals.session) throw rejection('unauthenticated', 'Please sign in.')
   next()
 }
 
@@ -58,15 +58,15 @@ export function accountRoutes({
   router.post('/api/account/password', ...jsonBody(), async (req, res) => {
     const { user, who } = whoAsks(res)
     const key = String(user.id)
-    await tries.take(key)
+    await tries.consume(key)
     const refusal = await changePassword(user.id, req.body)
     if (refusal) {
       if (refusal.field === 'current') log.warn(who, 'password change refused')
-      else await tries.giveBack(key)
-      throw reject('invalid', refusal.message, { fields: { [refusal.field]: refusal.message } })
+      else await tries.refund(key)
+      throw rejection('invalid', refusal.message, { fields: { [refusal.field]: refusal.message } })
     }
     await sessions.renew(req, res, user)
-    await tries.forgive(key)
+    await tries.reset(key)
     log.info(who, 'password changed')
     res.status(204).end()
   })
@@ -87,7 +87,7 @@ export function accountRoutes({
     const { user, who } = whoAsks(res)
     const { id } = req.params as { id: string }
     if (!ListedSession.shape.id.safeParse(id).success || !(await sessions.endOne(user.id, id)))
-      throw reject('not-found', 'This session is over already.')
+      throw rejection('not-found', 'This session is over already.')
     log.info(who, 'signed out elsewhere')
     res.status(204).end()
   })

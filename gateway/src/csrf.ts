@@ -1,9 +1,9 @@
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import type { RequestHandler } from 'express'
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 const ownSites = new Set(['same-origin', 'none'])
-const refusal = () => reject('forbidden', 'This request came from another site.')
+const refusal = () => rejection('forbidden', 'This request came from another site.')
 
 /**
  * Refuses requests that other sites make a browser send. SameSite cookies alone do not: a page on

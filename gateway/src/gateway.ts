@@ -1,14 +1,13 @@
 import { constants } from 'node:zlib'
-import type { Pool } from '@plumbline/platform/db'
-import { run, sql } from '@plumbline/platform/db'
+import { type Pool, run, sql } from '@plumbline/platform/db'
 import {
   type Checks,
   createApp,
-  createFarewell,
+  createShutdown,
   errorHandler,
-  type Handover,
   hashAddress,
   healthRoutes,
+  type InProcess,
   notFound,
   type Observe,
 } from '@plumbline/platform/http'
@@ -48,8 +47,8 @@ export type GatewayOptions = {
   signIn: LoginOptions['signIn']
   changePassword: AccountOptions['changePassword']
   revokeAccess: AccountOptions['revokeAccess']
-  /** Signs the identity that services check. */
-  signingKey: CryptoKey | Handover
+  /** Signs the identity that services check; `in-process` where they are mounted here. */
+  signingKey: CryptoKey | InProcess
   business: Business
   /** The folder that holds the built front-ends. */
   root: string
@@ -81,7 +80,7 @@ export async function createGateway(options: GatewayOptions) {
   const { pool, log, publicUrl, limitScale } = options
   const https = publicUrl?.startsWith('https:') ?? false
   const sessions = createSessions(pool, https)
-  const farewell = createFarewell()
+  const shutdown = createShutdown()
   const limits = coarseLimits(
     limitScale,
     options.upstreams.flatMap((it) => it.endpoints),
@@ -90,8 +89,8 @@ export async function createGateway(options: GatewayOptions) {
 
   const app: Express = createApp(log, options.trustProxy || false, options.observe)
   app.use(
-    farewell.middleware,
-    healthRoutes(checks, farewell.stopping),
+    shutdown.middleware,
+    healthRoutes(checks, shutdown.isShuttingDown),
     ...securityHeaders(https, options.remoteOverrides),
   )
   app.use(compression({ threshold: 1_024, brotli: { params: quickly } }))
@@ -114,7 +113,7 @@ export async function createGateway(options: GatewayOptions) {
   app.use(accountRoutes({ pool, log, sessions, changePassword, revokeAccess, limitScale }))
   app.get(
     '/api/stream',
-    changeStream({ changes: options.changes, sessions, going: farewell.signal, beatMs: options.beatMs }),
+    changeStream({ changes: options.changes, sessions, going: shutdown.signal, beatMs: options.beatMs }),
   )
   app.use(remoteCalls({ ...pages, log, onFailure: options.onRemoteFailure }))
   const calls = [...ownCalls, ...options.upstreams.flatMap(({ endpoints }) => endpoints)]
@@ -122,7 +121,7 @@ export async function createGateway(options: GatewayOptions) {
   app.use('/api', refuseOthers)
   app.use(pages.router)
   app.use(notFound, errorHandler(log))
-  return { app, farewell }
+  return { app, shutdown }
 }
 
 const noStore: RequestHandler = (_req, res, next) => {

@@ -1,4 +1,4 @@
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import type { Request, RequestHandler, Response } from 'express'
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
 
@@ -11,7 +11,7 @@ const refuse = (req: Request) => {
     1,
     Math.ceil(((resetTime?.getTime() ?? Date.now() + 60_000) - Date.now()) / 1_000),
   )
-  throw reject('too-many', 'That was a lot in a short time. Please wait a little and try again.', {
+  throw rejection('too-many', 'That was a lot in a short time. Please wait a little and try again.', {
     retryAfter,
   })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import { createLimiter, jsonBody } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import { Router } from 'express'
@@ -36,8 +36,8 @@ export function loginRoutes({ pool, log, sessions, signIn, limitScale }: LoginOp
     const who = { requestId: res.locals.requestId, userId: user?.id, addressHash: res.locals.addressHash }
     if (user) log.info(who, 'signed in')
     else log.warn(who, 'sign-in refused')
-    if (!user) throw reject('unauthenticated', 'Invalid credentials')
-    await pass.forgive()
+    if (!user) throw rejection('unauthenticated', 'Invalid credentials')
+    await pass.reset()
     await sessions.begin(req, res, user, checkedAt)
     res.json(user)
   })
@@ -49,7 +49,7 @@ export function loginRoutes({ pool, log, sessions, signIn, limitScale }: LoginOp
 
   router.get('/api/auth/user', async (req, res) => {
     const session = await sessions.of(req)
-    if (!session) throw reject('unauthenticated', 'Please sign in.')
+    if (!session) throw rejection('unauthenticated', 'Please sign in.')
     res.json(session.user)
   })
   return router
@@ -72,9 +72,9 @@ function createThrottle(pool: Pool, scale: number) {
   const name = rule('login name', 50, 86_400)
   return async (username: string, addressHash: string) => {
     const who = createHash('sha256').update(username.toLowerCase()).digest('hex').slice(0, 32)
-    await address.take(addressHash)
-    await pair.take(`${who} ${addressHash}`)
-    await name.take(who).catch(() => sleep(slowdownMs))
-    return { forgive: () => pair.forgive(`${who} ${addressHash}`) }
+    await address.consume(addressHash)
+    await pair.consume(`${who} ${addressHash}`)
+    await name.consume(who).catch(() => sleep(slowdownMs))
+    return { reset: () => pair.reset(`${who} ${addressHash}`) }
   }
 }

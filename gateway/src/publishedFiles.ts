@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
-import { Rejection, reject } from '@plumbline/platform/errors'
+import { Rejection, rejection } from '@plumbline/platform/errors'
 import type { Log } from '@plumbline/platform/log'
 import { type RequestHandler, Router } from 'express'
 import { twinsFor } from './immutable.ts'
@@ -107,7 +107,7 @@ export function publishedFiles({
     if (asPublished === false) {
       if (!reported.has(key)) log.error({ remote: name, build, file }, 'a published file was changed')
       reported.add(key)
-      throw reject('unavailable', 'This file is not what was published.')
+      throw rejection('unavailable', 'This file is not what was published.')
     }
     reported.delete(key)
     if (asPublished) kept.put(key, bytes)

@@ -1,4 +1,4 @@
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import { jsonBody } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
@@ -27,7 +27,7 @@ export type RemoteCallsOptions = {
 }
 
 const signedIn: RequestHandler = (_req, res, next) => {
-  if (!res.locals.session) throw reject('unauthenticated', 'Please sign in.')
+  if (!res.locals.session) throw rejection('unauthenticated', 'Please sign in.')
   next()
 }
 
@@ -53,7 +53,7 @@ export function remoteCalls({
     const { name } = req.params as { name: string }
     // only what is known is counted and becomes a label of a metric
     if (!parsed.success || !(await isKnown(name, parsed.data.build)))
-      throw reject('invalid', 'The request could not be read.')
+      throw rejection('invalid', 'The request could not be read.')
     const { build, reason } = parsed.data
     const { requestId, userId, session } = res.locals
     log.warn({ remote: name, build, reason, requestId, userId }, 'remote failed')

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Rejection, reject } from '@plumbline/platform/errors'
+import { type Rejection, rejection } from '@plumbline/platform/errors'
 import {
   createApp,
-  createFarewell,
+  createShutdown,
   errorHandler,
   identityHeader,
   jsonBody,
@@ -29,7 +29,7 @@ let asked = 0
 async function serve(handler: RequestHandler, port = 0): Promise<Listening> {
   const app = createApp(log)
   app.use(handler, errorHandler(log))
-  return listenHttp(app, port, '127.0.0.1', createFarewell())
+  return listenHttp(app, port, '127.0.0.1', createShutdown())
 }
 
 const startService = async (port = 0) => {
@@ -141,7 +141,7 @@ it('is 503 with Retry-After while the service hangs, and one that hangs is left 
 it('a refusal, even one of the whole service, does not make it be left alone', async () => {
   await open()
   act = () => {
-    throw reject('unavailable', 'The database is away.', { retryAfter: 2 })
+    throw rejection('unavailable', 'The database is away.', { retryAfter: 2 })
   }
   for (let n = 0; n < 8; n++) {
     const answer = await send('/api/notes')
@@ -194,8 +194,8 @@ it('an answer that breaks off arrives broken, not short', async () => {
 it('asks the service itself as nobody, and throws its refusals', async () => {
   await open()
   act = async (req, res) => {
-    const caller = await verifyIdentity(keys.publicKey, 'notes', req.get(identityHeader))
-    if (req.path === '/busy') throw reject('unavailable', 'Too many at once.', { retryAfter: 2 })
+    const caller = await verifyIdentity(keys.publicKey, 'notes', req)
+    if (req.path === '/busy') throw rejection('unavailable', 'Too many at once.', { retryAfter: 2 })
     res.json(caller.user)
   }
   expect(await remote.call('/ask', { a: 1 }, keys.privateKey)).toBeNull()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { type ErrorCode, reject, statusOf } from '@plumbline/platform/errors'
+import { type ErrorCode, rejection, statusOf } from '@plumbline/platform/errors'
 import { identityHeader, signIdentity } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import type { Request, RequestHandler, Response } from 'express'
@@ -72,7 +72,7 @@ export function createRemoteService({ name, url, log, ...options }: RemoteServic
     try {
       return await breaker.fire(request)
     } catch (cause) {
-      throw reject('unavailable', 'This part is away for a moment. Please try again.', {
+      throw rejection('unavailable', 'This part is away for a moment. Please try again.', {
         retryAfter: 1,
         cause,
       })
@@ -110,7 +110,7 @@ export function createRemoteService({ name, url, log, ...options }: RemoteServic
     const [code] = Object.entries(statusOf).find(([, status]) => status === answer.statusCode) ?? []
     if (!code) throw new Error(`${name} answered ${answer.statusCode} to ${path}`)
     const retryAfter = Number(answer.headers['retry-after'])
-    throw reject(code as ErrorCode, text, retryAfter ? { retryAfter } : {})
+    throw rejection(code as ErrorCode, text, retryAfter ? { retryAfter } : {})
   }
 
   return {

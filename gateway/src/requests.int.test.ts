@@ -1,5 +1,5 @@
 import type { Pool } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import { identityHeader } from '@plumbline/platform/http'
 import { describe, expect, it } from 'vitest'
 import { type Answer, user, useTestGateway } from './testing.ts'
@@ -59,7 +59,7 @@ describe('calls', () => {
   it('whose service fails on the way are answered, and the gateway lives on', async () => {
     const endpoints = [{ method: 'GET', path: '/api/away', access: 'public' }] as const
     const router = async () => {
-      throw reject('unavailable', 'This part is away.', { retryAfter: 1 })
+      throw rejection('unavailable', 'This part is away.', { retryAfter: 1 })
     }
     const up = await start({ upstreams: [{ name: 'away', endpoints, router }] })
     expect(await send('GET', '/api/away', { up })).toMatchObject({ status: 503, text: 'This part is away.' })

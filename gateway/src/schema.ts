@@ -1,7 +1,7 @@
-import { limitsMigration } from '@plumbline/platform/http'
-import { type Owner, roleOf } from '@plumbline/platform/migrate'
+import { limitsMigrations } from '@plumbline/platform/http'
+import { roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
 
-export const gatewaySchema: Owner = {
+export const gatewaySchema: SchemaDefinition = {
   schema: 'gateway',
   role: roleOf('gateway'),
   migrations: [
@@ -23,7 +23,7 @@ export const gatewaySchema: Owner = {
         CREATE UNIQUE INDEX ON sessions (id);
         CREATE TABLE session_ends (user_id integer PRIMARY KEY, at timestamptz NOT NULL)`,
     },
-    limitsMigration,
+    ...limitsMigrations,
     {
       id: 'address-key-v1',
       sql: `CREATE TABLE secrets (name text PRIMARY KEY, value text NOT NULL);

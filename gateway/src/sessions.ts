@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Db, inTransaction, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import type { Caller } from '@plumbline/platform/http'
-import { jointly } from '@plumbline/platform/jointly'
+import DataLoader from 'dataloader'
 import type { CookieOptions, Request, Response } from 'express'
 import { readCookie } from './cookies.ts'
 import { deviceOf } from './device.ts'
@@ -47,21 +47,25 @@ export function createSessions(pool: Pool, secure: boolean) {
   const name = secure ? '__Host-sid' : 'sid'
   const options: CookieOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure }
 
-  const lookUp = jointly(async (hashes: readonly string[]) => {
-    const rows = await run<{ hash: string; user: SessionUser; stale: boolean }>(pool, {
-      name: 'sessions-by-token',
-      text: `SELECT encode(token_hash, 'hex') AS hash, "user", seen_at < now() - interval '1 minute' AS stale
+  // requests of the same moment share one query; nothing is cached
+  const lookUp = new DataLoader(
+    async (hashes: readonly string[]) => {
+      const rows = await run<{ hash: string; user: SessionUser; stale: boolean }>(pool, {
+        name: 'sessions-by-token',
+        text: `SELECT encode(token_hash, 'hex') AS hash, "user", seen_at < now() - interval '1 minute' AS stale
              FROM sessions WHERE token_hash = ANY($1::bytea[]) AND ${isAlive}`,
-      values: [[...new Set(hashes)].map((hash) => `\\x${hash}`)],
-    })
-    const found = new Map(rows.map((row) => [row.hash, row]))
-    return (hash) => found.get(hash)
-  })
+        values: [[...new Set(hashes)].map((hash) => `\\x${hash}`)],
+      })
+      const found = new Map(rows.map((row) => [row.hash, row]))
+      return hashes.map((hash) => found.get(hash))
+    },
+    { cache: false, batchScheduleFn: setImmediate },
+  )
 
   const find = async (token: string): Promise<Session | null> => {
     const hash = digest(token)
     const key = hash.toString('hex')
-    const row = await lookUp(key)
+    const row = await lookUp.load(key)
     if (!row) return null
     if (row.stale) await pool.query(sql`UPDATE sessions SET seen_at = now() WHERE token_hash = ${hash}`)
     return { id: key.slice(0, 16), user: row.user }
@@ -108,7 +112,7 @@ export function createSessions(pool: Pool, secure: boolean) {
           tx,
           sql`SELECT 1 FROM session_ends WHERE user_id = ${user.id} AND at > ${checkedAt}::timestamptz`,
         )
-        if (ended.length > 0) throw reject('unauthenticated', 'Invalid credentials')
+        if (ended.length > 0) throw rejection('unauthenticated', 'Invalid credentials')
         return insert(tx, req, user)
       })
       res.cookie(name, token, options)

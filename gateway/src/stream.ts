@@ -1,4 +1,4 @@
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import type { Request, RequestHandler, Response } from 'express'
 import type { createSessions } from './sessions.ts'
 
@@ -7,7 +7,7 @@ type Change = { position: bigint; kind: string; id: string }
 export type Changes = {
   position: () => Promise<bigint>
   since: (position: bigint) => Promise<{ changes: readonly Change[]; upTo: bigint } | null>
-  hear: (listener: (changes: readonly Change[]) => void) => () => void
+  subscribe: (listener: (changes: readonly Change[]) => void) => () => void
 }
 
 export type StreamOptions = {
@@ -43,19 +43,19 @@ export function changeStream({ changes, sessions, going, ...options }: StreamOpt
   const open = new Map<string, number>()
   return async (req, res) => {
     const session = res.locals.session?.id as string | undefined
-    if (!session) throw reject('unauthenticated', 'Please sign in.')
+    if (!session) throw rejection('unauthenticated', 'Please sign in.')
     const count = open.get(session) ?? 0
     if (count >= streamsPerSession)
-      throw reject('too-many', 'There are too many open windows.', { retryAfter: 60 })
+      throw rejection('too-many', 'There are too many open windows.', { retryAfter: 60 })
     open.set(session, count + 1)
     let beat: NodeJS.Timeout | undefined
-    let deaf = () => {}
+    let unsubscribe = () => {}
     const end = () => res.end()
     going.addEventListener('abort', end)
     res.on('close', () => {
       going.removeEventListener('abort', end)
       clearInterval(beat)
-      deaf()
+      unsubscribe()
       const left = (open.get(session) ?? 1) - 1
       if (left === 0) open.delete(session)
       else open.set(session, left)
@@ -69,8 +69,8 @@ export function changeStream({ changes, sessions, going, ...options }: StreamOpt
     // heard from now on, told after what was missed
     const waiting: (readonly Change[])[] = []
     let tellNow = (news: readonly Change[]) => void waiting.push(news)
-    deaf = changes.hear((news) => tellNow(news))
-    let told = await catchUp(res, changes, lastIdOf(req))
+    unsubscribe = changes.subscribe((news) => tellNow(news))
+    let told = await waitForPosition(res, changes, lastIdOf(req))
     tellNow = (news) => {
       const fresh = news.filter(({ position }) => position > told)
       const last = fresh.at(-1)
@@ -95,7 +95,7 @@ const send = (res: Response, position: bigint, message: Message) =>
 const lastIdOf = (req: Request): string | undefined =>
   req.get('last-event-id') ?? (typeof req.query.after === 'string' ? req.query.after : undefined)
 
-async function catchUp(res: Response, changes: Changes, lastId: string | undefined): Promise<bigint> {
+async function waitForPosition(res: Response, changes: Changes, lastId: string | undefined): Promise<bigint> {
   if (!lastId || !/^\d{1,19}$/.test(lastId)) {
     const now = await changes.position()
     // an id from the start, so that nothing is missed if the connection breaks before the first change

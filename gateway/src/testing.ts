@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import {
   identityHeader,
   jsonBody,
@@ -39,7 +39,7 @@ export function fakeChanges() {
     position: async () => BigInt(log.length),
     since: async (position) =>
       tooMuch ? null : { changes: log.filter((it) => it.position > position), upTo: BigInt(log.length) },
-    hear: (listener) => {
+    subscribe: (listener) => {
       listeners.push(listener)
       return () => {
         listeners = listeners.filter((it) => it !== listener)
@@ -126,14 +126,14 @@ export function useTestGateway() {
         res.status(201).json({ ...req.body, key: req.get('idempotency-key') })
       })
       .post('/api/notes/hook', (req, res) => {
-        if (req.get('x-signature') !== 'good') throw reject('forbidden', 'This is not signed.')
+        if (req.get('x-signature') !== 'good') throw rejection('forbidden', 'This is not signed.')
         res.status(204).end()
       })
       .use('/api/notes', async (req, res) => {
         const { authorization, traceparent, 'x-user-id': forged } = req.headers
         if (req.method === 'DELETE') res.set('x-log-position', '4711')
         res.json({
-          caller: await verifyIdentity(keys.publicKey, 'notes', req.get(identityHeader)),
+          caller: await verifyIdentity(keys.publicKey, 'notes', req),
           authorization,
           traceparent,
           forged,
@@ -144,10 +144,10 @@ export function useTestGateway() {
   async function start(more: Partial<GatewayOptions> = {}) {
     const signIn: GatewayOptions['signIn'] = async (credentials) => {
       const { username, password } = (credentials ?? {}) as Record<string, unknown>
-      if (!username || !password) throw reject('invalid', 'Username is required')
+      if (!username || !password) throw rejection('invalid', 'Username is required')
       return password === 'right' ? user : null
     }
-    const { app, farewell } = await createGateway({
+    const { app, shutdown } = await createGateway({
       pool,
       log: database.log,
       upstreams: [upstream],
@@ -161,7 +161,7 @@ export function useTestGateway() {
       changes: feed.changes,
       ...more,
     })
-    const up = await listenHttp(app, 0, '127.0.0.1', farewell)
+    const up = await listenHttp(app, 0, '127.0.0.1', shutdown)
     started.push(up)
     return up
   }

@@ -1,13 +1,7 @@
-import { reject } from '@plumbline/platform/errors'
-import {
-  type Endpoint,
-  type Handover,
-  identityHeader,
-  signIdentity,
-  sortedRoutes,
-} from '@plumbline/platform/http'
+import { rejection } from '@plumbline/platform/errors'
+import { type Endpoint, type InProcess, passIdentity } from '@plumbline/platform/http'
 import { traceparent } from '@plumbline/platform/trace'
-import type { RequestHandler } from 'express'
+import { type RequestHandler, Router } from 'express'
 import type { CryptoKey } from 'jose'
 import { keepSeen, readSeen } from './seen.ts'
 import type { Session } from './sessions.ts'
@@ -23,49 +17,53 @@ export type Upstream = {
   router: RequestHandler
 }
 
-/** The calls of services, each with a signed identity. Without a session there are only those declared public. */
+/** The calls of services, each with the caller's identity. Without a session only public ones are routed. */
 export function upstreamRoutes(
   upstreams: readonly Upstream[],
-  signingKey: CryptoKey | Handover,
+  signingKey: CryptoKey | InProcess,
 ): RequestHandler {
-  const all = sortedRoutes()
-  const open = sortedRoutes()
+  const router = Router({ caseSensitive: true })
   for (const upstream of upstreams) {
     const handler = forward(upstream, signingKey)
-    for (const endpoint of upstream.endpoints) {
-      all.add(endpoint, handler)
-      if (endpoint.access === 'public') open.add(endpoint, handler)
-    }
+    for (const { method, path, access } of upstream.endpoints)
+      router[method.toLowerCase() as 'get'](
+        path,
+        ...(access === 'public' ? [] : [skipWithoutSession]),
+        handler,
+      )
   }
-  return (req, res, next) => (res.locals.session ? all : open).handler(req, res, next)
+  return router
 }
+
+const skipWithoutSession: RequestHandler = (_req, res, next) => next(res.locals.session ? undefined : 'route')
 
 /** Denies by default: whoever is not signed in is not even told what there is. */
 export const refuseOthers: RequestHandler = (_req, res) => {
-  if (!res.locals.session) throw reject('unauthenticated', 'Please sign in.')
-  throw reject('not-found', 'There is nothing here.')
+  if (!res.locals.session) throw rejection('unauthenticated', 'Please sign in.')
+  throw rejection('not-found', 'There is nothing here.')
 }
 
 // whose request it is and which trace it belongs to is ours to say
 const notOurs = new Set(['authorization', 'traceparent', 'tracestate', 'baggage'])
 
 const forward =
-  ({ name, router }: Upstream, signingKey: CryptoKey | Handover): RequestHandler =>
+  ({ name, router }: Upstream, signingKey: CryptoKey | InProcess): RequestHandler =>
   async (req, res, next) => {
     const session: Session | undefined = res.locals.session
     const { requestId, addressHash } = res.locals
-    const seen = session && readSeen(req)
+    const minPosition = session && readSeen(req)
     if (session) keepSeen(res)
     for (const header of Object.keys(req.headers)) {
       if (header.startsWith('x-user-') || notOurs.has(header)) delete req.headers[header]
     }
     const within = traceparent()
     if (within) req.headers.traceparent = within
-    req.headers[identityHeader] = await signIdentity(signingKey, name, {
-      user: session?.user ?? null,
-      addressHash,
-      requestId,
-      ...(seen && { seen }),
-    })
+    const user = session?.user ?? null
+    await passIdentity(
+      signingKey,
+      name,
+      { user, addressHash, requestId, ...(minPosition && { minPosition }) },
+      req,
+    )
     await router(req, res, next)
   }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Pool } from '@plumbline/platform/db'
-import { type DomainEvent, type Keyring, type Personal, sealFields } from '@plumbline/platform/event-store'
+import { encryptFields, type Keyring, type Personal } from '@plumbline/platform/encryption'
+import type { DomainEvent } from '@plumbline/platform/event-store'
 import { from as copyFrom } from 'pg-copy-streams'
 
 /** The first event of a stream of its own. */
@@ -29,10 +30,10 @@ export async function fillLog(pool: Pool, events: Iterable<First>, options: Opti
   const keyOf = (subject: string) => {
     const known = keys.get(subject)
     if (known) return known
-    const wrapped = keyring.newKey(subject)
-    fresh.push(`${subject}\t\\\\x${wrapped.toString('hex')}\n`)
-    keys.set(subject, wrapped.toString('base64'))
-    return wrapped.toString('base64')
+    const { wrapped } = keyring.createDataKey(subject)
+    fresh.push(`${subject}\t\\\\x${Buffer.from(wrapped, 'base64').toString('hex')}\n`)
+    keys.set(subject, wrapped)
+    return wrapped
   }
   function* lines() {
     for (const { stream, event } of events) {
@@ -41,9 +42,9 @@ export async function fillLog(pool: Pool, events: Iterable<First>, options: Opti
       const subject = rule?.subject(event.data as never)
       const data =
         rule && subject
-          ? sealFields(
+          ? encryptFields(
               keyring,
-              { subject, wrapped: keyOf(subject), context: `${stream}|${event.type}` },
+              { key: { subject, wrapped: keyOf(subject) }, context: `${stream}|${event.type}` },
               event.data as Record<string, unknown>,
               rule.fields,
             )

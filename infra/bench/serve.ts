@@ -3,15 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { createPool, type Pool } from '@plumbline/platform/db'
-import {
-  createKeyring,
-  createLocalWake,
-  eventStoreMigrations,
-  type Keyring,
-} from '@plumbline/platform/event-store'
+import { createKeyring, type Keyring } from '@plumbline/platform/encryption'
 import { createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
 import { createLog } from '@plumbline/platform/log'
-import { migrate, type Owner } from '@plumbline/platform/migrate'
+import { eventStoreMigrations, migrate, type SchemaDefinition } from '@plumbline/platform/migrate'
+import { createInProcessNotifier } from '@plumbline/platform/subscriptions'
 import type { RequestHandler } from 'express'
 import { type CryptoKey, generateKeyPair } from 'jose'
 import type { Answered, Asked } from './caller.ts'
@@ -20,7 +16,7 @@ import { quantile } from './measure.ts'
 type Given = {
   pool: Pool
   keyring: Keyring
-  wake: ReturnType<typeof createLocalWake>
+  notifier: ReturnType<typeof createInProcessNotifier>
   identityKey: CryptoKey
 }
 type Sent = { method?: string; body?: object; headers?: Record<string, string> }
@@ -51,16 +47,22 @@ function startCaller() {
 /** A service over HTTP on a database of its own, called as the gateway would call it. */
 export async function serve(
   url: string,
-  owner: Owner,
+  owner: SchemaDefinition,
   create: (given: Given & { limitScale: number }) => { router: RequestHandler },
 ) {
   const log = createLog('bench')
-  const admin = createPool({ url, name: 'bench', log, max: 4, patient: true })
+  const admin = createPool({ url, name: 'bench', log, max: 4, longRunning: true })
   await migrate(admin, [{ schema: 'es', migrations: eventStoreMigrations }, owner])
   const pool = createPool({ url, name: 'bench', log, role: owner.role as string, schema: owner.schema })
   const keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
   const keyring = createKeyring(randomBytes(32))
-  const given = { pool, keyring, wake: createLocalWake(), identityKey: keys.publicKey, limitScale: 1_000 }
+  const given = {
+    pool,
+    keyring,
+    notifier: createInProcessNotifier(),
+    identityKey: keys.publicKey,
+    limitScale: 1_000,
+  }
   const app = createApp(log).use(create(given).router, errorHandler(log))
   const server = createServer(app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

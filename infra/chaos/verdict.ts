@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
-import { createKeyring, verifyProjection } from '@plumbline/platform/event-store'
+import { createKeyring } from '@plumbline/platform/encryption'
 import { createLog } from '@plumbline/platform/log'
+import { verifyProjection } from '@plumbline/platform/projections'
 import { rebuildTargets } from '../projections.ts'
 import type { Acknowledged } from './load.ts'
 import type { Stage } from './stage.ts'
@@ -16,7 +17,7 @@ export async function judge(
   patienceMs = mailPatienceMs,
 ): Promise<string[]> {
   const log = createLog('chaos', { write: () => {} })
-  const pool = createPool({ url: stage.directUrl(), name: 'chaos', log, max: 4, patient: true })
+  const pool = createPool({ url: stage.directUrl(), name: 'chaos', log, max: 4, longRunning: true })
   try {
     return [
       ...(await storedOnce(pool, acknowledged)),

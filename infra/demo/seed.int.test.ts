@@ -1,5 +1,5 @@
 import { run, sql } from '@plumbline/platform/db'
-import { verifyProjection } from '@plumbline/platform/event-store'
+import { verifyProjection } from '@plumbline/platform/projections'
 import { createTestDatabase, testKeyring as keyring } from '@plumbline/platform/testing'
 import { expect, it } from 'vitest'
 import { rebuildTargets } from '../projections.ts'
@@ -10,7 +10,7 @@ const now = new Date('2026-11-21T15:00:00Z')
 
 async function seeded() {
   const database = await createTestDatabase(owners)
-  const owner = database.pool({ max: 4, patient: true })
+  const owner = database.pool({ max: 4, longRunning: true })
   const began = performance.now()
   expect(await seedDemo(database.url, keyring, database.log, now)).toBe(true)
   const ms = performance.now() - began

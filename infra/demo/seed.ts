@@ -2,9 +2,10 @@ import { createBilling } from '@plumbline/billing/service'
 import { createCrm } from '@plumbline/crm/service'
 import { createMessaging } from '@plumbline/messaging/service'
 import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
-import { createLocalWake, type Keyring, step } from '@plumbline/platform/event-store'
+import type { Keyring } from '@plumbline/platform/encryption'
 import type { Log } from '@plumbline/platform/log'
 import { roleOf } from '@plumbline/platform/migrate'
+import { createInProcessNotifier, processBatch } from '@plumbline/platform/subscriptions'
 import { createScheduling } from '@plumbline/scheduling/service'
 import { generateKeyPair } from 'jose'
 import { followers } from '../readers.ts'
@@ -26,7 +27,7 @@ export async function seedDemo(url: string, keyring: Keyring, log: Log, now = ne
     const crmPool = poolOf('crm')
     if ((await run(crmPool, sql`SELECT 1 FROM es.events LIMIT 1`)).length > 0) return false
     const { publicKey: identityKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
-    const shared = { keyring, wake: createLocalWake(), identityKey, limitScale: 1 }
+    const shared = { keyring, notifier: createInProcessNotifier(), identityKey, limitScale: 1 }
     const business = { name: '', phone: '', email: '' }
     const crm = createCrm({ pool: crmPool, ...shared })
     for (const { at, run: act } of demoSteps(crm, now)) await act(at)
@@ -69,5 +70,5 @@ export async function seedDemo(url: string, keyring: Keyring, log: Log, now = ne
 /** Lets the read models of others' events come up to date. */
 async function follow(poolOf: (schema: string) => Pool, keyring: Keyring): Promise<void> {
   for (const { schema, subscription } of followers)
-    while ((await step(poolOf(schema), subscription, { keyring })) === 'more') {}
+    while ((await processBatch(poolOf(schema), subscription, { keyring })) === 'more') {}
 }

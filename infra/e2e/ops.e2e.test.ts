@@ -85,7 +85,7 @@ it('shows what a reader had to park and applies it again', async () => {
   expect(JSON.parse((await ops('projections', 'retry', 'notifyOwner', '--json')).stdout)).toEqual({
     name: 'notifyOwner',
     applied: 0,
-    stillParked: [],
+    stillDeadLettered: [],
   })
   const status = JSON.parse((await ops('projections', 'status', '--json')).stdout)
   expect(status).toContainEqual(expect.objectContaining({ name: 'notifyOwner', kind: 'reactor', parked: 0 }))

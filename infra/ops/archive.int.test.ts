@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createCrm } from '@plumbline/crm/service'
 import type { Pool } from '@plumbline/platform/db'
-import { createLocalWake, verifyProjection } from '@plumbline/platform/event-store'
+import { verifyProjection } from '@plumbline/platform/projections'
+import { createInProcessNotifier } from '@plumbline/platform/subscriptions'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@plumbline/platform/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { erasePerson } from '../erasure.ts'
@@ -26,8 +27,8 @@ let places: Places
 
 beforeEach(async () => {
   ;[source, target] = await Promise.all([createTestDatabase(owners), createTestDatabase(owners)])
-  from = source.pool({ max: 4, patient: true })
-  to = target.pool({ max: 4, patient: true })
+  from = source.pool({ max: 4, longRunning: true })
+  to = target.pool({ max: 4, longRunning: true })
   home = mkdtempSync(join(tmpdir(), 'plumbline-backup-'))
   places = { folder: join(home, 'monday'), keysFolder: join(home, 'keys') }
   await seedLeads(source)
@@ -118,7 +119,7 @@ const seedMore = async () => {
   const crm = createCrm({
     pool: source.pool({ role: 'plumbline_crm', schema: 'crm' }),
     keyring,
-    wake: createLocalWake(),
+    notifier: createInProcessNotifier(),
     identityKey: {} as never,
     limitScale: 1,
   })

@@ -7,7 +7,7 @@ import { restore as read } from './restoreBackup.ts'
 import { refuseUnfinishedRestore } from './unfinishedRestore.ts'
 
 const ownerPool = ({ databaseUrl: url, log }: Context) =>
-  createPool({ url, name: 'plumbline-ops', log, max: 4, patient: true })
+  createPool({ url, name: 'plumbline-ops', log, max: 4, longRunning: true })
 
 /** The keys lie beside the backups, once for all of them, unless another place is given. */
 const placesOf = ({ options }: Context, given: string): Places => {

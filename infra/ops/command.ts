@@ -1,6 +1,6 @@
 import type { Business } from '@plumbline/gateway/gateway'
 import type { Pool } from '@plumbline/platform/db'
-import type { Keyring } from '@plumbline/platform/event-store'
+import type { Keyring } from '@plumbline/platform/encryption'
 import type { Log } from '@plumbline/platform/log'
 
 export type Context = {

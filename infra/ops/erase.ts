@@ -23,7 +23,7 @@ export const erase: Command = {
       throw new Error(
         `This destroys the key of ${person.kind} ${person.id}: name, contact and messages can never be read again. Add --yes to do it.`,
       )
-    const pool = createPool({ url, name: 'plumbline-ops', log, max: 4, patient: true })
+    const pool = createPool({ url, name: 'plumbline-ops', log, max: 4, longRunning: true })
     const queues = createPool({ url, name: 'plumbline-ops-queues', log, schema: queueSchema, max: 2 })
     const backing: Backing = redisUrl ? { kind: 'redis', url: redisUrl } : { kind: 'postgres', pool: queues }
     const queue = createQueue(sendDelivery, backing, log)

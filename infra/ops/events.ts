@@ -1,5 +1,6 @@
 import { createPool, type Pool } from '@plumbline/platform/db'
-import { listen, type Recorded, readLog, readStream, safePosition } from '@plumbline/platform/event-store'
+import { type Recorded, readStream } from '@plumbline/platform/event-store'
+import { highWaterMark, readLog, relayPgNotifications } from '@plumbline/platform/subscriptions'
 import type { Command, Context } from './command.ts'
 
 const usage = 'events tail [--type <type>] [--last <n>] [--follow] | show <stream>'
@@ -35,7 +36,7 @@ async function tail(pool: Pool, context: Context): Promise<void> {
   const { options, databaseUrl, log } = context
   const keyring = await context.keyring(pool)
   const types = options.type ? [options.type] : null
-  let at = await safePosition(pool)
+  let at = await highWaterMark(pool)
   const last = Number(options.last ?? 20)
   const { rows } = await pool.query<{ position: string }>(
     `SELECT position FROM es.events WHERE position <= $1 AND ($2::text[] IS NULL OR type = ANY($2)) ORDER BY position DESC OFFSET $3 LIMIT 1`,
@@ -45,14 +46,14 @@ async function tail(pool: Pool, context: Context): Promise<void> {
     print(event, context)
   if (!options.follow) return
   let wakeUp = () => {}
-  const deaf = listen(databaseUrl, { tell: () => wakeUp() }, log)
-  process.once('SIGINT', () => void deaf().then(() => process.exit(0)))
+  const stopRelay = relayPgNotifications(databaseUrl, { notify: () => wakeUp() }, log)
+  process.once('SIGINT', () => void stopRelay().then(() => process.exit(0)))
   for (;;) {
     const woken = new Promise<void>((resolve) => {
       wakeUp = resolve
       setTimeout(resolve, 1_000)
     })
-    const safe = await safePosition(pool)
+    const safe = await highWaterMark(pool)
     const page = await readLog(pool, at, safe, pageSize, { types, keyring })
     for (const event of page) print(event, context)
     at = page.length === pageSize ? (page.at(-1) as Recorded).position : safe

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Pool } from '@plumbline/platform/db'
-import { safePosition } from '@plumbline/platform/event-store'
+import { highWaterMark } from '@plumbline/platform/subscriptions'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Filter, Trailer } from './logFile.ts'
@@ -66,7 +66,7 @@ export async function exportLog(
 async function extent(pool: Pool, filter: Filter): Promise<{ events: number; head: string }> {
   const { rows } = await pool.query<{ events: number; head: string }>(
     `SELECT count(*)::int AS events, coalesce(max(position), ${filter.after ?? 0})::text AS head FROM es.events
-     WHERE ${condition(filter)} AND position <= ${await safePosition(pool)}`,
+     WHERE ${condition(filter)} AND position <= ${await highWaterMark(pool)}`,
   )
   return rows[0] as { events: number; head: string }
 }

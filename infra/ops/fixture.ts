@@ -1,5 +1,5 @@
 import { createCrm } from '@plumbline/crm/service'
-import { createLocalWake } from '@plumbline/platform/event-store'
+import { createInProcessNotifier } from '@plumbline/platform/subscriptions'
 import { type TestDatabase, testKeyring } from '@plumbline/platform/testing'
 
 export const seeded = 14
@@ -9,7 +9,7 @@ export async function seedLeads(database: TestDatabase): Promise<void> {
   const crm = createCrm({
     pool: database.pool({ role: 'plumbline_crm', schema: 'crm' }),
     keyring: testKeyring,
-    wake: createLocalWake(),
+    notifier: createInProcessNotifier(),
     identityKey: {} as never,
     limitScale: 1,
   })

@@ -90,7 +90,7 @@ async function check(
 async function alone<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
-    const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock(17750, 0) AS free')
+    const { rows } = await client.query<{ free: boolean }>('SELECT es.try_lock_import() AS free')
     if (!rows[0]?.free) throw new Error('A log is being imported already.')
     return await work()
   } finally {
@@ -154,9 +154,7 @@ async function makeRoom(
   // nobody draws a position while it is moved; whoever asks for the safe one stops below, see es.append
   await tx.query('LOCK TABLE es.events IN SHARE ROW EXCLUSIVE MODE')
   if ((await countUpTo(tx, head)) !== there) throw otherEvents()
-  await tx.query(
-    `SELECT pg_advisory_xact_lock_shared((17746::bigint << 40) | coalesce(pg_sequence_last_value('es.event_position'), 0))`,
-  )
+  await tx.query('SELECT es.mark_in_flight()')
   for (const [sequence, number] of [['es.event_position', head], ...numbers])
     await tx.query(
       sql`SELECT setval(${sequence}::regclass, ${number}::bigint)

@@ -1,7 +1,8 @@
 import { constants, setPriority } from 'node:os'
 import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
-import { rebuildProjection, registered, retryParked, verifyProjection } from '@plumbline/platform/event-store'
 import { roleOf } from '@plumbline/platform/migrate'
+import { rebuildProjection, verifyProjection } from '@plumbline/platform/projections'
+import { listSubscriptions, retryDeadLettered } from '@plumbline/platform/subscriptions'
 import { readConfig } from '../config.ts'
 import { rebuildTargets } from '../projections.ts'
 import { readers } from '../readers.ts'
@@ -16,7 +17,7 @@ export const projections: Command = {
   example: 'projections rebuild crm.leads',
   run: async (context, [action, ...names]) => {
     const { databaseUrl: url, log } = context
-    const pool = createPool({ url, name: 'plumbline-ops', log, max: 4, patient: true })
+    const pool = createPool({ url, name: 'plumbline-ops', log, max: 4, longRunning: true })
     // requests come first while all events are read again
     setPriority(constants.priority.PRIORITY_LOW)
     try {
@@ -57,7 +58,7 @@ async function status(pool: Pool, { json }: Context): Promise<void> {
     sql`SELECT subscription AS name, count(DISTINCT stream_id)::int AS n FROM es.parked GROUP BY subscription`,
   )
   const parked = new Map(counts.map(({ name, n }) => [name, n]))
-  const rows = (await registered(pool)).map(({ position, ...row }) => ({
+  const rows = (await listSubscriptions(pool)).map(({ position, ...row }) => ({
     ...row,
     parked: parked.get(row.name) ?? 0,
     // what is written with the append itself cannot be behind
@@ -78,13 +79,13 @@ async function retry(owner: Pool, context: Context, name: string | undefined): P
   const { schema, subscription } = reader
   const pool = createPool({ url, name: 'plumbline-ops', log, role: roleOf(schema), schema, max: 2 })
   try {
-    const { applied, stillParked } = await retryParked(pool, subscription, keyring)
-    if (json) console.log(JSON.stringify({ name, applied, stillParked }))
+    const { applied, stillDeadLettered } = await retryDeadLettered(pool, subscription, keyring)
+    if (json) console.log(JSON.stringify({ name, applied, stillDeadLettered }))
     else
       console.log(
-        `${applied} events applied${stillParked.length > 0 ? `; still parked: ${stillParked.join(', ')}` : ''}`,
+        `${applied} events applied${stillDeadLettered.length > 0 ? `; still parked: ${stillDeadLettered.join(', ')}` : ''}`,
       )
-    if (stillParked.length > 0) process.exitCode = 3
+    if (stillDeadLettered.length > 0) process.exitCode = 3
   } finally {
     await pool.end()
   }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type Client, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
-import { recordErasures } from '@plumbline/platform/event-store'
+import { recordErasures } from '@plumbline/platform/encryption'
 import { from as copyFrom } from 'pg-copy-streams'
 import {
   type CheckedTable,

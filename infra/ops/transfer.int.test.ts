@@ -5,13 +5,9 @@ import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Pool } from '@plumbline/platform/db'
-import {
-  append,
-  readStream,
-  rebuildProjection,
-  type Subscription,
-  step,
-} from '@plumbline/platform/event-store'
+import { append, readStream } from '@plumbline/platform/event-store'
+import { rebuildProjection } from '@plumbline/platform/projections'
+import { processBatch, type Subscription } from '@plumbline/platform/subscriptions'
 import { createTestDatabase, type TestDatabase, testKeyring } from '@plumbline/platform/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rebuildStale, rebuildTargets } from '../projections.ts'
@@ -32,7 +28,7 @@ let to: Pool
 
 beforeAll(async () => {
   source = await createTestDatabase(owners)
-  from = source.pool({ max: 4, patient: true })
+  from = source.pool({ max: 4, longRunning: true })
   folder = mkdtempSync(join(tmpdir(), 'plumbline-export-'))
   file = join(folder, 'log.ndjson')
   // a position that an aborted append drew stays empty
@@ -46,7 +42,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   target = await createTestDatabase(owners)
-  to = target.pool({ max: 4, patient: true })
+  to = target.pool({ max: 4, longRunning: true })
 })
 afterEach(() => target.drop())
 
@@ -117,8 +113,8 @@ describe('an exported log', () => {
     const slow = await from.connect()
     await slow.query('BEGIN')
     const note = (stream: string) => ({ stream, events: [{ type: 'Noted', data: {} }], metadata })
-    await append(slow, { ...note('in-flight'), expected: 'none' })
-    await append(from, { ...note('after-it'), expected: 'none' })
+    await append(slow, { ...note('in-flight'), expectedVersion: 0 })
+    await append(from, { ...note('after-it'), expectedVersion: 0 })
     const trailer = await exportTo(join(folder, 'early.ndjson'))
     await slow.query('ROLLBACK')
     slow.release()
@@ -156,7 +152,7 @@ describe('an import', () => {
     const before = await events(to)
     await append(to, {
       stream: 'later',
-      expected: 'none',
+      expectedVersion: 0,
       events: [{ type: 'Noted', data: {} }],
       metadata,
     })
@@ -214,7 +210,7 @@ describe('an import', () => {
     // the product does not start with half a log
     await expect(rebuildStale(to, testKeyring, () => {})).rejects.toThrow('is not all there')
     // the product ran meanwhile
-    await append(to, { stream: 'mine', expected: 'none', events: [{ type: 'Noted', data: {} }], metadata })
+    await append(to, { stream: 'mine', expectedVersion: 0, events: [{ type: 'Noted', data: {} }], metadata })
 
     expect(await importFrom(file, { chunkSize: 4 })).toMatchObject({ imported: 4 })
     await rebuildStale(to, testKeyring, () => {})
@@ -223,10 +219,20 @@ describe('an import', () => {
   })
 
   it('is not mixed with another history', async () => {
-    await append(to, { stream: 'lead-1', expected: 'none', events: [{ type: 'Noted', data: {} }], metadata })
+    await append(to, {
+      stream: 'lead-1',
+      expectedVersion: 0,
+      events: [{ type: 'Noted', data: {} }],
+      metadata,
+    })
     const mine = await events(to)
     await expect(importFrom(file)).rejects.toThrow('There are other events in this log.')
-    await append(to, { stream: 'lead-1', expected: 1, events: [{ type: 'Noted', data: {} }], metadata })
+    await append(to, {
+      stream: 'lead-1',
+      expectedVersion: 1,
+      events: [{ type: 'Noted', data: {} }],
+      metadata,
+    })
     await expect(importFrom(file)).rejects.toThrow(
       'another event in this log: Noted of lead-1 at position 2.',
     )
@@ -237,7 +243,12 @@ describe('an import', () => {
   it('waits for what is in flight, and is refused when that comes into its way', async () => {
     const slow = await to.connect()
     await slow.query('BEGIN')
-    await append(slow, { stream: 'mine', expected: 'none', events: [{ type: 'Noted', data: {} }], metadata })
+    await append(slow, {
+      stream: 'mine',
+      expectedVersion: 0,
+      events: [{ type: 'Noted', data: {} }],
+      metadata,
+    })
     const refused = expect(importFrom(file)).rejects.toThrow('There are other events in this log.')
     const waiting = async () =>
       (await to.query(`SELECT 1 FROM pg_locks WHERE relation = 'es.events'::regclass AND NOT granted`))
@@ -256,7 +267,12 @@ describe('an import', () => {
       if (stage === 'Imported' && done === 5) throw new Error('killed')
     }
     await expect(importFrom(file, { chunkSize: 5, progress: dies })).rejects.toThrow('killed')
-    await append(to, { stream: 'lead-9', expected: 'none', events: [{ type: 'Noted', data: {} }], metadata })
+    await append(to, {
+      stream: 'lead-9',
+      expectedVersion: 0,
+      events: [{ type: 'Noted', data: {} }],
+      metadata,
+    })
     await expect(importFrom(file, { chunkSize: 5 })).rejects.toThrow('(stream_id, version)=(lead-9, 1)')
     expect(await events(to)).toHaveLength(6)
   })
@@ -289,14 +305,14 @@ describe('readers of the log', () => {
       if (stage === 'Imported') steps += 1
     }
     const working = (async () => {
-      while (steps < 14) await step(to, teller)
+      while (steps < 14) await processBatch(to, teller)
     })()
     await importFrom(file, { chunkSize: 1, progress })
     await working
-    await step(to, teller)
+    await processBatch(to, teller)
     expect(seen).toEqual([])
     await to.query(`UPDATE es.subscriptions SET position = 0 WHERE name = 'tellTheWorld'`)
-    await step(to, teller)
+    await processBatch(to, teller)
     expect(seen).toHaveLength(total)
   })
 
@@ -308,9 +324,9 @@ describe('readers of the log', () => {
       if (stage === 'Imported') throw new Error('killed')
     }
     await expect(importFrom(file, { chunkSize: 5, progress: dies })).rejects.toThrow('killed')
-    expect(await step(to, follower)).toBe('elsewhere')
+    expect(await processBatch(to, follower)).toBe('locked')
     await importFrom(file)
-    await step(to, follower)
+    await processBatch(to, follower)
     expect(seen).toHaveLength(total)
   })
 })
@@ -321,7 +337,7 @@ it('without their keys people are erased people: readable as such, and sealed fo
     erased: true,
     data: { leadId: 1, firstName: '[erased]' },
   })
-  await expect(to.query(`SELECT es.subject_key('lead-1', 'x')`)).rejects.toThrow('lead-1 has been erased')
+  await expect(to.query(`SELECT es.data_key('lead-1', 'x')`)).rejects.toThrow('lead-1 has been erased')
 })
 
 // four processes, each of which migrates first

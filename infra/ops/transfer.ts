@@ -10,7 +10,7 @@ import { Filter, readLogFile } from './logFile.ts'
 import { progressBar } from './progress.ts'
 
 const ownerPool = ({ databaseUrl: url, log }: Context) =>
-  createPool({ url, name: 'plumbline-ops', log, max: 4, patient: true })
+  createPool({ url, name: 'plumbline-ops', log, max: 4, longRunning: true })
 
 /** The log as lines of JSON. Without a file they go to stdout, and there is nothing else on it. */
 export const exportEvents: Command = {

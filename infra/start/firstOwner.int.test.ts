@@ -1,5 +1,5 @@
 import { createIdentity, identitySchema } from '@plumbline/identity/service'
-import { eventStoreMigrations } from '@plumbline/platform/event-store'
+import { eventStoreMigrations } from '@plumbline/platform/migrate'
 import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'

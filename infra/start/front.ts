@@ -1,8 +1,12 @@
 import { createGateway, type GatewayOptions } from '@plumbline/gateway/gateway'
 import { openStore, remotesBoard } from '@plumbline/gateway/registry'
-import { createFeed, createLocalWake, listen } from '@plumbline/platform/event-store'
 import { listenHttp } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
+import {
+  createChangeFeed,
+  createInProcessNotifier,
+  relayPgNotifications,
+} from '@plumbline/platform/subscriptions'
 import { type Config, root } from '../config.ts'
 import type { Running } from './child.ts'
 import { createRequestMetrics } from './metrics.ts'
@@ -16,29 +20,29 @@ export type FrontOptions = { config: Config; log: Log; pools: Pools } & Pick<
 
 /** The gateway, listening, with its operations port; whatever its upstreams are. */
 export async function serveFront({ config, log, pools, ...behind }: FrontOptions): Promise<Running> {
-  // what other processes append is news here too
-  const heard = createLocalWake()
-  const deaf = listen(config.databaseUrl as string, heard, log)
+  // what other processes append is shown here too
+  const notifier = createInProcessNotifier()
+  const stopRelay = relayPgNotifications(config.databaseUrl as string, notifier, log)
   const pool = pools.of('gateway')
   const { metrics, failuresByBuild, ...observers } = createRequestMetrics()
   const board = remotesBoard(openStore(config.remotesStore), failuresByBuild)
   const operations = await serveOperations({ at: config.ops, log, metrics, boards: [board] })
-  const { app, farewell } = await createGateway({
+  const { app, shutdown } = await createGateway({
     ...config,
     pool,
     log,
     root,
-    changes: createFeed({ pool, wake: heard, log }),
+    changes: createChangeFeed({ pool, notifier, log }),
     ...observers,
     ...behind,
   })
-  const listening = await listenHttp(app, config.port, config.host, farewell)
+  const listening = await listenHttp(app, config.port, config.host, shutdown)
   return {
     url: listening.url,
     stop: async () => {
       await listening.stop()
       await operations?.stop()
-      await deaf()
+      await stopRelay()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { type Pool, run, type sql as Sql, sql } from '@plumbline/platform/db'
-import { registered } from '@plumbline/platform/event-store'
 import type { Observe } from '@plumbline/platform/http'
+import { listSubscriptions } from '@plumbline/platform/subscriptions'
 import type { Queue } from 'bullmq'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -45,7 +45,7 @@ export function createStoreMetrics(pool: Pool, queues: readonly Queue[]): Regist
     { labels: {}, value: await head(pool) },
   ])
   gauge('reader_lag_events', 'Events a reader or read model has yet to see', ['reader'], async () => {
-    const [last, readers] = await Promise.all([head(pool), registered(pool)])
+    const [last, readers] = await Promise.all([head(pool), listSubscriptions(pool)])
     return readers
       .filter(({ kind }) => kind !== 'inline')
       .map(({ name, position }) => ({

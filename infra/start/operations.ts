@@ -4,7 +4,7 @@ import { ExpressAdapter } from '@bull-board/express'
 import {
   type Checks,
   createApp,
-  createFarewell,
+  createShutdown,
   errorHandler,
   healthRoutes,
   listenHttp,
@@ -47,8 +47,8 @@ export async function serveOperations({
 }: OperationsOptions) {
   if (!at) return undefined
   const app = createApp(log)
-  const farewell = createFarewell()
-  app.use(healthRoutes(checks, farewell.stopping))
+  const shutdown = createShutdown()
+  app.use(healthRoutes(checks, shutdown.isShuttingDown))
   app.get('/metrics', async (_req, res) => {
     res.type(metrics.contentType).send(await metrics.metrics())
   })
@@ -64,5 +64,5 @@ export async function serveOperations({
   }
   for (const board of boards) app.use(board)
   app.use(notFound, errorHandler(log))
-  return listenHttp(app, at.port, at.host, farewell)
+  return listenHttp(app, at.port, at.host, shutdown)
 }

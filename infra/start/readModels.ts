@@ -1,5 +1,5 @@
 import { createPool } from '@plumbline/platform/db'
-import type { Keyring } from '@plumbline/platform/event-store'
+import type { Keyring } from '@plumbline/platform/encryption'
 import type { Log } from '@plumbline/platform/log'
 import type { Config } from '../config.ts'
 import { openKeyring } from '../masterKey.ts'
@@ -12,7 +12,7 @@ export async function bringReadModelsUpToDate(
   log: Log,
   say: (line: string) => void,
 ): Promise<Keyring> {
-  const pool = createPool({ url, name: 'plumbline-rebuild', log, max: 4, patient: true })
+  const pool = createPool({ url, name: 'plumbline-rebuild', log, max: 4, longRunning: true })
   try {
     const keyring = await openKeyring(config, pool)
     await rebuildStale(pool, keyring, say)

@@ -1,6 +1,6 @@
 import {
   createApp,
-  createFarewell,
+  createShutdown,
   errorHandler,
   healthRoutes,
   listenHttp,
@@ -24,12 +24,12 @@ await runChild(async () => {
   const around = { config, log, pools, identityKey: await readPublicKeys(config.gatewayPublicKeys) }
   const { router } = await (name === 'identity' ? identityIn(around) : services[name](around))
   const operations = await serveOperations({ at: config.ops, log, metrics })
-  const farewell = createFarewell()
+  const shutdown = createShutdown()
   const app = createApp(log, false, observe)
-  app.use(farewell.middleware)
-  app.use(healthRoutes({ database: () => pools.of(name).query('SELECT 1') }, farewell.stopping))
+  app.use(shutdown.middleware)
+  app.use(healthRoutes({ database: () => pools.of(name).query('SELECT 1') }, shutdown.isShuttingDown))
   app.use(router, notFound, errorHandler(log))
-  const listening = await listenHttp(app, config.port, config.host, farewell)
+  const listening = await listenHttp(app, config.port, config.host, shutdown)
   return {
     url: listening.url,
     stop: async () => {

@@ -1,8 +1,8 @@
 import { createPool, type Pool } from '@plumbline/platform/db'
-import { createWake } from '@plumbline/platform/event-store'
 import type { IdentityKey } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import { roleOf } from '@plumbline/platform/migrate'
+import { createPgNotifier } from '@plumbline/platform/subscriptions'
 import { addressOf, type Config } from '../config.ts'
 import { knownKeyring } from '../masterKey.ts'
 
@@ -29,7 +29,7 @@ const shared = (schema: string, { config, log, pools, identityKey }: Around) => 
   const pool = pools.of(schema)
   return {
     pool,
-    wake: createWake(pool, log),
+    notifier: createPgNotifier(pool, log),
     keyring: knownKeyring(config),
     identityKey,
     limitScale: config.limitScale,

@@ -10,18 +10,12 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Pool } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
-import {
-  append,
-  type Recorded,
-  readStream,
-  type Subscription,
-  step,
-  subscriptionMigration,
-} from '@plumbline/platform/event-store'
+import { rejection } from '@plumbline/platform/errors'
+import { append, type Recorded, readStream } from '@plumbline/platform/event-store'
 import { migrate } from '@plumbline/platform/migrate'
+import { processBatch, type Subscription, subscriptionMigration } from '@plumbline/platform/subscriptions'
 import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
-import { beginTrace, continued, traced, traceparent } from '@plumbline/platform/trace'
+import { beginTrace, traceparent, withRemoteSpan, withSpan } from '@plumbline/platform/trace'
 import express from 'express'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { metadata, noteOwners } from '../../services/platform/src/testing/note.ts'
@@ -66,22 +60,27 @@ const parentOf = (digit: string, flags = '01') => `00-${id(digit, 32)}-${id(digi
 const told = () => exporter.getFinishedSpans()
 const names = () => told().map(({ name }) => name)
 const write = (stream: string) =>
-  append(pool, { stream, expected: 'any', events: [{ type: 'NoteWritten', data: { noteId: 1 } }], metadata })
+  append(pool, {
+    stream,
+    expectedVersion: 'any',
+    events: [{ type: 'NoteWritten', data: { noteId: 1 } }],
+    metadata,
+  })
 const stored = async (stream: string) =>
   (await readStream(pool, stream)).map((event: Recorded) => event.metadata.traceparent)
 
 it('only a door begins a trace: work by itself, or for a trace that nobody keeps, leaves none', async () => {
-  expect(await traced({ name: 'alone' }, async () => traceparent())).toBeUndefined()
+  expect(await withSpan({ name: 'alone' }, async () => traceparent())).toBeUndefined()
   for (const parent of [undefined, null, '', 'nonsense', parentOf('0'), parentOf('a', '00')])
-    expect(await continued(parent, { name: 'nothing' }, async () => traceparent())).toBeUndefined()
+    expect(await withRemoteSpan(parent, { name: 'nothing' }, async () => traceparent())).toBeUndefined()
   await write('note-1')
   expect(await stored('note-1')).toEqual([undefined])
   expect(names()).toEqual([])
 })
 
 it('work goes on in the trace that it is handed', async () => {
-  const within = await continued(parentOf('a'), { name: 'outer' }, () =>
-    traced({ name: 'inner' }, async () => traceparent()),
+  const within = await withRemoteSpan(parentOf('a'), { name: 'outer' }, () =>
+    withSpan({ name: 'inner' }, async () => traceparent()),
   )
   expect(names()).toEqual(['inner', 'outer'])
   const [inner, outer] = told()
@@ -91,12 +90,12 @@ it('work goes on in the trace that it is handed', async () => {
 })
 
 it('each event of a page is reacted to in its own trace', async () => {
-  await continued(parentOf('b'), { name: 'one' }, () => write('note-2'))
+  await withRemoteSpan(parentOf('b'), { name: 'one' }, () => write('note-2'))
   await write('note-3')
-  await continued(parentOf('c'), { name: 'other' }, () => write('note-4'))
+  await withRemoteSpan(parentOf('c'), { name: 'other' }, () => write('note-4'))
   expect(await stored('note-2')).toEqual([expect.stringContaining(id('b', 32))])
   exporter.reset()
-  await step(pool, reader)
+  await processBatch(pool, reader)
   const traces = told().map((span) => [span.name, span.spanContext().traceId])
   expect(traces).toEqual([
     ['react traceReader', id('b', 32)],
@@ -106,9 +105,9 @@ it('each event of a page is reacted to in its own trace', async () => {
 
 it('tells the kind of an error, never its message', async () => {
   const failing = (error: Error) =>
-    continued(parentOf('d'), { name: 'fails' }, () => Promise.reject(error)).catch(() => {})
+    withRemoteSpan(parentOf('d'), { name: 'fails' }, () => Promise.reject(error)).catch(() => {})
   await failing(new TypeError('Ann Lee is no number'))
-  await failing(reject('conflict', 'Ann Lee is here already'))
+  await failing(rejection('conflict', 'Ann Lee is here already'))
   expect(told().map(({ attributes, status }) => [attributes, status])).toEqual([
     [{ 'error.type': 'TypeError' }, { code: 2 }],
     [{ 'error.type': 'conflict' }, { code: 0 }],

@@ -1,4 +1,3 @@
-import { createHandover } from '@plumbline/platform/http'
 import { createLog } from '@plumbline/platform/log'
 import { readConfig } from '../config.ts'
 import { runChild } from './child.ts'
@@ -10,8 +9,7 @@ await runChild(async () => {
   const config = readConfig()
   const log = createLog('web')
   const pools = createPools(config, log)
-  const handover = createHandover()
-  const around = { config, log, pools, identityKey: handover }
+  const around = { config, log, pools, identityKey: 'in-process' as const }
   const { signIn, changePassword, revokeAccess } = await identityIn(around)
   const front = await serveFront({
     config,
@@ -21,7 +19,7 @@ await runChild(async () => {
     signIn,
     changePassword,
     revokeAccess,
-    signingKey: handover,
+    signingKey: 'in-process',
   })
   return {
     ...front,

@@ -1,10 +1,15 @@
 import { startBilling } from '@plumbline/billing/service'
 import { sendDelivery, startMessaging } from '@plumbline/messaging/service'
 import { createPool, type Pool } from '@plumbline/platform/db'
-import { createLocalWake, createWake, listen, runSubscription, Tail } from '@plumbline/platform/event-store'
 import { type Backing, createTimers, openQueue, queueSchema } from '@plumbline/platform/jobs'
 import { createLog } from '@plumbline/platform/log'
 import { roleOf } from '@plumbline/platform/migrate'
+import {
+  createInProcessNotifier,
+  createPgNotifier,
+  relayPgNotifications,
+  runSubscription,
+} from '@plumbline/platform/subscriptions'
 import { readConfig } from '../config.ts'
 import { knownKeyring } from '../masterKey.ts'
 import { followers, notifyOptions } from '../readers.ts'
@@ -32,15 +37,15 @@ await runChild(async () => {
   const timers = await createTimers({ pool: pools.timers, log, timers: [], supervise: true })
   await startHousekeeping(pools.timers, timers)
   const keyring = knownKeyring(config)
-  // what is appended here is news everywhere, and what is news anywhere is heard here
-  const wake = createWake(pools.messaging, log)
-  const heard = createLocalWake()
-  const deaf = listen(url, heard, log)
+  // what is appended here wakes subscriptions everywhere, and what is appended anywhere wakes those here
+  const notifier = createPgNotifier(pools.messaging, log)
+  const appended = createInProcessNotifier()
+  const stopRelay = relayPgNotifications(url, appended, log)
 
   const billing = await startBilling({
     pool: pools.billing,
     business: config.business,
-    wake,
+    notifier,
     keyring,
     timers,
   })
@@ -51,7 +56,7 @@ await runChild(async () => {
     backing,
     timers,
     notify: notifyOptions(config),
-    wake,
+    notifier,
     smtp: config.smtp,
     sms: config.sms,
     limitScale: config.limitScale,
@@ -74,21 +79,24 @@ await runChild(async () => {
     checks: { database: () => pools.timers.query('SELECT 1'), queue: () => queue.getJobCounts() },
   })
   const stopping = new AbortController()
-  const { signal } = stopping
-  const subscriptions = readers.map(({ subscription }) => subscription)
-  const tail = new Tail({ pool: pools.messaging, wake: heard, log, signal, subscriptions, keyring })
   const running = readers.map(({ schema, subscription }) =>
-    runSubscription(subscription, { pool: readerPools.get(schema) as Pool, keyring, tail, log, signal }),
+    runSubscription(subscription, {
+      pool: readerPools.get(schema) as Pool,
+      keyring,
+      notifier: appended,
+      log,
+      signal: stopping.signal,
+    }),
   )
   return {
     stop: async () => {
       stopping.abort()
-      await Promise.all([...running, tail.ended])
+      await Promise.all(running)
       await operations?.stop()
       await queue.close()
       await messaging.stop()
       await timers.stop()
-      await deaf()
+      await stopRelay()
       await Promise.all([...Object.values(pools), ...readerPools.values()].map((pool) => pool.end()))
     },
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import * as z from 'zod'
 import { Manifest, Release } from './shapes.ts'
 
@@ -82,7 +82,7 @@ export function rollback(remotes: Remotes, name: string, build?: string): Remote
   // a canary is what goes back first
   if (!build && entry.canary) return { ...remotes, [name]: { ...entry, canary: null } }
   const next = build ? forEverybody(entry, known(entry, name, build)) : backwards(entry)
-  if (!next) throw reject('conflict', `There is no earlier build of ${name}.`)
+  if (!next) throw rejection('conflict', `There is no earlier build of ${name}.`)
   return { ...remotes, [name]: next }
 }
 
@@ -143,12 +143,12 @@ function entryOf(remotes: Remotes, name: string): Entry {
   const entry = remotes[name]
   if (entry) return entry
   const names = Object.keys(remotes).join(', ') || 'none'
-  throw reject('not-found', `There is no remote ${name}. There are: ${names}.`)
+  throw rejection('not-found', `There is no remote ${name}. There are: ${names}.`)
 }
 
 function known({ published }: Entry, name: string, build: string): string {
   if (build === builtIn || published.some((it) => it.build === build)) return build
-  throw reject('not-found', `There is no build ${build} of ${name}.`)
+  throw rejection('not-found', `There is no build ${build} of ${name}.`)
 }
 
 /** What a remote claims as it is now; the product's own build claims what the first published one did. */
@@ -164,10 +164,10 @@ function refuseCollisions(remotes: Remotes, { manifest }: Published): void {
     const other = manifestOf(entry)
     const paths = new Set(other.paths.map(pattern))
     const taken = manifest.paths.find((path) => paths.has(pattern(path)))
-    if (taken) throw reject('conflict', `${name} and ${manifest.name} both claim the path ${taken}`)
+    if (taken) throw rejection('conflict', `${name} and ${manifest.name} both claim the path ${taken}`)
     const entries = new Set(other.nav.map(({ to }) => to))
     const shown = manifest.nav.find(({ to }) => entries.has(to))
     if (shown)
-      throw reject('conflict', `${name} and ${manifest.name} both lead to ${shown.to} from the navigation`)
+      throw rejection('conflict', `${name} and ${manifest.name} both lead to ${shown.to} from the navigation`)
   }
 }

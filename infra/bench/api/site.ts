@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { personal as customersPersonal } from '@plumbline/crm/events'
 import { createPool, type Pool } from '@plumbline/platform/db'
-import { createKeyring, type Keyring, rebuildProjection } from '@plumbline/platform/event-store'
+import { createKeyring, type Keyring } from '@plumbline/platform/encryption'
 import { createLog } from '@plumbline/platform/log'
+import { rebuildProjection } from '@plumbline/platform/projections'
 import { personal } from '@plumbline/scheduling/events'
 import { startProduct, throwawayDataDir } from '../../e2e/product.ts'
 import { freePort } from '../../embedded/port.ts'
@@ -32,7 +33,7 @@ export async function openSite({ server, rows, distributed }: SiteOptions) {
   const url = await createDatabase(server, `bench_${rows}_${randomBytes(3).toString('hex')}`)
   const master = randomBytes(32)
   await migrateAll(url, log)
-  const pool = createPool({ url, name: 'bench', log, max: 4, patient: true })
+  const pool = createPool({ url, name: 'bench', log, max: 4, longRunning: true })
   await fill(pool, rows, createKeyring(master))
   await createCrudTables(pool)
   await pool.query('CHECKPOINT')
@@ -78,7 +79,7 @@ export type Site = Awaited<ReturnType<typeof openSite>>
 export type Side = keyof Site['sides']
 
 async function createDatabase(server: string, name: string): Promise<string> {
-  const pool = createPool({ url: server, name: 'bench', log: createLog('bench'), max: 1, patient: true })
+  const pool = createPool({ url: server, name: 'bench', log: createLog('bench'), max: 1, longRunning: true })
   await pool.query(`CREATE DATABASE ${name}`)
   await pool.end()
   return Object.assign(new URL(server), { pathname: name }).href
@@ -117,7 +118,7 @@ async function settled(pool: Pool): Promise<number> {
   const began = performance.now()
   for (;;) {
     const { rows } = await pool.query(
-      `SELECT 1 FROM es.subscriptions WHERE kind <> 'inline' AND status = 'live' AND position < es.safe_position()`,
+      `SELECT 1 FROM es.subscriptions WHERE kind <> 'inline' AND status = 'live' AND position < es.high_water_mark()`,
     )
     if (rows.length === 0) return performance.now() - began
     await sleep(10)

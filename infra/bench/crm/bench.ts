@@ -1,6 +1,6 @@
 import { personal } from '@plumbline/crm/events'
 import { createCrm, crmSchema } from '@plumbline/crm/service'
-import { rebuildProjection } from '@plumbline/platform/event-store'
+import { rebuildProjection } from '@plumbline/platform/projections'
 import { fillLog } from '../fill.ts'
 import type { Bench } from '../main.ts'
 import { type Latency, latency, type Served, serve } from '../serve.ts'

@@ -1,6 +1,8 @@
 import { personal as ofCustomers } from '@plumbline/crm/events'
 import { createPool, inTransaction, type Pool } from '@plumbline/platform/db'
-import { append, createKeyring, createWake, type DomainEvent } from '@plumbline/platform/event-store'
+import { createKeyring } from '@plumbline/platform/encryption'
+import { append, type DomainEvent } from '@plumbline/platform/event-store'
+import { createPgNotifier } from '@plumbline/platform/subscriptions'
 import type { Site } from './site.ts'
 
 // news of today: a cancellation that is a day old is no longer sent
@@ -11,23 +13,23 @@ export const addressOf = (id: number) => `person${id}@example.test`
 /** Appends what other services would, and reads what became of it. */
 export function createPeople({ url, masterKey, log }: Pick<Site, 'url' | 'masterKey' | 'log'>) {
   const pool: Pool = createPool({ url, name: 'bench', log, max: 8 })
-  const wake = createWake(pool, log)
+  const notifier = createPgNotifier(pool, log)
   const keyring = createKeyring(Buffer.from(masterKey, 'base64'))
   const metadata = { actor: 'user-1', requestId: 'bench' }
   const tell = async (stream: string, event: DomainEvent) => {
     await inTransaction(pool, (tx) =>
-      append(tx, {
-        ...{ stream, metadata, keyring, events: [event] },
-        expected: 'any',
-        personal: ofCustomers,
-      }),
+      append(
+        tx,
+        { stream, metadata, events: [event], expectedVersion: 'any' },
+        { personal: ofCustomers, keyring },
+      ),
     )
-    wake.tell()
+    notifier.notify([event.type])
   }
   return {
     pool,
     keyring,
-    wake,
+    notifier,
     register: (id: number) =>
       tell(`customer-${id}`, {
         type: 'CustomerRegistered',

@@ -1,16 +1,15 @@
 import { startMessaging } from '@plumbline/messaging/service'
 import { createPool } from '@plumbline/platform/db'
-import {
-  createKeyring,
-  createLocalWake,
-  createWake,
-  listen,
-  runSubscription,
-  Tail,
-} from '@plumbline/platform/event-store'
+import { createKeyring } from '@plumbline/platform/encryption'
 import { type Backing, createTimers, queueSchema } from '@plumbline/platform/jobs'
 import { createLog } from '@plumbline/platform/log'
 import { roleOf } from '@plumbline/platform/migrate'
+import {
+  createInProcessNotifier,
+  createPgNotifier,
+  relayPgNotifications,
+  runSubscription,
+} from '@plumbline/platform/subscriptions'
 import { followers } from '../../readers.ts'
 import { runChild } from '../../start/child.ts'
 import type { WorkerSettings } from './site.ts'
@@ -32,30 +31,29 @@ await runChild(async () => {
     ? { kind: 'redis', url: redisUrl, prefix }
     : { kind: 'postgres', pool: queues }
   const timers = await createTimers({ pool: timing, log, timers: [], supervise: true })
-  const heard = createLocalWake()
-  const deaf = listen(url, heard, log)
+  const notifier = createInProcessNotifier()
+  const stopRelay = relayPgNotifications(url, notifier, log)
   const from = { name: 'Plumbline', address: 'hello@plumbline.example' }
   const messaging = await startMessaging({
     ...{ pool, keyring, log, backing, timers, sms, pace, limitScale: 1_000 },
     notify: { ownerEmail: 'owner@example.test', publicUrl: 'http://localhost' },
-    wake: createWake(pool, log),
+    notifier: createPgNotifier(pool, log),
     ...(smtpUrl && { smtp: { url: smtpUrl, from } }),
   })
   const own = followers.filter(({ schema }) => schema === 'messaging').map((it) => it.subscription)
   const stopping = new AbortController()
   const subscriptions = [...messaging.subscriptions, ...own]
   const { signal } = stopping
-  const tail = new Tail({ pool, wake: heard, log, signal, subscriptions, keyring })
   const running = subscriptions.map((subscription) =>
-    runSubscription(subscription, { pool: reading, keyring, tail, log, signal }),
+    runSubscription(subscription, { pool: reading, keyring, notifier, log, signal }),
   )
   return {
     stop: async () => {
       stopping.abort()
-      await Promise.all([...running, tail.ended])
+      await Promise.all(running)
       await messaging.stop()
       await timers.stop()
-      await deaf()
+      await stopRelay()
       await Promise.all([pool, reading, queues, timing].map((it) => it.end()))
     },
   }

@@ -1,7 +1,7 @@
 import { createMessaging } from '@plumbline/messaging/service'
 import { createPool } from '@plumbline/platform/db'
-import { createWake } from '@plumbline/platform/event-store'
 import { roleOf } from '@plumbline/platform/migrate'
+import { createPgNotifier } from '@plumbline/platform/subscriptions'
 import { generateKeyPair } from 'jose'
 import { numberOf, type People } from './people.ts'
 import type { Site } from './site.ts'
@@ -13,7 +13,7 @@ export async function createWriter({ url, log }: Site, { keyring }: People) {
   const messaging = createMessaging({
     ...{ pool, keyring, log, channels: {}, publicUrl: 'http://localhost', limitScale: 1_000 },
     business: { product: 'Plumbline', name: 'Plumbline', phone: '(555) 555-0142' },
-    wake: createWake(pool, log),
+    notifier: createPgNotifier(pool, log),
     identityKey: publicKey,
   })
   const metadata = { actor: 'user-1', requestId: 'bench' }

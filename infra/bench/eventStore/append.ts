@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createPool } from '@plumbline/platform/db'
-import { append, createEventStore, createLocalWake } from '@plumbline/platform/event-store'
+import { append, commit, create } from '@plumbline/platform/event-store'
 import { createLog } from '@plumbline/platform/log'
 import { migrate } from '@plumbline/platform/migrate'
+import { createInProcessNotifier } from '@plumbline/platform/subscriptions'
 import { interleave, load } from '../measure.ts'
 import { type BenchEvent, data, invoices, issuing, metadata, owners } from './fixture.ts'
 
@@ -35,11 +36,11 @@ export async function benchAppend(url: string, rounds: number, slowFlush = false
   }
   const issue = (n: number) => ({
     stream: `bench-${++counter}`,
-    expected: 'none' as const,
+    expectedVersion: 0 as const,
     events: Array.from({ length: n }, (): BenchEvent => ({ type: 'InvoiceIssued', data: data(counter) })),
     metadata,
   })
-  const store = createEventStore({ pool, schema: 'bench', projections: [invoices], wake: createLocalWake() })
+  const store = { pool, projections: [invoices], notifier: createInProcessNotifier() }
   const at16 = (work: () => Promise<unknown>) => () => load(16, 1_000, async () => void (await work()))
   const result = await interleave(rounds, {
     'bare INSERT, 1 event': at16(() => insert(1)),
@@ -47,10 +48,10 @@ export async function benchAppend(url: string, rounds: number, slowFlush = false
     'bare INSERT, 4 events': at16(() => insert(4)),
     'append, 4 events': at16(() => append(pool, issue(4))),
     'append + inline projection': at16(() => {
-      const { stream, events } = issue(1)
+      const id = ++counter
       // as every command of a service
-      return store.commit((tx) =>
-        store.handle(tx, { stream, decider: issuing, command: events, metadata, isNew: true }),
+      return commit(store, { metadata, now: new Date() }, (ctx) =>
+        create(ctx, issuing, id, [{ type: 'InvoiceIssued', data: data(id) }]),
       )
     }),
   })

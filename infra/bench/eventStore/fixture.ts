@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type Decider,
-  defineProjection,
-  eventStoreMigrations,
-  type Metadata,
-  type Personal,
-} from '@plumbline/platform/event-store'
-import type { Owner } from '@plumbline/platform/migrate'
+import type { Personal } from '@plumbline/platform/encryption'
+import type { Aggregate, Metadata } from '@plumbline/platform/event-store'
+import { eventStoreMigrations, type SchemaDefinition } from '@plumbline/platform/migrate'
+import { defineProjection } from '@plumbline/platform/projections'
 
 /** An event of the size a real one has, about 280 bytes of data. */
 export const data = (id: number) => ({
@@ -29,13 +25,6 @@ type InvoiceRow = {
   issuedAt: string
 }
 
-/** Decides for what it is told. */
-export const issuing: Decider<null, BenchEvent[], BenchEvent> = {
-  initialState: () => null,
-  decide: (events) => events,
-  evolve: () => null,
-}
-
 export const invoices = defineProjection<BenchEvent, InvoiceRow>({
   name: 'invoices',
   version: 1,
@@ -49,7 +38,7 @@ export const invoices = defineProjection<BenchEvent, InvoiceRow>({
   },
   indexes: ['(customer_id)'],
   types: ['InvoiceIssued', 'PaymentReceived'],
-  scope: 'stream',
+  partitionBy: 'stream',
   keys: (event) => [event.data.invoiceId],
   evolve: (row, { type, data: it }) => {
     switch (type) {
@@ -68,12 +57,19 @@ export const invoices = defineProjection<BenchEvent, InvoiceRow>({
   },
 })
 
+/** Appends the events it is given. */
+export const issuing: Aggregate<null, BenchEvent[], BenchEvent, InvoiceRow> = {
+  name: 'bench',
+  decider: { initialState: () => null, decide: (events) => events, evolve: () => null },
+  projection: invoices,
+}
+
 export const perCustomer = defineProjection<BenchEvent, { id: number; invoices: number; paidCents: number }>({
   name: 'perCustomer',
   version: 1,
   columns: { id: 'integer', invoices: 'integer', paidCents: 'bigint' },
   types: ['InvoiceIssued', 'PaymentReceived'],
-  scope: 'log',
+  partitionBy: 'none',
   keys: (event) => [event.data.customerId],
   evolve: (row, { type, data: it }) => {
     const before = row ?? { id: it.customerId, invoices: 0, paidCents: 0 }
@@ -86,7 +82,7 @@ export const perCustomer = defineProjection<BenchEvent, { id: number; invoices: 
   },
 })
 
-export const owners: Owner[] = [
+export const owners: SchemaDefinition[] = [
   { schema: 'es', migrations: eventStoreMigrations },
   { schema: 'bench', migrations: [], projections: [invoices, perCustomer] },
 ]

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool, type Pool } from '@plumbline/platform/db'
-import {
-  createEventStore,
-  createLocalWake,
-  type EventStore,
-  runSubscription,
-  type Subscription,
-} from '@plumbline/platform/event-store'
+import { append, commit, create, type EventStore } from '@plumbline/platform/event-store'
 import { createLog } from '@plumbline/platform/log'
 import { migrate } from '@plumbline/platform/migrate'
+import {
+  createInProcessNotifier,
+  runSubscription,
+  type Subscription,
+} from '@plumbline/platform/subscriptions'
 import { startChild } from '../api/process.ts'
 import { quantile } from '../measure.ts'
-import { type BenchEvent, data, invoices, metadata, owners } from './fixture.ts'
+import { type BenchEvent, data, invoices, issuing, metadata, owners } from './fixture.ts'
 
 export type Quantiles = { p50: number; p99: number; n: number }
 
@@ -35,11 +34,11 @@ async function pace(perSecond: number, seconds: number, work: (n: number) => Pro
 }
 
 let counter = 10_000_000
+const nextEvent = (): BenchEvent => ({ type: 'InvoiceIssued', data: data(++counter) })
 const issue = (store: EventStore) => {
-  const id = ++counter
-  const event: BenchEvent = { type: 'InvoiceIssued', data: data(id) }
-  return store.commit((tx) =>
-    store.append(tx, { stream: `paced-${id}`, expected: 'none', events: [event], metadata }),
+  const event = nextEvent()
+  return commit(store, { metadata, now: new Date() }, (ctx) =>
+    create(ctx, issuing, event.data.invoiceId, [event]),
   )
 }
 
@@ -50,10 +49,9 @@ export async function benchLatency(url: string, seconds: number): Promise<Quanti
   await migrate(pool, owners)
   await pool.query('CREATE TABLE IF NOT EXISTS bench.seen (id integer PRIMARY KEY)')
   await pool.query(
-    `INSERT INTO es.subscriptions (name, version, kind, status, position) VALUES ('bench', 1, 'projection', 'live', es.safe_position())`,
+    `INSERT INTO es.subscriptions (name, version, kind, status, position) VALUES ('bench', 1, 'projection', 'live', es.high_water_mark())`,
   )
-  const wake = createLocalWake()
-  const store = createEventStore({ pool, schema: 'bench', projections: [], wake })
+  const notifier = createInProcessNotifier()
   const began = new Map<number, number>()
   const took: number[] = []
   let batch: number[] = []
@@ -66,7 +64,7 @@ export async function benchLatency(url: string, seconds: number): Promise<Quanti
       batch = (events as readonly { data: { invoiceId: number } }[]).map((event) => event.data.invoiceId)
       await tx.query('INSERT INTO bench.seen SELECT unnest($1::int[])', [batch])
     },
-    committed: () => {
+    onCommitted: () => {
       const now = performance.now()
       for (const id of batch) {
         const start = began.get(id)
@@ -75,10 +73,12 @@ export async function benchLatency(url: string, seconds: number): Promise<Quanti
     },
   }
   const stop = new AbortController()
-  const running = runSubscription(reader, { pool, wake, log, signal: stop.signal })
+  const running = runSubscription(reader, { pool, notifier, log, signal: stop.signal })
   await pace(100, seconds, async () => {
-    began.set(counter + 1, performance.now())
-    await issue(store)
+    const event = nextEvent()
+    began.set(event.data.invoiceId, performance.now())
+    await append(pool, { stream: `paced-${counter}`, expectedVersion: 0, events: [event], metadata })
+    notifier.notify([event.type])
   })
   await sleep(1_000)
   stop.abort()
@@ -92,7 +92,7 @@ export async function benchLatency(url: string, seconds: number): Promise<Quanti
 export async function benchUnderRebuild(url: string, seconds: number) {
   const log = createLog('bench')
   const pool = createPool({ url, name: 'bench', log, schema: 'bench', max: 16 })
-  const store = createEventStore({ pool, schema: 'bench', projections: [invoices], wake: createLocalWake() })
+  const store = { pool, projections: [invoices], notifier: createInProcessNotifier() }
   const without = await requests(pool, store, seconds)
   let rebuilds = 0
   const { child, stop } = await startChild('../eventStore/rebuilder.ts', { DATABASE_URL: url })

@@ -2,9 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
-import { createKeyring, type Keyring, rebuildProjection, sealFields } from '@plumbline/platform/event-store'
+import { createKeyring, encryptFields, type Keyring } from '@plumbline/platform/encryption'
 import { createLog } from '@plumbline/platform/log'
 import { migrate } from '@plumbline/platform/migrate'
+import { rebuildProjection } from '@plumbline/platform/projections'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { median } from '../measure.ts'
@@ -39,14 +40,14 @@ async function copyAndParse(url: string): Promise<number> {
   return performance.now() - began
 }
 
-/** The same log with the personal fields of its events sealed: of `share` of the streams. */
-async function fillSealed(pool: Pool, keyring: Keyring, events: number, share: number): Promise<void> {
+/** The same log with the personal fields of a share of its streams encrypted. */
+async function fillEncrypted(pool: Pool, keyring: Keyring, events: number, share: number): Promise<void> {
   await pool.query('TRUNCATE es.events, es.subject_keys')
   const streams = events / 10
-  const sealedUpTo = streams * share
-  const keys = Array.from({ length: sealedUpTo }, (_, i) => keyring.newKey(`invoice-${i + 1}`))
+  const encryptedStreams = streams * share
+  const keys = Array.from({ length: encryptedStreams }, (_, i) => keyring.createDataKey(`invoice-${i + 1}`))
   for (let at = 0; at < keys.length; at += 10_000) {
-    const part = keys.slice(at, at + 10_000)
+    const part = keys.slice(at, at + 10_000).map(({ wrapped }) => Buffer.from(wrapped, 'base64'))
     await pool.query(
       sql`INSERT INTO es.subject_keys (subject, wrapped) SELECT 'invoice-' || (${at}::int + o), key FROM unnest(${part}::bytea[]) WITH ORDINALITY t(key, o)`,
     )
@@ -58,12 +59,10 @@ async function fillSealed(pool: Pool, keyring: Keyring, events: number, share: n
       const type = version === 1 ? 'InvoiceIssued' : 'PaymentReceived'
       const plain = { ...data(1), invoiceId: id, customerId: n % 5_000 }
       const subject = `invoice-${id}`
-      const wrapped = keys[id - 1]?.toString('base64')
+      const key = keys[id - 1]
       const context = `${subject}|${type}`
-      const stored = wrapped
-        ? sealFields(keyring, { subject, wrapped, context }, plain, ['description', 'note'])
-        : plain
-      yield `${n + 1}\t${subject}\t${version}\t${randomUUID()}\t${type}\t${JSON.stringify(stored)}\t${JSON.stringify(metadata)}\t${wrapped ? subject : '\\N'}\n`
+      const stored = key ? encryptFields(keyring, { key, context }, plain, ['description', 'note']) : plain
+      yield `${n + 1}\t${subject}\t${version}\t${randomUUID()}\t${type}\t${JSON.stringify(stored)}\t${JSON.stringify(metadata)}\t${key ? subject : '\\N'}\n`
     }
   }
   const client = await pool.connect()
@@ -123,7 +122,7 @@ export const least = 'COPY out + JSON.parse'
 
 /** Replays of a plain log; it is left as it is. */
 export async function benchRebuild(url: string, events: number, rounds: number): Promise<Replay> {
-  const pool = createPool({ url, name: 'bench', log: createLog('bench'), max: 8, patient: true })
+  const pool = createPool({ url, name: 'bench', log: createLog('bench'), max: 8, longRunning: true })
   await migrate(pool, owners)
   await fill(pool, events)
   const replayed = await replay(url, pool, rounds, { 'by stream': invoices, 'by log': perCustomer })
@@ -143,9 +142,9 @@ export async function benchSealed(
   rounds: number,
   share: number,
 ): Promise<Replay> {
-  const pool = createPool({ url, name: 'bench', log: createLog('bench'), max: 8, patient: true })
+  const pool = createPool({ url, name: 'bench', log: createLog('bench'), max: 8, longRunning: true })
   const keyring = createKeyring(randomBytes(32))
-  await fillSealed(pool, keyring, events, share)
+  await fillEncrypted(pool, keyring, events, share)
   const replayed = await replay(url, pool, rounds, { 'by stream': invoices }, keyring)
   await pool.end()
   return replayed

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { createPool } from '@plumbline/platform/db'
-import { rebuildProjection } from '@plumbline/platform/event-store'
 import { createLog } from '@plumbline/platform/log'
+import { rebuildProjection } from '@plumbline/platform/projections'
 import { runChild } from '../../start/child.ts'
 import { invoices } from './fixture.ts'
 
@@ -12,7 +12,7 @@ await runChild(async () => {
     name: 'rebuilder',
     log: createLog('bench'),
     max: 6,
-    patient: true,
+    longRunning: true,
   })
   setPriority(constants.priority.PRIORITY_LOW)
   let going = true

@@ -1,5 +1,5 @@
 import { personal as customersPersonal } from '@plumbline/crm/events'
-import { rebuildProjection } from '@plumbline/platform/event-store'
+import { rebuildProjection } from '@plumbline/platform/projections'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import { personal } from '@plumbline/scheduling/events'
 import { createScheduling, schedulingSchema } from '@plumbline/scheduling/service'

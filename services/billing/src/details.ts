@@ -1,5 +1,5 @@
 import type { Db } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import { moneyText } from '@plumbline/platform/money'
 import type { Invoice, InvoiceDetails } from './api.ts'
 import { historyEntry } from './history.ts'
@@ -35,7 +35,7 @@ export async function detailedInvoice(db: Db, id: number, asOf?: string): Promis
   const end = asOf === undefined ? undefined : endOfDay(asOf)
   const events = end ? end.known(all) : all
   const row = end ? end.row(all) : rowOf(all)
-  if (!row) throw reject('not-found', 'Invoice not found')
+  if (!row) throw rejection('not-found', 'Invoice not found')
   const customer = (await customersBy(db, [row.customerId])).get(row.customerId)
   return {
     details: { ...shown(row, customer), ...entries(events) },

@@ -1,4 +1,4 @@
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
 import type { InvoiceDrafted, InvoiceEvent, InvoiceLine, PaymentMethod } from './events.ts'
 
@@ -54,14 +54,14 @@ function decide(command: InvoiceCommand, state: InvoiceState): InvoiceEvent[] {
 
 function act(command: InvoiceCommand, state: InvoiceState): InvoiceEvent[] {
   if (command.type === 'DraftInvoice') return drafted(command, state)
-  if (state.is === 'missing') throw reject('not-found', 'Invoice not found')
+  if (state.is === 'missing') throw rejection('not-found', 'Invoice not found')
   const { invoiceId, now } = command
   switch (command.type) {
     case 'ChangeInvoice':
       return changed(command, state)
     case 'IssueInvoice':
       if (state.is === 'void') throw isVoid()
-      if (state.is === 'issued') throw reject('conflict', 'This invoice has been issued already.')
+      if (state.is === 'issued') throw rejection('conflict', 'This invoice has been issued already.')
       return [
         {
           type: 'InvoiceIssued',
@@ -71,7 +71,10 @@ function act(command: InvoiceCommand, state: InvoiceState): InvoiceEvent[] {
     case 'VoidInvoice':
       if (state.is === 'void') return []
       if (paidOf(state) > 0)
-        throw reject('conflict', 'Something was paid on this invoice. Refund it before you void the invoice.')
+        throw rejection(
+          'conflict',
+          'Something was paid on this invoice. Refund it before you void the invoice.',
+        )
       return [{ type: 'InvoiceVoided', data: { invoiceId, voidedAt: now } }]
     case 'RecordPayment':
       return [paid(command, owing(state))]
@@ -103,10 +106,10 @@ function act(command: InvoiceCommand, state: InvoiceState): InvoiceEvent[] {
   }
 }
 
-const isVoid = () => reject('conflict', 'This invoice is void.')
+const isVoid = () => rejection('conflict', 'This invoice is void.')
 
 function drafted(command: Command<'DraftInvoice'>, state: InvoiceState): InvoiceEvent[] {
-  if (state.is !== 'missing') throw reject('conflict', 'There is an invoice of this number already.')
+  if (state.is !== 'missing') throw rejection('conflict', 'There is an invoice of this number already.')
   const { type: _, today: __, now, ...details } = command
   check(details.lines)
   return [{ type: 'InvoiceDrafted', data: { ...details, draftedAt: now } }]
@@ -114,8 +117,8 @@ function drafted(command: Command<'DraftInvoice'>, state: InvoiceState): Invoice
 
 function check(lines: readonly InvoiceLine[]): void {
   const total = totalOf(lines)
-  if (total <= 0) throw reject('invalid', 'The amount must be more than 0')
-  if (total > mostCents) throw reject('invalid', 'An amount is at most 99,999,999.99')
+  if (total <= 0) throw rejection('invalid', 'The amount must be more than 0')
+  if (total > mostCents) throw rejection('invalid', 'An amount is at most 99,999,999.99')
 }
 
 function changed(command: Command<'ChangeInvoice'>, state: Written): InvoiceEvent[] {
@@ -128,9 +131,9 @@ function changed(command: Command<'ChangeInvoice'>, state: Written): InvoiceEven
     ...(texts(lines) === texts(state.lines) ? [] : [['lines', lines]]),
   ])
   if (Object.keys(different).length === 0) return []
-  if (state.is === 'void') throw reject('conflict', 'A void invoice cannot be changed.')
+  if (state.is === 'void') throw rejection('conflict', 'A void invoice cannot be changed.')
   if (state.is === 'issued' && amounts(lines) !== amounts(state.lines))
-    throw reject('conflict', 'The amounts of an invoice change only while it is a draft.')
+    throw rejection('conflict', 'The amounts of an invoice change only while it is a draft.')
   check(lines)
   return [{ type: 'InvoiceChanged', data: { invoiceId, ...different, changedAt: now } }]
 }
@@ -147,7 +150,7 @@ function linesAfter(command: Command<'ChangeInvoice'>, state: Written): readonly
   const [only] = state.lines
   const single = only && state.lines.length === 1 ? only : undefined
   if (amountCents === undefined && taxCents !== undefined && !single)
-    throw reject('invalid', 'Please give the tax line by line.')
+    throw rejection('invalid', 'Please give the tax line by line.')
   if (amountCents === undefined && !single) return state.lines
   return [
     {
@@ -159,19 +162,19 @@ function linesAfter(command: Command<'ChangeInvoice'>, state: Written): readonly
 }
 
 function issued(state: Written): Written {
-  if (state.is === 'draft') throw reject('conflict', 'A draft is not owed yet. Issue it first.')
+  if (state.is === 'draft') throw rejection('conflict', 'A draft is not owed yet. Issue it first.')
   if (state.is === 'void') throw isVoid()
   return state
 }
 
 function owing(state: Written): Written {
   issued(state)
-  if (balanceOf(state) === 0) throw reject('conflict', 'Nothing is owed on this invoice any more.')
+  if (balanceOf(state) === 0) throw rejection('conflict', 'Nothing is owed on this invoice any more.')
   return state
 }
 
 const notInFuture = (day: string, today: string) => {
-  if (day > today) throw reject('invalid', 'This day has not come yet.')
+  if (day > today) throw rejection('invalid', 'This day has not come yet.')
 }
 
 function paid(command: Command<'RecordPayment'>, state: Written): InvoiceEvent {
@@ -179,8 +182,8 @@ function paid(command: Command<'RecordPayment'>, state: Written): InvoiceEvent {
   const balance = balanceOf(state)
   const { amountCents = balance } = command
   notInFuture(paidOn, today)
-  if (amountCents <= 0) throw reject('invalid', 'The amount must be more than 0')
-  if (amountCents > balance) throw reject('conflict', 'That is more than is owed on this invoice.')
+  if (amountCents <= 0) throw rejection('invalid', 'The amount must be more than 0')
+  if (amountCents > balance) throw rejection('conflict', 'That is more than is owed on this invoice.')
   const { customerId, payments } = state
   return {
     type: 'PaymentReceived',
@@ -199,13 +202,13 @@ function paid(command: Command<'RecordPayment'>, state: Written): InvoiceEvent {
 function refunded(command: Command<'RefundPayment'>, state: Written): InvoiceEvent {
   const { invoiceId, paymentId, refundedOn, today, now } = command
   const payment = state.payments.find((it) => it.paymentId === paymentId)
-  if (!payment) throw reject('not-found', 'Payment not found')
+  if (!payment) throw rejection('not-found', 'Payment not found')
   const left = payment.amountCents - payment.refundedCents
   const { amountCents = left } = command
   notInFuture(refundedOn, today)
-  if (left === 0) throw reject('conflict', 'This payment has been refunded already.')
-  if (amountCents <= 0) throw reject('invalid', 'The amount must be more than 0')
-  if (amountCents > left) throw reject('conflict', 'That is more than is left of this payment.')
+  if (left === 0) throw rejection('conflict', 'This payment has been refunded already.')
+  if (amountCents <= 0) throw rejection('invalid', 'The amount must be more than 0')
+  if (amountCents > left) throw rejection('conflict', 'That is more than is left of this payment.')
   return {
     type: 'PaymentRefunded',
     data: { invoiceId, customerId: state.customerId, paymentId, amountCents, refundedOn, recordedAt: now },

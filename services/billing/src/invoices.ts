@@ -1,14 +1,17 @@
-import type { Tx } from '@plumbline/platform/db'
-import type { EventStore, Metadata } from '@plumbline/platform/event-store'
+import { type Aggregate, type CommandContext, create, execute } from '@plumbline/platform/event-store'
 import { nextNumber } from '@plumbline/platform/sequence'
 import { dayInNewYork } from '@plumbline/platform/time'
-import type { InvoiceLine, PaymentMethod } from './events.ts'
-import { type InvoiceCommand, invoice, invoiceStream, type Price } from './invoice.ts'
+import type { InvoiceEvent, InvoiceLine, PaymentMethod } from './events.ts'
+import { type InvoiceCommand, type InvoiceState, invoice, type Price } from './invoice.ts'
 import { takeNumber } from './numbers.ts'
 import { lockInvoice } from './projections/invoiceQueries.ts'
+import { type InvoiceRow, invoices } from './projections/invoices.ts'
 
-/** A command's surroundings: the transaction it belongs to, who gives it, and when. */
-export type Act = { store: EventStore; db: Tx; metadata: Metadata; now: Date }
+const aggregate: Aggregate<InvoiceState, InvoiceCommand, InvoiceEvent, InvoiceRow> = {
+  name: 'invoice',
+  decider: invoice,
+  projection: invoices,
+}
 
 export type NewInvoice = {
   customerId: number
@@ -23,10 +26,13 @@ export type Payment = { method: PaymentMethod; amountCents?: number; paidOn?: st
 export type Refund = { amountCents?: number; refundedOn?: string }
 
 /** Answers the number of the new draft. Whether the customer exists is for the caller to know. */
-export async function draftInvoice(act: Act, { appointmentId = null, ...form }: NewInvoice): Promise<number> {
-  const invoiceId = await nextNumber(act.db, act.store.pool, 'invoice_id')
-  const dueOn = form.dueOn ?? dayInNewYork(act.now)
-  await command(act, {
+export async function draftInvoice(
+  ctx: CommandContext,
+  { appointmentId = null, ...form }: NewInvoice,
+): Promise<number> {
+  const invoiceId = await nextNumber(ctx.db, 'invoice_id')
+  const dueOn = form.dueOn ?? dayInNewYork(ctx.now)
+  await command(ctx, {
     type: 'DraftInvoice',
     invoiceId,
     ...form,
@@ -38,39 +44,41 @@ export async function draftInvoice(act: Act, { appointmentId = null, ...form }: 
 }
 
 /** Gives a draft its number; what is issued already stays as it is. */
-export async function issueInvoice(act: Act, invoiceId: number): Promise<void> {
-  const { number, status } = await lockInvoice(act.db, invoiceId)
+export async function issueInvoice(ctx: CommandContext, invoiceId: number): Promise<void> {
+  const { number, status } = await lockInvoice(ctx.db, invoiceId)
   if (number !== null && status !== 'void') return
-  await command(act, { type: 'IssueInvoice', invoiceId, number: await takeNumber(act, invoiceId) })
+  await command(ctx, { type: 'IssueInvoice', invoiceId, number: await takeNumber(ctx, invoiceId) })
 }
 
-export const changeInvoice = (act: Act, invoiceId: number, changes: Changes) =>
-  command(act, { type: 'ChangeInvoice', invoiceId, ...changes })
+export const changeInvoice = (ctx: CommandContext, invoiceId: number, changes: Changes) =>
+  command(ctx, { type: 'ChangeInvoice', invoiceId, ...changes })
 
-export const voidInvoice = (act: Act, invoiceId: number) => command(act, { type: 'VoidInvoice', invoiceId })
+export const voidInvoice = (ctx: CommandContext, invoiceId: number) =>
+  command(ctx, { type: 'VoidInvoice', invoiceId })
 
-export const recordPayment = (act: Act, invoiceId: number, { paidOn, ...payment }: Payment) =>
-  command(act, { type: 'RecordPayment', invoiceId, ...payment, paidOn: paidOn ?? dayInNewYork(act.now) })
+export const recordPayment = (ctx: CommandContext, invoiceId: number, { paidOn, ...payment }: Payment) =>
+  command(ctx, { type: 'RecordPayment', invoiceId, ...payment, paidOn: paidOn ?? dayInNewYork(ctx.now) })
 
 export const refundPayment = (
-  act: Act,
+  ctx: CommandContext,
   invoiceId: number,
   paymentId: number,
-  { amountCents, refundedOn = dayInNewYork(act.now) }: Refund,
-) => command(act, { type: 'RefundPayment', invoiceId, paymentId, amountCents, refundedOn })
+  { amountCents, refundedOn = dayInNewYork(ctx.now) }: Refund,
+) => command(ctx, { type: 'RefundPayment', invoiceId, paymentId, amountCents, refundedOn })
 
-export const requestReminder = (act: Act, invoiceId: number, channel: 'sms' | 'email') =>
-  command(act, { type: 'RequestReminder', invoiceId, channel })
+export const requestReminder = (ctx: CommandContext, invoiceId: number, channel: 'sms' | 'email') =>
+  command(ctx, { type: 'RequestReminder', invoiceId, channel })
 
-export const sendInvoice = (act: Act, invoiceId: number) => command(act, { type: 'SendInvoice', invoiceId })
+export const sendInvoice = (ctx: CommandContext, invoiceId: number) =>
+  command(ctx, { type: 'SendInvoice', invoiceId })
 
-export const markOverdue = (act: Act, invoiceId: number) => command(act, { type: 'MarkOverdue', invoiceId })
+export const markOverdue = (ctx: CommandContext, invoiceId: number) =>
+  command(ctx, { type: 'MarkOverdue', invoiceId })
 
 type Bare<Command> = Command extends InvoiceCommand ? Omit<Command, 'today' | 'now'> : never
 
-async function command({ store, db, metadata, now }: Act, bare: Bare<InvoiceCommand>): Promise<void> {
-  // those who change one invoice at the same moment follow each other
-  if (bare.type !== 'DraftInvoice') await lockInvoice(db, bare.invoiceId)
+async function command(ctx: CommandContext, bare: Bare<InvoiceCommand>): Promise<void> {
+  const { now } = ctx
   const command = { ...bare, today: dayInNewYork(now), now: now.toISOString() } as InvoiceCommand
-  await store.handle(db, { stream: invoiceStream(bare.invoiceId), decider: invoice, command, metadata })
+  await (bare.type === 'DraftInvoice' ? create : execute)(ctx, aggregate, bare.invoiceId, command)
 }

@@ -1,8 +1,7 @@
 import { run, sql } from '@plumbline/platform/db'
-import { createEventStore, readStream } from '@plumbline/platform/event-store'
-import { testKeyring } from '@plumbline/platform/testing'
+import { type CommandContext, commit, readStream } from '@plumbline/platform/event-store'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Act, draftInvoice, issueInvoice } from './invoices.ts'
+import { draftInvoice, issueInvoice } from './invoices.ts'
 import { invoices } from './projections/invoices.ts'
 import { billingSchema, createBilling } from './service.ts'
 import { metadata, startBillingTest } from './testing.ts'
@@ -28,25 +27,20 @@ const issued = () =>
   )
 
 it('numbers are 1 to n in the order of issue, though every third issue is rolled back or killed', async () => {
-  const { pool, wake } = billing
-  const store = createEventStore({
-    ...{ pool, wake, keyring: testKeyring },
-    schema: 'billing',
-    projections: [invoices],
-  })
+  const { pool, notifier } = billing
+  const store = { pool, notifier, projections: [invoices] }
   const now = new Date('2026-11-21T15:00:00Z')
-  const endings: Record<number, (act: Act) => Promise<unknown>> = {
+  const endings: Record<number, (ctx: CommandContext) => Promise<unknown>> = {
     1: async () => {
       throw new Error('changed my mind')
     },
     2: ({ db }) => db.query('SELECT pg_terminate_backend(pg_backend_pid())'),
   }
   const attempt = (i: number) =>
-    store.commit(async (db) => {
-      const act: Act = { store, db, metadata, now }
-      const id = await draftInvoice(act, form)
-      await issueInvoice(act, id)
-      await endings[i % 6]?.(act)
+    commit(store, { metadata, now }, async (ctx) => {
+      const id = await draftInvoice(ctx, form)
+      await issueInvoice(ctx, id)
+      await endings[i % 6]?.(ctx)
       return id
     })
   const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, i) => attempt(i)))

@@ -1,4 +1,4 @@
-import type { Act } from './invoices.ts'
+import { append, type CommandContext } from '@plumbline/platform/event-store'
 
 const stream = 'invoice-numbers'
 
@@ -6,10 +6,10 @@ const stream = 'invoice-numbers'
  * The next number: the version at which an event of its own enters one stream. Who takes one holds the stream until
  * their transaction ends, so numbers follow the order of the commits and one that is rolled back was never taken.
  */
-export async function takeNumber({ store, db, metadata, now }: Act, invoiceId: number): Promise<number> {
-  const [taken] = await store.append(db, {
+export async function takeNumber({ db, metadata, now }: CommandContext, invoiceId: number): Promise<number> {
+  const [taken] = await append(db, {
     stream,
-    expected: 'any',
+    expectedVersion: 'any',
     events: [{ type: 'InvoiceNumberTaken', data: { invoiceId, takenAt: now.toISOString() } }],
     metadata,
   })

@@ -57,11 +57,11 @@ it('what fell due while nobody looked is found later, once, by however many look
 })
 
 it('the worker’s clock finds it by itself', async () => {
-  const { owner, pool, wake, database } = billing
+  const { owner, pool, notifier, database } = billing
   const id = await owe('2027-09-01')
   const timers = await createTimers({ pool: owner, log: database.log, timers: [], install: true })
   const clock = () => new Date('2027-09-02T04:00:30Z')
-  await startBilling({ pool, wake, business, keyring: testKeyring, timers, clock })
+  await startBilling({ pool, notifier, business, keyring: testKeyring, timers, clock })
   // the next full minute is long in a test
   await timers.set(owner, { name: 'markOverdue' }, 'now', new Date(), {})
   await expect.poll(() => statusOf(id), { timeout: 8_000 }).toBe('overdue')

@@ -1,4 +1,4 @@
-import type { EventStore } from '@plumbline/platform/event-store'
+import { commit, type EventStore } from '@plumbline/platform/event-store'
 import { dayInNewYork } from '@plumbline/platform/time'
 import { markOverdue } from './invoices.ts'
 import { dueBefore } from './projections/invoiceQueries.ts'
@@ -11,6 +11,6 @@ export async function markAllOverdue(store: EventStore, now: Date): Promise<numb
   const today = dayInNewYork(now)
   const metadata = { actor: 'clock', requestId: `overdue-${today}` }
   const due = await dueBefore(store.pool, today)
-  for (const id of due) await store.commit((db) => markOverdue({ store, db, metadata, now }, id))
+  for (const id of due) await commit(store, { metadata, now }, (ctx) => markOverdue(ctx, id))
   return due.length
 }

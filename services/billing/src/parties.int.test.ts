@@ -1,4 +1,4 @@
-import { followLog, runSubscription } from '@plumbline/platform/event-store'
+import { projectionSubscription, runSubscription } from '@plumbline/platform/subscriptions'
 import { testKeyring } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Invoice } from './api.ts'
@@ -80,24 +80,24 @@ it('an appointment that was deleted is kept by its invoices and takes no more', 
 
 it('a customer who was just added can be billed: the call waits for them, and asks to try again when they do not arrive', async () => {
   const stop = new AbortController()
-  const { pool, wake, database } = billing
+  const { pool, notifier, database } = billing
   const running = (billingSchema.asyncProjections ?? []).map((projection) =>
-    runSubscription(followLog('billing', projection), {
-      ...{ pool, wake, keyring: testKeyring, log: database.log },
+    runSubscription(projectionSubscription('billing', projection), {
+      ...{ pool, notifier, keyring: testKeyring, log: database.log },
       signal: stop.signal,
-      pollMs: 50,
+      pollIntervalMs: 50,
     }),
   )
   for (const id of [20, 21, 22]) {
     const [event] = await billing.tell(`customer-${id}`, registered(id))
-    const caller = { seen: String(event?.position) }
+    const caller = { minPosition: String(event?.position) }
     const body = { customerId: id, description: 'Doors', amount: '10' }
     expect((await billing.call('POST', '/api/invoices', { body, caller })).status).toBe(201)
   }
   stop.abort()
   await Promise.all(running)
   const [event] = await billing.tell('customer-23', registered(23))
-  const caller = { seen: String(event?.position) }
+  const caller = { minPosition: String(event?.position) }
   expect((await billing.call('GET', '/api/invoices', { caller })).status).toBe(200)
   const body = { customerId: 23, description: 'Doors', amount: '10' }
   expect((await billing.call('POST', '/api/invoices', { body, caller })).status).toBe(503)

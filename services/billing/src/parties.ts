@@ -1,12 +1,12 @@
 import type { Db } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import { appointmentsBy } from './projections/appointments.ts'
 import { customerBy, customersBy } from './projections/customers.ts'
 
 /** The number that a customer in a body leads to. */
 export async function billedCustomer(db: Db, id: number): Promise<number> {
   const customer = await customerBy(db, id)
-  if (!customer) throw reject('invalid', 'Customer not found', { mayArriveLater: true })
+  if (!customer) throw rejection('invalid', 'Customer not found', { mayArriveLater: true })
   return customer.id
 }
 
@@ -19,9 +19,9 @@ export async function checkAppointment(
   if (!id) return
   const appointment = (await appointmentsBy(db, [id])).get(id)
   if (!appointment || appointment.deleted)
-    throw reject('invalid', 'Appointment not found', { mayArriveLater: true })
+    throw rejection('invalid', 'Appointment not found', { mayArriveLater: true })
   const known = await customersBy(db, [appointment.customerId, customerId])
   const leadsTo = (one: number) => known.get(one)?.id ?? one
   if (leadsTo(appointment.customerId) !== leadsTo(customerId))
-    throw reject('invalid', 'This appointment is of another customer')
+    throw rejection('invalid', 'This appointment is of another customer')
 }

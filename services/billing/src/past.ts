@@ -1,6 +1,6 @@
 import type { Db } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
-import { type Recorded, readHistories, readStream } from '@plumbline/platform/event-store'
+import { rejection } from '@plumbline/platform/errors'
+import { type Recorded, readStream, readStreams } from '@plumbline/platform/event-store'
 import { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
 import type { InvoiceEvent } from './events.ts'
 import { happenedAt } from './history.ts'
@@ -13,14 +13,14 @@ export type InvoiceEvents = readonly Recorded<InvoiceEvent>[]
 /** The day in New York that a date or a date-time means. */
 export function dayOf(text: string): string {
   const time = readTime(text)
-  if (!time) throw reject('invalid', 'Please enter a date')
+  if (!time) throw rejection('invalid', 'Please enter a date')
   return dayInNewYork(time)
 }
 
 /** The day somebody asks about; today unless they say otherwise. */
 export function pastDay(asked: string | undefined, now: Date): string {
   const day = dayOf(asked ?? now.toISOString())
-  if (day > dayInNewYork(now)) throw reject('invalid', 'This day has not come yet.')
+  if (day > dayInNewYork(now)) throw rejection('invalid', 'This day has not come yet.')
   return day
 }
 
@@ -33,9 +33,9 @@ const maxInvoicesInMemory = 500
 /** The events of every invoice up to the end of a day, ordered by id, some hundred invoices at a time. `db`: a snapshot. */
 export async function* invoiceHistories(db: Db, end: EndOfDay): AsyncGenerator<InvoiceEvents[]> {
   for (let ids = await invoiceIdsAfter(db, 0, maxInvoicesInMemory); ids.length > 0; ) {
-    const histories = await readHistories(db, ids.map(invoiceStream), {})
+    const histories = await readStreams(db, ids.map(invoiceStream), {})
     yield ids
-      .map((id) => end.known(histories(invoiceStream(id)).events as unknown as InvoiceEvents))
+      .map((id) => end.known(histories(invoiceStream(id)) as unknown as InvoiceEvents))
       .filter((events) => events.length > 0)
     ids = await invoiceIdsAfter(db, ids.at(-1) ?? 0, maxInvoicesInMemory)
   }

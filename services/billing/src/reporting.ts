@@ -1,5 +1,5 @@
 import { type Db, inSnapshot, type Pool } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import { createFlights } from '@plumbline/platform/http'
 import { moneyText } from '@plumbline/platform/money'
 import { plainText } from '@plumbline/platform/search'
@@ -53,8 +53,8 @@ export const asksForMore = ({ month, age, service, source, asOf }: FigureQuery):
 export async function invoicesBehind(pool: Pool, query: ListQuery, now: Date): Promise<Invoice[]> {
   const { customerId, limit, cursor, q = '', status } = query
   const figures = [query.month, query.age, query.service, query.source].filter((it) => it !== undefined)
-  if (figures.length > 1) throw reject('invalid', 'Please ask for one figure at a time')
-  if (customerId ?? limit ?? cursor) throw reject('invalid', 'A figure or a past day is answered whole')
+  if (figures.length > 1) throw rejection('invalid', 'Please ask for one figure at a time')
+  if (customerId ?? limit ?? cursor) throw rejection('invalid', 'A figure or a past day is answered whole')
   const days = daysOf(query, now)
   return reportQueue.alone('reports', () =>
     inSnapshot(pool, async (db) => {
@@ -97,7 +97,7 @@ function daysOf(query: Period, now: Date): Days {
   const known = pastDay(query.asOf, now)
   const to = dayOf(query.to ?? known)
   const from = query.from ? dayOf(query.from) : firstDayBack(to)
-  if (from > to) throw reject('invalid', 'The first day comes after the last')
+  if (from > to) throw rejection('invalid', 'The first day comes after the last')
   const day = to < known ? to : known
   return { from, to, known: endOfDay(known), end: endOfDay(day), ageOf: agesAt(day) }
 }

@@ -1,6 +1,5 @@
 import type { Db } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
-import type { EventStore } from '@plumbline/platform/event-store'
+import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
 import * as api from './api.ts'
 import { detailedInvoice, shownInvoices } from './details.ts'
@@ -12,41 +11,41 @@ import { customerBy } from './projections/customers.ts'
 import * as queries from './projections/invoiceQueries.ts'
 import { asksForMore, invoicesBehind, reports, totals } from './reporting.ts'
 
-export const routes = (store: EventStore): AnyRoute[] => [
+export const routes: readonly AnyRoute[] = [
   route(api.listInvoices, list),
   route(api.listCustomerInvoices, ofCustomer),
-  route(api.createInvoice, (call) => create(store, call)),
+  route(api.createInvoice, create),
   route(api.getInvoice, ({ query, ...call }) =>
     shown(call, call.params.id, query.asOf && pastDay(query.asOf, call.now)),
   ),
-  route(api.changeInvoice, (call) => change(store, call)),
+  route(api.changeInvoice, change),
   route(api.issueInvoice, async (call) => {
-    await commands.issueInvoice({ store, ...call }, call.params.id)
+    await commands.issueInvoice(call, call.params.id)
     return shown(call, call.params.id)
   }),
   route(api.voidInvoice, async (call) => {
-    await commands.voidInvoice({ store, ...call }, call.params.id)
+    await commands.voidInvoice(call, call.params.id)
     return shown(call, call.params.id)
   }),
   route(api.recordPayment, async (call) => {
     const { method, amount, date } = call.body
     const payment = { method, ...cents({ amount }), paidOn: date && dayOf(date) }
-    await commands.recordPayment({ store, ...call }, call.params.id, payment)
+    await commands.recordPayment(call, call.params.id, payment)
     return shown(call, call.params.id)
   }),
   route(api.refundPayment, async (call) => {
     const { id, paymentId } = call.params
     const { amount, date } = call.body
     const refund = { ...cents({ amount }), refundedOn: date && dayOf(date) }
-    await commands.refundPayment({ store, ...call }, id, paymentId, refund)
+    await commands.refundPayment(call, id, paymentId, refund)
     return shown(call, id)
   }),
   route(api.requestReminder, async (call) => {
-    await commands.requestReminder({ store, ...call }, call.params.id, call.body.channel)
+    await commands.requestReminder(call, call.params.id, call.body.channel)
     return shown(call, call.params.id)
   }),
   route(api.sendInvoice, async (call) => {
-    await commands.sendInvoice({ store, ...call }, call.params.id)
+    await commands.sendInvoice(call, call.params.id)
     return shown(call, call.params.id)
   }),
   route(api.getTotals, ({ db, query, now }) => totals(db, query.asOf, now)),
@@ -74,7 +73,7 @@ async function list({ query, db, header, now }: Call<typeof api.listInvoices>) {
 
 async function ofCustomer({ params, db }: Call<typeof api.listCustomerInvoices>) {
   const customer = await customerBy(db, params.id)
-  if (!customer) throw reject('not-found', 'Customer not found', { mayArriveLater: true })
+  if (!customer) throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
   const { rows } = await queries.listInvoices(db, { customerId: customer.id })
   return shownInvoices(db, rows)
 }
@@ -90,28 +89,27 @@ const lineCents = ({ description, amount, tax }: { description: string; amount: 
   taxCents: centsOf(tax),
 })
 
-async function create(store: EventStore, call: Call<typeof api.createInvoice>) {
+async function create(call: Call<typeof api.createInvoice>) {
   const { status, dueDate, amount = '0', tax = '0', lines, ...form } = call.body
   const customerId = await billedCustomer(call.db, form.customerId)
   await checkAppointment(call.db, form.appointmentId, customerId)
-  const act = { store, ...call }
-  const id = await commands.draftInvoice(act, {
+  const act = call
+  const id = await commands.draftInvoice(call, {
     ...form,
     customerId,
     lines: (lines ?? [{ description: form.description, amount, tax }]).map(lineCents),
     dueOn: dueDate && dayOf(dueDate),
   })
-  if (status === 'pending') await commands.issueInvoice(act, id)
+  if (status === 'pending') await commands.issueInvoice(call, id)
   return shown(call, id)
 }
 
-async function change(store: EventStore, call: Call<typeof api.changeInvoice>) {
+async function change(call: Call<typeof api.changeInvoice>) {
   const { id } = call.params
   const { customerId } = await queries.lockInvoice(call.db, id)
-  call.unlessChanged((await detailedInvoice(call.db, id)).etag)
   const { amount, tax, lines, dueDate, ...rest } = call.body
   await checkAppointment(call.db, rest.appointmentId, customerId)
-  await commands.changeInvoice({ store, ...call }, id, {
+  await commands.changeInvoice(call, id, {
     ...rest,
     ...cents({ amount, tax }),
     lines: lines?.map(lineCents),

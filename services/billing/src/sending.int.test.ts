@@ -49,9 +49,9 @@ it('a draft and a void invoice stay here', async () => {
 })
 
 it('the worker has the same paper as the screen', async () => {
-  const { owner, pool, wake, database } = billing
+  const { owner, pool, notifier, database } = billing
   const timers = await createTimers({ pool: owner, log: database.log, timers: [], install: true })
-  const { invoiceDocument } = await startBilling({ pool, wake, business, keyring: testKeyring, timers })
+  const { invoiceDocument } = await startBilling({ pool, notifier, business, keyring: testKeyring, timers })
   const { id, invoiceNumber } = await create({ amount: '1234.5' })
   const { filename, body } = await invoiceDocument(id)
   expect(filename).toBe(`${invoiceNumber}.pdf`)

@@ -1,21 +1,19 @@
 import type { Pool } from '@plumbline/platform/db'
-import {
-  createCatchUp,
-  createEventStore,
-  type EventStore,
-  type Keyring,
-  type Metadata,
-  registeredName,
-  type Wake,
-} from '@plumbline/platform/event-store'
+import type { Keyring } from '@plumbline/platform/encryption'
+import { type CommandContext, commit, type EventStore, type Metadata } from '@plumbline/platform/event-store'
 import {
   createServiceRouter,
   idempotencyMigration,
-  limitsMigration,
+  limitsMigrations,
   type ServiceOptions,
 } from '@plumbline/platform/http'
 import type { Timers } from '@plumbline/platform/jobs'
-import { eventLogGrants, type Owner, roleOf } from '@plumbline/platform/migrate'
+import { eventLogGrants, roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
+import {
+  type AppendNotifier,
+  createWaitForPosition,
+  projectionSubscription,
+} from '@plumbline/platform/subscriptions'
 import { Router } from 'express'
 import { invoicePdf } from './api.ts'
 import * as commands from './invoices.ts'
@@ -32,7 +30,7 @@ const schema = 'billing'
 const role = roleOf(schema)
 const followed = [customers, appointments]
 
-export const billingSchema: Owner = {
+export const billingSchema: SchemaDefinition = {
   schema,
   role,
   grants: eventLogGrants(role),
@@ -41,14 +39,13 @@ export const billingSchema: Owner = {
   migrations: [
     { id: 'invoice-ids-v1', sql: 'CREATE SEQUENCE invoice_id AS integer' },
     idempotencyMigration,
-    limitsMigration,
+    ...limitsMigrations,
   ],
 }
 
-type StoreOptions = { pool: Pool; wake: Wake; keyring: Keyring }
+type StoreOptions = { pool: Pool; notifier: AppendNotifier; keyring: Keyring }
 
-const openStore = (options: StoreOptions): EventStore =>
-  createEventStore({ ...options, schema, projections: [invoices] })
+const openStore = (options: StoreOptions): EventStore => ({ ...options, projections: [invoices] })
 
 export type BillingOptions = StoreOptions & { business: Business } & Pick<
     ServiceOptions,
@@ -58,31 +55,33 @@ export type BillingOptions = StoreOptions & { business: Business } & Pick<
 type When = [metadata: Metadata, now: Date]
 
 /** Invoices, payments and reminders. */
-export function createBilling({ pool, wake, keyring, business, ...options }: BillingOptions) {
-  const store = openStore({ pool, wake, keyring })
-  const catchUp = createCatchUp({ db: pool, names: followed.map((it) => registeredName(schema, it)) })
-  const table = routes(store)
-  const commit = <T>([metadata, now]: When, work: (act: commands.Act) => Promise<T>) =>
-    store.commit((db) => work({ store, db, metadata, now }))
+export function createBilling({ pool, notifier, keyring, business, ...options }: BillingOptions) {
+  const store = openStore({ pool, notifier, keyring })
+  const waitForPosition = createWaitForPosition({
+    db: pool,
+    subscriptions: followed.map((it) => projectionSubscription(schema, it)),
+  })
+  const perform = <T>([metadata, now]: When, work: (ctx: CommandContext) => Promise<T>) =>
+    commit(store, { metadata, now }, work)
   return {
     name: schema,
-    endpoints: [...table.map((entry) => entry.endpoint), invoicePdf],
+    endpoints: [...routes.map((entry) => entry.endpoint), invoicePdf],
     router: Router({ caseSensitive: true }).use(
-      pdfRouter({ pool, name: schema, business, catchUp, identityKey: options.identityKey }),
-      createServiceRouter({ name: schema, store, routes: table, catchUp, ...options }),
+      pdfRouter({ pool, name: schema, business, waitForPosition, identityKey: options.identityKey }),
+      createServiceRouter({ name: schema, store, routes, waitForPosition, ...options }),
     ),
     /** Commands for whoever fills the store without HTTP; customers and appointments are taken as given. */
     draftInvoice: (form: commands.NewInvoice, ...when: When) =>
-      commit(when, (act) => commands.draftInvoice(act, form)),
-    issueInvoice: (id: number, ...when: When) => commit(when, (act) => commands.issueInvoice(act, id)),
-    voidInvoice: (id: number, ...when: When) => commit(when, (act) => commands.voidInvoice(act, id)),
+      perform(when, (ctx) => commands.draftInvoice(ctx, form)),
+    issueInvoice: (id: number, ...when: When) => perform(when, (ctx) => commands.issueInvoice(ctx, id)),
+    voidInvoice: (id: number, ...when: When) => perform(when, (ctx) => commands.voidInvoice(ctx, id)),
     recordPayment: (id: number, payment: commands.Payment, ...when: When) =>
-      commit(when, (act) => commands.recordPayment(act, id, payment)),
+      perform(when, (ctx) => commands.recordPayment(ctx, id, payment)),
     refundPayment: (id: number, paymentId: number, refund: commands.Refund, ...when: When) =>
-      commit(when, (act) => commands.refundPayment(act, id, paymentId, refund)),
+      perform(when, (ctx) => commands.refundPayment(ctx, id, paymentId, refund)),
     requestReminder: (id: number, channel: 'sms' | 'email', ...when: When) =>
-      commit(when, (act) => commands.requestReminder(act, id, channel)),
-    sendInvoice: (id: number, ...when: When) => commit(when, (act) => commands.sendInvoice(act, id)),
+      perform(when, (ctx) => commands.requestReminder(ctx, id, channel)),
+    sendInvoice: (id: number, ...when: When) => perform(when, (ctx) => commands.sendInvoice(ctx, id)),
     /** What the clock does every minute, for times that are past. */
     markOverdue: (now: Date) => markAllOverdue(store, now),
   }

@@ -2,21 +2,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { personal as ofCustomers } from '@plumbline/crm/events'
 import { inTransaction, type Pool } from '@plumbline/platform/db'
-import {
-  append,
-  createLocalWake,
-  type DomainEvent,
-  eventStoreMigrations,
-  followLog,
-  type Keyring,
-  rebuildProjection,
-  safePosition,
-  step,
-  verifyProjection,
-  type Wake,
-} from '@plumbline/platform/event-store'
+import type { Keyring } from '@plumbline/platform/encryption'
+import { append, type DomainEvent } from '@plumbline/platform/event-store'
 import { type Caller, createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
-import type { Owner } from '@plumbline/platform/migrate'
+import { eventStoreMigrations, type SchemaDefinition } from '@plumbline/platform/migrate'
+import { rebuildProjection, verifyProjection } from '@plumbline/platform/projections'
+import {
+  type AppendNotifier,
+  createInProcessNotifier,
+  highWaterMark,
+  processBatch,
+  projectionSubscription,
+} from '@plumbline/platform/subscriptions'
 import { createTestDatabase, testKeyring } from '@plumbline/platform/testing'
 import { personal as ofAppointments } from '@plumbline/scheduling/events'
 import type { RequestHandler } from 'express'
@@ -37,7 +34,7 @@ export type Sent = { body?: unknown; headers?: Record<string, string>; caller?: 
 type Options = {
   pool: Pool
   keyring: Keyring
-  wake: Wake
+  notifier: AppendNotifier
   business: typeof business
   identityKey: CryptoKey
   limitScale: number
@@ -46,17 +43,17 @@ type Options = {
 
 /** Billing over HTTP on a database of its own; `clock.now` is its clock. Callers are staff unless they say otherwise. */
 export async function startBillingTest<Billing extends { router: RequestHandler }>(
-  schema: Owner,
+  schema: SchemaDefinition,
   create: (options: Options) => Billing,
 ) {
   const database = await createTestDatabase([{ schema: 'es', migrations: eventStoreMigrations }, schema])
   const keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
   const clock = { now: new Date('2026-11-21T15:00:00Z') }
-  const owner = database.pool({ max: 6, patient: true })
+  const owner = database.pool({ max: 6, longRunning: true })
   const pool = database.pool({ role: schema.role, schema: 'billing', max: 16 })
-  const wake = createLocalWake()
+  const notifier = createInProcessNotifier()
   const billing = create({
-    ...{ pool, wake, business, keyring: testKeyring },
+    ...{ pool, notifier, business, keyring: testKeyring },
     identityKey: keys.publicKey,
     limitScale: 1,
     clock: () => clock.now,
@@ -95,17 +92,20 @@ export async function startBillingTest<Billing extends { router: RequestHandler 
   /** What another service appends; `follow` lets billing read it. */
   const tell = (stream: string, event: DomainEvent) =>
     inTransaction(owner, (tx) =>
-      append(tx, {
-        ...{ stream, metadata, keyring: testKeyring },
-        expected: 'any',
-        events: [event],
-        personal: { ...ofCustomers, ...ofAppointments },
-      }),
+      append(
+        tx,
+        { stream, metadata, expectedVersion: 'any', events: [event] },
+        { personal: { ...ofCustomers, ...ofAppointments }, keyring: testKeyring },
+      ),
     )
   const followed = schema.asyncProjections ?? []
   const follow = async () => {
     for (const projection of followed)
-      while ((await step(pool, followLog('billing', projection), { keyring: testKeyring })) === 'more');
+      while (
+        (await processBatch(pool, projectionSubscription('billing', projection), {
+          keyring: testKeyring,
+        })) === 'more'
+      );
   }
   const targets = [
     ...(schema.projections ?? []).map((projection) => ({ projection, async: false })),
@@ -114,8 +114,8 @@ export async function startBillingTest<Billing extends { router: RequestHandler 
   const options = { pool: owner, keyring: testKeyring }
 
   return {
-    ...{ database, owner, pool, wake, clock, billing, send, call, tell, follow },
-    position: () => safePosition(owner),
+    ...{ database, owner, pool, notifier, clock, billing, send, call, tell, follow },
+    position: () => highWaterMark(owner),
     /** Keys of rows that a rebuild would make otherwise. */
     differences: async () => {
       const verified = []

@@ -1,4 +1,4 @@
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
 import type { CustomerEvent, CustomerRegistered } from './events.ts'
 
@@ -27,7 +27,7 @@ function decide(command: CustomerCommand, state: CustomerState): CustomerEvent[]
   const { customerId, now } = command
   switch (command.type) {
     case 'RegisterCustomer':
-      if (state.is !== 'missing') throw reject('conflict', 'There is a customer of this number already.')
+      if (state.is !== 'missing') throw rejection('conflict', 'There is a customer of this number already.')
       return [
         {
           type: 'CustomerRegistered',
@@ -46,7 +46,7 @@ function decide(command: CustomerCommand, state: CustomerState): CustomerEvent[]
       if (state.is === 'merged' && state.intoCustomerId === intoCustomerId) return []
       live(state)
       if (intoCustomerId === customerId)
-        throw reject('invalid', 'A customer cannot be merged into themselves.')
+        throw rejection('invalid', 'A customer cannot be merged into themselves.')
       return [{ type: 'CustomerMerged', data: { customerId, intoCustomerId, mergedAt: now } }]
     }
     case 'RemoveCustomer':
@@ -61,10 +61,10 @@ function live(state: CustomerState) {
     case 'live':
       return state
     case 'merged':
-      throw reject('conflict', `This customer was merged into customer ${state.intoCustomerId}.`)
+      throw rejection('conflict', `This customer was merged into customer ${state.intoCustomerId}.`)
     case 'missing':
     case 'removed':
-      throw reject('not-found', 'Customer not found')
+      throw rejection('not-found', 'Customer not found')
   }
 }
 
@@ -94,7 +94,7 @@ function statusChanged(
 ): CustomerEvent[] {
   if (status === undefined || status === before) return []
   if (!nextStatuses[before]?.includes(status))
-    throw reject('conflict', `A customer cannot go from ${before} to ${status}.`)
+    throw rejection('conflict', `A customer cannot go from ${before} to ${status}.`)
   return [{ type: 'CustomerStatusChanged', data: { customerId, status, changedAt: now } }]
 }
 
@@ -123,5 +123,3 @@ export const customer: Decider<CustomerState, CustomerCommand, CustomerEvent> = 
   decide,
   evolve,
 }
-
-export const customerStream = (id: number) => `customer-${id}`

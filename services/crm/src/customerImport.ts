@@ -1,4 +1,4 @@
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
 import type { CustomerImportEvent } from './events.ts'
 
@@ -21,7 +21,7 @@ function decide(command: CustomerImportCommand, state: CustomerImportState): Cus
         ? [{ type: 'CustomerImportStarted', data: { importId, startedAt: now } }]
         : []
     case 'RecordImport': {
-      if (started(state).is === 'undone') throw reject('conflict', 'This import has been undone.')
+      if (started(state).is === 'undone') throw rejection('conflict', 'This import has been undone.')
       const { customerIds, matched, refused } = command
       return [
         { type: 'CustomersImported', data: { importId, customerIds, matched, refused, importedAt: now } },
@@ -37,7 +37,7 @@ function decide(command: CustomerImportCommand, state: CustomerImportState): Cus
 }
 
 function started(state: CustomerImportState) {
-  if (state.is === 'missing') throw reject('not-found', 'Import not found')
+  if (state.is === 'missing') throw rejection('not-found', 'Import not found')
   return state
 }
 
@@ -67,5 +67,3 @@ export const customerImport: Decider<CustomerImportState, CustomerImportCommand,
   decide,
   evolve,
 }
-
-export const customerImportStream = (id: number) => `customer-import-${id}`

@@ -1,25 +1,27 @@
-import type { Db, Tx } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
-import type { EventStore, Handle, Metadata } from '@plumbline/platform/event-store'
+import { rejection } from '@plumbline/platform/errors'
+import { type Aggregate, type CommandContext, create, execute } from '@plumbline/platform/event-store'
 import { nextNumber } from '@plumbline/platform/sequence'
-import { beside } from '@plumbline/platform/unit'
 import type { CustomerChanges, CustomerForm } from './api.ts'
-import { type CustomerCommand, type CustomerDetails, customer, customerStream } from './customer.ts'
-import { customerById, lockCustomers } from './projections/customerQueries.ts'
-import { type CustomerRow, customerSnapshot, customers } from './projections/customers.ts'
+import { type CustomerCommand, type CustomerDetails, type CustomerState, customer } from './customer.ts'
+import type { CustomerEvent } from './events.ts'
+import { lockCustomers } from './projections/customerQueries.ts'
+import { type CustomerRow, customers } from './projections/customers.ts'
 
-/** A command's surroundings: the transaction it belongs to, who gives it, and when. */
-export type Act = { store: EventStore; db: Tx; metadata: Metadata; now: Date }
+const aggregate: Aggregate<CustomerState, CustomerCommand, CustomerEvent, CustomerRow> = {
+  name: 'customer',
+  decider: customer,
+  projection: customers,
+}
 
 const textOrNull = (text: string | null | undefined) => text?.trim() || null
 
-/** Stores a new customer; whoever comes with no status is a lead from the website. */
+/** Stores a new customer, by default as a lead from the website. */
 export async function registerCustomer(
-  act: Act,
+  ctx: CommandContext,
   form: CustomerForm,
   customerId?: number,
 ): Promise<CustomerRow> {
-  const id = customerId ?? (await nextNumber(act.db, act.store.pool, 'customer_id'))
+  const id = customerId ?? (await nextNumber(ctx.db, 'customer_id'))
   const { status = 'lead', source, address, notes, ...contact } = form
   const details: CustomerDetails = {
     ...contact,
@@ -27,24 +29,22 @@ export async function registerCustomer(
     address: textOrNull(address),
     notes: textOrNull(notes),
   }
-  return command(act, {
+  const now = ctx.now.toISOString()
+  const { row } = await create(ctx, aggregate, id, {
     type: 'RegisterCustomer',
     customerId: id,
     details,
     status,
-    now: act.now.toISOString(),
+    now,
   })
+  return row as CustomerRow
 }
 
-/**
- * Records what is different, if anything. `id` is of the record itself: a merged one is refused. `follows`: see
- * `store.handle`.
- */
+/** Records what is different, if anything. `id` is of the record itself: a merged one is refused. */
 export async function changeCustomer(
-  act: Act,
+  ctx: CommandContext,
   id: number,
   changes: CustomerChanges,
-  follows?: (version: number) => void,
 ): Promise<CustomerRow> {
   const { status, source, address, notes, ...contact } = changes
   const details: Partial<CustomerDetails> = {
@@ -53,66 +53,37 @@ export async function changeCustomer(
     ...(address !== undefined && { address: textOrNull(address) }),
     ...(notes !== undefined && { notes: textOrNull(notes) }),
   }
-  return command(
-    act,
-    { type: 'ChangeCustomer', customerId: id, details, status, now: act.now.toISOString() },
-    follows,
-  )
+  const now = ctx.now.toISOString()
+  const { row } = await execute(ctx, aggregate, id, {
+    type: 'ChangeCustomer',
+    customerId: id,
+    details,
+    status,
+    now,
+  })
+  return row as CustomerRow
 }
 
 /** From now on the number of the first leads to the second, which is answered; it may take something over. */
 export async function mergeCustomer(
-  act: Act,
+  ctx: CommandContext,
   id: number,
   intoCustomerId: number,
   changes: CustomerChanges = {},
 ): Promise<CustomerRow> {
-  // both are held, so that nobody merges the other way round at the same moment
-  const rows = await lockCustomers(act.db, [id, intoCustomerId])
+  // locks both, so that no merge in the other direction runs at the same moment
+  const rows = await lockCustomers(ctx.db, [id, intoCustomerId])
   const loser = rows.find((row) => row.id === id)
   const winner = rows.find((row) => row.id === intoCustomerId)
-  if (!loser) throw reject('not-found', 'Customer not found')
-  if (!winner) throw reject('invalid', 'There is no customer to merge into.')
+  if (!loser) throw rejection('not-found', 'Customer not found')
+  if (!winner) throw rejection('invalid', 'There is no customer to merge into.')
   if (winner.mergedInto !== null && winner.id !== loser.id)
-    throw reject('conflict', `That customer was merged into customer ${winner.mergedInto} already.`)
-  await handle(act, { type: 'MergeCustomer', customerId: id, intoCustomerId, now: act.now.toISOString() })
-  return changeCustomer(act, intoCustomerId, changes)
+    throw rejection('conflict', `That customer was merged into customer ${winner.mergedInto} already.`)
+  const now = ctx.now.toISOString()
+  await execute(ctx, aggregate, id, { type: 'MergeCustomer', customerId: id, intoCustomerId, now })
+  // a version that was sent along is the first one's
+  return changeCustomer({ ...ctx, ifMatch: undefined }, intoCustomerId, changes)
 }
 
-export const removeCustomer = (act: Act, id: number) =>
-  handle(act, { type: 'RemoveCustomer', customerId: id, now: act.now.toISOString() })
-
-const handle = (
-  { store, db, metadata }: Act,
-  command: CustomerCommand,
-  more: Pick<Handle<unknown, unknown, never>, 'follows' | 'written'> = {},
-) =>
-  store.handle(db, {
-    stream: customerStream(command.customerId),
-    decider: customer,
-    command,
-    metadata,
-    snapshot: customerSnapshot(command.customerId),
-    isNew: command.type === 'RegisterCustomer',
-    ...more,
-  })
-
-/** Answers the row that the command wrote, or what is stored when there was nothing to write. */
-async function command(
-  act: Act,
-  command: CustomerCommand,
-  follows?: (version: number) => void,
-): Promise<CustomerRow> {
-  let row: CustomerRow | undefined
-  const written = (projection: unknown, rows: readonly object[]) => {
-    if (projection === customers) row = rows[0] as CustomerRow
-  }
-  await handle(act, command, { follows, written })
-  return row ?? stored(beside(act.db), command.customerId)
-}
-
-async function stored(db: Db, id: number): Promise<CustomerRow> {
-  const row = await customerById(db, id)
-  if (!row) throw new Error(`customer ${id} is missing from its read model`)
-  return row
-}
+export const removeCustomer = (ctx: CommandContext, id: number) =>
+  execute(ctx, aggregate, id, { type: 'RemoveCustomer', customerId: id, now: ctx.now.toISOString() })

@@ -1,22 +1,33 @@
 import { sql, type Tx } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
-import { fold, readStream } from '@plumbline/platform/event-store'
+import { rejection } from '@plumbline/platform/errors'
+import {
+  type Aggregate,
+  type CommandContext,
+  execute,
+  fold,
+  readStream,
+} from '@plumbline/platform/event-store'
 import { nextNumber, nextNumbers } from '@plumbline/platform/sequence'
 import { type ImportedRow, importChunk, type Undone } from './api.ts'
-import { type CustomerImportCommand, customerImport, customerImportStream } from './customerImport.ts'
-import { type Act, registerCustomer, removeCustomer } from './customers.ts'
+import { type CustomerImportCommand, type CustomerImportState, customerImport } from './customerImport.ts'
+import { registerCustomer, removeCustomer } from './customers.ts'
 import type { CustomerImportEvent } from './events.ts'
 import { type Checked, checkRow, keysOf, type Planned, planImport } from './importPlan.ts'
 import {
+  customersReferencedInCrm,
+  customersReferencedSince,
   knownCustomers,
   lockCustomers,
-  namedCustomers,
-  usedCustomers,
 } from './projections/customerQueries.ts'
 
-export async function startImport(act: Act): Promise<{ id: number }> {
-  const id = await nextNumber(act.db, act.store.pool, 'customer_import_id')
-  await command(act, { type: 'StartImport', importId: id, now: act.now.toISOString() })
+const aggregate: Aggregate<CustomerImportState, CustomerImportCommand, CustomerImportEvent, never> = {
+  name: 'customer-import',
+  decider: customerImport,
+}
+
+export async function startImport(ctx: CommandContext): Promise<{ id: number }> {
+  const id = await nextNumber(ctx.db, 'customer_import_id')
+  await command(ctx, { type: 'StartImport', importId: id, now: ctx.now.toISOString() })
   return { id }
 }
 
@@ -24,7 +35,7 @@ type Cells = Record<string, unknown>
 
 /** What would become of these rows; writes nothing. */
 export async function previewRows(
-  { db }: Act,
+  { db }: CommandContext,
   importId: number,
   rows: readonly Cells[],
 ): Promise<ImportedRow[]> {
@@ -35,29 +46,33 @@ export async function previewRows(
 }
 
 /** Creates the customers of these rows that are not there yet. */
-export async function importRows(act: Act, importId: number, rows: readonly Cells[]): Promise<ImportedRow[]> {
-  await alone(act.db)
+export async function importRows(
+  ctx: CommandContext,
+  importId: number,
+  rows: readonly Cells[],
+): Promise<ImportedRow[]> {
+  await lockImports(ctx.db)
   const checked = rows.map(checkRow)
-  const plan = await planFor(act.db, checked)
+  const plan = await planFor(ctx.db, checked)
   const count = (outcome: Planned['outcome']) => plan.filter((it) => it.outcome === outcome).length
-  const customerIds = await nextNumbers(act.db, 'customer_id', count('created'))
-  await command(act, {
+  const customerIds = await nextNumbers(ctx.db, 'customer_id', count('created'))
+  await command(ctx, {
     type: 'RecordImport',
     importId,
     customerIds,
     matched: count('matched'),
     refused: count('refused'),
-    now: act.now.toISOString(),
+    now: ctx.now.toISOString(),
   })
   const unused = [...customerIds]
   const ids = plan.map(({ outcome }) => (outcome === 'created' ? (unused.shift() as number) : null))
   for (const [row, planned] of plan.entries())
-    if (planned.outcome === 'created') await registerCustomer(act, planned.form, ids[row] as number)
+    if (planned.outcome === 'created') await registerCustomer(ctx, planned.form, ids[row] as number)
   return plan.map((planned, row) => answer(planned, row, checked, ids))
 }
 
-/** One import writes at a time, until its transaction ends, so that the next sees whom it created or removed. */
-const alone = (db: Tx) => db.query(sql`SELECT pg_advisory_xact_lock(hashtext('crm.customer-import'))`)
+/** One import writes at a time, so that the next one sees whom it created or removed. */
+const lockImports = (db: Tx) => db.query(sql`SELECT pg_advisory_xact_lock(hashtext('crm.customer-import'))`)
 
 async function planFor(db: Tx, checked: readonly Checked[]): Promise<Planned[]> {
   const valid = checked.flatMap((it) => ('problems' in it ? [] : [it]))
@@ -91,41 +106,36 @@ function answer(
  * Removes the next of those whom this import created and nobody has worked with since: their record is as it was,
  * and nothing that happened after the import, in any service, names them.
  */
-export async function undoImport(act: Act, importId: number): Promise<Undone> {
-  await alone(act.db)
-  const { open, since } = await stateOf(act.db, importId)
+export async function undoImport(ctx: CommandContext, importId: number): Promise<Undone> {
+  await lockImports(ctx.db)
+  const { open, since } = await stateOf(ctx.db, importId)
   const next = open.slice(0, importChunk)
-  const rows = await lockCustomers(act.db, next)
+  const rows = await lockCustomers(ctx.db, next)
   const used = new Set([
-    ...(await usedCustomers(act.db, next)),
-    ...(await namedCustomers(act.db, next, since)),
+    ...(await customersReferencedInCrm(ctx.db, next)),
+    ...(await customersReferencedSince(ctx.db, next, since)),
   ])
   const removedIds = rows.filter(({ id, version }) => version === 1 && !used.has(id)).map(({ id }) => id)
   const gone = new Set(removedIds)
   const keptIds = next.filter((id) => !gone.has(id))
-  for (const id of removedIds) await removeCustomer(act, id)
-  const state = await command(act, {
+  for (const id of removedIds) await removeCustomer(ctx, id)
+  const state = await command(ctx, {
     type: 'UndoImport',
     importId,
     removedIds,
     keptIds,
-    now: act.now.toISOString(),
+    now: ctx.now.toISOString(),
   })
   if (state.is === 'missing') throw new Error(`import ${importId} went away`)
   return { removed: state.removed, kept: state.kept, keptIds, remaining: state.open.length }
 }
 
 async function stateOf(db: Tx, importId: number) {
-  const events = await readStream<CustomerImportEvent>(db, customerImportStream(importId))
+  const events = await readStream<CustomerImportEvent>(db, `${aggregate.name}-${importId}`)
   const state = fold(customerImport, events)
-  if (state.is === 'missing') throw reject('not-found', 'Import not found')
+  if (state.is === 'missing') throw rejection('not-found', 'Import not found')
   return { ...state, since: events[0]?.position ?? 0n }
 }
 
-const command = ({ store, db, metadata }: Act, command: CustomerImportCommand) =>
-  store.handle(db, {
-    stream: customerImportStream(command.importId),
-    decider: customerImport,
-    command,
-    metadata,
-  })
+const command = async (ctx: CommandContext, command: CustomerImportCommand) =>
+  (await execute(ctx, aggregate, command.importId, command)).state

@@ -1,4 +1,4 @@
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
 import type { LeadEvent, LeadReceived } from './events.ts'
 
@@ -78,7 +78,7 @@ function decide(command: LeadCommand, state: LeadState): LeadEvent[] {
     case 'ConvertLead': {
       const { status } = known(state)
       if (status === 'converted') return []
-      if (status === 'lost') throw reject('conflict', 'A lost lead cannot be converted.')
+      if (status === 'lost') throw rejection('conflict', 'A lost lead cannot be converted.')
       const { leadId, customerId, now } = command
       return [{ type: 'LeadConverted', data: { leadId, customerId, convertedAt: now } }]
     }
@@ -86,16 +86,16 @@ function decide(command: LeadCommand, state: LeadState): LeadEvent[] {
 }
 
 function known(state: LeadState): Known {
-  if (!state.exists) throw reject('not-found', 'Lead not found')
+  if (!state.exists) throw rejection('not-found', 'Lead not found')
   return state
 }
 
 function statusChanged({ leadId, status, lostReason, now }: ChangeLead, before: Known): LeadEvent[] {
   const reason = textOrNull(lostReason)
-  if (reason && status !== 'lost') throw reject('invalid', 'Only a lost lead has a reason for it.')
+  if (reason && status !== 'lost') throw rejection('invalid', 'Only a lost lead has a reason for it.')
   if (status === undefined || status === before.status) return []
   if (status === 'converted' || !nextStatuses[before.status].includes(status))
-    throw reject('conflict', `A lead cannot go from ${before.status} to ${status}.`)
+    throw rejection('conflict', `A lead cannot go from ${before.status} to ${status}.`)
   return [
     {
       type: 'LeadStatusChanged',
@@ -146,5 +146,3 @@ export const lead: Decider<LeadState, LeadCommand, LeadEvent> = {
   decide,
   evolve,
 }
-
-export const leadStream = (id: number) => `lead-${id}`

@@ -1,64 +1,76 @@
 import type { Db } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
-import { erased } from '@plumbline/platform/event-store'
+import { erased } from '@plumbline/platform/encryption'
+import { rejection } from '@plumbline/platform/errors'
+import { type Aggregate, type CommandContext, create, execute } from '@plumbline/platform/event-store'
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
 import { type Lead, type LeadChanges, type LeadForm, leadSources } from './api.ts'
-import { type Act, registerCustomer } from './customers.ts'
-import { type LeadCommand, lead, leadStream } from './lead.ts'
+import { registerCustomer } from './customers.ts'
+import type { LeadEvent } from './events.ts'
+import { type LeadCommand, type LeadState, lead } from './lead.ts'
 import { customerById, lockCustomers } from './projections/customerQueries.ts'
 import type { CustomerRow } from './projections/customers.ts'
-import { type LeadRow, leadById, leadEtag, leads, lockLead, shownLead } from './projections/leads.ts'
+import { type LeadRow, leads, lockLead } from './projections/leads.ts'
+
+const aggregate: Aggregate<LeadState, LeadCommand, LeadEvent, LeadRow> = {
+  name: 'lead',
+  decider: lead,
+  projection: leads,
+}
 
 export type NewLead = LeadForm & { source?: string }
 
-/** Stores a lead in the caller's transaction and answers it as the list shows it. */
-export async function receiveLead(act: Act, form: NewLead): Promise<Lead> {
-  const leadId = await nextNumber(act.db, act.store.pool, 'lead_id')
+export async function receiveLead(ctx: CommandContext, form: NewLead): Promise<LeadRow> {
+  const leadId = await nextNumber(ctx.db, 'lead_id')
   const source = leadSources.find((value) => value === form.source) ?? 'website'
-  let lead: Lead | undefined
-  const received: LeadCommand = { type: 'ReceiveLead', leadId, ...form, source, now: act.now.toISOString() }
-  await command(act, received, (projection, rows) => {
-    if (projection === leads) lead = shownLead(rows[0] as LeadRow)
-  })
-  return lead ?? stored(act.db, leadId)
+  const now = ctx.now.toISOString()
+  const { row } = await create(ctx, aggregate, leadId, { type: 'ReceiveLead', leadId, ...form, source, now })
+  return row as LeadRow
 }
 
-/** Records what is different, if anything; `checkIfMatch` may refuse by the version the change would follow. */
+/** Records what is different, if anything. */
 export async function changeLead(
-  act: Act,
+  ctx: CommandContext,
   leadId: number,
   changes: LeadChanges,
-  checkIfMatch: (etag: string) => void = () => {},
-): Promise<Lead> {
-  // nobody else changes it between the check and the change
-  const before = await lockLead(act.db, leadId)
-  if (before) checkIfMatch(leadEtag(before))
+): Promise<LeadRow> {
   const { estimatedValue: value, ...rest } = changes
   const estimatedCents = typeof value === 'string' ? centsOf(value) : value
-  await command(act, { type: 'ChangeLead', leadId, ...rest, estimatedCents, now: act.now.toISOString() })
-  return stored(act.db, leadId)
+  const now = ctx.now.toISOString()
+  const { row } = await execute(ctx, aggregate, leadId, {
+    type: 'ChangeLead',
+    leadId,
+    ...rest,
+    estimatedCents,
+    now,
+  })
+  return row as LeadRow
 }
 
 export type Converted = { lead: Lead; customer: CustomerRow }
 
 /** Makes a lead an active customer or links it to an existing one; the second time it answers the same. */
-export async function convertLead(act: Act, leadId: number, customerId?: number | null): Promise<Converted> {
-  // whoever comes second waits here and then finds it done
-  const before = await lockLead(act.db, leadId)
-  if (!before) throw reject('not-found', 'Lead not found')
-  if (before.customerId !== null) return { lead: before, customer: await existing(act.db, before.customerId) }
-  if (before.email === erased) throw reject('conflict', 'This person has been erased.')
+export async function convertLead(
+  ctx: CommandContext,
+  leadId: number,
+  customerId?: number | null,
+): Promise<Converted> {
+  // a second conversion waits here and then finds the first
+  const before = await lockLead(ctx.db, leadId)
+  if (!before) throw rejection('not-found', 'Lead not found')
+  if (before.customerId !== null) return { lead: before, customer: await existing(ctx.db, before.customerId) }
+  if (before.email === erased) throw rejection('conflict', 'This person has been erased.')
   const customer = customerId
-    ? await existing(act.db, customerId)
-    : await registerCustomer(act, formOf(before))
-  await command(act, {
+    ? await existing(ctx.db, customerId)
+    : await registerCustomer(ctx, formOf(before))
+  const now = ctx.now.toISOString()
+  const { row } = await execute(ctx, aggregate, leadId, {
     type: 'ConvertLead',
     leadId,
     customerId: customer.id,
-    now: act.now.toISOString(),
+    now,
   })
-  return { lead: await stored(act.db, leadId), customer }
+  return { lead: row as LeadRow, customer }
 }
 
 const formOf = ({ firstName, lastName, email, phone, source, projectDescription }: Lead) => ({
@@ -67,30 +79,10 @@ const formOf = ({ firstName, lastName, email, phone, source, projectDescription 
   status: 'active' as const,
 })
 
-/** The customer, or whom it was merged into, kept from going away before the transaction ends. */
-async function existing(db: Act['db'], id: number): Promise<CustomerRow> {
+/** The customer, or the one it was merged into, locked so that it stays for the rest of the transaction. */
+async function existing(db: Db, id: number): Promise<CustomerRow> {
   const found = await customerById(db, id)
-  const [held] = found ? await lockCustomers(db, [found.id]) : []
-  if (!held) throw reject('invalid', 'Customer not found')
-  return held
-}
-
-const command = (
-  { store, db, metadata }: Act,
-  command: LeadCommand,
-  written?: (projection: unknown, rows: readonly object[]) => void,
-) =>
-  store.handle(db, {
-    stream: leadStream(command.leadId),
-    decider: lead,
-    command,
-    metadata,
-    isNew: command.type === 'ReceiveLead',
-    written,
-  })
-
-async function stored(db: Db, id: number): Promise<Lead> {
-  const found = await leadById(db, id)
-  if (!found) throw new Error(`lead ${id} is missing from its read model`)
-  return found
+  const [locked] = found ? await lockCustomers(db, [found.id]) : []
+  if (!locked) throw rejection('invalid', 'Customer not found')
+  return locked
 }

@@ -1,4 +1,4 @@
-import type { SqlStatement } from '@plumbline/platform/db'
+import type { Bind } from '@plumbline/platform/db'
 import { containing, plainText, wordPatterns } from '@plumbline/platform/search'
 
 type Person = {
@@ -22,17 +22,13 @@ export function searchText({ firstName, lastName, email, phone, phoneE164, addre
 
 const numberLike = /^[\d\s()+./-]+$/
 // shorter runs of digits say nothing about a phone number
-const fewestDigits = 3
+const minDigits = 3
 
-/** The condition on `search` for what somebody typed, with parameters from `$first` on; null for nothing typed. */
-export function searchCondition(query: string, first: number): SqlStatement | null {
+/** The conditions on `search` for what somebody typed; none for nothing typed. */
+export function searchCondition(query: string, bind: Bind): string[] {
   const words = wordPatterns(query)
-  if (words.length === 0) return null
+  if (words.length === 0) return []
   const number = numberLike.test(query) ? digits(query) : ''
-  const asNumber = number.length >= fewestDigits
-  const text = words.map((_, i) => `search LIKE $${first + i}`).join(' AND ')
-  return {
-    text: asNumber ? `(${text} OR search LIKE $${first + words.length})` : text,
-    values: [...words, ...(asNumber ? [containing(number)] : [])],
-  }
+  const text = words.map((word) => `search LIKE ${bind(word)}`).join(' AND ')
+  return [number.length >= minDigits ? `(${text} OR search LIKE ${bind(containing(number))})` : text]
 }

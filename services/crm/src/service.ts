@@ -1,20 +1,16 @@
 import type { Pool } from '@plumbline/platform/db'
-import {
-  createEventStore,
-  type Keyring,
-  type Metadata,
-  type Personal,
-  type Wake,
-} from '@plumbline/platform/event-store'
+import type { Keyring, Personal } from '@plumbline/platform/encryption'
+import { type CommandContext, commit, type EventStore, type Metadata } from '@plumbline/platform/event-store'
 import {
   createServiceRouter,
   idempotencyMigration,
-  limitsMigration,
+  limitsMigrations,
   type ServiceOptions,
 } from '@plumbline/platform/http'
-import { eventLogGrants, type Owner, roleOf } from '@plumbline/platform/migrate'
+import { eventLogGrants, roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
+import type { AppendNotifier } from '@plumbline/platform/subscriptions'
 import type { CustomerChanges, CustomerForm, LeadChanges } from './api.ts'
-import { type Act, changeCustomer, registerCustomer } from './customers.ts'
+import { changeCustomer, registerCustomer } from './customers.ts'
 import { type CustomerEvent, type CustomerImportEvent, type LeadEvent, personal } from './events.ts'
 import { changeLead, convertLead, type NewLead, receiveLead } from './leads.ts'
 import { customers } from './projections/customers.ts'
@@ -26,7 +22,7 @@ import { leadRoutes } from './routes/leads.ts'
 const role = roleOf('crm')
 const projections = [leads, customers]
 
-export const crmSchema: Owner = {
+export const crmSchema: SchemaDefinition = {
   schema: 'crm',
   role,
   grants: eventLogGrants(role),
@@ -38,11 +34,11 @@ export const crmSchema: Owner = {
     // makes LIKE '%part%' an index scan
     { id: 'trigrams-v1', sql: 'CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public' },
     idempotencyMigration,
-    limitsMigration,
+    ...limitsMigrations,
   ],
 }
 
-export type CrmOptions = { pool: Pool; wake: Wake; keyring: Keyring } & Pick<
+export type CrmOptions = { pool: Pool; notifier: AppendNotifier; keyring: Keyring } & Pick<
   ServiceOptions,
   'identityKey' | 'limitScale' | 'clock'
 >
@@ -50,30 +46,29 @@ export type CrmOptions = { pool: Pool; wake: Wake; keyring: Keyring } & Pick<
 type When = [metadata: Metadata, now: Date]
 
 /** Customers and leads. */
-export function createCrm({ pool, wake, keyring, ...options }: CrmOptions) {
-  const store = createEventStore({
+export function createCrm({ pool, notifier, keyring, ...options }: CrmOptions) {
+  const store: EventStore = {
     pool,
-    schema: 'crm',
     projections,
     personal: personal satisfies Personal<LeadEvent | CustomerEvent | CustomerImportEvent>,
     keyring,
-    wake,
-  })
-  const commit = <T>([metadata, now]: When, work: (act: Act) => Promise<T>) =>
-    store.commit((db) => work({ store, db, metadata, now }))
-  const table = [...leadRoutes(store), ...customerRoutes(store), ...importRoutes(store)]
+    notifier,
+  }
+  const perform = <T>([metadata, now]: When, work: (ctx: CommandContext) => Promise<T>) =>
+    commit(store, { metadata, now }, work)
+  const routes = [...leadRoutes, ...customerRoutes, ...importRoutes]
   return {
     name: 'crm',
-    endpoints: table.map((entry) => entry.endpoint),
+    endpoints: routes.map((entry) => entry.endpoint),
     /** Commands for whoever fills the store without HTTP, each a transaction of its own. */
-    receiveLead: (form: NewLead, ...when: When) => commit(when, (act) => receiveLead(act, form)),
+    receiveLead: (form: NewLead, ...when: When) => perform(when, (ctx) => receiveLead(ctx, form)),
     changeLead: (id: number, changes: LeadChanges, ...when: When) =>
-      commit(when, (act) => changeLead(act, id, changes)),
-    convertLead: (id: number, ...when: When) => commit(when, (act) => convertLead(act, id)),
+      perform(when, (ctx) => changeLead(ctx, id, changes)),
+    convertLead: (id: number, ...when: When) => perform(when, (ctx) => convertLead(ctx, id)),
     registerCustomer: (form: CustomerForm, ...when: When) =>
-      commit(when, (act) => registerCustomer(act, form)),
+      perform(when, (ctx) => registerCustomer(ctx, form)),
     changeCustomer: (id: number, changes: CustomerChanges, ...when: When) =>
-      commit(when, (act) => changeCustomer(act, id, changes)),
-    router: createServiceRouter({ name: 'crm', store, routes: table, ...options }),
+      perform(when, (ctx) => changeCustomer(ctx, id, changes)),
+    router: createServiceRouter({ name: 'crm', store, routes, ...options }),
   }
 }

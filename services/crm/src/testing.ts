@@ -1,14 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Pool } from '@plumbline/platform/db'
-import {
-  createLocalWake,
-  eventStoreMigrations,
-  type Keyring,
-  type Wake,
-} from '@plumbline/platform/event-store'
+import type { Keyring } from '@plumbline/platform/encryption'
 import { type Caller, createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
-import type { Owner } from '@plumbline/platform/migrate'
+import { eventStoreMigrations, type SchemaDefinition } from '@plumbline/platform/migrate'
+import { type AppendNotifier, createInProcessNotifier } from '@plumbline/platform/subscriptions'
 import { createTestDatabase, testKeyring } from '@plumbline/platform/testing'
 import type { RequestHandler } from 'express'
 import { type CryptoKey, generateKeyPair } from 'jose'
@@ -16,7 +12,7 @@ import { type CryptoKey, generateKeyPair } from 'jose'
 type Options = {
   pool: Pool
   keyring: Keyring
-  wake: Wake
+  notifier: AppendNotifier
   identityKey: CryptoKey
   limitScale: number
   clock: () => Date
@@ -27,14 +23,17 @@ export const staff = { id: 1, username: 'owner', email: 'o@x.io', role: 'busines
 export type Sent = { body?: unknown; headers?: Record<string, string>; caller?: Partial<Caller> }
 
 /** The service over HTTP on a database of its own; `now` is its clock. Callers are staff unless they say otherwise. */
-export async function startService(schema: Owner, create: (options: Options) => { router: RequestHandler }) {
+export async function startService(
+  schema: SchemaDefinition,
+  create: (options: Options) => { router: RequestHandler },
+) {
   const database = await createTestDatabase([{ schema: 'es', migrations: eventStoreMigrations }, schema])
   const keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
   const clock = { now: new Date('2026-11-21T15:00:00Z') }
   const service = create({
     pool: database.pool({ role: schema.role, schema: schema.schema, max: 10 }),
     keyring: testKeyring,
-    wake: createLocalWake(),
+    notifier: createInProcessNotifier(),
     identityKey: keys.publicKey,
     limitScale: 1,
     clock: () => clock.now,
@@ -46,7 +45,7 @@ export async function startService(schema: Owner, create: (options: Options) => 
 
   return {
     database,
-    owner: database.pool({ max: 4, patient: true }),
+    owner: database.pool({ max: 4, longRunning: true }),
     clock,
     async call<T = unknown>(method: string, path: string, { body, headers, caller }: Sent = {}) {
       const token = await signIdentity(keys.privateKey, schema.schema, {

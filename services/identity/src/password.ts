@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import { passwordLength } from './api.ts'
 
 // OWASP ASVS 5.0 App. C asks for at least m=19456 t=2 p=1; this takes about 70 ms on the machines we measured
@@ -14,7 +14,7 @@ const queue: (() => void)[] = []
 async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
     if (queue.length >= waiting)
-      throw reject('unavailable', 'Too many people are signing in. Please try again.', { retryAfter: 2 })
+      throw rejection('unavailable', 'Too many people are signing in. Please try again.', { retryAfter: 2 })
     await new Promise<void>((resolve) => queue.push(resolve))
   } else running += 1
   try {
@@ -28,7 +28,7 @@ async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
 
 const checkSize = (password: string) => {
   if (Buffer.byteLength(password) > passwordLength.maxBytes)
-    throw reject('invalid', 'The password is too long.')
+    throw rejection('invalid', 'The password is too long.')
 }
 
 export async function hashPassword(password: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import { type IdentityKey, identityHeader, jsonBody, verifyIdentity } from '@plumbline/platform/http'
 import { Router } from 'express'
 import { safeParse } from 'zod/mini'
@@ -15,19 +15,19 @@ export type IdentityRouterOptions = {
 export function identityRouter({ identityKey, ...identity }: IdentityRouterOptions): Router {
   const router = Router({ caseSensitive: true })
   router.post(signIn.path, ...jsonBody(), async (req, res) => {
-    await verifyIdentity(identityKey, 'identity', req.get(identityHeader))
+    await verifyIdentity(identityKey, 'identity', req)
     res.json(await identity.signIn(req.body))
   })
   router.post(changePassword.path, ...jsonBody(), async (req, res) => {
-    await verifyIdentity(identityKey, 'identity', req.get(identityHeader))
+    await verifyIdentity(identityKey, 'identity', req)
     const parsed = safeParse(changePassword.body, req.body)
-    if (!parsed.success) throw reject('invalid', 'The request could not be read.')
+    if (!parsed.success) throw rejection('invalid', 'The request could not be read.')
     res.json(await identity.changePassword(parsed.data.userId, parsed.data.change))
   })
   router.post(revokeAccess.path, ...jsonBody(), async (req, res) => {
-    await verifyIdentity(identityKey, 'identity', req.get(identityHeader))
+    await verifyIdentity(identityKey, 'identity', req)
     const parsed = safeParse(revokeAccess.body, req.body)
-    if (!parsed.success) throw reject('invalid', 'The request could not be read.')
+    if (!parsed.success) throw rejection('invalid', 'The request could not be read.')
     await identity.revokeAccess(parsed.data.userId)
     res.json(null)
   })

@@ -1,7 +1,7 @@
 import { inTransaction, type Pool, type Tx } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import { append, type Metadata } from '@plumbline/platform/event-store'
-import { eventLogGrants, type Owner, roleOf } from '@plumbline/platform/migrate'
+import { eventLogGrants, roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
 import { safeParse } from 'zod/mini'
 import { Credentials, NewUser, PasswordChange, type PasswordRefusal, type User } from './api.ts'
 import type { UserAccessRevoked } from './events.ts'
@@ -23,7 +23,7 @@ export { identityRouter } from './routes.ts'
 
 const role = roleOf('identity')
 
-export const identitySchema: Owner = {
+export const identitySchema: SchemaDefinition = {
   schema: 'identity',
   role,
   grants: eventLogGrants(role),
@@ -41,7 +41,7 @@ type Reason = UserAccessRevoked['data']['reason']
 const revoke = (tx: Tx, userId: number, reason: Reason, actor: Metadata['actor']) =>
   append<UserAccessRevoked>(tx, {
     stream: `user-${userId}`,
-    expected: 'any',
+    expectedVersion: 'any',
     events: [{ type: 'UserAccessRevoked', data: { userId, reason } }],
     metadata: { actor, requestId: reason },
   })
@@ -53,7 +53,7 @@ export function createIdentity({ pool, names }: IdentityOptions) {
 
   const named = async (username: string) => {
     const user = await findByUsername(pool, username)
-    if (!user) throw reject('not-found', `There is no user ${username}.`)
+    if (!user) throw rejection('not-found', `There is no user ${username}.`)
     return user
   }
 
@@ -71,7 +71,8 @@ export function createIdentity({ pool, names }: IdentityOptions) {
     /** The user, or null when the name or the password is wrong or the user is disabled; not even time tells which. */
     async signIn(credentials: unknown): Promise<User | null> {
       const parsed = safeParse(Credentials, credentials ?? {})
-      if (!parsed.success) throw reject('invalid', parsed.error.issues[0]?.message ?? 'Invalid credentials')
+      if (!parsed.success)
+        throw rejection('invalid', parsed.error.issues[0]?.message ?? 'Invalid credentials')
       const { username, password } = parsed.data
       const found = await findByUsername(pool, username)
       const right = await verifyPassword(found?.password ?? (await decoy), password)
@@ -83,12 +84,12 @@ export function createIdentity({ pool, names }: IdentityOptions) {
     /** Adds a user; 409 when the name or the e-mail is taken. */
     async addUser(user: NewUser): Promise<User> {
       const parsed = safeParse(NewUser, user)
-      if (!parsed.success) throw reject('invalid', parsed.error.issues[0]?.message ?? 'That is no user.')
+      if (!parsed.success) throw rejection('invalid', parsed.error.issues[0]?.message ?? 'That is no user.')
       const { username, email, password } = parsed.data
       const fault = await faultOf(password, { username, email, names })
-      if (fault) throw reject('invalid', fault)
+      if (fault) throw rejection('invalid', fault)
       const added = await insertUser(pool, { username, email, password: await hashPassword(password) })
-      if (!added) throw reject('conflict', 'There is already a user with this name or e-mail.')
+      if (!added) throw rejection('conflict', 'There is already a user with this name or e-mail.')
       return added
     },
 
@@ -98,7 +99,7 @@ export function createIdentity({ pool, names }: IdentityOptions) {
       if (!parsed.success) return refusalOf(parsed.error.issues[0])
       const { current, next } = parsed.data
       const user = await findById(pool, userId)
-      if (!user || user.disabled) throw reject('unauthenticated', 'Please sign in.')
+      if (!user || user.disabled) throw rejection('unauthenticated', 'Please sign in.')
       // first, so that it says nothing of the password until now
       const fault = await faultOf(next, { ...user, names })
       if (fault) return { field: 'next', message: fault }
@@ -112,9 +113,9 @@ export function createIdentity({ pool, names }: IdentityOptions) {
     async setPassword(username: string, next: string): Promise<User> {
       const user = await named(username)
       const fault = await faultOf(next, { ...user, names })
-      if (fault) throw reject('invalid', fault)
+      if (fault) throw rejection('invalid', fault)
       if (!(await takePassword(user, next, 'operator')))
-        throw reject('conflict', 'The password was changed at the same moment. Please try again.')
+        throw rejection('conflict', 'The password was changed at the same moment. Please try again.')
       return asUser(user)
     },
 

@@ -1,7 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { run, sql } from '@plumbline/platform/db'
-import { eventStoreMigrations } from '@plumbline/platform/event-store'
-import { migrate } from '@plumbline/platform/migrate'
+import { eventStoreMigrations, migrate } from '@plumbline/platform/migrate'
 import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentity, type Identity, identitySchema } from './service.ts'

@@ -19,8 +19,8 @@ export const usersMigrations: readonly Migration[] = [
   {
     id: 'users-access-v1',
     // those who were disabled before there was an event for it
-    sql: `SELECT es.append('{}', 'user-' || id, NULL, ARRAY[gen_random_uuid()], ARRAY['UserAccessRevoked'], ARRAY[1]::smallint[],
-      ARRAY[jsonb_build_object('userId', id, 'reason', 'disabled')], '{"actor": "operator", "requestId": "users-access-v1"}', NULL)
+    sql: `SELECT es.append('user-' || id, NULL, ARRAY[gen_random_uuid()], ARRAY['UserAccessRevoked'], ARRAY[1]::smallint[],
+      ARRAY[jsonb_build_object('userId', id, 'reason', 'disabled')], '{"actor": "operator", "requestId": "users-access-v1"}', NULL, '{}', '{}')
       FROM users WHERE disabled_at IS NOT NULL`,
   },
 ]

@@ -1,6 +1,7 @@
 import { type Db, run, sql } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
-import { erased, type Keyring, type Recorded, readHistories } from '@plumbline/platform/event-store'
+import { erased, type Keyring } from '@plumbline/platform/encryption'
+import { rejection } from '@plumbline/platform/errors'
+import { type Recorded, readStreams } from '@plumbline/platform/event-store'
 import type { Happening } from './api.ts'
 import type { History } from './projections/histories.ts'
 import { happenedAt, type SourceEvent, sourceTypes } from './source.ts'
@@ -74,12 +75,12 @@ async function tellAll(db: Db, all: readonly Told[]): Promise<Happening[]> {
 
 /** All that happened with these, the newest first. */
 async function toldOf({ db, keyring }: Reading, all: readonly With[]): Promise<Told[]> {
-  const historyOf = await readHistories(
+  const historyOf = await readStreams(
     db,
     all.map(({ stream }) => stream),
     { keyring },
   )
-  const told = all.flatMap((it) => withChanges(historyOf(it.stream).events as Event[], it))
+  const told = all.flatMap((it) => withChanges(historyOf(it.stream) as Event[], it))
   return told.sort((a, b) => newestFirst(a.event, b.event))
 }
 
@@ -137,6 +138,7 @@ export async function readTimeline(reading: Reading, customerId: number): Promis
       SELECT ${columns} FROM histories h WHERE h.customer_id IN (SELECT number FROM same)`,
     values: [customerId],
   })
-  if (streams.length === 0) throw reject('not-found', 'There is no such customer.', { mayArriveLater: true })
+  if (streams.length === 0)
+    throw rejection('not-found', 'There is no such customer.', { mayArriveLater: true })
   return tellAll(db, await toldOf(reading, streams))
 }

@@ -1,17 +1,15 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Pool } from '@plumbline/platform/db'
-import {
-  type AnyProjection,
-  append,
-  createLocalWake,
-  eventStoreMigrations,
-  followLog,
-  rebuildProjection,
-  step,
-  verifyProjection,
-} from '@plumbline/platform/event-store'
+import { append } from '@plumbline/platform/event-store'
 import { createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
+import { eventStoreMigrations } from '@plumbline/platform/migrate'
+import { type AnyProjection, rebuildProjection, verifyProjection } from '@plumbline/platform/projections'
+import {
+  createInProcessNotifier,
+  processBatch,
+  projectionSubscription,
+} from '@plumbline/platform/subscriptions'
 import { createTestDatabase, type TestDatabase, testKeyring } from '@plumbline/platform/testing'
 import { type CryptoKey, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -33,7 +31,7 @@ beforeAll(async () => {
   privateKey = keys.privateKey
   const insights = createInsights({
     pool,
-    wake: createLocalWake(),
+    notifier: createInProcessNotifier(),
     keyring: testKeyring,
     identityKey: keys.publicKey,
     limitScale: 1,
@@ -82,10 +80,10 @@ async function happen(...events: SourceEvent[]): Promise<void> {
   const owner = database.pool({ max: 1 })
   for (const event of events) {
     const metadata = { actor: 'user-1', requestId: 'r' }
-    await append(owner, { stream: streamOf(event), expected: 'any', events: [event], metadata })
+    await append(owner, { stream: streamOf(event), expectedVersion: 'any', events: [event], metadata })
   }
   for (const projection of insightsSchema.asyncProjections ?? [])
-    while ((await step(pool, followLog('insights', projection))) === 'more') {}
+    while ((await processBatch(pool, projectionSubscription('insights', projection))) === 'more') {}
 }
 
 const customer = (customerId: number, firstName: string, at = '2026-11-01T12:00:00.000Z'): SourceEvent => ({
@@ -209,17 +207,17 @@ describe('the figures', () => {
   })
 
   it('are complete again after an upgrade, with what the release before had dead-lettered', async () => {
-    const owner = database.pool({ max: 6, patient: true })
+    const owner = database.pool({ max: 6, longRunning: true })
     const projection = revenue as unknown as AnyProjection
     // as version 2 left it: a column of 32 bits, and the stream of the payment that did not fit
     await owner.query(`ALTER TABLE insights.revenue ALTER cents TYPE integer;
       UPDATE es.subscriptions SET version = 2 WHERE name = 'insights.revenue'`)
-    const before = { ...followLog('insights', projection), version: 2 }
+    const before = { ...projectionSubscription('insights', projection), version: 2 }
     const metadata = { actor: 'user-1', requestId: 'r' }
     for (const event of [payment(1, 100, '2026-11-04'), payment(2, 2_500_000_000, '2026-11-05')])
-      await append(owner, { stream: 'invoice-5', expected: 'any', events: [event], metadata })
+      await append(owner, { stream: 'invoice-5', expectedVersion: 'any', events: [event], metadata })
     // connections that know the table of today would trip over the other type
-    await step(database.pool({ role: 'plumbline_insights', schema: 'insights', max: 1 }), before, {
+    await processBatch(database.pool({ role: 'plumbline_insights', schema: 'insights', max: 1 }), before, {
       isolate: true,
     })
     expect((await owner.query('SELECT 1 FROM es.parked')).rowCount).toBe(1)
@@ -418,7 +416,7 @@ it('every read model is rebuilt as it was', async () => {
     appointment(1, 1, '2026-11-05T12:00:00.000Z'),
     payment(1, 100, '2026-11-06'),
   )
-  const owner = database.pool({ max: 6, patient: true })
+  const owner = database.pool({ max: 6, longRunning: true })
   for (const projection of insightsSchema.asyncProjections ?? []) {
     const target = { projection, schema: 'insights', role: 'plumbline_insights', async: true }
     expect(await verifyProjection(target, { pool: owner })).toMatchObject({ differences: [] })

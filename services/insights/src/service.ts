@@ -1,13 +1,12 @@
 import type { Pool } from '@plumbline/platform/db'
-import {
-  createCatchUp,
-  createEventStore,
-  type Keyring,
-  registeredName,
-  type Wake,
-} from '@plumbline/platform/event-store'
+import type { Keyring } from '@plumbline/platform/encryption'
 import { createServiceRouter, route, type ServiceOptions } from '@plumbline/platform/http'
-import { eventLogGrants, type Owner, roleOf } from '@plumbline/platform/migrate'
+import { eventLogGrants, roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
+import {
+  type AppendNotifier,
+  createWaitForPosition,
+  projectionSubscription,
+} from '@plumbline/platform/subscriptions'
 import * as api from './api.ts'
 import { readActivity, readTimeline } from './happenings.ts'
 import { activity } from './projections/activity.ts'
@@ -16,30 +15,30 @@ import { revenue } from './projections/revenue.ts'
 import { readStats } from './stats.ts'
 
 const role = roleOf('insights')
+const followed = [histories, activity, revenue]
 
-export const insightsSchema: Owner = {
+export const insightsSchema: SchemaDefinition = {
   schema: 'insights',
   role,
   grants: eventLogGrants(role),
   migrations: [],
-  asyncProjections: [histories, activity, revenue],
+  asyncProjections: followed,
 }
 
-export type InsightsOptions = { pool: Pool; wake: Wake; keyring: Keyring } & Pick<
+export type InsightsOptions = { pool: Pool; notifier: AppendNotifier; keyring: Keyring } & Pick<
   ServiceOptions,
   'identityKey' | 'limitScale' | 'clock'
 >
 
-const mostAtOnce = 50
+const maxActivities = 50
 
 /** What the whole business looks like: figures, what happened last, and the history of every customer. */
-export function createInsights({ pool, wake, keyring, ...options }: InsightsOptions) {
-  const store = createEventStore({ pool, schema: 'insights', projections: [], wake })
-  const names = [histories, activity, revenue].map((projection) => registeredName('insights', projection))
+export function createInsights({ pool, notifier, keyring, ...options }: InsightsOptions) {
+  const subscriptions = followed.map((projection) => projectionSubscription('insights', projection))
   const routes = [
     route(api.dashboardStats, ({ db, now }) => readStats(db, now)),
     route(api.activity, ({ db, query }) =>
-      readActivity({ db, keyring }, Number(query.limit ?? mostAtOnce), query.before),
+      readActivity({ db, keyring }, Number(query.limit ?? maxActivities), query.before),
     ),
     route(api.customerTimeline, ({ db, params }) => readTimeline({ db, keyring }, params.id)),
   ]
@@ -48,9 +47,9 @@ export function createInsights({ pool, wake, keyring, ...options }: InsightsOpti
     endpoints: routes.map((it) => it.endpoint),
     router: createServiceRouter({
       name: 'insights',
-      store,
+      store: { pool, projections: [], notifier },
       routes,
-      catchUp: createCatchUp({ db: pool, names }),
+      waitForPosition: createWaitForPosition({ db: pool, subscriptions }),
       ...options,
     }),
   }

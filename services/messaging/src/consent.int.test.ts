@@ -1,4 +1,4 @@
-import { verifyProjection } from '@plumbline/platform/event-store'
+import { verifyProjection } from '@plumbline/platform/projections'
 import { testKeyring as keyring } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Consent } from './api.ts'

@@ -40,7 +40,7 @@ export async function changeConsent(
   for (const record of optedOut ? [customerId] : await recordsOf(db, customerId))
     await store.append<ConsentEvent>(db, {
       stream: stream(record),
-      expected: 'any',
+      expectedVersion: 'any',
       events: [eventFor(record)],
       metadata,
     })

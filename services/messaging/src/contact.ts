@@ -1,5 +1,5 @@
 import { sql, type Tx } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import type { EventStore, Metadata } from '@plumbline/platform/event-store'
 import { nextNumbers } from '@plumbline/platform/sequence'
 import type { MessageType } from './api.ts'
@@ -19,7 +19,7 @@ export type ContactContext = {
 const stream = (id: number) => `contact-${id}`
 const append = ({ store, db, metadata }: ContactContext, event: ContactEvent) =>
   store.append<ContactEvent>(db, {
-    ...{ stream: stream(event.data.contactId), expected: 'any', events: [event], metadata },
+    ...{ stream: stream(event.data.contactId), expectedVersion: 'any', events: [event], metadata },
   })
 
 export const emailAddress = (email: string): string => email.trim().toLowerCase()
@@ -104,10 +104,10 @@ export async function assignContact(
   const found = await contactById(db, contactId)
   if (found) await lockAddresses(db, found.channel as MessageType, [found.address])
   const contact = await contactById(db, contactId)
-  if (!contact) throw reject('not-found', 'Conversation not found')
+  if (!contact) throw rejection('not-found', 'Conversation not found')
   if (contact.customerId === customerId) return
   if (contact.customerId !== null)
-    throw reject('conflict', 'This conversation already belongs to another customer.')
+    throw rejection('conflict', 'This conversation already belongs to another customer.')
   await append(context, {
     type: 'ContactAssigned',
     data: { contactId, customerId, assignedAt: now.toISOString() },

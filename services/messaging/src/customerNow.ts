@@ -1,6 +1,7 @@
 import type { CustomerEvent } from '@plumbline/crm/events'
 import type { Db } from '@plumbline/platform/db'
-import { type Keyring, readStream } from '@plumbline/platform/event-store'
+import type { Keyring } from '@plumbline/platform/encryption'
+import { readStream } from '@plumbline/platform/event-store'
 import { type CustomerRow, customers } from './projections/customers.ts'
 
 type Tools = { db: Db; keyring: Keyring }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Db, prepared, run, sql } from '@plumbline/platform/db'
-import { type Keyring, openFields, sealFields, subjectKey } from '@plumbline/platform/event-store'
+import { type Db, namedStatement, run, sql } from '@plumbline/platform/db'
+import { decryptFields, encryptFields, holdDataKey, type Keyring } from '@plumbline/platform/encryption'
 import { traceparent } from '@plumbline/platform/trace'
 import type { Attachment } from './events.ts'
 
@@ -50,9 +50,9 @@ export async function record(
   { id, channel, about, recipient, subject, text, html, ...more }: Delivery & Waiting,
 ) {
   const { messageId, cause, boundTo, expiresAt, attachment, heldUntil, countedAt } = more
-  const wrapped = await subjectKey(db, keyring, about)
+  const wrapped = await holdDataKey(db, keyring, about)
   const content = { recipient, subject, text, html }
-  const sealed = sealFields(
+  const sealed = encryptFields(
     keyring,
     { subject: about, wrapped, context: context(id) },
     content,
@@ -74,9 +74,9 @@ export async function readdress(
   { id, about, subject, text, html }: Claimed,
   recipient: string,
 ): Promise<void> {
-  const sealed = sealFields(
+  const sealed = encryptFields(
     keyring,
-    { subject: about, wrapped: await subjectKey(db, keyring, about), context: context(id) },
+    { subject: about, wrapped: await holdDataKey(db, keyring, about), context: context(id) },
     { recipient, subject, text, html },
     contentFields,
   )
@@ -115,7 +115,7 @@ export async function claim(
   const [row] = await run<ClaimedRow>(
     db,
     // for every message: planned once a connection
-    prepared(
+    namedStatement(
       (value) => `WITH before AS (
           SELECT id, doubt_since FROM deliveries
           WHERE id = ${value(id)}::uuid AND (status = 'pending' OR (status = 'sending' AND lease_until < now())) FOR UPDATE),
@@ -134,7 +134,7 @@ export async function claim(
   )
   if (!row) return undefined
   const { content, wrapped, ...claimed } = row
-  const opened = openFields(keyring, { subject: row.about, wrapped, context: context(id) }, content)
+  const opened = decryptFields(keyring, { subject: row.about, wrapped, context: context(id) }, content)
   const erased = row.about !== null && wrapped === null
   return { ...claimed, ...(opened as Pick<Delivery, 'recipient' | 'subject' | 'text' | 'html'>), erased }
 }

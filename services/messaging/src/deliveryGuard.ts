@@ -1,5 +1,5 @@
 import type { Db } from '@plumbline/platform/db'
-import { erased, type Keyring } from '@plumbline/platform/event-store'
+import { erased, type Keyring } from '@plumbline/platform/encryption'
 import type { MessageType } from './api.ts'
 import { addressesOf } from './contact.ts'
 import { customerNow } from './customerNow.ts'

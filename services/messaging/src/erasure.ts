@@ -1,6 +1,7 @@
 import type { CustomerEvent, LeadEvent } from '@plumbline/crm/events'
 import { type Db, type Pool, run, sql } from '@plumbline/platform/db'
-import { erased, type Keyring, readHistories } from '@plumbline/platform/event-store'
+import { erased, type Keyring } from '@plumbline/platform/encryption'
+import { readStreams } from '@plumbline/platform/event-store'
 import type { JobQueue } from '@plumbline/platform/jobs'
 import { emailAddress } from './contact.ts'
 import { contactSubject } from './events.ts'
@@ -15,7 +16,7 @@ export async function contactSubjectsOf(
   keyring: Keyring,
   streams: readonly string[],
 ): Promise<string[]> {
-  const histories = await readHistories(db, streams, { keyring })
+  const histories = await readStreams(db, streams, { keyring })
   const events = streams.flatMap((it) => histories(it).events) as unknown as (CustomerEvent | LeadEvent)[]
   const addresses = events.flatMap(({ data }) => {
     const { phone, email } = data as { phone?: string; email?: string }

@@ -1,4 +1,4 @@
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
 import type { ContactMessageReceived, MessageEvent, MessageReceived, MessageWritten } from './events.ts'
 
@@ -76,8 +76,8 @@ function retried(
   { messageId, recipient, refusal, now }: Command<'RetryMessage'>,
   state: MessageState,
 ): MessageEvent[] {
-  if (state.is === 'missing') throw reject('not-found', 'Message not found')
-  if (state.is !== 'failed') throw reject('conflict', 'Only a message that failed can be sent again.')
+  if (state.is === 'missing') throw rejection('not-found', 'Message not found')
+  if (state.is !== 'failed') throw rejection('conflict', 'Only a message that failed can be sent again.')
   const { customerId } = state
   return [
     { type: 'MessageRetried', data: { messageId, customerId, recipient, retriedAt: now } },

@@ -1,6 +1,7 @@
 import { type Db, run, sql, type Tx } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
-import type { EventStore, Keyring, Metadata } from '@plumbline/platform/event-store'
+import type { Keyring } from '@plumbline/platform/encryption'
+import { rejection } from '@plumbline/platform/errors'
+import type { EventStore, Metadata } from '@plumbline/platform/event-store'
 import { nextNumbers } from '@plumbline/platform/sequence'
 import type { MessageType } from './api.ts'
 import { type Delivery, deliveryId, record } from './delivery.ts'
@@ -72,9 +73,9 @@ export async function receiveMessage(
 /** Sends a failed one again, to where its customer can be reached now. */
 export async function retryMessage(act: Act, messageId: number): Promise<StoredMessage> {
   const row = await messageById(act.db, messageId)
-  if (!row) throw reject('not-found', 'Message not found')
+  if (!row) throw rejection('not-found', 'Message not found')
   const customer = await customerById(act.db, row.customerId)
-  if (!customer) throw reject('conflict', removed)
+  if (!customer) throw rejection('conflict', removed)
   const { recipient, refusal } = await resolveRecipient(act.db, customer, row.type)
   // from here on nothing that is told of the last attempt counts
   const [last] = await run<{ boundTo: string | null }>(

@@ -2,12 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Pool, run, sql } from '@plumbline/platform/db'
-import {
-  append,
-  createLocalWake,
-  eventStoreMigrations,
-  runSubscription,
-} from '@plumbline/platform/event-store'
+import { append } from '@plumbline/platform/event-store'
 import {
   createTimers,
   migrateQueues,
@@ -15,6 +10,8 @@ import {
   queueSchema,
   type Timers,
 } from '@plumbline/platform/jobs'
+import { eventStoreMigrations } from '@plumbline/platform/migrate'
+import { createInProcessNotifier, runSubscription } from '@plumbline/platform/subscriptions'
 import {
   createTestDatabase,
   testKeyring as keyring,
@@ -59,7 +56,7 @@ afterEach(async () => {
 })
 
 const sending = (channel: Channel): Sending => ({
-  store: openStore({ pool, wake: createLocalWake(), keyring }),
+  store: openStore({ pool, notifier: createInProcessNotifier(), keyring }),
   keyring,
   channels: { email: channel, sms: channel },
   log: database.log,
@@ -92,7 +89,7 @@ async function pending(about = 'lead-1'): Promise<string> {
 describe.each(['Postgres', 'Redis'])('a lead becomes one mail to the owner, over %s', (kind) => {
   it('through event, ledger, queue and a real SMTP conversation', async () => {
     const smtp = await peer()
-    const wake = createLocalWake()
+    const wake = createInProcessNotifier()
     const backing =
       kind === 'Redis'
         ? ({ kind: 'redis', url: inject('redisUrl'), prefix: `t-${Date.now()}` } as const)
@@ -126,7 +123,7 @@ describe.each(['Postgres', 'Redis'])('a lead becomes one mail to the owner, over
     const metadata = { actor: 'visitor', requestId: 'r' }
     await append(pool, {
       stream: `lead-${kind}-7`,
-      expected: 'none',
+      expectedVersion: 0,
       events: [{ type: 'LeadReceived', data }],
       metadata,
     })

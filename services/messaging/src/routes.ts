@@ -1,6 +1,7 @@
 import type { Db } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
-import type { EventStore, Keyring } from '@plumbline/platform/event-store'
+import type { Keyring } from '@plumbline/platform/encryption'
+import { rejection } from '@plumbline/platform/errors'
+import type { EventStore } from '@plumbline/platform/event-store'
 import { type AnyRoute, type Call, route } from '@plumbline/platform/http'
 import * as api from './api.ts'
 import { consentOf, setConsent } from './consent.ts'
@@ -32,7 +33,7 @@ export const routes = ({ ways, ...tools }: RouteOptions): AnyRoute[] => [
   route(api.sendMessage, async (call) => {
     const { customerId, type, content, subject } = call.body
     const customer = await customerById(call.db, customerId)
-    if (!customer) throw reject('invalid', 'Customer not found', { mayArriveLater: true })
+    if (!customer) throw rejection('invalid', 'Customer not found', { mayArriveLater: true })
     return commands.writeMessage(
       { ...tools, ...call },
       { customer, channel: type, content, subject, cause: 'staff', causeId: null },
@@ -52,13 +53,13 @@ export const routes = ({ ways, ...tools }: RouteOptions): AnyRoute[] => [
   route(api.listUnknownConversations, ({ db }) => latestFromUnknown(db)),
   route(api.readUnknownConversation, async ({ db, params }) => {
     const contact = await contactById(db, params.id)
-    if (!contact) throw reject('not-found', 'Conversation not found')
+    if (!contact) throw rejection('not-found', 'Conversation not found')
     const { id, address: phone, optedOut, customerId } = contact
     return { ...{ id, phone, optedOut, customerId }, messages: await messagesFrom(db, id) }
   }),
   route(api.assignUnknownConversation, async (call) => {
     const customer = await customerById(call.db, call.body.customerId)
-    if (!customer) throw reject('invalid', 'Customer not found')
+    if (!customer) throw rejection('invalid', 'Customer not found')
     await assignContact({ ...tools, ...call }, call.params.id, customer.id)
     return undefined
   }),
@@ -67,7 +68,7 @@ export const routes = ({ ways, ...tools }: RouteOptions): AnyRoute[] => [
 
 async function known(db: Db, id: number): Promise<CustomerRow> {
   const customer = await customerById(db, id)
-  if (!customer) throw reject('not-found', 'Customer not found', { mayArriveLater: true })
+  if (!customer) throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
   return customer
 }
 

@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  followLog,
-  rebuildProjection,
-  runSubscription,
-  verifyProjection,
-} from '@plumbline/platform/event-store'
 import { createTimers, migrateQueues, queueSchema, type Timers } from '@plumbline/platform/jobs'
+import { rebuildProjection, verifyProjection } from '@plumbline/platform/projections'
+import { projectionSubscription, runSubscription } from '@plumbline/platform/subscriptions'
 import { testKeyring as keyring, type SmtpPeer, startSmtpPeer } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { customers } from './projections/customers.ts'
@@ -36,7 +32,7 @@ beforeAll(async () => {
     sms: twilio.sms,
     smtp: { url: smtp.url, from: { name: business.name, address: 'hello@plumbline.example' } },
   })
-  running = [...sending.subscriptions, followLog('messaging', customers)].map((it) =>
+  running = [...sending.subscriptions, projectionSubscription('messaging', customers)].map((it) =>
     runSubscription(it, { pool, keyring, wake, log, signal: stopping.signal }),
   )
 })

@@ -1,7 +1,12 @@
 import type { Pool } from '@plumbline/platform/db'
-import { createLocalWake, type Keyring, type Subscription, type Wake } from '@plumbline/platform/event-store'
+import type { Keyring } from '@plumbline/platform/encryption'
 import { type Backing, createQueue, createWorker, type Timers } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
+import {
+  type AppendNotifier,
+  createInProcessNotifier,
+  type Subscription,
+} from '@plumbline/platform/subscriptions'
 import { twilioStatus } from './api.ts'
 import type { Channels } from './channels/channel.ts'
 import { consoleChannel } from './channels/console.ts'
@@ -28,7 +33,7 @@ export type MessagingOptions = {
   timers: Timers
   notify: NotifyOptions
   /** Tells of what is appended here. */
-  wake?: Wake
+  wake?: AppendNotifier
   clock?: () => Date
   limitScale?: number
   /** Draws what goes with an invoice's e-mail. */
@@ -57,7 +62,7 @@ export const messagingSubscriptions = (
 
 // readers append in the transaction that moves their checkpoint and never need a connection of their own
 const storeOfReaders = (keyring: Keyring) =>
-  openStore({ pool: undefined as unknown as Pool, wake: createLocalWake(), keyring })
+  openStore({ pool: undefined as unknown as Pool, notifier: createInProcessNotifier(), keyring })
 
 /** Starts the sending side: reads the log, records deliveries, hands them to the queue, sends. */
 export async function startMessaging({
@@ -69,7 +74,7 @@ export async function startMessaging({
   notify,
   sms,
   smtp,
-  wake = createLocalWake(),
+  wake = createInProcessNotifier(),
   clock = () => new Date(),
   limitScale,
   invoiceDocument,
@@ -114,7 +119,7 @@ const callbackOf = (publicUrl: string) =>
 const unhurriedMs = 100
 
 /** Ticks may be seen a moment later: readers woken for each of many would take the machine from those who send. */
-function unhurried({ tell, hear }: Wake): Wake {
+function unhurried({ tell, hear }: AppendNotifier): AppendNotifier {
   let pending = false
   const told = () => {
     pending = false

@@ -1,17 +1,14 @@
-import {
-  createCatchUp,
-  type Metadata,
-  registeredName,
-  subscriptionMigration,
-} from '@plumbline/platform/event-store'
+import type { Metadata } from '@plumbline/platform/event-store'
 import {
   createServiceRouter,
   idempotencyMigration,
-  limitsMigration,
+  limitsMigrations,
   type ServiceOptions,
 } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
-import { eventLogGrants, type Owner, roleOf } from '@plumbline/platform/migrate'
+import { eventLogGrants, roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
+import { subscriptionName } from '@plumbline/platform/projections'
+import { createWaitForPosition, subscriptionMigration } from '@plumbline/platform/subscriptions'
 import { Router } from 'express'
 import { twilioInbound, twilioStatus } from './api.ts'
 import { deliveryMigrations } from './deliveryTable.ts'
@@ -41,7 +38,7 @@ const reactors = [
   assignContactsSubscription,
 ]
 
-export const messagingSchema: Owner = {
+export const messagingSchema: SchemaDefinition = {
   schema,
   role,
   grants: eventLogGrants(role),
@@ -52,7 +49,7 @@ export const messagingSchema: Owner = {
     { id: 'message-ids-v1', sql: 'CREATE SEQUENCE message_id AS integer' },
     { id: 'contact-ids-v1', sql: 'CREATE SEQUENCE contact_id AS integer' },
     idempotencyMigration,
-    limitsMigration,
+    limitsMigrations,
     ...reactors.map(subscriptionMigration),
   ],
 }
@@ -74,14 +71,25 @@ export function createMessaging({ channels, business, publicUrl, log, ...options
     email: channels.smtp ? 'provider' : 'console',
   } as const
   const table = routes({ store, keyring, sender: business, ways, limitScale })
-  const catchUp = createCatchUp({ db: pool, names: followed.map((it) => registeredName(schema, it)) })
-  const webhooks = { store, publicUrl, log, identityKey, clock, catchUp, name: schema }
+  const waitForPosition = createWaitForPosition({
+    db: pool,
+    names: followed.map((it) => subscriptionName(schema, it)),
+  })
+  const webhooks = { store, publicUrl, log, identityKey, clock, waitForPosition, name: schema }
   return {
     name: schema,
     endpoints: [...table.map((entry) => entry.endpoint), twilioStatus, twilioInbound],
     router: Router({ caseSensitive: true }).use(
       twilioWebhooks({ ...webhooks, authToken: channels.sms?.authToken }),
-      createServiceRouter({ name: schema, store, routes: table, catchUp, identityKey, limitScale, clock }),
+      createServiceRouter({
+        name: schema,
+        store,
+        routes: table,
+        waitForPosition,
+        identityKey,
+        limitScale,
+        clock,
+      }),
     ),
     /** Commands for whoever fills the store without HTTP; what is only for show goes out to nobody. */
     writeMessage: (message: NewMessage, metadata: Metadata, now: Date) =>

@@ -1,4 +1,4 @@
-import { type Db, prepared, run, sql } from '@plumbline/platform/db'
+import { type Db, namedStatement, run, sql } from '@plumbline/platform/db'
 import type { EventStore } from '@plumbline/platform/event-store'
 import { type Part, together } from '@plumbline/platform/unit'
 import { optOutAtProvider } from './consent.ts'
@@ -65,7 +65,7 @@ export const markSent = async (db: Db, id: string, providerId: string): Promise<
   (
     await run(
       db,
-      prepared((value) => `${markedSent(id, providerId)(value, '')} RETURNING 1`),
+      namedStatement((value) => `${markedSent(id, providerId)(value, '')} RETURNING 1`),
     )
   ).length > 0
 

@@ -1,5 +1,5 @@
 import { type Db, inTransaction, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
-import { type Rejection, reject } from '@plumbline/platform/errors'
+import { type Rejection, rejection } from '@plumbline/platform/errors'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import type { Claimed } from './delivery.ts'
 import { clockAt, isUrgent, whenDecent } from './quietHours.ts'
@@ -24,7 +24,7 @@ export const countSms = async (db: Db, now: Date, scale: number): Promise<boolea
   ).length > 0
 
 export const tooManyToday = (now: Date): Rejection =>
-  reject(
+  rejection(
     'too-many',
     'The most SMS for one day have gone out. Please call, write an e-mail, or try again tomorrow.',
     { retryAfter: Math.ceil((nextDay(now).getTime() - now.getTime()) / 1_000) },

@@ -1,6 +1,6 @@
 import type { InvoiceEvent } from '@plumbline/billing/events'
 import type { Db } from '@plumbline/platform/db'
-import { type Recorded, readHistories, readStream } from '@plumbline/platform/event-store'
+import { type Recorded, readStream, readStreams } from '@plumbline/platform/event-store'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
 import { outdated } from './notices.ts'
 import type { StoredMessage } from './projections/messageQueries.ts'
@@ -31,7 +31,7 @@ export async function bindingOf(
       : attachment
         ? [`invoice-${attachment.invoiceId}`]
         : []
-  const history = await readHistories(db, streams, {})
+  const history = await readStreams(db, streams, {})
   const event = streams.flatMap((stream) => history(stream).events).find((it) => it.id === causeId)
   return event ? parse(`${event.stream}@${event.version}`) : null
 }

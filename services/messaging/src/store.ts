@@ -1,11 +1,7 @@
 import type { Pool } from '@plumbline/platform/db'
-import {
-  createEventStore,
-  type EventStore,
-  type Keyring,
-  type Personal,
-  type Wake,
-} from '@plumbline/platform/event-store'
+import type { Keyring, Personal } from '@plumbline/platform/encryption'
+import { createEventStore, type EventStore } from '@plumbline/platform/event-store'
+import type { AppendNotifier } from '@plumbline/platform/subscriptions'
 import { type ConsentEvent, type ContactEvent, type MessageEvent, personal } from './events.ts'
 import { consents } from './projections/consents.ts'
 import { contactMessages } from './projections/contactMessages.ts'
@@ -17,7 +13,7 @@ export const schema = 'messaging'
 /** Written with every append. */
 export const projections = [messages, consents, reminderSkips, contacts, contactMessages]
 
-export type StoreOptions = { pool: Pool; wake: Wake; keyring: Keyring }
+export type StoreOptions = { pool: Pool; notifier: AppendNotifier; keyring: Keyring }
 
 export const openStore = (options: StoreOptions): EventStore =>
   createEventStore({

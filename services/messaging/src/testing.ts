@@ -1,17 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { personal as ofCustomers } from '@plumbline/crm/events'
-import {
-  append,
-  createLocalWake,
-  type DomainEvent,
-  eventStoreMigrations,
-  followLog,
-  type Metadata,
-  type Subscription,
-  step,
-} from '@plumbline/platform/event-store'
+import { append, type DomainEvent, type Metadata } from '@plumbline/platform/event-store'
 import { type Caller, createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
+import { eventStoreMigrations } from '@plumbline/platform/migrate'
+import {
+  createInProcessNotifier,
+  processBatch,
+  projectionSubscription,
+  type Subscription,
+} from '@plumbline/platform/subscriptions'
 import { createTestDatabase, testKeyring } from '@plumbline/platform/testing'
 import { personal as ofAppointments } from '@plumbline/scheduling/events'
 import { generateKeyPair } from 'jose'
@@ -47,9 +45,9 @@ export async function startMessagingTest(channels: Providers = {}) {
   ])
   const keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
   const pool = database.pool({ role: 'plumbline_messaging', schema: 'messaging', max: 12 })
-  const owner = database.pool({ max: 4, patient: true })
+  const owner = database.pool({ max: 4, longRunning: true })
   const clock = { now: new Date('2026-11-21T15:00:00Z') }
-  const wake = createLocalWake()
+  const wake = createInProcessNotifier()
   const log = database.log
   const options = { pool, wake, keyring: testKeyring, identityKey: keys.publicKey, limitScale: 1, log }
   const messaging = createMessaging({ ...options, business, channels, publicUrl, clock: () => clock.now })
@@ -89,15 +87,15 @@ export async function startMessagingTest(channels: Providers = {}) {
     (
       await append(owner, {
         ...{ stream, events: [event], metadata: { ...metadata, ...more }, keyring: testKeyring },
-        expected: 'any',
+        expectedVersion: 'any',
         personal: { ...ofCustomers, ...ofAppointments },
       })
     )[0]
   const react = async (subscription: Subscription) => {
-    while ((await step(pool, subscription, { keyring: testKeyring })) === 'more');
+    while ((await processBatch(pool, subscription, { keyring: testKeyring })) === 'more');
   }
   const follow = async () => {
-    for (const projection of [customers, visits]) await react(followLog('messaging', projection))
+    for (const projection of [customers, visits]) await react(projectionSubscription('messaging', projection))
   }
   let lastCustomer = 0
 

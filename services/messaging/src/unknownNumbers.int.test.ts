@@ -1,4 +1,4 @@
-import { rebuildProjection, verifyProjection } from '@plumbline/platform/event-store'
+import { rebuildProjection, verifyProjection } from '@plumbline/platform/projections'
 import { testKeyring as keyring } from '@plumbline/platform/testing'
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,8 +1,9 @@
-import type { EventStore, Keyring } from '@plumbline/platform/event-store'
+import type { Keyring } from '@plumbline/platform/encryption'
+import type { EventStore } from '@plumbline/platform/event-store'
 import { groupCommit } from '@plumbline/platform/group-commit'
 import { defineJob, PermanentFailure } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
-import { continued, SpanKind, traced } from '@plumbline/platform/trace'
+import { SpanKind, withRemoteSpan, withSpan } from '@plumbline/platform/trace'
 import * as z from 'zod'
 import { abreast, type Channel, ChannelError, type Channels, type Document } from './channels/channel.ts'
 import { type Claimed, claim, readdress, statusOf, unclaimed } from './delivery.ts'
@@ -49,7 +50,7 @@ export async function deliver(sending: Sending, id: string): Promise<void> {
   const { channel, attempt } = delivery
   const attributes = { queue: sendDelivery.name, channel, attempt }
   const step = { name: `deliver ${channel}`, kind: SpanKind.CONSUMER, attributes }
-  return continued(delivery.traceparent, step, () => settle(sending, delivery))
+  return withRemoteSpan(delivery.traceparent, step, () => settle(sending, delivery))
 }
 
 async function settle(sending: Sending, delivery: Claimed): Promise<void> {
@@ -138,7 +139,7 @@ async function send(
     }
     const until = await waitForTurn(store.pool, delivery, now, limitScale)
     if (until) throw new Early(until)
-    return traced(step, () => channel.send(delivery, document))
+    return withSpan(step, () => channel.send(delivery, document))
   })
 }
 

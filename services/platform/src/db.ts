@@ -80,7 +80,15 @@ const types = {
 } as pg.CustomTypesConfig
 
 /** A pool that survives database restarts and never waits for ever (facts: `query_timeout` 6 s). */
-export function createPool({ url, name, log, role, schema, max = 8, longRunning = false }: PoolOptions): Pool {
+export function createPool({
+  url,
+  name,
+  log,
+  role,
+  schema,
+  max = 8,
+  longRunning = false,
+}: PoolOptions): Pool {
   // options of the address would silently replace ours
   const address = new URL(url)
   const given = address.searchParams.get('options')

@@ -67,7 +67,10 @@ const transientDriverMessages =
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   const { code, syscall, message } = (error ?? {}) as Coded
-  if (typeof code === 'string' && (transientSocketCodes.has(code) || (code.length === 5 && transientSqlStates.test(code))))
+  if (
+    typeof code === 'string' &&
+    (transientSocketCodes.has(code) || (code.length === 5 && transientSqlStates.test(code)))
+  )
     return true
   if (syscall === 'connect' && transientConnectCodes.has(code as string)) return true
   return typeof message === 'string' && transientDriverMessages.test(message)
@@ -86,7 +89,8 @@ export function toRejection(error: unknown): Rejection | null {
       retryAfter: 2,
       cause: error,
     })
-  if (type === 'entity.too.large') return rejection('too-large', 'That is more than we can take in one request.')
+  if (type === 'entity.too.large')
+    return rejection('too-large', 'That is more than we can take in one request.')
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
     return rejection('unsupported', 'Please send UTF-8 JSON.')
   if (status === 400 || code === '22021' || code === '22P05')

@@ -1,3 +1,4 @@
+import type { Bind } from './db.ts'
 import { rejection } from './errors.ts'
 
 /** A page of rows, the newest first, after an opaque cursor. */
@@ -6,17 +7,16 @@ type CursorFields = { createdAt: string; id: number }
 
 const pattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (\d{1,9})$/
 
-/** The condition for rows after a cursor, on the two columns; adds to `values`. Throws `invalid`. */
-export function afterCursor(cursor: string, values: unknown[], columns = 'created_at, id'): string {
+/** The condition for rows after a cursor, on the two columns; Throws `invalid`. */
+export function afterCursor(cursor: string, bind: Bind, columns = 'created_at, id'): string {
   const [, createdAt, id] = pattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!createdAt || !id || Number.isNaN(Date.parse(createdAt)))
-    throw rejection('invalid', 'Invalid cursor.')
-  return `(${columns}) < ($${values.push(createdAt)}, $${values.push(id)})`
+  if (!createdAt || !id || Number.isNaN(Date.parse(createdAt))) throw rejection('invalid', 'Invalid cursor.')
+  return `(${columns}) < (${bind(createdAt)}, ${bind(id)})`
 }
 
-/** One row more than asked for, which tells whether there is another page; adds to `values`. */
-export const limitClause = (limit: number | undefined, values: unknown[]): string =>
-  limit ? ` LIMIT $${values.push(limit + 1)}` : ''
+/** One row more than asked for, which tells whether there is another page. */
+export const limitClause = (limit: number | undefined, bind: Bind): string =>
+  limit ? ` LIMIT ${bind(limit + 1)}` : ''
 
 /** The rows of a page; `next` is the cursor of the next page, null at the end. */
 export function pageOf<Row extends CursorFields>(

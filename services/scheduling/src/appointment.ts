@@ -1,4 +1,4 @@
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
 import type { AppointmentStatus } from './api.ts'
 import type { AppointmentEvent, AppointmentScheduled } from './events.ts'
@@ -30,7 +30,7 @@ function decide(command: AppointmentCommand, { visit }: AppointmentState): Appoi
       return changed(appointmentId, there(visit), command.changes, now)
     case 'CancelAppointment':
       if (there(visit).status !== 'scheduled')
-        throw reject('conflict', 'Only a scheduled appointment can be cancelled.')
+        throw rejection('conflict', 'Only a scheduled appointment can be cancelled.')
       return [cancelled(appointmentId, there(visit), true, now)]
     case 'DeleteAppointment':
       there(visit)
@@ -39,7 +39,7 @@ function decide(command: AppointmentCommand, { visit }: AppointmentState): Appoi
 }
 
 function there(visit: AppointmentState['visit']): Visit {
-  if (typeof visit === 'string') throw reject('not-found', 'Appointment not found')
+  if (typeof visit === 'string') throw rejection('not-found', 'Appointment not found')
   return visit
 }
 

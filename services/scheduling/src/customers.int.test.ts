@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eraseSubjects } from '@plumbline/platform/event-store'
+import { eraseSubjects } from '@plumbline/platform/encryption'
 import { testKeyring } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appointments } from './projections/appointments.ts'
@@ -24,7 +24,7 @@ const merge = async (customerId: number, intoCustomerId: number) => {
 
 describe('a customer made a moment ago', () => {
   const book = (customerId: number, seen?: string) =>
-    app.call('POST', '/api/appointments', { ...booking, customerId }, { seen })
+    app.call('POST', '/api/appointments', { ...booking, customerId }, { minPosition: seen })
 
   it('can be booked by whoever saw them made, as soon as the news is here', async () => {
     const customerId = app.nextCustomer()

@@ -1,20 +1,18 @@
-import type { Pool, Tx } from '@plumbline/platform/db'
-import {
-  createCatchUp,
-  createEventStore,
-  type Keyring,
-  type Metadata,
-  type Personal,
-  registeredName,
-  type Wake,
-} from '@plumbline/platform/event-store'
+import type { Pool } from '@plumbline/platform/db'
+import type { Keyring, Personal } from '@plumbline/platform/encryption'
+import { type CommandContext, commit, type EventStore, type Metadata } from '@plumbline/platform/event-store'
 import {
   createServiceRouter,
   idempotencyMigration,
-  limitsMigration,
+  limitsMigrations,
   type ServiceOptions,
 } from '@plumbline/platform/http'
-import { eventLogGrants, type Owner, roleOf } from '@plumbline/platform/migrate'
+import { eventLogGrants, roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
+import {
+  type AppendNotifier,
+  createWaitForPosition,
+  projectionSubscription,
+} from '@plumbline/platform/subscriptions'
 import { Router } from 'express'
 import { type AppointmentEdit, type AppointmentForm, readCalendar } from './api.ts'
 import * as commands from './appointments.ts'
@@ -30,7 +28,7 @@ export { everyonesFeeds, revokeFeed, revokeFeeds } from './calendar/feeds.ts'
 const name = 'scheduling'
 const role = roleOf(name)
 
-export const schedulingSchema: Owner = {
+export const schedulingSchema: SchemaDefinition = {
   schema: name,
   role,
   grants: eventLogGrants(role),
@@ -41,47 +39,48 @@ export const schedulingSchema: Owner = {
     // makes ILIKE '%part%' an index scan
     { id: 'trigrams-v1', sql: 'CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public' },
     idempotencyMigration,
-    limitsMigration,
+    ...limitsMigrations,
     feedsMigration,
     feedEndingsMigration,
     feedAccessMigration,
   ],
 }
 
-export type SchedulingOptions = { pool: Pool; wake: Wake; keyring: Keyring } & Pick<
+export type SchedulingOptions = { pool: Pool; notifier: AppendNotifier; keyring: Keyring } & Pick<
   ServiceOptions,
   'identityKey' | 'limitScale' | 'clock'
 >
 
 /** Appointments, and the calendars that show them. */
-export function createScheduling({ pool, wake, keyring, ...options }: SchedulingOptions) {
-  const store = createEventStore({
+export function createScheduling({ pool, notifier, keyring, ...options }: SchedulingOptions) {
+  const store: EventStore = {
     pool,
-    schema: name,
     projections: [appointments],
     personal: personal satisfies Personal<AppointmentEvent>,
     keyring,
-    wake,
+    notifier,
+  }
+  const waitForPosition = createWaitForPosition({
+    db: pool,
+    subscriptions: [projectionSubscription(name, customers)],
   })
-  const table = routes(store)
-  const catchUp = createCatchUp({ db: pool, names: [registeredName(name, customers)] })
-  const act = <T>(metadata: Metadata, now: Date, work: (act: commands.Act) => Promise<T>) =>
-    store.commit((db: Tx) => work({ store, db, metadata, now }))
+  const perform = <T>(metadata: Metadata, now: Date, work: (ctx: CommandContext) => Promise<T>) =>
+    commit(store, { metadata, now }, work)
   return {
     name,
-    endpoints: [...table.map((entry) => entry.endpoint), readCalendar],
+    endpoints: [...routes.map((entry) => entry.endpoint), readCalendar],
     router: Router().use(
       feedRoute({ store, name, ...options }),
-      createServiceRouter({ name, store, routes: table, catchUp, ...options }),
+      createServiceRouter({ name, store, routes, waitForPosition, ...options }),
     ),
     /** The commands behind the calls, for whoever fills the store without HTTP. */
     scheduleAppointment: (form: AppointmentForm, metadata: Metadata, now: Date) =>
-      act(metadata, now, (it) => commands.scheduleAppointment(it, form)),
+      perform(metadata, now, (ctx) => commands.scheduleAppointment(ctx, form)),
     editAppointment: (id: number, edit: AppointmentEdit, metadata: Metadata, now: Date) =>
-      act(metadata, now, (it) => commands.editAppointment(it, id, edit)),
+      perform(metadata, now, (ctx) => commands.editAppointment(ctx, id, edit)),
     cancelAppointment: (id: number, metadata: Metadata, now: Date) =>
-      act(metadata, now, (it) => commands.cancelAppointment(it, id)),
+      perform(metadata, now, (ctx) => commands.cancelAppointment(ctx, id)),
     deleteAppointment: (id: number, metadata: Metadata, now: Date) =>
-      act(metadata, now, (it) => commands.deleteAppointment(it, id)),
+      perform(metadata, now, (ctx) => commands.deleteAppointment(ctx, id)),
   }
 }

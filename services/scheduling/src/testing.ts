@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CustomerEvent, personal } from '@plumbline/crm/events'
 import type { Pool } from '@plumbline/platform/db'
-import {
-  append,
-  createLocalWake,
-  eventStoreMigrations,
-  followLog,
-  step,
-} from '@plumbline/platform/event-store'
+import { append } from '@plumbline/platform/event-store'
 import { type Caller, createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
+import { eventStoreMigrations } from '@plumbline/platform/migrate'
+import {
+  createInProcessNotifier,
+  processBatch,
+  projectionSubscription,
+} from '@plumbline/platform/subscriptions'
 import { createTestDatabase, testKeyring } from '@plumbline/platform/testing'
 import { generateKeyPair } from 'jose'
 import type { Appointment, AppointmentDetails } from './api.ts'
@@ -31,7 +31,7 @@ export async function startScheduling() {
   const scheduling = createScheduling({
     pool,
     keyring: testKeyring,
-    wake: createLocalWake(),
+    notifier: createInProcessNotifier(),
     identityKey: keys.publicKey,
     limitScale: 1,
     clock: () => clock.now,
@@ -67,20 +67,23 @@ export async function startScheduling() {
   const json = async <T>(...args: Parameters<typeof call>) => JSON.parse((await call(...args)).text) as T
 
   let lastCustomer = 0
-  const owner: Pool = database.pool({ max: 4, patient: true })
+  const owner: Pool = database.pool({ max: 4, longRunning: true })
   /** Stores what the CRM would; answers its position. */
   const tell = async (event: CustomerEvent) =>
     (
-      await append(owner, {
-        stream: `customer-${event.data.customerId}`,
-        expected: 'any',
-        events: [event],
-        metadata,
-        personal,
-        keyring: testKeyring,
-      })
+      await append(
+        owner,
+        {
+          stream: `customer-${event.data.customerId}`,
+          expectedVersion: 'any',
+          events: [event],
+          metadata,
+        },
+        { personal, keyring: testKeyring },
+      )
     ).at(-1)?.position
-  const follow = () => step(pool, followLog('scheduling', customers), { keyring: testKeyring })
+  const follow = () =>
+    processBatch(pool, projectionSubscription('scheduling', customers), { keyring: testKeyring })
 
   return {
     database,

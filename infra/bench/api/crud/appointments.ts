@@ -1,5 +1,5 @@
 import type { Pool } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import { dayLater, isDay, readTime } from '@plumbline/platform/time'
 import { Router } from 'express'
 
@@ -11,7 +11,7 @@ const columns = `a.id, a.customer_id AS "customerId", a.title, a.title AS "servi
 
 function timeOf(text: unknown): Date {
   const time = typeof text === 'string' ? readTime(text) : undefined
-  if (!time) throw reject('invalid', 'Invalid date')
+  if (!time) throw rejection('invalid', 'Invalid date')
   return time
 }
 

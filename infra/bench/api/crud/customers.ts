@@ -1,6 +1,6 @@
 import { CustomerChanges, CustomerForm } from '@plumbline/crm/api'
 import { type Db, inTransaction, type Pool } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import { Router } from 'express'
 import { e164 } from '../../../../services/crm/src/phone.ts'
 import { searchText } from '../../../../services/crm/src/searchText.ts'
@@ -48,7 +48,7 @@ async function find(db: Db, id: number, lock = ''): Promise<Row> {
     text: `SELECT ${columns}, version, merged_into AS "mergedInto" FROM customers WHERE id = $1 ${lock}`,
     values: [id],
   })
-  if (!rows[0]) throw reject('not-found', 'Customer not found')
+  if (!rows[0]) throw rejection('not-found', 'Customer not found')
   return rows[0].mergedInto === null ? rows[0] : find(db, rows[0].mergedInto, lock)
 }
 
@@ -82,7 +82,7 @@ async function update(db: Db, id: number, details: Details): Promise<Row> {
 function changed(before: Row, changes: CustomerChanges): Details {
   const { status = before.status } = changes
   if (status !== before.status && !nextStatuses[before.status]?.includes(status))
-    throw reject('conflict', `A customer cannot go from ${before.status} to ${status}.`)
+    throw rejection('conflict', `A customer cannot go from ${before.status} to ${status}.`)
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   return { ...before, ...given }
 }
@@ -116,7 +116,7 @@ export function customerRoutes(pool: Pool): Router {
       const before = await find(tx, Number(req.params.id), 'FOR UPDATE')
       const seen = req.get('if-match')
       if (seen !== undefined && seen !== '*' && seen !== etagOf(before))
-        throw reject('precondition-failed', 'Somebody else changed this. Please reload it.')
+        throw rejection('precondition-failed', 'Somebody else changed this. Please reload it.')
       return update(tx, before.id, changed(before, changes))
     })
     res.set('ETag', etagOf(row)).json(shown(row))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import type { Request } from 'express'
 
 type Answer = { status: number; etag: string; body: object }
@@ -37,6 +37,6 @@ async function replay(tx: Tx, scope: string, key: string, fingerprint: string): 
     [scope, key],
   )
   if (rows[0]?.fingerprint !== fingerprint)
-    throw reject('key-reused', 'This Idempotency-Key was already used for another request.')
+    throw rejection('key-reused', 'This Idempotency-Key was already used for another request.')
   return rows[0].answer
 }

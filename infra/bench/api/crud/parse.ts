@@ -1,4 +1,4 @@
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import { type $ZodType, type output, safeParse } from 'zod/v4/core'
 
 /** What was sent, or a refusal that names the fields. */
@@ -7,5 +7,5 @@ export function parse<Schema extends $ZodType>(schema: Schema, value: unknown): 
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
   const fields = Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
-  throw reject('invalid', issues[0]?.message ?? 'The request could not be read.', { fields })
+  throw rejection('invalid', issues[0]?.message ?? 'The request could not be read.', { fields })
 }

@@ -1,5 +1,5 @@
 import { createPool } from '@plumbline/platform/db'
-import { reject, toRejection } from '@plumbline/platform/errors'
+import { rejection, toRejection } from '@plumbline/platform/errors'
 import { sendRejection } from '@plumbline/platform/http'
 import { createLog } from '@plumbline/platform/log'
 import compression from 'compression'
@@ -30,7 +30,7 @@ await runChild(async () => {
   app.use(compression({ threshold: 1_024 }), express.json({ limit: '64kb' }), signedIn(pool))
   app.use(customerRoutes(pool), appointmentRoutes(pool))
   app.use(() => {
-    throw reject('not-found', 'There is nothing here.')
+    throw rejection('not-found', 'There is nothing here.')
   }, onError)
   const server = app.listen(Number(process.env.PORT), '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

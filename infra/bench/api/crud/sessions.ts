@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import type { Request, RequestHandler } from 'express'
 
 const cookieOf = (req: Request, name: string) =>
@@ -19,7 +19,7 @@ export const signedIn =
       values: [hash],
     })
     const [session] = rows
-    if (!session) throw reject('unauthenticated', 'Please sign in.')
+    if (!session) throw rejection('unauthenticated', 'Please sign in.')
     if (session.stale)
       await pool.query('UPDATE gateway.sessions SET seen_at = now() WHERE token_hash = $1', [hash])
     res.locals.user = session.user

@@ -1,5 +1,5 @@
 import { type Db, run } from '@plumbline/platform/db'
-import { defineProjection, ownTable } from '@plumbline/platform/event-store'
+import { defineProjection, tableFor } from '@plumbline/platform/projections'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
 
 type Followed = Extract<
@@ -17,7 +17,7 @@ export const appointments = defineProjection<Followed, AppointmentRow>({
   version: 1,
   columns: { id: 'integer', customerId: 'integer', title: 'text', deleted: 'boolean' },
   types: ['AppointmentScheduled', 'AppointmentDescribed', 'AppointmentReassigned', 'AppointmentDeleted'],
-  scope: 'stream',
+  partitionBy: 'stream',
   keys: (event) => [event.data.appointmentId],
   evolve: (row, { type, data }) => {
     switch (type) {
@@ -33,7 +33,7 @@ export const appointments = defineProjection<Followed, AppointmentRow>({
   },
 })
 
-const table = ownTable(appointments)
+const table = tableFor(appointments)
 
 export const appointmentsBy = async (db: Db, ids: readonly number[]): Promise<Map<number, AppointmentRow>> =>
   new Map(

@@ -1,6 +1,7 @@
 import type { CustomerEvent } from '@plumbline/crm/events'
 import { type Db, run } from '@plumbline/platform/db'
-import { defineProjection, erased, ownTable } from '@plumbline/platform/event-store'
+import { erased } from '@plumbline/platform/encryption'
+import { defineProjection, tableFor } from '@plumbline/platform/projections'
 
 export type CustomerRow = {
   id: number
@@ -40,7 +41,7 @@ export const customers = defineProjection<Heard, CustomerRow>({
   },
   indexes: ['(merged_into)'],
   types: ['CustomerRegistered', 'CustomerDetailsChanged', 'CustomerMerged', 'CustomerRemoved'],
-  scope: 'stream',
+  partitionBy: 'stream',
   keys: ({ type, data }) =>
     type === 'CustomerDetailsChanged' && Object.keys(namedIn(data)).length === 0 ? [] : [data.customerId],
   evolve: (row, event) => {
@@ -60,7 +61,7 @@ export const customers = defineProjection<Heard, CustomerRow>({
   },
 })
 
-const table = ownTable(customers)
+const table = tableFor(customers)
 
 /** By each of these numbers the customer it leads to now. */
 export async function customersBy(db: Db, ids: readonly number[]): Promise<Map<number, CustomerRow>> {

@@ -1,6 +1,6 @@
 import { type Db, run } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
-import { behind, type Paged, pageOf, upTo } from '@plumbline/platform/paging'
+import { rejection } from '@plumbline/platform/errors'
+import { afterCursor, limitClause, type Paged, pageOf } from '@plumbline/platform/paging'
 import { containing } from '@plumbline/platform/search'
 import { sameCustomer } from './customers.ts'
 import { type InvoiceRow, invoicesTable as table } from './invoices.ts'
@@ -17,15 +17,15 @@ export async function listInvoices(
   if (q?.trim()) conditions.push(`searched LIKE $${values.push(containing(q))}`)
   if (status) conditions.push(`status = $${values.push(status)}`)
   if (customerId) conditions.push(sameCustomer(values.push(customerId)))
-  if (cursor) conditions.push(behind(cursor, values))
-  const text = `${table.select} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC${upTo(limit, values)}`
+  if (cursor) conditions.push(afterCursor(cursor, values))
+  const text = `${table.select} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC${limitClause(limit, values)}`
   return pageOf(await run<InvoiceRow>(db, { text, values }), limit)
 }
 
 /** The row, and nobody else changes it before the transaction ends. */
 export async function lockInvoice(db: Db, id: number): Promise<InvoiceRow> {
   const [row] = await run<InvoiceRow>(db, { text: `${table.select} WHERE id = $1 FOR UPDATE`, values: [id] })
-  if (!row) throw reject('not-found', 'Invoice not found')
+  if (!row) throw rejection('not-found', 'Invoice not found')
   return row
 }
 

@@ -1,5 +1,5 @@
-import { defineProjection, ownTable } from '@plumbline/platform/event-store'
 import { moneyText } from '@plumbline/platform/money'
+import { defineProjection, tableFor } from '@plumbline/platform/projections'
 import { plainText } from '@plumbline/platform/search'
 import type { Invoice } from '../api.ts'
 import type { InvoiceDrafted, InvoiceEvent, InvoiceLine } from '../events.ts'
@@ -53,7 +53,7 @@ export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
     'PaymentReminderRequested',
     'InvoiceSendRequested',
   ],
-  scope: 'stream',
+  partitionBy: 'stream',
   keys: (event) => [event.data.invoiceId],
   evolve: (row, event) => {
     if (event.type === 'InvoiceDrafted') return drafted(event.data)
@@ -138,4 +138,4 @@ const settled = ({ paidAmount, balance }: InvoiceRow, cents: number) => ({
   balance: moneyText(centsOf(balance) - cents),
 })
 
-export const invoicesTable = ownTable(invoices)
+export const invoicesTable = tableFor(invoices)

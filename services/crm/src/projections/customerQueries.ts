@@ -1,46 +1,36 @@
-import { type Db, inPieces, type Pool, run, type SqlStatement } from '@plumbline/platform/db'
-import { behind, type Paged, pageOf, upTo } from '@plumbline/platform/paging'
-import type { Json } from '@plumbline/platform/shape'
+import {
+  type Db,
+  namedStatement,
+  type Pool,
+  run,
+  type SqlStatement,
+  streamRows,
+} from '@plumbline/platform/db'
+import { afterCursor, limitClause, type Paged, pageOf } from '@plumbline/platform/paging'
 import type { Customer } from '../api.ts'
 import { searchCondition } from '../searchText.ts'
-import { type CustomerRow, customersTable as table } from './customers.ts'
-
-type Listed = { shown: Json<Customer>; createdAt: string; id: number }
+import { type CustomerRow, customersTable as table, toCustomer } from './customers.ts'
 
 export type Page = Paged & { q?: string; status?: string }
 
-/** Newest first. `next`: the cursor of the page behind this one, null at the end. */
-export async function listCustomers(
-  db: Db,
-  page: Page,
-): Promise<{ rows: Json<Customer>[]; next: string | null }> {
-  const { rows, next } = pageOf(await run<Listed>(db, listing(page)), page.limit)
-  return { rows: rows.map(({ shown }) => shown), next }
+/** Newest first. `next`: the cursor of the next page, null at the end. */
+export async function listCustomers(db: Db, page: Page): Promise<{ rows: Customer[]; next: string | null }> {
+  const { rows, next } = pageOf(await run<CustomerRow>(db, listQuery(page)), page.limit)
+  return { rows: rows.map(toCustomer), next }
 }
 
-/** All of them, in pieces. */
-export async function* allCustomers(
-  pool: Pool,
-  wanted: Omit<Page, 'limit'>,
-): AsyncGenerator<Json<Customer>[]> {
-  for await (const rows of inPieces<Pick<Listed, 'shown'>>(pool, listing(wanted)))
-    yield rows.map(({ shown }) => shown)
+/** All of them, in batches as they are read. */
+export async function* streamCustomers(pool: Pool, wanted: Omit<Page, 'limit'>): AsyncGenerator<Customer[]> {
+  for await (const rows of streamRows<CustomerRow>(pool, listQuery(wanted))) yield rows.map(toCustomer)
 }
 
-function listing({ q = '', status, limit, cursor }: Page): SqlStatement {
-  const values: unknown[] = []
-  const conditions = ['merged_into IS NULL']
-  const wanted = searchCondition(q, 1)
-  if (wanted) {
-    conditions.push(wanted.text)
-    values.push(...wanted.values)
-  }
-  if (status) conditions.push(`status = $${values.push(status)}`)
-  if (cursor) conditions.push(behind(cursor, values))
-  // where all are wanted nobody goes on behind one of them
-  const place = limit ? ', created_at AS "createdAt", id' : ''
-  const text = `SELECT shown${place} FROM ${table.name} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC${upTo(limit, values)}`
-  return { text, values }
+function listQuery({ q = '', status, limit, cursor }: Page): SqlStatement {
+  return namedStatement((bind) => {
+    const conditions = ['merged_into IS NULL', ...searchCondition(q, bind)]
+    if (status) conditions.push(`status = ${bind(status)}`)
+    if (cursor) conditions.push(afterCursor(cursor, bind))
+    return `${table.select} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC${limitClause(limit, bind)}`
+  })
 }
 
 /** The records that those which meet the condition have become. */
@@ -50,29 +40,14 @@ const current = (condition: string) => `WITH RECURSIVE found AS (
   ${table.select} WHERE id IN (SELECT id FROM found WHERE merged_into IS NULL) ORDER BY created_at DESC, id DESC`
 
 /** The customer of this number, or the one it was merged into. */
-export const customerById = async (db: Db, id: number): Promise<CustomerRow | undefined> =>
-  (await customersById(db, [id])).get(id)
-
-/** The same of several, by the numbers that were asked for. */
-export async function customersById(
-  db: Db,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, CustomerRow>> {
-  const found = new Map<number, CustomerRow>()
-  const rows = await run<CustomerRow>(db, {
-    name: 'customers-by-id',
-    text: `${table.select} WHERE id = ANY($1)`,
-    values: [ids],
+export async function customerById(db: Db, id: number): Promise<CustomerRow | undefined> {
+  const [row] = await run<CustomerRow>(db, {
+    name: 'customer-by-id',
+    text: `${table.select} WHERE id = $1`,
+    values: [id],
   })
-  for (const row of rows) {
-    // few are merged, and following them takes longer than everything else
-    const [now] =
-      row.mergedInto === null
-        ? [row]
-        : await run<CustomerRow>(db, { text: current('id = $1'), values: [row.id] })
-    if (now) found.set(row.id, now)
-  }
-  return found
+  if (!row || row.mergedInto === null) return row
+  return (await run<CustomerRow>(db, { text: current('id = $1'), values: [id] }))[0]
 }
 
 /** Customers with this phone number (E.164) or this e-mail address in any case. */
@@ -82,7 +57,7 @@ export const matchingCustomers = (db: Db, phone: string | null, email: string): 
     values: [phone, email],
   })
 
-/** Rows of these numbers, merged ones too, that nobody else changes before the transaction ends. */
+/** Rows of these numbers, merged ones too, locked for the rest of the transaction. */
 export const lockCustomers = (db: Db, ids: readonly number[]): Promise<CustomerRow[]> =>
   run<CustomerRow>(db, {
     name: 'lock-customers',
@@ -105,7 +80,11 @@ export const knownCustomers = (
   })
 
 /** Those of these customers whom an event of another stream names after this position, as an appointment does. */
-export const namedCustomers = async (db: Db, ids: readonly number[], after: bigint): Promise<number[]> =>
+export const customersReferencedSince = async (
+  db: Db,
+  ids: readonly number[],
+  after: bigint,
+): Promise<number[]> =>
   (
     await run<{ id: number }>(db, {
       text: `SELECT DISTINCT id FROM unnest($1::int[]) id JOIN es.events e ON e.data->'customerId' = to_jsonb(id)
@@ -115,7 +94,7 @@ export const namedCustomers = async (db: Db, ids: readonly number[], after: bigi
   ).map(({ id }) => id)
 
 /** Those of these customers that a merged record or a converted lead leads to. */
-export const usedCustomers = async (db: Db, ids: readonly number[]): Promise<Set<number>> =>
+export const customersReferencedInCrm = async (db: Db, ids: readonly number[]): Promise<Set<number>> =>
   new Set(
     (
       await run<{ id: number }>(db, {

@@ -1,7 +1,5 @@
-import { defineProjection, ownTable, type Snapshot } from '@plumbline/platform/event-store'
-import { jsonOf } from '@plumbline/platform/shape'
-import { Customer } from '../api.ts'
-import { type CustomerState, customerStream } from '../customer.ts'
+import { defineProjection, tableFor } from '@plumbline/platform/projections'
+import type { Customer } from '../api.ts'
 import type { CustomerEvent } from '../events.ts'
 import { e164 } from '../phone.ts'
 import { searchText } from '../searchText.ts'
@@ -17,12 +15,10 @@ export type CustomerRow = Omit<Customer, 'phoneDialable'> & {
   version: number
 }
 
-const json = jsonOf(Customer, 'crm.customers')
-
 /** Every customer as documented, and where the numbers of merged ones lead. */
 export const customers = defineProjection<CustomerEvent, CustomerRow>({
   name: 'customers',
-  version: 2,
+  version: 3,
   columns: {
     id: 'integer',
     firstName: 'text',
@@ -40,7 +36,6 @@ export const customers = defineProjection<CustomerEvent, CustomerRow>({
     mergedInto: 'integer?',
     version: 'integer',
   },
-  shown: (row) => json(shownCustomer(row)),
   indexes: [
     '(created_at DESC, id DESC)',
     '(phone_e164)',
@@ -55,7 +50,7 @@ export const customers = defineProjection<CustomerEvent, CustomerRow>({
     'CustomerMerged',
     'CustomerRemoved',
   ],
-  scope: 'stream',
+  partitionBy: 'stream',
   keys: (event) => [event.data.customerId],
   evolve: (row, event) => {
     const next = evolve(row, event)
@@ -67,7 +62,7 @@ function evolve(row: CustomerRow | null, { type, data }: CustomerEvent): Custome
   switch (type) {
     case 'CustomerRegistered': {
       const { customerId, registeredAt, ...details } = data
-      return found({
+      return withSearchFields({
         id: customerId,
         ...details,
         status: details.status as Customer['status'],
@@ -80,7 +75,7 @@ function evolve(row: CustomerRow | null, { type, data }: CustomerEvent): Custome
     case 'CustomerDetailsChanged': {
       const { customerId: _, changedAt, ...changes } = data
       const next = row && { ...row, ...changes, updatedAt: changedAt }
-      return next && (foundBy.some((field) => field in changes) ? found(next) : next)
+      return next && (searchedFields.some((field) => field in changes) ? withSearchFields(next) : next)
     }
     case 'CustomerStatusChanged':
       return row && { ...row, status: data.status as Customer['status'], updatedAt: data.changedAt }
@@ -91,35 +86,21 @@ function evolve(row: CustomerRow | null, { type, data }: CustomerEvent): Custome
   }
 }
 
-const foundBy = ['firstName', 'lastName', 'email', 'phone', 'address']
+const searchedFields = ['firstName', 'lastName', 'email', 'phone', 'address']
 
-function found(row: Omit<CustomerRow, 'phoneE164' | 'search'>): CustomerRow {
+function withSearchFields(row: Omit<CustomerRow, 'phoneE164' | 'search'>): CustomerRow {
   const dialled = { ...row, phoneE164: e164(row.phone) }
   return { ...dialled, search: searchText(dialled) }
 }
 
-export const customersTable = ownTable(customers)
-
-/** A customer for commands: the row says what the events do. */
-export const customerSnapshot = (id: number): Snapshot<CustomerState> => ({
-  projection: customers,
-  key: id,
-  subject: customerStream(id),
-  state: customerState,
-})
-
-export function customerState(row: CustomerRow): CustomerState {
-  if (row.mergedInto !== null) return { is: 'merged', intoCustomerId: row.mergedInto }
-  const { firstName, lastName, email, phone, address, notes, source, status } = row
-  return { is: 'live', details: { firstName, lastName, email, phone, address, notes, source }, status }
-}
+export const customersTable = tableFor(customers)
 
 /** As answers show it. */
-export function shownCustomer(row: CustomerRow): Customer {
+export function toCustomer(row: CustomerRow): Customer {
   const { phoneE164, search: _, mergedInto: __, version: ___, ...shown } = row
   return { ...shown, phoneDialable: phoneE164 !== null }
 }
 
-/** Changes with every change of the record or of its shape. */
+/** Changes with every change of the record, and of what answers show of it. */
 export const customerEtag = ({ version }: Pick<CustomerRow, 'version'>): string =>
-  `"${customers.version}-${version}"`
+  `"${version}-${customers.version}"`

@@ -1,19 +1,30 @@
-import { type Db, run, type SqlStatement } from '@plumbline/platform/db'
-import { defineProjection, ownTable } from '@plumbline/platform/event-store'
+import {
+  type Db,
+  namedStatement,
+  type Pool,
+  run,
+  type SqlStatement,
+  streamRows,
+} from '@plumbline/platform/db'
 import { moneyText } from '@plumbline/platform/money'
-import { behind, type Paged, pageOf, upTo } from '@plumbline/platform/paging'
+import { afterCursor, limitClause, type Paged, pageOf } from '@plumbline/platform/paging'
+import { defineProjection, tableFor } from '@plumbline/platform/projections'
 import type { Lead } from '../api.ts'
 import type { LeadEvent, LeadReceived } from '../events.ts'
 import { e164 } from '../phone.ts'
 import { searchCondition, searchText } from '../searchText.ts'
 
-/** `search`: what `searchCondition` looks at. */
-export type LeadRow = Lead & { search: string }
+export type LeadRow = Lead & {
+  /** What `searchCondition` looks at. */
+  search: string
+  /** Of the stream. */
+  version: number
+}
 
 /** Every lead as the list shows it. */
 export const leads = defineProjection<LeadEvent, LeadRow>({
   name: 'leads',
-  version: 3,
+  version: 4,
   columns: {
     id: 'integer',
     firstName: 'text',
@@ -31,14 +42,15 @@ export const leads = defineProjection<LeadEvent, LeadRow>({
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
     search: 'text',
+    version: 'integer',
   },
   indexes: ['(created_at DESC, id DESC)', '(customer_id)', 'USING gin (search public.gin_trgm_ops)'],
   types: ['LeadReceived', 'LeadStatusChanged', 'LeadFollowUpPlanned', 'LeadValued', 'LeadConverted'],
-  scope: 'stream',
+  partitionBy: 'stream',
   keys: (event) => [event.data.leadId],
   evolve: (lead, event) => {
     if (event.type === 'LeadReceived') return received(event.data)
-    return lead && { ...lead, ...changes(event) }
+    return lead && { ...lead, ...changes(event), version: event.version }
   },
 })
 
@@ -54,6 +66,7 @@ function received({ leadId, receivedAt, ...contact }: LeadReceived['data']): Lea
     createdAt: receivedAt,
     updatedAt: receivedAt,
     search: searchText({ ...contact, phoneE164: e164(contact.phone), address: null }),
+    version: 1,
   }
 }
 
@@ -74,39 +87,44 @@ function changes({ type, data }: Exclude<LeadEvent, LeadReceived>): Partial<Lead
 }
 
 /** Changes with every change of the lead. */
-export const leadEtag = ({ updatedAt }: Pick<Lead, 'updatedAt'>): string => `"${Date.parse(updatedAt)}"`
+export const leadEtag = ({ version }: Pick<LeadRow, 'version'>): string => `"${version}"`
 
-const table = ownTable(leads)
-
-const read = async (db: Db, statement: SqlStatement): Promise<Lead[]> =>
-  (await run<LeadRow>(db, statement)).map(shownLead)
+const table = tableFor(leads)
 
 /** As answers show it. */
-export const shownLead = ({ search: _, ...lead }: LeadRow): Lead => lead
+export const toLead = ({ search: _, version: __, ...lead }: LeadRow): Lead => lead
 
 export type Page = Paged & { q?: string; status?: string }
 
-/** Newest first. `next`: the cursor of the page behind this one, null at the end. */
-export async function listLeads(
-  db: Db,
-  { q = '', status, limit, cursor }: Page,
-): Promise<{ rows: Lead[]; next: string | null }> {
-  const values: unknown[] = []
-  const conditions = ['true']
-  const wanted = searchCondition(q, 1)
-  if (wanted) {
-    conditions.push(wanted.text)
-    values.push(...wanted.values)
-  }
-  if (status) conditions.push(`status = $${values.push(status)}`)
-  if (cursor) conditions.push(behind(cursor, values))
-  const text = `${table.select} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC${upTo(limit, values)}`
-  return pageOf(await read(db, { text, values }), limit)
+/** Newest first. `next`: the cursor of the next page, null at the end. */
+export async function listLeads(db: Db, page: Page): Promise<{ rows: Lead[]; next: string | null }> {
+  const { rows, next } = pageOf(await run<LeadRow>(db, listQuery(page)), page.limit)
+  return { rows: rows.map(toLead), next }
 }
 
-export const leadById = async (db: Db, id: number): Promise<Lead | undefined> =>
-  (await read(db, { text: `${table.select} WHERE id = $1`, values: [id] }))[0]
+/** All of them, in batches as they are read. */
+export async function* streamLeads(pool: Pool, wanted: Omit<Page, 'limit'>): AsyncGenerator<Lead[]> {
+  for await (const rows of streamRows<LeadRow>(pool, listQuery(wanted))) yield rows.map(toLead)
+}
 
-/** The same, and nobody else changes it before the transaction ends. */
-export const lockLead = async (db: Db, id: number): Promise<Lead | undefined> =>
-  (await read(db, { text: `${table.select} WHERE id = $1 FOR UPDATE`, values: [id] }))[0]
+function listQuery({ q = '', status, limit, cursor }: Page): SqlStatement {
+  return namedStatement((bind) => {
+    const conditions = ['true', ...searchCondition(q, bind)]
+    if (status) conditions.push(`status = ${bind(status)}`)
+    if (cursor) conditions.push(afterCursor(cursor, bind))
+    return `${table.select} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC${limitClause(limit, bind)}`
+  })
+}
+
+export const leadById = async (db: Db, id: number): Promise<LeadRow | undefined> =>
+  (await run<LeadRow>(db, { name: 'lead-by-id', text: `${table.select} WHERE id = $1`, values: [id] }))[0]
+
+/** The same, locked for the rest of the transaction. */
+export const lockLead = async (db: Db, id: number): Promise<LeadRow | undefined> =>
+  (
+    await run<LeadRow>(db, {
+      name: 'lock-lead',
+      text: `${table.select} WHERE id = $1 FOR UPDATE`,
+      values: [id],
+    })
+  )[0]

@@ -1,4 +1,5 @@
-import { readStream, verifyProjection } from '@plumbline/platform/event-store'
+import { readStream } from '@plumbline/platform/event-store'
+import { verifyProjection } from '@plumbline/platform/projections'
 import { testKeyring as keyring } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Conversion, Customer, Lead } from '../api.ts'

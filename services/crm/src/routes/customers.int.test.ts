@@ -1,4 +1,6 @@
-import { readLog, readStream, verifyProjection } from '@plumbline/platform/event-store'
+import { readStream } from '@plumbline/platform/event-store'
+import { verifyProjection } from '@plumbline/platform/projections'
+import { readLog } from '@plumbline/platform/subscriptions'
 import { testKeyring as keyring } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Customer } from '../api.ts'

@@ -155,7 +155,7 @@ describe('undoing an import', () => {
     ] as const)
       await append(crm.owner, {
         stream,
-        expected: 'none',
+        expectedVersion: 0,
         events: [{ type, data: { customerId } }],
         metadata: { actor: 'user-1', requestId: 'test' },
       })

@@ -1,14 +1,13 @@
-import type { EventStore } from '@plumbline/platform/event-store'
 import { type AnyRoute, route } from '@plumbline/platform/http'
 import { importRows, startImport, undoImport } from '../api.ts'
 import * as commands from '../imports.ts'
 
-export const importRoutes = (store: EventStore): AnyRoute[] => [
-  route(startImport, (call) => commands.startImport({ store, ...call })),
+export const importRoutes: readonly AnyRoute[] = [
+  route(startImport, (call) => commands.startImport(call)),
   route(importRows, async (call) => {
     const { rows, dryRun } = call.body
     const work = dryRun ? commands.previewRows : commands.importRows
-    return { rows: await work({ store, ...call }, call.params.id, rows) }
+    return { rows: await work(call, call.params.id, rows) }
   }),
-  route(undoImport, (call) => commands.undoImport({ store, ...call }, call.params.id)),
+  route(undoImport, (call) => commands.undoImport(call, call.params.id)),
 ]

@@ -1,5 +1,5 @@
-import { reject } from '@plumbline/platform/errors'
-import { type EventStore, erased, readModelTag } from '@plumbline/platform/event-store'
+import { erased } from '@plumbline/platform/encryption'
+import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
 import {
   changeLead,
@@ -14,63 +14,57 @@ import {
 import * as commands from '../leads.ts'
 import { e164 } from '../phone.ts'
 import { matchingCustomers } from '../projections/customerQueries.ts'
-import { shownCustomer } from '../projections/customers.ts'
+import { toCustomer } from '../projections/customers.ts'
 import * as queries from '../projections/leads.ts'
 import { nextLink } from './nextLink.ts'
 
-export const leadRoutes = (store: EventStore): AnyRoute[] => [
-  route(requestEstimate, (call) => receive(store, call)),
-  route(listLeads, list, ({ db }, seen) => readModelTag(db, 'crm', queries.leads, seen)),
+export const leadRoutes: readonly AnyRoute[] = [
+  route(requestEstimate, receive),
+  route(listLeads, list),
   route(getLead, async (call) => {
     const lead = await queries.leadById(call.db, call.params.id)
-    if (!lead) throw reject('not-found', 'Lead not found')
+    if (!lead) throw rejection('not-found', 'Lead not found')
     return respond(call, lead)
   }),
   route(changeLead, async (call) =>
-    respond(
-      call,
-      await commands.changeLead({ store, ...call }, call.params.id, call.body, call.unlessChanged),
-    ),
+    respond(call, await commands.changeLead(call, call.params.id, call.body)),
   ),
   route(matchLead, async ({ db, params }) => {
     const lead = await queries.leadById(db, params.id)
-    if (!lead) throw reject('not-found', 'Lead not found')
+    if (!lead) throw rejection('not-found', 'Lead not found')
     // those who have been erased have that word in common, and no more
     if (lead.email === erased) return []
-    return (await matchingCustomers(db, e164(lead.phone), lead.email)).map(shownCustomer)
+    return (await matchingCustomers(db, e164(lead.phone), lead.email)).map(toCustomer)
   }),
   route(convertLead, async (call) => {
-    const { lead, customer } = await commands.convertLead(
-      { store, ...call },
-      call.params.id,
-      call.body.customerId,
-    )
-    return { lead, customer: shownCustomer(customer), serviceType: serviceTypeOf(lead.serviceNeeded) }
+    const { lead, customer } = await commands.convertLead(call, call.params.id, call.body.customerId)
+    return { lead, customer: toCustomer(customer), serviceType: serviceTypeOf(lead.serviceNeeded) }
   }),
 ]
 
-async function list({ query, db, header }: Call<typeof listLeads>): Promise<Lead[]> {
+async function list({ query, db, header }: Call<typeof listLeads>) {
+  if (query.limit === undefined) return queries.streamLeads(db, query)
   const { rows, next } = await queries.listLeads(db, query)
   if (next !== null) header('Link', nextLink(listLeads.path, query, next))
   return rows
 }
 
-function respond({ header }: Pick<Call<Endpoint>, 'header'>, lead: Lead): Lead {
+function respond({ header }: Pick<Call<Endpoint>, 'header'>, lead: queries.LeadRow): Lead {
   header('ETag', queries.leadEtag(lead))
-  return lead
+  return queries.toLead(lead)
 }
 
 // nobody reads and fills in the dialog faster than this
 const fastestPersonMs = 2_000
 
-async function receive(store: EventStore, call: Call<typeof requestEstimate>): Promise<Lead> {
+async function receive(call: Call<typeof requestEstimate>): Promise<Lead> {
   const { website, openForMs, source, ...form } = call.body
   if (website) return decoy(form, call.now)
   if (openForMs !== undefined && openForMs < fastestPersonMs)
-    throw reject('too-many', 'That was very quick. Please wait a moment and send it again.', {
+    throw rejection('too-many', 'That was very quick. Please wait a moment and send it again.', {
       retryAfter: 2,
     })
-  return commands.receiveLead({ store, ...call }, { ...form, source })
+  return queries.toLead(await commands.receiveLead(call, { ...form, source }))
 }
 
 /** What a bot that filled in the hidden field gets: an answer like any other, and nothing stored. */

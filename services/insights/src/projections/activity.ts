@@ -1,4 +1,4 @@
-import { defineProjection } from '@plumbline/platform/event-store'
+import { defineProjection } from '@plumbline/platform/projections'
 import { happenedAt, type SourceEvent, sourceTypes } from '../source.ts'
 
 /** Everything that happened, by when it happened; what it was stands in its stream. */
@@ -8,8 +8,8 @@ export const activity = defineProjection<SourceEvent, { position: string; at: st
   columns: { position: 'bigint', at: 'timestamptz', stream: 'text' },
   indexes: ['(at DESC, position DESC)'],
   types: sourceTypes,
-  scope: 'stream',
-  envelope: true,
+  partitionBy: 'stream',
+  needsMetadata: true,
   keys: (event) => [String(event.position)],
   evolve: (_, event) => ({
     position: String(event.position),

@@ -1,4 +1,4 @@
-import { defineProjection } from '@plumbline/platform/event-store'
+import { defineProjection } from '@plumbline/platform/projections'
 import { customerOf, happenedAt, type SourceEvent, sourceTypes, statusAfter } from '../source.ts'
 
 /** One lead, customer, appointment or invoice as it is now; all that happened with it stands in its stream. */
@@ -40,7 +40,7 @@ export const histories = defineProjection<SourceEvent, History>({
   },
   indexes: ['(customer_id)', '(kind, status)', '(kind, opened_at)'],
   types: sourceTypes,
-  scope: 'stream',
+  partitionBy: 'stream',
   keys: (event) => (leavesIt(event) ? [] : [event.stream]),
   evolve: (row, event) => {
     const dash = event.stream.lastIndexOf('-')

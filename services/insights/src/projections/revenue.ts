@@ -1,5 +1,5 @@
 import type { InvoiceEvent } from '@plumbline/billing/events'
-import { defineProjection } from '@plumbline/platform/event-store'
+import { defineProjection } from '@plumbline/platform/projections'
 
 type Taken = Extract<InvoiceEvent, { type: 'PaymentReceived' | 'PaymentRefunded' }>
 
@@ -9,7 +9,7 @@ export const revenue = defineProjection<Taken, { day: string; cents: string }>({
   version: 3,
   columns: { day: 'text', cents: 'bigint' },
   types: ['PaymentReceived', 'PaymentRefunded'],
-  scope: 'log',
+  partitionBy: 'none',
   keys: (event) => [event.type === 'PaymentReceived' ? event.data.paidOn : event.data.refundedOn],
   evolve: (row, event, day) => {
     const sign = event.type === 'PaymentReceived' ? 1 : -1

@@ -1,5 +1,5 @@
 import { type Db, run } from '@plumbline/platform/db'
-import { defineProjection } from '@plumbline/platform/event-store'
+import { defineProjection } from '@plumbline/platform/projections'
 import type { MessageType } from '../api.ts'
 import type { ConsentEvent } from '../events.ts'
 import { records } from './customers.ts'
@@ -22,7 +22,7 @@ export const consents = defineProjection<ConsentEvent, ConsentRow>({
     remindersOff: 'boolean',
   },
   types: ['ConsentChanged', 'RemindersChanged'],
-  scope: 'stream',
+  partitionBy: 'stream',
   keys: (event) => [event.data.customerId],
   evolve: (row, { type, data }) => {
     const before = row ?? { ...nothingSaid, customerId: data.customerId }

@@ -1,5 +1,6 @@
 import { type Db, run, sql } from '@plumbline/platform/db'
-import { defineProjection, erased, ownTable } from '@plumbline/platform/event-store'
+import { erased } from '@plumbline/platform/encryption'
+import { defineProjection, tableFor } from '@plumbline/platform/projections'
 import type { ContactMessage, UnknownConversation } from '../api.ts'
 import type { ContactMessageReceived, MessageReceived } from '../events.ts'
 
@@ -19,7 +20,7 @@ export const contactMessages = defineProjection<ContactMessageReceived | Message
   },
   indexes: ['(contact_id, created_at, id)', '(provider_id)'],
   types: ['ContactMessageReceived', 'MessageReceived'],
-  scope: 'stream',
+  partitionBy: 'stream',
   keys: (event) => [event.data.messageId],
   evolve: (_row, { type, data }) => {
     switch (type) {
@@ -33,7 +34,7 @@ export const contactMessages = defineProjection<ContactMessageReceived | Message
   },
 })
 
-const table = ownTable(contactMessages)
+const table = tableFor(contactMessages)
 
 /** Oldest first. */
 export const messagesFrom = (db: Db, contactId: number): Promise<ContactMessageRow[]> =>

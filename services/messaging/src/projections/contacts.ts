@@ -1,5 +1,6 @@
 import { type Db, run, sql } from '@plumbline/platform/db'
-import { defineProjection, erased, ownTable } from '@plumbline/platform/event-store'
+import { erased } from '@plumbline/platform/encryption'
+import { defineProjection, tableFor } from '@plumbline/platform/projections'
 import type { MessageType } from '../api.ts'
 import type { ContactEvent } from '../events.ts'
 
@@ -20,7 +21,7 @@ export const contacts = defineProjection<ContactEvent, ContactRow>({
   columns: { id: 'integer', channel: 'text', address: 'text', optedOut: 'boolean', customerId: 'integer?' },
   indexes: ['(channel, address)'],
   types: ['ContactNoted', 'ContactConsentChanged', 'ContactAssigned'],
-  scope: 'stream',
+  partitionBy: 'stream',
   keys: (event) => [event.data.contactId],
   evolve: (row, { type, data }) => {
     switch (type) {
@@ -40,7 +41,7 @@ export const contacts = defineProjection<ContactEvent, ContactRow>({
   },
 })
 
-const table = ownTable(contacts)
+const table = tableFor(contacts)
 
 export const contactByAddress = async (
   db: Db,

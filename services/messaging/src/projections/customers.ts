@@ -1,6 +1,7 @@
 import type { CustomerEvent } from '@plumbline/crm/events'
 import { type Db, run } from '@plumbline/platform/db'
-import { defineProjection, erased, ownTable } from '@plumbline/platform/event-store'
+import { erased } from '@plumbline/platform/encryption'
+import { defineProjection, tableFor } from '@plumbline/platform/projections'
 import { plainText } from '@plumbline/platform/search'
 import { dialable } from '../phone.ts'
 
@@ -42,7 +43,7 @@ export const customers = defineProjection<Heard, CustomerRow>({
   },
   indexes: ['(merged_into) WHERE merged_into IS NOT NULL', '(dialable) WHERE dialable IS NOT NULL'],
   types: ['CustomerRegistered', 'CustomerDetailsChanged', 'CustomerMerged', 'CustomerRemoved'],
-  scope: 'stream',
+  partitionBy: 'stream',
   keys: ({ type, data }) =>
     type === 'CustomerDetailsChanged' && Object.keys(contactOf(data)).length === 0 ? [] : [data.customerId],
   evolve: (row, { type, data }) => {
@@ -74,7 +75,7 @@ function derived(row: Omit<CustomerRow, 'name' | 'dialable' | 'searched'>): Cust
   return { ...row, name, dialable: dialable(row.phone), searched: plainText(name) }
 }
 
-const table = ownTable(customers)
+const table = tableFor(customers)
 
 /** Every merged record and the one it is today, for use in a `WITH RECURSIVE`. */
 export const merged = `merged (id, winner) AS (

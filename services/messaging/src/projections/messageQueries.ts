@@ -1,5 +1,5 @@
 import { type Db, run, sql } from '@plumbline/platform/db'
-import { behind, type Paged, pageOf, upTo } from '@plumbline/platform/paging'
+import { afterCursor, limitClause, type Paged, pageOf } from '@plumbline/platform/paging'
 import { containing } from '@plumbline/platform/search'
 import type { ConversationMessage, ListedMessage, Message } from '../api.ts'
 import { merged, recordsOf } from './customers.ts'
@@ -26,13 +26,13 @@ export async function listMessages(
   }
   if (status) conditions.push(`m.status = $${values.push(status)}`)
   if (type) conditions.push(`m.type = $${values.push(type)}`)
-  if (cursor) conditions.push(behind(cursor, values, 'm."createdAt", m.id'))
+  if (cursor) conditions.push(afterCursor(cursor, values, 'm."createdAt", m.id'))
   const text = `WITH RECURSIVE ${merged}
     SELECT m.*, coalesce(w.winner, m."customerId") AS "customerId",
       c.name AS "customerName", c.phone AS "customerPhone", c.email AS "customerEmail"
     FROM ${withWait} m LEFT JOIN merged w ON w.id = m."customerId"
     LEFT JOIN customers c ON c.id = coalesce(w.winner, m."customerId")
-    WHERE ${conditions.join(' AND ')} ORDER BY m."createdAt" DESC, m.id DESC${upTo(limit, values)}`
+    WHERE ${conditions.join(' AND ')} ORDER BY m."createdAt" DESC, m.id DESC${limitClause(limit, values)}`
   return pageOf(await run<Listed>(db, { text, values }), limit)
 }
 

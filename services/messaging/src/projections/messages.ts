@@ -1,4 +1,4 @@
-import { defineProjection, ownTable } from '@plumbline/platform/event-store'
+import { defineProjection, tableFor } from '@plumbline/platform/projections'
 import { plainText } from '@plumbline/platform/search'
 import type { Message } from '../api.ts'
 import type { ContactMessageReceived, MessageEvent, MessageReceived, MessageWritten } from '../events.ts'
@@ -51,7 +51,7 @@ export const messages = defineProjection<OfCustomers, MessageRow>({
     'MessageRetried',
     'MessageReceived',
   ],
-  scope: 'stream',
+  partitionBy: 'stream',
   keys: (event) => [event.data.messageId],
   evolve: (row, { type, data }) => {
     switch (type) {
@@ -118,4 +118,4 @@ const received = ({
   createdAt: receivedAt,
 })
 
-export const messagesTable = ownTable(messages)
+export const messagesTable = tableFor(messages)

@@ -1,5 +1,5 @@
 import { type Db, run, sql } from '@plumbline/platform/db'
-import { defineProjection } from '@plumbline/platform/event-store'
+import { defineProjection } from '@plumbline/platform/projections'
 import type { ReminderSkipped } from '../events.ts'
 
 type SkipRow = { appointmentId: number; since: number; skip: boolean }
@@ -10,7 +10,7 @@ export const reminderSkips = defineProjection<ReminderSkipped, SkipRow>({
   version: 1,
   columns: { appointmentId: 'integer', since: 'integer', skip: 'boolean' },
   types: ['ReminderSkipped'],
-  scope: 'stream',
+  partitionBy: 'stream',
   keys: (event) => [event.data.appointmentId],
   evolve: (_row, { data: { appointmentId, since, skip } }) => ({ appointmentId, since, skip }),
 })

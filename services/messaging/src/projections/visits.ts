@@ -1,5 +1,6 @@
 import { type Db, run } from '@plumbline/platform/db'
-import { defineProjection, type Recorded, readStream } from '@plumbline/platform/event-store'
+import { type Recorded, readStream } from '@plumbline/platform/event-store'
+import { defineProjection } from '@plumbline/platform/projections'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
 
 export type VisitRow = {
@@ -40,8 +41,8 @@ export const visits = defineProjection<Heard, VisitRow>({
     'AppointmentReopened',
     'AppointmentDeleted',
   ],
-  scope: 'stream',
-  envelope: true,
+  partitionBy: 'stream',
+  needsMetadata: true,
   keys: (event) => [event.data.appointmentId],
   evolve,
 })

@@ -1,5 +1,7 @@
 import type { CustomerDetailsChanged, CustomerRegistered } from '@plumbline/crm/events'
-import { type EventStore, erased, type Recorded, type Subscription } from '@plumbline/platform/event-store'
+import { erased } from '@plumbline/platform/encryption'
+import type { EventStore, Recorded } from '@plumbline/platform/event-store'
+import type { Subscription } from '@plumbline/platform/subscriptions'
 import type * as z from 'zod/mini'
 import { assignContact, changeContactConsent, lockAddresses } from '../contact.ts'
 import { dialable } from '../phone.ts'

@@ -1,5 +1,7 @@
 import { LeadReceived, leadServices, leadSubject } from '@plumbline/crm/events'
-import type { Keyring, Recorded, Subscription } from '@plumbline/platform/event-store'
+import type { Keyring } from '@plumbline/platform/encryption'
+import type { Recorded } from '@plumbline/platform/event-store'
+import type { Subscription } from '@plumbline/platform/subscriptions'
 import { type Delivery, deliveryId, record } from '../delivery.ts'
 import { factSheet, subjectLine } from '../mail.ts'
 

@@ -1,4 +1,4 @@
-import type { Subscription } from '@plumbline/platform/event-store'
+import type { Subscription } from '@plumbline/platform/subscriptions'
 
 export const startSendingSubscription = { name: 'startSending', version: 1, kind: 'reactor' } as const
 

@@ -1,11 +1,7 @@
 import { InvoiceSendRequested, PaymentReminderRequested } from '@plumbline/billing/events'
-import {
-  type EventStore,
-  erased,
-  type Keyring,
-  type Recorded,
-  type Subscription,
-} from '@plumbline/platform/event-store'
+import { erased, type Keyring } from '@plumbline/platform/encryption'
+import type { EventStore, Recorded } from '@plumbline/platform/event-store'
+import type { Subscription } from '@plumbline/platform/subscriptions'
 import { AppointmentCancelled } from '@plumbline/scheduling/events'
 import { messageTypes } from '../api.ts'
 import { customerNow } from '../customerNow.ts'

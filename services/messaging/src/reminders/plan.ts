@@ -1,4 +1,4 @@
-import { erased } from '@plumbline/platform/event-store'
+import { erased } from '@plumbline/platform/encryption'
 import { type MessageType, messageTypes } from '../api.ts'
 import { isReachable } from '../deliveryGuard.ts'
 import { notReminded, optedOut, removed, unreachable } from '../notices.ts'

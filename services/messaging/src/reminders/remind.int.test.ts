@@ -1,4 +1,4 @@
-import { rebuildProjection } from '@plumbline/platform/event-store'
+import { rebuildProjection } from '@plumbline/platform/projections'
 import { testKeyring as keyring } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Consent, PlannedReminder } from '../api.ts'

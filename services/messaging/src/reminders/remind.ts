@@ -1,5 +1,6 @@
 import { sql } from '@plumbline/platform/db'
-import type { EventStore, Keyring } from '@plumbline/platform/event-store'
+import type { Keyring } from '@plumbline/platform/encryption'
+import type { EventStore } from '@plumbline/platform/event-store'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import { addressesOf } from '../contact.ts'
 import { customerNow } from '../customerNow.ts'

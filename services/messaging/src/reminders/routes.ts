@@ -1,4 +1,4 @@
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import type { EventStore } from '@plumbline/platform/event-store'
 import { type AnyRoute, type Call, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
@@ -28,11 +28,11 @@ async function skip(store: EventStore, call: Call<typeof api.planReminder>): Pro
   const { db, metadata, now, params, body } = call
   const visit = await visitNow(db, params.id)
   if (!visit?.isOn)
-    throw reject('not-found', 'There is no such appointment to come.', { mayArriveLater: true })
+    throw rejection('not-found', 'There is no such appointment to come.', { mayArriveLater: true })
   if ((await isSkipped(db, visit.id, visit.since)) === body.skip) return
   const data = { appointmentId: visit.id, since: visit.since, ...body, changedAt: now.toISOString() }
   await store.append<ReminderSkipped>(db, {
-    ...{ stream: `reminder-${visit.id}`, expected: 'any', metadata },
+    ...{ stream: `reminder-${visit.id}`, expectedVersion: 'any', metadata },
     events: [{ type: 'ReminderSkipped', data }],
   })
 }

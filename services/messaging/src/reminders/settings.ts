@@ -19,7 +19,7 @@ export async function switchReminders({ store, db, metadata, now }: Act, on: boo
   if ((await remindersAreOn(db)) === on) return
   const data = { on, changedAt: now.toISOString() }
   await store.append<ReminderSettingsChanged>(db, {
-    ...{ stream, expected: 'any', metadata },
+    ...{ stream, expectedVersion: 'any', metadata },
     events: [{ type: 'ReminderSettingsChanged', data }],
   })
 }

@@ -1,5 +1,5 @@
 import { type Db, sql } from '@plumbline/platform/db'
-import { safePosition } from '@plumbline/platform/event-store'
+import { highWaterMark } from '@plumbline/platform/subscriptions'
 import { changeConsent } from '../consent.ts'
 import { changeContactConsent, lockAddresses, noteContact, receiveFromContact } from '../contact.ts'
 import { receiveMessage } from '../messages.ts'
@@ -19,14 +19,16 @@ const yes = new Set(['START', 'YES', 'UNSTOP'])
  * conversation of that number.
  */
 export async function receiveSms(
-  { store, log, now, requestId, catchUp }: Told,
+  { store, log, now, requestId, waitForPosition }: Told,
   { MessageSid: sid, From: from = '', Body: body = '' }: Form,
 ): Promise<void> {
   const number = dialable(from) ?? from.trim()
   if (!sid || !number) return log.info({ requestId }, 'SMS without a sender or an id')
   // the read model of customers may be behind, and a customer who was just created may have this number
   if ((await sendersOf(store.pool, number)).length === 0)
-    await catchUp(await safePosition(store.pool)).catch(() => log.warn({ requestId }, 'customers are behind'))
+    await waitForPosition(await highWaterMark(store.pool)).catch(() =>
+      log.warn({ requestId }, 'customers are behind'),
+    )
   const metadata = { actor: 'customer', requestId }
   await store.commit(async (db) => {
     // a repeat waits here until the first is stored

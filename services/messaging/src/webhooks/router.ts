@@ -1,4 +1,4 @@
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import type { EventStore } from '@plumbline/platform/event-store'
 import { identityHeader, type ServiceOptions, verifyIdentity } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
@@ -15,12 +15,15 @@ export type WebhookOptions = {
   authToken?: string
   publicUrl: string
   /** Waits until the read models of others' events have come to a position. */
-  catchUp: (position: bigint) => Promise<unknown>
+  waitForPosition: (position: bigint) => Promise<unknown>
 } & Pick<ServiceOptions, 'name' | 'identityKey' | 'clock'>
 
 /** What a handler gets of a signed form. */
 export type Form = Record<string, string>
-export type Told = Pick<WebhookOptions, 'store' | 'log' | 'catchUp'> & { now: Date; requestId: string }
+export type Told = Pick<WebhookOptions, 'store' | 'log' | 'waitForPosition'> & {
+  now: Date
+  requestId: string
+}
 
 /** Forms of the SMS provider, believed only when it signed them. */
 export function twilioWebhooks({ clock = () => new Date(), ...options }: WebhookOptions): Router {
@@ -42,9 +45,9 @@ export function twilioWebhooks({ clock = () => new Date(), ...options }: Webhook
 const signed =
   ({ authToken, identityKey, name }: WebhookOptions): RequestHandler =>
   async (req, _res, next) => {
-    await verifyIdentity(identityKey, name, req.get(identityHeader))
-    if (!authToken) throw reject('not-found', 'There is nothing here.')
-    if (!req.get('x-twilio-signature')) throw reject('forbidden', 'This is not signed.')
+    await verifyIdentity(identityKey, name, req)
+    if (!authToken) throw rejection('not-found', 'There is nothing here.')
+    if (!req.get('x-twilio-signature')) throw rejection('forbidden', 'This is not signed.')
     next()
   }
 
@@ -55,7 +58,7 @@ const checked =
     const url = `${publicUrl.replace(/\/$/, '')}${req.originalUrl}`
     if (validateRequest(authToken, signature, url, req.body ?? {})) return next()
     log.warn({ requestId: res.locals.requestId, path: req.path }, 'webhook with a wrong signature')
-    throw reject('forbidden', 'This is not signed.')
+    throw rejection('forbidden', 'This is not signed.')
   }
 
 /** One text a name, without what a database cannot hold. */

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
+import { append, commit, type EventStore, execute, readStream } from '../event-store/index.ts'
+import { defineProjection, rebuildProjection, verifyProjection } from '../projections/index.ts'
+import {
+  createInProcessNotifier,
+  highWaterMark,
+  processBatch,
+  readLog,
+  type Subscription,
+} from '../subscriptions/index.ts'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '../testing/index.ts'
 import {
   metadata,
@@ -10,15 +19,6 @@ import {
   notes,
   origin,
 } from '../testing/note.ts'
-import { append, commit, type EventStore, execute, readStream } from '../event-store/index.ts'
-import { defineProjection, rebuildProjection, verifyProjection } from '../projections/index.ts'
-import {
-  createInProcessNotifier,
-  highWaterMark,
-  processBatch,
-  readLog,
-  type Subscription,
-} from '../subscriptions/index.ts'
 import { eraseSubjects, type Personal } from './index.ts'
 
 const personal: Personal<NoteEvent> = {

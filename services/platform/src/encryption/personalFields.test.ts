@@ -34,8 +34,9 @@ it('fields read erased without the person’s key, and sealed without a keyring'
 it('a ciphertext of another event, another person’s key and another master key decrypt nothing', () => {
   const other = keyring.createDataKey('lead-8').wrapped
   const stranger = createKeyring(randomBytes(32))
-  const decrypting = (ring: typeof keyring, by: { subject: string; wrapped: string; context: string }) => () =>
-    decryptFields(ring, by, encrypted)
+  const decrypting =
+    (ring: typeof keyring, by: { subject: string; wrapped: string; context: string }) => () =>
+      decryptFields(ring, by, encrypted)
   expect(decrypting(keyring, { subject, wrapped, context: 'lead-8|LeadReceived' })).toThrow()
   expect(decrypting(keyring, { subject: 'lead-8', wrapped: other, context })).toThrow()
   expect(decrypting(keyring, { subject: 'lead-8', wrapped, context })).toThrow()

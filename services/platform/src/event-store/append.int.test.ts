@@ -3,14 +3,7 @@ import { inTransaction, type Pool, run, sql } from '../db.ts'
 import { migrate } from '../migrate.ts'
 import { createInProcessNotifier } from '../subscriptions/index.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
-import {
-  metadata,
-  type NoteEvent,
-  noteAggregate,
-  noteOwners,
-  noteRole,
-  origin,
-} from '../testing/note.ts'
+import { metadata, type NoteEvent, noteAggregate, noteOwners, noteRole, origin } from '../testing/note.ts'
 import type { ExpectedVersion } from './append.ts'
 import { append, commit, execute, readStream } from './index.ts'
 
@@ -61,7 +54,9 @@ describe('append', () => {
 
   it('rejects an append at an old version when another append came first', async () => {
     await appendTo('note-5', 0, [written(5)])
-    const outcomes = await Promise.allSettled([1, 2, 3].map((n) => appendTo('note-5', 1, [written(5, `${n}`)])))
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3].map((n) => appendTo('note-5', 1, [written(5, `${n}`)])),
+    )
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
     expect(await readStream(pool, 'note-5')).toHaveLength(2)
   })

@@ -36,7 +36,8 @@ export async function append<Event extends DomainEvent>(
 ): Promise<Recorded<Event>[]> {
   if (options.events.length === 0) return []
   const subject = subjectOf(options.stream, options.events, format.personal)
-  const dataKey = subject === null ? undefined : await findDataKey(db, keyringFor(options.stream, format), subject)
+  const dataKey =
+    subject === null ? undefined : await findDataKey(db, keyringFor(options.stream, format), subject)
   const stored = storedEvents(options, format, dataKey)
   return traceAppend(options, async (metadata) => {
     const keys = dataKey ? [dataKey] : []

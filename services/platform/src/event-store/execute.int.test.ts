@@ -370,7 +370,9 @@ it('a data key is not destroyed while an append that is encrypted with it is on 
   let command: Promise<unknown> = Promise.resolve()
   let erased: Promise<unknown> = Promise.resolve()
   const refused = inTransaction(store.pool, async (tx) => {
-    await tx.query(sql`INSERT INTO idempotency (scope, key, fingerprint) VALUES ('execute', 'encrypting', '')`)
+    await tx.query(
+      sql`INSERT INTO idempotency (scope, key, fingerprint) VALUES ('execute', 'encrypting', '')`,
+    )
     command = commitOnce('encrypting', (ctx) => write(ctx, 60, 'Prudence Oakley II'))
     await sleep(50)
     erased = erase('author-60')

@@ -81,7 +81,13 @@ export const create = <State, Command, Event extends DomainEvent, R extends Row>
   id: number,
   command: Command,
 ): Promise<Executed<State, R>> =>
-  decideAndAppend(ctx, aggregate, `${aggregate.name}-${id}`, { events: [], keys: [] }, command)
+  decideAndAppend(
+    { ...ctx, ifMatch: undefined },
+    aggregate,
+    `${aggregate.name}-${id}`,
+    { events: [], keys: [] },
+    command,
+  )
 
 async function decideAndAppend<State, Command, Event extends DomainEvent, R extends Row>(
   ctx: CommandContext,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
-import { isUnavailable } from '../errors.ts'
 import type { Personal } from '../encryption/index.ts'
+import { isUnavailable } from '../errors.ts'
 import { storeAnswer, withIdempotency } from '../http/idempotency.ts'
 import { rebuildProjection, verifyProjection } from '../projections/index.ts'
 import { createInProcessNotifier, processBatch, type Subscription } from '../subscriptions/index.ts'

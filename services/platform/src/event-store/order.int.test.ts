@@ -8,7 +8,6 @@ import { metadata, noteOwners } from '../testing/note.ts'
 import { append } from './append.ts'
 import { highWaterMark, readLog } from './read.ts'
 
-
 let database: TestDatabase
 let pool: Pool
 
@@ -44,7 +43,12 @@ async function follow(
 it('a reader that stops below appends in flight sees what commits late; a naive one never does', async () => {
   const slow = await pool.connect()
   await slow.query('BEGIN')
-  const [late] = await append(slow, { stream: 'note-900001', expectedVersion: 0, events: [event(1)], metadata })
+  const [late] = await append(slow, {
+    stream: 'note-900001',
+    expectedVersion: 0,
+    events: [event(1)],
+    metadata,
+  })
   const [early] = await append(pool, {
     stream: 'note-900002',
     expectedVersion: 0,
@@ -70,26 +74,30 @@ it.each([
   ['one event behind another', 1, 1],
   ['several events', 0, 2],
   ['one event at any version', 'any', 1],
-] as const)('an append of %s holds its in-flight marker until it commits', async (name, expectedVersion, count) => {
-  const stream = `note-${[...name].reduce((sum, letter) => sum * 7 + letter.charCodeAt(0), 0) % 9_999_991}`
-  if (expectedVersion === 1) await append(pool, { stream, expectedVersion: 0, events: [event(1)], metadata })
-  const markers = async () =>
-    (
-      await run<{ marked: string }>(
-        pool,
-        sql`SELECT ((classid::bigint & 255) << 32) | objid::bigint AS marked
+] as const)(
+  'an append of %s holds its in-flight marker until it commits',
+  async (name, expectedVersion, count) => {
+    const stream = `note-${[...name].reduce((sum, letter) => sum * 7 + letter.charCodeAt(0), 0) % 9_999_991}`
+    if (expectedVersion === 1)
+      await append(pool, { stream, expectedVersion: 0, events: [event(1)], metadata })
+    const markers = async () =>
+      (
+        await run<{ marked: string }>(
+          pool,
+          sql`SELECT ((classid::bigint & 255) << 32) | objid::bigint AS marked
           FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted AND classid::bigint >> 8 = 17746
             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-      )
-    ).map(({ marked }) => BigInt(marked))
-  await inTransaction(pool, async (tx) => {
-    const events = Array.from({ length: count }, () => event(2))
-    const [first] = await append(tx, { stream, expectedVersion, events, metadata })
-    const [marker] = await markers()
-    expect(marker).toBeLessThan(first?.position as bigint)
-  })
-  expect(await markers()).toEqual([])
-})
+        )
+      ).map(({ marked }) => BigInt(marked))
+    await inTransaction(pool, async (tx) => {
+      const events = Array.from({ length: count }, () => event(2))
+      const [first] = await append(tx, { stream, expectedVersion, events, metadata })
+      const [marker] = await markers()
+      expect(marker).toBeLessThan(first?.position as bigint)
+    })
+    expect(await markers()).toEqual([])
+  },
+)
 
 it('200 concurrent appends: every event is read once, in order, without a gap; the naive reader loses some', async () => {
   const start = await highWaterMark(pool)

@@ -56,9 +56,7 @@ export const readStream = async <Event extends DomainEvent>(
   stream: string,
   options: ReadOptions = {},
 ): Promise<Recorded<Event>[]> =>
-  (await run<EventRow>(db, streamStatement(stream))).map(
-    (row) => toRecorded(row, options) as Recorded<Event>,
-  )
+  (await run<EventRow>(db, streamStatement(stream))).map((row) => toRecorded(row, options) as Recorded<Event>)
 
 /** Every event of several streams, by stream. */
 export async function readStreams(

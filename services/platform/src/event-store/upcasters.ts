@@ -6,7 +6,8 @@
 export type Upcasters = Readonly<Record<string, readonly ((data: never) => unknown)[]>>
 
 /** The version that is written now: one more than there are steps. */
-export const schemaVersionOf = (upcasters: Upcasters, type: string): number => (upcasters[type]?.length ?? 0) + 1
+export const schemaVersionOf = (upcasters: Upcasters, type: string): number =>
+  (upcasters[type]?.length ?? 0) + 1
 
 /** Brings data stored at `version` up to today's. */
 export const upcast = (upcasters: Upcasters, type: string, version: number, data: unknown): unknown =>

@@ -22,7 +22,8 @@ export function createApp(log: Log, trustProxy: string | false = false, observe?
 
 // RFC 9112 §3.2; Node keeps the first and drops the others, and a proxy may have gone by another one
 const refuseTwoHosts: RequestHandler = (req, _res, next) => {
-  if ((req.headersDistinct.host?.length ?? 0) > 1) throw rejection('invalid', 'The request could not be read.')
+  if ((req.headersDistinct.host?.length ?? 0) > 1)
+    throw rejection('invalid', 'The request could not be read.')
   next()
 }
 

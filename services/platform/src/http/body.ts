@@ -22,7 +22,8 @@ const refuseOtherTypes: RequestHandler = (req, _res, next) => {
   const hasBody =
     Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined
   if (hasBody && !req.is('application/json')) throw rejection('unsupported', 'Please send JSON.')
-  if (hasBody && !isUtf8(req.headers['content-type'])) throw rejection('unsupported', 'Please send UTF-8 JSON.')
+  if (hasBody && !isUtf8(req.headers['content-type']))
+    throw rejection('unsupported', 'Please send UTF-8 JSON.')
   next()
 }
 

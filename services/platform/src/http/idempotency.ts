@@ -67,11 +67,7 @@ export const storeAnswer = (tx: Tx, { scope, key, fingerprint }: IdempotencyKey,
  * Runs `work`, which stores its answer, at most once per key; repeats get the stored answer. A request that fails has
  * either lost against a duplicate, and finds its answer, or leaves the key free.
  */
-export async function withIdempotency<T>(
-  db: Db,
-  key: IdempotencyKey,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function withIdempotency<T>(db: Db, key: IdempotencyKey, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

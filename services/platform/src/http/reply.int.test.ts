@@ -48,12 +48,15 @@ describe.each([
   ['an array', (rows: unknown[]) => rows],
   ['batches', (rows: unknown[]) => batches(rows)],
 ])('a list answered as %s', (_name, listOf) => {
-  it.each([0, 1, 99, 100, 101, 1_234])('of %i rows is sent whole, without fields its schema does not name', async (count) => {
-    answer = listOf(notes(count))
-    const response = await fetch(`${base}/notes`)
-    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(await response.json()).toEqual(shown(notes(count)))
-  })
+  it.each([0, 1, 99, 100, 101, 1_234])(
+    'of %i rows is sent whole, without fields its schema does not name',
+    async (count) => {
+      answer = listOf(notes(count))
+      const response = await fetch(`${base}/notes`)
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(await response.json()).toEqual(shown(notes(count)))
+    },
+  )
 
   it('with a row of another shape is an error and no answer', async () => {
     answer = listOf([{ id: 'x' }, ...notes(20)])
@@ -104,11 +107,13 @@ describe('a streamed list', () => {
     })()
     const leaving = new AbortController()
     await fetch(`${base}/notes`, { signal: leaving.signal })
-    await expect.poll(async () => {
-      const before = read
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      return read - before
-    }).toBe(0)
+    await expect
+      .poll(async () => {
+        const before = read
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        return read - before
+      })
+      .toBe(0)
     expect(read).toBeLessThan(1_000)
     leaving.abort()
     await expect.poll(() => isReleased).toBe(true)

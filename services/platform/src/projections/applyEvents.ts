@@ -18,7 +18,8 @@ export function changesFromHistory(
   const keys = new Set(keysOf(projection, events))
   if (keys.size === 0) return { upserts: [], deletes: [] }
   const before = new Map<Key, Row>()
-  for (const [key, row] of evolveRows(projection, history, new Map())) if (row && keys.has(key)) before.set(key, row)
+  for (const [key, row] of evolveRows(projection, history, new Map()))
+    if (row && keys.has(key)) before.set(key, row)
   return changesSince(before, evolveRows(projection, events, before), tableFor(projection))
 }
 
@@ -32,7 +33,8 @@ export async function applyEvents(
   const keys = keysToLoad(projection, events)
   const before = new Map<Key, Row>()
   if (keys.length > 0)
-    for (const row of await run<Row>(db, table.load(keys))) before.set(row[table.names[0] as string] as Key, row)
+    for (const row of await run<Row>(db, table.load(keys)))
+      before.set(row[table.names[0] as string] as Key, row)
   const changes = changesSince(before, evolveRows(projection, events, before), table)
   for (const fragment of fragmentsOf(changes, table))
     await db.query(namedStatement((bind) => fragment(bind, '')))

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
+import { commit, type EventStore, execute } from '../event-store/index.ts'
 import { migrate } from '../migrate.ts'
+import { createInProcessNotifier, listSubscriptions } from '../subscriptions/index.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import {
   type NoteEvent,
@@ -12,8 +14,6 @@ import {
   notes,
   origin,
 } from '../testing/note.ts'
-import { commit, type EventStore, execute } from '../event-store/index.ts'
-import { createInProcessNotifier, listSubscriptions } from '../subscriptions/index.ts'
 import { defineProjection, rebuildProjection, verifyProjection } from './index.ts'
 
 const databases: TestDatabase[] = []
@@ -149,14 +149,19 @@ describe('a rebuild', () => {
     expect(await all()).toEqual([{ id: 1, text: 'kept', open: true }])
   })
 
-  it.each(['stream', 'none'] as const)('by %s reads older shapes as today wants them', async (partitionBy) => {
-    await write(1, 'quiet')
-    const upcasters = {
-      NoteWritten: [(data: { noteId: number; text: string }) => ({ ...data, text: data.text.toUpperCase() })],
-    }
-    await rebuildProjection({ ...target, projection: { ...notes, partitionBy, upcasters } }, { pool })
-    expect(await all()).toEqual([{ id: 1, text: 'QUIET', open: true }])
-  })
+  it.each(['stream', 'none'] as const)(
+    'by %s reads older shapes as today wants them',
+    async (partitionBy) => {
+      await write(1, 'quiet')
+      const upcasters = {
+        NoteWritten: [
+          (data: { noteId: number; text: string }) => ({ ...data, text: data.text.toUpperCase() }),
+        ],
+      }
+      await rebuildProjection({ ...target, projection: { ...notes, partitionBy, upcasters } }, { pool })
+      expect(await all()).toEqual([{ id: 1, text: 'QUIET', open: true }])
+    },
+  )
 
   it('refuses a projection that looks at more of an event than it declares', async () => {
     await write(1, 'x')

@@ -135,9 +135,7 @@ async function withRebuildLock<T>(
   const name = subscriptionName(schema, projection)
   const client = await pool.connect()
   try {
-    const { rows } = await client.query<{ free: boolean }>(
-      sql`SELECT es.try_lock_rebuild(${name}) AS free`,
-    )
+    const { rows } = await client.query<{ free: boolean }>(sql`SELECT es.try_lock_rebuild(${name}) AS free`)
     if (!rows[0]?.free) throw rejection('conflict', `${name} is being rebuilt already.`)
     return await work()
   } finally {
@@ -169,7 +167,12 @@ async function build(
 type ReplayRange = { after: bigint; upTo: bigint | null; keyring: Keyring | undefined }
 
 /** Applies what was appended meanwhile, until less than a page can be left. Answers how far it came. */
-async function applyRemaining(db: Db, projection: AnyProjection, table: Table, range: ReplayRange): Promise<bigint> {
+async function applyRemaining(
+  db: Db,
+  projection: AnyProjection,
+  table: Table,
+  range: ReplayRange,
+): Promise<bigint> {
   const { upcasters } = projection
   const { upTo, keyring } = range
   for (let after = range.after; ; ) {
@@ -214,7 +217,10 @@ async function swap(pool: Pool, target: RebuildTarget, built: Shadow): Promise<n
       return performance.now() - began
     } catch (error) {
       // a long read holds the live table: let the writers go on, then try again
-      if (attempt === maxSwapAttempts || !['55P03', '40P01'].includes((error as { code?: string }).code ?? ''))
+      if (
+        attempt === maxSwapAttempts ||
+        !['55P03', '40P01'].includes((error as { code?: string }).code ?? '')
+      )
         throw error
       await sleep(20 + Math.random() * 50)
     }
@@ -222,7 +228,11 @@ async function swap(pool: Pool, target: RebuildTarget, built: Shadow): Promise<n
 }
 
 /** Answers when writers began to wait. */
-async function swapTables(tx: Tx, target: RebuildTarget, { shadow, after, keyring }: Shadow): Promise<number> {
+async function swapTables(
+  tx: Tx,
+  target: RebuildTarget,
+  { shadow, after, keyring }: Shadow,
+): Promise<number> {
   const { projection, schema, role, async } = target
   const name = subscriptionName(schema, projection)
   const live = tableOf(projection, schema)

@@ -30,7 +30,10 @@ export function tableOf({ name, columns, indexes = [] }: AnyProjection, schema =
     /** Columns under the names that rows use. */
     select,
     create: `CREATE TABLE ${table} (${quoted
-      .map((column, i) => `${column} ${types[i]}${columns[names[i] as string]?.endsWith('?') ? '' : ' NOT NULL'}`)
+      .map(
+        (column, i) =>
+          `${column} ${types[i]}${columns[names[i] as string]?.endsWith('?') ? '' : ' NOT NULL'}`,
+      )
       .join(', ')}) WITH (fillfactor = ${fillfactor}, autovacuum_analyze_threshold = 50,
         autovacuum_analyze_scale_factor = 0.02)`,
     /** Created after the rows of a rebuild. */

@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Ends after `ms`, when `signal` aborts or when `wokenUp` resolves; leaves no timer and no listener behind. */
-export async function abortableSleep(ms: number, signal: AbortSignal, wokenUp?: Promise<void>): Promise<void> {
+export async function abortableSleep(
+  ms: number,
+  signal: AbortSignal,
+  wokenUp?: Promise<void>,
+): Promise<void> {
   const over = new AbortController()
   // with a reason: without one, Node captures a stack trace each time
   const end = () => over.abort('over')

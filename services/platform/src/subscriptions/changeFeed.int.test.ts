@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Pool } from '../db.ts'
+import { append } from '../event-store/index.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { metadata, type NoteEvent, noteOwners, noteRole } from '../testing/note.ts'
-import { append } from '../event-store/index.ts'
 import { type Change, createChangeFeed, createInProcessNotifier } from './index.ts'
 
 let database: TestDatabase
@@ -25,7 +25,8 @@ const write = async (noteId: number, n = 1) => {
   })
   notifier.notify(['NoteWritten'])
 }
-const feedOf = (pollIntervalMs = 20) => createChangeFeed({ pool, notifier, log: database.log, pollIntervalMs })
+const feedOf = (pollIntervalMs = 20) =>
+  createChangeFeed({ pool, notifier, log: database.log, pollIntervalMs })
 
 it('tells everything that is appended while somebody listens, once and in order, from many writers', async () => {
   const feed = feedOf()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Pool, run, sql } from '../db.ts'
-import type { Log } from '../log.ts'
 import { highWaterMark } from '../event-store/read.ts'
+import type { Log } from '../log.ts'
 import type { AppendNotifier } from './notifier.ts'
 
 /** That a stream changed, without how: `kind` is the first part of its name. */

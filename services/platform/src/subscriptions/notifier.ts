@@ -78,7 +78,11 @@ export function relayPgNotifications(
   }
   const connect = async () => {
     retry = undefined
-    const next = new pg.Client({ connectionString: url, application_name: 'plumbline-notify', keepAlive: true })
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'plumbline-notify',
+      keepAlive: true,
+    })
     client = next
     next.on('error', reconnectLater)
     next.on('end', reconnectLater)

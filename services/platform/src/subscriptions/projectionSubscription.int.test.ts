@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
+import { commit, type EventStore, execute } from '../event-store/index.ts'
 import { migrate, type SchemaDefinition } from '../migrate.ts'
+import { defineProjection, rebuildProjection, verifyProjection } from '../projections/index.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { type NoteEvent, noteAggregate, noteOwners, notes, origin } from '../testing/note.ts'
-import { commit, type EventStore, execute } from '../event-store/index.ts'
-import { defineProjection, rebuildProjection, verifyProjection } from '../projections/index.ts'
 import {
   createInProcessNotifier,
   listSubscriptions,

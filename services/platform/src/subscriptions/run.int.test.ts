@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction, type Pool, run, sql } from '../db.ts'
+import { append } from '../event-store/index.ts'
 import { migrate } from '../migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { metadata, noteOwners } from '../testing/note.ts'
-import { append } from '../event-store/index.ts'
 import {
   createInProcessNotifier,
   highWaterMark,

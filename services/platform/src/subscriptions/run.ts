@@ -49,7 +49,10 @@ export async function runSubscription(subscription: Subscription, options: RunOp
     } catch (error) {
       // a store that is away says nothing about the events
       if (!isUnavailable(error)) failures += 1
-      log.error({ err: error, subscription: subscription.name, failures }, 'subscription failed; it will retry')
+      log.error(
+        { err: error, subscription: subscription.name, failures },
+        'subscription failed; it will retry',
+      )
       await recordError(pool, subscription, error)
       await abortableSleep(Math.min(100 * 2 ** failures, maxRetryDelayMs), signal)
     }
@@ -122,8 +125,10 @@ async function applyBatch(
 const tracedApply =
   ({ name, kind, apply }: Subscription): Subscription['apply'] =>
   async (tx, events) => {
-    if (kind === 'projection' || !events.some(({ metadata }) => metadata.traceparent)) return apply(tx, events)
-    for (const event of events) await withRemoteSpan(event.metadata.traceparent, spanOf(name, event), () => apply(tx, [event]))
+    if (kind === 'projection' || !events.some(({ metadata }) => metadata.traceparent))
+      return apply(tx, events)
+    for (const event of events)
+      await withRemoteSpan(event.metadata.traceparent, spanOf(name, event), () => apply(tx, [event]))
   }
 
 const spanOf = (reactor: string, { type }: Recorded) => ({

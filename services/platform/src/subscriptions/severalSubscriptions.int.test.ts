@@ -49,7 +49,10 @@ const soon = { timeout: 10_000, interval: 10 }
 // without polling, what arrives is what was notified
 const never = 600_000
 
-async function subscriptions(n: number, before: Subscription['apply'] = async () => {}): Promise<Subscription[]> {
+async function subscriptions(
+  n: number,
+  before: Subscription['apply'] = async () => {},
+): Promise<Subscription[]> {
   const all = Array.from({ length: n }, (_, i): Subscription => {
     const own = `${name}-${i}`
     return {
@@ -177,7 +180,10 @@ it('an event whose person is erased while a subscription is busy is read as eras
   })
   gate.resolve()
   await expect
-    .poll(() => run(pool, sql`SELECT note, text FROM applied WHERE subscription = ${one.name} ORDER BY note`), soon)
+    .poll(
+      () => run(pool, sql`SELECT note, text FROM applied WHERE subscription = ${one.name} ORDER BY note`),
+      soon,
+    )
     .toEqual([
       { note: 1, text: 'note 1' },
       { note: second, text: '[erased]' },

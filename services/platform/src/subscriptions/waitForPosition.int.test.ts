@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Pool, sql } from '../db.ts'
+import { append } from '../event-store/index.ts'
 import { migrate } from '../migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { metadata, noteOwners } from '../testing/note.ts'
-import { append } from '../event-store/index.ts'
 import {
   createInProcessNotifier,
   createWaitForPosition,
@@ -48,7 +48,13 @@ it('a read waits until the reader has come as far as the person has seen', async
   const waitFor = createWaitForPosition({ db: pool, subscriptions: [counted] })
   const notifier = createInProcessNotifier()
   const stop = new AbortController()
-  const running = runSubscription(counted, { pool, notifier, log: database.log, signal: stop.signal, pollIntervalMs: 30 })
+  const running = runSubscription(counted, {
+    pool,
+    notifier,
+    log: database.log,
+    signal: stop.signal,
+    pollIntervalMs: 30,
+  })
   for (let n = 1; n <= 20; n++) {
     const position = await write()
     await waitFor(position)

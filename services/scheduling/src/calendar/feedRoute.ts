@@ -1,9 +1,9 @@
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import type { EventStore } from '@plumbline/platform/event-store'
-import { identityHeader, type ServiceOptions, verifyIdentity } from '@plumbline/platform/http'
+import { type ServiceOptions, verifyIdentity } from '@plumbline/platform/http'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import { Router } from 'express'
-import { type Appointment, readCalendar } from '../api.ts'
+import { readCalendar } from '../api.ts'
 import { listAppointments } from '../projections/appointmentQueries.ts'
 import { opens } from './feeds.ts'
 import { iCalendar } from './iCalendar.ts'
@@ -16,13 +16,13 @@ const daysBack = 90
 export function feedRoute({ store, name, identityKey, clock = () => new Date() }: FeedOptions): Router {
   const router = Router({ caseSensitive: true })
   router.get(readCalendar.path, async (req, res) => {
-    await verifyIdentity(identityKey, name, req.get(identityHeader))
+    await verifyIdentity(identityKey, name, req)
     const now = clock()
     if (!(await opens(store.pool, String(req.params.token), now)))
-      throw reject('not-found', 'There is nothing here.')
+      throw rejection('not-found', 'There is nothing here.')
     const from = dayLater(dayInNewYork(now), -daysBack)
     const { rows } = await listAppointments(store.pool, { from })
-    res.type('text/calendar').send(iCalendar(rows.map((row): Appointment => JSON.parse(row))))
+    res.type('text/calendar').send(iCalendar(rows))
   })
   return router
 }

@@ -145,7 +145,7 @@ describe('its address', () => {
       const [theirs, mine] = [await create(other), await create()]
       await append(app.owner, {
         stream: 'user-2',
-        expected: 'any',
+        expectedVersion: 'any',
         events: [{ type: 'UserAccessRevoked', data: { userId: 2, reason } }],
         metadata,
       })

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Db, run, sql, type Tx } from '@plumbline/platform/db'
-import { reject } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import type { Migration } from '@plumbline/platform/migrate'
 import { type CalendarFeed, mostFeeds, type OwnedCalendarFeed } from '../api.ts'
 
@@ -44,7 +44,7 @@ export async function createFeed(
   // two at once must not both be the last
   await db.query(sql`SELECT pg_advisory_xact_lock(hashtext('scheduling.calendar-feeds'), ${user.id}::int)`)
   if ((await feedsOf(db, user.id)).length >= mostFeeds)
-    throw reject(
+    throw rejection(
       'conflict',
       `You have ${mostFeeds} calendar addresses already. Revoke one that is no longer used.`,
     )

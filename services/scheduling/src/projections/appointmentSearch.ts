@@ -1,4 +1,4 @@
-import { type Db, run } from '@plumbline/platform/db'
+import { type Bind, type Db, run } from '@plumbline/platform/db'
 import { merged } from './customers.ts'
 
 // the index knows no shorter ones
@@ -10,8 +10,6 @@ const fewCustomers = 100
 const mostFound = 2_000
 // an index alone tells a customer's appointments and their order
 const mostFoundByCustomer = 10_000
-
-type Value = (it: unknown) => string
 
 /**
  * What must hold of an appointment `a` with its customer `c` to be found. Nearly all have it that `mayHave` lets in; the
@@ -51,10 +49,10 @@ export async function reachOf(db: Db, patterns: readonly string[]): Promise<Reac
 }
 
 /** What must hold of an appointment alone, in words that indexes know: it lets in all that is to be found, and more. */
-export const mayHave = (value: Value, { pattern, customerIds }: Reach): string => {
-  const theirs = `a.customer_id = ANY(${value(customerIds)}::int[])`
+export const mayHave = (bind: Bind, { pattern, customerIds }: Reach): string => {
+  const theirs = `a.customer_id = ANY(${bind(customerIds)}::int[])`
   if (pattern === null) return theirs
-  const word = value(pattern)
+  const word = bind(pattern)
   return `(a.searched LIKE ${word} OR ${theirs})`
 }
 

@@ -1,9 +1,7 @@
-import { defineProjection } from '@plumbline/platform/event-store'
 import { moneyText } from '@plumbline/platform/money'
+import { defineProjection } from '@plumbline/platform/projections'
 import { plainText } from '@plumbline/platform/search'
-import { jsonOf } from '@plumbline/platform/shape'
-import * as z from 'zod/mini'
-import { Appointment, type AppointmentStatus } from '../api.ts'
+import type { AppointmentStatus } from '../api.ts'
 import type { AppointmentEvent } from '../events.ts'
 
 export type AppointmentRow = {
@@ -27,22 +25,10 @@ export type AppointmentRow = {
   version: number
 }
 
-// the rest is found out when it is asked for: it may be the customer's
-const Own = z.omit(Appointment, { customerId: true, address: true, customerName: true, etag: true })
-const json = jsonOf(Own, 'scheduling.appointments')
-
-const own = (row: AppointmentRow): z.infer<typeof Own> => ({
-  ...row,
-  serviceType: row.title,
-  scheduledDate: row.startsAt,
-  duration: row.durationMinutes,
-  totalAmount: row.actualPrice ?? row.estimatedPrice,
-})
-
 /** Every appointment that is not deleted, as it was booked and changed. */
 export const appointments = defineProjection<AppointmentEvent, AppointmentRow>({
   name: 'appointments',
-  version: 5,
+  version: 6,
   columns: {
     id: 'integer',
     customerId: 'integer',
@@ -61,10 +47,8 @@ export const appointments = defineProjection<AppointmentEvent, AppointmentRow>({
     searched: 'text',
     version: 'integer',
   },
-  shown: (row) => json(own(row)),
   indexes: [
-    // with whom: that is looked up while the rows are read
-    '(starts_at, id) INCLUDE (customer_id)',
+    '(starts_at, id)',
     '(customer_id, starts_at, id)',
     '(status, starts_at, id)',
     `USING gist (tstzrange(starts_at, ends_at)) WHERE status <> 'cancelled'`,
@@ -82,7 +66,7 @@ export const appointments = defineProjection<AppointmentEvent, AppointmentRow>({
     'AppointmentReopened',
     'AppointmentDeleted',
   ],
-  scope: 'stream',
+  partitionBy: 'stream',
   keys: (event) => [event.data.appointmentId],
   evolve: (row, event) => {
     const next = evolve(row, event)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { CustomerEvent } from '@plumbline/crm/events'
 import { type Db, run } from '@plumbline/platform/db'
-import { defineProjection, erased } from '@plumbline/platform/event-store'
+import { erased } from '@plumbline/platform/encryption'
+import { defineProjection } from '@plumbline/platform/projections'
 import { plainText } from '@plumbline/platform/search'
 
 export type CustomerRow = {
@@ -44,7 +45,7 @@ export const customers = defineProjection<Heard, CustomerRow>({
   },
   indexes: ['(merged_into) WHERE merged_into IS NOT NULL', 'USING gin (searched public.gin_trgm_ops)'],
   types: ['CustomerRegistered', 'CustomerDetailsChanged', 'CustomerMerged', 'CustomerRemoved'],
-  scope: 'stream',
+  partitionBy: 'stream',
   keys: ({ type, data }) =>
     type === 'CustomerDetailsChanged' && Object.keys(shownOf(data)).length === 0 ? [] : [data.customerId],
   evolve: (row, { type, data }) => {
@@ -86,51 +87,51 @@ export const merged = `merged (id, winner) AS (
   UNION ALL
   SELECT l.id, m.winner FROM customers l JOIN merged m ON l.merged_into = m.id WHERE l.merged_into IS NOT NULL)`
 
-export type Customer = Pick<CustomerRow, 'id' | 'address'> & { records: number[] }
+export type Customer = ShownCustomer & { records: number[] }
 
-/** The customer of this number, or whom it was merged into, with the numbers of all their records. */
-export const customerById = async (db: Db, id: number): Promise<Customer | undefined> =>
-  (
-    await run<Customer>(db, {
-      name: 'customer-by-id',
-      text: `WITH RECURSIVE ${merged}
-        SELECT c.id, c.address, ARRAY(SELECT c.id UNION ALL SELECT m.id FROM merged m WHERE m.winner = c.id) AS records
-        FROM customers c WHERE c.id = coalesce((SELECT m.winner FROM merged m WHERE m.id = $1), $1)`,
-      values: [id],
-    })
-  )[0]
+/** The customer of this number, or the one it was merged into, with the numbers of all their records. */
+export async function customerById(db: Db, id: number): Promise<Customer | undefined> {
+  const customer = (await customersOf(db, [id]))(id)
+  if (!customer) return undefined
+  const records = await run<{ id: number }>(db, {
+    name: 'records-of-customer',
+    text: `WITH RECURSIVE records AS (
+        SELECT $1::int AS id UNION SELECT c.id FROM customers c JOIN records r ON c.merged_into = r.id)
+      SELECT id FROM records`,
+    values: [customer.id],
+  })
+  return { ...customer, records: records.map((row) => row.id) }
+}
 
-export type ShownCustomer = Pick<CustomerRow, 'id' | 'name' | 'address' | 'tag' | 'mergedInto'>
+export type ShownCustomer = Pick<
+  CustomerRow,
+  'id' | 'name' | 'address' | 'email' | 'phone' | 'tag' | 'mergedInto'
+>
 
-export const shownColumns = 'id, name, address, tag, merged_into AS "mergedInto"'
+const shownColumns = 'id, name, address, email, phone, tag, merged_into AS "mergedInto"'
 
-/** What is known of some, by the number of their record. */
-export const byId = (rows: readonly ShownCustomer[]) => new Map(rows.map((row) => [row.id, row]))
-
-/** Tells who each of these records is today, undefined of the unknown. `known`: who need not be read; it grows. */
+/** The customer that each of these records has become; undefined for unknown ones. */
 export async function customersOf(
   db: Db,
   ids: readonly number[],
-  known: Map<number, ShownCustomer> = new Map(),
 ): Promise<(id: number) => ShownCustomer | undefined> {
-  // whom a record leads to that is not known yet; all of `known` would be looked through once for every piece of a list
-  const unread = (id: number | null): number[] => {
-    const row = id === null ? undefined : known.get(id)
-    return row ? unread(row.mergedInto) : id === null ? [] : [id]
-  }
-  let asked = [...new Set(ids.flatMap(unread))]
-  while (asked.length > 0) {
+  const known = new Map<number, ShownCustomer>()
+  for (let wanted = [...new Set(ids)]; wanted.length > 0; ) {
     const rows = await run<ShownCustomer>(db, {
-      name: 'customers-of',
+      name: 'customers-by-ids',
       text: `SELECT ${shownColumns} FROM customers WHERE id = ANY($1::int[])`,
-      values: [asked],
+      values: [wanted],
     })
     for (const row of rows) known.set(row.id, row)
-    asked = [...new Set(rows.flatMap(({ mergedInto }) => unread(mergedInto)))]
+    wanted = [
+      ...new Set(
+        rows.flatMap(({ mergedInto }) => (mergedInto === null || known.has(mergedInto) ? [] : [mergedInto])),
+      ),
+    ]
   }
-  const today = (id: number): ShownCustomer | undefined => {
+  const current = (id: number): ShownCustomer | undefined => {
     const row = known.get(id)
-    return row?.mergedInto != null && known.has(row.mergedInto) ? today(row.mergedInto) : row
+    return row?.mergedInto != null && known.has(row.mergedInto) ? current(row.mergedInto) : row
   }
-  return today
+  return current
 }
