@@ -83,7 +83,7 @@ describe('calls', () => {
     expect(written.headers['set-cookie']).toEqual(['seen=4711; Path=/api; HttpOnly; SameSite=Lax'])
     const seenBy = async (value: string) =>
       JSON.parse((await send('GET', '/api/notes', { headers: { cookie: `${cookie}; seen=${value}` } })).text)
-        .caller.seen
+        .caller.minPosition
     expect(await seenBy('4711')).toBe('4711')
     expect(await seenBy('-1')).toBeUndefined()
     expect(await seenBy('99999999999999999999')).toBeUndefined()

@@ -32,7 +32,7 @@ export const user = { id: 1, username: 'owner', email: 'owner@example.test', rol
 
 /** A log of changes that a test writes by hand. */
 export function fakeChanges() {
-  let listeners: ((changes: Parameters<Parameters<Changes['hear']>[0]>[0]) => void)[] = []
+  let listeners: ((changes: Parameters<Parameters<Changes['subscribe']>[0]>[0]) => void)[] = []
   const log: { position: bigint; kind: string; id: string }[] = []
   let tooMuch = false
   const changes: Changes = {

@@ -52,7 +52,8 @@ async function list({ query, db, header }: Call<typeof api.listAppointments>) {
   const customerIds =
     customerId === undefined ? undefined : ((await customerById(db, customerId))?.records ?? [])
   const filter = { ...narrowing, customerIds }
-  if (query.limit === undefined) return streamAppointments(db, filter)
+  const isWhole = query.limit === undefined && !(query.from && query.to)
+  if (isWhole) return streamAppointments(db, filter)
   const { rows, next } = await listAppointments(db, filter)
   if (next !== null) {
     const given = Object.entries(query).map(([name, value]) => [name, String(value)])

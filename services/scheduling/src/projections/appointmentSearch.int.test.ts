@@ -12,9 +12,9 @@ beforeAll(async () => {
     FROM generate_series(1, 6000) n
     CROSS JOIN LATERAL (SELECT CASE WHEN n = 4321 THEN 'Rare' WHEN n BETWEEN 1001 AND 1300 THEN 'Several' ELSE 'Many' END AS first);
     INSERT INTO scheduling.appointments (id, customer_id, title, starts_at, ends_at, duration_minutes, status,
-      created_at, updated_at, searched, version, shown)
+      created_at, updated_at, searched, version)
     SELECT n, n, 'General Repairs', '2030-01-01'::timestamptz + n * interval '1 hour',
-      '2030-01-01'::timestamptz + (n + 1) * interval '1 hour', 60, 'scheduled', now(), now(), E'general repairs\n', 1, jsonb_build_object('id', n)
+      '2030-01-01'::timestamptz + (n + 1) * interval '1 hour', 60, 'scheduled', now(), now(), E'general repairs\n', 1
     FROM generate_series(1, 6000) n;
     UPDATE scheduling.appointments SET address = '7 Depot Lane', searched = E'general repairs\n7 depot lane' WHERE id IN (1100, 4000)`)
 })
