@@ -1,7 +1,7 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError, NoAnswerError } from './apiError.ts'
-import { call } from './call.ts'
+import { call, callTagged, forgetAnswers } from './call.ts'
 import { createQueryClient, sessionKey } from './queries.ts'
 import { sessionQuery } from './session.ts'
 
@@ -103,4 +103,52 @@ it('a call that its caller gave up is no failure of the server', async () => {
   await expect(call(write, { signal: AbortSignal.abort() })).rejects.toThrow(
     expect.objectContaining({ name: 'AbortError' }),
   )
+})
+
+describe('a read that was answered before', () => {
+  const lead = { method: 'GET', path: '/api/leads/:id', response: z.object({ id: z.int() }) } as const
+  const read = (id: number) => callTagged(lead, { params: { id } })
+  const respond = (status: number, body: string, etag: string) => {
+    const fetched = vi.fn(
+      async (_path: string, _init?: RequestInit) =>
+        new Response(status === 304 ? null : body, { status, headers: etag ? { etag } : {} }),
+    )
+    vi.stubGlobal('fetch', fetched)
+    return () => fetched.mock.calls[0]?.[1]?.headers as Record<string, string> | undefined
+  }
+  beforeEach(forgetAnswers)
+
+  it('is asked for again with its ETag, and a 304 stands for what is held', async () => {
+    expect(respond(200, '{"id":1}', '"1"')()?.['If-None-Match']).toBeUndefined()
+    const first = await read(1)
+    const sent = respond(304, '', '"1"')
+    expect(await read(1)).toEqual(first)
+    expect(sent()).toMatchObject({ 'If-None-Match': '"1"', 'Cache-Control': 'max-age=0' })
+    respond(200, '{"id":11}', '"2"')
+    expect(await read(1)).toEqual({ value: { id: 11 }, etag: '"2"' })
+  })
+
+  it('is asked for anew where the answer had no ETag, and after the session has ended', async () => {
+    respond(200, '{"id":2}', '')
+    await read(2)
+    const untagged = respond(200, '{"id":2}', '"1"')
+    await read(2)
+    expect(untagged()?.['If-None-Match']).toBeUndefined()
+    respond(401, 'Please sign in.', '')
+    await expect(read(2)).rejects.toThrow('401')
+    const afterwards = respond(200, '{"id":2}', '"1"')
+    await read(2)
+    expect(afterwards()?.['If-None-Match']).toBeUndefined()
+  })
+
+  it('is one of the last fifty', async () => {
+    respond(200, '{"id":1}', '"1"')
+    for (let id = 1; id <= 51; id++) await read(id)
+    const second = respond(200, '{"id":1}', '"1"')
+    await read(2)
+    expect(second()?.['If-None-Match']).toBe('"1"')
+    const first = respond(200, '{"id":1}', '"1"')
+    await read(1)
+    expect(first()?.['If-None-Match']).toBeUndefined()
+  })
 })

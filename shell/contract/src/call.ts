@@ -58,6 +58,20 @@ async function fetchText(path: string, init: RequestInit, cancelled?: AbortSigna
   }
 }
 
+/** The last answers to reads with their `ETag`, by path: answers are `no-store`, so the browser keeps none to ask with. */
+const heldAnswers = new Map<string, { etag: string; value: unknown }>()
+const maxHeldAnswers = 50
+
+/** When another user may be signed in from now on. */
+export const forgetAnswers = (): void => heldAnswers.clear()
+
+function holdAnswer(path: string, etag: string, value: unknown): void {
+  heldAnswers.delete(path)
+  if (etag) heldAnswers.set(path, { etag, value })
+  const [oldest] = heldAnswers.keys()
+  if (oldest !== undefined && heldAnswers.size > maxHeldAnswers) heldAnswers.delete(oldest)
+}
+
 /** The same, with the version (`ETag`) of what was answered; empty where it has none. */
 export async function callTagged<E extends CallableEndpoint>(
   endpoint: E,
@@ -65,12 +79,16 @@ export async function callTagged<E extends CallableEndpoint>(
 ): Promise<{ value: Answer<E>; etag: string }> {
   const { body, idempotencyKey, ifMatch, signal } = input
   const path = pathOf(endpoint.path, input)
+  const isRead = endpoint.method === 'GET'
+  const held = isRead ? heldAnswers.get(path) : undefined
   const init: RequestInit = {
     method: endpoint.method,
     credentials: 'same-origin',
     headers: {
       Accept: 'application/json, application/problem+json',
-      ...(endpoint.method === 'GET' && { 'X-Told-Position': toldPosition() }),
+      ...(isRead && { 'X-Told-Position': toldPosition() }),
+      // with a cache-control of its own, or fetch adds one that forbids the 304
+      ...(held && { 'If-None-Match': held.etag, 'Cache-Control': 'max-age=0' }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
       ...(ifMatch && { 'If-Match': ifMatch }),
@@ -78,8 +96,12 @@ export async function callTagged<E extends CallableEndpoint>(
     body: body === undefined ? null : JSON.stringify(body),
   }
   const { answer, text } = await fetchText(path, init, signal)
-  if (endpoint.method === 'GET') noteFreshness(path, answer)
+  if (isRead) noteFreshness(path, answer)
+  if (held && answer.status === 304) return held as { value: Answer<E>; etag: string }
+  if (answer.status === 401) forgetAnswers()
   if (!answer.ok) throw toApiError(answer, text)
   const value = (text === '' ? undefined : JSON.parse(text)) as Answer<E>
-  return { value, etag: answer.headers.get('etag') ?? '' }
+  const etag = answer.headers.get('etag') ?? ''
+  if (isRead) holdAnswer(path, etag, value)
+  return { value, etag }
 }

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { atom, getDefaultStore } from 'jotai'
 import * as z from 'zod/mini'
 import { ApiError } from './apiError.ts'
-import { call } from './call.ts'
+import { call, forgetAnswers } from './call.ts'
 import { sessionKey } from './queries.ts'
 import { announceSession, onSessionNews } from './sessionChannel.ts'
 
@@ -31,6 +31,7 @@ export const useSession = () => useQuery({ ...sessionQuery(), retryOnMount: fals
 
 export async function signIn(credentials: { username: string; password: string }): Promise<User> {
   const user = await call(login, { body: credentials })
+  forgetAnswers()
   announceSession('signed-in')
   return user
 }
@@ -40,6 +41,7 @@ export async function signOut(): Promise<undefined> {
   try {
     return await call(logout)
   } finally {
+    forgetAnswers()
     announceSession('signed-out')
   }
 }
@@ -53,6 +55,7 @@ export function followOtherWindows(queryClient: QueryClient): void {
   onSessionNews(async (news) => {
     // an answer that is still on its way may be of the session before
     await queryClient.cancelQueries({ queryKey: sessionKey })
+    forgetAnswers()
     if (news === 'signed-out') {
       store.set(sessionEndAtom, 'signed-out')
       queryClient.setQueryData(sessionKey, null)

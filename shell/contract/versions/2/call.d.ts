@@ -15,6 +15,7 @@ export type CallInput = {
     signal?: AbortSignal;
 };
 export declare const call: <E extends CallableEndpoint>(endpoint: E, input?: CallInput) => Promise<Answer<E>>;
+export declare const forgetAnswers: () => void;
 export declare function callTagged<E extends CallableEndpoint>(endpoint: E, input?: CallInput): Promise<{
     value: Answer<E>;
     etag: string;
