@@ -84,7 +84,7 @@ export const perCustomer = defineProjection<BenchEvent, { id: number; invoices: 
 
 export const owners: SchemaDefinition[] = [
   { schema: 'es', migrations: eventStoreMigrations },
-  { schema: 'bench', migrations: [], projections: [invoices, perCustomer] },
+  { schema: 'bench', migrations: [], projections: [invoices], asyncProjections: [perCustomer] },
 ]
 export const metadata: Metadata = { actor: 'user-1', requestId: randomUUID() }
 

@@ -106,7 +106,7 @@ async function replay(
     for (const [name, projection] of Object.entries(models))
       await took(name, async () => {
         const { pausedMs, events } = await rebuildProjection(
-          { projection, schema: 'bench' },
+          { projection, schema: 'bench', async: projection.partitionBy === 'none' },
           { pool, keyring },
         )
         paused.push(pausedMs)
