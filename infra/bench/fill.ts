@@ -5,8 +5,13 @@ import type { Pool } from '@plumbline/platform/db'
 import { type DomainEvent, type Keyring, type Personal, sealFields } from '@plumbline/platform/event-store'
 import { from as copyFrom } from 'pg-copy-streams'
 
-/** The first event of a stream of its own. */
-export type First = { stream: string; event: DomainEvent }
+/** An event as it stands in its stream. */
+export type FilledEvent = {
+  stream: string
+  /** Left out: 1. */
+  version?: number
+  event: DomainEvent
+}
 
 type Options = {
   keyring: Keyring
@@ -18,10 +23,11 @@ type Options = {
 }
 
 const metadata = JSON.stringify({ actor: 'user-1', requestId: 'bench' })
-const cellOf = (text: string) => text.replaceAll('\\', '\\\\')
+/** A value within a line of COPY. */
+export const cellOf = (text: string) => text.replaceAll('\\', '\\\\')
 
 /** Writes events as an append would have stored them, many at once. */
-export async function fillLog(pool: Pool, events: Iterable<First>, options: Options): Promise<void> {
+export async function fillLog(pool: Pool, events: Iterable<FilledEvent>, options: Options): Promise<void> {
   const { keyring, personal, keys } = options
   const [head] = (await pool.query('SELECT coalesce(max(position), 0)::int AS position FROM es.events')).rows
   let position = head.position as number
@@ -35,7 +41,7 @@ export async function fillLog(pool: Pool, events: Iterable<First>, options: Opti
     return wrapped.toString('base64')
   }
   function* lines() {
-    for (const { stream, event } of events) {
+    for (const { stream, version = 1, event } of events) {
       position += 1
       const rule = personal[event.type]
       const subject = rule?.subject(event.data as never)
@@ -48,7 +54,15 @@ export async function fillLog(pool: Pool, events: Iterable<First>, options: Opti
               rule.fields,
             )
           : event.data
-      const cells = [position, stream, 1, randomUUID(), event.type, cellOf(JSON.stringify(data)), metadata]
+      const cells = [
+        position,
+        stream,
+        version,
+        randomUUID(),
+        event.type,
+        cellOf(JSON.stringify(data)),
+        metadata,
+      ]
       yield `${cells.join('\t')}\t${subject ?? '\\N'}\n`
     }
   }
@@ -59,10 +73,10 @@ export async function fillLog(pool: Pool, events: Iterable<First>, options: Opti
   )
   await copy(pool, 'es.subject_keys (subject, wrapped)', fresh)
   await pool.query("SELECT setval('es.event_position', (SELECT max(position) FROM es.events))")
-  await pool.query('VACUUM ANALYZE es.events, es.subject_keys')
+  await pool.query('ANALYZE es.events, es.subject_keys')
 }
 
-async function copy(pool: Pool, table: string, lines: Iterable<string>): Promise<void> {
+export async function copy(pool: Pool, table: string, lines: Iterable<string>): Promise<void> {
   const client = await pool.connect()
   await pipeline(Readable.from(lines), client.query(copyFrom(`COPY ${table} FROM STDIN`)))
   client.release(true)

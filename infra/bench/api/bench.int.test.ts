@@ -1,15 +1,99 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withPostgres } from '../store.ts'
 import { benchApi } from './bench.ts'
-import { cases } from './cases.ts'
+import { type CaseName, caseOf, cases } from './cases.ts'
+import { tableOf } from './report.ts'
+import { openSite, type Side, type Site } from './site.ts'
 
-it('the bench of the calls measures both sides, and a stop under load', async () => {
-  const rows = 60
-  const plan = { sizes: [rows], rounds: 1, seconds: 0.3, distributed: false }
-  const { compared, stall, farewell } = await benchApi(plan)
+const rows = 1_000
+
+it('measures every call on both sides, memory, reports and a shutdown under load', async () => {
+  const plan = { sizes: [rows, rows + 500], rounds: 1, seconds: 0.2, distributed: false }
+  const { compared, delay, memory, reports, shutdown } = await benchApi(plan)
   expect(Object.keys(compared[rows] ?? {})).toEqual(Object.keys(cases))
-  for (const { ours, crud, ratio } of Object.values(compared[rows] ?? {}))
-    expect(Math.min(ours.requests, crud.requests, ours.cpuMs, crud.cpuMs, ratio)).toBeGreaterThan(0)
-  expect(Math.min(stall.ours.max, stall.crud.max)).toBeGreaterThan(0)
-  expect(farewell.answered).toBeGreaterThan(0)
-  expect(farewell.broken).toBe(0)
+  for (const [name, { ours, plain, ratio }] of Object.entries(compared[rows] ?? {}))
+    expect(Math.min(ours.requests, plain.requests, ours.cpuMs, plain.cpuMs, ratio), name).toBeGreaterThan(0)
+  const larger = Object.entries(compared[rows + 500] ?? {})
+  const names = Object.keys(cases) as CaseName[]
+  expect(larger.map(([name]) => name)).toEqual(names.filter((name) => caseOf(name).scope !== 'whole'))
+  for (const [name, { growth, firstGrowth }] of larger)
+    if (caseOf(name as CaseName).scope === 'one')
+      expect(Math.min(growth ?? 0, firstGrowth ?? 0), name).toBeGreaterThan(0)
+  expect(Math.min(delay?.ours.max ?? 0, delay?.plain.max ?? 0)).toBeGreaterThan(0)
+  for (const { residentMb } of Object.values(memory[rows] ?? {})) expect(residentMb).toBeGreaterThan(20)
+  expect(Object.keys(memory[rows] ?? {})).toEqual(['web', 'worker', 'plain'])
+  expect(Math.min(reports?.ours ?? 0, reports?.plain ?? 0)).toBeGreaterThan(0)
+  expect(tableOf(rows, compared[rows] ?? {})).toContain('read a customer')
+  expect(shutdown.answered).toBeGreaterThan(0)
+  expect(shutdown.broken).toBe(0)
+}, 400_000)
+
+it('measures only the calls that are asked for', async () => {
+  const plan = { sizes: [rows], rounds: 1, seconds: 0.2, distributed: false, only: /^read a lead$/ }
+  const { compared, delay, reports } = await benchApi(plan)
+  expect(Object.keys(compared[rows] ?? {})).toEqual(['read a lead'])
+  expect([delay, reports]).toEqual([null, null])
 }, 180_000)
+
+let site: Site
+let closeServer = () => {}
+let closed: Promise<void>
+beforeAll(async () => {
+  await new Promise<void>((opened, fail) => {
+    closed = withPostgres(async (server) => {
+      site = await openSite({ server, rows, distributed: false })
+      opened()
+      await new Promise<void>((done) => {
+        closeServer = done
+      })
+    })
+    closed.catch(fail)
+  })
+}, 180_000)
+afterAll(async () => {
+  await site?.stop()
+  closeServer()
+  await closed
+}, 60_000)
+
+async function answerOf(side: Side, name: CaseName, n: number): Promise<{ status: number; body: unknown }> {
+  const { method = 'GET', path, headers, body } = caseOf(name).call(n, { rows, etag: '' })
+  const answer = await fetch(site.sides[side].url + path, {
+    method,
+    headers: { cookie: site.cookie, 'content-type': 'application/json', ...headers },
+    body: body && JSON.stringify(body),
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: answer.status < 400 ? JSON.parse(text) : text }
+}
+
+/** What must differ: each side stores its own time and counts its own versions. */
+const ownTimes = ['createdAt', 'updatedAt', 'at', 'recordedAt']
+function comparable(value: unknown, isWrite: boolean): unknown {
+  if (Array.isArray(value)) return value.map((it) => comparable(it, isWrite))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, it]) => {
+      if (name === 'etag') return [name, typeof it]
+      if (isWrite && ownTimes.includes(name)) return [name, String(it).replace(/\d/g, '0')]
+      return [name, comparable(it, isWrite)]
+    }),
+  )
+}
+
+// two sides count their writes alike, so that even new numbers are the same
+it.each(Object.keys(cases).filter((name) => caseOf(name as CaseName).status !== 304))(
+  '%s: both applications give the same answer',
+  async (key) => {
+    const name = key as CaseName
+    const isWrite = caseOf(name).kind === 'write'
+    for (const n of [1, 2, 3]) {
+      const ours = await answerOf('ours', name, n)
+      const plain = await answerOf('plain', name, n)
+      expect(plain.status).toBe(ours.status)
+      expect(ours.status).toBe(caseOf(name).status)
+      expect(comparable(plain.body, isWrite)).toEqual(comparable(ours.body, isWrite))
+    }
+  },
+  30_000,
+)
