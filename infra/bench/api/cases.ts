@@ -177,12 +177,6 @@ export const cases = {
       body: { description: `Labor and materials, as agreed again (${n})`, dueDate: laterDay(n) },
     }),
   },
-  'cancel an appointment': {
-    ...{ ...change, delivers: true },
-    supply: (rows) => Math.floor(rows / 2),
-    // those with an odd number are scheduled
-    call: (n) => ({ method: 'PATCH', path: `/api/appointments/${2 * n + 1}/cancel` }),
-  },
   'submit a lead': {
     ...{ ...create, target: 0.2, delivers: true },
     ...post('/api/leads', (n, { rows }) => leadForm(rows + n)),
@@ -195,6 +189,13 @@ export const cases = {
       ...(n % 2 === 0 ? { type: 'sms' } : { type: 'email', subject: 'On our way' }),
       ...{ direction: 'outbound', status: 'sent' },
     })),
+  },
+  // last: the messages that follow take numbers of their own
+  'cancel an appointment': {
+    ...{ ...change, delivers: true },
+    supply: (rows) => Math.floor(rows / 2),
+    // those with an odd number are scheduled
+    call: (n) => ({ method: 'PATCH', path: `/api/appointments/${2 * n + 1}/cancel` }),
   },
 } satisfies Record<string, Case>
 
