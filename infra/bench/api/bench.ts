@@ -46,7 +46,7 @@ export const benchApi = (plan: Plan): Promise<Outcome> =>
         for (const site of open) await site.stop()
       }
     },
-    { max_connections: '400', shared_buffers: '4GB' },
+    { max_connections: '400', shared_buffers: '4GB', maintenance_work_mem: '256MB' },
   )
 
 async function measure(loader: Loader, plan: Plan, open: (rows: number) => Promise<Site>): Promise<Outcome> {
