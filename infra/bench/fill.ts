@@ -18,7 +18,7 @@ type Options = {
   /** Which fields are sealed, as their service says. */
   // biome-ignore lint/suspicious/noExplicitAny: events of different services are filled in
   personal: Personal<any>
-  /** Wrapped keys by person; whoever is missing gets one. */
+  /** Wrapped keys by person; a missing one is made. */
   keys: Map<string, string>
 }
 
@@ -33,8 +33,8 @@ export async function fillLog(pool: Pool, events: Iterable<FilledEvent>, options
   let position = head.position as number
   const fresh: string[] = []
   const keyOf = (subject: string) => {
-    const known = keys.get(subject)
-    if (known) return known
+    const existing = keys.get(subject)
+    if (existing) return existing
     const wrapped = keyring.newKey(subject)
     fresh.push(`${subject}\t\\\\x${wrapped.toString('hex')}\n`)
     keys.set(subject, wrapped.toString('base64'))

@@ -94,10 +94,10 @@ async function firstSlices(
   names: readonly CaseName[],
   pace: Pace,
 ): Promise<Partial<Record<CaseName, number>>> {
-  const found: Partial<Record<CaseName, number>> = {}
+  const perSecond: Partial<Record<CaseName, number>> = {}
   for (const name of names.filter((it) => caseOf(it).scope === 'one'))
-    found[name] = (await measureSlice(loader, site, 'ours', name, pace)).perSecond
-  return found
+    perSecond[name] = (await measureSlice(loader, site, 'ours', name, pace)).perSecond
+  return perSecond
 }
 
 const reportCalls = 40

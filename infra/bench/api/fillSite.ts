@@ -28,11 +28,12 @@ export async function fillSite(pool: Pool, records: Records, keyring: Keyring): 
   await fill(leadEvents(records), crmPersonal)
   await fill(billingEvents(records), {})
   await fill(messageEvents(records), messagingPersonal)
-  const targets = [...rebuildTargets]
+  // one after the other within a schema, because each rebuild creates a schema beside it
+  const schemas = [...Map.groupBy(rebuildTargets, (it) => it.schema).values()]
   await Promise.all(
     Array.from({ length: concurrentRebuilds }, async () => {
-      for (let target = targets.shift(); target; target = targets.shift())
-        await rebuildProjection(target, { pool, keyring })
+      for (let targets = schemas.shift(); targets; targets = schemas.shift())
+        for (const target of targets) await rebuildProjection(target, { pool, keyring })
     }),
   )
   // reactors only act on what happens from now on

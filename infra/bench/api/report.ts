@@ -19,9 +19,9 @@ export function printProgress(
 ): void {
   const side = ({ perSecond, p50, p99, cpuMs }: Comparison['ours']) =>
     `${oneDecimal(perSecond)}/s (p50 ${p50}, p99 ${p99} ms, cpu ${cpuMs.toFixed(2)} ms)`
-  const settled = caseOf(name).kind === 'write' ? `; settled after ${Math.round(ours.settledMs)} ms` : ''
+  const settling = caseOf(name).kind === 'write' ? `; settled after ${Math.round(ours.settledMs)} ms` : ''
   console.log(
-    `${rows} rows, ${name}: ours ${side(ours)}, plain ${side(plain)}, ratio ${ratio.toFixed(2)}${settled}`,
+    `${rows} rows, ${name}: ours ${side(ours)}, plain ${side(plain)}, ratio ${ratio.toFixed(2)}${settling}`,
   )
 }
 
