@@ -27,6 +27,8 @@ const warmUps = 1
 const maxSlices = ({ rounds }: Pace) => 1 + 3 * (rounds + warmUps)
 // a connection may prepare one call more than it sends
 const spareCalls = 20
+// what they deliver is waited for
+const maxAnswers = 400
 
 export async function measureSlice(
   loader: Loader,
@@ -37,7 +39,8 @@ export async function measureSlice(
 ): Promise<Slice> {
   const { url, inspect } = site.sides[side]
   const { kind, supply, delivers } = caseOf(name)
-  const answers = supply && Math.max(1, Math.floor(supply(site.rows) / maxSlices(pace)) - spareCalls)
+  const share = supply && Math.floor(supply(site.rows) / maxSlices(pace)) - spareCalls
+  const answers = share && Math.max(1, Math.min(share, maxAnswers))
   const before = await inspect()
   const job = { url, cookie: site.cookie, name, seconds: pace.seconds, rows: site.rows, answers }
   const load = await loader.run(job)

@@ -125,7 +125,7 @@ async function signIn(url: string, plainUrl: string): Promise<string> {
   return [...session, ...written].join('; ')
 }
 
-const deliveryTimeoutMs = 120_000
+const deliveryTimeoutMs = 300_000
 
 async function waitUntilSettled(pool: Pool, isDelivered: boolean): Promise<number> {
   const began = performance.now()
@@ -138,7 +138,7 @@ async function waitUntilSettled(pool: Pool, isDelivered: boolean): Promise<numbe
     )
     const tookMs = performance.now() - began
     if (rows.length === 0) return tookMs
-    if (tookMs > deliveryTimeoutMs) throw new Error('the worker has not delivered everything in two minutes')
+    if (tookMs > deliveryTimeoutMs) throw new Error('the worker has not delivered everything in five minutes')
     await sleep(10)
   }
 }
