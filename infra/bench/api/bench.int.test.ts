@@ -97,3 +97,16 @@ it.each(Object.keys(cases).filter((name) => caseOf(name as CaseName).status !== 
   },
   30_000,
 )
+
+it('numbers of invoices have no gaps in either application', async () => {
+  for (const [index, side] of (['ours', 'plain'] as const).entries()) {
+    const calls = Array.from({ length: 16 }, (_, n) =>
+      answerOf(side, 'create an invoice', 1_000 * (index + 1) + n),
+    )
+    const numbers = (await Promise.all(calls)).map(({ body }) =>
+      Number((body as { invoiceNumber: string }).invoiceNumber.replace('INV-', '')),
+    )
+    const first = Math.min(...numbers)
+    expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, n) => first + n))
+  }
+})
