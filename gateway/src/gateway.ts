@@ -1,18 +1,8 @@
 import { constants } from 'node:zlib'
 import { type Pool, run, sql } from '@plumbline/platform/db'
-import {
-  type Checks,
-  createApp,
-  createShutdown,
-  errorHandler,
-  hashAddress,
-  healthRoutes,
-  type InProcess,
-  notFound,
-  type Observe,
-} from '@plumbline/platform/http'
-import type { Log } from '@plumbline/platform/log'
+import { type Checks, createApp, createShutdown, errorHandler, hashAddress, healthRoutes, type InProcess, notFound, type Observe } from '@plumbline/platform/http'
 import { beginTrace } from '@plumbline/platform/trace'
+import type { Log } from '@plumbline/platform/log'
 import compression from 'compression'
 import type { Express, RequestHandler } from 'express'
 import type { CryptoKey } from 'jose'

@@ -5,13 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
-import {
-  identityHeader,
-  jsonBody,
-  type Listening,
-  listenHttp,
-  verifyIdentity,
-} from '@plumbline/platform/http'
+import { identityHeader, jsonBody, listenHttp, type Listening, verifyIdentity } from '@plumbline/platform/http'
 import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
 import { Router } from 'express'
 import { type CryptoKey, generateKeyPair } from 'jose'

@@ -11,6 +11,8 @@ export type Bench = (context: {
   figures: Figures
   /** An option given on the command line, or the default. */
   option: (name: keyof typeof values, byDefault: number) => number
+  /** Which of several measurements run, by their name. */
+  only: RegExp | undefined
   /** How the product is laid out: `one` machine's processes, or `distributed`. */
   topology: string
 }) => Promise<Record<string, unknown>>
@@ -33,9 +35,23 @@ const { positionals, values } = parseArgs({
     rows: { type: 'string' },
     seconds: { type: 'string' },
     seed: { type: 'string' },
+    only: { type: 'string' },
     topology: { type: 'string', default: 'one' },
+    help: { type: 'boolean', default: false },
   },
 })
+if (values.help) {
+  console.log(`npm run bench -- <name> [options]
+
+Benches: ${Object.keys(benches).join(', ')}
+Options, where a bench has them:
+  --rows N        records that it is filled with; api: of every kind, 10000, 100000 or 1000000, measured at each size up to it
+  --rounds N      how often each variant runs; figures are medians
+  --seconds N     how long each of them runs
+  --only PATTERN  api: only the calls whose name matches, such as 'invoice|reports'
+  --events N, --seed N, --topology one|distributed`)
+  process.exit(0)
+}
 const [name = 'event-store'] = positionals
 const load = benches[name]
 if (!load) {
@@ -45,7 +61,8 @@ if (!load) {
 const figures = createFigures()
 const bench = await load()
 const option = (key: keyof typeof values, byDefault: number) => Number(values[key] ?? byDefault)
-const besides = await bench({ figures, option, topology: values.topology })
+const only = values.only === undefined ? undefined : new RegExp(values.only)
+const besides = await bench({ figures, option, only, topology: values.topology })
 console.table(figures.list)
 const results = join(import.meta.dirname, 'results')
 mkdirSync(results, { recursive: true })

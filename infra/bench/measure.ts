@@ -24,7 +24,12 @@ export type Load = Awaited<ReturnType<typeof load>>
 export const quantile = (values: number[], q: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(q * (values.length - 1))] ?? Number.NaN
 
-export const median = (values: number[]) => quantile(values, 0.5)
+/** Of an even number of values the mean of the two in the middle. */
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2
+}
 
 /**
  * Measures several variants in turn, round after round, so that a machine that gets slower for a while

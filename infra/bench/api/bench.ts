@@ -1,34 +1,33 @@
 import type { Bench } from '../main.ts'
+import { quantile } from '../measure.ts'
 import { withPostgres } from '../store.ts'
 import { type CaseName, caseOf, cases } from './cases.ts'
-import { type Compared, compare } from './compare.ts'
-import { type Farewell, sayFarewell } from './farewell.ts'
-import { type Grown, growth } from './growth.ts'
+import { type Comparison, compare, measureSlice, type Pace } from './compare.ts'
+import { type EventLoopDelay, maxEventLoopDelay } from './eventLoopDelay.ts'
 import { type Loader, startLoader } from './loader.ts'
-import { openSite, type Site } from './site.ts'
-import { type Stall, worstStall } from './stall.ts'
-import { addFigures, print } from './tell.ts'
+import { addFigures, printOutcome, printProgress } from './report.ts'
+import { measureShutdown, type Shutdown } from './shutdown.ts'
+import { openSite, type Side, type Site } from './site.ts'
 
-export type Plan = {
-  /** Customers, and as many appointments, ascending; of the first the whole list is asked for. */
+export type Plan = Pace & {
+  /** Records of every kind, ascending; whole lists are asked for at the first size only. */
   sizes: readonly number[]
-  rounds: number
-  seconds: number
   distributed: boolean
+  /** Only the calls whose name matches. */
+  only?: RegExp
 }
 
 export type Outcome = {
   /** By size, then by case. */
-  compared: Record<string, Record<string, Compared>>
-  stall: { ours: Stall; crud: Stall }
-  /** Null when there was one size alone. */
-  growth: Grown | null
-  farewell: Farewell
+  compared: Record<string, Record<string, Comparison>>
+  /** Null when no list of customers is measured. */
+  delay: { ours: EventLoopDelay; plain: EventLoopDelay } | null
+  /** By size, then by process. */
+  memory: Record<string, ReturnType<Site['memory']>>
+  /** 95th percentile of billing reports for a single caller at the largest size, in ms. */
+  reports: ({ rows: number } & Record<Side, number>) | null
+  shutdown: Shutdown
 }
-
-const names = Object.keys(cases) as CaseName[]
-const reads = names.filter((name) => caseOf(name).kind === 'read')
-const writes = names.filter((name) => caseOf(name).kind === 'write')
 
 /** The product through its gateway, and the same calls on tables that are changed in place. */
 export const benchApi = (plan: Plan): Promise<Outcome> =>
@@ -47,48 +46,91 @@ export const benchApi = (plan: Plan): Promise<Outcome> =>
         for (const site of open) await site.stop()
       }
     },
-    { max_connections: '400', shared_buffers: '4GB' },
+    { max_connections: '400', shared_buffers: '4GB', maintenance_work_mem: '256MB' },
   )
 
 async function measure(loader: Loader, plan: Plan, open: (rows: number) => Promise<Site>): Promise<Outcome> {
-  const compared: Outcome['compared'] = {}
-  const all = async (site: Site, wanted: readonly CaseName[]) => {
+  const wanted = (Object.keys(cases) as CaseName[]).filter((name) => plan.only?.test(name) ?? true)
+  const first: Record<number, Partial<Record<CaseName, number>>> = {}
+  const outcome: Omit<Outcome, 'shutdown'> = { compared: {}, delay: null, memory: {}, reports: null }
+  const [firstSize = 0] = plan.sizes
+  let smallest: Site | undefined
+  for (const rows of plan.sizes) {
+    const site = await open(rows)
+    first[rows] = await firstSlices(loader, site, wanted, plan)
+    await site.vacuum()
     for (const name of wanted) {
-      const found = await compare(loader, site, name, plan)
-      compared[site.rows] = { ...compared[site.rows], [name]: found }
-      print(site.rows, name, found)
+      if (smallest && caseOf(name).scope === 'whole') continue
+      const comparison = await compare(loader, site, name, { pace: plan, smallest })
+      printProgress(rows, name, comparison)
+      const [before, after] = [first[firstSize]?.[name], first[rows]?.[name]]
+      const firstGrowth = smallest && before && after ? before / after : null
+      outcome.compared[rows] = { ...outcome.compared[rows], [name]: { ...comparison, firstGrowth } }
+      // before anything is written, so that both lists are of the same length
+      if (!smallest && name === 'list of customers')
+        outcome.delay = {
+          ours: await maxEventLoopDelay(loader, site, 'ours', plan),
+          plain: await maxEventLoopDelay(loader, site, 'plain', plan),
+        }
     }
+    if (rows === plan.sizes.at(-1) && wanted.includes('billing reports'))
+      outcome.reports = {
+        rows,
+        ours: await reportLatency(site, 'ours'),
+        plain: await reportLatency(site, 'plain'),
+      }
+    outcome.memory[rows] = site.memory()
+    if (smallest) await site.stop()
+    smallest ??= site
   }
-  const [rows = 0, ...larger] = plan.sizes
-  const small = await open(rows)
-  await all(small, reads)
-  const stall = {
-    ours: await worstStall(loader, small, 'ours', plan),
-    crud: await worstStall(loader, small, 'crud', plan),
-  }
-  await all(small, writes)
-  let grown: Grown | null = null
-  for (const size of larger) {
-    const site = await open(size)
-    await all(
-      site,
-      names.filter((name) => !name.startsWith('list')),
-    )
-    if (size === larger.at(-1)) grown = await growth(loader, small, site, plan)
-    await site.stop()
-  }
-  return { compared, stall, growth: grown, farewell: await sayFarewell(small) }
+  if (!smallest) throw new Error('there is no size to measure')
+  return { ...outcome, shutdown: await measureShutdown(smallest) }
 }
 
-/** What event sourcing costs. Options: rows (1000000 for the whole of it), rounds, seconds; topology. */
-export const bench: Bench = async ({ figures, option, topology }) => {
-  const most = option('rows', 100_000)
+/** Answers a second right after the records were loaded: what has to stay cheap while nothing was vacuumed yet. */
+async function firstSlices(
+  loader: Loader,
+  site: Site,
+  names: readonly CaseName[],
+  pace: Pace,
+): Promise<Partial<Record<CaseName, number>>> {
+  const perSecond: Partial<Record<CaseName, number>> = {}
+  for (const name of names.filter((it) => caseOf(it).scope === 'one'))
+    perSecond[name] = (await measureSlice(loader, site, 'ours', name, pace)).perSecond
+  return perSecond
+}
+
+const reportCalls = 40
+
+/** One caller after the other. */
+async function reportLatency(site: Site, side: Side): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < reportCalls; n++) {
+    const began = performance.now()
+    const answer = await fetch(`${site.sides[side].url}/api/billing/reports`, {
+      headers: { cookie: site.cookie },
+    })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`a report was answered ${answer.status}`)
+    times.push(performance.now() - began)
+  }
+  return quantile(times, 0.95)
+}
+
+/**
+ * What event sourcing costs. Options: `--rows` (10000 records of every kind, or up to 100000 or 1000000), `--rounds`,
+ * `--seconds` of each slice, `--only` for the calls whose name matches a pattern; `--topology`.
+ */
+export const bench: Bench = async ({ figures, option, only, topology }) => {
+  const largest = option('rows', 100_000)
   const outcome = await benchApi({
-    sizes: [10_000, 100_000, 1_000_000].filter((rows) => rows <= most),
-    rounds: option('rounds', 7),
-    seconds: option('seconds', 3),
+    sizes: [10_000, 100_000, 1_000_000].filter((rows) => rows <= largest),
+    rounds: option('rounds', 5),
+    seconds: option('seconds', 2),
     distributed: topology === 'distributed',
+    only,
   })
+  printOutcome(outcome)
   addFigures(figures, outcome)
   return outcome
 }

@@ -1,40 +1,56 @@
 import { median } from '../measure.ts'
 import { type CaseName, caseOf } from './cases.ts'
-import type { Loaded } from './load.ts'
+import type { Load } from './load.ts'
 import type { Loader } from './loader.ts'
 import type { Side, Site } from './site.ts'
 
-export type Slice = Loaded & {
-  /** Of the processor, by the process that answers; what the database and readers use is not in it. */
+export type Slice = Load & {
+  /** Per answer, of the process that answers; the database and the worker are not in it. */
   cpuMs: number
-  /** Until readers of the log had seen what was written. */
+  /** Until subscriptions had processed what was written and everything was delivered. */
   settledMs: number
 }
-export type Compared = Record<Side, Slice> & {
-  /** Answers a second, ours over the others', in the middle of the rounds. */
+export type Comparison = Record<Side, Slice> & {
+  /** Answers a second, ours over theirs, the median of the rounds. */
   ratio: number
+  /** What an answer of ours costs here over what it costs at the smallest size; null where it is not measured. */
+  growth: number | null
+  /** The same in one slice right after both were filled, before the database was vacuumed. */
+  firstGrowth: number | null
 }
 
-let seed = 0
+export type Pace = { rounds: number; seconds: number }
 
-export async function slice(
+// a round that does not count: code that has run for some time is compiled for what it meets
+const warmUps = 1
+// on the smallest site: the first slice, the comparison and the one with each larger site
+const maxSlices = ({ rounds }: Pace) => 1 + 3 * (rounds + warmUps)
+// a connection may prepare one call more than it sends
+const spareCalls = 20
+// what they deliver is waited for
+const maxAnswers = 400
+
+export async function measureSlice(
   loader: Loader,
   site: Site,
   side: Side,
   name: CaseName,
-  seconds: number,
+  pace: Pace,
 ): Promise<Slice> {
-  const { url, look } = site.sides[side]
-  const given = { rows: site.rows, seed: ++seed }
-  const before = await look()
-  const loaded = await loader.run({ url, cookie: site.cookie, name, seconds, given })
-  const after = await look()
-  const cpuMs = (after.cpuMs - before.cpuMs) / loaded.requests
-  const settledMs = caseOf(name).kind === 'write' ? await site.settled() : 0
-  return { ...loaded, cpuMs, settledMs }
+  const { url, inspect } = site.sides[side]
+  const { kind, supply, delivers } = caseOf(name)
+  const share = supply && Math.floor(supply(site.rows) / maxSlices(pace)) - spareCalls
+  const answers = share && Math.max(1, Math.min(share, maxAnswers))
+  const before = await inspect()
+  const job = { url, cookie: site.cookie, name, seconds: pace.seconds, rows: site.rows, answers }
+  const load = await loader.run(job)
+  const after = await inspect()
+  const cpuMs = (after.cpuMs - before.cpuMs) / load.requests
+  const settledMs = kind === 'write' && side === 'ours' ? await site.waitUntilSettled(delivers ?? false) : 0
+  return { ...load, cpuMs, settledMs }
 }
 
-export function middle(slices: readonly Slice[]): Slice {
+function medianOf(slices: readonly Slice[]): Slice {
   const of = (key: keyof Slice) => median(slices.map((it) => it[key]))
   return {
     ...{ requests: of('requests'), perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') },
@@ -42,37 +58,43 @@ export function middle(slices: readonly Slice[]): Slice {
   }
 }
 
-/** Before what counts: code that has run for some seconds is compiled for what it meets. */
-const warmUps = 2
-
 /** Runs variants in turn, the other way round every other time, after rounds that do not count. */
-export async function inTurn<Name extends string>(
+async function interleave<Name extends string>(
   rounds: number,
-  variants: Record<Name, () => Promise<Slice>>,
+  variants: Partial<Record<Name, () => Promise<Slice>>>,
 ): Promise<Record<Name, Slice[]>> {
   const names = Object.keys(variants) as Name[]
-  const found = Object.fromEntries(names.map((name) => [name, [] as Slice[]])) as Record<Name, Slice[]>
+  const slices = Object.fromEntries(names.map((name) => [name, [] as Slice[]])) as Record<Name, Slice[]>
   for (let round = -warmUps; round < rounds; round++)
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const measured = await variants[name]()
-      if (round >= 0) found[name].push(measured)
+      const slice = await variants[name]?.()
+      if (slice && round >= 0) slices[name].push(slice)
     }
-  return found
+  return slices
 }
 
-/** The middle of the ratios of those that ran next to each other. */
-export const ratioOf = (a: readonly Slice[], b: readonly Slice[]): number =>
+/** The median of the ratios of slices that ran next to each other. */
+const ratioOf = (a: readonly Slice[], b: readonly Slice[]): number =>
   median(a.map((it, round) => it.perSecond / (b[round] as Slice).perSecond))
 
+/** `smallest`: the site with the fewest records, when this is another one. */
 export async function compare(
   loader: Loader,
   site: Site,
   name: CaseName,
-  { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<Compared> {
-  const { ours, crud } = await inTurn(rounds, {
-    ours: () => slice(loader, site, 'ours', name, seconds),
-    crud: () => slice(loader, site, 'crud', name, seconds),
+  { pace, smallest }: { pace: Pace; smallest?: Site },
+): Promise<Omit<Comparison, 'firstGrowth'>> {
+  const measure = (of: Site, side: Side) => () => measureSlice(loader, of, side, name, pace)
+  const grows = smallest && caseOf(name).scope === 'one' ? smallest : undefined
+  const { ours, plain, oursSmall } = await interleave<'ours' | 'plain' | 'oursSmall'>(pace.rounds, {
+    ours: measure(site, 'ours'),
+    plain: measure(site, 'plain'),
+    ...(grows && { oursSmall: measure(grows, 'ours') }),
   })
-  return { ours: middle(ours), crud: middle(crud), ratio: ratioOf(ours, crud) }
+  return {
+    ours: medianOf(ours),
+    plain: medianOf(plain),
+    ratio: ratioOf(ours, plain),
+    growth: grows ? ratioOf(oursSmall, ours) : null,
+  }
 }

@@ -1,39 +1,60 @@
 import autocannon from 'autocannon'
 import { runChild } from '../../start/child.ts'
-import { type CaseName, caseOf, type Given, listPath } from './cases.ts'
+import { type CaseName, type Context, caseOf, connectionsOf, unchangedPath } from './cases.ts'
 
-export type Job = { url: string; cookie: string; name: CaseName; seconds: number; given: Omit<Given, 'etag'> }
-export type Loaded = { requests: number; perSecond: number; p50: number; p99: number; bytes: number }
+/** `answers`: stop after so many, where there are no more records to use. */
+export type Job = {
+  url: string
+  cookie: string
+  name: CaseName
+  seconds: number
+  rows: number
+  answers?: number
+}
+export type Load = { requests: number; perSecond: number; p50: number; p99: number; bytes: number }
 
-const patienceSeconds = 60
-// how finely it tells when the last of so many answers was there, in ms
+const timeoutSeconds = 300
+// how finely the end of a fixed number of answers is noticed, in ms
 const sampleInt = 20
 // as browsers ask
-const accepted = 'gzip, deflate, br, zstd'
+const encodings = 'gzip, deflate, br, zstd'
+// where each case of each application goes on counting
+const counters = new Map<string, number>()
 
-async function etagOfList({ url, cookie }: Job): Promise<string> {
-  const answer = await fetch(url + listPath, { headers: { cookie, 'accept-encoding': accepted } })
+async function etagOf({ url, cookie }: Job): Promise<string> {
+  const answer = await fetch(url + unchangedPath, { headers: { cookie, 'accept-encoding': encodings } })
   await answer.arrayBuffer()
   return answer.headers.get('etag') ?? ''
 }
 
-/** Asks as fast as the connections allow, each its next as soon as it has an answer; throws when one is not as expected. */
-async function load(job: Job): Promise<Loaded> {
-  const { url, cookie, name, seconds } = job
-  const { status, connections, answers, ask } = caseOf(name)
-  const given: Given = { ...job.given, etag: status === 304 ? await etagOfList(job) : '' }
-  const always = { cookie, 'accept-encoding': accepted, 'content-type': 'application/json' }
-  let n = 0
+/** Calls as fast as the connections allow, each its next as soon as it has an answer; throws at an unexpected answer. */
+async function run(job: Job, until: Pick<autocannon.Options, 'amount' | 'duration'>): Promise<Load> {
+  const { url, cookie, name, rows } = job
+  const { status, call, ...rest } = caseOf(name)
+  const connections = Math.min(
+    connectionsOf({ status, call, ...rest }),
+    until.amount ?? Number.POSITIVE_INFINITY,
+  )
+  const context: Context = { rows, etag: status === 304 ? await etagOf(job) : '' }
+  const always = { cookie, 'accept-encoding': encodings, 'content-type': 'application/json' }
+  const key = `${url} ${name}`
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
-    const { method = 'GET', path, headers = {}, body } = ask(n++, given)
-    const text = body && JSON.stringify(body)
-    return { ...request, method, path, headers: { ...always, ...headers }, body: text }
+    const n = counters.get(key) ?? 0
+    counters.set(key, n + 1)
+    const { method = 'GET', path, headers = {}, body } = call(n, context)
+    return {
+      ...request,
+      ...{ method, path, headers: { ...always, ...headers } },
+      body: body && JSON.stringify(body),
+    }
   }
-  const until = answers ? { amount: answers, timeout: patienceSeconds, sampleInt } : { duration: seconds }
-  const result = await autocannon({ url, connections, ...until, requests: [{ setupRequest }] })
-  const others = Object.keys(result.statusCodeStats ?? {}).filter((code) => Number(code) !== status)
-  if (others.length > 0 || result.errors > 0)
-    throw new Error(`${name} at ${url}: ${result.errors} errors, and answers ${others.join(', ')}`)
+  const result = await autocannon({
+    ...{ url, connections, sampleInt, timeout: timeoutSeconds, requests: [{ setupRequest }] },
+    ...until,
+  })
+  const unexpected = Object.keys(result.statusCodeStats ?? {}).filter((code) => Number(code) !== status)
+  if (unexpected.length > 0 || result.errors > 0)
+    throw new Error(`${name} at ${url}: ${result.errors} errors, and answers ${unexpected.join(', ')}`)
   const requests = result.requests.total
   return {
     requests,
@@ -44,13 +65,23 @@ async function load(job: Job): Promise<Loaded> {
   }
 }
 
+async function load(job: Job): Promise<Load> {
+  if (job.answers !== undefined) return run(job, { amount: job.answers })
+  const { answers } = caseOf(job.name)
+  if (answers === undefined) return run(job, { duration: job.seconds })
+  const first = await run(job, { amount: answers })
+  const secondsLeft = job.seconds - first.requests / first.perSecond
+  const more = Math.round(first.perSecond * secondsLeft)
+  return more > answers ? run(job, { amount: more }) : first
+}
+
 /** Makes load in a process of its own, one job after the other. */
 await runChild(async () => {
   process.on('message', async (job: Job) => {
     try {
-      process.send?.({ loaded: await load(job) })
+      process.send?.({ load: await load(job) })
     } catch (error) {
-      process.send?.({ failed: (error as Error).message })
+      process.send?.({ failure: (error as Error).message })
     }
   })
   return { stop: async () => {} }

@@ -1,20 +1,20 @@
 import { on } from 'node:events'
-import type { Job, Loaded } from './load.ts'
+import type { Job, Load } from './load.ts'
 import { startChild } from './process.ts'
 
-type Result = { loaded?: Loaded; failed?: string }
+type Result = { load?: Load; failure?: string }
 
-/** Makes load from another process, so that those who answer do not wait for those who ask. */
+/** Makes load from another process, so that it does not take time from those who answer. */
 export async function startLoader() {
   const { child, stop } = await startChild('load.ts', {})
   return {
     stop,
-    run: async (job: Job): Promise<Loaded> => {
+    run: async (job: Job): Promise<Load> => {
       child.send(job)
       // heartbeats come over the same channel
-      for await (const [{ loaded, failed }] of on(child, 'message') as AsyncIterable<[Result]>) {
-        if (loaded) return loaded
-        if (failed !== undefined) throw new Error(failed)
+      for await (const [{ load, failure }] of on(child, 'message') as AsyncIterable<[Result]>) {
+        if (load) return load
+        if (failure !== undefined) throw new Error(failure)
       }
       throw new Error('the load ended without a result')
     },

@@ -1,22 +1,28 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join, resolve } from 'node:path'
 import type { ChildMessage } from '../../start/child.ts'
 
-export type Seen = { pid: number; cpuMs: number; stall: { max: number; p999: number } }
+/** `delay`: of the event loop, in ms. */
+export type ProcessReport = { pid: number; cpuMs: number; delay: { max: number; p999: number } }
 
-/** Environment that lets a process, and those it starts, be asked by `look`. */
-export const watched = (folder: string) => ({
-  WATCH_FOLDER: folder,
-  NODE_OPTIONS: `--import=${resolve(import.meta.dirname, 'watch.ts')}`,
+/** Environment that lets `inspectProcess` ask a process and those it starts. */
+export const instrumentation = (folder: string) => ({
+  INSTRUMENT_FOLDER: folder,
+  NODE_OPTIONS: `--import=${resolve(import.meta.dirname, 'instrument.ts')}`,
 })
 
-/** How a watched process fares; `watch`: its event loop is timed from now on. */
-export const look = (folder: string, script: string, watch = false): Promise<Seen> =>
+/** `timeEventLoop`: the delay of its event loop is measured from now on. */
+export const inspectProcess = (
+  folder: string,
+  script: string,
+  timeEventLoop = false,
+): Promise<ProcessReport> =>
   new Promise((done, fail) => {
     const socketPath = join(folder, `${script}.sock`)
-    request({ socketPath, path: watch ? '/watch' : '/' }, async (answer) => {
+    request({ socketPath, path: timeEventLoop ? '/time-event-loop' : '/' }, async (answer) => {
       let text = ''
       for await (const chunk of answer) text += chunk
       done(JSON.parse(text))
@@ -24,6 +30,14 @@ export const look = (folder: string, script: string, watch = false): Promise<See
       .on('error', fail)
       .end()
   })
+
+/** Resident memory of a process and the most it ever had, in MB. */
+export function memoryOf(pid: number): { residentMb: number; peakMb: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const mb = (name: string) =>
+    Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1_024)
+  return { residentMb: mb('VmRSS'), peakMb: mb('VmHWM') }
+}
 
 /** A process of the bench that says when it is ready, as those of the product do. */
 export async function startChild(script: string, env: Record<string, string>) {
@@ -38,9 +52,9 @@ export async function startChild(script: string, env: Record<string, string>) {
   return {
     child,
     stop: async () => {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
+      const exited = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
-      await gone
+      await exited
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { CustomerRegistered } from '@plumbline/crm/events'
-import type { First } from '../fill.ts'
+import type { FilledEvent } from '../fill.ts'
 
 const firstNames =
   'James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard Susan Joseph Jessica Thomas Karen Carlos Sarah Zoë Marta Wei Aisha Omar Priya Lucía Kofi Ingrid Tomasz'.split(
@@ -55,7 +55,7 @@ export function person(id: number): CustomerRegistered['data'] {
   }
 }
 
-export function* people(count: number): Generator<First> {
+export function* people(count: number): Generator<FilledEvent> {
   for (let id = 1; id <= count; id++)
     yield { stream: `customer-${id}`, event: { type: 'CustomerRegistered', data: person(id) } }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
-import { type Recorded, readStream, readStreams } from '@plumbline/platform/event-store'
+import { readStream, readStreams, type Recorded } from '@plumbline/platform/event-store'
 import { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
 import type { InvoiceEvent } from './events.ts'
 import { happenedAt } from './history.ts'

@@ -1,19 +1,10 @@
 import type { Pool } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import { type CommandContext, commit, type EventStore, type Metadata } from '@plumbline/platform/event-store'
-import {
-  createServiceRouter,
-  idempotencyMigration,
-  limitsMigrations,
-  type ServiceOptions,
-} from '@plumbline/platform/http'
-import type { Timers } from '@plumbline/platform/jobs'
+import { createServiceRouter, idempotencyMigration, limitsMigrations, type ServiceOptions } from '@plumbline/platform/http'
 import { eventLogGrants, roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
-import {
-  type AppendNotifier,
-  createWaitForPosition,
-  projectionSubscription,
-} from '@plumbline/platform/subscriptions'
+import { type AppendNotifier, createWaitForPosition, projectionSubscription } from '@plumbline/platform/subscriptions'
+import type { Timers } from '@plumbline/platform/jobs'
 import { Router } from 'express'
 import { invoicePdf } from './api.ts'
 import * as commands from './invoices.ts'

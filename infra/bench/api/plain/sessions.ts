@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Pool } from '@plumbline/platform/db'
-import { rejection } from '@plumbline/platform/errors'
 import type { Request, RequestHandler } from 'express'
+import type { Pool } from './database.ts'
+import { HttpError } from './parse.ts'
 
 const cookieOf = (req: Request, name: string) =>
   new RegExp(`(?:^|;\\s*)${name}=([^;]+)`).exec(req.headers.cookie ?? '')?.[1]
 
-/** Only for those who are signed in; the sessions are those of the product's gateway. */
-export const signedIn =
+/** Requires a session; sessions are those of the product's gateway. */
+export const requireSession =
   (pool: Pool): RequestHandler =>
   async (req, res, next) => {
     const token = cookieOf(req, 'sid')
@@ -19,7 +19,7 @@ export const signedIn =
       values: [hash],
     })
     const [session] = rows
-    if (!session) throw rejection('unauthenticated', 'Please sign in.')
+    if (!session) throw new HttpError(401, 'Please sign in.')
     if (session.stale)
       await pool.query('UPDATE gateway.sessions SET seen_at = now() WHERE token_hash = $1', [hash])
     res.locals.user = session.user
