@@ -1,14 +1,13 @@
-import type { Db } from '@plumbline/platform/db'
+import type { Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import type { EventStore } from '@plumbline/platform/event-store'
 import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
 import * as api from './api.ts'
-import { detailedInvoice, shownInvoices } from './details.ts'
+import { detailedInvoice, listedInvoice, readInvoice } from './details.ts'
 import * as commands from './invoices.ts'
 import { centsOf } from './money.ts'
 import { billedCustomer, checkAppointment } from './parties.ts'
 import { dayOf, pastDay } from './past.ts'
-import { customerBy } from './projections/customers.ts'
 import * as queries from './projections/invoiceQueries.ts'
 import { asksForMore, invoicesBehind, reports, totals } from './reporting.ts'
 
@@ -16,9 +15,11 @@ export const routes = (store: EventStore): AnyRoute[] => [
   route(api.listInvoices, list),
   route(api.listCustomerInvoices, ofCustomer),
   route(api.createInvoice, (call) => create(store, call)),
-  route(api.getInvoice, ({ query, ...call }) =>
-    shown(call, call.params.id, query.asOf && pastDay(query.asOf, call.now)),
-  ),
+  route(api.getInvoice, async ({ db, params, query, header, now }) => {
+    const { details, etag } = await readInvoice(db, params.id, query.asOf && pastDay(query.asOf, now))
+    header('ETag', etag)
+    return details
+  }),
   route(api.changeInvoice, (call) => change(store, call)),
   route(api.issueInvoice, async (call) => {
     await commands.issueInvoice({ store, ...call }, call.params.id)
@@ -53,10 +54,10 @@ export const routes = (store: EventStore): AnyRoute[] => [
   route(api.getReports, ({ db, query, now }) => reports(db, query, now)),
 ]
 
-type Answering = Pick<Call<Endpoint>, 'header'> & { db: Db }
+type Answering = Pick<Call<Endpoint>, 'header'> & { db: Tx }
 
-async function shown({ db, header }: Answering, id: number, asOf?: string) {
-  const { details, etag } = await detailedInvoice(db, id, asOf)
+async function shown({ db, header }: Answering, id: number) {
+  const { details, etag } = await detailedInvoice(db, id)
   header('ETag', etag)
   return details
 }
@@ -69,14 +70,13 @@ async function list({ query, db, header, now }: Call<typeof api.listInvoices>) {
     const search = new URLSearchParams({ ...Object.fromEntries(given), cursor: next })
     header('Link', `<${api.listInvoices.path}?${search}>; rel="next"`)
   }
-  return shownInvoices(db, rows)
+  return rows.map(listedInvoice)
 }
 
 async function ofCustomer({ params, db }: Call<typeof api.listCustomerInvoices>) {
-  const customer = await customerBy(db, params.id)
-  if (!customer) throw reject('not-found', 'Customer not found', { mayArriveLater: true })
-  const { rows } = await queries.listInvoices(db, { customerId: customer.id })
-  return shownInvoices(db, rows)
+  const rows = await queries.invoicesOfCustomer(db, params.id)
+  if (!rows) throw reject('not-found', 'Customer not found', { mayArriveLater: true })
+  return rows.map(listedInvoice)
 }
 
 type Priced = { amount?: string; tax?: string }

@@ -25,18 +25,21 @@ import { type RenderedInvoice, renderedInvoice } from './pdf/rendered.ts'
 import { pdfRouter } from './pdf/route.ts'
 import { appointments } from './projections/appointments.ts'
 import { customers } from './projections/customers.ts'
+import { invoiceSnapshots } from './projections/invoiceSnapshots.ts'
 import { invoices } from './projections/invoices.ts'
+import { moneyMovements } from './projections/moneyMovements.ts'
 import { routes } from './routes.ts'
 
 const schema = 'billing'
 const role = roleOf(schema)
+const projections = [invoices, invoiceSnapshots, moneyMovements]
 const followed = [customers, appointments]
 
 export const billingSchema: Owner = {
   schema,
   role,
   grants: eventLogGrants(role),
-  projections: [invoices],
+  projections,
   asyncProjections: followed,
   migrations: [
     { id: 'invoice-ids-v1', sql: 'CREATE SEQUENCE invoice_id AS integer' },
@@ -48,7 +51,7 @@ export const billingSchema: Owner = {
 type StoreOptions = { pool: Pool; wake: Wake; keyring: Keyring }
 
 const openStore = (options: StoreOptions): EventStore =>
-  createEventStore({ ...options, schema, projections: [invoices] })
+  createEventStore({ ...options, schema, projections })
 
 export type BillingOptions = StoreOptions & { business: Business } & Pick<
     ServiceOptions,

@@ -2,24 +2,56 @@ import { type Db, run } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import { behind, type Paged, pageOf, upTo } from '@plumbline/platform/paging'
 import { containing } from '@plumbline/platform/search'
-import { sameCustomer } from './customers.ts'
+import { joinCustomer, numbersOfCustomer } from './customers.ts'
 import { type InvoiceRow, invoicesTable as table } from './invoices.ts'
 
 export type Page = Paged & { q?: string; status?: string; customerId?: number }
+
+/** An invoice and the customer whom it is for now; null where nobody knows the customer. */
+export type ListedInvoice = InvoiceRow & {
+  currentCustomerId: number | null
+  firstName: string | null
+  lastName: string | null
+}
+
+/** The columns of a `ListedInvoice` from `invoice`, rows of invoices, and `c`. */
+export const listedColumns = `invoice.*, c.id AS "currentCustomerId", c.first_name AS "firstName", c.last_name AS "lastName"`
+
+/** Ends with OFFSET, so that the few of a customer are looked up first instead of going through all in their order. */
+const ofCustomer = (id: string) => `${table.select} WHERE customer_id = ANY(${numbersOfCustomer(id)})`
 
 /** Newest first. `next`: the cursor of the page behind this one, null at the end. */
 export async function listInvoices(
   db: Db,
   { q, status, customerId, limit, cursor }: Page,
-): Promise<{ rows: InvoiceRow[]; next: string | null }> {
+): Promise<{ rows: ListedInvoice[]; next: string | null }> {
   const values: unknown[] = []
   const conditions = ['true']
   if (q?.trim()) conditions.push(`searched LIKE $${values.push(containing(q))}`)
   if (status) conditions.push(`status = $${values.push(status)}`)
-  if (customerId) conditions.push(sameCustomer(values.push(customerId)))
   if (cursor) conditions.push(behind(cursor, values))
-  const text = `${table.select} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, id DESC${upTo(limit, values)}`
-  return pageOf(await run<InvoiceRow>(db, { text, values }), limit)
+  const where = conditions.join(' AND ')
+  const of = customerId
+    ? `${ofCustomer(`$${values.push(customerId)}::integer`)} AND ${where} OFFSET 0`
+    : `${table.select} WHERE ${where}`
+  const text = `SELECT ${listedColumns} FROM (${of}) invoice ${joinCustomer('invoice."customerId"')}
+    ORDER BY "createdAt" DESC, invoice.id DESC${upTo(limit, values)}`
+  const filters = Object.entries({ q: q?.trim(), status, customerId, limit, cursor })
+  const name = ['list-invoices', ...filters.flatMap(([key, value]) => (value ? [key] : []))].join('-')
+  return pageOf(await run<ListedInvoice>(db, { name, text, values }), limit)
+}
+
+/** The invoices of a customer, with those of records merged into theirs, newest first; undefined: no such customer. */
+export async function invoicesOfCustomer(db: Db, id: number): Promise<ListedInvoice[] | undefined> {
+  const rows = await run<ListedInvoice>(db, {
+    name: 'invoices-of-customer',
+    text: `SELECT ${listedColumns} FROM (SELECT $1::integer AS id) asked ${joinCustomer('asked.id')}
+      LEFT JOIN LATERAL (${ofCustomer('c.id')} OFFSET 0) invoice ON true
+      WHERE NOT c.removed ORDER BY "createdAt" DESC, invoice.id DESC`,
+    values: [id],
+  })
+  if (rows.length === 0) return undefined
+  return rows[0]?.id === null ? [] : rows
 }
 
 /** The row, and nobody else changes it before the transaction ends. */
@@ -35,14 +67,5 @@ export const dueBefore = async (db: Db, day: string): Promise<number[]> =>
     await run<{ id: number }>(db, {
       text: `SELECT id FROM ${table.name} WHERE status = 'pending' AND due_date < $1 ORDER BY due_date, id`,
       values: [day],
-    })
-  ).map(({ id }) => id)
-
-/** Numbers of invoices in their order, drafts included. */
-export const invoiceIdsAfter = async (db: Db, after: number, limit: number): Promise<number[]> =>
-  (
-    await run<{ id: number }>(db, {
-      text: `SELECT id FROM ${table.name} WHERE id > $1 ORDER BY id LIMIT $2`,
-      values: [after, limit],
     })
   ).map(({ id }) => id)
