@@ -5,7 +5,7 @@ import { dayLater } from '@plumbline/platform/time'
 import { type FigureQuery, type Invoice, type Reports, receivableAges, type Totals } from './api.ts'
 import { listedInvoice } from './details.ts'
 import { appointmentsTable } from './projections/appointments.ts'
-import { joinCustomer } from './projections/customers.ts'
+import { joinCustomer, joinedSource, joinSource } from './projections/customers.ts'
 import { type ListedInvoice, listedColumns } from './projections/invoiceQueries.ts'
 import { invoicesAsOf } from './projections/invoiceSnapshots.ts'
 import { moneyMovementsTable } from './projections/moneyMovements.ts'
@@ -16,9 +16,10 @@ export type ReportDays = { from: string; to: string; known: string; day: string 
 /** Adds a value to a statement and answers its parameter. */
 type Bind = (value: unknown) => string
 
-function statement(name: string, write: (bind: Bind) => string): SqlStatement {
+/** Without a name: a plan that is good for the days of one report would be bad for another's. */
+function statement(write: (bind: Bind) => string): SqlStatement {
   const values: unknown[] = []
-  return { name, text: write((value) => `$${values.push(value)}`), values }
+  return { text: write((value) => `$${values.push(value)}`), values }
 }
 
 const isOwed = `status NOT IN ('draft', 'void')`
@@ -29,7 +30,6 @@ export async function sumTotals(pool: Pool, asOf: string): Promise<Totals> {
   const [sums] = await run<Omit<Totals, 'asOf'>>(
     pool,
     statement(
-      'billing-totals',
       (bind) => `SELECT ${sum('"totalAmount"')} AS invoiced, ${sum('"paidAmount"')} AS paid,
           ${sum('balance')} AS outstanding, ${sum(`CASE WHEN status = 'overdue' THEN balance END`)} AS overdue
         FROM ${invoicesAsOf(bind(asOf))} invoice WHERE ${isOwed}`,
@@ -41,16 +41,22 @@ export async function sumTotals(pool: Pool, asOf: string): Promise<Totals> {
 const isCounted = ({ from, to, known }: ReportDays, bind: Bind) =>
   `moved_on BETWEEN ${bind(from)} AND ${bind(to)} AND known_on <= ${bind(known)}`
 
-/** The money of an invoice that moved in a month, with the kind of job and the source of the customer. */
-const revenue = (days: ReportDays, bind: Bind) => `
-  SELECT moved.invoice_id, moved.month, moved.cents, appointment.title AS service, c.source
-  FROM (
-    SELECT invoice_id, month, sum(cents)::bigint AS cents FROM ${moneyMovementsTable.name}
-    WHERE ${isCounted(days, bind)} GROUP BY invoice_id, month
-  ) moved
-  LEFT JOIN ${invoicesAsOf(bind(days.known))} invoice ON invoice.id = moved.invoice_id
+/** The money of an invoice that moved in a month. */
+const movedByMonth = (days: ReportDays, bind: Bind) => `
+  SELECT invoice_id, month, sum(cents)::bigint AS cents FROM ${moneyMovementsTable.name}
+  WHERE ${isCounted(days, bind)} GROUP BY invoice_id, month`
+
+/**
+ * The money of an invoice, with its kind of job and the source of its customer; `moved`: a table of its money by month.
+ * The smallest number spares reading invoices of the years before.
+ */
+const revenueOf = (moved: string, { known }: ReportDays, bind: Bind) => `
+  SELECT revenue.invoice_id, revenue.cents, appointment.title AS service, ${joinedSource} AS source
+  FROM (SELECT invoice_id, sum(cents) AS cents FROM ${moved} GROUP BY invoice_id) revenue
+  LEFT JOIN ${invoicesAsOf(bind(known))} invoice
+    ON invoice.id = revenue.invoice_id AND invoice.id >= (SELECT min(invoice_id) FROM ${moved})
   LEFT JOIN ${appointmentsTable.name} appointment ON appointment.id = invoice."appointmentId"
-  ${joinCustomer('invoice."customerId"')}`
+  ${joinSource('invoice."customerId"')}`
 
 /** What is owed on an invoice, by how long it has been due. */
 function receivables({ day }: ReportDays, bind: Bind): string {
@@ -62,47 +68,77 @@ function receivables({ day }: ReportDays, bind: Bind): string {
 }
 
 const groupBy = (figure: string, key: string, rows: string) => `
-  SELECT '${figure}' AS figure, ${key} AS key, sum(cents) AS cents, array_agg(DISTINCT invoice_id) AS ids
+  SELECT '${figure}' AS figure, ${key} AS key, sum(cents) AS cents, array_agg(invoice_id) AS ids
   FROM ${rows} GROUP BY ${key}`
 
-// of equal amounts the one that moved first comes first; its place in the log is only looked up where amounts are equal
 const groupsOf = (days: ReportDays) =>
   statement(
-    'billing-reports',
     (bind) => `
-      WITH revenue AS MATERIALIZED (${revenue(days, bind)}), receivables AS (${receivables(days, bind)}), groups AS (
-        ${groupBy('revenue', 'month', 'revenue')} UNION ALL ${groupBy('receivables', 'age', 'receivables')}
-        UNION ALL ${groupBy('services', 'service', 'revenue')} UNION ALL ${groupBy('sources', 'source', 'revenue')})
-      SELECT figure, key, cents::text, array_to_json(ids) AS "invoiceIds",
-        CASE WHEN count(*) OVER (PARTITION BY figure, cents) > 1 THEN (
-          SELECT min(event.position) FROM ${moneyMovementsTable.name} movement JOIN es.events event
-            ON event.stream_id = 'invoice-' || movement.invoice_id AND event.version = movement.version
-          WHERE ${isCounted(days, bind)} AND movement.invoice_id = ANY(ids)) END AS first
-      FROM groups`,
+      WITH moved AS MATERIALIZED (${movedByMonth(days, bind)}),
+        revenue AS MATERIALIZED (${revenueOf('moved', days, bind)}),
+        groups AS (${[
+          groupBy('revenue', 'month', 'moved'),
+          groupBy('receivables', 'age', `(${receivables(days, bind)}) receivables`),
+          groupBy('services', 'service', 'revenue'),
+          groupBy('sources', 'source', 'revenue'),
+        ].join(' UNION ALL ')})
+      SELECT figure, key, cents::text, array_to_json(ids) AS "invoiceIds" FROM groups`,
   )
 
-type Group = { figure: string; key: string | null; cents: string; invoiceIds: number[]; first: string | null }
+type Group = { figure: string; key: string | null; cents: string; invoiceIds: number[] }
+
+/** Where in the log money of these invoices first moved. */
+async function firstPosition(pool: Pool, days: ReportDays, invoiceIds: readonly number[]): Promise<number> {
+  const [first] = await run<{ position: string }>(
+    pool,
+    statement(
+      (bind) => `
+        SELECT min(event.position) AS position FROM ${moneyMovementsTable.name} movement JOIN es.events event
+          ON event.stream_id = 'invoice-' || movement.invoice_id AND event.version = movement.version
+        WHERE ${isCounted(days, bind)} AND movement.invoice_id = ANY(${bind(invoiceIds)})`,
+    ),
+  )
+  return Number(first?.position)
+}
+
+/** Of equal amounts the one that moved first comes first, which is only looked up for those. */
+async function largestFirst(pool: Pool, days: ReportDays, groups: readonly Group[]): Promise<Group[]> {
+  const isAlone = ({ cents }: Group) => groups.filter((it) => it.cents === cents).length === 1
+  const ranked = groups.map(async (group) => ({
+    group,
+    cents: Number(group.cents),
+    first: isAlone(group) ? 0 : await firstPosition(pool, days, group.invoiceIds),
+  }))
+  return (await Promise.all(ranked))
+    .sort((a, b) => b.cents - a.cents || a.first - b.first)
+    .map(({ group }) => group)
+}
 
 /** Revenue and receivables of a period. */
 export async function sumReports(pool: Pool, days: ReportDays): Promise<Reports> {
   const groups = await run<Group>(pool, groupsOf(days))
   const of = (figure: string) => groups.filter((it) => it.figure === figure)
-  const largestFirst = (figure: string) =>
-    of(figure).sort((a, b) => Number(b.cents) - Number(a.cents) || Number(a.first) - Number(b.first))
-  const shown = ({ cents, invoiceIds } = { cents: '0', invoiceIds: [] as number[] }) => ({
+  const shown = ({ cents, invoiceIds }: Pick<Group, 'cents' | 'invoiceIds'>) => ({
     amount: moneyText(Number(cents)),
-    invoiceIds,
+    invoiceIds: invoiceIds.sort((a, b) => a - b),
   })
   const owed = new Map(of('receivables').map((group) => [group.key, group]))
+  const [services, sources] = await Promise.all([
+    largestFirst(pool, days, of('services')),
+    largestFirst(pool, days, of('sources')),
+  ])
   return {
     from: days.from,
     to: days.to,
     revenue: of('revenue')
       .map((group) => ({ month: group.key ?? '', ...shown(group) }))
       .sort((a, b) => a.month.localeCompare(b.month)),
-    receivables: receivableAges.map((age) => ({ age, ...shown(owed.get(age)) })),
-    services: largestFirst('services').map((group) => ({ serviceType: group.key, ...shown(group) })),
-    sources: largestFirst('sources').map((group) => ({ source: group.key, ...shown(group) })),
+    receivables: receivableAges.map((age) => ({
+      age,
+      ...shown(owed.get(age) ?? { cents: '0', invoiceIds: [] }),
+    })),
+    services: services.map((group) => ({ serviceType: group.key, ...shown(group) })),
+    sources: sources.map((group) => ({ source: group.key, ...shown(group) })),
   }
 }
 
@@ -112,8 +148,10 @@ export type PastFilter = Pick<FigureQuery, 'month' | 'age' | 'service' | 'source
   status: string | undefined
 }
 
+const revenue = (days: ReportDays, bind: Bind) => revenueOf(`(${movedByMonth(days, bind)}) moved`, days, bind)
+
 const figures = {
-  month: { rows: revenue, key: 'month' },
+  month: { rows: movedByMonth, key: 'month' },
   age: { rows: receivables, key: 'age' },
   service: { rows: revenue, key: `coalesce(service, '')` },
   source: { rows: revenue, key: `coalesce(source, '')` },
@@ -125,7 +163,7 @@ export async function listPastInvoices(pool: Pool, days: ReportDays, filter: Pas
   const name = figureNames.find((it) => filter[it] !== undefined)
   const rows = await run<ListedInvoice & { cents?: string }>(
     pool,
-    statement(`past-invoices-${name ?? 'all'}`, (bind) => {
+    statement((bind) => {
       const status = `${bind(filter.status ?? null)}::text`
       return `SELECT ${listedColumns}${name ? ', part.cents' : ''}
         FROM ${invoicesAsOf(bind(days.known))} invoice ${joinCustomer('invoice."customerId"')}

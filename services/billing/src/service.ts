@@ -50,8 +50,7 @@ export const billingSchema: Owner = {
 
 type StoreOptions = { pool: Pool; wake: Wake; keyring: Keyring }
 
-const openStore = (options: StoreOptions): EventStore =>
-  createEventStore({ ...options, schema, projections })
+const openStore = (options: StoreOptions): EventStore => createEventStore({ ...options, schema, projections })
 
 export type BillingOptions = StoreOptions & { business: Business } & Pick<
     ServiceOptions,

@@ -61,26 +61,35 @@ export const customers = defineProjection<Heard, CustomerRow>({
   },
 })
 
-const table = ownTable(customers)
+const table = ownTable(customers).name
 
-/**
- * Joins the customer `c` of the number `id`: the record that theirs was merged into, if it was. One look-up by the
- * primary key for each step of the way; only a merged record takes more than one.
- */
+/** Joins the customer `c` that the number `id` leads to now. Only a merged record takes more than two look-ups. */
 export const joinCustomer = (id: string): string => `
-  LEFT JOIN ${table.name} named ON named.id = ${id}
-  LEFT JOIN ${table.name} c ON c.id = CASE WHEN named.merged_into IS NULL THEN named.id ELSE (
+  LEFT JOIN ${table} named ON named.id = ${id}
+  LEFT JOIN ${table} c ON c.id = CASE WHEN named.merged_into IS NULL THEN named.id ELSE (
     WITH RECURSIVE path (id, next) AS (
       SELECT named.id, named.merged_into
-      UNION SELECT next, (SELECT merged_into FROM ${table.name} WHERE id = next) FROM path WHERE next IS NOT NULL)
+      UNION SELECT next, (SELECT merged_into FROM ${table} WHERE id = next) FROM path WHERE next IS NOT NULL)
     SELECT id FROM path WHERE next IS NULL) END`
+
+/** Joins `named`, the record of the number `id`, and `merged`, what it was merged into in the end, for reading many at once. */
+export const joinSource = (id: string): string => `
+  LEFT JOIN ${table} named ON named.id = ${id}
+  LEFT JOIN (
+    WITH RECURSIVE path (id, reached) AS (
+      SELECT id, merged_into FROM ${table} WHERE merged_into IS NOT NULL
+      UNION SELECT path.id, merged_into FROM path JOIN ${table} next ON next.id = reached WHERE merged_into IS NOT NULL)
+    SELECT path.id, source FROM path JOIN ${table} reached ON reached.id = path.reached AND merged_into IS NULL
+  ) merged ON merged.id = named.id`
+/** The source of the record that the number leads to now. */
+export const joinedSource = 'CASE WHEN named.merged_into IS NULL THEN named.source ELSE merged.source END'
 
 /** The numbers of a customer and of all records that were merged into it, as an array; `id` is the customer's. */
 export const numbersOfCustomer = (id: string): string => `ARRAY(
   WITH RECURSIVE same (id) AS (
     SELECT ${id} UNION SELECT merged.id FROM same, LATERAL (
       -- OFFSET keeps the planner from reading all customers instead of using the index
-      SELECT id FROM ${table.name} WHERE merged_into = same.id OFFSET 0) merged)
+      SELECT id FROM ${table} WHERE merged_into = same.id OFFSET 0) merged)
   SELECT id FROM same)`
 
 const columns = `c.id, c.first_name AS "firstName", c.last_name AS "lastName", c.address, c.source,

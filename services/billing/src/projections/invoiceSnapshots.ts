@@ -56,7 +56,8 @@ const selected = (prefix: string) => columns.map(([name]) => `${prefix}"${name}"
 export const invoicesAsOf = (day: string): string => `(
   SELECT ${selected('').replace('"status"', `CASE WHEN status = 'pending' AND "dueDate" < ${day} THEN 'overdue' ELSE status END AS status`)}
   FROM (
-    ${invoicesTable.select} WHERE id <> ALL (ARRAY(SELECT id FROM ${table.name} WHERE changed_on > ${day}))
+    ${invoicesTable.select}
+    WHERE NOT EXISTS (SELECT FROM ${table.name} WHERE id = ${invoicesTable.name}.id AND changed_on > ${day})
     UNION ALL
     SELECT ${selected('snapshot.')} FROM ${table.name} changed, jsonb_to_record(
       jsonb_path_query_first(changed.snapshots, '$[*] ? (@.day <= $day)', jsonb_build_object('day', ${day}::text))
