@@ -41,22 +41,23 @@ export async function sumTotals(pool: Pool, asOf: string): Promise<Totals> {
 const isCounted = ({ from, to, known }: ReportDays, bind: Bind) =>
   `moved_on BETWEEN ${bind(from)} AND ${bind(to)} AND known_on <= ${bind(known)}`
 
-/** The money of an invoice that moved in a month. */
-const movedByMonth = (days: ReportDays, bind: Bind) => `
-  SELECT invoice_id, month, sum(cents)::bigint AS cents FROM ${moneyMovementsTable.name}
-  WHERE ${isCounted(days, bind)} GROUP BY invoice_id, month`
+/** Money of invoices, with the month in which it moved. */
+const movements = (days: ReportDays, bind: Bind) => `
+  SELECT invoice_id, month, cents FROM ${moneyMovementsTable.name} WHERE ${isCounted(days, bind)}`
 
 /**
- * The money of an invoice, with its kind of job and the source of its customer; `moved`: a table of its money by month.
- * The smallest number spares reading invoices of the years before.
+ * The same money, with the kind of job and the source of the customer; `moved`: the name of a table of it. The smallest
+ * numbers spare reading the invoices and jobs of the years before.
  */
 const revenueOf = (moved: string, { known }: ReportDays, bind: Bind) => `
-  SELECT revenue.invoice_id, revenue.cents, appointment.title AS service, ${joinedSource} AS source
-  FROM (SELECT invoice_id, sum(cents) AS cents FROM ${moved} GROUP BY invoice_id) revenue
-  LEFT JOIN ${invoicesAsOf(bind(known))} invoice
-    ON invoice.id = revenue.invoice_id AND invoice.id >= (SELECT min(invoice_id) FROM ${moved})
-  LEFT JOIN ${appointmentsTable.name} appointment ON appointment.id = invoice."appointmentId"
-  ${joinSource('invoice."customerId"')}`
+  WITH invoiced AS MATERIALIZED (
+    SELECT invoice_id, cents, "customerId" AS customer_id, "appointmentId" AS appointment_id
+    FROM ${moved} LEFT JOIN ${invoicesAsOf(bind(known))} invoice
+      ON invoice.id = invoice_id AND invoice.id >= (SELECT min(invoice_id) FROM ${moved}))
+  SELECT invoice_id, cents, appointment.title AS service, ${joinedSource} AS source
+  FROM invoiced LEFT JOIN ${appointmentsTable.name} appointment
+    ON appointment.id = appointment_id AND appointment.id >= (SELECT min(appointment_id) FROM invoiced)
+  ${joinSource('invoiced.customer_id')}`
 
 /** What is owed on an invoice, by how long it has been due. */
 function receivables({ day }: ReportDays, bind: Bind): string {
@@ -74,7 +75,7 @@ const groupBy = (figure: string, key: string, rows: string) => `
 const groupsOf = (days: ReportDays) =>
   statement(
     (bind) => `
-      WITH moved AS MATERIALIZED (${movedByMonth(days, bind)}),
+      WITH moved AS MATERIALIZED (${movements(days, bind)}),
         revenue AS MATERIALIZED (${revenueOf('moved', days, bind)}),
         groups AS (${[
           groupBy('revenue', 'month', 'moved'),
@@ -120,7 +121,7 @@ export async function sumReports(pool: Pool, days: ReportDays): Promise<Reports>
   const of = (figure: string) => groups.filter((it) => it.figure === figure)
   const shown = ({ cents, invoiceIds }: Pick<Group, 'cents' | 'invoiceIds'>) => ({
     amount: moneyText(Number(cents)),
-    invoiceIds: invoiceIds.sort((a, b) => a - b),
+    invoiceIds: [...new Set(invoiceIds)].sort((a, b) => a - b),
   })
   const owed = new Map(of('receivables').map((group) => [group.key, group]))
   const [services, sources] = await Promise.all([
@@ -148,10 +149,10 @@ export type PastFilter = Pick<FigureQuery, 'month' | 'age' | 'service' | 'source
   status: string | undefined
 }
 
-const revenue = (days: ReportDays, bind: Bind) => revenueOf(`(${movedByMonth(days, bind)}) moved`, days, bind)
+const revenue = (days: ReportDays, bind: Bind) => revenueOf(`(${movements(days, bind)}) moved`, days, bind)
 
 const figures = {
-  month: { rows: movedByMonth, key: 'month' },
+  month: { rows: movements, key: 'month' },
   age: { rows: receivables, key: 'age' },
   service: { rows: revenue, key: `coalesce(service, '')` },
   source: { rows: revenue, key: `coalesce(source, '')` },

@@ -63,14 +63,20 @@ export const customers = defineProjection<Heard, CustomerRow>({
 
 const table = ownTable(customers).name
 
-/** Joins the customer `c` that the number `id` leads to now. Only a merged record takes more than two look-ups. */
+/**
+ * Joins the customer `c` that the number `id` leads to now. Only a merged record takes more than two look-ups. OFFSET
+ * keeps them look-ups: without statistics the planner would rather read all customers for a single one.
+ */
 export const joinCustomer = (id: string): string => `
-  LEFT JOIN ${table} named ON named.id = ${id}
-  LEFT JOIN ${table} c ON c.id = CASE WHEN named.merged_into IS NULL THEN named.id ELSE (
-    WITH RECURSIVE path (id, next) AS (
-      SELECT named.id, named.merged_into
-      UNION SELECT next, (SELECT merged_into FROM ${table} WHERE id = next) FROM path WHERE next IS NOT NULL)
-    SELECT id FROM path WHERE next IS NULL) END`
+  LEFT JOIN LATERAL (SELECT id, merged_into FROM ${table} WHERE id = ${id} OFFSET 0) named ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM ${table} WHERE id = CASE WHEN named.merged_into IS NULL THEN named.id ELSE (
+      WITH RECURSIVE path (id, next) AS (
+        SELECT named.id, named.merged_into
+        UNION SELECT next, (SELECT merged_into FROM ${table} WHERE id = next) FROM path WHERE next IS NOT NULL)
+      SELECT id FROM path WHERE next IS NULL) END
+    OFFSET 0
+  ) c ON true`
 
 /** Joins `named`, the record of the number `id`, and `merged`, what it was merged into in the end, for reading many at once. */
 export const joinSource = (id: string): string => `
@@ -79,8 +85,8 @@ export const joinSource = (id: string): string => `
     WITH RECURSIVE path (id, reached) AS (
       SELECT id, merged_into FROM ${table} WHERE merged_into IS NOT NULL
       UNION SELECT path.id, merged_into FROM path JOIN ${table} next ON next.id = reached WHERE merged_into IS NOT NULL)
-    SELECT path.id, source FROM path JOIN ${table} reached ON reached.id = path.reached AND merged_into IS NULL
-  ) merged ON merged.id = named.id`
+    SELECT id, (SELECT source FROM ${table} WHERE id = reached AND merged_into IS NULL) AS source FROM path
+  ) merged ON merged.id = named.id AND merged.source IS NOT NULL`
 /** The source of the record that the number leads to now. */
 export const joinedSource = 'CASE WHEN named.merged_into IS NULL THEN named.source ELSE merged.source END'
 
@@ -88,7 +94,6 @@ export const joinedSource = 'CASE WHEN named.merged_into IS NULL THEN named.sour
 export const numbersOfCustomer = (id: string): string => `ARRAY(
   WITH RECURSIVE same (id) AS (
     SELECT ${id} UNION SELECT merged.id FROM same, LATERAL (
-      -- OFFSET keeps the planner from reading all customers instead of using the index
       SELECT id FROM ${table} WHERE merged_into = same.id OFFSET 0) merged)
   SELECT id FROM same)`
 

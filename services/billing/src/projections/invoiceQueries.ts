@@ -34,8 +34,9 @@ export async function listInvoices(
   const of = customerId
     ? `${ofCustomer(`$${values.push(customerId)}::integer`)} AND ${where} OFFSET 0`
     : `${table.select} WHERE ${where}`
-  const text = `SELECT ${listedColumns} FROM (${of}) invoice ${joinCustomer('invoice."customerId"')}
-    ORDER BY "createdAt" DESC, invoice.id DESC${upTo(limit, values)}`
+  const page = `SELECT * FROM (${of}) found ORDER BY "createdAt" DESC, id DESC${upTo(limit, values)}`
+  const text = `SELECT ${listedColumns} FROM (${page}) invoice ${joinCustomer('invoice."customerId"')}
+    ORDER BY "createdAt" DESC, invoice.id DESC`
   const filters = Object.entries({ q: q?.trim(), status, customerId, limit, cursor })
   const name = ['list-invoices', ...filters.flatMap(([key, value]) => (value ? [key] : []))].join('-')
   return pageOf(await run<ListedInvoice>(db, { name, text, values }), limit)
