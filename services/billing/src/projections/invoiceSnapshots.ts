@@ -17,6 +17,7 @@ type InvoiceSnapshots = {
 /** What was known of an invoice at the end of every day on which something happened to it. */
 export const invoiceSnapshots = defineProjection<InvoiceEvent, InvoiceSnapshots>({
   name: 'invoiceSnapshots',
+  // raise it as well when the outcome of `invoices` changes
   version: 1,
   columns: { id: 'integer', changedOn: 'text', snapshots: 'jsonb' },
   indexes: ['(changed_on, id)'],
@@ -30,7 +31,7 @@ export const invoiceSnapshots = defineProjection<InvoiceEvent, InvoiceSnapshots>
       const next = invoices.evolve(row, event, id)
       return next ? [{ ...next, day }] : []
     }
-    // events of one moment are not always stored in the order of their times: a later day knows this one too
+    // clocks of several processes differ: an event may be stored after one of a later day, which then knows it too
     const later = snapshots.filter((it) => it.day > day)
     const rest = snapshots.slice(later.length)
     const earlier = rest[0]?.day === day ? rest.slice(1) : rest
