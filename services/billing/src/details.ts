@@ -1,25 +1,26 @@
-import type { Db } from '@plumbline/platform/db'
+import type { Pool } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { moneyText } from '@plumbline/platform/money'
 import type { Invoice, InvoiceDetails } from './api.ts'
 import { historyEntry } from './history.ts'
 import { numberText } from './numbers.ts'
 import { endOfDay, type InvoiceEvents, invoiceEvents, rowOf } from './past.ts'
-import { type CustomerRow, customersBy, nameOf } from './projections/customers.ts'
+import { type CustomerRow, customerOfInvoice, nameOf } from './projections/customers.ts'
+import type { ListedInvoice } from './projections/invoiceQueries.ts'
 import { type InvoiceRow, invoices } from './projections/invoices.ts'
 
-/** Rows as answers show them, each with the customer that it leads to now. */
-export async function shownInvoices(db: Db, rows: readonly InvoiceRow[]): Promise<Invoice[]> {
-  const customers = await customersBy(
-    db,
-    rows.map(({ customerId }) => customerId),
+/** A row of a list as answers show it. */
+export const toInvoice = ({ currentCustomerId, firstName, lastName, ...row }: ListedInvoice): Invoice =>
+  shown(
+    row,
+    currentCustomerId === null
+      ? undefined
+      : { id: currentCustomerId, firstName: firstName ?? '', lastName: lastName ?? '' },
   )
-  return rows.map((row) => shown(row, customers.get(row.customerId)))
-}
 
 const shown = (
   { number, searched: _, version: __, ...row }: InvoiceRow,
-  customer: CustomerRow | undefined,
+  customer: Pick<CustomerRow, 'id' | 'firstName' | 'lastName'> | undefined,
 ): Invoice => ({
   ...row,
   customerId: customer?.id ?? row.customerId,
@@ -30,18 +31,22 @@ const shown = (
 export type Detailed = { details: InvoiceDetails; customer: CustomerRow | undefined; etag: string }
 
 /** One invoice with all that happened to it, or had happened when a day ended in New York. */
-export async function detailedInvoice(db: Db, id: number, asOf?: string): Promise<Detailed> {
-  const all = await invoiceEvents(db, id)
+export async function readInvoice(pool: Pool, id: number, asOf?: string): Promise<Detailed> {
+  const [events, customer] = await Promise.all([invoiceEvents(pool, id), customerOfInvoice(pool, id)])
+  return detailsOf(events, customer, asOf)
+}
+
+/** An invoice made of its events. */
+export function detailsOf(all: InvoiceEvents, customer: CustomerRow | undefined, asOf?: string): Detailed {
   const end = asOf === undefined ? undefined : endOfDay(asOf)
   const events = end ? end.known(all) : all
   const row = end ? end.row(all) : rowOf(all)
   if (!row) throw rejection('not-found', 'Invoice not found')
-  const customer = (await customersBy(db, [row.customerId])).get(row.customerId)
   return {
     details: { ...shown(row, customer), ...entries(events) },
     customer,
-    // of everything that is shown: a customer's new name is news too
-    etag: `"${invoices.version}-${row.version}-${customer?.id ?? 0}-${customer?.version ?? 0}"`,
+    // changes with whatever is shown, such as a customer's name
+    etag: `"${row.version}-${invoices.version}-${customer?.id ?? 0}-${customer?.version ?? 0}"`,
   }
 }
 

@@ -22,8 +22,12 @@ export type Price = { lines?: readonly InvoiceLine[]; amountCents?: number; taxC
 type Changes = Partial<Pick<Details, 'appointmentId' | 'description' | 'dueOn'>> & Price
 
 /** `today` is the day of `now` in New York. */
-export type InvoiceCommand = { invoiceId: number; today: string; now: string } & (
-  | ({ type: 'DraftInvoice' } & Details)
+export type InvoiceCommand = {
+  invoiceId: number
+  today: string
+  now: string
+} /** With a number it is issued at once. */ & (
+  | ({ type: 'DraftInvoice'; number?: number | undefined } & Details)
   | ({ type: 'ChangeInvoice' } & Changes)
   | { type: 'IssueInvoice'; number: number }
   | { type: 'VoidInvoice' }
@@ -62,12 +66,7 @@ function act(command: InvoiceCommand, state: InvoiceState): InvoiceEvent[] {
     case 'IssueInvoice':
       if (state.is === 'void') throw isVoid()
       if (state.is === 'issued') throw rejection('conflict', 'This invoice has been issued already.')
-      return [
-        {
-          type: 'InvoiceIssued',
-          data: { invoiceId, number: command.number, issuedOn: command.today, issuedAt: now },
-        },
-      ]
+      return [issuedAs(command.number, command)]
     case 'VoidInvoice':
       if (state.is === 'void') return []
       if (paidOf(state) > 0)
@@ -106,13 +105,23 @@ function act(command: InvoiceCommand, state: InvoiceState): InvoiceEvent[] {
   }
 }
 
+const issuedAs = (
+  number: number,
+  { invoiceId, today, now }: Pick<InvoiceCommand, 'invoiceId' | 'today' | 'now'>,
+): InvoiceEvent => ({
+  type: 'InvoiceIssued',
+  data: { invoiceId, number, issuedOn: today, issuedAt: now },
+})
+
 const isVoid = () => rejection('conflict', 'This invoice is void.')
 
 function drafted(command: Command<'DraftInvoice'>, state: InvoiceState): InvoiceEvent[] {
   if (state.is !== 'missing') throw rejection('conflict', 'There is an invoice of this number already.')
-  const { type: _, today: __, now, ...details } = command
+  const { type: _, number, today, now, ...details } = command
   check(details.lines)
-  return [{ type: 'InvoiceDrafted', data: { ...details, draftedAt: now } }]
+  const draft: InvoiceEvent = { type: 'InvoiceDrafted', data: { ...details, draftedAt: now } }
+  if (number === undefined) return [draft]
+  return [draft, issuedAs(number, { invoiceId: details.invoiceId, today, now })]
 }
 
 function check(lines: readonly InvoiceLine[]): void {

@@ -3,7 +3,8 @@ import { nextNumber } from '@plumbline/platform/sequence'
 import { dayInNewYork } from '@plumbline/platform/time'
 import type { InvoiceEvent, InvoiceLine, PaymentMethod } from './events.ts'
 import { type InvoiceCommand, type InvoiceState, invoice, type Price } from './invoice.ts'
-import { takeNumber } from './numbers.ts'
+import { allocateInvoiceNumber } from './numbers.ts'
+import { type InvoiceEvents, invoiceEvents } from './past.ts'
 import { lockInvoice } from './projections/invoiceQueries.ts'
 import { type InvoiceRow, invoices } from './projections/invoices.ts'
 
@@ -25,60 +26,70 @@ export type Changes = Partial<Omit<NewInvoice, 'customerId' | 'lines'>> & Price
 export type Payment = { method: PaymentMethod; amountCents?: number; paidOn?: string }
 export type Refund = { amountCents?: number; refundedOn?: string }
 
-/** Answers the number of the new draft. Whether the customer exists is for the caller to know. */
-export async function draftInvoice(
+/** Writes an invoice, and issues it at once when it is to be owed. Whether the customer exists is for the caller to know. */
+export async function createInvoice(
   ctx: CommandContext,
   { appointmentId = null, ...form }: NewInvoice,
-): Promise<number> {
+  isIssued: boolean,
+) {
   const invoiceId = await nextNumber(ctx.db, 'invoice_id')
+  const lines = [...form.lines]
   const dueOn = form.dueOn ?? dayInNewYork(ctx.now)
-  await command(ctx, {
+  // last, because the next number waits for this transaction to end
+  const number = isIssued ? await allocateInvoiceNumber(ctx, invoiceId) : undefined
+  return create(ctx, aggregate, invoiceId, {
     type: 'DraftInvoice',
     invoiceId,
     ...form,
     appointmentId,
     dueOn,
-    lines: [...form.lines],
+    lines,
+    number,
+    ...timeOf(ctx),
   })
-  return invoiceId
 }
 
-/** Gives a draft its number; what is issued already stays as it is. */
-export async function issueInvoice(ctx: CommandContext, invoiceId: number): Promise<void> {
+/** Gives a draft its number; what is issued already stays as it is. Answers the events of the invoice. */
+export async function issueInvoice(ctx: CommandContext, invoiceId: number): Promise<InvoiceEvents> {
   const { number, status } = await lockInvoice(ctx.db, invoiceId)
-  if (number !== null && status !== 'void') return
-  await command(ctx, { type: 'IssueInvoice', invoiceId, number: await takeNumber(ctx, invoiceId) })
+  if (number !== null && status !== 'void') return invoiceEvents(ctx.db, invoiceId)
+  return change(ctx, {
+    type: 'IssueInvoice',
+    invoiceId,
+    number: await allocateInvoiceNumber(ctx, invoiceId),
+  })
 }
 
 export const changeInvoice = (ctx: CommandContext, invoiceId: number, changes: Changes) =>
-  command(ctx, { type: 'ChangeInvoice', invoiceId, ...changes })
+  change(ctx, { type: 'ChangeInvoice', invoiceId, ...changes })
 
 export const voidInvoice = (ctx: CommandContext, invoiceId: number) =>
-  command(ctx, { type: 'VoidInvoice', invoiceId })
+  change(ctx, { type: 'VoidInvoice', invoiceId })
 
 export const recordPayment = (ctx: CommandContext, invoiceId: number, { paidOn, ...payment }: Payment) =>
-  command(ctx, { type: 'RecordPayment', invoiceId, ...payment, paidOn: paidOn ?? dayInNewYork(ctx.now) })
+  change(ctx, { type: 'RecordPayment', invoiceId, ...payment, paidOn: paidOn ?? dayInNewYork(ctx.now) })
 
 export const refundPayment = (
   ctx: CommandContext,
   invoiceId: number,
   paymentId: number,
   { amountCents, refundedOn = dayInNewYork(ctx.now) }: Refund,
-) => command(ctx, { type: 'RefundPayment', invoiceId, paymentId, amountCents, refundedOn })
+) => change(ctx, { type: 'RefundPayment', invoiceId, paymentId, amountCents, refundedOn })
 
 export const requestReminder = (ctx: CommandContext, invoiceId: number, channel: 'sms' | 'email') =>
-  command(ctx, { type: 'RequestReminder', invoiceId, channel })
+  change(ctx, { type: 'RequestReminder', invoiceId, channel })
 
 export const sendInvoice = (ctx: CommandContext, invoiceId: number) =>
-  command(ctx, { type: 'SendInvoice', invoiceId })
+  change(ctx, { type: 'SendInvoice', invoiceId })
 
 export const markOverdue = (ctx: CommandContext, invoiceId: number) =>
-  command(ctx, { type: 'MarkOverdue', invoiceId })
+  change(ctx, { type: 'MarkOverdue', invoiceId })
 
-type Bare<Command> = Command extends InvoiceCommand ? Omit<Command, 'today' | 'now'> : never
+type Timeless<Command> = Command extends InvoiceCommand ? Omit<Command, 'today' | 'now'> : never
 
-async function command(ctx: CommandContext, bare: Bare<InvoiceCommand>): Promise<void> {
-  const { now } = ctx
-  const command = { ...bare, today: dayInNewYork(now), now: now.toISOString() } as InvoiceCommand
-  await (bare.type === 'DraftInvoice' ? create : execute)(ctx, aggregate, bare.invoiceId, command)
+const timeOf = ({ now }: CommandContext) => ({ today: dayInNewYork(now), now: now.toISOString() })
+
+async function change(ctx: CommandContext, command: Timeless<InvoiceCommand>): Promise<InvoiceEvents> {
+  const timed = { ...command, ...timeOf(ctx) } as InvoiceCommand
+  return (await execute(ctx, aggregate, command.invoiceId, timed)).events
 }

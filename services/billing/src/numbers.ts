@@ -3,10 +3,13 @@ import { append, type CommandContext } from '@plumbline/platform/event-store'
 const stream = 'invoice-numbers'
 
 /**
- * The next number: the version at which an event of its own enters one stream. Who takes one holds the stream until
- * their transaction ends, so numbers follow the order of the commits and one that is rolled back was never taken.
+ * The next number: the version at which an event of its own enters one stream. The stream is locked until the transaction
+ * ends, so numbers follow the order of the commits and one that is rolled back was never taken.
  */
-export async function takeNumber({ db, metadata, now }: CommandContext, invoiceId: number): Promise<number> {
+export async function allocateInvoiceNumber(
+  { db, metadata, now }: CommandContext,
+  invoiceId: number,
+): Promise<number> {
   const [taken] = await append(db, {
     stream,
     expectedVersion: 'any',

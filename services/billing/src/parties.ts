@@ -1,13 +1,13 @@
 import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { appointmentsBy } from './projections/appointments.ts'
-import { customerBy, customersBy } from './projections/customers.ts'
+import { type CustomerRow, customerBy, customersBy } from './projections/customers.ts'
 
-/** The number that a customer in a body leads to. */
-export async function billedCustomer(db: Db, id: number): Promise<number> {
+/** The customer that a number in a body leads to. */
+export async function billedCustomer(db: Db, id: number): Promise<CustomerRow> {
   const customer = await customerBy(db, id)
   if (!customer) throw rejection('invalid', 'Customer not found', { mayArriveLater: true })
-  return customer.id
+  return customer
 }
 
 /** Refuses an appointment that is not there, or is somebody else's. */

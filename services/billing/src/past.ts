@@ -1,11 +1,10 @@
 import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
-import { readStream, readStreams, type Recorded } from '@plumbline/platform/event-store'
+import { type Recorded, readStream } from '@plumbline/platform/event-store'
 import { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
 import type { InvoiceEvent } from './events.ts'
 import { happenedAt } from './history.ts'
 import { invoiceStream } from './invoice.ts'
-import { invoiceIdsAfter } from './projections/invoiceQueries.ts'
 import { type InvoiceRow, invoices } from './projections/invoices.ts'
 
 export type InvoiceEvents = readonly Recorded<InvoiceEvent>[]
@@ -27,32 +26,15 @@ export function pastDay(asked: string | undefined, now: Date): string {
 export const invoiceEvents = (db: Db, id: number): Promise<Recorded<InvoiceEvent>[]> =>
   readStream<InvoiceEvent>(db, invoiceStream(id))
 
-// bounds the events in memory
-const maxInvoicesInMemory = 500
-
-/** The events of every invoice up to the end of a day, ordered by id, some hundred invoices at a time. `db`: a snapshot. */
-export async function* invoiceHistories(db: Db, end: EndOfDay): AsyncGenerator<InvoiceEvents[]> {
-  for (let ids = await invoiceIdsAfter(db, 0, maxInvoicesInMemory); ids.length > 0; ) {
-    const histories = await readStreams(db, ids.map(invoiceStream), {})
-    yield ids
-      .map((id) => end.known(histories(invoiceStream(id)) as unknown as InvoiceEvents))
-      .filter((events) => events.length > 0)
-    ids = await invoiceIdsAfter(db, ids.at(-1) ?? 0, maxInvoicesInMemory)
-  }
-}
-
 /** The events of one invoice as its row. */
 export const rowOf = (events: InvoiceEvents): InvoiceRow | null =>
   events.reduce<InvoiceRow | null>((row, event) => invoices.evolve(row, event, event.data.invoiceId), null)
-
-export type EndOfDay = ReturnType<typeof endOfDay>
 
 /** Reads the events of an invoice as they were when a day ended in New York. */
 export function endOfDay(day: string) {
   const end = readTime(dayLater(day))?.toISOString() ?? ''
   const known = (events: InvoiceEvents): InvoiceEvents => events.filter((event) => happenedAt(event) < end)
   return {
-    day,
     /** What had happened. */
     known,
     /** Past its day it is overdue, even if the clock came round to marking it later. */

@@ -1,164 +1,189 @@
+import { type Pool, run, type SqlStatement } from '@plumbline/platform/db'
 import { moneyText } from '@plumbline/platform/money'
+import { containing } from '@plumbline/platform/search'
 import { dayLater } from '@plumbline/platform/time'
-import { type FigureQuery, type ReceivableAge, type Reports, receivableAges, type Totals } from './api.ts'
-import { centsOf } from './money.ts'
-import { type EndOfDay, type InvoiceEvents, rowOf } from './past.ts'
-import type { InvoiceRow } from './projections/invoices.ts'
+import { type FigureQuery, type Invoice, type Reports, receivableAges, type Totals } from './api.ts'
+import { toInvoice } from './details.ts'
+import { appointmentsTable } from './projections/appointments.ts'
+import { joinCustomer, joinedSource, joinSource } from './projections/customers.ts'
+import { type ListedInvoice, listedColumns } from './projections/invoiceQueries.ts'
+import { invoicesAsOf } from './projections/invoiceSnapshots.ts'
+import { moneyMovementsTable } from './projections/moneyMovements.ts'
 
-const isOwed = ({ status }: InvoiceRow) => status !== 'draft' && status !== 'void'
+/** Revenue is of `from` to `to`, receivables are of the end of `day`, and both as they were known at the end of `known`. */
+export type ReportDays = { from: string; to: string; known: string; day: string }
 
-/** Adds up what invoices say when a day ends, one after the other. */
-export function createTotals(end: EndOfDay) {
-  const sums = { totalAmount: 0, paidAmount: 0, balance: 0, overdue: 0 }
-  return {
-    add: (events: InvoiceEvents): void => {
-      const row = end.row(events)
-      if (!row || !isOwed(row)) return
-      for (const name of ['totalAmount', 'paidAmount', 'balance'] as const) sums[name] += centsOf(row[name])
-      if (row.status === 'overdue') sums.overdue += centsOf(row.balance)
-    },
-    result: (): Totals => ({
-      asOf: end.day,
-      invoiced: moneyText(sums.totalAmount),
-      paid: moneyText(sums.paidAmount),
-      outstanding: moneyText(sums.balance),
-      overdue: moneyText(sums.overdue),
-    }),
-  }
+/** Adds a value to a statement and answers its parameter. */
+type Bind = (value: unknown) => string
+
+/** Without a name: a plan that is good for the days of one report would be bad for another's. */
+function statement(write: (bind: Bind) => string): SqlStatement {
+  const values: unknown[] = []
+  return { text: write((value) => `$${values.push(value)}`), values }
 }
 
-export type Asked = {
-  from: string
-  to: string
-  /** The day whose receivables are counted. */
-  end: EndOfDay
-  ageOf: (dueDate: string) => ReceivableAge
-  serviceTypeOf: (appointmentId: number | null) => string | null
-  sourceOf: (customerId: number) => string | null
+const isOwed = `status NOT IN ('draft', 'void')`
+
+/** What was invoiced and paid when a day ended. */
+export async function sumTotals(pool: Pool, asOf: string): Promise<Totals> {
+  const sum = (column: string) => `coalesce(sum(${column}), 0.00)`
+  const [sums] = await run<Omit<Totals, 'asOf'>>(
+    pool,
+    statement(
+      (bind) => `SELECT ${sum('"totalAmount"')} AS invoiced, ${sum('"paidAmount"')} AS paid,
+          ${sum('balance')} AS outstanding, ${sum(`CASE WHEN status = 'overdue' THEN balance END`)} AS overdue
+        FROM ${invoicesAsOf(bind(asOf))} invoice WHERE ${isOwed}`,
+    ),
+  )
+  return { asOf, ...(sums as Omit<Totals, 'asOf'>) }
 }
 
-type Part = { invoiceId: number; cents: number }
-/** `position`: of its event; of equal amounts the one that moved first is listed first. */
-type Moved = Part & {
-  month: string
-  serviceType: string | null
-  source: string | null
-  position: bigint
-}
-type Owed = Part & { age: ReceivableAge }
-/** What an invoice is of every figure. */
-export type Parts = { moved: readonly Moved[]; owed: readonly Owed[] }
+const isCounted = ({ from, to, known }: ReportDays, bind: Bind) =>
+  `moved_on BETWEEN ${bind(from)} AND ${bind(to)} AND known_on <= ${bind(known)}`
 
-export function partsOf(
-  events: InvoiceEvents,
-  { from, to, end, ageOf, serviceTypeOf, sourceOf }: Asked,
-): Parts {
-  const row = rowOf(events)
-  const moved = movements(events)
-    .filter((it) => it.day >= from && it.day <= to)
-    .map(({ day: on, ...part }) => ({
-      ...part,
-      month: on.slice(0, 7),
-      serviceType: serviceTypeOf(row?.appointmentId ?? null),
-      source: row ? sourceOf(row.customerId) : null,
-    }))
-  const then = end.row(events)
-  const cents = then && isOwed(then) ? centsOf(then.balance) : 0
-  const owed = then && cents > 0 ? [{ invoiceId: then.id, cents, age: ageOf(then.dueDate) }] : []
-  return { moved, owed }
-}
+/** Money of invoices, with the month in which it moved. */
+const movements = (days: ReportDays, bind: Bind) => `
+  SELECT invoice_id, month, cents FROM ${moneyMovementsTable.name} WHERE ${isCounted(days, bind)}`
 
-/** Adds up what invoices are of the figures, one after the other, by number. */
-export function createReports() {
-  const revenue = createGroups<string>()
-  const receivables = createGroups<ReceivableAge>()
-  const services = createGroups<string | null>()
-  const sources = createGroups<string | null>()
-  return {
-    add: ({ moved, owed }: Parts): void => {
-      for (const part of moved) {
-        revenue.add(part.month, part)
-        services.add(part.serviceType, part)
-        sources.add(part.source, part)
-      }
-      for (const part of owed) receivables.add(part.age, { ...part, position: 0n })
-    },
-    result: (): Omit<Reports, 'from' | 'to'> => ({
-      revenue: [...revenue.groups]
-        .sort(([a], [b]) => a.localeCompare(b))
-        .map(([month, group]) => ({ month, ...shown(group) })),
-      receivables: receivableAges.map((age) => ({ age, ...shown(receivables.groups.get(age) ?? none) })),
-      services: largestFirst(services.groups).map(([serviceType, group]) => ({
-        serviceType,
-        ...shown(group),
-      })),
-      sources: largestFirst(sources.groups).map(([source, group]) => ({ source, ...shown(group) })),
-    }),
-  }
+/**
+ * The same money, with the kind of job and the source of the customer; `moved`: the name of a table of it. The smallest
+ * numbers spare reading the invoices and jobs of the years before.
+ */
+const revenueOf = (moved: string, { known }: ReportDays, bind: Bind) => `
+  WITH invoiced AS MATERIALIZED (
+    SELECT invoice_id, cents, "customerId" AS customer_id, "appointmentId" AS appointment_id
+    FROM ${moved} LEFT JOIN ${invoicesAsOf(bind(known))} invoice
+      ON invoice.id = invoice_id AND invoice.id >= (SELECT min(invoice_id) FROM ${moved}))
+  SELECT invoice_id, cents, appointment.title AS service, ${joinedSource} AS source
+  FROM invoiced LEFT JOIN ${appointmentsTable.name} appointment
+    ON appointment.id = appointment_id AND appointment.id >= (SELECT min(appointment_id) FROM invoiced)
+  ${joinSource('invoiced.customer_id')}`
+
+/** What is owed on an invoice, by how long it has been due. */
+function receivables({ day }: ReportDays, bind: Bind): string {
+  const isDueSince = (days: number) => `"dueDate" >= ${bind(dayLater(day, -days))}`
+  return `
+    SELECT id AS invoice_id, (balance * 100)::bigint AS cents, CASE WHEN ${isDueSince(30)} THEN '0-30'
+      WHEN ${isDueSince(60)} THEN '31-60' WHEN ${isDueSince(90)} THEN '61-90' ELSE '90+' END AS age
+    FROM ${invoicesAsOf(bind(day))} invoice WHERE ${isOwed} AND balance > 0`
 }
 
-/** What an invoice is of one figure, in cents; null: nothing. Undefined where no figure is asked for. */
-export function partBehind(parts: Parts, figure: FigureQuery): number | null | undefined {
-  const chosen = chosenParts(parts, figure)
-  if (!chosen) return undefined
-  return chosen.length === 0 ? null : chosen.reduce((sum, { cents }) => sum + cents, 0)
+const groupBy = (figure: string, key: string, rows: string) => `
+  SELECT '${figure}' AS figure, ${key} AS key, sum(cents) AS cents, array_agg(invoice_id) AS ids
+  FROM ${rows} GROUP BY ${key}`
+
+const groupsOf = (days: ReportDays) =>
+  statement(
+    (bind) => `
+      WITH moved AS MATERIALIZED (${movements(days, bind)}),
+        revenue AS MATERIALIZED (${revenueOf('moved', days, bind)}),
+        groups AS (${[
+          groupBy('revenue', 'month', 'moved'),
+          groupBy('receivables', 'age', `(${receivables(days, bind)}) receivables`),
+          groupBy('services', 'service', 'revenue'),
+          groupBy('sources', 'source', 'revenue'),
+        ].join(' UNION ALL ')})
+      SELECT figure, key, cents::text, array_to_json(ids) AS "invoiceIds" FROM groups`,
+  )
+
+type Group = { figure: string; key: string | null; cents: string; invoiceIds: number[] }
+
+/** Where in the log money of these invoices first moved. */
+async function firstPosition(pool: Pool, days: ReportDays, invoiceIds: readonly number[]): Promise<number> {
+  const [first] = await run<{ position: string }>(
+    pool,
+    statement(
+      (bind) => `
+        SELECT min(event.position) AS position FROM ${moneyMovementsTable.name} movement JOIN es.events event
+          ON event.stream_id = 'invoice-' || movement.invoice_id AND event.version = movement.version
+        WHERE ${isCounted(days, bind)} AND movement.invoice_id = ANY(${bind(invoiceIds)})`,
+    ),
+  )
+  return Number(first?.position)
 }
 
-function chosenParts(
-  { moved, owed }: Parts,
-  { month, age, service, source }: FigureQuery,
-): readonly Part[] | undefined {
-  if (age !== undefined) return owed.filter((it) => it.age === age)
-  if (month !== undefined) return moved.filter((it) => it.month === month)
-  if (service !== undefined) return moved.filter((it) => (it.serviceType ?? '') === service)
-  return source === undefined ? undefined : moved.filter((it) => (it.source ?? '') === source)
+/** Of equal amounts the one that moved first comes first, which is only looked up for those. */
+async function largestFirst(pool: Pool, days: ReportDays, groups: readonly Group[]): Promise<Group[]> {
+  const isAlone = ({ cents }: Group) => groups.filter((it) => it.cents === cents).length === 1
+  const ranked = groups.map(async (group) => ({
+    group,
+    cents: Number(group.cents),
+    first: isAlone(group) ? 0 : await firstPosition(pool, days, group.invoiceIds),
+  }))
+  return (await Promise.all(ranked))
+    .sort((a, b) => b.cents - a.cents || a.first - b.first)
+    .map(({ group }) => group)
 }
 
-type Group = { cents: number; invoiceIds: number[]; first: bigint }
-const none: Group = { cents: 0, invoiceIds: [], first: 0n }
-const shown = ({ cents, invoiceIds }: Group) => ({ amount: moneyText(cents), invoiceIds })
-
-const largestFirst = <Key>(groups: ReadonlyMap<Key, Group>) =>
-  [...groups].sort(([, a], [, b]) => b.cents - a.cents || Number(a.first - b.first))
-
-function createGroups<Key>() {
-  const groups = new Map<Key, Group>()
-  return {
-    groups,
-    add: (key: Key, { invoiceId, cents, position }: Part & { position: bigint }): void => {
-      const group = groups.get(key)
-      if (!group) {
-        groups.set(key, { cents, invoiceIds: [invoiceId], first: position })
-        return
-      }
-      group.cents += cents
-      if (position < group.first) group.first = position
-      // invoices come by number, and all parts of one together
-      if (group.invoiceIds.at(-1) !== invoiceId) group.invoiceIds.push(invoiceId)
-    },
-  }
-}
-
-/** Money that came in, and what was given back of it, on the days it moved. */
-const movements = (events: InvoiceEvents) =>
-  events.flatMap(({ type, data, position }) => {
-    if (type === 'PaymentReceived')
-      return [{ invoiceId: data.invoiceId, day: data.paidOn, cents: data.amountCents, position }]
-    if (type === 'PaymentRefunded')
-      return [{ invoiceId: data.invoiceId, day: data.refundedOn, cents: -data.amountCents, position }]
-    return []
+/** Revenue and receivables of a period. */
+export async function sumReports(pool: Pool, days: ReportDays): Promise<Reports> {
+  const groups = await run<Group>(pool, groupsOf(days))
+  const of = (figure: string) => groups.filter((it) => it.figure === figure)
+  const shown = ({ cents, invoiceIds }: Pick<Group, 'cents' | 'invoiceIds'>) => ({
+    amount: moneyText(Number(cents)),
+    invoiceIds: [...new Set(invoiceIds)].sort((a, b) => a - b),
   })
-
-/** How long an invoice has been due when a day ends. */
-export function agesAt(day: string): (dueDate: string) => ReceivableAge {
-  const [month, twoMonths, threeMonths] = [-30, -60, -90].map((days) => dayLater(day, days)) as [
-    string,
-    string,
-    string,
-  ]
-  return (dueDate) => {
-    if (dueDate >= month) return '0-30'
-    if (dueDate >= twoMonths) return '31-60'
-    return dueDate >= threeMonths ? '61-90' : '90+'
+  const owed = new Map(of('receivables').map((group) => [group.key, group]))
+  const [services, sources] = await Promise.all([
+    largestFirst(pool, days, of('services')),
+    largestFirst(pool, days, of('sources')),
+  ])
+  return {
+    from: days.from,
+    to: days.to,
+    revenue: of('revenue')
+      .map((group) => ({ month: group.key ?? '', ...shown(group) }))
+      .sort((a, b) => a.month.localeCompare(b.month)),
+    receivables: receivableAges.map((age) => ({
+      age,
+      ...shown(owed.get(age) ?? { cents: '0', invoiceIds: [] }),
+    })),
+    services: services.map((group) => ({ serviceType: group.key, ...shown(group) })),
+    sources: sources.map((group) => ({ source: group.key, ...shown(group) })),
   }
 }
+
+/** One figure of the reports at most. */
+export type PastFilter = Pick<FigureQuery, 'month' | 'age' | 'service' | 'source'> & {
+  q: string
+  status: string | undefined
+}
+
+const revenue = (days: ReportDays, bind: Bind) => revenueOf(`(${movements(days, bind)}) moved`, days, bind)
+
+const figures = {
+  month: { rows: movements, key: 'month' },
+  age: { rows: receivables, key: 'age' },
+  service: { rows: revenue, key: `coalesce(service, '')` },
+  source: { rows: revenue, key: `coalesce(source, '')` },
+}
+const figureNames = Object.keys(figures) as (keyof typeof figures)[]
+
+/** The invoices as they were known, newest first; those behind a figure, each with its part of it. */
+export async function listPastInvoices(pool: Pool, days: ReportDays, filter: PastFilter): Promise<Invoice[]> {
+  const name = figureNames.find((it) => filter[it] !== undefined)
+  const rows = await run<ListedInvoice & { cents?: string }>(
+    pool,
+    statement((bind) => {
+      const status = `${bind(filter.status ?? null)}::text`
+      return `SELECT ${listedColumns}${name ? ', part.cents' : ''}
+        FROM ${invoicesAsOf(bind(days.known))} invoice ${joinCustomer('invoice."customerId"')}
+        ${name ? joinPart(figures[name], bind(filter[name]), days, bind) : ''}
+        WHERE (${status} IS NULL OR invoice.status = ${status}) AND invoice.searched LIKE ${bind(containing(filter.q))}
+        ORDER BY invoice."createdAt" DESC, invoice.id DESC`
+    }),
+  )
+  return rows.map(({ cents, ...row }) => ({
+    ...toInvoice(row),
+    ...(cents !== undefined && { counted: moneyText(Number(cents)) }),
+  }))
+}
+
+const joinPart = (
+  { rows, key }: (typeof figures)['month' | 'age'],
+  value: string,
+  days: ReportDays,
+  bind: Bind,
+) => `JOIN (
+    SELECT invoice_id, sum(cents)::text AS cents FROM (${rows(days, bind)}) figure WHERE ${key} = ${value} GROUP BY invoice_id
+  ) part ON part.invoice_id = invoice.id`

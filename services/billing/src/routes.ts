@@ -2,12 +2,12 @@ import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
 import * as api from './api.ts'
-import { detailedInvoice, shownInvoices } from './details.ts'
+import { detailsOf, readInvoice, toInvoice } from './details.ts'
 import * as commands from './invoices.ts'
 import { centsOf } from './money.ts'
 import { billedCustomer, checkAppointment } from './parties.ts'
-import { dayOf, pastDay } from './past.ts'
-import { customerBy } from './projections/customers.ts'
+import { dayOf, type InvoiceEvents, pastDay } from './past.ts'
+import { type CustomerRow, customerOfInvoice } from './projections/customers.ts'
 import * as queries from './projections/invoiceQueries.ts'
 import { asksForMore, invoicesBehind, reports, totals } from './reporting.ts'
 
@@ -15,67 +15,70 @@ export const routes: readonly AnyRoute[] = [
   route(api.listInvoices, list),
   route(api.listCustomerInvoices, ofCustomer),
   route(api.createInvoice, create),
-  route(api.getInvoice, ({ query, ...call }) =>
-    shown(call, call.params.id, query.asOf && pastDay(query.asOf, call.now)),
-  ),
+  route(api.getInvoice, async ({ db, params, query, header, now }) => {
+    const { details, etag } = await readInvoice(db, params.id, query.asOf && pastDay(query.asOf, now))
+    header('ETag', etag)
+    return details
+  }),
   route(api.changeInvoice, change),
-  route(api.issueInvoice, async (call) => {
-    await commands.issueInvoice(call, call.params.id)
-    return shown(call, call.params.id)
-  }),
-  route(api.voidInvoice, async (call) => {
-    await commands.voidInvoice(call, call.params.id)
-    return shown(call, call.params.id)
-  }),
-  route(api.recordPayment, async (call) => {
+  route(api.issueInvoice, (call) => respond(call, commands.issueInvoice(call, call.params.id))),
+  route(api.voidInvoice, (call) => respond(call, commands.voidInvoice(call, call.params.id))),
+  route(api.recordPayment, (call) => {
     const { method, amount, date } = call.body
     const payment = { method, ...cents({ amount }), paidOn: date && dayOf(date) }
-    await commands.recordPayment(call, call.params.id, payment)
-    return shown(call, call.params.id)
+    return respond(call, commands.recordPayment(call, call.params.id, payment))
   }),
-  route(api.refundPayment, async (call) => {
+  route(api.refundPayment, (call) => {
     const { id, paymentId } = call.params
     const { amount, date } = call.body
     const refund = { ...cents({ amount }), refundedOn: date && dayOf(date) }
-    await commands.refundPayment(call, id, paymentId, refund)
-    return shown(call, id)
+    return respond(call, commands.refundPayment(call, id, paymentId, refund))
   }),
-  route(api.requestReminder, async (call) => {
-    await commands.requestReminder(call, call.params.id, call.body.channel)
-    return shown(call, call.params.id)
-  }),
-  route(api.sendInvoice, async (call) => {
-    await commands.sendInvoice(call, call.params.id)
-    return shown(call, call.params.id)
-  }),
+  route(api.requestReminder, (call) =>
+    respond(call, commands.requestReminder(call, call.params.id, call.body.channel)),
+  ),
+  route(api.sendInvoice, (call) => respond(call, commands.sendInvoice(call, call.params.id))),
   route(api.getTotals, ({ db, query, now }) => totals(db, query.asOf, now)),
   route(api.getReports, ({ db, query, now }) => reports(db, query, now)),
 ]
 
-type Answering = Pick<Call<Endpoint>, 'header'> & { db: Db }
+type Answering = Pick<Call<Endpoint>, 'header'>
 
-async function shown({ db, header }: Answering, id: number, asOf?: string) {
-  const { details, etag } = await detailedInvoice(db, id, asOf)
+/** The invoice after a command, whose customer is read at the same time. */
+async function respond(
+  call: Answering & { db: Db; params: { id: number } },
+  changed: Promise<InvoiceEvents>,
+) {
+  const [events, customer] = await Promise.all([changed, customerOfInvoice(call.db, call.params.id)])
+  return answer(call, events, customer)
+}
+
+function answer({ header }: Answering, events: InvoiceEvents, customer: CustomerRow | undefined) {
+  const { details, etag } = detailsOf(events, customer)
   header('ETag', etag)
   return details
 }
 
 async function list({ query, db, header, now }: Call<typeof api.listInvoices>) {
   if (asksForMore(query)) return invoicesBehind(db, query, now)
+  if (query.limit === undefined) return mapBatches(queries.streamInvoices(db, query))
   const { rows, next } = await queries.listInvoices(db, query)
   if (next !== null) {
     const given = Object.entries(query).map(([name, value]) => [name, String(value)])
     const search = new URLSearchParams({ ...Object.fromEntries(given), cursor: next })
     header('Link', `<${api.listInvoices.path}?${search}>; rel="next"`)
   }
-  return shownInvoices(db, rows)
+  return rows.map(toInvoice)
+}
+
+async function* mapBatches(batches: AsyncIterable<queries.ListedInvoice[]>): AsyncGenerator<api.Invoice[]> {
+  for await (const rows of batches) yield rows.map(toInvoice)
 }
 
 async function ofCustomer({ params, db }: Call<typeof api.listCustomerInvoices>) {
-  const customer = await customerBy(db, params.id)
-  if (!customer) throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
-  const { rows } = await queries.listInvoices(db, { customerId: customer.id })
-  return shownInvoices(db, rows)
+  const rows = await queries.invoicesOfCustomer(db, params.id)
+  if (!rows) throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
+  return rows.map(toInvoice)
 }
 
 type Priced = { amount?: string; tax?: string }
@@ -91,29 +94,31 @@ const lineCents = ({ description, amount, tax }: { description: string; amount: 
 
 async function create(call: Call<typeof api.createInvoice>) {
   const { status, dueDate, amount = '0', tax = '0', lines, ...form } = call.body
-  const customerId = await billedCustomer(call.db, form.customerId)
-  await checkAppointment(call.db, form.appointmentId, customerId)
-  const act = call
-  const id = await commands.draftInvoice(call, {
+  const customer = await billedCustomer(call.db, form.customerId)
+  await checkAppointment(call.db, form.appointmentId, customer.id)
+  const invoice = {
     ...form,
-    customerId,
+    customerId: customer.id,
     lines: (lines ?? [{ description: form.description, amount, tax }]).map(lineCents),
     dueOn: dueDate && dayOf(dueDate),
-  })
-  if (status === 'pending') await commands.issueInvoice(call, id)
-  return shown(call, id)
+  }
+  const { events } = await commands.createInvoice(call, invoice, status === 'pending')
+  return answer(call, events, customer)
 }
 
-async function change(call: Call<typeof api.changeInvoice>) {
+function change(call: Call<typeof api.changeInvoice>) {
   const { id } = call.params
-  const { customerId } = await queries.lockInvoice(call.db, id)
   const { amount, tax, lines, dueDate, ...rest } = call.body
-  await checkAppointment(call.db, rest.appointmentId, customerId)
-  await commands.changeInvoice(call, id, {
+  const changes = {
     ...rest,
     ...cents({ amount, tax }),
     lines: lines?.map(lineCents),
     dueOn: dueDate && dayOf(dueDate),
-  })
-  return shown(call, id)
+  }
+  const changed = async () => {
+    if (rest.appointmentId)
+      await checkAppointment(call.db, rest.appointmentId, (await queries.lockInvoice(call.db, id)).customerId)
+    return commands.changeInvoice(call, id, changes)
+  }
+  return respond(call, changed())
 }

@@ -1,31 +1,44 @@
 import type { Pool } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import { type CommandContext, commit, type EventStore, type Metadata } from '@plumbline/platform/event-store'
-import { createServiceRouter, idempotencyMigration, limitsMigrations, type ServiceOptions } from '@plumbline/platform/http'
-import { eventLogGrants, roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
-import { type AppendNotifier, createWaitForPosition, projectionSubscription } from '@plumbline/platform/subscriptions'
+import {
+  createServiceRouter,
+  idempotencyMigration,
+  limitsMigrations,
+  type ServiceOptions,
+} from '@plumbline/platform/http'
 import type { Timers } from '@plumbline/platform/jobs'
+import { eventLogGrants, roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
+import {
+  type AppendNotifier,
+  createWaitForPosition,
+  projectionSubscription,
+} from '@plumbline/platform/subscriptions'
 import { Router } from 'express'
 import { invoicePdf } from './api.ts'
 import * as commands from './invoices.ts'
 import { markAllOverdue } from './overdue.ts'
+import type { InvoiceEvents } from './past.ts'
 import type { Business } from './pdf/document.ts'
 import { type RenderedInvoice, renderedInvoice } from './pdf/rendered.ts'
 import { pdfRouter } from './pdf/route.ts'
 import { appointments } from './projections/appointments.ts'
 import { customers } from './projections/customers.ts'
+import { invoiceSnapshots } from './projections/invoiceSnapshots.ts'
 import { invoices } from './projections/invoices.ts'
+import { moneyMovements } from './projections/moneyMovements.ts'
 import { routes } from './routes.ts'
 
 const schema = 'billing'
 const role = roleOf(schema)
+const projections = [invoices, invoiceSnapshots, moneyMovements]
 const followed = [customers, appointments]
 
 export const billingSchema: SchemaDefinition = {
   schema,
   role,
   grants: eventLogGrants(role),
-  projections: [invoices],
+  projections,
   asyncProjections: followed,
   migrations: [
     { id: 'invoice-ids-v1', sql: 'CREATE SEQUENCE invoice_id AS integer' },
@@ -36,7 +49,7 @@ export const billingSchema: SchemaDefinition = {
 
 type StoreOptions = { pool: Pool; notifier: AppendNotifier; keyring: Keyring }
 
-const openStore = (options: StoreOptions): EventStore => ({ ...options, projections: [invoices] })
+const openStore = (options: StoreOptions): EventStore => ({ ...options, projections })
 
 export type BillingOptions = StoreOptions & { business: Business } & Pick<
     ServiceOptions,
@@ -63,7 +76,10 @@ export function createBilling({ pool, notifier, keyring, business, ...options }:
     ),
     /** Commands for whoever fills the store without HTTP; customers and appointments are taken as given. */
     draftInvoice: (form: commands.NewInvoice, ...when: When) =>
-      perform(when, (ctx) => commands.draftInvoice(ctx, form)),
+      perform(when, async (ctx) => {
+        const { events } = await commands.createInvoice(ctx, form, false)
+        return (events[0] as InvoiceEvents[number]).data.invoiceId
+      }),
     issueInvoice: (id: number, ...when: When) => perform(when, (ctx) => commands.issueInvoice(ctx, id)),
     voidInvoice: (id: number, ...when: When) => perform(when, (ctx) => commands.voidInvoice(ctx, id)),
     recordPayment: (id: number, payment: commands.Payment, ...when: When) =>

@@ -7,7 +7,13 @@ import { append, type DomainEvent } from '@plumbline/platform/event-store'
 import { type Caller, createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
 import { eventStoreMigrations, type SchemaDefinition } from '@plumbline/platform/migrate'
 import { rebuildProjection, verifyProjection } from '@plumbline/platform/projections'
-import { type AppendNotifier, createInProcessNotifier, highWaterMark, processBatch, projectionSubscription } from '@plumbline/platform/subscriptions'
+import {
+  type AppendNotifier,
+  createInProcessNotifier,
+  highWaterMark,
+  processBatch,
+  projectionSubscription,
+} from '@plumbline/platform/subscriptions'
 import { createTestDatabase, testKeyring } from '@plumbline/platform/testing'
 import { personal as ofAppointments } from '@plumbline/scheduling/events'
 import type { RequestHandler } from 'express'

@@ -1,6 +1,12 @@
 import { sql, type Tx } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
-import { type Aggregate, type CommandContext, execute, fold, readStream } from '@plumbline/platform/event-store'
+import {
+  type Aggregate,
+  type CommandContext,
+  execute,
+  fold,
+  readStream,
+} from '@plumbline/platform/event-store'
 import { nextNumber, nextNumbers } from '@plumbline/platform/sequence'
 import { type ImportedRow, importChunk, type Undone } from './api.ts'
 import { type CustomerImportCommand, type CustomerImportState, customerImport } from './customerImport.ts'

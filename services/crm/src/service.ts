@@ -1,7 +1,12 @@
 import type { Pool } from '@plumbline/platform/db'
 import type { Keyring, Personal } from '@plumbline/platform/encryption'
 import { type CommandContext, commit, type EventStore, type Metadata } from '@plumbline/platform/event-store'
-import { createServiceRouter, idempotencyMigration, limitsMigrations, type ServiceOptions } from '@plumbline/platform/http'
+import {
+  createServiceRouter,
+  idempotencyMigration,
+  limitsMigrations,
+  type ServiceOptions,
+} from '@plumbline/platform/http'
 import { eventLogGrants, roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
 import type { AppendNotifier } from '@plumbline/platform/subscriptions'
 import type { CustomerChanges, CustomerForm, LeadChanges } from './api.ts'

@@ -1,7 +1,7 @@
 import { type Db, run, sql } from '@plumbline/platform/db'
 import { erased, type Keyring } from '@plumbline/platform/encryption'
 import { rejection } from '@plumbline/platform/errors'
-import { readStreams, type Recorded } from '@plumbline/platform/event-store'
+import { type Recorded, readStreams } from '@plumbline/platform/event-store'
 import type { Happening } from './api.ts'
 import type { History } from './projections/histories.ts'
 import { happenedAt, type SourceEvent, sourceTypes } from './source.ts'

@@ -5,7 +5,11 @@ import { append } from '@plumbline/platform/event-store'
 import { createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
 import { eventStoreMigrations } from '@plumbline/platform/migrate'
 import { type AnyProjection, rebuildProjection, verifyProjection } from '@plumbline/platform/projections'
-import { createInProcessNotifier, processBatch, projectionSubscription } from '@plumbline/platform/subscriptions'
+import {
+  createInProcessNotifier,
+  processBatch,
+  projectionSubscription,
+} from '@plumbline/platform/subscriptions'
 import { createTestDatabase, type TestDatabase, testKeyring } from '@plumbline/platform/testing'
 import { type CryptoKey, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -2,7 +2,11 @@ import type { Pool } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import { createServiceRouter, route, type ServiceOptions } from '@plumbline/platform/http'
 import { eventLogGrants, roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
-import { type AppendNotifier, createWaitForPosition, projectionSubscription } from '@plumbline/platform/subscriptions'
+import {
+  type AppendNotifier,
+  createWaitForPosition,
+  projectionSubscription,
+} from '@plumbline/platform/subscriptions'
 import * as api from './api.ts'
 import { readActivity, readTimeline } from './happenings.ts'
 import { activity } from './projections/activity.ts'

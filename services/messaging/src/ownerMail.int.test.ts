@@ -3,8 +3,6 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Pool, run, sql } from '@plumbline/platform/db'
 import { append } from '@plumbline/platform/event-store'
-import { eventStoreMigrations } from '@plumbline/platform/migrate'
-import { createInProcessNotifier, runSubscription } from '@plumbline/platform/subscriptions'
 import {
   createTimers,
   migrateQueues,
@@ -12,6 +10,8 @@ import {
   queueSchema,
   type Timers,
 } from '@plumbline/platform/jobs'
+import { eventStoreMigrations } from '@plumbline/platform/migrate'
+import { createInProcessNotifier, runSubscription } from '@plumbline/platform/subscriptions'
 import {
   createTestDatabase,
   testKeyring as keyring,

@@ -1,8 +1,12 @@
 import type { Pool } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
-import { type AppendNotifier, createInProcessNotifier, type Subscription } from '@plumbline/platform/subscriptions'
 import { type Backing, createQueue, createWorker, type Timers } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
+import {
+  type AppendNotifier,
+  createInProcessNotifier,
+  type Subscription,
+} from '@plumbline/platform/subscriptions'
 import { twilioStatus } from './api.ts'
 import type { Channels } from './channels/channel.ts'
 import { consoleChannel } from './channels/console.ts'

@@ -1,9 +1,14 @@
 import type { Metadata } from '@plumbline/platform/event-store'
-import { createServiceRouter, idempotencyMigration, limitsMigrations, type ServiceOptions } from '@plumbline/platform/http'
+import {
+  createServiceRouter,
+  idempotencyMigration,
+  limitsMigrations,
+  type ServiceOptions,
+} from '@plumbline/platform/http'
+import type { Log } from '@plumbline/platform/log'
 import { eventLogGrants, roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
 import { subscriptionName } from '@plumbline/platform/projections'
 import { createWaitForPosition, subscriptionMigration } from '@plumbline/platform/subscriptions'
-import type { Log } from '@plumbline/platform/log'
 import { Router } from 'express'
 import { twilioInbound, twilioStatus } from './api.ts'
 import { deliveryMigrations } from './deliveryTable.ts'

@@ -1,6 +1,6 @@
 import type { InvoiceEvent } from '@plumbline/billing/events'
 import type { Db } from '@plumbline/platform/db'
-import { readStream, readStreams, type Recorded } from '@plumbline/platform/event-store'
+import { type Recorded, readStream, readStreams } from '@plumbline/platform/event-store'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
 import { outdated } from './notices.ts'
 import type { StoredMessage } from './projections/messageQueries.ts'

@@ -4,7 +4,12 @@ import { personal as ofCustomers } from '@plumbline/crm/events'
 import { append, type DomainEvent, type Metadata } from '@plumbline/platform/event-store'
 import { type Caller, createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
 import { eventStoreMigrations } from '@plumbline/platform/migrate'
-import { createInProcessNotifier, processBatch, projectionSubscription, type Subscription } from '@plumbline/platform/subscriptions'
+import {
+  createInProcessNotifier,
+  processBatch,
+  projectionSubscription,
+  type Subscription,
+} from '@plumbline/platform/subscriptions'
 import { createTestDatabase, testKeyring } from '@plumbline/platform/testing'
 import { personal as ofAppointments } from '@plumbline/scheduling/events'
 import { generateKeyPair } from 'jose'

@@ -1,9 +1,18 @@
 import type { Pool } from '@plumbline/platform/db'
 import type { Keyring, Personal } from '@plumbline/platform/encryption'
 import { type CommandContext, commit, type EventStore, type Metadata } from '@plumbline/platform/event-store'
-import { createServiceRouter, idempotencyMigration, limitsMigrations, type ServiceOptions } from '@plumbline/platform/http'
+import {
+  createServiceRouter,
+  idempotencyMigration,
+  limitsMigrations,
+  type ServiceOptions,
+} from '@plumbline/platform/http'
 import { eventLogGrants, roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
-import { type AppendNotifier, createWaitForPosition, projectionSubscription } from '@plumbline/platform/subscriptions'
+import {
+  type AppendNotifier,
+  createWaitForPosition,
+  projectionSubscription,
+} from '@plumbline/platform/subscriptions'
 import { Router } from 'express'
 import { type AppointmentEdit, type AppointmentForm, readCalendar } from './api.ts'
 import * as commands from './appointments.ts'

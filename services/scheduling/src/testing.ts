@@ -5,7 +5,11 @@ import type { Pool } from '@plumbline/platform/db'
 import { append } from '@plumbline/platform/event-store'
 import { type Caller, createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
 import { eventStoreMigrations } from '@plumbline/platform/migrate'
-import { createInProcessNotifier, processBatch, projectionSubscription } from '@plumbline/platform/subscriptions'
+import {
+  createInProcessNotifier,
+  processBatch,
+  projectionSubscription,
+} from '@plumbline/platform/subscriptions'
 import { createTestDatabase, testKeyring } from '@plumbline/platform/testing'
 import { generateKeyPair } from 'jose'
 import type { Appointment, AppointmentDetails } from './api.ts'

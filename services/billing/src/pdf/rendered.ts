@@ -1,5 +1,5 @@
-import type { Db } from '@plumbline/platform/db'
-import { detailedInvoice } from '../details.ts'
+import type { Pool } from '@plumbline/platform/db'
+import { readInvoice } from '../details.ts'
 import { nameOf } from '../projections/customers.ts'
 import { type Business, invoiceDocument } from './document.ts'
 
@@ -7,11 +7,11 @@ export type RenderedInvoice = { filename: string; body: Buffer }
 
 /** The invoice on paper, as it stands now. */
 export async function renderedInvoice(
-  db: Db,
+  pool: Pool,
   business: Business,
   id: number,
 ): Promise<RenderedInvoice & { etag: string }> {
-  const { details, customer, etag } = await detailedInvoice(db, id)
+  const { details, customer, etag } = await readInvoice(pool, id)
   const addressee = { name: customer ? nameOf(customer) : '', address: customer?.address ?? null }
   const body = await invoiceDocument(details, business, addressee)
   return { filename: `${details.invoiceNumber}.pdf`, body, etag }

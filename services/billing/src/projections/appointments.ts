@@ -33,13 +33,14 @@ export const appointments = defineProjection<Followed, AppointmentRow>({
   },
 })
 
-const table = tableFor(appointments)
+export const appointmentsTable = tableFor(appointments)
 
 export const appointmentsBy = async (db: Db, ids: readonly number[]): Promise<Map<number, AppointmentRow>> =>
   new Map(
     (
       await run<AppointmentRow>(db, {
-        text: `${table.select} WHERE id = ANY($1)`,
+        name: 'appointments-by-ids',
+        text: `${appointmentsTable.select} WHERE id = ANY($1)`,
         values: [[...new Set(ids)]],
       })
     ).map((row) => [row.id, row]),

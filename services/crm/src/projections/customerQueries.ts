@@ -1,4 +1,11 @@
-import { type Db, namedStatement, type Pool, run, type SqlStatement, streamRows } from '@plumbline/platform/db'
+import {
+  type Db,
+  namedStatement,
+  type Pool,
+  run,
+  type SqlStatement,
+  streamRows,
+} from '@plumbline/platform/db'
 import { afterCursor, limitClause, type Paged, pageOf } from '@plumbline/platform/paging'
 import type { Customer } from '../api.ts'
 import { searchCondition } from '../searchText.ts'

@@ -1,7 +1,14 @@
-import { type Db, namedStatement, type Pool, run, type SqlStatement, streamRows } from '@plumbline/platform/db'
+import {
+  type Db,
+  namedStatement,
+  type Pool,
+  run,
+  type SqlStatement,
+  streamRows,
+} from '@plumbline/platform/db'
+import { moneyText } from '@plumbline/platform/money'
 import { afterCursor, limitClause, type Paged, pageOf } from '@plumbline/platform/paging'
 import { defineProjection, tableFor } from '@plumbline/platform/projections'
-import { moneyText } from '@plumbline/platform/money'
 import type { Lead } from '../api.ts'
 import type { LeadEvent, LeadReceived } from '../events.ts'
 import { e164 } from '../phone.ts'

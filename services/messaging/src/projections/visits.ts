@@ -1,5 +1,5 @@
 import { type Db, run } from '@plumbline/platform/db'
-import { readStream, type Recorded } from '@plumbline/platform/event-store'
+import { type Recorded, readStream } from '@plumbline/platform/event-store'
 import { defineProjection } from '@plumbline/platform/projections'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
 

@@ -49,10 +49,12 @@ export type Aggregate<State, Command, Event extends DomainEvent, R extends Row> 
   projection?: Projection<Event, R>
 }
 
-export type Executed<State, R> = {
+export type Executed<State, Event extends DomainEvent, R> = {
   state: State
   /** Of the stream after the command. */
   version: number
+  /** The whole stream after the command; new events have no id, position and time of recording yet. */
+  events: Recorded<Event>[]
   /** Of the aggregate's projection after the command. */
   row: R | undefined
 }
@@ -67,7 +69,7 @@ export async function execute<State, Command, Event extends DomainEvent, R exten
   aggregate: Aggregate<State, Command, Event, R>,
   id: number | string,
   command: Command,
-): Promise<Executed<State, R>> {
+): Promise<Executed<State, Event, R>> {
   const { store, db } = ctx
   const stream = `${aggregate.name}-${id}`
   if (ctx.isRetry) db.send({ name: 'es-lock-stream', text: 'SELECT es.lock_stream($1)', values: [stream] })
@@ -80,7 +82,7 @@ export const create = <State, Command, Event extends DomainEvent, R extends Row>
   aggregate: Aggregate<State, Command, Event, R>,
   id: number,
   command: Command,
-): Promise<Executed<State, R>> =>
+): Promise<Executed<State, Event, R>> =>
   decideAndAppend(
     { ...ctx, ifMatch: undefined },
     aggregate,
@@ -95,19 +97,23 @@ async function decideAndAppend<State, Command, Event extends DomainEvent, R exte
   stream: string,
   history: History,
   command: Command,
-): Promise<Executed<State, R>> {
+): Promise<Executed<State, Event, R>> {
   const version = history.events.length
   const before = (history.events as Recorded<Event>[]).reduce(decider.evolve, decider.initialState())
   const events = decider.decide(command, before)
-  const appended = events.map((event, i) => provisional(event, stream, version + i + 1))
+  const appended = events.map((event, i) =>
+    provisional(event, { stream, version: version + i + 1, metadata: ctx.metadata }),
+  )
   if (events.length > 0) {
     assertIfMatch(ctx.ifMatch, version)
     await sendAppend(ctx, stream, history, appended)
   }
+  const all = [...history.events, ...appended] as Recorded<Event>[]
   return {
     state: events.reduce(decider.evolve, before),
-    version: version + events.length,
-    row: projection && rowAfter(projection, [...history.events, ...appended]),
+    version: all.length,
+    events: all,
+    row: projection && rowAfter(projection, all),
   }
 }
 
@@ -162,21 +168,23 @@ function dataKeyOf(
 
 function rowAfter<Event extends DomainEvent, R extends Row>(
   projection: Projection<Event, R>,
-  events: readonly Recorded[],
+  events: readonly Recorded<Event>[],
 ): R | undefined {
   let row: R | null = null
-  for (const event of events as readonly Recorded<Event>[])
+  for (const event of events)
     if (projection.types.includes(event.type))
       for (const key of projection.keys(event)) row = projection.evolve(row, event, key)
   return row ?? undefined
 }
 
 /** An event before it has a place in the log. */
-const provisional = (event: DomainEvent, stream: string, version: number) =>
+const provisional = (
+  event: DomainEvent,
+  place: Pick<Recorded, 'stream' | 'version' | 'metadata'>,
+): Recorded =>
   ({
     ...event,
-    stream,
-    version,
+    ...place,
     get position() {
       return throwMetadataUnavailable()
     },

@@ -1,4 +1,11 @@
-import { type Db, namedStatement, type Pool, run, type SqlStatement, streamRows } from '@plumbline/platform/db'
+import {
+  type Db,
+  namedStatement,
+  type Pool,
+  run,
+  type SqlStatement,
+  streamRows,
+} from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { wordPatterns } from '@plumbline/platform/search'
 import { dayLater, isDay, readTime } from '@plumbline/platform/time'

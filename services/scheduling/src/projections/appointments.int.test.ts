@@ -1,6 +1,6 @@
 import { fold, readStream } from '@plumbline/platform/event-store'
-import { rebuildProjection, verifyProjection } from '@plumbline/platform/projections'
 import { moneyText } from '@plumbline/platform/money'
+import { rebuildProjection, verifyProjection } from '@plumbline/platform/projections'
 import { testKeyring } from '@plumbline/platform/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
