@@ -10,7 +10,7 @@ import type { Sender } from './notices.ts'
 import { latestFromUnknown, messagesFrom } from './projections/contactMessages.ts'
 import { contactById } from './projections/contacts.ts'
 import { type CustomerRow, customerById } from './projections/customers.ts'
-import { conversationWith, latestOfEach, listMessages } from './projections/messageQueries.ts'
+import { conversationOf, latestOfEach, listMessages } from './projections/messageQueries.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 
 export type RouteOptions = {
@@ -26,8 +26,9 @@ export const routes = ({ ways, ...tools }: RouteOptions): AnyRoute[] => [
   route(api.listConversations, ({ db }) => latestOfEach(db)),
   route(api.readChannels, async () => ways),
   route(api.listConversation, async ({ db, params }) => {
-    const customer = await known(db, params.id)
-    return conversationWith(db, customer.id)
+    const messages = await conversationOf(db, params.id)
+    if (!messages) throw reject('not-found', 'Customer not found', { mayArriveLater: true })
+    return messages
   }),
   route(api.sendMessage, async (call) => {
     const { customerId, type, content, subject } = call.body

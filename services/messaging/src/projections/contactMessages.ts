@@ -1,4 +1,4 @@
-import { type Db, run, sql } from '@plumbline/platform/db'
+import { type Db, run } from '@plumbline/platform/db'
 import { defineProjection, erased, ownTable } from '@plumbline/platform/event-store'
 import type { ContactMessage, UnknownConversation } from '../api.ts'
 import type { ContactMessageReceived, MessageReceived } from '../events.ts'
@@ -38,6 +38,7 @@ const table = ownTable(contactMessages)
 /** Oldest first. */
 export const messagesFrom = (db: Db, contactId: number): Promise<ContactMessageRow[]> =>
   run<ContactMessageRow>(db, {
+    name: 'messages-from-contact',
     text: `${table.select} WHERE contact_id = $1 ORDER BY created_at, id`,
     values: [contactId],
   })
@@ -45,6 +46,7 @@ export const messagesFrom = (db: Db, contactId: number): Promise<ContactMessageR
 /** The latest message of each number that is no customer's, newest first. */
 export const latestFromUnknown = (db: Db): Promise<UnknownConversation[]> =>
   run<UnknownConversation>(db, {
+    name: 'latest-from-unknown',
     text: `SELECT k.id, k.address AS phone, k.opted_out AS "optedOut", m.content, m.created_at AS "createdAt"
       FROM contacts k CROSS JOIN LATERAL (
         SELECT id, content, created_at FROM contact_messages WHERE contact_id = k.id
@@ -54,4 +56,10 @@ export const latestFromUnknown = (db: Db): Promise<UnknownConversation[]> =>
   })
 
 export const isReceivedFromContact = async (db: Db, providerId: string): Promise<boolean> =>
-  (await run(db, sql`SELECT 1 FROM contact_messages WHERE provider_id = ${providerId}`)).length > 0
+  (
+    await run(db, {
+      name: 'is-received-from-contact',
+      text: 'SELECT 1 FROM contact_messages WHERE provider_id = $1',
+      values: [providerId],
+    })
+  ).length > 0
