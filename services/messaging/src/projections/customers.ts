@@ -78,14 +78,16 @@ const table = ownTable(customers)
 
 /**
  * The record that a row of `customers` is today, as SQL: itself, or the one at the end of the merges it went through. The
- * merges are only followed where there are any, by primary key.
+ * merges are only followed where there are any. Here and below, `OFFSET 0` keeps the planner from reading the whole table
+ * where it has no statistics.
  */
 export const survivorOf = (
   row: string,
 ) => `CASE WHEN ${row}.merged_into IS NULL THEN ${row}.id ELSE coalesce((
     WITH RECURSIVE chain AS (
       SELECT id, merged_into FROM customers WHERE id = ${row}.merged_into
-      UNION ALL SELECT next.id, next.merged_into FROM chain JOIN customers next ON next.id = chain.merged_into)
+      UNION ALL SELECT next.* FROM chain CROSS JOIN LATERAL (
+        SELECT id, merged_into FROM customers WHERE id = chain.merged_into OFFSET 0) next)
     SELECT id FROM chain WHERE merged_into IS NULL), ${row}.id) END`
 
 const recordById = async (db: Db, id: number): Promise<CustomerRow | undefined> =>
@@ -105,10 +107,7 @@ export async function customerById(db: Db, id: number): Promise<CustomerRow | un
   return survivor ?? record
 }
 
-/**
- * The customers that `start` selects and all that were merged into them, for use in a `WITH RECURSIVE`. `OFFSET 0` keeps
- * the planner from reading the whole table where it has no statistics.
- */
+/** The customers that `start` selects and all that were merged into them, for use in a `WITH RECURSIVE`. */
 export const recordsFrom = (start: string) => `records AS (
   ${start} UNION SELECT merged.id FROM records CROSS JOIN LATERAL (
     SELECT id FROM customers WHERE merged_into = records.id OFFSET 0) merged)`
@@ -127,7 +126,7 @@ export const recordsOf = async (db: Db, id: number): Promise<number[]> =>
 export const customersByNumber = (db: Db, number: string): Promise<CustomerRow[]> =>
   run<CustomerRow>(db, {
     name: 'customers-by-number',
-    text: `${table.select} WHERE id = ANY(ARRAY(
-        SELECT ${survivorOf('owner')} FROM customers owner WHERE owner.dialable = $1)) ORDER BY id`,
+    text: `SELECT c.* FROM (SELECT DISTINCT ${survivorOf('owner')} AS id FROM customers owner WHERE owner.dialable = $1) known
+      CROSS JOIN LATERAL (${table.select} WHERE id = known.id OFFSET 0) c ORDER BY c.id`,
     values: [number],
   })

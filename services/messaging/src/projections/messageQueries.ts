@@ -1,7 +1,7 @@
 import { type Db, run } from '@plumbline/platform/db'
 import { behind, type Paged, pageOf, upTo } from '@plumbline/platform/paging'
 import { containing } from '@plumbline/platform/search'
-import type { ConversationMessage, ListedMessage, Message } from '../api.ts'
+import { type ConversationMessage, type ListedMessage, type Message, maxPageSize } from '../api.ts'
 import { recordsFrom, survivorOf } from './customers.ts'
 import { type MessageRow, messagesTable as table } from './messages.ts'
 
@@ -25,27 +25,26 @@ export async function listMessages(
 ): Promise<{ rows: ListedMessage[]; next: string | null }> {
   const values: unknown[] = []
   const conditions = ['true']
-  if (q?.trim()) {
-    const part = `$${values.push(containing(q))}`
-    conditions.push(`(m.searched LIKE ${part} OR c.searched LIKE ${part})`)
-  }
-  if (status) conditions.push(`m.status = $${values.push(status)}`)
-  if (type) conditions.push(`m.type = $${values.push(type)}`)
+  // coalesce: without statistics the planner takes equality for rare, and would read and sort the whole table
+  if (status) conditions.push(`coalesce(m.status = $${values.push(status)}, false)`)
+  if (type) conditions.push(`coalesce(m.type = $${values.push(type)}, false)`)
   if (cursor) conditions.push(behind(cursor, values, 'm.created_at, m.id'))
+  const pattern = q?.trim() ? `$${values.push(containing(q))}` : null
+  const order = 'ORDER BY m.created_at DESC, m.id DESC'
+  // a page is cut before its customers are looked up, by a number that the planner knows
+  const cut = limit && !pattern ? `${order} LIMIT ${maxPageSize + 1}` : ''
+  const join = (name: string, id: string) =>
+    `LEFT JOIN LATERAL (SELECT * FROM customers WHERE id = ${id} ${cut && 'OFFSET 0'}) ${name} ON true`
   const text = `SELECT ${columns}, coalesce(c.id, m.customer_id) AS "customerId", ${customerColumns}
-    FROM messages m LEFT JOIN customers record ON record.id = m.customer_id
-    LEFT JOIN customers c ON c.id = ${survivorOf('record')}
-    WHERE ${conditions.join(' AND ')} ORDER BY m.created_at DESC, m.id DESC${upTo(limit, values)}`
-  const parts = { q: q?.trim(), status, type, cursor, limit }
-  const given = Object.entries(parts).flatMap(([part, value]) => (value ? [part] : []))
-  const rows = await run<ListedMessage>(db, { name: ['list-messages', ...given].join('-'), text, values })
-  return pageOf(rows, limit)
+    FROM (SELECT * FROM messages m WHERE ${conditions.join(' AND ')} ${cut}) m
+    ${join('record', 'm.customer_id')} ${join('c', survivorOf('record'))}
+    ${pattern ? `WHERE m.searched LIKE ${pattern} OR c.searched LIKE ${pattern}` : ''} ${order}${upTo(limit, values)}`
+  const parts = Object.entries({ status, type, cursor, pattern, limit })
+  const name = ['list-messages', ...parts.flatMap(([part, value]) => (value ? [part] : []))].join('-')
+  return pageOf(await run<ListedMessage>(db, { name, text, values }), limit)
 }
 
-/**
- * All that was said with a customer under any of their records, oldest first; undefined where there is no such customer.
- * `OFFSET 0` keeps the planner from reading the whole table where it has no statistics.
- */
+/** All that was said with a customer under any of their records, oldest first; undefined where there is no such customer. */
 export async function conversationOf(db: Db, id: number): Promise<ConversationMessage[] | undefined> {
   type Row = ConversationMessage & { sharedWith: number[] | null }
   const rows = await run<Row>(db, {
