@@ -55,4 +55,10 @@ export const deliveryMigrations: Migration[] = [
     id: 'deliveries-v7',
     sql: `CREATE INDEX deliveries_held ON deliveries (message_id) WHERE status = 'pending' AND held_until IS NOT NULL`,
   },
+  // the count of a day in several rows; see smsCaps.ts
+  {
+    id: 'deliveries-v8',
+    sql: `CREATE TABLE sms_quota (day date, stripe integer, count integer NOT NULL DEFAULT 0, PRIMARY KEY (day, stripe))
+      WITH (fillfactor = 50)`,
+  },
 ]

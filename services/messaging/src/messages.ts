@@ -1,9 +1,9 @@
-import { type Db, run, sql, type Tx } from '@plumbline/platform/db'
+import { run, type Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
 import type { EventStore, Keyring, Metadata } from '@plumbline/platform/event-store'
 import { nextNumbers } from '@plumbline/platform/sequence'
 import type { MessageType } from './api.ts'
-import { type Delivery, deliveryId, record } from './delivery.ts'
+import { type Delivery, deliveryId, insertDelivery } from './delivery.ts'
 import { resolveRecipient } from './deliveryGuard.ts'
 import type { MessageReceived, MessageWritten } from './events.ts'
 import { letter, subjectLine } from './mail.ts'
@@ -11,8 +11,9 @@ import { type MessageCommand, message, messageStream } from './message.ts'
 import { removed, type Sender } from './notices.ts'
 import { type CustomerRow, customerById } from './projections/customers.ts'
 import { messageById, type StoredMessage } from './projections/messageQueries.ts'
-import { whenAwake } from './quietHours.ts'
-import { countSms, tooManyToday } from './smsCaps.ts'
+import { type MessageRow, messages } from './projections/messages.ts'
+import { quietHoursEnd } from './quietHours.ts'
+import { takeFromDailyQuota, tooManyToday } from './smsCaps.ts'
 
 /** A command's surroundings: the transaction it belongs to, who gives it, and when. */
 export type Act = {
@@ -40,8 +41,10 @@ export async function writeMessage(
   act: Act,
   { customer, channel, boundTo, expiresAt, ...words }: NewMessage,
 ): Promise<StoredMessage> {
-  const messageId = (await nextNumbers(act.db, 'message_id', 1))[0] as number
-  const { recipient, refusal } = await resolveRecipient(act.db, customer, channel)
+  const [[messageId], { recipient, refusal }] = await Promise.all([
+    nextNumbers(act.db, 'message_id', 1) as Promise<[number]>,
+    resolveRecipient(act.db, customer, channel),
+  ])
   const written: MessageWritten['data'] = {
     messageId,
     customerId: customer.id,
@@ -52,10 +55,10 @@ export async function writeMessage(
     ...(boundTo && { boundTo }),
     writtenAt: act.now.toISOString(),
   }
-  await command(act, messageId, { type: 'WriteMessage', message: written, refusal })
-  const handed = { ...written, boundTo, expiresAt: expiresAt?.toISOString() }
-  if (recipient !== null && !refusal) await hand(act, { ...handed, recipient }, messageStream(messageId))
-  return stored(act.db, messageId)
+  const row = await execute(act, messageId, { type: 'WriteMessage', message: written, refusal })
+  if (recipient === null || refusal) return { ...row, goesOutAt: null }
+  const outgoing = { ...written, recipient, boundTo, expiresAt: expiresAt?.toISOString() }
+  return { ...row, goesOutAt: await createDelivery(act, outgoing, messageStream(messageId)) }
 }
 
 /** What a customer wrote. */
@@ -65,8 +68,8 @@ export async function receiveMessage(
 ): Promise<StoredMessage> {
   const messageId = (await nextNumbers(act.db, 'message_id', 1))[0] as number
   const received = { ...message, messageId, receivedAt: act.now.toISOString() }
-  await command(act, messageId, { type: 'ReceiveMessage', message: received })
-  return stored(act.db, messageId)
+  const row = await execute(act, messageId, { type: 'ReceiveMessage', message: received })
+  return { ...row, goesOutAt: null }
 }
 
 /** Sends a failed one again, to where its customer can be reached now. */
@@ -77,18 +80,19 @@ export async function retryMessage(act: Act, messageId: number): Promise<StoredM
   if (!customer) throw reject('conflict', removed)
   const { recipient, refusal } = await resolveRecipient(act.db, customer, row.type)
   // from here on nothing that is told of the last attempt counts
-  const [last] = await run<{ boundTo: string | null }>(
-    act.db,
-    sql`DELETE FROM deliveries WHERE message_id = ${messageId} RETURNING bound_to AS "boundTo"`,
-  )
+  const [last] = await run<{ boundTo: string | null }>(act.db, {
+    name: 'delete-delivery-of-message',
+    text: 'DELETE FROM deliveries WHERE message_id = $1 RETURNING bound_to AS "boundTo"',
+    values: [messageId],
+  })
   const now = act.now.toISOString()
-  await command(act, messageId, { type: 'RetryMessage', messageId, recipient, refusal, now })
+  const retried = await execute(act, messageId, { type: 'RetryMessage', messageId, recipient, refusal, now })
+  if (recipient === null || refusal) return { ...retried, goesOutAt: null }
   // staff who ask for it want it now, at night too
   const boundTo = row.boundTo ?? last?.boundTo
-  const again = { ...row, channel: row.type, messageId, cause: 'staff', boundTo }
-  if (recipient !== null && !refusal)
-    await hand(act, { ...again, recipient }, `${messageStream(messageId)} ${now}`)
-  return stored(act.db, messageId)
+  const outgoing = { ...row, channel: row.type, messageId, cause: 'staff', boundTo, recipient }
+  const goesOutAt = await createDelivery(act, outgoing, `${messageStream(messageId)} ${now}`)
+  return { ...retried, goesOutAt }
 }
 
 const firstWords = 60
@@ -102,40 +106,55 @@ const subjectOf = (
   return subjectLine(sender ? `${sender.product}: ${short}` : short)
 }
 
-type Handed = Pick<
+type Outgoing = Pick<
   MessageWritten['data'],
   'messageId' | 'customerId' | 'channel' | 'content' | 'subject' | 'attachment'
 > &
   Pick<Delivery, 'boundTo' | 'expiresAt'> & { recipient: string; cause: string }
 
-/** Puts it into the ledger, from which the worker sends it; what only shows the product goes to nobody. */
-async function hand(act: Act, message: Handed, origin: string): Promise<void> {
+/**
+ * Puts it into the ledger, from which the worker sends it; what only shows the product goes to nobody. Answers until when
+ * it waits, if it does.
+ */
+async function createDelivery(act: Act, message: Outgoing, origin: string): Promise<string | null> {
   const { db, keyring, sender, metadata, now, limitScale = 1 } = act
-  if (metadata.demo) return
+  if (metadata.demo) return null
   const { customerId, channel, content, subject, cause, messageId, recipient, ...rest } = message
   const { boundTo, expiresAt, attachment } = rest
   // staff are told at once when it is one too many; the others wait for their turn in the worker
   const isCounted = channel === 'sms' && cause === 'staff'
-  if (isCounted && !(await countSms(db, now, limitScale))) throw tooManyToday(now)
+  if (isCounted && !(await takeFromDailyQuota(db, now, limitScale))) throw tooManyToday(now)
   const from = sender && `${sender.name}\n${sender.phone}`
-  await record(db, keyring, {
+  const heldUntil = quietHoursEnd({ cause }, now)
+  await insertDelivery(db, keyring, {
     id: deliveryId(origin, 'message', channel),
     about: `customer-${customerId}`,
-    ...{ channel, recipient, messageId, cause, boundTo, expiresAt, attachment },
-    heldUntil: whenAwake({ cause }, now),
+    ...{ channel, recipient, messageId, cause, boundTo, expiresAt, attachment, heldUntil },
     countedAt: isCounted ? now : null,
     ...(channel === 'email'
       ? { subject: subject ?? '', ...letter(content, from) }
       : { subject: '', text: content, html: '' }),
   })
+  return heldUntil?.toISOString() ?? null
 }
 
-type Giver = Pick<Act, 'store' | 'db' | 'metadata'>
-const command = ({ store, db, metadata }: Giver, messageId: number, command: MessageCommand) =>
-  store.handle(db, { stream: messageStream(messageId), decider: message, command, metadata })
-
-async function stored(db: Db, id: number): Promise<StoredMessage> {
-  const row = await messageById(db, id)
-  if (!row) throw new Error(`message ${id} is missing from its read model`)
+/** Answers the row of the conversation that the command wrote. */
+async function execute(
+  { store, db, metadata }: Pick<Act, 'store' | 'db' | 'metadata'>,
+  messageId: number,
+  command: MessageCommand,
+): Promise<MessageRow> {
+  let row: MessageRow | undefined
+  await store.handle(db, {
+    stream: messageStream(messageId),
+    decider: message,
+    command,
+    metadata,
+    isNew: command.type !== 'RetryMessage',
+    written: (projection, rows) => {
+      if (projection === messages) row = rows[0] as MessageRow
+    },
+  })
+  if (!row) throw new Error(`message ${messageId} is missing from its read model`)
   return row
 }

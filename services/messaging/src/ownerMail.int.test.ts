@@ -26,7 +26,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import type { Channel } from './channels/channel.ts'
 import { consoleChannel } from './channels/console.ts'
 import { smtpChannel } from './channels/smtp.ts'
-import { claim, deliveryId, openDeliveries, record } from './delivery.ts'
+import { claim, deliveryId, insertDelivery, openDeliveries } from './delivery.ts'
 import { messagingSchema, startMessaging } from './service.ts'
 import { openStore } from './store.ts'
 import { deliver, type Sending } from './worker.ts'
@@ -77,7 +77,7 @@ const ledger = async (id: string) =>
 async function pending(about = 'lead-1'): Promise<string> {
   counter += 1
   const id = deliveryId(`event-${counter}`, 'test', 'owner@example.test')
-  await record(pool, keyring, {
+  await insertDelivery(pool, keyring, {
     id,
     channel: 'email',
     about,

@@ -1,4 +1,4 @@
-import { type Db, prepared, run, sql } from '@plumbline/platform/db'
+import { type Db, prepared, run } from '@plumbline/platform/db'
 import type { EventStore } from '@plumbline/platform/event-store'
 import { type Part, together } from '@plumbline/platform/unit'
 import { optOutAtProvider } from './consent.ts'
@@ -12,7 +12,7 @@ export type Settling = { store: EventStore; delivery: Pick<Delivery, 'id' | 'mes
 /** It is out: the ledger and the conversation say so, in one statement. Harmless when somebody told before. */
 export const settleSent = ({ store, delivery, now }: Settling, providerId: string) =>
   store.commit(async (tx) => {
-    await tell(store, tx, delivery, { type: 'RecordSent', providerId, now: now.toISOString() })
+    await recordOutcome(store, tx, delivery, { type: 'RecordSent', providerId, now: now.toISOString() })
     await together(tx, markedSent(delivery.id, providerId))
   })
 
@@ -28,7 +28,7 @@ export const settleFailed = (
   store.commit(async (tx) => {
     if (number && reason === optedOut.sms) await optOutAtProvider({ store, db: tx, now }, number)
     if (await markFailed(tx, delivery.id, 'failed', error))
-      await tell(store, tx, delivery, {
+      await recordOutcome(store, tx, delivery, {
         type: 'RecordFailed',
         providerId: null,
         reason,
@@ -39,7 +39,7 @@ export const settleFailed = (
 type Outcome = Extract<MessageCommand, { type: `Record${string}` }>
 type Bare<Command> = Command extends Outcome ? Omit<Command, 'messageId'> : never
 
-export async function tell(
+export async function recordOutcome(
   store: Pick<EventStore, 'handle'>,
   tx: Parameters<EventStore['handle']>[0],
   { id, messageId }: Settling['delivery'],
@@ -82,14 +82,15 @@ export const markFailed = async (
   doubtful = false,
 ): Promise<boolean> =>
   (
-    await run(
-      db,
-      sql`UPDATE deliveries SET status = ${status}, last_error = ${error}, lease_until = NULL, updated_at = now(),
-            doubt_since = CASE WHEN ${doubtful} THEN doubt_since END,
-            next_attempt_at = now() + make_interval(secs =>
-              greatest(${doubtful ? doubtSeconds : 0}, least(2 ^ least(attempt, 16) * 2, ${longestPauseSeconds})))
-          WHERE id = ${id} AND status = 'sending' RETURNING 1`,
-    )
+    await run(db, {
+      name: 'mark-delivery-failed',
+      text: `UPDATE deliveries SET status = $2, last_error = $3, lease_until = NULL, updated_at = now(),
+          doubt_since = CASE WHEN $4 THEN doubt_since END,
+          next_attempt_at = now() + make_interval(secs =>
+            greatest(CASE WHEN $4 THEN ${doubtSeconds} ELSE 0 END, least(2 ^ least(attempt, 16) * 2, ${longestPauseSeconds})))
+        WHERE id = $1 AND status = 'sending' RETURNING 1`,
+      values: [id, status, error, doubtful],
+    })
   ).length > 0
 
 // the provider must have had the time to list what it took
@@ -97,14 +98,18 @@ const secondLookSeconds = 120
 
 /** It stays `sending` and is never sent again blindly: somebody asks the provider later. */
 export const markUnknown = (db: Db, id: string, againInSeconds = secondLookSeconds) =>
-  db.query(
-    sql`UPDATE deliveries SET last_error = 'unknown', updated_at = now(),
-          lease_until = now() + make_interval(secs => ${againInSeconds}) WHERE id = ${id} AND status = 'sending'`,
-  )
+  run(db, {
+    name: 'mark-delivery-unknown',
+    text: `UPDATE deliveries SET last_error = 'unknown', updated_at = now(), lease_until = now() + make_interval(secs => $2)
+      WHERE id = $1 AND status = 'sending'`,
+    values: [id, againInSeconds],
+  })
 
 /** Back to `pending` until its time has come; no attempt was made. */
-export const hold = (db: Db, id: string, until: Date) =>
-  db.query(
-    sql`UPDATE deliveries SET status = 'pending', attempt = attempt - 1, doubt_since = NULL, lease_until = NULL,
-          held_until = ${until}, next_attempt_at = ${until}, updated_at = now() WHERE id = ${id} AND status = 'sending'`,
-  )
+export const postpone = (db: Db, id: string, until: Date) =>
+  run(db, {
+    name: 'postpone-delivery',
+    text: `UPDATE deliveries SET status = 'pending', attempt = attempt - 1, doubt_since = NULL, lease_until = NULL,
+        held_until = $2, next_attempt_at = $2, updated_at = now() WHERE id = $1 AND status = 'sending'`,
+    values: [id, until],
+  })

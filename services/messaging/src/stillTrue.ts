@@ -2,8 +2,8 @@ import type { InvoiceEvent } from '@plumbline/billing/events'
 import type { Db } from '@plumbline/platform/db'
 import { type Recorded, readHistories, readStream } from '@plumbline/platform/event-store'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
+import type { ClaimedMessage } from './delivery.ts'
 import { outdated } from './notices.ts'
-import type { StoredMessage } from './projections/messageQueries.ts'
 import { appointmentsOf, visitNow } from './projections/visits.ts'
 import { owedSince } from './reactors/owedNow.ts'
 
@@ -15,12 +15,10 @@ const parse = (boundTo: string): Binding | null => {
   return stream ? { stream, id: Number(id), version: Number(version) } : null
 }
 
-type Message = Pick<StoredMessage, 'cause' | 'causeId' | 'customerId' | 'attachment'>
-
 /** What a message speaks of. An earlier release noted only the event behind it, which is then looked for. */
 export async function bindingOf(
   db: Db,
-  { cause, causeId, customerId, attachment }: Message,
+  { cause, causeId, customerId, attachment }: ClaimedMessage,
   boundTo: string | null | undefined,
 ): Promise<Binding | null> {
   const known = parse(boundTo ?? causeId ?? '')
@@ -36,7 +34,7 @@ export async function bindingOf(
   return event ? parse(`${event.stream}@${event.version}`) : null
 }
 
-type Notice = Pick<StoredMessage, 'cause'> & { binding: Binding | null }
+type Notice = Pick<ClaimedMessage, 'cause'> & { binding: Binding | null }
 
 /** Why what the product wrote by itself is no longer true; null when it is. What staff write is theirs to judge. */
 export async function whyUntrue(

@@ -8,9 +8,9 @@ import { abreast, type Channel, ChannelError, type Channels, type Document } fro
 import { type Claimed, claim, readdress, statusOf, unclaimed } from './delivery.ts'
 import { checkDelivery } from './deliveryGuard.ts'
 import { failureText, outdated } from './notices.ts'
-import { whenAwake } from './quietHours.ts'
-import { hold, markFailed, markUnknown, settleFailed, settleSent } from './settlement.ts'
-import { waitForTurn } from './smsCaps.ts'
+import { quietHoursEnd } from './quietHours.ts'
+import { markFailed, markUnknown, postpone, settleFailed, settleSent } from './settlement.ts'
+import { reserveSmsQuota } from './smsCaps.ts'
 
 /** The job carries only the id: the ledger holds the rest. */
 export const sendDelivery = defineJob({
@@ -75,8 +75,8 @@ async function attempt(
   try {
     return (await foundBefore(store, channel, delivery)) ?? (await send(sending, channel, delivery))
   } catch (error) {
-    if (error instanceof Early) {
-      await hold(store.pool, delivery.id, error.until)
+    if (error instanceof NotDueYet) {
+      await postpone(store.pool, delivery.id, error.until)
       throw new PermanentFailure(error.message)
     }
     const fault = error instanceof ChannelError ? error.fault : 'transient'
@@ -102,7 +102,7 @@ function kindOf(error: unknown): string {
 }
 
 /** It is not its time yet. */
-class Early extends Error {
+class NotDueYet extends Error {
   readonly until: Date
   constructor(until: Date) {
     super(`waits until ${until.toISOString()}`)
@@ -117,9 +117,9 @@ async function send(
   delivery: Claimed,
 ): Promise<string> {
   const { attachment, expiresAt } = delivery
-  const morning = whenAwake(delivery, clock())
+  const morning = quietHoursEnd(delivery, clock())
   if (morning && expiresAt && morning >= new Date(expiresAt)) throw refused(outdated.reminder)
-  if (morning) throw new Early(morning)
+  if (morning) throw new NotDueYet(morning)
   if (attachment && !invoiceDocument) throw new ChannelError('configuration', 'nobody here draws invoices')
   const document = attachment ? await invoiceDocument?.(attachment.invoiceId) : undefined
   const step = {
@@ -136,8 +136,8 @@ async function send(
       await readdress(store.pool, keyring, delivery, checked.recipient)
       delivery.recipient = checked.recipient
     }
-    const until = await waitForTurn(store.pool, delivery, now, limitScale)
-    if (until) throw new Early(until)
+    const until = await reserveSmsQuota(store.pool, delivery, now, limitScale)
+    if (until) throw new NotDueYet(until)
     return traced(step, () => channel.send(delivery, document))
   })
 }

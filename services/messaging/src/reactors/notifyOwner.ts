@@ -1,6 +1,6 @@
 import { LeadReceived, leadServices, leadSubject } from '@plumbline/crm/events'
 import type { Keyring, Recorded, Subscription } from '@plumbline/platform/event-store'
-import { type Delivery, deliveryId, record } from '../delivery.ts'
+import { type Delivery, deliveryId, insertDelivery } from '../delivery.ts'
 import { factSheet, subjectLine } from '../mail.ts'
 
 export type NotifyOwnerOptions = {
@@ -48,7 +48,7 @@ export const notifyOwner = (
   types: ['LeadReceived'],
   apply: async (tx, events) => {
     for (const event of events)
-      for (const delivery of tellOwner(event, options)) await record(tx, keyring, delivery)
+      for (const delivery of tellOwner(event, options)) await insertDelivery(tx, keyring, delivery)
   },
   committed,
 })

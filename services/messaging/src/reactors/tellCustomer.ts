@@ -43,13 +43,13 @@ export const tellCustomer = ({ committed, clock, ...tools }: TellCustomerOptions
     for (const event of events) {
       if (event.metadata.demo || event.erased) continue
       const metadata = { actor: 'messaging', requestId: event.metadata.requestId }
-      await tell({ ...tools, db: tx, metadata, now: clock() }, event)
+      await writeNotices({ ...tools, db: tx, metadata, now: clock() }, event)
     }
   },
   committed,
 })
 
-async function tell(act: Act, event: Recorded): Promise<void> {
+async function writeNotices(act: Act, event: Recorded): Promise<void> {
   const customer = await customerNow(act, (event.data as { customerId: number }).customerId)
   if (!customer || customer.firstName === erased) return
   for (const words of await noticesOf(act, event, customer)) {

@@ -8,7 +8,7 @@ import { isReceivedFromContact } from '../projections/contactMessages.ts'
 import { contactByAddress } from '../projections/contacts.ts'
 import { customerById, customersByNumber } from '../projections/customers.ts'
 import { isReceived } from '../projections/messageQueries.ts'
-import type { Form, Told } from './router.ts'
+import type { Form, WebhookContext } from './router.ts'
 
 // the provider's words for no and for yes; it answers them, and HELP, by itself
 const no = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
@@ -19,7 +19,7 @@ const yes = new Set(['START', 'YES', 'UNSTOP'])
  * conversation of that number.
  */
 export async function receiveSms(
-  { store, log, now, requestId, catchUp }: Told,
+  { store, log, now, requestId, catchUp }: WebhookContext,
   { MessageSid: sid, From: from = '', Body: body = '' }: Form,
 ): Promise<void> {
   const number = dialable(from) ?? from.trim()
