@@ -7,8 +7,8 @@ import type { Channels } from './channels/channel.ts'
 import { consoleChannel } from './channels/console.ts'
 import { type SmtpOptions, smtpChannel } from './channels/smtp.ts'
 import { type SmsOptions, twilioChannel } from './channels/twilio.ts'
-import { startEnqueueing } from './enqueueing.ts'
 import type { Sender } from './notices.ts'
+import { startOutboxRelay } from './outboxRelay.ts'
 import { assignContacts, reconcileContacts } from './reactors/assignContacts.ts'
 import { type NotifyOwnerOptions, notifyOwner } from './reactors/notifyOwner.ts'
 import { startSending } from './reactors/startSending.ts'
@@ -75,32 +75,33 @@ export async function startMessaging({
   invoiceDocument,
   pace = {},
 }: MessagingOptions) {
-  const store = openStore({ pool, wake: unhurried(wake), keyring })
+  const store = openStore({ pool, wake: debounced(wake), keyring })
   const channels: Channels = {
     sms: sms ? twilioChannel({ ...sms, statusCallback: callbackOf(notify.publicUrl) }) : consoleChannel(),
     email: smtp ? smtpChannel(smtp) : consoleChannel(),
   }
   const queue = createQueue(sendDelivery, backing, log)
-  const enqueueing = startEnqueueing({ pool, queue, log, sweepMs: pace.sweepMs ?? sweepMs })
-  const worker = createWorker(sendDelivery, backing, log, ({ id }) =>
-    deliver({ store, keyring, channels, log, clock, limitScale, invoiceDocument, pace }, id),
-  )
+  const relay = startOutboxRelay({ pool, queue, log, sweepMs: pace.sweepMs ?? sweepMs })
+  const worker = createWorker(sendDelivery, backing, log, async ({ id }) => {
+    await deliver({ store, keyring, channels, log, clock, limitScale, invoiceDocument, pace }, id)
+    relay.forget(id)
+  })
   const { business: sender } = notify
   await timers.every('remindOfAppointments', '* * * * *', async () => {
-    if ((await remindOfTomorrow({ store, keyring, sender, clock })) > 0) enqueueing.soon()
+    if ((await remindOfTomorrow({ store, keyring, sender, clock })) > 0) relay.schedule()
   })
 
   await timers.every('reconcileContacts', '* * * * *', () => reconcileContacts(store, clock()))
 
   const committed = () => {
     wake.tell()
-    enqueueing.soon()
+    relay.schedule()
   }
   return {
     subscriptions: messagingSubscriptions(notify, keyring, committed, clock),
     stop: async () => {
       await worker.close()
-      await enqueueing.stop()
+      await relay.stop()
       await queue.close()
       for (const channel of Object.values(channels)) channel.close()
     },
@@ -111,10 +112,10 @@ export async function startMessaging({
 const callbackOf = (publicUrl: string) =>
   publicUrl.startsWith('https:') ? `${publicUrl}${twilioStatus.path}` : undefined
 
-const unhurriedMs = 100
+const debounceMs = 100
 
 /** Ticks may be seen a moment later: readers woken for each of many would take the machine from those who send. */
-function unhurried({ tell, hear }: Wake): Wake {
+function debounced({ tell, hear }: Wake): Wake {
   let pending = false
   const told = () => {
     pending = false
@@ -123,7 +124,7 @@ function unhurried({ tell, hear }: Wake): Wake {
   return {
     hear,
     tell: () => {
-      if (!pending) setTimeout(told, unhurriedMs).unref()
+      if (!pending) setTimeout(told, debounceMs).unref()
       pending = true
     },
   }
