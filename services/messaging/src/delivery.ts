@@ -45,17 +45,18 @@ export function deliveryId(eventId: string, purpose: string, recipient: string):
 const contentFields = ['recipient', 'subject', 'text', 'html']
 const context = (id: string) => `delivery|${id}`
 
+/** `wrapped`: the key of the person it speaks of, where the caller has asked for it already. */
 export async function insertDelivery(
   db: Db,
   keyring: Keyring,
   { id, channel, about, recipient, subject, text, html, ...more }: Delivery & Waiting,
-) {
+  wrapped?: string,
+): Promise<void> {
   const { messageId, cause, boundTo, expiresAt, attachment, heldUntil, countedAt } = more
-  const wrapped = await subjectKey(db, keyring, about)
   const content = { recipient, subject, text, html }
   const sealed = sealFields(
     keyring,
-    { subject: about, wrapped, context: context(id) },
+    { subject: about, wrapped: wrapped ?? (await subjectKey(db, keyring, about)), context: context(id) },
     content,
     contentFields,
   )

@@ -1,6 +1,6 @@
 import { run, type Tx } from '@plumbline/platform/db'
 import { reject } from '@plumbline/platform/errors'
-import type { EventStore, Keyring, Metadata } from '@plumbline/platform/event-store'
+import { type EventStore, type Keyring, type Metadata, subjectKey } from '@plumbline/platform/event-store'
 import { nextNumbers } from '@plumbline/platform/sequence'
 import type { MessageType } from './api.ts'
 import { type Delivery, deliveryId, insertDelivery } from './delivery.ts'
@@ -41,23 +41,25 @@ export async function writeMessage(
   act: Act,
   { customer, channel, boundTo, expiresAt, ...words }: NewMessage,
 ): Promise<StoredMessage> {
-  const [[messageId], { recipient, refusal }] = await Promise.all([
+  // in one round trip
+  const [[messageId], { recipient, refusal }, wrapped] = await Promise.all([
     nextNumbers(act.db, 'message_id', 1) as Promise<[number]>,
     resolveRecipient(act.db, customer, channel),
+    subjectKey(act.db, act.keyring, subjectOf(customer.id)),
   ])
   const written: MessageWritten['data'] = {
     messageId,
     customerId: customer.id,
     channel,
     ...words,
-    subject: channel === 'email' ? subjectOf(words, act.sender) : null,
+    subject: channel === 'email' ? subjectLineOf(words, act.sender) : null,
     recipient,
     ...(boundTo && { boundTo }),
     writtenAt: act.now.toISOString(),
   }
   const row = await execute(act, messageId, { type: 'WriteMessage', message: written, refusal })
   if (recipient === null || refusal) return { ...row, goesOutAt: null }
-  const outgoing = { ...written, recipient, boundTo, expiresAt: expiresAt?.toISOString() }
+  const outgoing = { ...written, recipient, boundTo, expiresAt: expiresAt?.toISOString(), wrapped }
   return { ...row, goesOutAt: await createDelivery(act, outgoing, messageStream(messageId)) }
 }
 
@@ -96,7 +98,7 @@ export async function retryMessage(act: Act, messageId: number): Promise<StoredM
 }
 
 const firstWords = 60
-const subjectOf = (
+const subjectLineOf = (
   { subject, content }: Pick<NewMessage, 'subject' | 'content'>,
   sender?: Sender,
 ): string => {
@@ -106,11 +108,14 @@ const subjectOf = (
   return subjectLine(sender ? `${sender.product}: ${short}` : short)
 }
 
+/** Whose key seals what is written to a customer. */
+const subjectOf = (customerId: number) => `customer-${customerId}`
+
 type Outgoing = Pick<
   MessageWritten['data'],
   'messageId' | 'customerId' | 'channel' | 'content' | 'subject' | 'attachment'
 > &
-  Pick<Delivery, 'boundTo' | 'expiresAt'> & { recipient: string; cause: string }
+  Pick<Delivery, 'boundTo' | 'expiresAt'> & { recipient: string; cause: string; wrapped?: string }
 
 /**
  * Puts it into the ledger, from which the worker sends it; what only shows the product goes to nobody. Answers until when
@@ -120,21 +125,26 @@ async function createDelivery(act: Act, message: Outgoing, origin: string): Prom
   const { db, keyring, sender, metadata, now, limitScale = 1 } = act
   if (metadata.demo) return null
   const { customerId, channel, content, subject, cause, messageId, recipient, ...rest } = message
-  const { boundTo, expiresAt, attachment } = rest
+  const { boundTo, expiresAt, attachment, wrapped } = rest
   // staff are told at once when it is one too many; the others wait for their turn in the worker
   const isCounted = channel === 'sms' && cause === 'staff'
-  if (isCounted && !(await takeFromDailyQuota(db, now, limitScale))) throw tooManyToday(now)
   const from = sender && `${sender.name}\n${sender.phone}`
   const heldUntil = quietHoursEnd({ cause }, now)
-  await insertDelivery(db, keyring, {
+  const delivery = {
     id: deliveryId(origin, 'message', channel),
-    about: `customer-${customerId}`,
+    about: subjectOf(customerId),
     ...{ channel, recipient, messageId, cause, boundTo, expiresAt, attachment, heldUntil },
     countedAt: isCounted ? now : null,
     ...(channel === 'email'
       ? { subject: subject ?? '', ...letter(content, from) }
       : { subject: '', text: content, html: '' }),
-  })
+  }
+  // in one round trip; refused, the transaction takes the delivery back
+  const [isFree] = await Promise.all([
+    isCounted ? takeFromDailyQuota(db, now, limitScale) : true,
+    insertDelivery(db, keyring, delivery, wrapped),
+  ])
+  if (!isFree) throw tooManyToday(now)
   return heldUntil?.toISOString() ?? null
 }
 
