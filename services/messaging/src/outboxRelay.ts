@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '@plumbline/platform/db'
 import type { JobQueue } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
@@ -5,6 +6,8 @@ import { type Open, openDeliveries } from './delivery.ts'
 
 const pageSize = 500
 const maxConcurrentAdds = 50
+// one after the other costs the queue much more than many at once; the first goes without waiting
+const pauseMs = 50
 // the queue either has a delivery that was scheduled so many sweeps ago, or has lost it
 const requeueAfterSweeps = 3
 
@@ -34,6 +37,7 @@ export function startOutboxRelay({ pool, queue, log, sweepMs }: RelayOptions) {
     do {
       again = false
       while ((await schedulePage()) === pageSize);
+      await sleep(pauseMs)
     } while (again)
   }
   /** What cannot be added to the queue now stays in the ledger. */
