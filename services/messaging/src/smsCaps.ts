@@ -17,7 +17,7 @@ const stripes = 16
 
 /**
  * Takes one of the SMS of a day from a stripe that has some left of its share. What the release before counted in one row
- * (`sms_days`) is not shared out again.
+ * (`sms_days`) is not shared out again; its processes, while they still run beside this one, do not see what is counted here.
  */
 const takeOne = async (db: Db, values: unknown[], whileLocked: 'wait' | 'skip'): Promise<boolean> =>
   (
