@@ -8,6 +8,7 @@ export const messageStatuses = ['sent', 'delivered', 'failed'] as const
 export const longestSms = 1_600
 const longestEmail = 20_000
 const longestSubject = 200
+export const maxPageSize = 1_000
 
 const newestId = 2_147_483_647
 const pathId = z.pipe(
@@ -92,7 +93,10 @@ export const listMessages = {
           z.transform((digits: string) => Number(digits)),
           z
             .int()
-            .check(z.minimum(1, 'The limit is at least 1'), z.maximum(1_000, 'The limit is at most 1000')),
+            .check(
+              z.minimum(1, 'The limit is at least 1'),
+              z.maximum(maxPageSize, 'The limit is at most 1000'),
+            ),
         ),
       ),
     ),

@@ -1,5 +1,5 @@
 import type { Db } from '@plumbline/platform/db'
-import { type EventStore, type Metadata, readStream } from '@plumbline/platform/event-store'
+import { type CommandContext, readStream } from '@plumbline/platform/event-store'
 import { type Consent, type ConsentForm, type MessageType, messageTypes } from './api.ts'
 import { addressesOf, changeContactConsent } from './contact.ts'
 import type { ConsentEvent, ContactConsentChanged } from './events.ts'
@@ -7,30 +7,24 @@ import { dialable } from './phone.ts'
 import { type Refusals, refusalsOf } from './projections/consents.ts'
 import { contactByAddress } from './projections/contacts.ts'
 import { customerById, customersByNumber, recordsOf } from './projections/customers.ts'
+import { recordEvent } from './store.ts'
 
-type Tx = Parameters<EventStore['append']>[0]
-type Surroundings = {
-  store: Pick<EventStore, 'append' | 'handle'>
-  db: Tx
-  metadata: Metadata
-  now: Date
-}
-
-const stream = (customerId: number) => `consent-${customerId}`
+const streamName = 'consent'
 
 /**
  * A customer who opts out is not written to any more on that channel, or not reminded, under any of their records, until
  * they opt in. An opt-out also belongs to the number or address: it holds for every other customer who has it.
  */
 export async function changeConsent(
-  { store, db, metadata, now }: Surroundings,
+  ctx: CommandContext,
   customerId: number,
   what: keyof Refusals,
   optedOut: boolean,
 ): Promise<void> {
+  const { db, now } = ctx
   const customer = what === 'reminders' ? undefined : await customerById(db, customerId)
   if (what !== 'reminders' && customer)
-    await changeContactConsent({ store, db, metadata, now }, what, addressesOf(customer)[what], optedOut)
+    await changeContactConsent(ctx, what, addressesOf(customer)[what], optedOut)
   if ((await refusalsOf(db, customerId))[what] === optedOut) return
   const changedAt = now.toISOString()
   const eventFor = (record: number): ConsentEvent =>
@@ -38,31 +32,21 @@ export async function changeConsent(
       ? { type: 'RemindersChanged', data: { customerId: record, wanted: !optedOut, changedAt } }
       : { type: 'ConsentChanged', data: { customerId: record, channel: what, optedOut, changedAt } }
   for (const record of optedOut ? [customerId] : await recordsOf(db, customerId))
-    await store.append<ConsentEvent>(db, {
-      stream: stream(record),
-      expectedVersion: 'any',
-      events: [eventFor(record)],
-      metadata,
-    })
+    await recordEvent(ctx, streamName, record, eventFor(record))
 }
 
 /** The provider will not take an SMS to this number any more: its owner said no there. */
-export async function optOutAtProvider(
-  surroundings: Omit<Surroundings, 'metadata'>,
-  number: string,
-): Promise<void> {
-  const metadata = { actor: 'provider', requestId: 'opted out' }
-  const address = dialable(number)
-  await changeContactConsent({ ...surroundings, metadata }, 'sms', address, true)
-  for (const { id } of await customersByNumber(surroundings.db, number))
-    await changeConsent({ ...surroundings, metadata }, id, 'sms', true)
+export async function optOutAtProvider(context: CommandContext, number: string): Promise<void> {
+  const ctx = { ...context, metadata: { actor: 'provider', requestId: 'opted out' } }
+  await changeContactConsent(ctx, 'sms', dialable(number), true)
+  for (const { id } of await customersByNumber(ctx.db, number)) await changeConsent(ctx, id, 'sms', true)
 }
 
 /** What staff set with switches. */
-export async function setConsent(act: Surroundings, customerId: number, form: ConsentForm): Promise<void> {
+export async function setConsent(ctx: CommandContext, customerId: number, form: ConsentForm): Promise<void> {
   for (const what of ['sms', 'email', 'reminders'] as const) {
     const wanted = form[what]
-    if (wanted !== undefined) await changeConsent(act, customerId, what, !wanted)
+    if (wanted !== undefined) await changeConsent(ctx, customerId, what, !wanted)
   }
 }
 
@@ -71,7 +55,7 @@ export async function consentOf(db: Db, customerId: number): Promise<Consent> {
   const customer = await customerById(db, customerId)
   const addresses = customer ? addressesOf(customer) : undefined
   const no = await refusalsOf(db, customerId, addresses)
-  const records = (await recordsOf(db, customerId)).map(stream)
+  const records = (await recordsOf(db, customerId)).map((id) => `${streamName}-${id}`)
   const contacts = await Promise.all(
     messageTypes.map((it) => (addresses?.[it] ? contactByAddress(db, it, addresses[it]) : undefined)),
   )

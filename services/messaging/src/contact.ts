@@ -1,26 +1,17 @@
 import { sql, type Tx } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
-import type { EventStore, Metadata } from '@plumbline/platform/event-store'
-import { nextNumbers } from '@plumbline/platform/sequence'
+import { type CommandContext, create, execute } from '@plumbline/platform/event-store'
+import { nextNumber } from '@plumbline/platform/sequence'
 import type { MessageType } from './api.ts'
 import type { ContactEvent, MessageReceived } from './events.ts'
-import { message, messageStream } from './message.ts'
+import { messageAggregate } from './messageAggregate.ts'
 import { messagesFrom } from './projections/contactMessages.ts'
 import { type ContactRow, contactByAddress, contactById } from './projections/contacts.ts'
 import type { CustomerRow } from './projections/customers.ts'
+import { recordEvent } from './store.ts'
 
-export type ContactContext = {
-  store: Pick<EventStore, 'append' | 'handle'>
-  db: Tx
-  metadata: Metadata
-  now: Date
-}
-
-const stream = (id: number) => `contact-${id}`
-const append = ({ store, db, metadata }: ContactContext, event: ContactEvent) =>
-  store.append<ContactEvent>(db, {
-    ...{ stream: stream(event.data.contactId), expectedVersion: 'any', events: [event], metadata },
-  })
+const record = (ctx: CommandContext, event: ContactEvent) =>
+  recordEvent(ctx, 'contact', event.data.contactId, event)
 
 export const emailAddress = (email: string): string => email.trim().toLowerCase()
 
@@ -43,64 +34,62 @@ export const lockAddresses = (db: Tx, channel: MessageType, addresses: readonly 
 
 /** The contact of this address, noted when there is none. */
 export async function noteContact(
-  context: ContactContext,
+  ctx: CommandContext,
   channel: MessageType,
   address: string,
 ): Promise<ContactRow> {
-  await lockAddresses(context.db, channel, [address])
-  const known = await contactByAddress(context.db, channel, address)
+  await lockAddresses(ctx.db, channel, [address])
+  const known = await contactByAddress(ctx.db, channel, address)
   if (known) return known
-  const contactId = (await nextNumbers(context.db, 'contact_id', 1))[0] as number
-  const notedAt = context.now.toISOString()
-  await append(context, { type: 'ContactNoted', data: { contactId, channel, address, notedAt } })
+  const contactId = await nextNumber(ctx.db, 'contact_id')
+  const notedAt = ctx.now.toISOString()
+  await record(ctx, { type: 'ContactNoted', data: { contactId, channel, address, notedAt } })
   return { id: contactId, channel, address, optedOut: false, customerId: null }
 }
 
 /** Opts a number or an address out or in: it holds for every customer who has it, now or later. */
 export async function changeContactConsent(
-  context: ContactContext,
+  ctx: CommandContext,
   channel: MessageType,
   address: string | null,
   optedOut: boolean,
 ): Promise<void> {
   if (!address) return
-  const known = await contactByAddress(context.db, channel, address)
+  const known = await contactByAddress(ctx.db, channel, address)
   if ((known?.optedOut ?? false) === optedOut) return
-  const { id: contactId } = await noteContact(context, channel, address)
-  const changedAt = context.now.toISOString()
-  await append(context, {
+  const { id: contactId } = await noteContact(ctx, channel, address)
+  const changedAt = ctx.now.toISOString()
+  await record(ctx, {
     ...{ type: 'ContactConsentChanged', data: { contactId, channel, optedOut, changedAt } },
   })
 }
 
 /** An SMS from a number that is no customer's. */
 export async function receiveFromContact(
-  { store, db, metadata, now }: ContactContext,
+  ctx: CommandContext,
   contact: ContactRow,
   { content, providerId }: { content: string; providerId: string },
 ): Promise<void> {
-  const messageId = (await nextNumbers(db, 'message_id', 1))[0] as number
-  await store.handle(db, {
-    stream: messageStream(messageId),
-    decider: message,
-    command: {
-      type: 'ReceiveFromContact',
-      message: {
-        ...{ messageId, contactId: contact.id, channel: 'sms', content, providerId },
-        receivedAt: now.toISOString(),
-      },
-    },
-    metadata,
-  })
+  const messageId = await nextNumber(ctx.db, 'message_id')
+  const receivedAt = ctx.now.toISOString()
+  const message = {
+    messageId,
+    contactId: contact.id,
+    channel: 'sms',
+    content,
+    providerId,
+    receivedAt,
+  } as const
+  await create(ctx, messageAggregate, messageId, { type: 'ReceiveFromContact', message })
 }
 
 /** Gives the conversation of a number to a customer, with all that came from it. */
 export async function assignContact(
-  context: ContactContext,
+  ctx: CommandContext,
   contactId: number,
   customerId: number,
 ): Promise<void> {
-  const { store, db, metadata, now } = context
+  const { db, now } = ctx
   const found = await contactById(db, contactId)
   if (found) await lockAddresses(db, found.channel as MessageType, [found.address])
   const contact = await contactById(db, contactId)
@@ -108,7 +97,7 @@ export async function assignContact(
   if (contact.customerId === customerId) return
   if (contact.customerId !== null)
     throw rejection('conflict', 'This conversation already belongs to another customer.')
-  await append(context, {
+  await record(ctx, {
     type: 'ContactAssigned',
     data: { contactId, customerId, assignedAt: now.toISOString() },
   })
@@ -119,11 +108,6 @@ export async function assignContact(
     const received: MessageReceived['data'] = {
       ...{ messageId, customerId, channel: 'sms', content, providerId, receivedAt },
     }
-    await store.handle(db, {
-      stream: messageStream(messageId),
-      decider: message,
-      command: { type: 'ReceiveMessage', message: received },
-      metadata,
-    })
+    await execute(ctx, messageAggregate, messageId, { type: 'ReceiveMessage', message: received })
   }
 }

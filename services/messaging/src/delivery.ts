@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type Db, namedStatement, run, sql } from '@plumbline/platform/db'
-import { decryptFields, encryptFields, holdDataKey, type Keyring } from '@plumbline/platform/encryption'
+import {
+  type DataKey,
+  decryptFields,
+  encryptFields,
+  holdDataKey,
+  type Keyring,
+} from '@plumbline/platform/encryption'
 import { traceparent } from '@plumbline/platform/trace'
 import type { Attachment } from './events.ts'
+import type { MessageRow } from './projections/messages.ts'
 
 /** One message to one recipient on one channel: the ledger, not the queue, knows what became of it. */
 export type Delivery = {
@@ -44,27 +51,31 @@ export function deliveryId(eventId: string, purpose: string, recipient: string):
 const contentFields = ['recipient', 'subject', 'text', 'html']
 const context = (id: string) => `delivery|${id}`
 
-export async function record(
+/** `key`: of the person it speaks of, where an append of the same transaction holds it. */
+export async function insertDelivery(
   db: Db,
   keyring: Keyring,
   { id, channel, about, recipient, subject, text, html, ...more }: Delivery & Waiting,
-) {
+  key?: DataKey,
+): Promise<void> {
   const { messageId, cause, boundTo, expiresAt, attachment, heldUntil, countedAt } = more
-  const wrapped = await holdDataKey(db, keyring, about)
   const content = { recipient, subject, text, html }
   const sealed = encryptFields(
     keyring,
-    { subject: about, wrapped, context: context(id) },
+    { key: key ?? (await holdDataKey(db, keyring, about)), context: context(id) },
     content,
     contentFields,
   )
-  await db.query(
-    sql`INSERT INTO deliveries (id, channel, about, content, message_id, cause, bound_to, expires_at, attachment,
-          held_until, next_attempt_at, counted_at, traceparent)
-        VALUES (${id}, ${channel}, ${about}, ${sealed}, ${messageId}, ${cause}, ${boundTo}, ${expiresAt}, ${attachment},
-          ${heldUntil}, coalesce(${heldUntil}::timestamptz, now()), ${countedAt},
-          ${traceparent()}) ON CONFLICT DO NOTHING`,
-  )
+  await run(db, {
+    name: 'insert-delivery',
+    text: `INSERT INTO deliveries (id, channel, about, content, message_id, cause, bound_to, expires_at, attachment,
+        held_until, next_attempt_at, counted_at, traceparent)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($10, now()), $11, $12) ON CONFLICT DO NOTHING`,
+    values: [
+      ...[id, channel, about, sealed, messageId, cause, boundTo, expiresAt, attachment],
+      ...[heldUntil, countedAt, traceparent()],
+    ],
+  })
 }
 
 /** Notes where a delivery goes this time: a later look-up at the provider, and whatever it reports, is about that. */
@@ -76,11 +87,15 @@ export async function readdress(
 ): Promise<void> {
   const sealed = encryptFields(
     keyring,
-    { subject: about, wrapped: await holdDataKey(db, keyring, about), context: context(id) },
+    { key: await holdDataKey(db, keyring, about), context: context(id) },
     { recipient, subject, text, html },
     contentFields,
   )
-  await db.query(sql`UPDATE deliveries SET content = ${sealed} WHERE id = ${id} AND status = 'sending'`)
+  await run(db, {
+    name: 'readdress-delivery',
+    text: `UPDATE deliveries SET content = $2 WHERE id = $1 AND status = 'sending'`,
+    values: [id, sealed],
+  })
 }
 
 // longer than every provider time-out, so that a lease cannot end under a call in progress
@@ -98,7 +113,11 @@ export type Claimed = Delivery & {
   countedAt: string | null
   /** The trace that it was written in. */
   traceparent: string | null
+  /** What the conversation says of the message that it carries, and never says otherwise. */
+  message: ClaimedMessage | null
 }
+
+export type ClaimedMessage = Pick<MessageRow, 'customerId' | 'cause' | 'causeId' | 'boundTo' | 'attachment'>
 
 type ClaimedRow = Omit<Claimed, 'recipient' | 'subject' | 'text' | 'html' | 'erased'> & {
   content: Record<string, unknown>
@@ -116,20 +135,23 @@ export async function claim(
     db,
     // for every message: planned once a connection
     namedStatement(
-      (value) => `WITH before AS (
+      (bind) => `WITH before AS (
           SELECT id, doubt_since FROM deliveries
-          WHERE id = ${value(id)}::uuid AND (status = 'pending' OR (status = 'sending' AND lease_until < now())) FOR UPDATE),
+          WHERE id = ${bind(id)}::uuid AND (status = 'pending' OR (status = 'sending' AND lease_until < now())) FOR UPDATE),
         claimed AS (
           UPDATE deliveries SET status = 'sending', attempt = attempt + 1, updated_at = now(),
-            lease_until = now() + make_interval(secs => ${value(leaseSeconds)}), held_until = NULL,
+            lease_until = now() + make_interval(secs => ${bind(leaseSeconds)}), held_until = NULL,
             doubt_since = coalesce(deliveries.doubt_since, now())
           FROM before WHERE deliveries.id = before.id
           RETURNING deliveries.*, before.doubt_since AS doubted)
         SELECT id, channel, about, message_id AS "messageId", content, attempt, doubted AS "doubtSince",
           cause, bound_to AS "boundTo", expires_at AS "expiresAt", attachment, counted_at AS "countedAt",
-          traceparent, encode(wrapped, 'base64') AS wrapped,
-          claimed.created_at < now() - make_interval(hours => ${value(patienceHours)}) AS late
-        FROM claimed LEFT JOIN es.subject_keys ON subject = about`,
+          traceparent, encode(wrapped, 'base64') AS wrapped, message,
+          claimed.created_at < now() - make_interval(hours => ${bind(patienceHours)}) AS late
+        FROM claimed LEFT JOIN es.subject_keys ON subject = about LEFT JOIN LATERAL (
+          SELECT jsonb_build_object('customerId', m.customer_id, 'cause', m.cause, 'causeId', m.cause_id,
+            'boundTo', m.bound_to, 'attachment', m.attachment) AS message
+          FROM messages m WHERE m.id = claimed.message_id) said ON true`,
     ),
   )
   if (!row) return undefined
@@ -140,7 +162,13 @@ export async function claim(
 }
 
 export const statusOf = async (db: Db, id: string): Promise<Status | undefined> =>
-  (await run<{ status: Status }>(db, sql`SELECT status FROM deliveries WHERE id = ${id}`))[0]?.status
+  (
+    await run<{ status: Status }>(db, {
+      name: 'delivery-status',
+      text: 'SELECT status FROM deliveries WHERE id = $1',
+      values: [id],
+    })
+  )[0]?.status
 
 export type Open = {
   id: string
@@ -159,10 +187,11 @@ export const openDeliveries = (db: Db, limit: number, but: readonly string[] = [
 
 /** Those of these numbers that no delivery is known to have. */
 export async function unclaimed(db: Db, providerIds: readonly string[]): Promise<string[]> {
-  const rows = await run<{ id: string }>(
-    db,
-    sql`SELECT provider_id AS id FROM deliveries WHERE provider_id = ANY(${providerIds}::text[])`,
-  )
+  const rows = await run<{ id: string }>(db, {
+    name: 'claimed-provider-ids',
+    text: 'SELECT provider_id AS id FROM deliveries WHERE provider_id = ANY($1::text[])',
+    values: [providerIds],
+  })
   const claimed = new Set(rows.map((row) => row.id))
   return providerIds.filter((id) => !claimed.has(id))
 }

@@ -3,11 +3,10 @@ import { erased, type Keyring } from '@plumbline/platform/encryption'
 import type { MessageType } from './api.ts'
 import { addressesOf } from './contact.ts'
 import { customerNow } from './customerNow.ts'
-import type { Claimed } from './delivery.ts'
+import type { Claimed, ClaimedMessage } from './delivery.ts'
 import { notReminded, optedOut, outdated, removed, unreachable } from './notices.ts'
 import { refusalsOf } from './projections/consents.ts'
 import type { CustomerRow } from './projections/customers.ts'
-import { messageById, type StoredMessage } from './projections/messageQueries.ts'
 import { isSkipped } from './projections/reminderSkips.ts'
 import { remindersAreOn } from './reminders/settings.ts'
 import { type Binding, bindingOf, whyUntrue } from './stillTrue.ts'
@@ -23,20 +22,19 @@ export async function checkDelivery(
   delivery: Claimed,
   now: Date,
 ): Promise<Checked> {
-  const { messageId, about, channel, expiresAt } = delivery
+  const { message, about, channel, expiresAt } = delivery
   if (expiresAt && now >= new Date(expiresAt)) return { refusal: outdated.reminder }
   const customerId = Number(/^customer-(\d+)$/.exec(about)?.[1])
   if (!customerId) return { recipient: delivery.recipient }
   const customer = await customerNow({ db, keyring }, customerId)
   if (!customer || customer.firstName === erased) return { refusal: removed }
-  const message = messageId ? await messageById(db, messageId) : undefined
   const untrue = message && (await refusalOf(db, { delivery, message, customer }, now))
   if (untrue) return { refusal: untrue }
   const { recipient, refusal } = await resolveRecipient(db, customer, channel, customerId)
   return recipient === null || refusal ? { refusal: refusal ?? unreachable[channel] } : { recipient }
 }
 
-type Facts = { delivery: Claimed; message: StoredMessage; customer: CustomerRow }
+type Facts = { delivery: Claimed; message: ClaimedMessage; customer: CustomerRow }
 
 async function refusalOf(db: Db, facts: Facts, now: Date): Promise<string | null> {
   const { delivery, message, customer } = facts

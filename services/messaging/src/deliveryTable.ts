@@ -50,4 +50,15 @@ export const deliveryMigrations: Migration[] = [
     sql: `UPDATE deliveries SET last_error = coalesce('SMTP ' || substring(last_error FROM '\\m[45]\\d\\d(?:[ -][245]\\.\\d{1,3}\\.\\d{1,3})?\\M'), 'failure')
       WHERE channel = 'email' AND last_error LIKE '%Error: %'`,
   },
+  // when what waits for its time goes out is told with every message
+  {
+    id: 'deliveries-v7',
+    sql: `CREATE INDEX deliveries_held ON deliveries (message_id) WHERE status = 'pending' AND held_until IS NOT NULL`,
+  },
+  // the count of a day in several rows; see smsCaps.ts
+  {
+    id: 'deliveries-v8',
+    sql: `CREATE TABLE sms_quota (day date, stripe integer, count integer NOT NULL DEFAULT 0, PRIMARY KEY (day, stripe))
+      WITH (fillfactor = 50)`,
+  },
 ]

@@ -17,7 +17,7 @@ export async function contactSubjectsOf(
   streams: readonly string[],
 ): Promise<string[]> {
   const histories = await readStreams(db, streams, { keyring })
-  const events = streams.flatMap((it) => histories(it).events) as unknown as (CustomerEvent | LeadEvent)[]
+  const events = streams.flatMap((it) => histories(it)) as unknown as (CustomerEvent | LeadEvent)[]
   const addresses = events.flatMap(({ data }) => {
     const { phone, email } = data as { phone?: string; email?: string }
     return [phone && phone !== erased && dialable(phone), email && email !== erased && emailAddress(email)]

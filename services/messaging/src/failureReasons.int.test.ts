@@ -22,7 +22,7 @@ async function tablesWith(pool: Pool, schemas: readonly string[], text: string):
 
 it('a mail server that repeats the address, in whatever case, leaves only its code in the ledger, the queue and the log', async () => {
   const test = await startMessagingTest()
-  const { database, owner, pool, wake } = test
+  const { database, owner, pool, notifier } = test
   const smtp = await startSmtpPeer({
     onRcptTo: ({ address }, _session, done) => {
       const refusal = new Error(`5.1.1 <${address.toUpperCase()}>: no such user ${address}`)
@@ -36,7 +36,7 @@ it('a mail server that repeats the address, in whatever case, leaves only its co
   const timers = await createTimers({ pool: owner, log, timers: [], install: true })
   const backing: Backing = { kind: 'postgres', pool: database.pool({ schema: queueSchema, max: 10 }) }
   const sending = await startMessaging({
-    ...{ pool, keyring, log, timers, wake, backing },
+    ...{ pool, keyring, log, timers, notifier, backing },
     notify: { ownerEmail: 'owner@example.test', publicUrl: 'http://localhost:3000', business },
     smtp: { url: smtp.url, from: { name: business.name, address: 'hello@plumbline.example' } },
     pace: { sweepMs: 100 },

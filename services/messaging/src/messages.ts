@@ -1,30 +1,22 @@
-import { type Db, run, sql, type Tx } from '@plumbline/platform/db'
-import type { Keyring } from '@plumbline/platform/encryption'
+import { run } from '@plumbline/platform/db'
+import { type DataKey, dataKeyOf } from '@plumbline/platform/encryption'
 import { rejection } from '@plumbline/platform/errors'
-import type { EventStore, Metadata } from '@plumbline/platform/event-store'
-import { nextNumbers } from '@plumbline/platform/sequence'
+import { type CommandContext, create, execute } from '@plumbline/platform/event-store'
+import { nextNumber } from '@plumbline/platform/sequence'
 import type { MessageType } from './api.ts'
-import { type Delivery, deliveryId, record } from './delivery.ts'
+import { type Delivery, deliveryId, insertDelivery } from './delivery.ts'
 import { resolveRecipient } from './deliveryGuard.ts'
 import type { MessageReceived, MessageWritten } from './events.ts'
 import { letter, subjectLine } from './mail.ts'
-import { type MessageCommand, message, messageStream } from './message.ts'
+import { messageStream } from './message.ts'
+import { messageAggregate } from './messageAggregate.ts'
 import { removed, type Sender } from './notices.ts'
 import { type CustomerRow, customerById } from './projections/customers.ts'
 import { messageById, type StoredMessage } from './projections/messageQueries.ts'
-import { whenAwake } from './quietHours.ts'
-import { countSms, tooManyToday } from './smsCaps.ts'
-
-/** A command's surroundings: the transaction it belongs to, who gives it, and when. */
-export type Act = {
-  store: Pick<EventStore, 'handle'>
-  keyring: Keyring
-  db: Tx
-  metadata: Metadata
-  now: Date
-  sender?: Sender
-  limitScale?: number
-}
+import type { MessageRow } from './projections/messages.ts'
+import { quietHoursEnd } from './quietHours.ts'
+import { takeFromDailyQuota, tooManyToday } from './smsCaps.ts'
+import type { MessagingContext } from './store.ts'
 
 export type NewMessage = {
   customer: Pick<CustomerRow, 'id' | 'email' | 'dialable'>
@@ -38,62 +30,84 @@ export type NewMessage = {
 
 /** Writes to a customer: into the conversation and into the ledger. Answers the message. */
 export async function writeMessage(
-  act: Act,
+  ctx: MessagingContext,
   { customer, channel, boundTo, expiresAt, ...words }: NewMessage,
 ): Promise<StoredMessage> {
-  const messageId = (await nextNumbers(act.db, 'message_id', 1))[0] as number
-  const { recipient, refusal } = await resolveRecipient(act.db, customer, channel)
+  const { db, dataKeys, sender } = ctx
+  const { keyring } = ctx.store
+  // in one round trip
+  const [messageId, { recipient, refusal }, key] = await Promise.all([
+    nextNumber(db, 'message_id'),
+    resolveRecipient(db, customer, channel),
+    dataKeyOf({ db, keyring, dataKeys }, subjectOf(customer.id)),
+  ])
   const written: MessageWritten['data'] = {
     messageId,
     customerId: customer.id,
     channel,
     ...words,
-    subject: channel === 'email' ? subjectOf(words, act.sender) : null,
+    subject: channel === 'email' ? subjectLineOf(words, sender) : null,
     recipient,
     ...(boundTo && { boundTo }),
-    writtenAt: act.now.toISOString(),
+    writtenAt: ctx.now.toISOString(),
   }
-  await command(act, messageId, { type: 'WriteMessage', message: written, refusal })
-  const handed = { ...written, boundTo, expiresAt: expiresAt?.toISOString() }
-  if (recipient !== null && !refusal) await hand(act, { ...handed, recipient }, messageStream(messageId))
-  return stored(act.db, messageId)
+  const { row } = await create(ctx, messageAggregate, messageId, {
+    type: 'WriteMessage',
+    message: written,
+    refusal,
+  })
+  if (recipient === null || refusal) return { ...(row as MessageRow), goesOutAt: null }
+  const outgoing = { ...written, recipient, boundTo, expiresAt: expiresAt?.toISOString(), key }
+  const goesOutAt = await createDelivery(ctx, outgoing, messageStream(messageId))
+  return { ...(row as MessageRow), goesOutAt }
 }
 
 /** What a customer wrote. */
 export async function receiveMessage(
-  act: Pick<Act, 'store' | 'db' | 'metadata' | 'now'>,
+  ctx: CommandContext,
   message: Omit<MessageReceived['data'], 'messageId' | 'receivedAt'>,
 ): Promise<StoredMessage> {
-  const messageId = (await nextNumbers(act.db, 'message_id', 1))[0] as number
-  const received = { ...message, messageId, receivedAt: act.now.toISOString() }
-  await command(act, messageId, { type: 'ReceiveMessage', message: received })
-  return stored(act.db, messageId)
+  const messageId = await nextNumber(ctx.db, 'message_id')
+  const received = { ...message, messageId, receivedAt: ctx.now.toISOString() }
+  const { row } = await create(ctx, messageAggregate, messageId, {
+    type: 'ReceiveMessage',
+    message: received,
+  })
+  return { ...(row as MessageRow), goesOutAt: null }
 }
 
 /** Sends a failed one again, to where its customer can be reached now. */
-export async function retryMessage(act: Act, messageId: number): Promise<StoredMessage> {
-  const row = await messageById(act.db, messageId)
-  if (!row) throw rejection('not-found', 'Message not found')
-  const customer = await customerById(act.db, row.customerId)
+export async function retryMessage(ctx: MessagingContext, messageId: number): Promise<StoredMessage> {
+  const { db } = ctx
+  const before = await messageById(db, messageId)
+  if (!before) throw rejection('not-found', 'Message not found')
+  const customer = await customerById(db, before.customerId)
   if (!customer) throw rejection('conflict', removed)
-  const { recipient, refusal } = await resolveRecipient(act.db, customer, row.type)
-  // from here on nothing that is told of the last attempt counts
-  const [last] = await run<{ boundTo: string | null }>(
-    act.db,
-    sql`DELETE FROM deliveries WHERE message_id = ${messageId} RETURNING bound_to AS "boundTo"`,
-  )
-  const now = act.now.toISOString()
-  await command(act, messageId, { type: 'RetryMessage', messageId, recipient, refusal, now })
+  const { recipient, refusal } = await resolveRecipient(db, customer, before.type)
+  // from here on nothing that is reported of the last attempt counts
+  const [last] = await run<{ boundTo: string | null }>(db, {
+    name: 'delete-delivery-of-message',
+    text: 'DELETE FROM deliveries WHERE message_id = $1 RETURNING bound_to AS "boundTo"',
+    values: [messageId],
+  })
+  const now = ctx.now.toISOString()
+  const { row } = await execute(ctx, messageAggregate, messageId, {
+    type: 'RetryMessage',
+    messageId,
+    recipient,
+    refusal,
+    now,
+  })
+  if (recipient === null || refusal) return { ...(row as MessageRow), goesOutAt: null }
   // staff who ask for it want it now, at night too
-  const boundTo = row.boundTo ?? last?.boundTo
-  const again = { ...row, channel: row.type, messageId, cause: 'staff', boundTo }
-  if (recipient !== null && !refusal)
-    await hand(act, { ...again, recipient }, `${messageStream(messageId)} ${now}`)
-  return stored(act.db, messageId)
+  const boundTo = before.boundTo ?? last?.boundTo
+  const outgoing = { ...before, channel: before.type, messageId, cause: 'staff', boundTo, recipient }
+  const goesOutAt = await createDelivery(ctx, outgoing, `${messageStream(messageId)} ${now}`)
+  return { ...(row as MessageRow), goesOutAt }
 }
 
 const firstWords = 60
-const subjectOf = (
+const subjectLineOf = (
   { subject, content }: Pick<NewMessage, 'subject' | 'content'>,
   sender?: Sender,
 ): string => {
@@ -103,40 +117,46 @@ const subjectOf = (
   return subjectLine(sender ? `${sender.product}: ${short}` : short)
 }
 
-type Handed = Pick<
+/** With whose key messages to a customer are encrypted. */
+const subjectOf = (customerId: number) => `customer-${customerId}`
+
+type Outgoing = Pick<
   MessageWritten['data'],
   'messageId' | 'customerId' | 'channel' | 'content' | 'subject' | 'attachment'
 > &
-  Pick<Delivery, 'boundTo' | 'expiresAt'> & { recipient: string; cause: string }
+  Pick<Delivery, 'boundTo' | 'expiresAt'> & { recipient: string; cause: string; key?: DataKey }
 
-/** Puts it into the ledger, from which the worker sends it; what only shows the product goes to nobody. */
-async function hand(act: Act, message: Handed, origin: string): Promise<void> {
-  const { db, keyring, sender, metadata, now, limitScale = 1 } = act
-  if (metadata.demo) return
+/**
+ * Puts it into the ledger, from which the worker sends it; what only shows the product goes to nobody. Answers until when
+ * it waits, if it does.
+ */
+async function createDelivery(
+  ctx: MessagingContext,
+  message: Outgoing,
+  origin: string,
+): Promise<string | null> {
+  const { db, store, sender, metadata, now, limitScale = 1 } = ctx
+  if (metadata.demo) return null
   const { customerId, channel, content, subject, cause, messageId, recipient, ...rest } = message
-  const { boundTo, expiresAt, attachment } = rest
+  const { boundTo, expiresAt, attachment, key } = rest
   // staff are told at once when it is one too many; the others wait for their turn in the worker
   const isCounted = channel === 'sms' && cause === 'staff'
-  if (isCounted && !(await countSms(db, now, limitScale))) throw tooManyToday(now)
   const from = sender && `${sender.name}\n${sender.phone}`
-  await record(db, keyring, {
+  const heldUntil = quietHoursEnd({ cause }, now)
+  const delivery = {
     id: deliveryId(origin, 'message', channel),
-    about: `customer-${customerId}`,
-    ...{ channel, recipient, messageId, cause, boundTo, expiresAt, attachment },
-    heldUntil: whenAwake({ cause }, now),
+    about: subjectOf(customerId),
+    ...{ channel, recipient, messageId, cause, boundTo, expiresAt, attachment, heldUntil },
     countedAt: isCounted ? now : null,
     ...(channel === 'email'
       ? { subject: subject ?? '', ...letter(content, from) }
       : { subject: '', text: content, html: '' }),
-  })
-}
-
-type Giver = Pick<Act, 'store' | 'db' | 'metadata'>
-const command = ({ store, db, metadata }: Giver, messageId: number, command: MessageCommand) =>
-  store.handle(db, { stream: messageStream(messageId), decider: message, command, metadata })
-
-async function stored(db: Db, id: number): Promise<StoredMessage> {
-  const row = await messageById(db, id)
-  if (!row) throw new Error(`message ${id} is missing from its read model`)
-  return row
+  }
+  // in one round trip; refused, the transaction takes the delivery back
+  const [isFree] = await Promise.all([
+    isCounted ? takeFromDailyQuota(db, now, limitScale) : true,
+    insertDelivery(db, store.keyring, delivery, key),
+  ])
+  if (!isFree) throw tooManyToday(now)
+  return heldUntil?.toISOString() ?? null
 }

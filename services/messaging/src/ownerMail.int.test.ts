@@ -23,7 +23,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import type { Channel } from './channels/channel.ts'
 import { consoleChannel } from './channels/console.ts'
 import { smtpChannel } from './channels/smtp.ts'
-import { claim, deliveryId, openDeliveries, record } from './delivery.ts'
+import { claim, deliveryId, insertDelivery, openDeliveries } from './delivery.ts'
 import { messagingSchema, startMessaging } from './service.ts'
 import { openStore } from './store.ts'
 import { deliver, type Sending } from './worker.ts'
@@ -74,7 +74,7 @@ const ledger = async (id: string) =>
 async function pending(about = 'lead-1'): Promise<string> {
   counter += 1
   const id = deliveryId(`event-${counter}`, 'test', 'owner@example.test')
-  await record(pool, keyring, {
+  await insertDelivery(pool, keyring, {
     id,
     channel: 'email',
     about,
@@ -89,7 +89,7 @@ async function pending(about = 'lead-1'): Promise<string> {
 describe.each(['Postgres', 'Redis'])('a lead becomes one mail to the owner, over %s', (kind) => {
   it('through event, ledger, queue and a real SMTP conversation', async () => {
     const smtp = await peer()
-    const wake = createInProcessNotifier()
+    const notifier = createInProcessNotifier()
     const backing =
       kind === 'Redis'
         ? ({ kind: 'redis', url: inject('redisUrl'), prefix: `t-${Date.now()}` } as const)
@@ -106,7 +106,7 @@ describe.each(['Postgres', 'Redis'])('a lead becomes one mail to the owner, over
     })
     const stop = new AbortController()
     const running = messaging.subscriptions.map((it) =>
-      runSubscription(it, { pool, keyring, wake, log: database.log, signal: stop.signal }),
+      runSubscription(it, { pool, keyring, notifier, log: database.log, signal: stop.signal }),
     )
 
     const data = {
@@ -127,7 +127,7 @@ describe.each(['Postgres', 'Redis'])('a lead becomes one mail to the owner, over
       events: [{ type: 'LeadReceived', data }],
       metadata,
     })
-    wake.tell()
+    notifier.notify(null)
 
     const mine = () => smtp.mails.filter((it) => it.to.includes(notify.ownerEmail))
     await expect.poll(mine, { timeout: 10_000 }).toHaveLength(1)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { isUrgent, whenDecent } from './quietHours.ts'
+import { isUrgent, nextAllowedTime } from './quietHours.ts'
 import { reminderTimes } from './reminders/times.ts'
 
-const decent = (now: string) => whenDecent(new Date(now)).toISOString()
+const decent = (now: string) => nextAllowedTime(new Date(now)).toISOString()
 
 describe('what is not urgent', () => {
   it.each([

@@ -7,7 +7,7 @@ const closes = '21:00'
 export const clockAt = (day: string, time: string): Date => readTime(`${day}T${time}`) as Date
 
 /** When what is not urgent may reach people: now, or at eight in the morning. */
-export function whenDecent(now: Date): Date {
+export function nextAllowedTime(now: Date): Date {
   const today = dayInNewYork(now)
   if (now < clockAt(today, opens)) return clockAt(today, opens)
   return now < clockAt(today, closes) ? now : clockAt(dayLater(today), opens)
@@ -17,8 +17,8 @@ export function whenDecent(now: Date): Date {
 export const isUrgent = (cause: string | null): boolean => cause !== 'reminder' && cause !== 'appointment'
 
 /** When something that is not urgent may go out, if that is not now. */
-export function whenAwake({ cause }: { cause?: string | null }, now: Date): Date | null {
+export function quietHoursEnd({ cause }: { cause?: string | null }, now: Date): Date | null {
   if (isUrgent(cause ?? null)) return null
-  const decent = whenDecent(now)
+  const decent = nextAllowedTime(now)
   return decent > now ? decent : null
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ListedMessage } from './api.ts'
 import { consoleChannel } from './channels/console.ts'
 import { business, type MessagingTest, startMessagingTest } from './testing.ts'
 import { deliver } from './worker.ts'
@@ -171,6 +172,42 @@ describe('the lists', () => {
     })
   })
 
+  it('lead from every record of a chain of merges to the one that is left', async () => {
+    const ids = [await test.customer(), await test.customer(), await test.customer({ lastName: 'Left' })]
+    const [first, second, last] = ids as [number, number, number]
+    for (const id of ids) await send(sms(id, `chained ${id}`))
+    await test.merge(first, second)
+    await test.merge(second, last)
+    const chained = (id: number) => expect.objectContaining({ content: `chained ${id}`, customerId: last })
+    for (const id of ids) expect(await test.conversation(id)).toEqual(ids.map(chained))
+    expect((await send(sms(first, 'to the last'))).json.customerId).toBe(last)
+    const listed = (await test.list('?q=chained')).map((it) => [it.content, it.customerId, it.customerName])
+    expect(listed).toEqual(ids.map((id) => [`chained ${id}`, last, 'Ann Left']).toReversed())
+    const latest = await test.call<ListedMessage[]>('GET', '/api/messages/conversations')
+    expect(latest.json.filter((it) => ids.includes(it.customerId))).toMatchObject([
+      { content: 'to the last', customerId: last, customerName: 'Ann Left' },
+    ])
+  })
+
+  it('show an empty conversation of a customer who was never written to, merged or not', async () => {
+    const [loser, winner] = [await test.customer(), await test.customer()]
+    expect(await test.conversation(loser)).toEqual([])
+    await test.merge(loser, winner)
+    for (const id of [loser, winner]) expect(await test.conversation(id)).toEqual([])
+  })
+
+  it('narrow a page by status and type, and lead on from it', async () => {
+    const customerId = await test.customer({ lastName: 'Paged' })
+    for (const content of ['first', 'second', 'third']) await send(sms(customerId, content))
+    const page = await test.call<ListedMessage[]>('GET', '/api/messages?status=sent&type=sms&limit=2')
+    expect(page.json.map((it) => it.content)).toEqual(['third', 'second'])
+    const [, next] = /<(.*)>; rel="next"/.exec(page.headers.get('link') ?? '') ?? []
+    const behind = await test.call<ListedMessage[]>('GET', next as string)
+    expect(behind.json[0]).toMatchObject({ content: 'first', customerName: 'Ann Paged' })
+    const failed = await test.list('?status=failed&limit=2')
+    expect(failed.map((it) => it.status)).toEqual(['failed', 'failed'])
+  })
+
   it('know nobody who is not there, and nothing without a session', async () => {
     expect(await test.call('GET', '/api/messages/customer/9999')).toMatchObject({
       status: 404,
@@ -201,7 +238,7 @@ describe('the lists', () => {
         registeredAt: '2026-11-21T15:00:00.000Z',
       },
     })
-    const answer = test.call('POST', '/api/messages', { body: sms(700), seen: String(told?.position) })
+    const answer = test.call('POST', '/api/messages', { body: sms(700), minPosition: String(told?.position) })
     await sleep(50)
     await test.follow()
     expect((await answer).status).toBe(201)

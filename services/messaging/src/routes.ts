@@ -1,7 +1,5 @@
 import type { Db } from '@plumbline/platform/db'
-import type { Keyring } from '@plumbline/platform/encryption'
 import { rejection } from '@plumbline/platform/errors'
-import type { EventStore } from '@plumbline/platform/event-store'
 import { type AnyRoute, type Call, route } from '@plumbline/platform/http'
 import * as api from './api.ts'
 import { consentOf, setConsent } from './consent.ts'
@@ -11,43 +9,44 @@ import type { Sender } from './notices.ts'
 import { latestFromUnknown, messagesFrom } from './projections/contactMessages.ts'
 import { contactById } from './projections/contacts.ts'
 import { type CustomerRow, customerById } from './projections/customers.ts'
-import { conversationWith, latestOfEach, listMessages } from './projections/messageQueries.ts'
+import { conversationOf, latestOfEach, listMessages } from './projections/messageQueries.ts'
 import { reminderRoutes } from './reminders/routes.ts'
+import type { MessagingStore } from './store.ts'
 
 export type RouteOptions = {
-  store: EventStore
-  keyring: Keyring
+  store: MessagingStore
   sender: Sender
-  ways: api.Channels
+  channels: api.Channels
   limitScale: number
 }
 
-export const routes = ({ ways, ...tools }: RouteOptions): AnyRoute[] => [
+export const routes = ({ channels, ...tools }: RouteOptions): AnyRoute[] => [
   route(api.listMessages, list),
   route(api.listConversations, ({ db }) => latestOfEach(db)),
-  route(api.readChannels, async () => ways),
+  route(api.readChannels, async () => channels),
   route(api.listConversation, async ({ db, params }) => {
-    const customer = await known(db, params.id)
-    return conversationWith(db, customer.id)
+    const messages = await conversationOf(db, params.id)
+    if (!messages) throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
+    return messages
   }),
   route(api.sendMessage, async (call) => {
     const { customerId, type, content, subject } = call.body
     const customer = await customerById(call.db, customerId)
     if (!customer) throw rejection('invalid', 'Customer not found', { mayArriveLater: true })
     return commands.writeMessage(
-      { ...tools, ...call },
+      { ...call, ...tools },
       { customer, channel: type, content, subject, cause: 'staff', causeId: null },
     )
   }),
   route(api.retryMessage, async (call) => {
-    const row = await commands.retryMessage({ ...tools, ...call }, call.params.id)
+    const row = await commands.retryMessage({ ...call, ...tools }, call.params.id)
     const customer = await customerById(call.db, row.customerId)
     return { ...row, customerId: customer?.id ?? row.customerId }
   }),
   route(api.readConsent, async ({ db, params }) => consentOf(db, (await known(db, params.id)).id)),
   route(api.changeConsent, async (call) => {
     const { id } = await known(call.db, call.params.id)
-    await setConsent({ ...tools, ...call }, id, call.body)
+    await setConsent(call, id, call.body)
     return consentOf(call.db, id)
   }),
   route(api.listUnknownConversations, ({ db }) => latestFromUnknown(db)),
@@ -60,10 +59,10 @@ export const routes = ({ ways, ...tools }: RouteOptions): AnyRoute[] => [
   route(api.assignUnknownConversation, async (call) => {
     const customer = await customerById(call.db, call.body.customerId)
     if (!customer) throw rejection('invalid', 'Customer not found')
-    await assignContact({ ...tools, ...call }, call.params.id, customer.id)
+    await assignContact(call, call.params.id, customer.id)
     return undefined
   }),
-  ...reminderRoutes(tools),
+  ...reminderRoutes(tools.sender),
 ]
 
 async function known(db: Db, id: number): Promise<CustomerRow> {

@@ -21,19 +21,19 @@ beforeAll(async () => {
   test = await startMessagingTest()
   twilio = await startTwilioPeer()
   smtp = await startSmtpPeer()
-  const { database, owner, pool, wake } = test
+  const { database, owner, pool, notifier } = test
   const log = database.log
   await migrateQueues(owner)
   timers = await createTimers({ pool: owner, log, timers: [], install: true, supervise: true })
   sending = await startMessaging({
-    ...{ pool, keyring, log, timers, wake },
+    ...{ pool, keyring, log, timers, notifier },
     backing: { kind: 'postgres', pool: database.pool({ schema: queueSchema, max: 10 }) },
     notify: { ownerEmail: 'owner@example.test', publicUrl: 'http://localhost:3000', business },
     sms: twilio.sms,
     smtp: { url: smtp.url, from: { name: business.name, address: 'hello@plumbline.example' } },
   })
   running = [...sending.subscriptions, projectionSubscription('messaging', customers)].map((it) =>
-    runSubscription(it, { pool, keyring, wake, log, signal: stopping.signal }),
+    runSubscription(it, { pool, keyring, notifier, log, signal: stopping.signal }),
   )
 })
 afterAll(async () => {
@@ -77,7 +77,7 @@ it('a cancelled appointment is told on both channels, once each', async () => {
       ...{ startsAt: day(2), cancelledAt: day(0) },
     },
   })
-  test.wake.tell()
+  test.notifier.notify(null)
   await expect.poll(() => twilio.taken.filter((it) => it.to === '+19195550112'), soon).toHaveLength(1)
   await expect.poll(() => smtp.mails.filter((it) => it.to.includes('bob@example.test')), soon).toHaveLength(1)
   expect(await test.conversation(customerId)).toHaveLength(2)

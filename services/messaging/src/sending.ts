@@ -12,8 +12,8 @@ import type { Channels } from './channels/channel.ts'
 import { consoleChannel } from './channels/console.ts'
 import { type SmtpOptions, smtpChannel } from './channels/smtp.ts'
 import { type SmsOptions, twilioChannel } from './channels/twilio.ts'
-import { startEnqueueing } from './enqueueing.ts'
 import type { Sender } from './notices.ts'
+import { startOutboxRelay } from './outboxRelay.ts'
 import { assignContacts, reconcileContacts } from './reactors/assignContacts.ts'
 import { type NotifyOwnerOptions, notifyOwner } from './reactors/notifyOwner.ts'
 import { startSending } from './reactors/startSending.ts'
@@ -32,8 +32,8 @@ export type MessagingOptions = {
   backing: Backing
   timers: Timers
   notify: NotifyOptions
-  /** Tells of what is appended here. */
-  wake?: AppendNotifier
+  /** Told of what is appended here. */
+  notifier?: AppendNotifier
   clock?: () => Date
   limitScale?: number
   /** Draws what goes with an invoice's e-mail. */
@@ -47,21 +47,21 @@ export type NotifyOptions = NotifyOwnerOptions & { business?: Sender }
 // a queue that lost everything has it again by then
 const sweepMs = 10_000
 
-/** What messaging reads of the log; `committed` starts what was recorded, else the sweep does. */
+/** What messaging reads of the log; `onCommitted` starts what was recorded, else the sweep does. */
 export const messagingSubscriptions = (
   { business, ...notify }: NotifyOptions,
   keyring: Keyring,
-  committed = () => {},
+  onCommitted = () => {},
   clock = () => new Date(),
 ): Subscription[] => [
-  notifyOwner(notify, keyring, committed),
-  tellCustomer({ store: storeOfReaders(keyring), keyring, sender: business, clock, committed }),
-  assignContacts(storeOfReaders(keyring), clock),
-  startSending(committed),
+  notifyOwner(notify, keyring, onCommitted),
+  tellCustomer({ store: storeOfReactors(keyring), sender: business, clock, onCommitted }),
+  assignContacts(storeOfReactors(keyring), clock),
+  startSending(onCommitted),
 ]
 
-// readers append in the transaction that moves their checkpoint and never need a connection of their own
-const storeOfReaders = (keyring: Keyring) =>
+// reactors append in the transaction that moves their checkpoint and never need a connection of their own
+const storeOfReactors = (keyring: Keyring) =>
   openStore({ pool: undefined as unknown as Pool, notifier: createInProcessNotifier(), keyring })
 
 /** Starts the sending side: reads the log, records deliveries, hands them to the queue, sends. */
@@ -74,38 +74,39 @@ export async function startMessaging({
   notify,
   sms,
   smtp,
-  wake = createInProcessNotifier(),
+  notifier = createInProcessNotifier(),
   clock = () => new Date(),
   limitScale,
   invoiceDocument,
   pace = {},
 }: MessagingOptions) {
-  const store = openStore({ pool, wake: unhurried(wake), keyring })
+  const store = openStore({ pool, notifier, keyring })
   const channels: Channels = {
     sms: sms ? twilioChannel({ ...sms, statusCallback: callbackOf(notify.publicUrl) }) : consoleChannel(),
     email: smtp ? smtpChannel(smtp) : consoleChannel(),
   }
   const queue = createQueue(sendDelivery, backing, log)
-  const enqueueing = startEnqueueing({ pool, queue, log, sweepMs: pace.sweepMs ?? sweepMs })
-  const worker = createWorker(sendDelivery, backing, log, ({ id }) =>
-    deliver({ store, keyring, channels, log, clock, limitScale, invoiceDocument, pace }, id),
-  )
+  const relay = startOutboxRelay({ pool, queue, log, sweepMs: pace.sweepMs ?? sweepMs })
+  const worker = createWorker(sendDelivery, backing, log, async ({ id }) => {
+    await deliver({ store, keyring, channels, log, clock, limitScale, invoiceDocument, pace }, id)
+    relay.forget(id)
+  })
   const { business: sender } = notify
   await timers.every('remindOfAppointments', '* * * * *', async () => {
-    if ((await remindOfTomorrow({ store, keyring, sender, clock })) > 0) enqueueing.soon()
+    if ((await remindOfTomorrow({ store, sender, clock })) > 0) relay.schedule()
   })
 
   await timers.every('reconcileContacts', '* * * * *', () => reconcileContacts(store, clock()))
 
-  const committed = () => {
-    wake.tell()
-    enqueueing.soon()
+  const onCommitted = () => {
+    notifier.notify(null)
+    relay.schedule()
   }
   return {
-    subscriptions: messagingSubscriptions(notify, keyring, committed, clock),
+    subscriptions: messagingSubscriptions(notify, keyring, onCommitted, clock),
     stop: async () => {
       await worker.close()
-      await enqueueing.stop()
+      await relay.stop()
       await queue.close()
       for (const channel of Object.values(channels)) channel.close()
     },
@@ -115,21 +116,3 @@ export async function startMessaging({
 // the provider calls back over https alone
 const callbackOf = (publicUrl: string) =>
   publicUrl.startsWith('https:') ? `${publicUrl}${twilioStatus.path}` : undefined
-
-const unhurriedMs = 100
-
-/** Ticks may be seen a moment later: readers woken for each of many would take the machine from those who send. */
-function unhurried({ tell, hear }: AppendNotifier): AppendNotifier {
-  let pending = false
-  const told = () => {
-    pending = false
-    tell()
-  }
-  return {
-    hear,
-    tell: () => {
-      if (!pending) setTimeout(told, unhurriedMs).unref()
-      pending = true
-    },
-  }
-}

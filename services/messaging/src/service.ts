@@ -1,4 +1,4 @@
-import type { Metadata } from '@plumbline/platform/event-store'
+import { commit, type Metadata } from '@plumbline/platform/event-store'
 import {
   createServiceRouter,
   idempotencyMigration,
@@ -7,8 +7,11 @@ import {
 } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import { eventLogGrants, roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
-import { subscriptionName } from '@plumbline/platform/projections'
-import { createWaitForPosition, subscriptionMigration } from '@plumbline/platform/subscriptions'
+import {
+  createWaitForPosition,
+  projectionSubscription,
+  subscriptionMigration,
+} from '@plumbline/platform/subscriptions'
 import { Router } from 'express'
 import { twilioInbound, twilioStatus } from './api.ts'
 import { deliveryMigrations } from './deliveryTable.ts'
@@ -49,7 +52,7 @@ export const messagingSchema: SchemaDefinition = {
     { id: 'message-ids-v1', sql: 'CREATE SEQUENCE message_id AS integer' },
     { id: 'contact-ids-v1', sql: 'CREATE SEQUENCE contact_id AS integer' },
     idempotencyMigration,
-    limitsMigrations,
+    ...limitsMigrations,
     ...reactors.map(subscriptionMigration),
   ],
 }
@@ -64,16 +67,16 @@ export type CreateOptions = StoreOptions & {
 
 /** Conversations with customers. */
 export function createMessaging({ channels, business, publicUrl, log, ...options }: CreateOptions) {
-  const { pool, wake, keyring, identityKey, limitScale, clock } = options
-  const store = openStore({ pool, wake, keyring })
-  const ways = {
+  const { pool, notifier, keyring, identityKey, limitScale, clock } = options
+  const store = openStore({ pool, notifier, keyring })
+  const channelModes = {
     sms: channels.sms ? 'provider' : 'console',
     email: channels.smtp ? 'provider' : 'console',
   } as const
-  const table = routes({ store, keyring, sender: business, ways, limitScale })
+  const table = routes({ store, sender: business, channels: channelModes, limitScale })
   const waitForPosition = createWaitForPosition({
     db: pool,
-    names: followed.map((it) => subscriptionName(schema, it)),
+    subscriptions: followed.map((it) => projectionSubscription(schema, it)),
   })
   const webhooks = { store, publicUrl, log, identityKey, clock, waitForPosition, name: schema }
   return {
@@ -93,10 +96,10 @@ export function createMessaging({ channels, business, publicUrl, log, ...options
     ),
     /** Commands for whoever fills the store without HTTP; what is only for show goes out to nobody. */
     writeMessage: (message: NewMessage, metadata: Metadata, now: Date) =>
-      store.commit((db) =>
-        writeMessage({ store, keyring, sender: business, limitScale, db, metadata, now }, message),
+      commit(store, { metadata, now }, (ctx) =>
+        writeMessage({ ...ctx, store, sender: business, limitScale }, message),
       ),
     receiveMessage: (message: Parameters<typeof receiveMessage>[1], metadata: Metadata, now: Date) =>
-      store.commit((db) => receiveMessage({ store, db, metadata, now }, message)),
+      commit(store, { metadata, now }, (ctx) => receiveMessage(ctx, message)),
   }
 }

@@ -1,73 +1,66 @@
-import { type Db, namedStatement, run, sql } from '@plumbline/platform/db'
-import type { EventStore } from '@plumbline/platform/event-store'
-import { type Part, together } from '@plumbline/platform/unit'
+import { type Db, run, type SqlStatement } from '@plumbline/platform/db'
+import { type CommandContext, commit, type EventStore, execute } from '@plumbline/platform/event-store'
 import { optOutAtProvider } from './consent.ts'
 import type { Delivery } from './delivery.ts'
-import { type MessageCommand, message, messageStream } from './message.ts'
+import type { MessageCommand } from './message.ts'
+import { messageAggregate } from './messageAggregate.ts'
 import { optedOut } from './notices.ts'
 
-/** A delivery that is dealt with, and where its end is told. */
-export type Settling = { store: EventStore; delivery: Pick<Delivery, 'id' | 'messageId'>; now: Date }
+type Settled = Pick<Delivery, 'id' | 'messageId'>
+/** A delivery that is dealt with, and where its outcome is recorded. */
+export type Settling = { store: EventStore; delivery: Settled; now: Date }
 
-/** It is out: the ledger and the conversation say so, in one statement. Harmless when somebody told before. */
-export const settleSent = ({ store, delivery, now }: Settling, providerId: string) =>
-  store.commit(async (tx) => {
-    await tell(store, tx, delivery, { type: 'RecordSent', providerId, now: now.toISOString() })
-    await together(tx, markedSent(delivery.id, providerId))
+const originOf = ({ delivery, now }: Settling) => ({
+  metadata: { actor: 'messaging', requestId: delivery.id },
+  now,
+})
+
+/** It is out: the ledger and the conversation say so together. Harmless when it was recorded before. */
+export const settleSent = (settling: Settling, providerId: string) =>
+  commit(settling.store, originOf(settling), async (ctx) => {
+    await recordOutcome(ctx, settling.delivery, { type: 'RecordSent', providerId })
+    ctx.db.send(markedSent(settling.delivery.id, providerId))
   })
 
 /**
- * It will not go out; `reason` is for people. Whoever said no to the provider itself has said no to us: nothing more
- * goes to that `number`.
+ * It will not go out; `reason` is for people. An opt-out at the provider opts the `number` out here too.
  */
 export const settleFailed = (
-  { store, delivery, now, number }: Settling & { number?: string },
+  { number, ...settling }: Settling & { number?: string },
   error: string,
   reason: string,
 ) =>
-  store.commit(async (tx) => {
-    if (number && reason === optedOut.sms) await optOutAtProvider({ store, db: tx, now }, number)
-    if (await markFailed(tx, delivery.id, 'failed', error))
-      await tell(store, tx, delivery, {
-        type: 'RecordFailed',
-        providerId: null,
-        reason,
-        now: now.toISOString(),
-      })
+  commit(settling.store, originOf(settling), async (ctx) => {
+    if (number && reason === optedOut.sms) await optOutAtProvider(ctx, number)
+    if (await markFailed(ctx.db, settling.delivery.id, 'failed', error))
+      await recordOutcome(ctx, settling.delivery, { type: 'RecordFailed', providerId: null, reason })
   })
 
 type Outcome = Extract<MessageCommand, { type: `Record${string}` }>
-type Bare<Command> = Command extends Outcome ? Omit<Command, 'messageId'> : never
+type OutcomeOf<Command> = Command extends Outcome ? Omit<Command, 'messageId' | 'now'> : never
 
-export async function tell(
-  store: Pick<EventStore, 'handle'>,
-  tx: Parameters<EventStore['handle']>[0],
-  { id, messageId }: Settling['delivery'],
-  outcome: Bare<Outcome>,
+/** Records in the conversation what became of a message. */
+export async function recordOutcome(
+  ctx: CommandContext,
+  { id, messageId }: Settled,
+  outcome: OutcomeOf<Outcome>,
 ): Promise<void> {
   if (!messageId) return
-  await store.handle(tx, {
-    stream: messageStream(messageId),
-    decider: message,
-    command: { ...outcome, messageId } as Outcome,
-    metadata: { actor: 'messaging', requestId: id },
-  })
+  const metadata = { actor: 'messaging', requestId: id }
+  const command = { ...outcome, messageId, now: ctx.now.toISOString() } as Outcome
+  await execute({ ...ctx, metadata }, messageAggregate, messageId, command)
 }
 
-const markedSent =
-  (id: string, providerId: string): Part =>
-  (value, from) =>
-    `UPDATE deliveries SET status = 'sent', provider_id = ${value(providerId)}, lease_until = NULL, last_error = NULL,
-      doubt_since = NULL, updated_at = now() ${from} WHERE id = ${value(id)}::uuid AND status <> 'sent'`
+const markedSent = (id: string, providerId: string): SqlStatement => ({
+  name: 'mark-delivery-sent',
+  text: `UPDATE deliveries SET status = 'sent', provider_id = $2, lease_until = NULL, last_error = NULL,
+      doubt_since = NULL, updated_at = now() WHERE id = $1 AND status <> 'sent' RETURNING 1`,
+  values: [id, providerId],
+})
 
 /** Whether it was still open. */
 export const markSent = async (db: Db, id: string, providerId: string): Promise<boolean> =>
-  (
-    await run(
-      db,
-      namedStatement((value) => `${markedSent(id, providerId)(value, '')} RETURNING 1`),
-    )
-  ).length > 0
+  (await run(db, markedSent(id, providerId))).length > 0
 
 // twice as long each time, at most half an hour; an attempt that may have arrived is not repeated before ten minutes
 const longestPauseSeconds = 1_800
@@ -82,14 +75,15 @@ export const markFailed = async (
   doubtful = false,
 ): Promise<boolean> =>
   (
-    await run(
-      db,
-      sql`UPDATE deliveries SET status = ${status}, last_error = ${error}, lease_until = NULL, updated_at = now(),
-            doubt_since = CASE WHEN ${doubtful} THEN doubt_since END,
-            next_attempt_at = now() + make_interval(secs =>
-              greatest(${doubtful ? doubtSeconds : 0}, least(2 ^ least(attempt, 16) * 2, ${longestPauseSeconds})))
-          WHERE id = ${id} AND status = 'sending' RETURNING 1`,
-    )
+    await run(db, {
+      name: 'mark-delivery-failed',
+      text: `UPDATE deliveries SET status = $2, last_error = $3, lease_until = NULL, updated_at = now(),
+          doubt_since = CASE WHEN $4 THEN doubt_since END,
+          next_attempt_at = now() + make_interval(secs =>
+            greatest(CASE WHEN $4 THEN ${doubtSeconds} ELSE 0 END, least(2 ^ least(attempt, 16) * 2, ${longestPauseSeconds})))
+        WHERE id = $1 AND status = 'sending' RETURNING 1`,
+      values: [id, status, error, doubtful],
+    })
   ).length > 0
 
 // the provider must have had the time to list what it took
@@ -97,14 +91,18 @@ const secondLookSeconds = 120
 
 /** It stays `sending` and is never sent again blindly: somebody asks the provider later. */
 export const markUnknown = (db: Db, id: string, againInSeconds = secondLookSeconds) =>
-  db.query(
-    sql`UPDATE deliveries SET last_error = 'unknown', updated_at = now(),
-          lease_until = now() + make_interval(secs => ${againInSeconds}) WHERE id = ${id} AND status = 'sending'`,
-  )
+  run(db, {
+    name: 'mark-delivery-unknown',
+    text: `UPDATE deliveries SET last_error = 'unknown', updated_at = now(), lease_until = now() + make_interval(secs => $2)
+      WHERE id = $1 AND status = 'sending'`,
+    values: [id, againInSeconds],
+  })
 
 /** Back to `pending` until its time has come; no attempt was made. */
-export const hold = (db: Db, id: string, until: Date) =>
-  db.query(
-    sql`UPDATE deliveries SET status = 'pending', attempt = attempt - 1, doubt_since = NULL, lease_until = NULL,
-          held_until = ${until}, next_attempt_at = ${until}, updated_at = now() WHERE id = ${id} AND status = 'sending'`,
-  )
+export const postpone = (db: Db, id: string, until: Date) =>
+  run(db, {
+    name: 'postpone-delivery',
+    text: `UPDATE deliveries SET status = 'pending', attempt = attempt - 1, doubt_since = NULL, lease_until = NULL,
+        held_until = $2, next_attempt_at = $2, updated_at = now() WHERE id = $1 AND status = 'sending'`,
+    values: [id, until],
+  })

@@ -2,8 +2,8 @@ import type { InvoiceEvent } from '@plumbline/billing/events'
 import type { Db } from '@plumbline/platform/db'
 import { type Recorded, readStream, readStreams } from '@plumbline/platform/event-store'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
+import type { ClaimedMessage } from './delivery.ts'
 import { outdated } from './notices.ts'
-import type { StoredMessage } from './projections/messageQueries.ts'
 import { appointmentsOf, visitNow } from './projections/visits.ts'
 import { owedSince } from './reactors/owedNow.ts'
 
@@ -15,12 +15,10 @@ const parse = (boundTo: string): Binding | null => {
   return stream ? { stream, id: Number(id), version: Number(version) } : null
 }
 
-type Message = Pick<StoredMessage, 'cause' | 'causeId' | 'customerId' | 'attachment'>
-
 /** What a message speaks of. An earlier release noted only the event behind it, which is then looked for. */
 export async function bindingOf(
   db: Db,
-  { cause, causeId, customerId, attachment }: Message,
+  { cause, causeId, customerId, attachment }: ClaimedMessage,
   boundTo: string | null | undefined,
 ): Promise<Binding | null> {
   const known = parse(boundTo ?? causeId ?? '')
@@ -32,11 +30,11 @@ export async function bindingOf(
         ? [`invoice-${attachment.invoiceId}`]
         : []
   const history = await readStreams(db, streams, {})
-  const event = streams.flatMap((stream) => history(stream).events).find((it) => it.id === causeId)
+  const event = streams.flatMap((stream) => history(stream)).find((it) => it.id === causeId)
   return event ? parse(`${event.stream}@${event.version}`) : null
 }
 
-type Notice = Pick<StoredMessage, 'cause'> & { binding: Binding | null }
+type Notice = Pick<ClaimedMessage, 'cause'> & { binding: Binding | null }
 
 /** Why what the product wrote by itself is no longer true; null when it is. What staff write is theirs to judge. */
 export async function whyUntrue(

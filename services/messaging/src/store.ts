@@ -1,8 +1,15 @@
 import type { Pool } from '@plumbline/platform/db'
 import type { Keyring, Personal } from '@plumbline/platform/encryption'
-import { createEventStore, type EventStore } from '@plumbline/platform/event-store'
+import {
+  type Aggregate,
+  type CommandContext,
+  type DomainEvent,
+  type EventStore,
+  execute,
+} from '@plumbline/platform/event-store'
 import type { AppendNotifier } from '@plumbline/platform/subscriptions'
 import { type ConsentEvent, type ContactEvent, type MessageEvent, personal } from './events.ts'
+import type { Sender } from './notices.ts'
 import { consents } from './projections/consents.ts'
 import { contactMessages } from './projections/contactMessages.ts'
 import { contacts } from './projections/contacts.ts'
@@ -14,11 +21,35 @@ export const schema = 'messaging'
 export const projections = [messages, consents, reminderSkips, contacts, contactMessages]
 
 export type StoreOptions = { pool: Pool; notifier: AppendNotifier; keyring: Keyring }
+export type MessagingStore = EventStore & { keyring: Keyring }
 
-export const openStore = (options: StoreOptions): EventStore =>
-  createEventStore({
-    ...options,
-    schema,
-    projections,
-    personal: personal satisfies Personal<MessageEvent | ConsentEvent | ContactEvent>,
-  })
+export const openStore = (options: StoreOptions): MessagingStore => ({
+  ...options,
+  projections,
+  personal: personal satisfies Personal<MessageEvent | ConsentEvent | ContactEvent>,
+})
+
+/** Commands of messaging also know who signs what goes out, and how many SMS a day may. */
+export type MessagingContext = CommandContext & {
+  store: MessagingStore
+  sender?: Sender
+  limitScale?: number
+}
+
+/** Streams that only record what happened; whether it may happen is known before. */
+const recordOnly = {
+  initialState: () => null,
+  decide: (events: readonly DomainEvent[]) => [...events],
+  evolve: () => null,
+}
+
+/** Appends an event to a stream without rules. Stream `<name>-<id>`. */
+export const recordEvent = <Event extends DomainEvent>(
+  ctx: CommandContext,
+  name: string,
+  id: number | string,
+  event: Event,
+) => {
+  const aggregate: Aggregate<null, readonly DomainEvent[], DomainEvent, never> = { name, decider: recordOnly }
+  return execute(ctx, aggregate, id, [event])
+}

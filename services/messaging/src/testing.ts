@@ -47,9 +47,9 @@ export async function startMessagingTest(channels: Providers = {}) {
   const pool = database.pool({ role: 'plumbline_messaging', schema: 'messaging', max: 12 })
   const owner = database.pool({ max: 4, longRunning: true })
   const clock = { now: new Date('2026-11-21T15:00:00Z') }
-  const wake = createInProcessNotifier()
+  const notifier = createInProcessNotifier()
   const log = database.log
-  const options = { pool, wake, keyring: testKeyring, identityKey: keys.publicKey, limitScale: 1, log }
+  const options = { pool, notifier, keyring: testKeyring, identityKey: keys.publicKey, limitScale: 1, log }
   const messaging = createMessaging({ ...options, business, channels, publicUrl, clock: () => clock.now })
   const app = createApp(log).use(messaging.router, errorHandler(log))
   const server = createServer(app).listen(0, '127.0.0.1')
@@ -85,11 +85,11 @@ export async function startMessagingTest(channels: Providers = {}) {
   /** What another service appends. */
   const tell = async (stream: string, event: DomainEvent, more: Partial<Metadata> = {}) =>
     (
-      await append(owner, {
-        ...{ stream, events: [event], metadata: { ...metadata, ...more }, keyring: testKeyring },
-        expectedVersion: 'any',
-        personal: { ...ofCustomers, ...ofAppointments },
-      })
+      await append(
+        owner,
+        { stream, events: [event], metadata: { ...metadata, ...more }, expectedVersion: 'any' },
+        { personal: { ...ofCustomers, ...ofAppointments }, keyring: testKeyring },
+      )
     )[0]
   const react = async (subscription: Subscription) => {
     while ((await processBatch(pool, subscription, { keyring: testKeyring })) === 'more');
@@ -100,7 +100,7 @@ export async function startMessagingTest(channels: Providers = {}) {
   let lastCustomer = 0
 
   return {
-    ...{ database, pool, owner, clock, wake, messaging, call, tell, react, follow },
+    ...{ database, pool, owner, clock, notifier, messaging, call, tell, react, follow },
     async customer(more: object = {}): Promise<number> {
       const customerId = ++lastCustomer
       // the number and the address of the first are in many tests; an opt-out of it must not hold for the others
@@ -124,7 +124,7 @@ export async function startMessagingTest(channels: Providers = {}) {
       (await call<ConversationMessage[]>('GET', `/api/messages/customer/${id}`)).json,
     /** The sending side, over one channel. */
     sending: (channel: Channel): Sending => ({
-      store: openStore({ pool, wake, keyring: testKeyring }),
+      store: openStore({ pool, notifier, keyring: testKeyring }),
       keyring: testKeyring,
       channels: { sms: channel, email: channel },
       log,

@@ -1,9 +1,11 @@
+import type { Db } from '@plumbline/platform/db'
 import { PermanentFailure } from '@plumbline/platform/jobs'
 import { testKeyring } from '@plumbline/platform/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { twilioChannel } from './channels/twilio.ts'
 import { openDeliveries } from './delivery.ts'
 import { messagingSubscriptions } from './service.ts'
+import { takeFromDailyQuota } from './smsCaps.ts'
 import { business, type MessagingTest, startMessagingTest } from './testing.ts'
 import { startTwilioPeer } from './twilioPeer.ts'
 import { deliver } from './worker.ts'
@@ -198,6 +200,66 @@ describe('the limits of SMS', () => {
       await test.call('POST', '/api/messages', { body: { customerId, type: 'sms', content: `${times}` } })
     for (const id of await smsTo(customerId)) await attempt(id)
     expect(twilio.taken).toHaveLength(5)
+  })
+
+  it('are never exceeded by staff who write at the same moment, and what is refused is not counted', async () => {
+    at('2026-11-18T17:00:00.000Z')
+    const customerId = await test.customer({ phone: '(919) 555-0181' })
+    const counted = async () => {
+      const { rows } = await test.pool.query(
+        `SELECT coalesce(sum(count), 0)::int AS n FROM sms_quota WHERE day = '2026-11-18'`,
+      )
+      return rows[0].n
+    }
+    // what the release before counted in one row
+    await test.owner.query(`INSERT INTO messaging.sms_days VALUES ('2026-11-18', 163)`)
+    const write = (content: string, headers = {}) =>
+      test.call('POST', '/api/messages', { body: { customerId, type: 'sms', content }, headers })
+    const statuses = (answers: { status: number }[]) =>
+      Object.fromEntries(
+        [201, 429].map((status) => [status, answers.filter((it) => it.status === status).length]),
+      )
+    // eight would all find the same row of the first of the day missing
+    const first = await Promise.all(Array.from({ length: 8 }, (_, n) => write(`first ${n}`)))
+    expect([statuses(first), await counted()]).toEqual([{ 201: 8, 429: 0 }, 8])
+
+    for (let times = 0; times < 3; times++) await write('once', { 'idempotency-key': 'the same' })
+    expect(await counted()).toBe(9)
+    await test.call('PUT', `/api/messages/customer/${customerId}/consent`, { body: { sms: false } })
+    expect((await write('unwanted')).json.status).toBe('failed')
+    await test.call('PUT', `/api/messages/customer/${customerId}/consent`, { body: { sms: true } })
+    expect(await counted()).toBe(9)
+
+    const rest = await Promise.all(Array.from({ length: 40 }, (_, n) => write(`rest ${n}`)))
+    expect([statuses(rest), await counted()]).toEqual([{ 201: 28, 429: 12 }, 37])
+    expect((await write('one more')).status).toBe(429)
+    expect(await smsTo(customerId)).toHaveLength(38)
+  })
+
+  it('hold for whoever scales them down to fewer than there are rows to count in', async () => {
+    at('2026-11-17T17:00:00.000Z')
+    const take = () => takeFromDailyQuota(test.pool, test.clock.now, 3 / 200)
+    const taken = await Promise.all(Array.from({ length: 12 }, take))
+    expect(taken.filter(Boolean)).toHaveLength(3)
+  })
+
+  it('give back what a transaction took that did not end well, and keep nobody waiting for it', async () => {
+    at('2026-11-16T17:00:00.000Z')
+    const take = (db: Db) => takeFromDailyQuota(db, test.clock.now, 2 / 200)
+    const [client, other] = [await test.pool.connect(), await test.pool.connect()]
+    try {
+      expect(await take(test.pool)).toBe(true)
+      await client.query('BEGIN')
+      expect(await take(client)).toBe(true)
+      // the last one is taken for now: whether it stays taken has to be waited for
+      const waiting = take(other)
+      await client.query('ROLLBACK')
+      expect(await waiting).toBe(true)
+      expect(await take(test.pool)).toBe(false)
+    } finally {
+      client.release()
+      other.release()
+    }
   })
 
   it('end the day at two hundred: staff are told, the rest waits for the next day, e-mail goes on', async () => {

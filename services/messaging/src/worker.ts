@@ -1,6 +1,5 @@
 import type { Keyring } from '@plumbline/platform/encryption'
 import type { EventStore } from '@plumbline/platform/event-store'
-import { groupCommit } from '@plumbline/platform/group-commit'
 import { defineJob, PermanentFailure } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
 import { SpanKind, withRemoteSpan, withSpan } from '@plumbline/platform/trace'
@@ -9,9 +8,10 @@ import { abreast, type Channel, ChannelError, type Channels, type Document } fro
 import { type Claimed, claim, readdress, statusOf, unclaimed } from './delivery.ts'
 import { checkDelivery } from './deliveryGuard.ts'
 import { failureText, outdated } from './notices.ts'
-import { whenAwake } from './quietHours.ts'
-import { hold, markFailed, markUnknown, settleFailed, settleSent } from './settlement.ts'
-import { waitForTurn } from './smsCaps.ts'
+import { quietHoursEnd } from './quietHours.ts'
+import { markFailed, markUnknown, postpone, settleFailed, settleSent } from './settlement.ts'
+import { reserveSmsQuota } from './smsCaps.ts'
+import type { MessagingStore } from './store.ts'
 
 /** The job carries only the id: the ledger holds the rest. */
 export const sendDelivery = defineJob({
@@ -21,7 +21,7 @@ export const sendDelivery = defineJob({
 })
 
 export type Sending = {
-  store: EventStore
+  store: MessagingStore
   keyring: Keyring
   channels: Channels
   log: Log
@@ -40,7 +40,7 @@ export type InvoiceDocument = (invoiceId: number) => Promise<Document>
 /** Claim, call, record. Safe to run twice: a settled delivery is left alone, a claimed one waits for its lease. */
 export async function deliver(sending: Sending, id: string): Promise<void> {
   const { store, keyring, pace } = sending
-  const delivery = await claim(groupCommit(store.pool), keyring, id, pace?.leaseSeconds)
+  const delivery = await claim(store.pool, keyring, id, pace?.leaseSeconds)
   if (!delivery) {
     // left in mid-send by a process that is gone: the sweep hands it over once its lease is over, while the queue's own
     // pauses, twice as long each time, may just have begun another one
@@ -76,8 +76,8 @@ async function attempt(
   try {
     return (await foundBefore(store, channel, delivery)) ?? (await send(sending, channel, delivery))
   } catch (error) {
-    if (error instanceof Early) {
-      await hold(store.pool, delivery.id, error.until)
+    if (error instanceof NotDueYet) {
+      await postpone(store.pool, delivery.id, error.until)
       throw new PermanentFailure(error.message)
     }
     const fault = error instanceof ChannelError ? error.fault : 'transient'
@@ -103,7 +103,7 @@ function kindOf(error: unknown): string {
 }
 
 /** It is not its time yet. */
-class Early extends Error {
+class NotDueYet extends Error {
   readonly until: Date
   constructor(until: Date) {
     super(`waits until ${until.toISOString()}`)
@@ -118,9 +118,9 @@ async function send(
   delivery: Claimed,
 ): Promise<string> {
   const { attachment, expiresAt } = delivery
-  const morning = whenAwake(delivery, clock())
+  const morning = quietHoursEnd(delivery, clock())
   if (morning && expiresAt && morning >= new Date(expiresAt)) throw refused(outdated.reminder)
-  if (morning) throw new Early(morning)
+  if (morning) throw new NotDueYet(morning)
   if (attachment && !invoiceDocument) throw new ChannelError('configuration', 'nobody here draws invoices')
   const document = attachment ? await invoiceDocument?.(attachment.invoiceId) : undefined
   const step = {
@@ -137,8 +137,8 @@ async function send(
       await readdress(store.pool, keyring, delivery, checked.recipient)
       delivery.recipient = checked.recipient
     }
-    const until = await waitForTurn(store.pool, delivery, now, limitScale)
-    if (until) throw new Early(until)
+    const until = await reserveSmsQuota(store.pool, delivery, now, limitScale)
+    if (until) throw new NotDueYet(until)
     return withSpan(step, () => channel.send(delivery, document))
   })
 }

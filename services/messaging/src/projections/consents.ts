@@ -2,7 +2,7 @@ import { type Db, run } from '@plumbline/platform/db'
 import { defineProjection } from '@plumbline/platform/projections'
 import type { MessageType } from '../api.ts'
 import type { ConsentEvent } from '../events.ts'
-import { records } from './customers.ts'
+import { recordsFrom } from './customers.ts'
 
 type ConsentRow = {
   customerId: number
@@ -52,12 +52,13 @@ export async function refusalsOf(
 ): Promise<Refusals> {
   const [row] = await run<Refusals>(db, {
     name: 'refusals-of',
-    text: `WITH RECURSIVE ${records}
+    text: `WITH RECURSIVE ${recordsFrom('SELECT $1::integer AS id')}
       SELECT coalesce(bool_or(sms_opted_out), false)
           OR EXISTS (SELECT 1 FROM contacts WHERE channel = 'sms' AND address = $2 AND opted_out) AS sms,
         coalesce(bool_or(email_opted_out), false)
           OR EXISTS (SELECT 1 FROM contacts WHERE channel = 'email' AND address = $3 AND opted_out) AS email,
-        coalesce(bool_or(reminders_off), false) AS reminders FROM consents WHERE customer_id IN (SELECT id FROM records)`,
+        coalesce(bool_or(reminders_off), false) AS reminders
+      FROM consents WHERE customer_id = ANY(ARRAY(SELECT id FROM records))`,
     values: [customerId, addresses.sms, addresses.email],
   })
   return row as Refusals

@@ -1,4 +1,4 @@
-import { type Db, run, sql } from '@plumbline/platform/db'
+import { type Db, run } from '@plumbline/platform/db'
 import { erased } from '@plumbline/platform/encryption'
 import { defineProjection, tableFor } from '@plumbline/platform/projections'
 import type { ContactMessage, UnknownConversation } from '../api.ts'
@@ -39,6 +39,7 @@ const table = tableFor(contactMessages)
 /** Oldest first. */
 export const messagesFrom = (db: Db, contactId: number): Promise<ContactMessageRow[]> =>
   run<ContactMessageRow>(db, {
+    name: 'messages-from-contact',
     text: `${table.select} WHERE contact_id = $1 ORDER BY created_at, id`,
     values: [contactId],
   })
@@ -46,6 +47,7 @@ export const messagesFrom = (db: Db, contactId: number): Promise<ContactMessageR
 /** The latest message of each number that is no customer's, newest first. */
 export const latestFromUnknown = (db: Db): Promise<UnknownConversation[]> =>
   run<UnknownConversation>(db, {
+    name: 'latest-from-unknown',
     text: `SELECT k.id, k.address AS phone, k.opted_out AS "optedOut", m.content, m.created_at AS "createdAt"
       FROM contacts k CROSS JOIN LATERAL (
         SELECT id, content, created_at FROM contact_messages WHERE contact_id = k.id
@@ -55,4 +57,10 @@ export const latestFromUnknown = (db: Db): Promise<UnknownConversation[]> =>
   })
 
 export const isReceivedFromContact = async (db: Db, providerId: string): Promise<boolean> =>
-  (await run(db, sql`SELECT 1 FROM contact_messages WHERE provider_id = ${providerId}`)).length > 0
+  (
+    await run(db, {
+      name: 'is-received-from-contact',
+      text: 'SELECT 1 FROM contact_messages WHERE provider_id = $1',
+      values: [providerId],
+    })
+  ).length > 0

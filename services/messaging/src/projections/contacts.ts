@@ -50,17 +50,25 @@ export const contactByAddress = async (
 ): Promise<ContactRow | undefined> =>
   (
     await run<ContactRow>(db, {
+      name: 'contact-by-address',
       text: `${table.select} WHERE channel = $1 AND address = $2 ORDER BY id LIMIT 1`,
       values: [channel, address],
     })
   )[0]
 
 export const contactById = async (db: Db, id: number): Promise<ContactRow | undefined> =>
-  (await run<ContactRow>(db, { text: `${table.select} WHERE id = $1`, values: [id] }))[0]
+  (
+    await run<ContactRow>(db, {
+      name: 'contact-by-id',
+      text: `${table.select} WHERE id = $1`,
+      values: [id],
+    })
+  )[0]
 
 /** Numbers that no customer's conversation has, among these. */
 export const unassignedNumbers = (db: Db, numbers: readonly string[]): Promise<ContactRow[]> =>
   run<ContactRow>(db, {
+    name: 'unassigned-numbers',
     text: `${table.select} WHERE channel = 'sms' AND customer_id IS NULL AND address = ANY($1::text[]) ORDER BY id`,
     values: [numbers],
   })

@@ -77,32 +77,48 @@ function derived(row: Omit<CustomerRow, 'name' | 'dialable' | 'searched'>): Cust
 
 const table = tableFor(customers)
 
-/** Every merged record and the one it is today, for use in a `WITH RECURSIVE`. */
-export const merged = `merged (id, winner) AS (
-  SELECT l.id, w.id FROM customers l JOIN customers w ON w.id = l.merged_into
-  WHERE l.merged_into IS NOT NULL AND w.merged_into IS NULL
-  UNION ALL
-  SELECT l.id, m.winner FROM customers l JOIN merged m ON l.merged_into = m.id WHERE l.merged_into IS NOT NULL)`
+/**
+ * The record that a row of `customers` is today, as SQL: itself, or the one at the end of the merges it went through. The
+ * merges are only followed where there are any. Here and below, `OFFSET 0` keeps the planner from reading the whole table
+ * where it has no statistics.
+ */
+export const survivorOf = (
+  row: string,
+) => `CASE WHEN ${row}.merged_into IS NULL THEN ${row}.id ELSE coalesce((
+    WITH RECURSIVE chain AS (
+      SELECT id, merged_into FROM customers WHERE id = ${row}.merged_into
+      UNION ALL SELECT next.* FROM chain CROSS JOIN LATERAL (
+        SELECT id, merged_into FROM customers WHERE id = chain.merged_into OFFSET 0) next)
+    SELECT id FROM chain WHERE merged_into IS NULL), ${row}.id) END`
 
-/** The customer of this number, or whom it was merged into. */
-export const customerById = async (db: Db, id: number): Promise<CustomerRow | undefined> =>
+const recordById = async (db: Db, id: number): Promise<CustomerRow | undefined> =>
   (
     await run<CustomerRow>(db, {
-      text: `WITH RECURSIVE ${merged} ${table.select}
-        WHERE id = coalesce((SELECT m.winner FROM merged m WHERE m.id = $1), $1)`,
+      name: 'customer-record',
+      text: `${table.select} WHERE id = $1`,
       values: [id],
     })
   )[0]
 
-/** The customer `$1` and all that were merged into it, for use in a `WITH RECURSIVE`. */
-export const records = `records AS (
-  SELECT $1::integer AS id UNION SELECT c.id FROM customers c JOIN records r ON c.merged_into = r.id)`
+/** The customer of this number, or whom it was merged into. */
+export async function customerById(db: Db, id: number): Promise<CustomerRow | undefined> {
+  const record = await recordById(db, id)
+  let survivor = record
+  while (survivor?.mergedInto) survivor = await recordById(db, survivor.mergedInto)
+  return survivor ?? record
+}
+
+/** The customers that `start` selects and all that were merged into them, for use in a `WITH RECURSIVE`. */
+export const recordsFrom = (start: string) => `records AS (
+  ${start} UNION SELECT merged.id FROM records CROSS JOIN LATERAL (
+    SELECT id FROM customers WHERE merged_into = records.id OFFSET 0) merged)`
 
 /** The numbers of this customer and of all that were merged into it. */
 export const recordsOf = async (db: Db, id: number): Promise<number[]> =>
   (
     await run<{ id: number }>(db, {
-      text: `WITH RECURSIVE ${records} SELECT id FROM records`,
+      name: 'customer-records',
+      text: `WITH RECURSIVE ${recordsFrom('SELECT $1::integer AS id')} SELECT id FROM records`,
       values: [id],
     })
   ).map((row) => row.id)
@@ -110,8 +126,8 @@ export const recordsOf = async (db: Db, id: number): Promise<number[]> =>
 /** Who has this number today, longest known first. */
 export const customersByNumber = (db: Db, number: string): Promise<CustomerRow[]> =>
   run<CustomerRow>(db, {
-    text: `WITH RECURSIVE ${merged} ${table.select} WHERE id IN (
-        SELECT coalesce(m.winner, c.id) FROM customers c LEFT JOIN merged m ON m.id = c.id WHERE c.dialable = $1)
-      ORDER BY id`,
+    name: 'customers-by-number',
+    text: `SELECT c.* FROM (SELECT DISTINCT ${survivorOf('owner')} AS id FROM customers owner WHERE owner.dialable = $1) known
+      CROSS JOIN LATERAL (${table.select} WHERE id = known.id OFFSET 0) c ORDER BY c.id`,
     values: [number],
   })

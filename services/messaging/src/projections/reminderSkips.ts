@@ -1,4 +1,4 @@
-import { type Db, run, sql } from '@plumbline/platform/db'
+import { type Db, run } from '@plumbline/platform/db'
 import { defineProjection } from '@plumbline/platform/projections'
 import type { ReminderSkipped } from '../events.ts'
 
@@ -17,8 +17,9 @@ export const reminderSkips = defineProjection<ReminderSkipped, SkipRow>({
 
 export const isSkipped = async (db: Db, appointmentId: number, since: number): Promise<boolean> =>
   (
-    await run(
-      db,
-      sql`SELECT 1 FROM reminder_skips WHERE appointment_id = ${appointmentId} AND since = ${since} AND skip`,
-    )
+    await run(db, {
+      name: 'is-reminder-skipped',
+      text: 'SELECT 1 FROM reminder_skips WHERE appointment_id = $1 AND since = $2 AND skip',
+      values: [appointmentId, since],
+    })
   ).length > 0

@@ -84,6 +84,7 @@ export async function visitNow(db: Db, id: number): Promise<VisitRow | null> {
 export const appointmentsOf = async (db: Db, customerId: number): Promise<number[]> =>
   (
     await run<{ id: number }>(db, {
+      name: 'appointments-of-customer',
       text: 'SELECT id FROM visits WHERE customer_id = $1',
       values: [customerId],
     })
@@ -93,6 +94,7 @@ export const appointmentsOf = async (db: Db, customerId: number): Promise<number
 export const visitsToRemindOf = async (db: Db, from: Date, to: Date): Promise<number[]> =>
   (
     await run<{ id: number }>(db, {
+      name: 'appointments-to-remind-of',
       text: `SELECT id FROM visits v WHERE is_on AND starts_at >= $1 AND starts_at < $2 AND NOT EXISTS (
           SELECT 1 FROM messages WHERE cause_id = 'appointment-' || v.id || '@' || v.since)
         ORDER BY starts_at, id`,

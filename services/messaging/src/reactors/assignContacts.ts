@@ -1,6 +1,6 @@
 import type { CustomerDetailsChanged, CustomerRegistered } from '@plumbline/crm/events'
 import { erased } from '@plumbline/platform/encryption'
-import type { EventStore, Recorded } from '@plumbline/platform/event-store'
+import { commandsIn, commit, type EventStore, type Recorded } from '@plumbline/platform/event-store'
 import type { Subscription } from '@plumbline/platform/subscriptions'
 import type * as z from 'zod/mini'
 import { assignContact, changeContactConsent, lockAddresses } from '../contact.ts'
@@ -26,8 +26,8 @@ export const assignContacts = (store: EventStore, clock: () => Date): Subscripti
     await lockAddresses(tx, 'sms', [...owners.keys()])
     for (const contact of await unassignedNumbers(tx, [...owners.keys()])) {
       const { data, metadata } = owners.get(contact.address) as Recorded<WithPhone>
-      const context = { actor: 'messaging', requestId: metadata.requestId }
-      await assignContact({ store, db: tx, metadata: context, now: clock() }, contact.id, data.customerId)
+      const origin = { metadata: { actor: 'messaging', requestId: metadata.requestId }, now: clock() }
+      await assignContact(commandsIn(tx, store, origin), contact.id, data.customerId)
     }
   },
 })
@@ -37,9 +37,9 @@ export const assignContacts = (store: EventStore, clock: () => Date): Subscripti
  * opted out before an earlier release noted numbers and addresses for themselves.
  */
 export async function reconcileContacts(store: EventStore, now: Date): Promise<void> {
-  const metadata = { actor: 'messaging', requestId: 'reconcile contacts' }
+  const origin = { metadata: { actor: 'messaging', requestId: 'reconcile contacts' }, now }
   for (const { contactId, customerId } of await overdueAssignments(store.pool))
-    await store.commit((db) => assignContact({ store, db, metadata, now }, contactId, customerId))
+    await commit(store, origin, (ctx) => assignContact(ctx, contactId, customerId))
   for (const { channel, address } of await optOutsWithoutContact(store.pool))
-    await store.commit((db) => changeContactConsent({ store, db, metadata, now }, channel, address, true))
+    await commit(store, origin, (ctx) => changeContactConsent(ctx, channel, address, true))
 }

@@ -2,7 +2,7 @@ import { LeadReceived, leadServices, leadSubject } from '@plumbline/crm/events'
 import type { Keyring } from '@plumbline/platform/encryption'
 import type { Recorded } from '@plumbline/platform/event-store'
 import type { Subscription } from '@plumbline/platform/subscriptions'
-import { type Delivery, deliveryId, record } from '../delivery.ts'
+import { type Delivery, deliveryId, insertDelivery } from '../delivery.ts'
 import { factSheet, subjectLine } from '../mail.ts'
 
 export type NotifyOwnerOptions = {
@@ -44,15 +44,15 @@ const serviceLabel = (service: string | null): string =>
 export const notifyOwner = (
   options: NotifyOwnerOptions,
   keyring: Keyring,
-  committed: () => void,
+  onCommitted: () => void,
 ): Subscription => ({
   ...notifyOwnerSubscription,
   types: ['LeadReceived'],
   apply: async (tx, events) => {
     for (const event of events)
-      for (const delivery of tellOwner(event, options)) await record(tx, keyring, delivery)
+      for (const delivery of tellOwner(event, options)) await insertDelivery(tx, keyring, delivery)
   },
-  committed,
+  onCommitted,
 })
 
 export const notifyOwnerSubscription = { name: 'notifyOwner', version: 1, kind: 'reactor' } as const

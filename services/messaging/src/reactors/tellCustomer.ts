@@ -1,11 +1,11 @@
 import { InvoiceSendRequested, PaymentReminderRequested } from '@plumbline/billing/events'
-import { erased, type Keyring } from '@plumbline/platform/encryption'
-import type { EventStore, Recorded } from '@plumbline/platform/event-store'
+import { erased } from '@plumbline/platform/encryption'
+import { commandsIn, type Recorded } from '@plumbline/platform/event-store'
 import type { Subscription } from '@plumbline/platform/subscriptions'
 import { AppointmentCancelled } from '@plumbline/scheduling/events'
 import { messageTypes } from '../api.ts'
 import { customerNow } from '../customerNow.ts'
-import { type Act, type NewMessage, writeMessage } from '../messages.ts'
+import { type NewMessage, writeMessage } from '../messages.ts'
 import {
   cancellationSubject,
   cancellationText,
@@ -17,6 +17,7 @@ import {
 } from '../notices.ts'
 import type { CustomerRow } from '../projections/customers.ts'
 import { isWritten } from '../projections/messageQueries.ts'
+import type { MessagingContext, MessagingStore } from '../store.ts'
 import { invoiceToSend, owedSince } from './owedNow.ts'
 
 type Words = Omit<NewMessage, 'customer' | 'causeId'>
@@ -24,39 +25,46 @@ type Words = Omit<NewMessage, 'customer' | 'causeId'>
 export const tellCustomerSubscription = { name: 'tellCustomer', version: 1, kind: 'reactor' } as const
 
 export type TellCustomerOptions = {
-  store: Pick<EventStore, 'handle'>
-  keyring: Keyring
+  store: MessagingStore
   sender?: Sender
   clock: () => Date
-  committed: () => void
+  onCommitted: () => void
 }
 
 /** Tells customers of cancelled appointments and, when somebody asks for it, of what they owe and for what; each once. */
-export const tellCustomer = ({ committed, clock, ...tools }: TellCustomerOptions): Subscription => ({
+export const tellCustomer = ({ onCommitted, clock, store, sender }: TellCustomerOptions): Subscription => ({
   ...tellCustomerSubscription,
   types: ['AppointmentCancelled', 'PaymentReminderRequested', 'InvoiceSendRequested'],
   apply: async (tx, events) => {
     for (const event of events) {
       if (event.metadata.demo || event.erased) continue
       const metadata = { actor: 'messaging', requestId: event.metadata.requestId }
-      await tell({ ...tools, db: tx, metadata, now: clock() }, event)
+      const ctx = commandsIn(tx, store, { metadata, now: clock() })
+      await writeNotices({ ...ctx, store, sender }, event)
     }
   },
-  committed,
+  onCommitted,
 })
 
-async function tell(act: Act, event: Recorded): Promise<void> {
-  const customer = await customerNow(act, (event.data as { customerId: number }).customerId)
+async function writeNotices(ctx: MessagingContext, event: Recorded): Promise<void> {
+  const customer = await customerNow(
+    { db: ctx.db, keyring: ctx.store.keyring },
+    (event.data as { customerId: number }).customerId,
+  )
   if (!customer || customer.firstName === erased) return
-  for (const words of await noticesOf(act, event, customer)) {
+  for (const words of await noticesOf(ctx, event, customer)) {
     // whoever rewinds the log must not write to people again
-    if (await isWritten(act.db, event.id, words.channel)) continue
-    await writeMessage(act, { ...words, customer, causeId: event.id })
+    if (await isWritten(ctx.db, event.id, words.channel)) continue
+    await writeMessage(ctx, { ...words, customer, causeId: event.id })
   }
 }
 
-async function noticesOf(act: Act, event: Recorded, { firstName }: CustomerRow): Promise<Words[]> {
-  const { db, sender } = act
+async function noticesOf(
+  ctx: MessagingContext,
+  event: Recorded,
+  { firstName }: CustomerRow,
+): Promise<Words[]> {
+  const { db, sender } = ctx
   const boundTo = `${event.stream}@${event.version}`
   if (event.type === 'AppointmentCancelled') {
     const { notify, startsAt } = AppointmentCancelled.parse(event).data
@@ -64,7 +72,7 @@ async function noticesOf(act: Act, event: Recorded, { firstName }: CustomerRow):
     const words = { content, subject: cancellationSubject, cause: 'cancellation', boundTo } as const
     return notify ? messageTypes.map((channel) => ({ ...words, channel })) : []
   }
-  if (event.type === 'InvoiceSendRequested') return invoiceNotice(act, event, firstName)
+  if (event.type === 'InvoiceSendRequested') return invoiceNotice(ctx, event, firstName)
   const { invoiceId, channel } = PaymentReminderRequested.parse(event).data
   const owed = await owedSince(db, invoiceId, event.version)
   if (owed <= 0) return []
@@ -72,7 +80,11 @@ async function noticesOf(act: Act, event: Recorded, { firstName }: CustomerRow):
   return [{ channel, content, subject: reminderSubject, cause: 'reminder', boundTo }]
 }
 
-async function invoiceNotice({ db, sender }: Act, event: Recorded, firstName: string): Promise<Words[]> {
+async function invoiceNotice(
+  { db, sender }: MessagingContext,
+  event: Recorded,
+  firstName: string,
+): Promise<Words[]> {
   const { invoiceId, dueOn } = InvoiceSendRequested.parse(event).data
   const invoice = await invoiceToSend(db, invoiceId)
   if (!invoice || invoice.isVoid) return []

@@ -3,7 +3,7 @@ import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import type { PlannedReminder } from '../api.ts'
 import { appointmentText, type Sender } from '../notices.ts'
 import type { Refusals } from '../projections/consents.ts'
-import { type CustomerRow, merged } from '../projections/customers.ts'
+import { type CustomerRow, recordsFrom, survivorOf } from '../projections/customers.ts'
 import type { VisitRow } from '../projections/visits.ts'
 import { clockAt } from '../quietHours.ts'
 import { planOf } from './plan.ts'
@@ -22,9 +22,9 @@ type Row = Omit<VisitRow, 'isOn' | 'demo'> & {
 /** The reminders of the coming appointments, soonest first: those of tomorrow's go out today. */
 export async function plannedReminders(db: Db, now: Date, sender?: Sender): Promise<PlannedReminder[]> {
   const today = dayInNewYork(now)
-  const rows = await run<Row>(db, {
-    text: `WITH RECURSIVE ${merged}
-      SELECT v.id, coalesce(w.winner, v.customer_id) AS "customerId", v.starts_at AS "startsAt", v.since,
+  const asked = run<Row>(db, {
+    name: 'planned-reminders',
+    text: `SELECT v.id, survivor.id AS "customerId", v.starts_at AS "startsAt", v.since,
         v.agreed_at AS "agreedAt", c.id IS NOT NULL AS "isKnown", c.name, c.first_name AS "firstName", c.email, c.dialable,
         coalesce(n.sms, false) OR EXISTS (
           SELECT 1 FROM contacts k WHERE k.channel = 'sms' AND k.address = c.dialable AND k.opted_out) AS "noSms",
@@ -33,16 +33,17 @@ export async function plannedReminders(db: Db, now: Date, sender?: Sender): Prom
         coalesce(n.reminders, false) AS "noReminders",
         EXISTS (SELECT 1 FROM reminder_skips s WHERE s.appointment_id = v.id AND s.since = v.since AND s.skip) AS skipped,
         EXISTS (SELECT 1 FROM messages m WHERE m.cause_id = 'appointment-' || v.id || '@' || v.since) AS written
-      FROM visits v LEFT JOIN merged w ON w.id = v.customer_id
-      LEFT JOIN customers c ON c.id = coalesce(w.winner, v.customer_id)
+      FROM visits v LEFT JOIN customers record ON record.id = v.customer_id
+      CROSS JOIN LATERAL (SELECT coalesce(${survivorOf('record')}, v.customer_id) AS id) survivor
+      LEFT JOIN customers c ON c.id = survivor.id
       LEFT JOIN LATERAL (
+        WITH RECURSIVE ${recordsFrom('SELECT survivor.id')}
         SELECT bool_or(sms_opted_out) AS sms, bool_or(email_opted_out) AS email, bool_or(reminders_off) AS reminders
-        FROM consents WHERE customer_id = coalesce(w.winner, v.customer_id)
-          OR customer_id IN (SELECT id FROM merged WHERE winner = coalesce(w.winner, v.customer_id))) n ON true
+        FROM consents WHERE customer_id = ANY(ARRAY(SELECT id FROM records))) n ON true
       WHERE v.is_on AND v.starts_at >= $1 AND v.starts_at < $2 ORDER BY v.starts_at, v.id`,
     values: [clockAt(dayLater(today), '00:00'), clockAt(dayLater(today, days + 1), '00:00')],
   })
-  const on = await remindersAreOn(db)
+  const [rows, on] = await Promise.all([asked, remindersAreOn(db)])
   return rows.map((row) => shown(row, on, sender)).sort((a, b) => (a.goesOutAt < b.goesOutAt ? -1 : 1))
 }
 

@@ -46,7 +46,7 @@ const happened = async (type: string, appointmentId: number, data: object) => {
   await test.follow()
 }
 const options = () => ({
-  store: openStore({ pool: test.pool, wake: test.wake, keyring }),
+  store: openStore({ pool: test.pool, notifier: test.notifier, keyring }),
   ...{ keyring, sender: business, clock: () => test.clock.now },
 })
 const sweep = () => remindOfTomorrow(options())

@@ -1,26 +1,26 @@
 import { sql } from '@plumbline/platform/db'
-import type { Keyring } from '@plumbline/platform/encryption'
-import type { EventStore } from '@plumbline/platform/event-store'
+import { commit } from '@plumbline/platform/event-store'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import { addressesOf } from '../contact.ts'
 import { customerNow } from '../customerNow.ts'
-import { type Act, writeMessage } from '../messages.ts'
+import { writeMessage } from '../messages.ts'
 import { appointmentSubject, appointmentText, type Sender } from '../notices.ts'
 import { refusalsOf } from '../projections/consents.ts'
 import { isWrittenAtAll } from '../projections/messageQueries.ts'
 import { isSkipped } from '../projections/reminderSkips.ts'
 import { visitNow, visitsToRemindOf } from '../projections/visits.ts'
 import { clockAt } from '../quietHours.ts'
+import type { MessagingContext, MessagingStore } from '../store.ts'
 import { planOf } from './plan.ts'
 import { remindersAreOn } from './settings.ts'
 
-export type Reminding = { store: EventStore; keyring: Keyring; sender?: Sender; clock: () => Date }
+export type Reminding = { store: MessagingStore; sender?: Sender; clock: () => Date }
 
 /**
  * Reminds of tomorrow's appointments. It looks at what is there and not at when it last ran: late, twice or in two
  * processes at once, each is reminded of once. Answers how many it looked at.
  */
-export async function remindOfTomorrow({ store, clock, ...tools }: Reminding): Promise<number> {
+export async function remindOfTomorrow({ store, clock, sender }: Reminding): Promise<number> {
   const now = clock()
   const today = dayInNewYork(now)
   if (now < clockAt(today, '09:00') || now >= clockAt(today, '21:00')) return 0
@@ -32,21 +32,21 @@ export async function remindOfTomorrow({ store, clock, ...tools }: Reminding): P
   )
   for (const id of due) {
     const metadata = { actor: 'messaging', requestId: `remind ${today}` }
-    await store.commit((db) => remind({ ...tools, store, db, metadata, now }, id))
+    await commit(store, { metadata, now }, (ctx) => remind({ ...ctx, store, sender }, id))
   }
   return due.length
 }
 
 /** Writes one reminder, if it is its time and nobody has. */
-export async function remind(act: Act, appointmentId: number): Promise<void> {
-  const { db, now } = act
-  // a twin waits here until the first has written
+export async function remind(ctx: MessagingContext, appointmentId: number): Promise<void> {
+  const { db, now } = ctx
+  // a reminder of the same appointment waits here until the first is written
   await db.query(sql`SELECT pg_advisory_xact_lock(hashtext(${`reminder ${appointmentId}`}))`)
   const visit = await visitNow(db, appointmentId)
   if (!visit) return
   const causeId = `appointment-${appointmentId}@${visit.since}`
   if (await isWrittenAtAll(db, causeId)) return
-  const customer = await customerNow(act, visit.customerId)
+  const customer = await customerNow({ db, keyring: ctx.store.keyring }, visit.customerId)
   const plan = planOf({
     visit,
     customer,
@@ -59,11 +59,11 @@ export async function remind(act: Act, appointmentId: number): Promise<void> {
     on: await remindersAreOn(db),
   })
   if (!customer || now < plan.from || now >= plan.until) return
-  const content = appointmentText(customer.firstName, visit.startsAt, act.sender)
-  const metadata = { ...act.metadata, ...(visit.demo && { demo: true }) }
+  const content = appointmentText(customer.firstName, visit.startsAt, ctx.sender)
+  const metadata = { ...ctx.metadata, ...(visit.demo && { demo: true }) }
   for (const channel of plan.channels)
     await writeMessage(
-      { ...act, metadata },
+      { ...ctx, metadata },
       {
         ...{ customer, channel, content, causeId, boundTo: causeId, expiresAt: plan.until },
         ...{ subject: appointmentSubject, cause: 'appointment' },

@@ -1,6 +1,7 @@
 import type { Db } from '@plumbline/platform/db'
-import { type EventStore, type Metadata, readStream } from '@plumbline/platform/event-store'
+import { type CommandContext, readStream } from '@plumbline/platform/event-store'
 import type { ReminderSettingsChanged } from '../events.ts'
+import { recordEvent } from '../store.ts'
 
 const stream = 'messaging-settings'
 
@@ -8,18 +9,11 @@ const stream = 'messaging-settings'
 export const remindersAreOn = async (db: Db): Promise<boolean> =>
   (await readStream<ReminderSettingsChanged>(db, stream)).at(-1)?.data.on ?? true
 
-type Act = {
-  store: Pick<EventStore, 'append'>
-  db: Parameters<EventStore['append']>[0]
-  metadata: Metadata
-  now: Date
-}
-
-export async function switchReminders({ store, db, metadata, now }: Act, on: boolean): Promise<void> {
-  if ((await remindersAreOn(db)) === on) return
-  const data = { on, changedAt: now.toISOString() }
-  await store.append<ReminderSettingsChanged>(db, {
-    ...{ stream, expectedVersion: 'any', metadata },
-    events: [{ type: 'ReminderSettingsChanged', data }],
-  })
+export async function switchReminders(ctx: CommandContext, on: boolean): Promise<void> {
+  if ((await remindersAreOn(ctx.db)) === on) return
+  const event: ReminderSettingsChanged = {
+    type: 'ReminderSettingsChanged',
+    data: { on, changedAt: ctx.now.toISOString() },
+  }
+  await recordEvent(ctx, 'messaging', 'settings', event)
 }

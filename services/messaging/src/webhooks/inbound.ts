@@ -1,4 +1,5 @@
 import { type Db, sql } from '@plumbline/platform/db'
+import { commit } from '@plumbline/platform/event-store'
 import { highWaterMark } from '@plumbline/platform/subscriptions'
 import { changeConsent } from '../consent.ts'
 import { changeContactConsent, lockAddresses, noteContact, receiveFromContact } from '../contact.ts'
@@ -8,7 +9,7 @@ import { isReceivedFromContact } from '../projections/contactMessages.ts'
 import { contactByAddress } from '../projections/contacts.ts'
 import { customerById, customersByNumber } from '../projections/customers.ts'
 import { isReceived } from '../projections/messageQueries.ts'
-import type { Form, Told } from './router.ts'
+import type { Form, WebhookContext } from './router.ts'
 
 // the provider's words for no and for yes; it answers them, and HELP, by itself
 const no = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
@@ -19,7 +20,7 @@ const yes = new Set(['START', 'YES', 'UNSTOP'])
  * conversation of that number.
  */
 export async function receiveSms(
-  { store, log, now, requestId, waitForPosition }: Told,
+  { store, log, now, requestId, waitForPosition }: WebhookContext,
   { MessageSid: sid, From: from = '', Body: body = '' }: Form,
 ): Promise<void> {
   const number = dialable(from) ?? from.trim()
@@ -29,31 +30,31 @@ export async function receiveSms(
     await waitForPosition(await highWaterMark(store.pool)).catch(() =>
       log.warn({ requestId }, 'customers are behind'),
     )
-  const metadata = { actor: 'customer', requestId }
-  await store.commit(async (db) => {
+  const origin = { metadata: { actor: 'customer', requestId }, now }
+  await commit(store, origin, async (ctx) => {
+    const { db } = ctx
     // a repeat waits here until the first is stored
     await db.query(sql`SELECT pg_advisory_xact_lock(hashtext(${`inbound ${sid}`}))`)
     await lockAddresses(db, 'sms', [number])
     if ((await isReceived(db, sid)) || (await isReceivedFromContact(db, sid))) return
-    const context = { store, db, metadata, now }
     const content = body.trim() || 'A picture or file, which is not shown here.'
     const customerIds = await sendersOf(db, number)
     for (const customerId of customerIds) {
       const others = customerIds.filter((id) => id !== customerId)
-      await receiveMessage(context, {
+      await receiveMessage(ctx, {
         ...{ customerId, channel: 'sms', content, providerId: sid },
         ...(others.length > 0 && { sharedWith: others }),
       })
     }
     if (customerIds.length === 0)
-      await receiveFromContact(context, await noteContact(context, 'sms', number), {
+      await receiveFromContact(ctx, await noteContact(ctx, 'sms', number), {
         content,
         providerId: sid,
       })
     const word = body.trim().toUpperCase()
     if (!no.has(word) && !yes.has(word)) return
-    await changeContactConsent(context, 'sms', number, no.has(word))
-    for (const id of customerIds) await changeConsent(context, id, 'sms', no.has(word))
+    await changeContactConsent(ctx, 'sms', number, no.has(word))
+    for (const id of customerIds) await changeConsent(ctx, id, 'sms', no.has(word))
   })
 }
 

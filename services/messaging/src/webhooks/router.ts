@@ -6,7 +6,7 @@ import express, { type RequestHandler, Router } from 'express'
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js'
 import { twilioInbound, twilioStatus } from '../api.ts'
 import { receiveSms } from './inbound.ts'
-import { noteStatus } from './status.ts'
+import { recordStatusCallback } from './status.ts'
 
 export type WebhookOptions = {
   store: EventStore
@@ -20,7 +20,7 @@ export type WebhookOptions = {
 
 /** What a handler gets of a signed form. */
 export type Form = Record<string, string>
-export type Told = Pick<WebhookOptions, 'store' | 'log' | 'waitForPosition'> & {
+export type WebhookContext = Pick<WebhookOptions, 'store' | 'log' | 'waitForPosition'> & {
   now: Date
   requestId: string
 }
@@ -28,15 +28,15 @@ export type Told = Pick<WebhookOptions, 'store' | 'log' | 'waitForPosition'> & {
 /** Forms of the SMS provider, believed only when it signed them. */
 export function twilioWebhooks({ clock = () => new Date(), ...options }: WebhookOptions): Router {
   const form = express.urlencoded({ extended: false, limit: '64kb' })
-  const toldOf = (requestId: string): Told => ({ ...options, now: clock(), requestId })
+  const contextOf = (requestId: string): WebhookContext => ({ ...options, now: clock(), requestId })
   return Router({ caseSensitive: true })
     .post(twilioStatus.path, signed(options), form, checked(options), async (req, res) => {
       const delivery = new URL(req.originalUrl, options.publicUrl).searchParams.get('delivery')
-      await noteStatus(toldOf(res.locals.requestId), textsOf(req.body), delivery)
+      await recordStatusCallback(contextOf(res.locals.requestId), textsOf(req.body), delivery)
       res.status(204).end()
     })
     .post(twilioInbound.path, signed(options), form, checked(options), async (req, res) => {
-      await receiveSms(toldOf(res.locals.requestId), textsOf(req.body))
+      await receiveSms(contextOf(res.locals.requestId), textsOf(req.body))
       res.type('text/xml').send('<Response></Response>')
     })
 }

@@ -1,33 +1,34 @@
-import { type Db, run, sql } from '@plumbline/platform/db'
+import { type Db, run } from '@plumbline/platform/db'
+import { commit } from '@plumbline/platform/event-store'
 import * as z from 'zod'
 import { smsFailure } from '../channels/twilioFaults.ts'
 import { optOutAtProvider } from '../consent.ts'
 import { optedOut } from '../notices.ts'
-import { markSent, tell } from '../settlement.ts'
-import type { Form, Told } from './router.ts'
+import { markSent, recordOutcome } from '../settlement.ts'
+import type { Form, WebhookContext } from './router.ts'
 
 const Id = z.guid()
 
 /** What the provider says became of an SMS; twice, late and in any order. */
-export async function noteStatus(
-  { store, log, now, requestId }: Told,
+export async function recordStatusCallback(
+  { store, log, now, requestId }: WebhookContext,
   { MessageSid: sid, MessageStatus: status = '', ErrorCode: code, To: number = '' }: Form,
   deliveryId: string | null,
 ): Promise<void> {
   if (!sid) return
-  const at = now.toISOString()
-  await store.commit(async (tx) => {
-    const delivery = await deliveryOf(tx, sid, Id.safeParse(deliveryId).data ?? null)
+  const origin = { metadata: { actor: 'messaging', requestId }, now }
+  await commit(store, origin, async (ctx) => {
+    const delivery = await deliveryOf(ctx.db, sid, Id.safeParse(deliveryId).data ?? null)
     if (!delivery) return log.info({ requestId }, 'status of an SMS that is not ours')
-    // whoever speaks of it has taken it: news that the worker may never have heard
-    if (await markSent(tx, delivery.id, sid))
-      await tell(store, tx, delivery, { type: 'RecordSent', providerId: sid, now: at })
+    // whatever has a status was taken by the provider, which the worker may never have learned
+    if (await markSent(ctx.db, delivery.id, sid))
+      await recordOutcome(ctx, delivery, { type: 'RecordSent', providerId: sid })
     if (status === 'delivered' || status === 'read')
-      await tell(store, tx, delivery, { type: 'RecordDelivered', providerId: sid, now: at })
+      await recordOutcome(ctx, delivery, { type: 'RecordDelivered', providerId: sid })
     if (status !== 'failed' && status !== 'undelivered') return
     const reason = smsFailure(code)
-    await tell(store, tx, delivery, { type: 'RecordFailed', providerId: sid, reason, now: at })
-    if (reason === optedOut.sms) await optOutAtProvider({ store, db: tx, now }, number)
+    await recordOutcome(ctx, delivery, { type: 'RecordFailed', providerId: sid, reason })
+    if (reason === optedOut.sms) await optOutAtProvider(ctx, number)
   })
 }
 
@@ -36,9 +37,10 @@ type Found = { id: string; messageId: number | null }
 /** Locked. The number may be unknown yet: then it is the delivery that the address names. */
 const deliveryOf = async (db: Db, sid: string, id: string | null): Promise<Found | undefined> =>
   (
-    await run<Found>(
-      db,
-      sql`SELECT id, message_id AS "messageId" FROM deliveries
-          WHERE provider_id = ${sid} OR (id = ${id} AND provider_id IS NULL) ORDER BY provider_id LIMIT 1 FOR UPDATE`,
-    )
+    await run<Found>(db, {
+      name: 'delivery-of-status',
+      text: `SELECT id, message_id AS "messageId" FROM deliveries
+        WHERE provider_id = $1 OR (id = $2 AND provider_id IS NULL) ORDER BY provider_id LIMIT 1 FOR UPDATE`,
+      values: [sid, id],
+    })
   )[0]

@@ -15,7 +15,20 @@ export async function holdDataKey(db: Db, keyring: Keyring, subject: string): Pr
   return { subject, wrapped: stripNewlines(row.wrapped) }
 }
 
-/** The same without a lock, and a new one that is not stored yet where there is none: `es.append` checks and stores it. */
+/** Data keys that a transaction has asked for, by person. */
+export type DataKeys = Map<string, Promise<DataKey>>
+
+/** The key of a person, read once per transaction; see `findDataKey`. */
+export function dataKeyOf(
+  { db, keyring, dataKeys }: { db: Db; keyring: Keyring; dataKeys: DataKeys },
+  subject: string,
+): Promise<DataKey> {
+  const key = dataKeys.get(subject) ?? findDataKey(db, keyring, subject)
+  dataKeys.set(subject, key)
+  return key
+}
+
+/** The same as `holdDataKey` without a lock, and a new one that is not stored yet where there is none: `es.append` checks and stores it. */
 export async function findDataKey(db: Db, keyring: Keyring, subject: string): Promise<DataKey> {
   const [row] = await run<{ wrapped: string | null }>(db, {
     name: 'es-find-data-key',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, type Pool, type Tx } from '../db.ts'
-import { findDataKey } from '../encryption/dataKeys.ts'
+import { type DataKeys, dataKeyOf } from '../encryption/dataKeys.ts'
 import type { DataKey } from '../encryption/keyring.ts'
 import { subjectOf } from '../encryption/personalFields.ts'
 import { rejection } from '../errors.ts'
@@ -34,6 +34,8 @@ export type CommandOrigin = {
 export type CommandContext = CommandOrigin & {
   store: EventStore
   db: Tx
+  /** Data keys that were read in this transaction. */
+  dataKeys: DataKeys
   /** Appends that were sent in this transaction; `commit` reads from them where the log has got to. */
   appended: Appended[]
   /** After a conflict commands lock their streams, so that those that lost a race follow each other. */
@@ -130,7 +132,7 @@ async function sendAppend(
   }))
   const rows = changes.flatMap(({ changes, table }) => fragmentsOf(changes, table))
   const subject = subjectOf(stream, events, store.personal)
-  const dataKey = subject === null ? undefined : await dataKeyOf(ctx, stream, history, subject)
+  const dataKey = subject === null ? undefined : await keyFor(ctx, stream, history, subject)
   // rows repeat what the history says, so they are refused too when somebody in it is erased meanwhile
   const others = rows.length > 0 ? history.keys.filter((key) => key.subject !== subject) : []
   const stored = storedEvents({ stream, events }, store, dataKey)
@@ -153,8 +155,8 @@ async function sendAppend(
 }
 
 /** The key that was read, the one that is stored, or a new one. */
-function dataKeyOf(
-  { store, db, isRetry }: CommandContext,
+function keyFor(
+  { store, db, dataKeys, isRetry }: CommandContext,
   stream: string,
   history: History,
   subject: string,
@@ -163,7 +165,7 @@ function dataKeyOf(
   if (known) return known
   const keyring = keyringFor(stream, store)
   const isNewPerson = subject === stream && history.events.length === 0 && !isRetry
-  return isNewPerson ? keyring.createDataKey(subject) : findDataKey(db, keyring, subject)
+  return isNewPerson ? keyring.createDataKey(subject) : dataKeyOf({ db, keyring, dataKeys }, subject)
 }
 
 function rowAfter<Event extends DomainEvent, R extends Row>(
@@ -210,6 +212,7 @@ export const commandsIn = (db: Tx, store: EventStore, origin: CommandOrigin): Co
   ...origin,
   store,
   db,
+  dataKeys: new Map(),
   appended: [],
   isRetry: false,
 })

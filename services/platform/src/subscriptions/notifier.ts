@@ -36,13 +36,13 @@ export function createInProcessNotifier(): AppendNotifier {
  */
 export function createPgNotifier(pool: Pool, log: Log): AppendNotifier {
   const local = createInProcessNotifier()
-  const pending = new Set<string>()
+  let pending: Set<string> | null = new Set()
   let timer: NodeJS.Timeout | undefined
   const send = () => {
     timer = undefined
-    if (pending.size === 0) return
-    const values = [channel, [...pending].join()]
-    pending.clear()
+    if (pending?.size === 0) return
+    const values = [channel, pending ? [...pending].join() : '']
+    pending = new Set()
     timer = setTimeout(send, minIntervalMs)
     pool
       .query({ name: 'es-notify', text: 'SELECT pg_notify($1, $2)', values })
@@ -52,7 +52,7 @@ export function createPgNotifier(pool: Pool, log: Log): AppendNotifier {
     subscribe: local.subscribe,
     notify: (types) => {
       local.notify(types)
-      for (const type of types ?? []) pending.add(type)
+      pending = pending && types && new Set([...pending, ...types])
       if (!timer) send()
     },
   }

@@ -12,8 +12,8 @@ import {
 } from '@plumbline/platform/jobs'
 import { testKeyring as keyring } from '@plumbline/platform/testing'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { deliveryId, record } from './delivery.ts'
-import { startEnqueueing } from './enqueueing.ts'
+import { deliveryId, insertDelivery } from './delivery.ts'
+import { startOutboxRelay } from './outboxRelay.ts'
 import { type MessagingTest, startMessagingTest } from './testing.ts'
 import { sendDelivery } from './worker.ts'
 
@@ -36,7 +36,7 @@ afterAll(async () => {
   await test.stop()
 })
 
-const enqueue = () => startEnqueueing({ pool: test.pool, queue, log: test.database.log, sweepMs })
+const startRelay = () => startOutboxRelay({ pool: test.pool, queue, log: test.database.log, sweepMs })
 const work = (handle: (id: string) => Promise<void> | void) => {
   worker = createWorker(sendDelivery, backing, test.database.log, async ({ id }) => handle(id))
 }
@@ -45,7 +45,7 @@ const settle = (id: string) => test.pool.query(sql`UPDATE deliveries SET status 
 async function written(): Promise<string> {
   const id = deliveryId(`event-${++counter}`, 'test', 'ann')
   const words = { recipient: 'ann@example.test', subject: 'Hello', text: 'Hello', html: '' }
-  await record(test.pool, keyring, { id, channel: 'email', about: 'customer-1', ...words })
+  await insertDelivery(test.pool, keyring, { id, channel: 'email', about: 'customer-1', ...words })
   return id
 }
 
@@ -57,11 +57,11 @@ it('hands over everything that was written at once', async () => {
     await settle(id)
     seen.push(id)
   })
-  const enqueueing = enqueue()
+  const relay = startRelay()
   await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(60)
   await sleep(4 * sweepMs)
   expect([new Set(seen), seen.length]).toEqual([ids, 60])
-  await enqueueing.stop()
+  await relay.stop()
 })
 
 it.each([
@@ -79,9 +79,9 @@ it.each([
     await touch(given)
     throw new PermanentFailure('the ledger was away for as long as the queue has patience')
   })
-  const enqueueing = enqueue()
+  const relay = startRelay()
   await expect.poll(() => tries, { timeout: 10_000 }).toEqual([id, id])
-  await enqueueing.stop()
+  await relay.stop()
 })
 
 it('a process that comes later wakes at once what somebody has been at', async () => {
@@ -93,10 +93,10 @@ it('a process that comes later wakes at once what somebody has been at', async (
     await test.pool.query(sql`UPDATE deliveries SET attempt = 1 WHERE id = ${given}`)
     throw new PermanentFailure('later')
   })
-  const first = enqueue()
+  const first = startRelay()
   await expect.poll(() => tries.length).toBe(1)
   await first.stop()
-  const later = startEnqueueing({ pool: test.pool, queue, log: test.database.log, sweepMs: 60_000 })
+  const later = startOutboxRelay({ pool: test.pool, queue, log: test.database.log, sweepMs: 60_000 })
   await expect.poll(() => tries, { timeout: 10_000 }).toEqual([id, id])
   await later.stop()
 })
