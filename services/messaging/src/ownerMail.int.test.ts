@@ -26,6 +26,7 @@ import { smtpChannel } from './channels/smtp.ts'
 import { claim, deliveryId, insertDelivery, openDeliveries } from './delivery.ts'
 import { messagingSchema, startMessaging } from './service.ts'
 import { openStore } from './store.ts'
+import { withoutTransactions } from './testing.ts'
 import { deliver, type Sending } from './worker.ts'
 
 let database: TestDatabase
@@ -220,7 +221,7 @@ describe('a delivery', () => {
     const channel = smtpChannel({ url: smtp.url, from })
     const id = await pending()
     const { store, ...rest } = sending(channel)
-    const forgetful = { ...store, commit: () => Promise.reject(new Error('gone')) }
+    const forgetful = { ...store, pool: withoutTransactions(store.pool, 'gone') }
     await expect(deliver({ ...rest, store: forgetful }, id)).rejects.toThrow('gone')
     expect(await ledger(id)).toMatchObject({ status: 'sending', last_error: null })
     // to the queue that is final: its pauses grow, the sweep knows when the lease is over

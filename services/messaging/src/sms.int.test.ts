@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Consent } from './api.ts'
 import { twilioChannel } from './channels/twilio.ts'
 import type { MessagingTest } from './testing.ts'
-import { startMessagingTest } from './testing.ts'
+import { startMessagingTest, withoutTransactions } from './testing.ts'
 import { hangingUp, refusing, startTwilioPeer } from './twilioPeer.ts'
 import { deliver } from './worker.ts'
 
@@ -145,7 +145,7 @@ describe('an attempt that nobody saw the end of', () => {
   it('left by a killed worker is looked up as well', async () => {
     const { delivery, ledger } = await written('killed')
     const sending = test.sending(twilioChannel(twilio.sms))
-    const dying = { ...sending.store, commit: () => Promise.reject(new Error('killed')) }
+    const dying = { ...sending.store, pool: withoutTransactions(sending.store.pool, 'killed') }
     await expect(deliver({ ...sending, store: dying }, delivery)).rejects.toThrow('killed')
     await leaseOver(delivery)
     await attempt(delivery)

@@ -174,3 +174,7 @@ export const registered = (customerId: number, more: object = {}) => ({
     ...more,
   },
 })
+
+/** A pool that answers statements but begins no transaction, as for a process that is killed before it records something. */
+export const withoutTransactions = (pool: Pool, message: string): Pool =>
+  ({ query: pool.query.bind(pool), connect: () => Promise.reject(new Error(message)) }) as unknown as Pool
