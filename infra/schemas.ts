@@ -5,9 +5,15 @@ import { identitySchema } from '@plumbline/identity/service'
 import { insightsSchema } from '@plumbline/insights/service'
 import { messagingSchema } from '@plumbline/messaging/service'
 import { createPool } from '@plumbline/platform/db'
-import { eventLogWatchGrants, eventStoreMigrations, migrate, roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
 import { createTimers, migrateQueues } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
+import {
+  eventLogWatchGrants,
+  eventStoreMigrations,
+  migrate,
+  roleOf,
+  type SchemaDefinition,
+} from '@plumbline/platform/migrate'
 import { schedulingSchema } from '@plumbline/scheduling/service'
 import { unfinishedRestoreMigration } from './ops/unfinishedRestore.ts'
 

@@ -1,8 +1,18 @@
 import { constants } from 'node:zlib'
 import { type Pool, run, sql } from '@plumbline/platform/db'
-import { type Checks, createApp, createShutdown, errorHandler, hashAddress, healthRoutes, type InProcess, notFound, type Observe } from '@plumbline/platform/http'
-import { beginTrace } from '@plumbline/platform/trace'
+import {
+  type Checks,
+  createApp,
+  createShutdown,
+  errorHandler,
+  hashAddress,
+  healthRoutes,
+  type InProcess,
+  notFound,
+  type Observe,
+} from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
+import { beginTrace } from '@plumbline/platform/trace'
 import compression from 'compression'
 import type { Express, RequestHandler } from 'express'
 import type { CryptoKey } from 'jose'

@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Rejection, rejection } from '@plumbline/platform/errors'
-import { createApp, createShutdown, errorHandler, identityHeader, jsonBody, listenHttp, type Listening, verifyIdentity } from '@plumbline/platform/http'
+import {
+  createApp,
+  createShutdown,
+  errorHandler,
+  jsonBody,
+  type Listening,
+  listenHttp,
+  verifyIdentity,
+} from '@plumbline/platform/http'
 import { createLog } from '@plumbline/platform/log'
 import type { Request, RequestHandler, Response } from 'express'
 import { type CryptoKey, generateKeyPair } from 'jose'

@@ -1,5 +1,5 @@
 import { createPool, type Pool } from '@plumbline/platform/db'
-import { readStream, type Recorded } from '@plumbline/platform/event-store'
+import { type Recorded, readStream } from '@plumbline/platform/event-store'
 import { highWaterMark, readLog, relayPgNotifications } from '@plumbline/platform/subscriptions'
 import type { Command, Context } from './command.ts'
 

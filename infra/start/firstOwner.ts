@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createIdentity } from '@plumbline/identity/service'
 import { createPool } from '@plumbline/platform/db'
 import { toRejection } from '@plumbline/platform/errors'
-import { roleOf } from '@plumbline/platform/migrate'
 import type { Log } from '@plumbline/platform/log'
+import { roleOf } from '@plumbline/platform/migrate'
 import type { Config } from '../config.ts'
 
 /** The password only when it was made up here. */

@@ -1,8 +1,12 @@
 import { createGateway, type GatewayOptions } from '@plumbline/gateway/gateway'
 import { openStore, remotesBoard } from '@plumbline/gateway/registry'
 import { listenHttp } from '@plumbline/platform/http'
-import { createChangeFeed, createInProcessNotifier, relayPgNotifications } from '@plumbline/platform/subscriptions'
 import type { Log } from '@plumbline/platform/log'
+import {
+  createChangeFeed,
+  createInProcessNotifier,
+  relayPgNotifications,
+} from '@plumbline/platform/subscriptions'
 import { type Config, root } from '../config.ts'
 import type { Running } from './child.ts'
 import { createRequestMetrics } from './metrics.ts'

@@ -1,4 +1,4 @@
-import { type Pool, run, sql, type sql as Sql } from '@plumbline/platform/db'
+import { type Pool, run, type sql as Sql, sql } from '@plumbline/platform/db'
 import type { Observe } from '@plumbline/platform/http'
 import { listSubscriptions } from '@plumbline/platform/subscriptions'
 import type { Queue } from 'bullmq'

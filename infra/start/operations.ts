@@ -1,7 +1,15 @@
 import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { ExpressAdapter } from '@bull-board/express'
-import { type Checks, createApp, createShutdown, errorHandler, healthRoutes, listenHttp, notFound } from '@plumbline/platform/http'
+import {
+  type Checks,
+  createApp,
+  createShutdown,
+  errorHandler,
+  healthRoutes,
+  listenHttp,
+  notFound,
+} from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import type { Queue } from 'bullmq'
 import type { RequestHandler, Router } from 'express'

@@ -1,4 +1,11 @@
-import { createApp, createShutdown, errorHandler, healthRoutes, listenHttp, notFound } from '@plumbline/platform/http'
+import {
+  createApp,
+  createShutdown,
+  errorHandler,
+  healthRoutes,
+  listenHttp,
+  notFound,
+} from '@plumbline/platform/http'
 import { createLog } from '@plumbline/platform/log'
 import { readConfig } from '../config.ts'
 import { runChild } from './child.ts'

@@ -1,8 +1,8 @@
 import { createPool, type Pool } from '@plumbline/platform/db'
 import type { IdentityKey } from '@plumbline/platform/http'
+import type { Log } from '@plumbline/platform/log'
 import { roleOf } from '@plumbline/platform/migrate'
 import { createPgNotifier } from '@plumbline/platform/subscriptions'
-import type { Log } from '@plumbline/platform/log'
 import { addressOf, type Config } from '../config.ts'
 import { knownKeyring } from '../masterKey.ts'
 

@@ -1,10 +1,15 @@
 import { startBilling } from '@plumbline/billing/service'
 import { sendDelivery, startMessaging } from '@plumbline/messaging/service'
 import { createPool, type Pool } from '@plumbline/platform/db'
-import { roleOf } from '@plumbline/platform/migrate'
-import { createInProcessNotifier, createPgNotifier, relayPgNotifications, runSubscription } from '@plumbline/platform/subscriptions'
 import { type Backing, createTimers, openQueue, queueSchema } from '@plumbline/platform/jobs'
 import { createLog } from '@plumbline/platform/log'
+import { roleOf } from '@plumbline/platform/migrate'
+import {
+  createInProcessNotifier,
+  createPgNotifier,
+  relayPgNotifications,
+  runSubscription,
+} from '@plumbline/platform/subscriptions'
 import { readConfig } from '../config.ts'
 import { knownKeyring } from '../masterKey.ts'
 import { followers, notifyOptions } from '../readers.ts'

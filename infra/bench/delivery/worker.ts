@@ -1,10 +1,15 @@
 import { startMessaging } from '@plumbline/messaging/service'
 import { createPool } from '@plumbline/platform/db'
 import { createKeyring } from '@plumbline/platform/encryption'
-import { roleOf } from '@plumbline/platform/migrate'
-import { createInProcessNotifier, createPgNotifier, relayPgNotifications, runSubscription } from '@plumbline/platform/subscriptions'
 import { type Backing, createTimers, queueSchema } from '@plumbline/platform/jobs'
 import { createLog } from '@plumbline/platform/log'
+import { roleOf } from '@plumbline/platform/migrate'
+import {
+  createInProcessNotifier,
+  createPgNotifier,
+  relayPgNotifications,
+  runSubscription,
+} from '@plumbline/platform/subscriptions'
 import { followers } from '../../readers.ts'
 import { runChild } from '../../start/child.ts'
 import type { WorkerSettings } from './site.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createPool } from '@plumbline/platform/db'
 import { append, commit, create } from '@plumbline/platform/event-store'
+import { createLog } from '@plumbline/platform/log'
 import { migrate } from '@plumbline/platform/migrate'
 import { createInProcessNotifier } from '@plumbline/platform/subscriptions'
-import { createLog } from '@plumbline/platform/log'
 import { interleave, load } from '../measure.ts'
 import { type BenchEvent, data, invoices, issuing, metadata, owners } from './fixture.ts'
 

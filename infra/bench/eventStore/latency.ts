@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool, type Pool } from '@plumbline/platform/db'
 import { append, commit, create, type EventStore } from '@plumbline/platform/event-store'
-import { migrate } from '@plumbline/platform/migrate'
-import { createInProcessNotifier, runSubscription, type Subscription } from '@plumbline/platform/subscriptions'
 import { createLog } from '@plumbline/platform/log'
+import { migrate } from '@plumbline/platform/migrate'
+import {
+  createInProcessNotifier,
+  runSubscription,
+  type Subscription,
+} from '@plumbline/platform/subscriptions'
 import { startChild } from '../api/process.ts'
 import { quantile } from '../measure.ts'
 import { type BenchEvent, data, invoices, issuing, metadata, owners } from './fixture.ts'

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { createPool } from '@plumbline/platform/db'
-import { rebuildProjection } from '@plumbline/platform/projections'
 import { createLog } from '@plumbline/platform/log'
+import { rebuildProjection } from '@plumbline/platform/projections'
 import { runChild } from '../../start/child.ts'
 import { invoices } from './fixture.ts'
 

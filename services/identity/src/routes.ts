@@ -1,5 +1,5 @@
 import { rejection } from '@plumbline/platform/errors'
-import { type IdentityKey, identityHeader, jsonBody, verifyIdentity } from '@plumbline/platform/http'
+import { type IdentityKey, jsonBody, verifyIdentity } from '@plumbline/platform/http'
 import { Router } from 'express'
 import { safeParse } from 'zod/mini'
 import { changePassword, type PasswordRefusal, revokeAccess, signIn, type User } from './api.ts'

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { personal as ofCustomers } from '@plumbline/crm/events'
+import type { Pool } from '@plumbline/platform/db'
 import { append, type DomainEvent, type Metadata } from '@plumbline/platform/event-store'
 import { type Caller, createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
 import { eventStoreMigrations } from '@plumbline/platform/migrate'

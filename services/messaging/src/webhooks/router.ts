@@ -1,6 +1,6 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { EventStore } from '@plumbline/platform/event-store'
-import { identityHeader, type ServiceOptions, verifyIdentity } from '@plumbline/platform/http'
+import { type ServiceOptions, verifyIdentity } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import express, { type RequestHandler, Router } from 'express'
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js'
