@@ -39,6 +39,8 @@ export async function rebuildStale(
     const { events } = await rebuildProjection(target, { pool, keyring })
     say(`Rebuilt ${target.name} (version ${target.projection.version}) from ${events} events`)
   }
+  // an import or a restore leaves tables that the planner knows nothing of
+  if (stale.length > 0) await pool.query('ANALYZE es.events, es.subject_keys')
   if (await finishRestore(pool)) say('The restore is finished')
   return stale.map((target) => target.name)
 }

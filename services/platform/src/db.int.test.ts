@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPool, inSnapshot, inTransaction, type Pool, streamRows } from './db.ts'
+import { createPool, inTransaction, type Pool, streamRows } from './db.ts'
 import { rejection, toRejection } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { createTestDatabase, type TestDatabase } from './testing/index.ts'
@@ -37,22 +37,11 @@ it('a pool whose connections were all cut answers the next call, and the process
     .toBe(true)
 })
 
-it('a snapshot sees one moment, however many statements it takes', async () => {
-  await pool.query('CREATE TABLE counted (n int)')
-  const count = async (db: Pick<Pool, 'query'>) => (await db.query('SELECT * FROM counted')).rowCount
-  await inSnapshot(pool, async (db) => {
-    expect(await count(db)).toBe(0)
-    await pool.query('INSERT INTO counted VALUES (1)')
-    expect(await count(db)).toBe(0)
-  })
-  expect(await count(pool)).toBe(1)
-})
-
 describe('a transaction', () => {
   it('takes no connection before its first statement', async () => {
-    const held = await Promise.all([pool.connect(), pool.connect()])
+    const otherClients = await Promise.all([pool.connect(), pool.connect()])
     expect(await inTransaction(pool, async () => 'nothing')).toBe('nothing')
-    for (const client of held) client.release()
+    for (const client of otherClients) client.release()
   })
 
   it('commits what was sent without waiting, and nothing of it when one statement fails', async () => {

@@ -91,9 +91,9 @@ export function createPool({
 }: PoolOptions): Pool {
   // options of the address would silently replace ours
   const address = new URL(url)
-  const given = address.searchParams.get('options')
+  const ownOptions = address.searchParams.get('options')
   address.searchParams.delete('options')
-  const settings = [given, role && `-c role=${role}`, schema && `-c search_path=${schema}`]
+  const settings = [ownOptions, role && `-c role=${role}`, schema && `-c search_path=${schema}`]
     .filter(Boolean)
     .join(' ')
   const pool = new pg.Pool({
@@ -113,21 +113,6 @@ export function createPool({
   pool.on('error', warn)
   pool.on('connect', (client) => client.on('error', warn))
   return pool
-}
-
-/** Reads as of one moment, however many statements it takes. */
-export async function inSnapshot<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const result = await work(client)
-    await client.query('COMMIT')
-    client.release()
-    return result
-  } catch (error) {
-    await releaseAfterError(client, error)
-    throw error
-  }
 }
 
 // parsed in about two milliseconds, so that other requests are answered in between

@@ -5,10 +5,10 @@ export function parseEnv<Shape extends z.ZodRawShape>(
   shape: Shape,
   source: Record<string, string | undefined> = process.env,
 ): z.infer<z.ZodObject<Shape>> {
-  const given = Object.fromEntries(
+  const present = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = z.object(shape).safeParse(given)
+  const parsed = z.object(shape).safeParse(present)
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new Error(`Invalid environment variables: ${lines.join('; ')}`)

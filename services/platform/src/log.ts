@@ -17,7 +17,7 @@ const paths = personal.flatMap((key) => [key, `*.${key}`, `*.*.${key}`, `*.heade
 
 type Thrown = Error & { code?: unknown; table?: unknown; constraint?: unknown }
 
-/** What helps to mend an error; a database's `detail` and `where` quote rows, and rows hold people's names. */
+/** What helps to find the cause of an error; a database's `detail` and `where` quote rows, and rows hold people's names. */
 function describe(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, code, table, constraint, stack, cause } = error as Thrown

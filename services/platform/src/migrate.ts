@@ -46,10 +46,10 @@ async function migrateSchema(tx: Tx, definition: SchemaDefinition): Promise<stri
   const { schema, role, grants = [], migrations, projections = [], asyncProjections = [] } = definition
   await tx.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
   const done = await run<{ id: string }>(tx, sql`SELECT id FROM migrations.steps WHERE owner = ${schema}`)
-  const known = new Set(done.map((step) => step.id))
+  const finished = new Set(done.map((step) => step.id))
   const ran: string[] = []
   for (const { id, sql: text } of migrations) {
-    if (known.has(id)) continue
+    if (finished.has(id)) continue
     await tx.query(`SET LOCAL search_path TO ${schema}`)
     await tx.query(text)
     await tx.query(sql`INSERT INTO migrations.steps (owner, id) VALUES (${schema}, ${id})`)

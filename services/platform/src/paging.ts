@@ -14,7 +14,7 @@ export function afterCursor(cursor: string, bind: Bind, columns = 'created_at, i
   return `(${columns}) < (${bind(createdAt)}, ${bind(id)})`
 }
 
-/** One row more than asked for, which tells whether there is another page. */
+/** One row more than requested shows whether there is another page. */
 export const limitClause = (limit: number | undefined, bind: Bind): string =>
   limit ? ` LIMIT ${bind(limit + 1)}` : ''
 
@@ -24,7 +24,7 @@ export function pageOf<Row extends CursorFields>(
   limit: number | undefined,
 ): { rows: Row[]; next: string | null } {
   if (!limit || rows.length <= limit) return { rows, next: null }
-  const shown = rows.slice(0, limit)
-  const { createdAt, id } = shown.at(-1) as Row
-  return { rows: shown, next: Buffer.from(`${createdAt} ${id}`).toString('base64url') }
+  const page = rows.slice(0, limit)
+  const { createdAt, id } = page.at(-1) as Row
+  return { rows: page, next: Buffer.from(`${createdAt} ${id}`).toString('base64url') }
 }

@@ -36,19 +36,19 @@ export async function eraseSubjects(
   { pool, keyring, targets, metadata, now }: EraseOptions,
 ): Promise<Erased> {
   await inTransaction(pool, (tx) => recordErasures(tx, subjects, metadata, now))
-  const found = await run<{ type: string; n: number }>(pool, {
+  const affectedEvents = await run<{ type: string; n: number }>(pool, {
     text: `SELECT type, count(*)::int AS n FROM (
           SELECT type FROM es.events WHERE stream_id = ANY($1) AND subject = stream_id
-          UNION ALL SELECT type FROM es.events WHERE subject = ANY($1) AND subject <> stream_id) found GROUP BY type`,
+          UNION ALL SELECT type FROM es.events WHERE subject = ANY($1) AND subject <> stream_id) affectedEvents GROUP BY type`,
     values: [subjects],
   })
-  const types = new Set(found.map(({ type }) => type))
+  const types = new Set(affectedEvents.map(({ type }) => type))
   const affected = targets.filter(({ projection }) =>
     projection.types.some((type: string) => types.has(type)),
   )
   for (const target of affected) await rebuildWhenFree(target, pool, keyring)
   return {
-    events: found.reduce((sum, { n }) => sum + n, 0),
+    events: affectedEvents.reduce((sum, { n }) => sum + n, 0),
     rebuilt: affected.map(({ schema, projection }) => subscriptionName(schema, projection)),
   }
 }

@@ -17,7 +17,7 @@ const maxCachedKeys = 10_000
 /** A person's key as it is stored: encrypted with the master key, base64. */
 export type DataKey = { subject: string; wrapped: string }
 
-/** iv, ciphertext, tag. `context` must be given again to decrypt, so that no ciphertext can be moved elsewhere. */
+/** iv, ciphertext, tag. `context` must be given again to decrypt, so that a ciphertext is of no use in another place. */
 function encrypt(key: KeyObject, context: string, plain: Buffer | string): Buffer {
   const iv = randomBytes(ivBytes)
   const encryption = createCipheriv(cipher, key, iv, { authTagLength: tagBytes })
@@ -48,15 +48,15 @@ export function createKeyring(master: Buffer) {
 
   function unwrap({ subject, wrapped }: DataKey): KeyObject {
     const id = `${subject} ${wrapped}`
-    const known = unwrapped.get(id)
-    if (known) return known
+    const cached = unwrapped.get(id)
+    if (cached) return cached
     const key = createSecretKey(decrypt(masterKey, subject, Buffer.from(wrapped, 'base64')))
     unwrapped.set(id, key)
     return key
   }
 
   return {
-    /** Tells master keys apart without revealing them. */
+    /** Differs between master keys and reveals nothing of them. */
     fingerprint: createHash('sha256')
       .update('plumbline master key')
       .update(master)

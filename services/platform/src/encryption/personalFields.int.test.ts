@@ -56,15 +56,15 @@ async function whereIs(text: string): Promise<string[]> {
     text: `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
     values: [],
   })
-  const found: string[] = []
+  const tablesWithText: string[] = []
   for (const { name } of tables) {
     const rows = await run(owner, {
       text: `SELECT 1 FROM ${name} t WHERE t::text LIKE $1`,
       values: [`%${text}%`],
     })
-    if (rows.length > 0) found.push(name)
+    if (rows.length > 0) tablesWithText.push(name)
   }
-  return found
+  return tablesWithText
 }
 
 describe('personal fields', () => {
@@ -127,8 +127,8 @@ describe('personal fields', () => {
   })
 })
 
-const heard = defineProjection<NoteEvent, { id: number; texts: string }>({
-  name: 'heard',
+const noteTexts = defineProjection<NoteEvent, { id: number; texts: string }>({
+  name: 'noteTexts',
   version: 1,
   columns: { id: 'integer', texts: 'text' },
   types: ['NoteWritten', 'NoteClosed'],
@@ -157,11 +157,11 @@ it('a stream about several people is replayed with the key of each, and without 
     await say(60, event)
   for (const event of [text('bob:6'), text('ann:7'), text('ann:8')]) await say(61, event)
   for (const event of [closed, text('bob:9')]) await say(62, event)
-  await owner.query('CREATE TABLE notes.heard ()')
+  await owner.query('CREATE TABLE notes.note_texts ()')
   const read = async () => {
-    await rebuildProjection({ ...target, projection: heard }, { pool: owner, keyring })
+    await rebuildProjection({ ...target, projection: noteTexts }, { pool: owner, keyring })
     return run(owner, {
-      text: 'SELECT id, texts FROM notes.heard WHERE id BETWEEN 60 AND 62 ORDER BY id',
+      text: 'SELECT id, texts FROM notes.note_texts WHERE id BETWEEN 60 AND 62 ORDER BY id',
       values: [],
     })
   }
@@ -225,22 +225,22 @@ describe('somebody who is erased', () => {
   })
 
   it('is marked for those who would act on it', async () => {
-    const seen: unknown[] = []
+    const received: unknown[] = []
     const reader: Subscription = {
       name: 'erasedReader',
       version: 1,
       kind: 'projection',
       types: ['NoteWritten'],
       apply: async (_tx, events) => {
-        for (const event of events) seen.push(event.erased ?? event.data)
+        for (const event of events) received.push(event.erased ?? event.data)
       },
     }
     await owner.query(
       `INSERT INTO es.subscriptions (name, version, kind, status) VALUES ('erasedReader', 1, 'projection', 'live')`,
     )
     await processBatch(pool, reader, { keyring })
-    expect(seen).toContain(true)
-    expect(seen).toContainEqual({ noteId: 11, text: 'Somebody Else' })
+    expect(received).toContain(true)
+    expect(received).toContainEqual({ noteId: 11, text: 'Somebody Else' })
   })
 })
 

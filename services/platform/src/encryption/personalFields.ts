@@ -19,12 +19,12 @@ type DataOf<Event extends DomainEvent, Type> = Event extends DomainEvent
 export type AnyPersonal = Personal<any>
 
 type Fields = Record<string, unknown>
-/** What stored data has in the place of its personal fields; the names are stored. */
+/** How personal fields are stored; both names are part of stored events. */
 type Encrypted = { fields: string[]; box: string }
 
-/** Read in the place of a field whose person has been erased. */
+/** The value of a field whose person has been erased. */
 export const erased = '[erased]'
-/** Read in the place of a personal field without the master key. */
+/** The value of a personal field without the master key. */
 const unreadable = '[sealed]'
 
 /** Encrypts the text fields that are there; without any the data stays as it is. */
@@ -45,7 +45,7 @@ export function encryptFields(
 /** `wrapped` null: the key is destroyed. */
 export type EncryptedWith = { subject: string | null; wrapped: string | null; context: string }
 
-/** The data as it was before encryption, with `[erased]` for what nobody can decrypt any more. */
+/** The data as it was before encryption, with `[erased]` for fields whose key is destroyed. */
 export function decryptFields(
   keyring: Keyring | undefined,
   { subject, wrapped, context }: EncryptedWith,

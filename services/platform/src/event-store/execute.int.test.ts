@@ -76,11 +76,15 @@ describe('a command', () => {
     const written = await commitNotes((ctx) =>
       execute(ctx, noteAggregate, 20, { type: 'WriteNote', noteId: 20, text: 'x' }),
     )
-    expect(written).toEqual({ state: 'open', version: 1, row: { id: 20, text: 'x', open: true } })
+    expect(written).toMatchObject({ state: 'open', version: 1, row: { id: 20, text: 'x', open: true } })
     const closed = await commitNotes((ctx) =>
       execute(ctx, noteAggregate, 20, { type: 'CloseNote', noteId: 20 }),
     )
-    expect(closed).toEqual({ state: 'closed', version: 2, row: { id: 20, text: 'x', open: false } })
+    expect(closed).toMatchObject({ state: 'closed', version: 2, row: { id: 20, text: 'x', open: false } })
+    expect(closed.events.map(({ type, version }) => [type, version])).toEqual([
+      ['NoteWritten', 1],
+      ['NoteClosed', 2],
+    ])
     await expect(commitNotes((ctx) => close(ctx, 20))).rejects.toThrow('Only an open note can be closed.')
   })
 

@@ -18,7 +18,7 @@ export type EventStore = EventFormat & {
   pool: Pool
   /** Written in the statement of every append; each is made of single streams and of what commands know. */
   projections: readonly AnyProjection[]
-  /** Told after every commit that appended. */
+  /** Notified after every commit that appended. */
   notifier: AppendNotifier
 }
 
@@ -133,7 +133,7 @@ async function sendAppend(
   const rows = changes.flatMap(({ changes, table }) => fragmentsOf(changes, table))
   const subject = subjectOf(stream, events, store.personal)
   const dataKey = subject === null ? undefined : await keyFor(ctx, stream, history, subject)
-  // rows repeat what the history says, so they are refused too when somebody in it is erased meanwhile
+  // rows repeat words of the history, so the append is refused too when a person in it is erased meanwhile
   const others = rows.length > 0 ? history.keys.filter((key) => key.subject !== subject) : []
   const stored = storedEvents({ stream, events }, store, dataKey)
   const position = traceAppend({ stream, events, metadata }, async (metadata) => {
@@ -161,8 +161,8 @@ function keyFor(
   history: History,
   subject: string,
 ): DataKey | Promise<DataKey> {
-  const known = history.keys.find((key) => key.subject === subject)
-  if (known) return known
+  const readKey = history.keys.find((key) => key.subject === subject)
+  if (readKey) return readKey
   const keyring = keyringFor(stream, store)
   const isNewPerson = subject === stream && history.events.length === 0 && !isRetry
   return isNewPerson ? keyring.createDataKey(subject) : dataKeyOf({ db, keyring, dataKeys }, subject)
@@ -207,7 +207,7 @@ function assertIfMatch(ifMatch: readonly number[] | undefined, version: number):
     )
 }
 
-/** Commands in a transaction that somebody else commits, such as a subscription's. */
+/** The context of commands in a transaction that the caller commits, such as a subscription's. */
 export const commandsIn = (db: Tx, store: EventStore, origin: CommandOrigin): CommandContext => ({
   ...origin,
   store,

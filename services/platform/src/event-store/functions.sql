@@ -90,7 +90,7 @@ BEGIN
   version := base + cardinality(p_ids);
 END $$;
 
--- Claims the next batch of a subscription: locks its checkpoint for the rest of the transaction and moves it over the next
+-- Claims the next batch of a subscription: locks its checkpoint until the transaction ends and moves it over the next
 -- p_limit positions. Answers one row about the batch and, after it, one row per event of p_types in it; the caller applies
 -- them in the same transaction. `claimed` is false when another process holds the checkpoint. A batch without events
 -- commits asynchronously, as every batch does with p_async_commit: a crash undoes it as a whole, and it is done again.
@@ -131,8 +131,8 @@ BEGIN
 END $$;
 
 -- A person's data key, made from p_new the first time, kept from being destroyed until the transaction ends.
--- SQLSTATE ES410: the person has been erased. A lock of the key's row would be a write to it; this is none. Whoever
--- holds the lock looks at the key in a later statement, which sees what was destroyed before.
+-- SQLSTATE ES410: the person has been erased. A lock of the key's row would be a write to it; this is none. The key
+-- is read in a statement after the lock, which sees what was destroyed before.
 CREATE OR REPLACE FUNCTION es.data_key(p_subject text, p_new bytea) RETURNS bytea
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = es, pg_temp AS $$
 DECLARE

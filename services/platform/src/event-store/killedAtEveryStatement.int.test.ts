@@ -73,7 +73,7 @@ async function dieEverywhere(
       (error: unknown) => error,
     )
     if (!died()) return n - 1
-    // the last statement may have been heard in spite of all
+    // the last statement may have been answered all the same
     if (failure !== undefined) expect(isUnavailable(failure) || String(failure)).toBe(true)
     await gone(backends())
     await afterwards(n)
@@ -156,8 +156,8 @@ it.each(deaths)('a reader killed %s any of its statements tells of every event o
     },
   )
   expect(points).toBeGreaterThanOrEqual(4)
-  const told = await run<{ id: number }>(owner, sql`SELECT note_id AS id FROM told.told ORDER BY note_id`)
-  expect(told.map(({ id }) => id)).toEqual(Array.from({ length: written }, (_, i) => first + i + 1))
+  const noted = await run<{ id: number }>(owner, sql`SELECT note_id AS id FROM told.told ORDER BY note_id`)
+  expect(noted.map(({ id }) => id)).toEqual(Array.from({ length: written }, (_, i) => first + i + 1))
 })
 
 it.each(deaths)(
@@ -176,7 +176,7 @@ it.each(deaths)(
   60_000,
 )
 
-/** The server may take a moment to notice that a process is gone and to give its locks back. */
+/** The server may take a moment to notice that a process was killed and to release its locks. */
 async function verifyEventually() {
   for (let attempt = 1; ; attempt++) {
     try {

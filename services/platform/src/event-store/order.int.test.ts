@@ -27,14 +27,14 @@ async function follow(
   done: () => boolean,
   at = (_: bigint) => {},
 ) {
-  const seen: { position: bigint; stream: string; version: number }[] = []
+  const received: { position: bigint; stream: string; version: number }[] = []
   let checkpoint = after
   for (let last = false; ; ) {
     const page = await readLog(pool, checkpoint, await upTo(), 50)
-    seen.push(...page)
+    received.push(...page)
     checkpoint = page.at(-1)?.position ?? checkpoint
     at(checkpoint)
-    if (last && page.length === 0) return seen
+    if (last && page.length === 0) return received
     last = done()
     await sleep(2)
   }
@@ -149,11 +149,11 @@ async function turnsMeanwhile(name: string): Promise<number> {
   await migrate(pool, [
     { schema: 'notes', migrations: [subscriptionMigration({ name, version: 1, kind: 'reactor' })] },
   ])
-  let heard = 0
+  let appliedCount = 0
   const reader: Subscription = {
     ...{ name, version: 1, kind: 'reactor', types: ['NoteWritten'] },
     apply: async (_tx, events) => {
-      heard += events.length
+      appliedCount += events.length
     },
   }
   let finished = false
@@ -171,7 +171,7 @@ async function turnsMeanwhile(name: string): Promise<number> {
   )
   finished = true
   await reading
-  return heard
+  return appliedCount
 }
 
 it('a reader that takes its turns meanwhile hears of every event; one that goes beyond those in flight does not', async () => {

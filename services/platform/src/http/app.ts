@@ -28,8 +28,8 @@ const refuseTwoHosts: RequestHandler = (req, _res, next) => {
 }
 
 const requestId: RequestHandler = (req, res, next) => {
-  const given = req.get('x-request-id')
-  res.locals.requestId = given && ownId.test(given) ? given : randomUUID()
+  const requested = req.get('x-request-id')
+  res.locals.requestId = requested && ownId.test(requested) ? requested : randomUUID()
   res.set('X-Request-Id', res.locals.requestId)
   next()
 }

@@ -8,13 +8,13 @@ import { createApp, createShutdown, errorHandler, jsonBody, type Listening, list
 
 let database: TestDatabase
 let listening: Listening
-let heard: string[] = []
+let requests: string[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
   const app = createApp(database.log)
   app.use((req, _res, next) => {
-    heard.push(`${req.method} ${req.url}`)
+    requests.push(`${req.method} ${req.url}`)
     next()
   })
   app.post('/echo', ...jsonBody(), (req, res) => {
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 /** Sends these bytes and answers the status of every answer that came back. */
 async function raw(bytes: string): Promise<number[]> {
-  heard = []
+  requests = []
   const socket = connect(listening.port, '127.0.0.1')
   await once(socket, 'connect')
   socket.on('error', () => {})
@@ -62,7 +62,7 @@ describe('a request that can be read in two ways', () => {
     ['the same host twice', 'GET /echo HTTP/1.1\r\nHost: x\r\nHost: x\r\nConnection: close\r\n\r\n'],
   ])('is refused: %s', async (_name, bytes) => {
     expect((await raw(bytes))[0]).toBe(400)
-    expect(heard.join()).not.toContain('hidden')
+    expect(requests.join()).not.toContain('hidden')
   })
 
   it('one that can be read in one way is not', async () => {
@@ -82,7 +82,7 @@ it('headers over 8 kB are 431, just below they are taken', async () => {
   const get = (bytes: number) =>
     raw(`GET /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Long: ${'a'.repeat(bytes)}\r\n\r\n`)
   expect(await get(9_000)).toEqual([431])
-  expect(heard).toEqual([])
+  expect(requests).toEqual([])
   expect(await get(7_900)).toEqual([200])
 })
 

@@ -10,7 +10,7 @@ export const positionHeader = 'x-log-position'
 /** The header of an answer whose tables had not processed all that the caller has already seen. */
 export const staleDataHeader = 'x-stale-data'
 
-/** The header in which the gateway tells a service who calls. */
+/** The header with the caller's identity, from the gateway to a service. */
 export const identityHeader = 'x-plumbline-identity'
 
 const User = z.object({ id: z.number().int(), username: z.string(), email: z.string(), role: z.string() })
@@ -48,7 +48,7 @@ export const signIdentity = (key: CryptoKey, audience: string, caller: Caller): 
     .setExpirationTime(`${lifetimeSeconds}s`)
     .sign(key)
 
-/** Tells the service that handles this request next who calls: signed in a header, or in process. */
+/** Passes the caller's identity to the service that handles this request next: signed in a header, or in process. */
 export async function passIdentity(
   key: CryptoKey | InProcess,
   audience: string,

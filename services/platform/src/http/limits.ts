@@ -34,7 +34,7 @@ export type LimiterOptions = {
   message?: string
 }
 
-/** Counts in Postgres, and in memory while Postgres is away. */
+/** Counts in Postgres, and in memory while Postgres is unavailable. */
 export function createLimiter({ pool, schema, name, max, seconds, scale, message }: LimiterOptions): Limiter {
   const points = Math.max(1, Math.round(max * scale))
   const limiter = new RateLimiterPostgres({

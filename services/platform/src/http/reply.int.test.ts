@@ -20,7 +20,7 @@ const notes = (count: number) =>
     at: '2026-11-21T15:00:00.000Z',
     secret: 'never shown',
   }))
-const shown = (list: ReturnType<typeof notes>) => list.map(({ secret: _, ...note }) => note)
+const visible = (list: ReturnType<typeof notes>) => list.map(({ secret: _, ...note }) => note)
 
 async function* batches<T>(rows: readonly T[], size = 100): AsyncGenerator<readonly T[]> {
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)
@@ -54,7 +54,7 @@ describe.each([
       answer = listOf(notes(count))
       const response = await fetch(`${base}/notes`)
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
-      expect(await response.json()).toEqual(shown(notes(count)))
+      expect(await response.json()).toEqual(visible(notes(count)))
     },
   )
 
@@ -124,14 +124,14 @@ describe('a streamed list', () => {
     answer = batches(notes(200_000), 1_000)
     const long = await fetch(`${base}/notes`)
     answer = notes(2)
-    expect(await (await fetch(`${base}/notes`)).json()).toEqual(shown(notes(2)))
+    expect(await (await fetch(`${base}/notes`)).json()).toEqual(visible(notes(2)))
     expect((await long.text()).length).toBeGreaterThan(1_000_000)
   })
 })
 
 it('a compiled schema accepts and refuses what the plain one does', () => {
   const cases = [
-    ...shown(notes(3)),
+    ...visible(notes(3)),
     { id: 1.5, text: '', at: 'x' },
     null,
     { id: 1 },

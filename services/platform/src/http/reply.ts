@@ -15,7 +15,7 @@ export async function reply(
   if (!isBatches(value)) return void res.json(parseResponse(schema, value, label))
   if (!(schema instanceof $ZodArray)) throw new Error(`${label} answers batches, but no list`)
   const batches = value[Symbol.asyncIterator]()
-  // what fails at once is answered as an error; later the connection is cut, so that nobody takes a part for the whole
+  // a failure of the first batch is answered as an error; later the connection is cut, so that no part passes for the whole
   const first = await batches.next()
   res.type('json')
   try {

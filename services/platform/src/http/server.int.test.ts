@@ -43,7 +43,7 @@ it('stopping under busy keep-alive clients breaks no request and takes little ti
     for (let n = 0; ; n++) {
       const outcome = await get(agent, listening.port, `${name}-${n}`)
       outcomes.push(outcome)
-      // turned away at the door: the sign to go elsewhere
+      // refused: the sign to reconnect to another process
       if (!outcome.ok) return
     }
   }
@@ -57,7 +57,7 @@ it('stopping under busy keep-alive clients breaks no request and takes little ti
   expect(took).toBeLessThan(2_000)
 })
 
-it('whoever waits for an answer when stopping begins is asked not to come back on this connection', async () => {
+it('a request that is open when shutdown starts is answered with Connection: close', async () => {
   const listening = await start()
   const agent = new Agent({ keepAlive: true })
   const connection = new Promise((resolve) => {
@@ -77,7 +77,7 @@ it('whoever waits for an answer when stopping begins is asked not to come back o
 const client = `const { connect } = require('node:net')
 const { parentPort, workerData: { port, againMs } } = require('node:worker_threads')
 const socket = connect(port, '127.0.0.1')
-const ask = () => socket.write('GET /slow/late HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n')
+const send = () => socket.write('GET /slow/late HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n')
 let answers = 0
 socket.on('data', (chunk) => {
   answers += String(chunk).split('HTTP/1.1 200').length - 1
@@ -85,16 +85,16 @@ socket.on('data', (chunk) => {
 })
 socket.on('error', () => {})
 socket.on('close', () => parentPort.postMessage(answers))
-parentPort.on('message', () => setTimeout(ask, againMs))
-ask()`
+parentPort.on('message', () => setTimeout(send, againMs))
+send()`
 
 it('a request that came while the process was held up is read before its connection is called idle', async () => {
   const { port, stop } = await start()
   // stopping closes what is idle 400 ms after it began: the request comes before, and is there unread when it does
   const late = new Worker(client, { eval: true, workerData: { port, againMs: 350 } })
-  const heard = () => new Promise((resolve) => late.once('message', resolve))
-  expect(await heard()).toBe('asked')
-  const answers = heard()
+  const nextMessage = () => new Promise((resolve) => late.once('message', resolve))
+  expect(await nextMessage()).toBe('asked')
+  const answers = nextMessage()
   late.postMessage('again')
   const stopped = stop()
   await sleep(330)
@@ -106,14 +106,14 @@ it('a request that came while the process was held up is read before its connect
   await late.terminate()
 })
 
-// knocks and asks while the server's thread stands still, and says when all of them stand outside
+// connects and sends while the server's event loop is blocked, and reports when all connections are pending
 const crowd = `const { connect } = require('node:net')
-const { parentPort, workerData: { port, people, outside } } = require('node:worker_threads')
+const { parentPort, workerData: { port, people, pending } } = require('node:worker_threads')
 const visit = () => new Promise((done) => {
   let said = ''
   const socket = connect(port, '127.0.0.1', () => {
     socket.write('GET /slow/knocked HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n')
-    if (Atomics.add(outside, 0, 1) === people - 1) Atomics.notify(outside, 1)
+    if (Atomics.add(pending, 0, 1) === people - 1) Atomics.notify(pending, 1)
   })
   socket.on('data', (chunk) => (said += chunk))
   socket.on('error', (error) => (said = error.code))
@@ -124,20 +124,20 @@ parentPort.once('message', async () => {
 })
 parentPort.postMessage('here')`
 
-it('whoever knocked before the door is shut is let in, were it many at once', async () => {
+it('connections that are pending when the listener closes are accepted, were it many at once', async () => {
   const { port, stop } = await start()
   const people = 6
-  // how many stand outside, and what is waited on
-  const outside = new Int32Array(new SharedArrayBuffer(8))
-  const worker = new Worker(crowd, { eval: true, workerData: { port, people, outside } })
-  const heard = () => new Promise((resolve) => worker.once('message', resolve))
-  await heard()
-  const outcomes = heard()
+  // how many are pending, and what is waited on
+  const pending = new Int32Array(new SharedArrayBuffer(8))
+  const worker = new Worker(crowd, { eval: true, workerData: { port, people, pending } })
+  const nextMessage = () => new Promise((resolve) => worker.once('message', resolve))
+  await nextMessage()
+  const outcomes = nextMessage()
   const stopped = stop()
   await sleep(200)
   worker.postMessage('go')
-  expect(Atomics.wait(outside, 1, 0, 5_000)).toBe('ok')
-  // the time to shut it comes while all of them wait
+  expect(Atomics.wait(pending, 1, 0, 5_000)).toBe('ok')
+  // the listener is due to close while all of them wait
   for (const until = performance.now() + 150; performance.now() < until; );
   await stopped
   expect(await outcomes).toEqual(Array(people).fill('HTTP/1.1 200'))
@@ -198,7 +198,7 @@ describe('connections of one address', () => {
     await sleep(500)
     return { sockets, left: () => sockets.filter((it) => !it.destroyed && it.readable).length }
   }
-  /** What somebody else is answered; 0 when they are turned away. */
+  /** The status another address gets; 0 when its connection is refused. */
   const askFromElsewhere = (port: number) =>
     new Promise<number>((resolve) => {
       const call = request(

@@ -125,7 +125,7 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string): Erro
 }
 
 /**
- * Stops accepting, asks clients to reconnect elsewhere, waits for open requests, then closes what is left. A connection
+ * Stops accepting, asks clients to reconnect to another process, waits for open requests, then closes what is left. A connection
  * that arrives in the last millisecond may be reset; a client or a load balancer repeats its request.
  */
 async function drain(server: Server, open: ReadonlySet<Socket>, shutdown: Shutdown): Promise<void> {

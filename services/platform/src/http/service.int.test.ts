@@ -55,7 +55,7 @@ const listNotes = {
 } as const
 
 const notYetProcessed = 99n
-const behind = { minPosition: String(notYetProcessed) }
+const lagging = { minPosition: String(notYetProcessed) }
 
 let database: TestDatabase
 let server: Server
@@ -269,9 +269,9 @@ describe('an idempotency key', () => {
     await redactStoredAnswers(owner, 'notes')
     expect(await post('k-17', { id: 17, text: 'Margaret' })).toMatchObject({ status: 409 })
     expect(await eventsOf(17)).toBe(1)
-    const kept = await run<{ row: string }>(owner, sql`SELECT i::text AS row FROM notes.idempotency i`)
-    expect(kept.length).toBeGreaterThan(0)
-    expect(kept.map(({ row }) => row).join()).not.toContain('Margaret')
+    const stored = await run<{ row: string }>(owner, sql`SELECT i::text AS row FROM notes.idempotency i`)
+    expect(stored.length).toBeGreaterThan(0)
+    expect(stored.map(({ row }) => row).join()).not.toContain('Margaret')
   })
 
   it('belongs to who used it', async () => {
@@ -362,28 +362,28 @@ describe('hostile bodies', () => {
   })
 })
 
-describe('a service whose tables are behind what the caller has seen', () => {
+describe('a service whose tables are lagging what the caller has seen', () => {
   it('answers a read with the data there is, marked as stale', async () => {
-    const stale = await send('GET', '/api/notes', undefined, {}, behind)
+    const stale = await send('GET', '/api/notes', undefined, {}, lagging)
     expect([stale.status, stale.headers.get('x-stale-data')]).toEqual([200, 'true'])
     const current = await send('GET', '/api/notes', undefined, {}, { minPosition: '98' })
     expect([current.status, current.headers.get('x-stale-data')]).toEqual([200, null])
   })
 
   it('carries out a command that does not depend on what is behind', async () => {
-    const { status } = await send('POST', '/api/notes', { id: 901, text: 'done' }, {}, behind)
+    const { status } = await send('POST', '/api/notes', { id: 901, text: 'done' }, {}, lagging)
     expect(status).toBe(201)
   })
 
   it('asks to try again when the missing record may still arrive, and only then', async () => {
     const write = (caller: Partial<Caller>, text = 'newcomer') =>
       send('POST', '/api/notes', { id: 902, text }, {}, caller)
-    const late = await write(behind)
+    const late = await write(lagging)
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '2'])
     expect(late.text).toBe(
       'There is no such customer. Newer changes are still being processed. Please try again in a moment.',
     )
     expect((await write({ minPosition: '98' })).status).toBe(400)
-    expect((await write(behind, 'forbidden')).status).toBe(409)
+    expect((await write(lagging, 'forbidden')).status).toBe(409)
   })
 })

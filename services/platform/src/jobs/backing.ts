@@ -19,7 +19,7 @@ export async function migrateQueues(pool: Pool, schema = queueSchema): Promise<v
   }
 }
 
-// a default-configured add hangs while Redis is away; this one refuses within a second
+// a default-configured add hangs while Redis is unavailable; this one refuses within a second
 const reconnect = { retryStrategy: (times: number) => Math.min(times * 100, 2_000) }
 
 export const forQueue = (backing: Backing) =>

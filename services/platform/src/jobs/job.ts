@@ -13,7 +13,7 @@ export type Job<Data> = {
 
 export const defineJob = <Data>(job: Job<Data>): Job<Data> => job
 
-/** What a handler is told besides its data. */
+/** What a handler gets besides its data. */
 export type JobContext = {
   /** 1 for the first try. */
   attempt: number

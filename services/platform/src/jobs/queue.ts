@@ -12,7 +12,7 @@ const defaults: JobsOptions = {
 }
 
 export type JobQueue<Data> = {
-  /** Adds once per `id` while the queue remembers it; a failed one is started again. Rejects when the store is away. */
+  /** Adds once per `id` while the queue remembers it; a failed one is started again. Rejects when the store is unavailable. */
   add: (id: string, data: Data, options?: { delayMs?: number }) => Promise<void>
   /** The same of many at once, but for those that failed before, which stay failed. */
   addNew: (jobs: readonly { id: string; data: Data }[]) => Promise<void>
@@ -21,7 +21,7 @@ export type JobQueue<Data> = {
   close: () => Promise<void>
 }
 
-/** The library's own queue of a job, for whoever wants to look into it. */
+/** The library's own queue of a job, for inspection. */
 export function openQueue({ name }: Pick<Job<unknown>, 'name'>, backing: Backing, log: Log): Queue {
   const options = {
     ...forQueue(backing),

@@ -4,7 +4,7 @@ import { createLog } from '../log.ts'
 import { migrate } from '../migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { noteOwners, noteRole } from '../testing/note.ts'
-import { createTimers, type Timers, timerGrants } from './index.ts'
+import { createTimers, type Timers, timerSchema } from './index.ts'
 
 const reminder = { name: 'remind' }
 let database: TestDatabase
@@ -25,7 +25,12 @@ beforeAll(async () => {
     install: true,
     supervise: true,
   })
-  await migrate(owner, [{ schema: 'notes', role: noteRole, grants: timerGrants(noteRole), migrations: [] }])
+  // what a service role needs to set and drop timers inside its own transactions
+  const grants = [
+    `GRANT USAGE ON SCHEMA ${timerSchema} TO ${noteRole}`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${timerSchema} TO ${noteRole}`,
+  ]
+  await migrate(owner, [{ schema: 'notes', role: noteRole, grants, migrations: [] }])
   service = database.pool({ role: noteRole, schema: 'notes' })
   await timers.onDue(reminder, async (data) => {
     due.push(data)

@@ -4,12 +4,6 @@ import type { Log } from '../log.ts'
 
 export const timerSchema = 'pgboss'
 
-/** What a service role needs to set and drop timers inside its own transactions. */
-export const timerGrants = (role: string): string[] => [
-  `GRANT USAGE ON SCHEMA ${timerSchema} TO ${role}`,
-  `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${timerSchema} TO ${role}`,
-]
-
 /** A kind of timer. Handlers get what `set` was given and must be harmless when they run twice. */
 export type Timer = { name: string }
 
@@ -93,14 +87,14 @@ export async function createTimers({
   }
 }
 
-type Settled = { id: string; status: 'completed' | 'failed'; output?: object }
+type JobOutcome = { id: string; status: 'completed' | 'failed'; output?: object }
 
 const settle = (
   jobs: { id: string; data: unknown }[],
   handle: (data: unknown) => Promise<void>,
-): Promise<Settled[]> =>
+): Promise<JobOutcome[]> =>
   Promise.all(
-    jobs.map(async ({ id, data }): Promise<Settled> => {
+    jobs.map(async ({ id, data }): Promise<JobOutcome> => {
       try {
         await handle(data)
         return { id, status: 'completed' }

@@ -6,7 +6,7 @@ import { type Job, type JobContext, PermanentFailure } from './job.ts'
 
 // a worker killed in mid-job is noticed within about 11 s; a blocked event loop of 10 s is still forgiven
 const recovery = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 5 }
-const patienceMs = 10_000
+const maxDrainMs = 10_000
 
 export type JobWorker = {
   /** Lets active jobs finish for 10 s, then aborts them. */
@@ -53,7 +53,7 @@ export function createWorker<Data>(
 async function close(worker: Worker): Promise<void> {
   const done = worker.close()
   const late = new AbortController()
-  const hurry = sleep(patienceMs, undefined, { signal: late.signal }).then(
+  const hurry = sleep(maxDrainMs, undefined, { signal: late.signal }).then(
     () => worker.cancelAllJobs('shutdown'),
     () => {},
   )

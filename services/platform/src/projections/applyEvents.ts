@@ -23,7 +23,7 @@ export function changesFromHistory(
   return changesSince(before, evolveRows(projection, events, before), tableFor(projection))
 }
 
-/** Applies events, which follow each other in the log, to a table that nobody else writes meanwhile. */
+/** Applies events in the order of the log to a table that has no other writer meanwhile. */
 export async function applyEvents(
   db: Db,
   projection: AnyProjection,

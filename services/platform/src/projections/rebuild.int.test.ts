@@ -112,11 +112,11 @@ describe('a rebuild', () => {
 
   it('is refused while another process is at it', async () => {
     await write(1, 'x')
-    const elsewhere = await pool.connect()
-    await elsewhere.query(sql`SELECT pg_advisory_lock(17749, hashtext('notes.notes'))`)
+    const otherSession = await pool.connect()
+    await otherSession.query(sql`SELECT pg_advisory_lock(17749, hashtext('notes.notes'))`)
     await expect(rebuildProjection(target, { pool })).rejects.toThrow('notes.notes is being rebuilt already.')
     await expect(verifyProjection(target, { pool })).rejects.toThrow('notes.notes is being rebuilt already.')
-    elsewhere.release(true)
+    otherSession.release(true)
     await expect
       .poll(() =>
         rebuildProjection(target, { pool }).then(

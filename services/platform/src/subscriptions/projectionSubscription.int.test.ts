@@ -111,7 +111,7 @@ describe('a read model of others’ events', () => {
     })
     let writing = true
     let written = 0
-    const least = { seen: 0, fell: false }
+    const observed = { seen: 0, fell: false }
     const writers = Array.from({ length: 4 }, async (_, w) => {
       while (writing) {
         written += 1
@@ -122,15 +122,15 @@ describe('a read model of others’ events', () => {
       while (writing) {
         const [row] = await rows(`WHERE text = 'busy'`)
         const now = row?.written ?? 0
-        if (now < least.seen) least.fell = true
-        least.seen = now
+        if (now < observed.seen) observed.fell = true
+        observed.seen = now
       }
     })()
     for (let i = 0; i < 3; i++) await rebuildProjection(target, { pool: owner })
     expect((await verifyProjection(target, { pool: owner })).differences).toEqual([])
     writing = false
     await Promise.all([...writers, watching])
-    expect(least.fell).toBe(false)
+    expect(observed.fell).toBe(false)
     await expect
       .poll(async () => (await rows(`WHERE text = 'busy'`))[0]?.written, { timeout: 5_000 })
       .toBe(written)

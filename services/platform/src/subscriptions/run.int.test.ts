@@ -22,7 +22,7 @@ let counter = 0
 beforeAll(async () => {
   database = await createTestDatabase(noteOwners)
   pool = database.pool({ max: 10 })
-  await pool.query('CREATE TABLE seen (subscription text, position bigint)')
+  await pool.query('CREATE TABLE countApplied (subscription text, position bigint)')
 })
 afterAll(() => database.drop())
 
@@ -49,12 +49,14 @@ const reader = (more: Partial<Subscription> = {}): Subscription => ({
   kind: 'projection',
   types: ['NoteWritten'],
   apply: async (tx, events) => {
-    for (const event of events) await tx.query(sql`INSERT INTO seen VALUES (${name}, ${event.position})`)
+    for (const event of events)
+      await tx.query(sql`INSERT INTO countApplied VALUES (${name}, ${event.position})`)
   },
   ...more,
 })
-const seen = async () =>
-  (await run(pool, sql`SELECT position FROM seen WHERE subscription = ${name} ORDER BY position`)).length
+const countApplied = async () =>
+  (await run(pool, sql`SELECT position FROM countApplied WHERE subscription = ${name} ORDER BY position`))
+    .length
 const total = async () => (await run(pool, sql`SELECT 1 FROM es.events`)).length
 
 /** A step of its own: the connection of one that failed is thrown away, and has the checkpoint until the server knows. */
@@ -66,13 +68,13 @@ it('a projection starts with the first event, a reactor with the next one', asyn
   await write(3)
   await register('projection')
   await processBatch(pool, reader())
-  expect(await seen()).toBe(await total())
+  expect(await countApplied()).toBe(await total())
 
   name = `${name}-reactor`
   await register('reactor')
   await write()
   await processBatch(pool, reader({ kind: 'reactor' }))
-  expect(await seen()).toBe(1)
+  expect(await countApplied()).toBe(1)
 })
 
 it('what it writes and the checkpoint are one: after a failure in mid-batch nothing is lost or doubled', async () => {
@@ -88,7 +90,7 @@ it('what it writes and the checkpoint are one: after a failure in mid-batch noth
   await expect(turn(flaky)).rejects.toThrow('lost the connection')
   await expect(turn(flaky)).rejects.toThrow('lost the connection')
   await turn(flaky)
-  expect(await seen()).toBe(await total())
+  expect(await countApplied()).toBe(await total())
 })
 
 it('is worked on by one process at a time', async () => {
@@ -117,12 +119,12 @@ it('is worked on by one process at a time', async () => {
   expect(await first).toBe('idle')
 })
 
-it('reads on at once when woken and keeps going after an error', async () => {
+it('reads on at failingFirst when woken and keeps going after an error', async () => {
   await register('projection')
   const notifier = createInProcessNotifier()
   const stop = new AbortController()
   let failed = false
-  const once = reader({
+  const failingFirst = reader({
     apply: async (tx, events) => {
       if (!failed) {
         failed = true
@@ -131,19 +133,19 @@ it('reads on at once when woken and keeps going after an error', async () => {
       await reader().apply(tx, events)
     },
   })
-  const running = runSubscription(once, {
+  const running = runSubscription(failingFirst, {
     pool,
     notifier,
     log: database.log,
     signal: stop.signal,
     pollIntervalMs: 60_000,
   })
-  await expect.poll(() => seen(), { timeout: 5_000 }).toBe(await total())
+  await expect.poll(() => countApplied(), { timeout: 5_000 }).toBe(await total())
 
   const started = performance.now()
   await write()
   notifier.notify(['NoteWritten'])
-  await expect.poll(() => seen(), { interval: 5, timeout: 5_000 }).toBe(await total())
+  await expect.poll(() => countApplied(), { interval: 5, timeout: 5_000 }).toBe(await total())
   expect(performance.now() - started).toBeLessThan(2_000)
   stop.abort()
   await running
@@ -164,7 +166,7 @@ it('a new checkpoint never passes an append in flight', async () => {
   await slow.query('COMMIT')
   slow.release()
   await processBatch(pool, reader())
-  expect(await seen()).toBe(await total())
+  expect(await countApplied()).toBe(await total())
   await inTransaction(pool, async (tx) => expect(await highWaterMark(tx)).toBeGreaterThan(0n))
 })
 
@@ -184,12 +186,14 @@ describe('a poison event', () => {
         for (const event of events) {
           if (poisonous && (event.data as { text: string }).text === 'poison')
             throw new TypeError('cannot read this')
-          await tx.query(sql`INSERT INTO seen VALUES (${`${name} ${event.stream}`}, ${event.position})`)
+          await tx.query(
+            sql`INSERT INTO countApplied VALUES (${`${name} ${event.stream}`}, ${event.position})`,
+          )
         }
       },
     })
   const seenOf = async (stream: string) =>
-    (await run(pool, sql`SELECT 1 FROM seen WHERE subscription = ${`${name} ${stream}`}`)).length
+    (await run(pool, sql`SELECT 1 FROM countApplied WHERE subscription = ${`${name} ${stream}`}`)).length
   const parked = () =>
     run<{ stream: string; error: string }>(
       pool,
@@ -270,5 +274,5 @@ it('a host that freezes in mid-batch loses the checkpoint within five seconds', 
   expect(performance.now() - began).toBeLessThan(5_000)
   thaw?.()
   await expect(frozen).rejects.toThrow()
-  expect(await seen()).toBe(await total())
+  expect(await countApplied()).toBe(await total())
 })

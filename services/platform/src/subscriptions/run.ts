@@ -47,7 +47,7 @@ export async function runSubscription(subscription: Subscription, options: RunOp
       if (eventCount > 0) await abortableSleep(eventCount < largeBatch ? pauseMs : longPauseMs, signal)
       await abortableSleep(pollIntervalMs, signal, wokenUp)
     } catch (error) {
-      // a store that is away says nothing about the events
+      // an unavailable store says nothing about the events
       if (!isUnavailable(error)) failures += 1
       log.error(
         { err: error, subscription: subscription.name, failures },

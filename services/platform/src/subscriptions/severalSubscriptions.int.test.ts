@@ -214,7 +214,7 @@ describe('a notification', () => {
     })
     const stopRelay = relayPgNotifications(database.url, relay, database.log)
     await listening.promise
-    // what was appended before somebody listened may have been anything
+    // anything may have been appended before it was listening
     expect(received).toEqual([null])
     const sender = createPgNotifier(pool, database.log)
     for (let n = 0; n < 50; n++) sender.notify(['NoteWritten', 'NoteClosed'])

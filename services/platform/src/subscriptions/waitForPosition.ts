@@ -21,7 +21,7 @@ type Progress = { checkpoint: string; isCurrent: boolean }
  *
  * A subscription is behind only if an event of its types is left: others' events move its checkpoint later. One that
  * stood still for a whole time-out is not waited for again until it moves: every read would else take the whole
- * time-out while the worker is away. No other progress is remembered, because a crash of the database may undo a
+ * time-out while no worker runs. No other progress is remembered, because a crash of the database may undo a
  * subscription's last steps.
  */
 export function createWaitForPosition({ db, subscriptions, timeoutMs = 2_000 }: WaitOptions) {

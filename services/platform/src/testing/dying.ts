@@ -4,13 +4,13 @@ import type { Client, Pool } from '../db.ts'
 export type Death = {
   /** Which statement it dies at, counted over all connections of the pool from 1. */
   at: number
-  /** `before`: the statement never reaches the server. `after`: it does, and its answer is never heard. */
+  /** `before`: the statement never reaches the server. `after`: it does, and its answer is never read. */
   moment: 'before' | 'after'
 }
 
 /**
  * Makes a pool behave like a process that is killed at its n-th statement: every connection is cut and nothing more
- * is sent. Answers whether it came to that, and whom the server still has to miss.
+ * is sent. Answers whether it came to that, and the server processes of its connections.
  */
 export function dieAt(pool: Pool, { at, moment }: Death): { died: () => boolean; backends: () => number[] } {
   let count = 0
@@ -19,7 +19,7 @@ export function dieAt(pool: Pool, { at, moment }: Death): { died: () => boolean;
   const die = (sender?: Client) => {
     dead = true
     for (const client of clients) {
-      // a reset could overtake what was sent; an end cannot, and nothing is heard any more
+      // a reset could overtake what was sent; an end cannot, and nothing is read any more
       if (client === sender) hangUp(socketOf(client))
       else socketOf(client).destroy()
     }
@@ -46,7 +46,7 @@ export function dieAt(pool: Pool, { at, moment }: Death): { died: () => boolean;
   return { died: () => count >= at, backends }
 }
 
-/** COPY answers a stream in the place of a promise. */
+/** COPY answers a stream, no promise. */
 const isStream = (statement: unknown) =>
   typeof statement === 'object' && statement !== null && 'submit' in statement
 
