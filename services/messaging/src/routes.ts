@@ -9,7 +9,7 @@ import type { Sender } from './notices.ts'
 import { latestFromUnknown, messagesFrom } from './projections/contactMessages.ts'
 import { contactById } from './projections/contacts.ts'
 import { type CustomerRow, customerById } from './projections/customers.ts'
-import { conversationOf, latestOfEach, listMessages } from './projections/messageQueries.ts'
+import { conversationOf, latestOfEach, listMessages, streamMessages } from './projections/messageQueries.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import type { MessagingStore } from './store.ts'
 
@@ -72,6 +72,7 @@ async function known(db: Db, id: number): Promise<CustomerRow> {
 }
 
 async function list({ query, db, header }: Call<typeof api.listMessages>) {
+  if (query.limit === undefined) return streamMessages(db, query)
   const { rows, next } = await listMessages(db, query)
   if (next !== null) {
     const given = Object.entries(query).map(([name, value]) => [name, String(value)])

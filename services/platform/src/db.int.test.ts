@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPool, inTransaction, type Pool, streamRows } from './db.ts'
+import { createPool, type Db, inTransaction, type Pool, readTogether, streamRows } from './db.ts'
 import { rejection, toRejection } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { createTestDatabase, type TestDatabase } from './testing/index.ts'
@@ -60,6 +60,17 @@ describe('a transaction', () => {
     ).rejects.toMatchObject({ code: '23505' })
     expect((await pool.query('SELECT n FROM sent ORDER BY n')).rows).toEqual([{ n: 1 }, { n: 2 }])
   })
+})
+
+it('reads together on one connection, which is free afterwards, whether they fail or not', async () => {
+  const pid = async (db: Db) => (await db.query('SELECT pg_backend_pid() AS pid')).rows[0].pid
+  for (let n = 0; n < 5; n++) {
+    const [first, second] = await readTogether(pool, (db) => Promise.all([pid(db), pid(db)]))
+    expect(first).toBe(second)
+    await expect(
+      readTogether(pool, (db) => Promise.all([db.query('SELECT 1 / 0'), pid(db)])),
+    ).rejects.toMatchObject({ code: '22012' })
+  }
 })
 
 describe('streamed rows', () => {

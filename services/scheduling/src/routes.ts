@@ -5,6 +5,7 @@ import * as commands from './appointments.ts'
 import * as feeds from './calendar/feeds.ts'
 import {
   appointmentById,
+  appointmentsOfCustomer,
   listAppointments,
   overlapping,
   streamAppointments,
@@ -64,9 +65,9 @@ async function list({ query, db, header }: Call<typeof api.listAppointments>) {
 }
 
 async function ofCustomer({ db, params }: Call<typeof api.listCustomerAppointments>) {
-  const customer = await customerById(db, params.id)
-  if (!customer) throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
-  return (await listAppointments(db, { customerIds: customer.records })).rows
+  const appointments = await appointmentsOfCustomer(db, params.id)
+  if (!appointments) throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
+  return appointments
 }
 
 function shown({ header }: Pick<Call<Endpoint>, 'header'>, found: api.AppointmentDetails) {

@@ -15,14 +15,17 @@ import { type InvoiceRow, invoicesTable as table } from './invoices.ts'
 export type Page = Paged & { q?: string; status?: string; customerId?: number }
 
 /** An invoice and the customer whom it is for now; null where nobody knows the customer. */
-export type ListedInvoice = InvoiceRow & {
+export type ListedInvoice = Omit<InvoiceRow, 'searched' | 'version'> & {
   currentCustomerId: number | null
   firstName: string | null
   lastName: string | null
 }
 
 /** The columns of a `ListedInvoice` from `invoice`, rows of invoices, and `c`. */
-export const listedColumns = `invoice.*, c.id AS "currentCustomerId", c.first_name AS "firstName", c.last_name AS "lastName"`
+export const listedColumns = `${table.names
+  .filter((name) => name !== 'searched' && name !== 'version')
+  .map((name) => `invoice."${name}"`)
+  .join(', ')}, c.id AS "currentCustomerId", c.first_name AS "firstName", c.last_name AS "lastName"`
 
 /** Ends with OFFSET, so that the few of a customer are looked up first instead of going through all in their order. */
 const ofCustomer = (id: string) => `${table.select} WHERE customer_id = ANY(${numbersOfCustomer(id)})`

@@ -26,7 +26,7 @@ const leavesIt = ({ type, data }: SourceEvent) =>
 /** What everything is by now; the figures are made of it. */
 export const histories = defineProjection<SourceEvent, History>({
   name: 'histories',
-  version: 4,
+  version: 5,
   columns: {
     stream: 'text',
     kind: 'text',
@@ -38,7 +38,13 @@ export const histories = defineProjection<SourceEvent, History>({
     openedAt: 'timestamptz',
     closedAt: 'timestamptz?',
   },
-  indexes: ['(customer_id)', '(kind, status)', '(kind, opened_at)'],
+  indexes: [
+    '(customer_id)',
+    '(kind, status)',
+    '(kind, opened_at)',
+    // work that is open, or was at some moment
+    `(closed_at, opened_at) WHERE kind = 'appointment'`,
+  ],
   types: sourceTypes,
   partitionBy: 'stream',
   keys: (event) => (leavesIt(event) ? [] : [event.stream]),

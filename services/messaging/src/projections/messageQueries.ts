@@ -1,17 +1,25 @@
-import { type Db, namedStatement, run } from '@plumbline/platform/db'
+import {
+  type Db,
+  namedStatement,
+  type Pool,
+  run,
+  type SqlStatement,
+  streamRows,
+} from '@plumbline/platform/db'
 import { afterCursor, limitClause, type Paged, pageOf } from '@plumbline/platform/paging'
 import { containing } from '@plumbline/platform/search'
 import { type ConversationMessage, type ListedMessage, type Message, maxPageSize } from '../api.ts'
 import { recordsFrom, survivorOf } from './customers.ts'
 import { type MessageRow, messagesTable as table } from './messages.ts'
 
-/** When a message goes out that waits for its time. */
-const goesOutAt = `(SELECT d.held_until FROM deliveries d
-  WHERE d.message_id = m.id AND d.status = 'pending' AND d.held_until IS NOT NULL LIMIT 1) AS "goesOutAt"`
-
 /** What answers say of a message `m`, but for its customer. */
-const columns = `m.id, m.type, m.direction, m.content, m.subject, m.status, m.reason, m.attachment,
-  m.created_at AS "createdAt", ${goesOutAt}`
+const ownColumns = `m.id, m.type, m.direction, m.content, m.subject, m.status, m.reason, m.attachment,
+  m.created_at AS "createdAt"`
+
+/** The delivery, if any, that keeps the message `m` back until its time. */
+const held = `FROM deliveries WHERE message_id = m.id AND status = 'pending' AND held_until IS NOT NULL`
+const goesOutAt = `(SELECT held_until ${held} LIMIT 1) AS "goesOutAt"`
+const columns = `${ownColumns}, ${goesOutAt}`
 
 const customerColumns = `c.name AS "customerName", c.phone AS "customerPhone", c.email AS "customerEmail"`
 
@@ -19,11 +27,18 @@ export type StoredMessage = MessageRow & Pick<Message, 'goesOutAt'>
 export type Page = Paged & { q?: string; status?: string; type?: string }
 
 /** Newest first. `next`: the cursor of the page behind this one, null at the end. */
-export async function listMessages(
+export const listMessages = async (
   db: Db,
-  { q, status, type, limit, cursor }: Page,
-): Promise<{ rows: ListedMessage[]; next: string | null }> {
-  const statement = namedStatement((bind) => {
+  page: Page,
+): Promise<{ rows: ListedMessage[]; next: string | null }> =>
+  pageOf(await run<ListedMessage>(db, listQuery(page)), page.limit)
+
+/** All of them, in batches as they are read. */
+export const streamMessages = (pool: Pool, wanted: Omit<Page, 'limit'>): AsyncGenerator<ListedMessage[]> =>
+  streamRows<ListedMessage>(pool, listQuery(wanted))
+
+function listQuery({ q, status, type, limit, cursor }: Page): SqlStatement {
+  return namedStatement((bind) => {
     const conditions = ['true']
     // coalesce: without statistics the planner takes equality for rare, and would read and sort the whole table
     if (status) conditions.push(`coalesce(m.status = ${bind(status)}, false)`)
@@ -33,14 +48,15 @@ export async function listMessages(
     const order = 'ORDER BY m.created_at DESC, m.id DESC'
     // a page is cut before its customers are looked up, by a number that the planner knows
     const cut = limit && !pattern ? `${order} LIMIT ${maxPageSize + 1}` : ''
-    const join = (name: string, id: string) =>
-      `LEFT JOIN LATERAL (SELECT * FROM customers WHERE id = ${id} ${cut && 'OFFSET 0'}) ${name} ON true`
-    return `SELECT ${columns}, coalesce(c.id, m.customer_id) AS "customerId", ${customerColumns}
+    const join = (name: string, from: string) =>
+      `LEFT JOIN LATERAL (SELECT * ${from} ${cut && 'OFFSET 0'}) ${name} ON true`
+    return `SELECT ${ownColumns}, delivery.held_until AS "goesOutAt", coalesce(c.id, m.customer_id) AS "customerId",
+        ${customerColumns}
       FROM (SELECT * FROM messages m WHERE ${conditions.join(' AND ')} ${cut}) m
-      ${join('record', 'm.customer_id')} ${join('c', survivorOf('record'))}
+      ${join('record', 'FROM customers WHERE id = m.customer_id')}
+      ${join('c', `FROM customers WHERE id = ${survivorOf('record')}`)} ${join('delivery', held)}
       ${pattern ? `WHERE m.searched LIKE ${pattern} OR c.searched LIKE ${pattern}` : ''} ${order}${limitClause(limit, bind)}`
   })
-  return pageOf(await run<ListedMessage>(db, statement), limit)
 }
 
 /** All that was said with a customer under any of their records, oldest first; undefined where there is no such customer. */

@@ -90,6 +90,31 @@ export async function appointmentById(db: Db, id: number): Promise<AppointmentDe
   return (await toAppointments(db, rows))[0]
 }
 
+/** Those with a customer under any of their records, soonest first; undefined where there is no such customer. */
+export async function appointmentsOfCustomer(db: Db, id: number): Promise<AppointmentDetails[] | undefined> {
+  const rows = await run<JoinedRow | { id: null }>(db, {
+    name: 'appointments-of-customer',
+    text: `WITH RECURSIVE path (id, next) AS (
+        SELECT id, merged_into FROM customers WHERE id = $1
+        UNION SELECT c.id, c.merged_into FROM path CROSS JOIN LATERAL (
+          SELECT id, merged_into FROM customers WHERE id = path.next OFFSET 0) c),
+      survivor (id) AS (SELECT id FROM path WHERE next IS NULL OR next NOT IN (SELECT id FROM path)),
+      records (id) AS (
+        SELECT id FROM survivor UNION SELECT c.id FROM records CROSS JOIN LATERAL (
+          SELECT id FROM customers WHERE merged_into = records.id OFFSET 0) c)
+      SELECT ${columns} FROM records
+      LEFT JOIN LATERAL (SELECT * FROM appointments WHERE customer_id = records.id OFFSET 0) a ON true
+      ${lookingUpCustomer} ${order}`,
+    values: [id],
+  })
+  if (rows.length === 0) return undefined
+  // a record without appointments is a row without one
+  return toAppointments(
+    db,
+    rows.filter((row) => row.id !== null),
+  )
+}
+
 export type AppointmentFilter = {
   q?: string
   status?: AppointmentStatus
