@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { startBilling } from '@plumbline/billing/service'
 import { sendDelivery, startMessaging } from '@plumbline/messaging/service'
 import { createPool, type Pool } from '@plumbline/platform/db'
@@ -20,6 +21,8 @@ import { serveOperations } from './operations.ts'
 
 /** Everything that happens after a request: reactors, queues and timers of every service. */
 await runChild(async () => {
+  // where processors are scarce, requests come first
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const config = readConfig()
   const url = config.databaseUrl as string
   const log = createLog('worker')
@@ -28,7 +31,11 @@ await runChild(async () => {
   const pools = {
     messaging: poolOf('messaging'),
     billing: poolOf('billing'),
-    queues: createPool({ url, name: 'plumbline-queues', log, schema: queueSchema, max: 12 }),
+    // a job that a crash undoes is added again from what is to be delivered
+    queues: createPool({
+      ...{ url, name: 'plumbline-queues', log, schema: queueSchema },
+      ...{ max: 12, asyncCommit: true },
+    }),
     timers: createPool({ url, name: 'plumbline-timers', log, max: 4 }),
   }
   const backing: Backing = config.redisUrl

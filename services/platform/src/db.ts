@@ -63,6 +63,8 @@ export type PoolOptions = {
    * may be writing out what was just copied into it), and no pipelining, so that COPY works.
    */
   longRunning?: boolean
+  /** For what is done again when a crash of the database undoes it: commits do not wait for its disk. */
+  asyncCommit?: boolean
 }
 
 /** Postgres' own text in UTC is ISO 8601 but for a letter or two; parsing it takes twenty times as long. */
@@ -88,13 +90,20 @@ export function createPool({
   schema,
   max = 8,
   longRunning = false,
+  asyncCommit = false,
 }: PoolOptions): Pool {
   // options of the address would silently replace ours
   const address = new URL(url)
   const ownOptions = address.searchParams.get('options')
   address.searchParams.delete('options')
   // what compiling a plan takes is more than any of our statements gains
-  const settings = [ownOptions, '-c jit=off', role && `-c role=${role}`, schema && `-c search_path=${schema}`]
+  const settings = [
+    ownOptions,
+    '-c jit=off',
+    role && `-c role=${role}`,
+    schema && `-c search_path=${schema}`,
+    asyncCommit && '-c synchronous_commit=off',
+  ]
     .filter(Boolean)
     .join(' ')
   const pool = new pg.Pool({
@@ -173,8 +182,11 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>)
     )
     return client
   }
-  const query = async (...args: unknown[]) =>
-    ((await connect()).query as (...args: unknown[]) => Promise<pg.QueryResult>)(...args)
+  const query = async (...args: unknown[]) => {
+    const connected = await connect()
+    corkUntilNextTick(connected)
+    return (connected.query as (...args: unknown[]) => Promise<pg.QueryResult>)(...args)
+  }
   const send = (statement: SqlStatement) => {
     const result = query(statement)
     result.catch(() => {})

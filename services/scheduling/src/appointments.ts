@@ -18,9 +18,9 @@ import {
   type Visit,
 } from './appointment.ts'
 import type { AppointmentEvent } from './events.ts'
-import { appointmentById, toAppointment } from './projections/appointmentQueries.ts'
+import { appointmentWithCustomer, toAppointment } from './projections/appointmentQueries.ts'
 import { type AppointmentRow, appointments } from './projections/appointments.ts'
-import { type Customer, customerById } from './projections/customers.ts'
+import { customerById, type ShownCustomer } from './projections/customers.ts'
 
 const aggregate: Aggregate<AppointmentState, AppointmentCommand, AppointmentEvent, AppointmentRow> = {
   name: 'appointment',
@@ -63,13 +63,28 @@ export async function editAppointment(
   id: number,
   edit: AppointmentEdit,
 ): Promise<AppointmentDetails> {
-  const before = await existing(ctx.db, id)
-  const customer = await customerById(ctx.db, edit.customerId ?? before.customerId)
-  if (!customer && edit.customerId !== undefined && edit.customerId !== before.customerId)
-    throw unknownCustomer()
+  const reading = readEdit(ctx, id, edit)
+  const command = reading.then(
+    ({ changes }): AppointmentCommand => ({
+      type: 'ChangeAppointment',
+      appointmentId: id,
+      changes,
+      now: ctx.now.toISOString(),
+    }),
+  )
+  const { row } = await execute(ctx, aggregate, id, command)
+  return toAppointment(row as AppointmentRow, (await reading).customer)
+}
+
+async function readEdit({ db }: CommandContext, id: number, edit: AppointmentEdit) {
+  const before = await appointmentWithCustomer(db, id)
+  if (!before) throw rejection('not-found', 'Appointment not found')
+  const currentId = before.customer?.id ?? before.row.customerId
+  const { customerId = currentId } = edit
+  const customer = customerId === currentId ? before.customer : await knownCustomer(db, customerId)
   const changes: Partial<Visit> = {
     // another record of the same person is no other customer
-    customerId: customer?.id === before.customerId ? undefined : customer?.id,
+    customerId: customer?.id === currentId ? undefined : customer?.id,
     title: edit.title,
     description: given(edit.description, textOrNull),
     notes: given(edit.notes, textOrNull),
@@ -80,24 +95,19 @@ export async function editAppointment(
     actualCents: given(edit.actualPrice, cents),
     status: edit.status,
   }
-  const now = ctx.now.toISOString()
-  const { row } = await execute(ctx, aggregate, id, {
-    type: 'ChangeAppointment',
-    appointmentId: id,
-    changes,
-    now,
-  })
-  return toAppointment(row as AppointmentRow, customer)
+  return { changes, customer }
 }
 
 export async function cancelAppointment(ctx: CommandContext, id: number): Promise<AppointmentDetails> {
-  const { row } = await execute(ctx, aggregate, id, {
-    type: 'CancelAppointment',
-    appointmentId: id,
-    now: ctx.now.toISOString(),
-  })
-  const cancelled = row as AppointmentRow
-  return toAppointment(cancelled, await customerById(ctx.db, cancelled.customerId))
+  const [{ row }, found] = await Promise.all([
+    execute(ctx, aggregate, id, {
+      type: 'CancelAppointment',
+      appointmentId: id,
+      now: ctx.now.toISOString(),
+    }),
+    appointmentWithCustomer(ctx.db, id),
+  ])
+  return toAppointment(row as AppointmentRow, found?.customer)
 }
 
 export const deleteAppointment = (ctx: CommandContext, id: number) =>
@@ -109,7 +119,7 @@ const given = <In, Out>(value: In | undefined, read: (value: In) => Out): Out | 
 const textOrNull = (text: string | null | undefined) => text?.trim() || null
 
 /** Null: at the customer's own address, wherever that will be. */
-function jobSite(address: string | null | undefined, customer: Customer | undefined): string | null {
+function jobSite(address: string | null | undefined, customer: ShownCustomer | undefined): string | null {
   const site = textOrNull(address)
   return site === customer?.address ? null : site
 }
@@ -134,14 +144,8 @@ const unknownCustomer = () =>
     mayArriveLater: true,
   })
 
-async function knownCustomer(db: Db, id: number): Promise<Customer> {
+async function knownCustomer(db: Db, id: number): Promise<ShownCustomer> {
   const customer = await customerById(db, id)
   if (!customer) throw unknownCustomer()
   return customer
-}
-
-async function existing(db: Db, id: number): Promise<AppointmentDetails> {
-  const found = await appointmentById(db, id)
-  if (!found) throw rejection('not-found', 'Appointment not found')
-  return found
 }

@@ -10,7 +10,6 @@ import {
   overlapping,
   streamAppointments,
 } from './projections/appointmentQueries.ts'
-import { customerById } from './projections/customers.ts'
 
 export const routes: readonly AnyRoute[] = [
   route(api.listAppointments, list),
@@ -49,13 +48,9 @@ export const routes: readonly AnyRoute[] = [
 ]
 
 async function list({ query, db, header }: Call<typeof api.listAppointments>) {
-  const { customerId, ...narrowing } = query
-  const customerIds =
-    customerId === undefined ? undefined : ((await customerById(db, customerId))?.records ?? [])
-  const filter = { ...narrowing, customerIds }
   const isWhole = query.limit === undefined && !(query.from && query.to)
-  if (isWhole) return streamAppointments(db, filter)
-  const { rows, next } = await listAppointments(db, filter)
+  if (isWhole) return streamAppointments(db, query)
+  const { rows, next } = await listAppointments(db, query)
   if (next !== null) {
     const given = Object.entries(query).map(([name, value]) => [name, String(value)])
     const search = new URLSearchParams({ ...Object.fromEntries(given), cursor: next })

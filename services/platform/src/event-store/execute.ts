@@ -64,18 +64,20 @@ export type Executed<State, Event extends DomainEvent, R> = {
 /**
  * Loads an aggregate, decides, and appends at the version that was loaded, together with the rows of the inline
  * projections. The append is sent, not awaited: the transaction's commit confirms it, and repeats all on a conflict.
+ * What a command is made of can be read at the same time as its stream: it may be a promise.
  * @throws the decider's Rejection; `precondition-failed` when `ctx.ifMatch` names other versions.
  */
 export async function execute<State, Command, Event extends DomainEvent, R extends Row>(
   ctx: CommandContext,
   aggregate: Aggregate<State, Command, Event, R>,
   id: number | string,
-  command: Command,
+  command: Command | Promise<Command>,
 ): Promise<Executed<State, Event, R>> {
   const { store, db } = ctx
   const stream = `${aggregate.name}-${id}`
   if (ctx.isRetry) db.send({ name: 'es-lock-stream', text: 'SELECT es.lock_stream($1)', values: [stream] })
-  return decideAndAppend(ctx, aggregate, stream, await readHistory(db, stream, store), command)
+  const [history, given] = await Promise.all([readHistory(db, stream, store), command])
+  return decideAndAppend(ctx, aggregate, stream, history, given)
 }
 
 /** The same for an id that was just drawn: there is nothing to load, and should there be, it is a conflict. */

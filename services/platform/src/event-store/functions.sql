@@ -59,6 +59,7 @@ CREATE FUNCTION es.append(
 #variable_conflict use_column
 DECLARE
   base int := p_expected;
+  appended bigint;
 BEGIN
   recorded_at := clock_timestamp();
   FOR i IN 1 .. coalesce(cardinality(p_keys), 0) LOOP
@@ -77,16 +78,17 @@ BEGIN
     END IF;
   END IF;
   -- positions are drawn after the versions before them were seen, so they ascend inside a stream
-  WITH inserted AS (
+  FOR i IN 1 .. cardinality(p_ids) LOOP
     INSERT INTO es.events AS e (position, stream_id, version, event_id, type, schema_version, data, metadata, subject, recorded_at)
-    SELECT nextval('es.event_position'), p_stream, base + n::int, t.id, t.type, t.schema_version, t.data, p_metadata, p_subject, append.recorded_at
-    FROM unnest(p_ids, p_types, p_schema_versions, p_data) WITH ORDINALITY t (id, type, schema_version, data, n) ORDER BY n
-    ON CONFLICT (stream_id, version) DO NOTHING -- waits for a concurrent append; losing is noticed below
-    RETURNING e.position
-  ) SELECT array_agg(inserted.position ORDER BY inserted.position) INTO positions FROM inserted;
-  IF cardinality(positions) IS DISTINCT FROM cardinality(p_ids) THEN
-    RAISE EXCEPTION 'stream % is not at version %', p_stream, base USING ERRCODE = 'ES409';
-  END IF;
+      VALUES (nextval('es.event_position'), p_stream, base + i, p_ids[i], p_types[i], p_schema_versions[i], p_data[i],
+        p_metadata, p_subject, append.recorded_at)
+      ON CONFLICT (stream_id, version) DO NOTHING -- waits for a concurrent append; losing is noticed below
+      RETURNING e.position INTO appended;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'stream % is not at version %', p_stream, base USING ERRCODE = 'ES409';
+    END IF;
+    positions := positions || appended;
+  END LOOP;
   version := base + cardinality(p_ids);
 END $$;
 

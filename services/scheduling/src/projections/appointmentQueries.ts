@@ -12,7 +12,7 @@ import { dayLater, isDay, readTime } from '@plumbline/platform/time'
 import type { AppointmentDetails, AppointmentStatus } from '../api.ts'
 import { amongFew, hasWord, mayHave, reachOf } from './appointmentSearch.ts'
 import type { AppointmentRow } from './appointments.ts'
-import { customersOf, merged, type ShownCustomer } from './customers.ts'
+import { customersOf, merged, recordsOf, type ShownCustomer } from './customers.ts'
 
 const columns = `a.id, a.customer_id AS "customerId", a.title, a.description, a.notes, a.address,
   a.starts_at AS "startsAt", a.duration_minutes AS "durationMinutes", a.status, a.estimated_price AS "estimatedPrice",
@@ -59,13 +59,19 @@ export const toAppointment = (row: Shown, customer: ShownCustomer | undefined): 
   etag: `"${row.version}-${customer?.tag ?? '00000000'}"`,
 })
 
-/** Rows as answers show them; for the few whose customer was merged, the one it became is looked up. */
-async function toAppointments(db: Db, rows: readonly JoinedRow[]): Promise<AppointmentDetails[]> {
+/** Whom each row is with; for the few whose customer was merged, the one it became is looked up. */
+async function customersIn(
+  db: Db,
+  rows: readonly JoinedRow[],
+): Promise<(row: JoinedRow) => ShownCustomer | undefined> {
   const mergedIds = rows.flatMap(({ mergedInto, customerId }) => (mergedInto === null ? [] : [customerId]))
   const current = mergedIds.length > 0 ? await customersOf(db, mergedIds) : undefined
-  return rows.map((row) =>
-    toAppointment(row, row.mergedInto === null ? ownCustomer(row) : current?.(row.customerId)),
-  )
+  return (row) => (row.mergedInto === null ? ownCustomer(row) : current?.(row.customerId))
+}
+
+async function toAppointments(db: Db, rows: readonly JoinedRow[]): Promise<AppointmentDetails[]> {
+  const customerOf = await customersIn(db, rows)
+  return rows.map((row) => toAppointment(row, customerOf(row)))
 }
 
 const ownCustomer = (row: JoinedRow): ShownCustomer | undefined =>
@@ -81,27 +87,29 @@ const ownCustomer = (row: JoinedRow): ShownCustomer | undefined =>
         mergedInto: null,
       }
 
-export async function appointmentById(db: Db, id: number): Promise<AppointmentDetails | undefined> {
-  const rows = await run<JoinedRow>(db, {
+/** A row and whom it is with today. */
+export async function appointmentWithCustomer(
+  db: Db,
+  id: number,
+): Promise<{ row: Shown; customer: ShownCustomer | undefined } | undefined> {
+  const [row] = await run<JoinedRow>(db, {
     name: 'appointment-by-id',
     text: `SELECT ${columns} FROM appointments a ${lookingUpCustomer} WHERE a.id = $1`,
     values: [id],
   })
-  return (await toAppointments(db, rows))[0]
+  return row && { row, customer: (await customersIn(db, [row]))(row) }
+}
+
+export async function appointmentById(db: Db, id: number): Promise<AppointmentDetails | undefined> {
+  const found = await appointmentWithCustomer(db, id)
+  return found && toAppointment(found.row, found.customer)
 }
 
 /** Those with a customer under any of their records, soonest first; undefined where there is no such customer. */
 export async function appointmentsOfCustomer(db: Db, id: number): Promise<AppointmentDetails[] | undefined> {
   const rows = await run<JoinedRow | { id: null }>(db, {
     name: 'appointments-of-customer',
-    text: `WITH RECURSIVE path (id, next) AS (
-        SELECT id, merged_into FROM customers WHERE id = $1
-        UNION SELECT c.id, c.merged_into FROM path CROSS JOIN LATERAL (
-          SELECT id, merged_into FROM customers WHERE id = path.next OFFSET 0) c),
-      survivor (id) AS (SELECT id FROM path WHERE next IS NULL OR next NOT IN (SELECT id FROM path)),
-      records (id) AS (
-        SELECT id FROM survivor UNION SELECT c.id FROM records CROSS JOIN LATERAL (
-          SELECT id FROM customers WHERE merged_into = records.id OFFSET 0) c)
+    text: `WITH RECURSIVE ${recordsOf('$1')}
       SELECT ${columns} FROM records
       LEFT JOIN LATERAL (SELECT * FROM appointments WHERE customer_id = records.id OFFSET 0) a ON true
       ${lookingUpCustomer} ${order}`,
@@ -120,8 +128,8 @@ export type AppointmentFilter = {
   status?: AppointmentStatus
   from?: string
   to?: string
-  /** Of the customer's records. */
-  customerIds?: readonly number[]
+  /** Under any record of theirs. */
+  customerId?: number
   limit?: number
   cursor?: string
 }
@@ -147,9 +155,12 @@ export async function* streamAppointments(
     yield await toAppointments(pool, rows)
 }
 
+const ofRecordsOf = (id: string) =>
+  `a.customer_id = ANY(ARRAY(WITH RECURSIVE ${recordsOf(`${id}::int`)} SELECT id FROM records))`
+
 async function listQuery(
   db: Db,
-  { q = '', status, from, to, customerIds, limit, cursor }: AppointmentFilter,
+  { q = '', status, from, to, customerId, limit, cursor }: AppointmentFilter,
 ): Promise<SqlStatement> {
   const patterns = wordPatterns(q)
   const reached = await reachOf(db, patterns)
@@ -160,7 +171,7 @@ async function listQuery(
     if (status) conditions.push(`a.status = ${bind(status)}`)
     if (from) conditions.push(`a.starts_at >= ${bind(begin(from))}`)
     if (to) conditions.push(`a.starts_at < ${bind(end(to))}`)
-    if (customerIds) conditions.push(`a.customer_id = ANY(${bind(customerIds)}::int[])`)
+    if (customerId !== undefined) conditions.push(ofRecordsOf(bind(customerId)))
     if (cursor) {
       const { startsAt, id } = readCursor(cursor)
       conditions.push(`(a.starts_at, a.id) > (${bind(startsAt)}, ${bind(id)})`)

@@ -87,21 +87,23 @@ export const merged = `merged (id, winner) AS (
   UNION ALL
   SELECT l.id, m.winner FROM customers l JOIN merged m ON l.merged_into = m.id WHERE l.merged_into IS NOT NULL)`
 
-export type Customer = ShownCustomer & { records: number[] }
+/**
+ * `survivor`, whom the number `id` leads to today, and `records`, all that were merged into it with itself, for use in a
+ * `WITH RECURSIVE`. OFFSET keeps look-ups what they are, whatever the planner believes about the size of the table.
+ */
+export const recordsOf = (id: string): string => `
+  path (id, next) AS (
+    SELECT id, merged_into FROM customers WHERE id = ${id}
+    UNION SELECT c.id, c.merged_into FROM path CROSS JOIN LATERAL (
+      SELECT id, merged_into FROM customers WHERE id = path.next OFFSET 0) c),
+  survivor (id) AS (SELECT id FROM path WHERE next IS NULL OR next NOT IN (SELECT id FROM path)),
+  records (id) AS (
+    SELECT id FROM survivor UNION SELECT c.id FROM records CROSS JOIN LATERAL (
+      SELECT id FROM customers WHERE merged_into = records.id OFFSET 0) c)`
 
-/** The customer of this number, or the one it was merged into, with the numbers of all their records. */
-export async function customerById(db: Db, id: number): Promise<Customer | undefined> {
-  const customer = (await customersOf(db, [id]))(id)
-  if (!customer) return undefined
-  const records = await run<{ id: number }>(db, {
-    name: 'records-of-customer',
-    text: `WITH RECURSIVE records AS (
-        SELECT $1::int AS id UNION SELECT c.id FROM customers c JOIN records r ON c.merged_into = r.id)
-      SELECT id FROM records`,
-    values: [customer.id],
-  })
-  return { ...customer, records: records.map((row) => row.id) }
-}
+/** The customer of this number, or the one it was merged into. */
+export const customerById = async (db: Db, id: number): Promise<ShownCustomer | undefined> =>
+  (await customersOf(db, [id]))(id)
 
 export type ShownCustomer = Pick<
   CustomerRow,
