@@ -106,7 +106,7 @@ test.each([
 })
 
 test('a secret that a pod asks for is seen', () => {
-  const asking = { name: 'X', valueFrom: { secretKeyRef: { name: 'locked', key: 'x' } } }
+  const asking = { name: 'X', valueFrom: { secretKeyRef: { name: 'elsewhere', key: 'x' } } }
   expect(secretKeys(planted('Deployment', 'crm', 'container/env/0', asking))).toContain('elsewhere x')
   expect(secretKeys(good)).not.toContain('elsewhere x')
 })

@@ -110,7 +110,7 @@ describe('one clear sentence when', () => {
   })
 
   it.each([
-    [{ PORT: 'http' }, /^These environment variables need mending: PORT: must be a port number$/],
+    [{ PORT: 'http' }, /^Invalid environment variables: PORT: must be a port number$/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL: must be a URL starting with postgres/],
     [{ DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none' }, /^DATABASE_URL cannot be reached/],
     [{ REDIS_URL: 'redis://127.0.0.1:1' }, /^REDIS_URL cannot be used/],

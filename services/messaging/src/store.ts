@@ -15,6 +15,7 @@ import { contactMessages } from './projections/contactMessages.ts'
 import { contacts } from './projections/contacts.ts'
 import { messages } from './projections/messages.ts'
 import { reminderSkips } from './projections/reminderSkips.ts'
+import { recordOnly } from './recordOnly.ts'
 
 export const schema = 'messaging'
 /** Written with every append. */
@@ -34,13 +35,6 @@ export type MessagingContext = CommandContext & {
   store: MessagingStore
   sender?: Sender
   limitScale?: number
-}
-
-/** Streams that only record what happened; whether it may happen is known before. */
-const recordOnly = {
-  initialState: () => null,
-  decide: (events: readonly DomainEvent[]) => [...events],
-  evolve: () => null,
 }
 
 /** Appends an event to a stream without rules. Stream `<name>-<id>`. */

@@ -42,6 +42,37 @@ it('tells everything that is appended while somebody listens, once and in order,
   unsubscribe()
 })
 
+it('tells its first listener all that is behind the position that it asks for', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let queries = 0
+  // the feed's own first query is answered after what is appended next
+  const slowPool = new Proxy(pool, {
+    get: (target, name) =>
+      name === 'query'
+        ? async (...args: unknown[]) => {
+            if (queries++ === 0) await held
+            return (target.query as (...args: unknown[]) => unknown)(...args)
+          }
+        : Reflect.get(target, name),
+  })
+  const feed = createChangeFeed({ pool: slowPool, notifier, log: database.log, pollIntervalMs: 20 })
+  const received: Change[] = []
+  const unsubscribe = feed.subscribe((changes) => received.push(...changes))
+  const asked = feed.position()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await write(7)
+  release()
+  const told = await asked
+  const [{ position }] = (
+    await pool.query(`SELECT position FROM es.events WHERE stream_id = 'sticky-note-7'`)
+  ).rows as [{ position: string }]
+  if (BigInt(position) > told) await expect.poll(() => received.map(({ id }) => id)).toContain('7')
+  unsubscribe()
+})
+
 it('works on when it was silent for a while, and asks nothing meanwhile', async () => {
   const feed = feedOf()
   const first: Change[] = []

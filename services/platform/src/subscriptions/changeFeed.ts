@@ -8,7 +8,7 @@ import type { AppendNotifier } from './notifier.ts'
 export type Change = { position: bigint; kind: string; id: string }
 
 export type ChangeFeed = {
-  /** The newest position that can be read. */
+  /** What listeners have been told up to; whoever subscribes first and asks then misses nothing. */
   position: () => Promise<bigint>
   /** Changes after a position; null when there are more than `maxBacklog`, so that everything may have changed. */
   since: (position: bigint) => Promise<{ changes: Change[]; upTo: bigint } | null>
@@ -29,6 +29,7 @@ export function createChangeFeed({
 }: ChangeFeedOptions): ChangeFeed {
   const listeners = new Set<(changes: readonly Change[]) => void>()
   let running = false
+  let told: Promise<bigint> | undefined
 
   const read = async (after: bigint, upTo: bigint, limit: number): Promise<Change[]> => {
     const rows = await run<{ position: string; stream: string }>(
@@ -39,21 +40,30 @@ export function createChangeFeed({
     return rows.map(({ position, stream }) => ({ position: BigInt(position), ...parts(stream) }))
   }
 
+  function position(): Promise<bigint> {
+    if (!running) return highWaterMark(pool)
+    told ??= highWaterMark(pool).catch((error) => {
+      told = undefined
+      throw error
+    })
+    return told
+  }
+
   async function watch(): Promise<void> {
     let wakeUp = () => {}
     const unsubscribe = notifier.subscribe(() => wakeUp())
-    let at: bigint | undefined
     while (listeners.size > 0) {
       const wokenUp = new Promise<void>((resolve) => {
         wakeUp = resolve
       })
       try {
+        const at = await position()
         const upTo = await highWaterMark(pool)
-        at ??= upTo
         const changes = upTo > at ? await read(at, upTo, maxBacklog) : []
-        at = changes.length === maxBacklog ? (changes.at(-1) as Change).position : upTo
+        const isFull = changes.length === maxBacklog
+        told = Promise.resolve(isFull ? (changes.at(-1) as Change).position : upTo)
         if (changes.length > 0) for (const listener of listeners) listener(changes)
-        if (changes.length === maxBacklog) continue
+        if (isFull) continue
       } catch (error) {
         log.debug({ err: error }, 'change feed waits for the database')
       }
@@ -66,10 +76,11 @@ export function createChangeFeed({
     running = true
     while (listeners.size > 0) await watch()
     running = false
+    told = undefined
   }
 
   return {
-    position: () => highWaterMark(pool),
+    position,
     since: async (position) => {
       const upTo = await highWaterMark(pool)
       const changes = await read(position, upTo, maxBacklog + 1)
