@@ -11,7 +11,7 @@ export type ProcessReport = { pid: number; cpuMs: number; delay: { max: number; 
 /** Environment that lets `inspectProcess` ask a process and those it starts. */
 export const instrumentation = (folder: string) => ({
   INSTRUMENT_FOLDER: folder,
-  NODE_OPTIONS: `--import=${resolve(import.meta.dirname, "instrument.ts")} ${process.env.PROF ?? ""}`,
+  NODE_OPTIONS: `--import=${resolve(import.meta.dirname, 'instrument.ts')}`,
 })
 
 /** `timeEventLoop`: the delay of its event loop is measured from now on. */
