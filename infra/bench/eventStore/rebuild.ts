@@ -135,8 +135,8 @@ export async function benchRebuild(url: string, events: number, rounds: number):
   return replayed
 }
 
-/** Replays of a log in which the events of this share of the streams are sealed. */
-export async function benchSealed(
+/** Replays of a log in which the events of this share of the streams are encrypted. */
+export async function benchEncrypted(
   url: string,
   events: number,
   rounds: number,

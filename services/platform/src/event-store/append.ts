@@ -95,7 +95,7 @@ export function appendStatement({
   rows = [],
 }: AppendStatement): SqlStatement {
   return namedStatement((bind) => {
-    const appended = `SELECT * FROM es.append(${[
+    const appended = `SELECT version, positions, recorded_at FROM es.append(${[
       bind(stream),
       bind(expectedVersion === 'any' ? null : expectedVersion),
       `${bind(stored.map(({ id }) => id))}::uuid[]`,
@@ -107,8 +107,9 @@ export function appendStatement({
       `${bind(keys.map((key) => key.subject))}::text[]`,
       `${bind(keys.map(({ wrapped }) => Buffer.from(wrapped, 'base64')))}::bytea[]`,
     ].join(', ')})`
+    if (rows.length === 0) return appended
     const parts = rows.map((write, i) => `, rows_${i} AS (${write(bind, 'FROM appended')})`)
-    return `WITH appended AS MATERIALIZED (${appended})${parts.join('')} SELECT version, positions, recorded_at FROM appended`
+    return `WITH appended AS MATERIALIZED (${appended})${parts.join('')} SELECT * FROM appended`
   })
 }
 

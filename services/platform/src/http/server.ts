@@ -60,8 +60,10 @@ export async function listenHttp(
   const server = createServer(limits, app)
   server.maxConnections = maxConnections
   const open = new Set<Socket>()
+  let accepted = 0
   const limitAddress = createAddressLimit(app.get('trust proxy fn'))
   server.on('connection', (socket) => {
+    accepted += 1
     limitAddress(socket)
     open.add(socket)
     socket.once('close', () => open.delete(socket))
@@ -80,7 +82,7 @@ export async function listenHttp(
     server,
     port: address.port,
     url: `http://${name}:${address.port}`,
-    stop: () => drain(server, open, shutdown),
+    stop: () => drain({ server, open, accepted: () => accepted }, shutdown),
   }
 }
 
@@ -124,16 +126,14 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string): Erro
   return error
 }
 
-/**
- * Stops accepting, asks clients to reconnect to another process, waits for open requests, then closes what is left. A connection
- * that arrives in the last millisecond may be reset; a client or a load balancer repeats its request.
- */
-async function drain(server: Server, open: ReadonlySet<Socket>, shutdown: Shutdown): Promise<void> {
+type Connections = { server: Server; open: ReadonlySet<Socket>; accepted: () => number }
+
+/** Asks clients to reconnect to another process, stops accepting, waits for open requests, then closes what is left. */
+async function drain({ server, open, accepted }: Connections, shutdown: Shutdown): Promise<void> {
   shutdown.start()
   await sleep(drainNoticeMs)
   const closed = once(server, 'close')
-  // behind a request that has arrived and was not read yet, a connection looks idle
-  await setImmediate()
+  await untilNobodyConnects(accepted)
   server.close()
   // browsers connect in advance, and then may send nothing
   const unused = setTimeout(async () => {
@@ -144,4 +144,17 @@ async function drain(server: Server, open: ReadonlySet<Socket>, shutdown: Shutdo
   await closed
   clearTimeout(unused)
   clearTimeout(forced)
+}
+
+const maxTurns = 200
+
+/**
+ * A connection that is pending when the listener closes is reset, and behind a request that has arrived and was not read
+ * yet a connection looks idle: waits for a turn of the event loop in which nobody connected.
+ */
+async function untilNobodyConnects(accepted: () => number): Promise<void> {
+  for (let turn = 0, before = -1; turn < maxTurns && before !== accepted(); turn++) {
+    before = accepted()
+    await setImmediate()
+  }
 }

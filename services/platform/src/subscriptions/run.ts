@@ -22,10 +22,8 @@ export type RunOptions = {
 // an error that repeats this often is the event's, not the moment's
 const maxFailures = 3
 const maxRetryDelayMs = 5_000
-// one event more in a batch costs little, one batch more costs a transaction: while many events come, wait for more of them
-const pauseMs = 10
-const longPauseMs = 100
-const largeBatch = 10
+// one event more in a batch costs little, one batch more costs a transaction: the more events come, the longer it waits
+const pauseOf = (eventCount: number) => Math.min(Math.max(10, 5 * eventCount), 200)
 
 /** Applies what is new, woken by appends of its event types and polling as the safety net, until `signal` aborts. */
 export async function runSubscription(subscription: Subscription, options: RunOptions): Promise<void> {
@@ -44,7 +42,7 @@ export async function runSubscription(subscription: Subscription, options: RunOp
       const { state, eventCount } = await applyBatch(pool, subscription, { isolate, log, keyring })
       failures = 0
       if (state === 'more') continue
-      if (eventCount > 0) await abortableSleep(eventCount < largeBatch ? pauseMs : longPauseMs, signal)
+      if (eventCount > 0) await abortableSleep(pauseOf(eventCount), signal)
       await abortableSleep(pollIntervalMs, signal, wokenUp)
     } catch (error) {
       // an unavailable store says nothing about the events
