@@ -132,10 +132,10 @@ describe('a streamed list', () => {
 
   it('waits while two others are read, so that connections are left for short requests', async () => {
     let reading = 0
-    let most = 0
+    let maxReading = 0
     answer = {
       async *[Symbol.asyncIterator]() {
-        most = Math.max(most, ++reading)
+        maxReading = Math.max(maxReading, ++reading)
         await new Promise((resolve) => setTimeout(resolve, 20))
         yield notes(10)
         reading--
@@ -143,7 +143,7 @@ describe('a streamed list', () => {
     }
     const lists = Array.from({ length: 6 }, () => fetch(`${base}/notes`).then((response) => response.json()))
     for (const list of await Promise.all(lists)) expect(list).toEqual(visible(notes(10)))
-    expect(most).toBe(2)
+    expect(maxReading).toBe(2)
   })
 
   it('lets other requests through', async () => {

@@ -133,7 +133,7 @@ async function drain({ server, open, accepted }: Connections, shutdown: Shutdown
   shutdown.start()
   await sleep(drainNoticeMs)
   const closed = once(server, 'close')
-  await untilNobodyConnects(accepted)
+  await untilNoNewConnection(accepted)
   server.close()
   // browsers connect in advance, and then may send nothing
   const unused = setTimeout(async () => {
@@ -149,10 +149,10 @@ async function drain({ server, open, accepted }: Connections, shutdown: Shutdown
 const maxTurns = 200
 
 /**
- * A connection that is pending when the listener closes is reset, and behind a request that has arrived and was not read
- * yet a connection looks idle: waits for a turn of the event loop in which nobody connected.
+ * Waits for a turn of the event loop without a new connection: those that are pending when the listener closes are reset,
+ * and one whose request has arrived but was not read yet looks idle.
  */
-async function untilNobodyConnects(accepted: () => number): Promise<void> {
+async function untilNoNewConnection(accepted: () => number): Promise<void> {
   for (let turn = 0, before = -1; turn < maxTurns && before !== accepted(); turn++) {
     before = accepted()
     await setImmediate()

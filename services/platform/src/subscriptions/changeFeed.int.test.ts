@@ -42,18 +42,18 @@ it('tells everything that is appended while somebody listens, once and in order,
   unsubscribe()
 })
 
-it('tells its first listener all that is behind the position that it asks for', async () => {
+it('tells its first listener every change after the position that it reads', async () => {
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const written = new Promise<void>((resolve) => {
     release = resolve
   })
   let queries = 0
-  // the feed's own first query is answered after what is appended next
+  // the feed's own first query is answered after the next append
   const slowPool = new Proxy(pool, {
     get: (target, name) =>
       name === 'query'
         ? async (...args: unknown[]) => {
-            if (queries++ === 0) await held
+            if (queries++ === 0) await written
             return (target.query as (...args: unknown[]) => unknown)(...args)
           }
         : Reflect.get(target, name),
@@ -61,15 +61,14 @@ it('tells its first listener all that is behind the position that it asks for', 
   const feed = createChangeFeed({ pool: slowPool, notifier, log: database.log, pollIntervalMs: 20 })
   const received: Change[] = []
   const unsubscribe = feed.subscribe((changes) => received.push(...changes))
-  const asked = feed.position()
+  const reading = feed.position()
   await new Promise((resolve) => setTimeout(resolve, 50))
   await write(7)
   release()
-  const told = await asked
-  const [{ position }] = (
-    await pool.query(`SELECT position FROM es.events WHERE stream_id = 'sticky-note-7'`)
-  ).rows as [{ position: string }]
-  if (BigInt(position) > told) await expect.poll(() => received.map(({ id }) => id)).toContain('7')
+  const position = await reading
+  const [row] = (await pool.query(`SELECT position FROM es.events WHERE stream_id = 'sticky-note-7'`))
+    .rows as [{ position: string }]
+  if (BigInt(row.position) > position) await expect.poll(() => received.map(({ id }) => id)).toContain('7')
   unsubscribe()
 })
 

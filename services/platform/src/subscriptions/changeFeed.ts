@@ -8,7 +8,7 @@ import type { AppendNotifier } from './notifier.ts'
 export type Change = { position: bigint; kind: string; id: string }
 
 export type ChangeFeed = {
-  /** What listeners have been told up to; whoever subscribes first and asks then misses nothing. */
+  /** The position up to which changes were published: who subscribes and then reads it misses nothing. */
   position: () => Promise<bigint>
   /** Changes after a position; null when there are more than `maxBacklog`, so that everything may have changed. */
   since: (position: bigint) => Promise<{ changes: Change[]; upTo: bigint } | null>
@@ -29,7 +29,7 @@ export function createChangeFeed({
 }: ChangeFeedOptions): ChangeFeed {
   const listeners = new Set<(changes: readonly Change[]) => void>()
   let running = false
-  let told: Promise<bigint> | undefined
+  let published: Promise<bigint> | undefined
 
   const read = async (after: bigint, upTo: bigint, limit: number): Promise<Change[]> => {
     const rows = await run<{ position: string; stream: string }>(
@@ -42,11 +42,11 @@ export function createChangeFeed({
 
   function position(): Promise<bigint> {
     if (!running) return highWaterMark(pool)
-    told ??= highWaterMark(pool).catch((error) => {
-      told = undefined
+    published ??= highWaterMark(pool).catch((error) => {
+      published = undefined
       throw error
     })
-    return told
+    return published
   }
 
   async function watch(): Promise<void> {
@@ -61,7 +61,7 @@ export function createChangeFeed({
         const upTo = await highWaterMark(pool)
         const changes = upTo > at ? await read(at, upTo, maxBacklog) : []
         const isFull = changes.length === maxBacklog
-        told = Promise.resolve(isFull ? (changes.at(-1) as Change).position : upTo)
+        published = Promise.resolve(isFull ? (changes.at(-1) as Change).position : upTo)
         if (changes.length > 0) for (const listener of listeners) listener(changes)
         if (isFull) continue
       } catch (error) {
@@ -76,7 +76,7 @@ export function createChangeFeed({
     running = true
     while (listeners.size > 0) await watch()
     running = false
-    told = undefined
+    published = undefined
   }
 
   return {
