@@ -4,6 +4,7 @@ export type { DomainEvent, Metadata, Recorded } from './event.ts'
 export {
   type Aggregate,
   type CommandContext,
+  type CommandOrigin,
   commandsIn,
   commit,
   create,

@@ -1,4 +1,4 @@
-import express, { type RequestHandler } from 'express'
+import express, { type Request, type RequestHandler } from 'express'
 import { rejection } from '../errors.ts'
 
 const maxDepth = 12
@@ -18,12 +18,21 @@ function check(value: unknown, depth: number): void {
   }
 }
 
-const refuseOtherTypes: RequestHandler = (req, _res, next) => {
-  const hasBody =
-    Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined
-  if (hasBody && !req.is('application/json')) throw rejection('unsupported', 'Please send JSON.')
-  if (hasBody && !isUtf8(req.headers['content-type']))
+const maxBytes = '64kb'
+const formType = 'application/x-www-form-urlencoded'
+
+const hasBody = ({ headers }: Request): boolean =>
+  Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
+
+const requireJson: RequestHandler = (req, _res, next) => {
+  if (hasBody(req) && !req.is('application/json')) throw rejection('unsupported', 'Please send JSON.')
+  if (hasBody(req) && !isUtf8(req.headers['content-type']))
     throw rejection('unsupported', 'Please send UTF-8 JSON.')
+  next()
+}
+
+const requireForm: RequestHandler = (req, _res, next) => {
+  if (hasBody(req) && !req.is(formType)) throw rejection('unsupported', 'Please send a form.')
   next()
 }
 
@@ -51,7 +60,13 @@ function safeDecode(text: string): string {
 
 /** Reads JSON bodies up to 64 kB and refuses NUL, lone surrogates, prototype keys and nesting over 12. */
 export const jsonBody = (): RequestHandler[] => [
-  refuseOtherTypes,
-  express.json({ limit: '64kb', strict: true }),
+  requireJson,
+  express.json({ limit: maxBytes, strict: true }),
   checkShape,
+]
+
+/** Reads bodies of HTML forms up to 64 kB. What a field may hold is for the endpoint's schema to say. */
+export const formBody = (): RequestHandler[] => [
+  requireForm,
+  express.urlencoded({ extended: false, limit: maxBytes }),
 ]

@@ -18,15 +18,24 @@ export type Endpoint = {
   readonly access: 'public' | 'session'
   /** Answers 201 and honours `Idempotency-Key`. */
   readonly creates?: true
+  /** Callers sign what they send, as a provider's webhook does; the handler checks it. */
+  readonly signed?: true
   readonly limits?: readonly Limit[]
   readonly params?: $ZodType
   readonly query?: $ZodType
   readonly body?: $ZodType
+  /** How the body is encoded; JSON unless it says `form`. */
+  readonly bodyType?: 'form'
+  /** Of a JSON answer. Without it, and without `produces`, a call answers 204. */
   readonly response?: $ZodType
+  /** Media type of an answer that is not JSON, such as `application/pdf`; the handler answers its text or bytes. */
+  readonly produces?: string
 }
 
 type Parsed<Schema> = Schema extends $ZodType ? output<Schema> : undefined
 export type Params<E extends Endpoint> = Parsed<E['params']>
 export type Query<E extends Endpoint> = Parsed<E['query']>
 export type Body<E extends Endpoint> = Parsed<E['body']>
-export type Answer<E extends Endpoint> = Parsed<E['response']>
+export type Answer<E extends Endpoint> = E['produces'] extends string
+  ? string | Uint8Array
+  : Parsed<E['response']>

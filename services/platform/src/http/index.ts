@@ -17,13 +17,15 @@ export {
   verifyIdentity,
 } from './identity.ts'
 export { createLimiter, type Limiter, limitsMigrations } from './limits.ts'
+export { answerList, type List } from './list.ts'
 export { errorHandler, notFound, sendRejection } from './problem.ts'
+export { type ParsedRequest, respond } from './respond.ts'
 export {
   type AnyRoute,
   type Call,
   createServiceRouter,
   type Route,
   route,
-  type ServiceOptions,
+  type ServiceEnvironment,
 } from './route.ts'
 export { createShutdown, type Listening, listenHttp, type Shutdown } from './server.ts'

@@ -1,11 +1,11 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express'
-import { type $ZodType, safeParse } from 'zod/v4/core'
 import type { Pool, Tx } from '../db.ts'
+import type { Keyring } from '../encryption/keyring.ts'
 import { Rejection, rejection } from '../errors.ts'
 import { type CommandContext, commit, type EventStore, type Metadata } from '../event-store/index.ts'
+import type { Log } from '../log.ts'
 import { SpanKind, withRemoteSpan } from '../trace.ts'
-import { jsonBody } from './body.ts'
-import type { Answer, Body, Endpoint, Params, Query } from './endpoint.ts'
+import type { Answer, Endpoint } from './endpoint.ts'
 import {
   findAnswer,
   type IdempotencyKey,
@@ -22,24 +22,33 @@ import {
   verifyIdentity,
 } from './identity.ts'
 import { createLimiter } from './limits.ts'
-import { reply } from './reply.ts'
-import { compileSchema } from './responseSchema.ts'
+import { type ParsedRequest, respond } from './respond.ts'
 
-/** What every handler gets of a request. */
-type Input<E extends Endpoint> = {
-  params: Params<E>
-  query: Query<E>
-  body: Body<E>
-  caller: Caller
-  /** What the command's events are stored with. */
-  metadata: Metadata
-  now: Date
-  /** Sends a header with the answer. */
-  header: (name: 'ETag' | 'Link', value: string) => void
+/** What every handler, command, reactor and timer of a service can use. */
+export type ServiceEnvironment<Settings = unknown> = {
+  /** The part of the product's configuration that the service declares. */
+  settings: Settings
+  keyring: Keyring
+  log: Log
+  /** Waits until the service's asynchronous read models have processed this position; false when they still lag. */
+  waitForPosition: (position: bigint) => Promise<boolean>
 }
 
+/** What every handler gets of a request. */
+type Input<E extends Endpoint, Settings = unknown> = ParsedRequest<E> &
+  ServiceEnvironment<Settings> & {
+    caller: Caller
+    /** What the command's events are stored with. */
+    metadata: Metadata
+    now: Date
+    /** The request as it was sent, for endpoints whose callers sign it. */
+    request: Request
+    /** Sends a header with the answer. */
+    header: (name: 'ETag' | 'Link' | 'Content-Disposition', value: string) => void
+  }
+
 /** A read gets the pool, a write the transaction of its commands: a call is a `CommandContext`. */
-export type Call<E extends Endpoint> = Input<E> &
+export type Call<E extends Endpoint, Settings = unknown> = Input<E, Settings> &
   (E['method'] extends 'GET' ? { db: Pool } : CommandContext & { db: Tx })
 
 /** A list may be answered in batches, as it is read. */
@@ -47,16 +56,19 @@ type Answered<E extends Endpoint> =
   | Answer<E>
   | (Answer<E> extends readonly (infer T)[] ? AsyncIterable<readonly T[]> : never)
 
-export type Route<E extends Endpoint = Endpoint> = {
+export type Route<E extends Endpoint = Endpoint, Settings = unknown> = {
   endpoint: E
-  handler: (call: Call<E>) => Answered<E> | Promise<Answered<E>>
+  handler: (call: Call<E, Settings>) => Answered<E> | Promise<Answered<E>>
 }
 
 /**
- * Joins an endpoint to its handler.
+ * Joins an endpoint to its handler. A handler that uses settings declares their type with its parameter.
  * @example route(listLeads, ({ db }) => allLeads(db))
  */
-export const route = <E extends Endpoint>(endpoint: E, handler: Route<E>['handler']): Route<E> => ({
+export const route = <E extends Endpoint, Settings = unknown>(
+  endpoint: E,
+  handler: (call: Call<E, Settings>) => Answered<E> | Promise<Answered<E>>,
+): Route<E, Settings> => ({
   endpoint,
   handler,
 })
@@ -64,7 +76,7 @@ export const route = <E extends Endpoint>(endpoint: E, handler: Route<E>['handle
 // biome-ignore lint/suspicious/noExplicitAny: routes of different endpoints stand side by side
 export type AnyRoute = { endpoint: Endpoint; handler: (call: any) => unknown }
 
-export type ServiceOptions = {
+export type ServiceRouterOptions = {
   /** Audience of the signed identity, and the schema of the service. */
   name: string
   store: EventStore
@@ -72,55 +84,46 @@ export type ServiceOptions = {
   identityKey: IdentityKey
   limitScale: number
   clock?: () => Date
-  /** For a service with read models of others' events; answers false when they still lag. See `createWaitForPosition`. */
-  waitForPosition?: (position: bigint) => Promise<boolean>
+  environment: ServiceEnvironment
 }
 
-/** The router of a service: identity, JSON, then its endpoints. Nothing is answered without an identity. */
-export function createServiceRouter(options: ServiceOptions): RequestHandler {
+/** The router of a service: identity, body, then its endpoints. Nothing is answered without an identity. */
+export function createServiceRouter(options: ServiceRouterOptions): RequestHandler {
   const router = Router({ caseSensitive: true })
   for (const each of options.routes) {
     const { method, path } = each.endpoint
-    router[method.toLowerCase() as 'get'](path, ...jsonBody(), answer(each, options))
+    router[method.toLowerCase() as 'get'](path, ...answer(each, options))
   }
   return router
 }
 
-function answer({ endpoint, handler }: AnyRoute, options: ServiceOptions): RequestHandler {
-  const { name, store, identityKey, clock = () => new Date(), waitForPosition } = options
+function answer({ endpoint, handler }: AnyRoute, options: ServiceRouterOptions): RequestHandler[] {
+  const { name, store, identityKey, clock = () => new Date(), environment } = options
   const label = `${endpoint.method} ${endpoint.path}`
   const write = createWrite({ endpoint, handler }, options)
-  const responding = endpoint.response && {
-    schema: compileSchema(endpoint.response),
-    status: endpoint.creates ? 201 : 200,
-    label,
-  }
   const span = { name: `${name} ${label}`, kind: SpanKind.SERVER, attributes: { service: name } }
-  const respond = async (caller: Caller, req: Request, res: Response): Promise<void> => {
-    if (endpoint.access === 'session' && !caller.user) throw rejection('unauthenticated', 'Please sign in.')
-    const input: Input<Endpoint> = {
-      params: parse(endpoint.params, req.params, 'not-found'),
-      query: parse(endpoint.query, req.query),
-      body: parse(endpoint.body, req.body ?? {}),
-      caller,
-      now: clock(),
-      metadata: metadataOf(caller),
-      header: (name, value) => void res.set(name, value),
-    }
-    const { minPosition } = caller
-    const isStale = minPosition && waitForPosition ? !(await waitForPosition(BigInt(minPosition))) : false
-    if (isStale) res.set(staleDataHeader, 'true')
-    const perform = async () =>
-      endpoint.method === 'GET' ? handler({ ...input, db: store.pool }) : write(input, req, res)
-    const result = await (isStale ? perform().catch(askToRetry) : perform())
-    if (!responding) return void res.status(204).end()
-    await reply(res, responding, result)
-  }
-  return async (req, res) => {
+  return respond(endpoint, async (parse, req, res) => {
     const caller = await verifyIdentity(identityKey, name, req)
     // trusted, now that the request is known to be the gateway's
-    await withRemoteSpan(req.get('traceparent'), span, () => respond(caller, req, res))
-  }
+    return withRemoteSpan(req.get('traceparent'), span, async () => {
+      if (endpoint.access === 'session' && !caller.user) throw rejection('unauthenticated', 'Please sign in.')
+      const input: Input<Endpoint> = {
+        ...environment,
+        ...parse(),
+        caller,
+        now: clock(),
+        metadata: metadataOf(caller),
+        request: req,
+        header: (name, value) => void res.set(name, value),
+      }
+      const { minPosition } = caller
+      const isStale = minPosition ? !(await environment.waitForPosition(BigInt(minPosition))) : false
+      if (isStale) res.set(staleDataHeader, 'true')
+      const perform = async () =>
+        endpoint.method === 'GET' ? handler({ ...input, db: store.pool }) : write(input, req, res)
+      return isStale ? perform().catch(askToRetry) : perform()
+    })
+  })
 }
 
 /** A record of another service that is missing here may arrive in a moment: the call is then worth repeating. */
@@ -134,7 +137,7 @@ function askToRetry(error: unknown): never {
 }
 
 /** One transaction per command, one command per idempotency key. */
-function createWrite({ endpoint, handler }: AnyRoute, { name, store, limitScale }: ServiceOptions) {
+function createWrite({ endpoint, handler }: AnyRoute, { name, store, limitScale }: ServiceRouterOptions) {
   const withinLimits = createLimits(endpoint, name, store, limitScale)
   // duplicates that arrive while the first is on its way share its outcome
   const inFlight = new Map<string, Promise<unknown>>()
@@ -209,16 +212,4 @@ function createLimits(
       throw error
     }
   }
-}
-
-function parse(schema: $ZodType | undefined, value: unknown, code: 'invalid' | 'not-found' = 'invalid') {
-  if (!schema) return undefined
-  const parsed = safeParse(schema, value)
-  if (parsed.success) return parsed.data
-  if (code === 'not-found') throw rejection('not-found', 'There is nothing here.')
-  const issues = parsed.error.issues
-  const fields = Object.fromEntries(
-    issues.map((issue) => [issue.path.join('.') || 'body', issue.message]).reverse(),
-  )
-  throw rejection('invalid', issues[0]?.message ?? 'The request could not be read.', { fields })
 }

@@ -10,7 +10,7 @@ import { run, sql } from '../db.ts'
 import { rejection } from '../errors.ts'
 import { type CommandContext, execute } from '../event-store/index.ts'
 import { createInProcessNotifier } from '../subscriptions/index.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
+import { createTestDatabase, type TestDatabase, testKeyring } from '../testing/index.ts'
 import { type NoteCommand, noteAggregate, noteOwners, noteRole, notes } from '../testing/note.ts'
 import {
   type Caller,
@@ -100,7 +100,7 @@ beforeAll(async () => {
       routes,
       identityKey: keys.publicKey,
       limitScale: 1,
-      waitForPosition,
+      environment: { settings: undefined, keyring: testKeyring, log: database.log, waitForPosition },
     }),
   )
   app.use(errorHandler(database.log))

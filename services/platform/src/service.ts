@@ -1,0 +1,255 @@
+import type { RequestHandler } from 'express'
+import type { Pool, Tx } from './db.ts'
+import type { AnyPersonal, Keyring } from './encryption/index.ts'
+import {
+  type CommandContext,
+  type CommandOrigin,
+  commandsIn,
+  commit,
+  type EventStore,
+  type Recorded,
+} from './event-store/index.ts'
+import {
+  type AnyRoute,
+  createServiceRouter,
+  type Endpoint,
+  type IdentityKey,
+  idempotencyMigration,
+  limitsMigrations,
+  type ServiceEnvironment,
+} from './http/index.ts'
+import type { Backing, Timers } from './jobs/index.ts'
+import type { Log } from './log.ts'
+import { eventLogGrants, type Migration, roleOf, type SchemaDefinition } from './migrate.ts'
+import type { AnyProjection } from './projections/index.ts'
+import {
+  type AppendNotifier,
+  createWaitForPosition,
+  projectionSubscription,
+  type Subscription,
+  subscriptionMigration,
+} from './subscriptions/index.ts'
+
+/** What a command, a reactor or a timer of a service works with. */
+export type ServiceContext<Settings = unknown> = CommandContext & ServiceEnvironment<Settings>
+
+/** Commands by name; each gets its context and what its caller gives it. */
+type Commands<Settings> = {
+  // biome-ignore lint/suspicious/noExplicitAny: commands of different parameters stand side by side
+  [name: string]: (ctx: ServiceContext<Settings>, ...args: any[]) => Promise<unknown>
+}
+
+/**
+ * Reads events behind a checkpoint and causes something: a delivery, a command. What it writes in the batch's
+ * transaction happens exactly once. It starts at the end of the log and is never rebuilt.
+ */
+export type Reactor<Settings = unknown> = {
+  name: string
+  version: number
+  types: readonly string[]
+  react: (batch: ReactorBatch<Settings>) => Promise<void>
+}
+
+export type ReactorBatch<Settings = unknown> = {
+  db: Tx
+  events: readonly Recorded[]
+  /** The context of commands that an event causes; the service is their actor. */
+  contextFor: (event: Recorded) => ServiceContext<Settings>
+}
+
+/** Runs on a cron schedule, in one process at a time. */
+export type ServiceTimer<Settings = unknown> = {
+  name: string
+  cron: string
+  run: (service: TimerContext<Settings>) => Promise<unknown>
+}
+
+export type TimerContext<Settings = unknown> = ServiceEnvironment<Settings> & {
+  store: EventStore
+  now: Date
+  /** What reactors and timers recorded starts now, instead of at the next sweep. */
+  wakeWorker: () => void
+}
+
+/** Work beside reactors and timers, such as sending what is in a queue. */
+export type BackgroundWork = {
+  /** Called when a reactor's batch is committed, and by timers. */
+  wake: () => void
+  stop: () => Promise<void>
+}
+
+export type ServiceDefinition<Settings, C extends Commands<Settings>> = {
+  /** Of its schema and of the audience of its identities as well. */
+  name: string
+  /** Personal fields of the events of its streams. */
+  personal?: AnyPersonal
+  upcasters?: EventStore['upcasters']
+  /** Read models of its own events, written together with them. */
+  projections?: readonly AnyProjection[]
+  /** Read models of others' events, written behind a checkpoint each. */
+  asyncProjections?: readonly AnyProjection[]
+  migrations?: readonly Migration[]
+  routes?: readonly AnyRoute[]
+  /** For callers without HTTP, such as demo data and tests. */
+  commands?: C
+  reactors?: readonly Reactor<Settings>[]
+  timers?: readonly ServiceTimer<Settings>[]
+  startWork?: (resources: WorkerResources<Settings> & { store: EventStore }) => Promise<BackgroundWork>
+}
+
+/** What a process gives to a service that runs in it. */
+export type ServiceResources<Settings> = {
+  /** With the role and the schema of the service. */
+  pool: Pool
+  notifier: AppendNotifier
+  keyring: Keyring
+  log: Log
+  settings: Settings
+  clock?: () => Date
+}
+export type RouterResources<Settings> = ServiceResources<Settings> & {
+  identityKey: IdentityKey
+  limitScale: number
+}
+export type WorkerResources<Settings> = ServiceResources<Settings> & { timers: Timers; backing: Backing }
+
+/** The arguments of a command after its context. */
+type Arguments<Command> = Command extends (ctx: never, ...args: infer Args) => unknown ? Args : never
+type Result<Command> = Command extends (...args: never[]) => infer R ? R : never
+/** Each command in a transaction of its own. */
+export type BoundCommands<C> = {
+  [Name in keyof C]: (origin: CommandOrigin, ...args: Arguments<C[Name]>) => Result<C[Name]>
+}
+
+/** A service as processes, tests and operators use it. */
+export type Service<Settings, C = unknown> = {
+  name: string
+  schema: SchemaDefinition
+  endpoints: readonly Endpoint[]
+  createRouter: (resources: RouterResources<Settings>) => RequestHandler
+  bindCommands: (resources: ServiceResources<Settings>) => BoundCommands<C>
+  /** Every subscription of the service. `onCommitted` follows a reactor's batch. */
+  subscriptions: (resources: ServiceResources<Settings>, onCommitted?: () => void) => Subscription[]
+  /** Starts timers and background work; the caller runs the subscriptions. */
+  startWorker: (
+    resources: WorkerResources<Settings>,
+  ) => Promise<{ subscriptions: Subscription[]; stop: () => Promise<void> }>
+}
+
+/** Declares a service: its schema, routes, commands, subscriptions and timers follow from this one value. */
+export function defineService<Settings = unknown, C extends Commands<Settings> = Record<never, never>>(
+  definition: ServiceDefinition<Settings, C>,
+): Service<Settings, C> {
+  const { name, projections = [], asyncProjections = [], migrations = [], routes = [] } = definition
+  const { commands, reactors = [], timers = [], startWork } = definition
+  const role = roleOf(name)
+  const schema: SchemaDefinition = {
+    schema: name,
+    role,
+    grants: eventLogGrants(role),
+    projections,
+    asyncProjections,
+    migrations: [
+      ...migrations,
+      idempotencyMigration,
+      ...limitsMigrations,
+      ...reactors.map((reactor) => subscriptionMigration({ ...reactor, kind: 'reactor' })),
+    ],
+  }
+  const projectionSubscriptions = asyncProjections.map((it) => projectionSubscription(name, it))
+  const openStore = ({ pool, notifier, keyring }: ServiceResources<Settings>): EventStore => ({
+    pool,
+    notifier,
+    keyring,
+    projections,
+    personal: definition.personal,
+    upcasters: definition.upcasters,
+  })
+  const environmentOf = ({
+    pool,
+    settings,
+    keyring,
+    log,
+  }: ServiceResources<Settings>): ServiceEnvironment<Settings> => ({
+    settings,
+    keyring,
+    log,
+    waitForPosition:
+      projectionSubscriptions.length > 0
+        ? createWaitForPosition({ db: pool, subscriptions: projectionSubscriptions })
+        : async () => true,
+  })
+
+  const subscriptions = (resources: ServiceResources<Settings>, onCommitted?: () => void) => {
+    const store = openStore(resources)
+    const environment = environmentOf(resources)
+    const { clock = () => new Date() } = resources
+    const reactorSubscriptions = reactors.map(
+      ({ react, ...reactor }): Subscription => ({
+        ...reactor,
+        kind: 'reactor',
+        onCommitted,
+        apply: (db, events) =>
+          react({
+            db,
+            events,
+            contextFor: ({ metadata: { requestId } }) => ({
+              ...environment,
+              ...commandsIn(db, store, { metadata: { actor: name, requestId }, now: clock() }),
+            }),
+          }),
+      }),
+    )
+    return [...reactorSubscriptions, ...projectionSubscriptions]
+  }
+
+  return {
+    name,
+    schema,
+    endpoints: routes.map(({ endpoint }) => endpoint),
+    createRouter: (resources) => {
+      const { identityKey, limitScale, clock } = resources
+      const environment = environmentOf(resources)
+      return createServiceRouter({
+        name,
+        store: openStore(resources),
+        routes,
+        identityKey,
+        limitScale,
+        clock,
+        environment,
+      })
+    },
+    bindCommands: (resources) => {
+      const store = openStore(resources)
+      const environment = environmentOf(resources)
+      const bound = Object.entries(commands ?? {}).map(([key, command]) => [
+        key,
+        (origin: CommandOrigin, ...args: unknown[]) =>
+          commit(store, origin, (ctx) => command({ ...environment, ...ctx }, ...args)),
+      ])
+      return Object.fromEntries(bound)
+    },
+    subscriptions,
+    startWorker: async (resources) => {
+      const store = openStore(resources)
+      const environment = environmentOf(resources)
+      const { clock = () => new Date(), notifier } = resources
+      const work = await startWork?.({ ...resources, store })
+      const wakeWorker = () => work?.wake()
+      for (const { name: timer, cron, run } of timers)
+        await resources.timers.every(timer, cron, async () => {
+          await run({ ...environment, store, now: clock(), wakeWorker })
+        })
+      const onCommitted = () => {
+        // a reactor may have appended
+        notifier.notify(null)
+        wakeWorker()
+      }
+      return {
+        subscriptions: subscriptions(resources, onCommitted),
+        stop: async () => work?.stop(),
+      }
+    },
+  }
+}
