@@ -1,7 +1,7 @@
 import type { Endpoint } from '@plumbline/platform/http'
 import * as z from 'zod'
-import { ListedSession, PasswordChange } from './account.ts'
-import { RemoteFailure } from './remoteCalls.ts'
+import { RemoteFailure } from './releases/routes.ts'
+import { ListedSession, PasswordChange } from './sessions/account.ts'
 
 const user = z.object({ id: z.int(), username: z.string(), email: z.string(), role: z.string() })
 const credentials = z.object({ username: z.string(), password: z.string() })

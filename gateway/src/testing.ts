@@ -11,7 +11,7 @@ import { Router } from 'express'
 import { type CryptoKey, generateKeyPair } from 'jose'
 import { afterAll, beforeAll } from 'vitest'
 import { createGateway, type GatewayOptions, gatewaySchema, type Upstream } from './gateway.ts'
-import type { Changes } from './stream.ts'
+import type { Changes } from './upstreams/changeStream.ts'
 
 const business = {
   product: 'Plumbline',

@@ -9,7 +9,7 @@ it.each([
   ['services/crm/src/customer.ts', { build: false, restart: true }],
   ['services/platform/src/event-store/schema.sql', { build: false, restart: true }],
   ['services/crm/src/api.ts', { build: true, restart: true }],
-  ['gateway/src/pages.ts', { build: false, restart: true }],
+  ['gateway/src/pages/pages.ts', { build: false, restart: true }],
   ['services/crm/src/customer.test.ts', { build: false, restart: false }],
   ['mfe-crm/dist/1234/remoteEntry.js', { build: false, restart: false }],
   ['shell/ui/dist/gallery/index.html', { build: false, restart: false }],

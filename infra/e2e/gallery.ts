@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { contentSecurityPolicy } from '../../gateway/src/headers.ts'
+import { contentSecurityPolicy } from '../../gateway/src/security/headers.ts'
 import { serveGallery } from '../../shell/ui/gallery/serve.ts'
 import { launchBrowser, openPage, type Watched } from './browser.ts'
 

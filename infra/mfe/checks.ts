@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Published } from '@plumbline/gateway/registry'
+import type { Published } from '@plumbline/gateway/releases'
 import { contractVersion, oldestContract } from '../../shell/contract/src/remote.ts'
 
 /** What the files of a remote may weigh together, compressed. */

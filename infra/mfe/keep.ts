@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { builtIn, openStore, publish, type RemotesStore } from '@plumbline/gateway/registry'
+import { builtIn, openStore, publish, type RemotesStore } from '@plumbline/gateway/releases'
 
 /** The last published builds of all remotes, for the shell to be tested with. */
 export const published = join(import.meta.dirname, 'published')

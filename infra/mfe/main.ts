@@ -12,7 +12,7 @@ import {
   Release,
   type Remotes,
   rollback,
-} from '@plumbline/gateway/registry'
+} from '@plumbline/gateway/releases'
 import { readConfig } from '../config.ts'
 import { problemsOf } from './checks.ts'
 import { describe } from './contract.ts'

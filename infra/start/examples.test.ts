@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type $ZodType, safeParse } from 'zod/v4/core'
-import { openApi } from '../../gateway/src/openApi.ts'
+import { openApi } from '../../gateway/src/openApi/openApi.ts'
 import { ownCalls } from '../../gateway/src/ownCalls.ts'
 import { declared } from './declared.ts'
 

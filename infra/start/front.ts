@@ -1,5 +1,5 @@
 import { createGateway, type GatewayOptions } from '@plumbline/gateway/gateway'
-import { openStore, remotesBoard } from '@plumbline/gateway/registry'
+import { openStore, remotesBoard } from '@plumbline/gateway/releases'
 import { listenHttp } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import {

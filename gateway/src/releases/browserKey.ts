@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
-import { readCookie } from '../cookies.ts'
+import { readCookie } from '../sessions/cookies.ts'
 
 const name = 'browser'
 const yearMs = 31_536_000_000

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { run, sql } from '@plumbline/platform/db'
 import { describe, expect, it } from 'vitest'
-import { user, useTestGateway } from './testing.ts'
+import { user, useTestGateway } from '../testing.ts'
 
 const { start, send, signIn, signedIn, pool, leaveSlow } = useTestGateway()
 

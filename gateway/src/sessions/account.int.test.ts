@@ -1,8 +1,8 @@
 import { run, sql } from '@plumbline/platform/db'
 import { describe, expect, it } from 'vitest'
+import { user, useTestGateway } from '../testing.ts'
 import type { PasswordRefusal } from './account.ts'
 import { endSessionsOf } from './sessions.ts'
-import { user, useTestGateway } from './testing.ts'
 
 const { start, send, signIn, signedIn, pool } = useTestGateway()
 type Listed = { id: string; device: string; begunAt: string; seenAt: string; current: boolean }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from '@plumbline/platform/db'
 import { expect, it } from 'vitest'
-import { useTestGateway } from './testing.ts'
+import { useTestGateway } from '../testing.ts'
 
 const { start, send, pool } = useTestGateway()
 

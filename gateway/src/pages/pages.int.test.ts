@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { useTestGateway } from './testing.ts'
+import { useTestGateway } from '../testing.ts'
 
 const { send, signIn, root, start } = useTestGateway()
 

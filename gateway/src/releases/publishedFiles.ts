@@ -5,9 +5,9 @@ import { brotliDecompress, gunzip } from 'node:zlib'
 import { Rejection, rejection } from '@plumbline/platform/errors'
 import type { Log } from '@plumbline/platform/log'
 import { type RequestHandler, Router } from 'express'
-import { twinsFor } from './immutable.ts'
-import type { Registry } from './registry/registry.ts'
-import type { RemotesStore } from './registry/store.ts'
+import { twinsFor } from '../pages/staticFiles.ts'
+import type { Registry } from './registry.ts'
+import type { RemotesStore } from './store.ts'
 
 export type PublishedFilesOptions = {
   store: RemotesStore

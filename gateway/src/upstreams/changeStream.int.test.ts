@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { fakeChanges, useTestGateway } from './testing.ts'
+import { fakeChanges, useTestGateway } from '../testing.ts'
 
 const gateway = useTestGateway()
 

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { createLog } from '@plumbline/platform/log'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openStore } from './registry/openStore.ts'
-import { publish } from './registry/registry.ts'
-import { built, startS3 } from './registry/testing.ts'
-import { useTestGateway } from './testing.ts'
+import { useTestGateway } from '../testing.ts'
+import { openStore } from './openStore.ts'
+import { publish } from './registry.ts'
+import { built, startS3 } from './testing.ts'
 
 const { send, start } = useTestGateway()
 let s3: Awaited<ReturnType<typeof startS3>>

@@ -2,10 +2,10 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openStore } from './registry/openStore.ts'
-import { publish } from './registry/registry.ts'
-import { built } from './registry/testing.ts'
-import { useTestGateway } from './testing.ts'
+import { useTestGateway } from '../testing.ts'
+import { openStore } from './openStore.ts'
+import { publish } from './registry.ts'
+import { built } from './testing.ts'
 
 const { send, start, signIn } = useTestGateway()
 let up: Awaited<ReturnType<typeof start>>

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { escapeHtml } from '@plumbline/platform/html'
 import type { Response } from 'express'
+import { contentSecurityPolicy } from '../security/headers.ts'
 import type { forPages } from './business.ts'
-import { contentSecurityPolicy } from './headers.ts'
 
 /** What became of an estimate form that was sent without a script. */
 export type Filled = {

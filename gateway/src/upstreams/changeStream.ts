@@ -1,6 +1,6 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Request, RequestHandler, Response } from 'express'
-import type { createSessions } from './sessions.ts'
+import type { createSessions } from '../sessions/sessions.ts'
 
 /** What the gateway needs to know of a change: where it stands in the log, and in what kind of stream. */
 type Change = { position: bigint; kind: string; id: string }

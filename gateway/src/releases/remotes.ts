@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type * as z from 'zod'
-import { manifestOf, type Remotes, resolve, type Visitor } from './registry/registry.ts'
-import { Manifest, Release } from './registry/shapes.ts'
+import { manifestOf, type Remotes, resolve, type Visitor } from './registry.ts'
+import { Manifest, Release } from './shapes.ts'
 
 /** A micro-frontend as the shell sees it. `release` is null while nothing of it is installed. */
 export type Remote = z.infer<typeof Manifest> & { release: z.infer<typeof Release> | null }

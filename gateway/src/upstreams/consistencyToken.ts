@@ -1,6 +1,6 @@
 import { positionHeader } from '@plumbline/platform/http'
 import type { Request, Response } from 'express'
-import { readCookie } from './cookies.ts'
+import { readCookie } from '../sessions/cookies.ts'
 
 const name = 'seen'
 

@@ -13,7 +13,7 @@ import { createLog } from '@plumbline/platform/log'
 import type { Request, RequestHandler, Response } from 'express'
 import { type CryptoKey, generateKeyPair } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createRemoteService, type RemoteService } from './remoteService.ts'
+import { createRemoteService, type RemoteService } from './upstreamProxy.ts'
 
 const log = createLog('test', { write: () => {} })
 const patienceMs = 300

@@ -2,7 +2,7 @@ import type { Pool } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { identityHeader } from '@plumbline/platform/http'
 import { describe, expect, it } from 'vitest'
-import { type Answer, user, useTestGateway } from './testing.ts'
+import { type Answer, user, useTestGateway } from '../testing.ts'
 
 const { start, send, signIn, signedIn, pool, port } = useTestGateway()
 

@@ -1,9 +1,9 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
+import { ownCalls } from '../ownCalls.ts'
 import { exampleOf, type Shape } from './examples.ts'
 import { openApi } from './openApi.ts'
-import { ownCalls } from './ownCalls.ts'
 
 const notes = [
   {

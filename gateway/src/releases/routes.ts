@@ -3,10 +3,10 @@ import { jsonBody } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import * as z from 'zod'
-import { fallBack, type Remotes } from './registry/registry.ts'
-import type { RemotesStore } from './registry/store.ts'
-import type { RemoteHealth } from './remoteHealth.ts'
+import type { RemoteHealth } from './health.ts'
+import { fallBack, type Remotes } from './registry.ts'
 import type { Remote } from './remotes.ts'
+import type { RemotesStore } from './store.ts'
 
 export const RemoteFailure = z.object({
   build: z.string().max(100),

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@plumbline/platform/html'
 import { Router, urlencoded } from 'express'
-import { refuseForeignSites } from '../csrf.ts'
+import { refuseForeignSites } from '../security/csrf.ts'
 import { builtIn, type Entry, type Registry, rollback } from './registry.ts'
 import type { RemotesStore } from './store.ts'
 

@@ -3,8 +3,8 @@ import { type Endpoint, type InProcess, passIdentity } from '@plumbline/platform
 import { traceparent } from '@plumbline/platform/trace'
 import { type RequestHandler, Router } from 'express'
 import type { CryptoKey } from 'jose'
-import { keepSeen, readSeen } from './seen.ts'
-import type { Session } from './sessions.ts'
+import type { Session } from '../sessions/sessions.ts'
+import { keepSeen, readSeen } from './consistencyToken.ts'
 
 /** A service as the gateway sees it: which calls are its own, which of them need no session, who answers. */
 export type Upstream = {
