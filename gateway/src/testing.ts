@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testi
 import { Router } from 'express'
 import { type CryptoKey, generateKeyPair } from 'jose'
 import { afterAll, beforeAll } from 'vitest'
-import { createGateway, type GatewayOptions, gatewaySchema, type Upstream } from './gateway.ts'
+import { createGateway, type GatewayOptions, gatewaySchema, type Identity, type Upstream } from './gateway.ts'
 import type { Changes } from './upstreams/changeStream.ts'
 
 const business = {
@@ -23,6 +23,14 @@ const business = {
   founded: '2011',
 }
 export const user = { id: 1, username: 'owner', email: 'owner@example.test', role: 'business_owner' }
+
+const testIdentity: Identity = {
+  signIn: async ({ password }) => (password === 'right' ? user : null),
+  changePassword: async () => null,
+  revokeAccess: async () => {},
+}
+
+type TestGatewayOptions = Partial<Omit<GatewayOptions, 'identity'>> & { identity?: Partial<Identity> }
 
 /** A log of changes that a test writes by hand. */
 export function fakeChanges() {
@@ -135,19 +143,12 @@ export function useTestGateway() {
       }),
   }
 
-  async function start(more: Partial<GatewayOptions> = {}) {
-    const signIn: GatewayOptions['signIn'] = async (credentials) => {
-      const { username, password } = (credentials ?? {}) as Record<string, unknown>
-      if (!username || !password) throw rejection('invalid', 'Username is required')
-      return password === 'right' ? user : null
-    }
+  async function start({ identity, ...more }: TestGatewayOptions = {}) {
     const { app, shutdown } = await createGateway({
       pool,
       log: database.log,
       upstreams: [upstream],
-      signIn,
-      changePassword: async () => null,
-      revokeAccess: async () => {},
+      identity: { ...testIdentity, ...identity },
       signingKey: keys.privateKey,
       business,
       root,

@@ -88,7 +88,7 @@ it('a service that is down takes only its own paths down, says when to come back
       const answer = await staff.send('GET', '/api/customers')
       return answer.status === 503 && answer
     })
-    expect(away.text).toBe('This part is away for a moment. Please try again.')
+    expect(away.text).toBe('This part is unavailable for a moment. Please try again.')
     expect(away.headers.get('retry-after')).toBe('1')
     for (const path of ['/api/appointments', '/api/invoices', '/api/messages', '/api/dashboard/stats'])
       expect((await staff.send('GET', path)).status, path).toBe(200)
@@ -108,11 +108,11 @@ it('the back-office says in place what is away, goes on elsewhere, and tries aga
   const release = keepDown('crm')
   try {
     await page.goto(`${product.url}/customers`)
-    await page.getByText('This part is away for a moment').first().waitFor()
+    await page.getByText('This part is unavailable for a moment').first().waitFor()
     await page.getByRole('link', { name: 'Invoices' }).first().click()
     await page.getByText('Ann Apart').first().waitFor()
     await page.goBack()
-    await page.getByText('This part is away for a moment').first().waitFor()
+    await page.getByText('This part is unavailable for a moment').first().waitFor()
   } finally {
     release()
   }

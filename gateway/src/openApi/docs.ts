@@ -20,9 +20,9 @@ const page = `<!doctype html>
 </html>
 `
 
-const begin = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#calls', deepLinking: true, docExpansion: 'list' })`
+const initScript = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#calls', deepLinking: true, docExpansion: 'list' })`
 
-/** The document of all calls, and a page to read and try them on. Nothing in it is a secret. */
+/** The OpenAPI document, and a page to read and try the calls. Both are public. */
 export function docsRoutes(
   document: (url: string) => ReturnType<typeof openApi>,
   publicUrl?: string,
@@ -32,7 +32,7 @@ export function docsRoutes(
     res.json(document(publicUrl ?? `${req.protocol}://${req.get('host')}`))
   })
   router.get('/api/docs', (_req, res) => void res.type('html').send(page))
-  router.get('/api/docs/begin.js', (_req, res) => void res.type('js').send(begin))
+  router.get('/api/docs/begin.js', (_req, res) => void res.type('js').send(initScript))
   router.get(
     ['/api/docs/swagger-ui.css', '/api/docs/swagger-ui-bundle.js'],
     (req, res) => void res.sendFile(req.path.replace('/api/docs/', ''), { root: library }),

@@ -1,6 +1,6 @@
 import { type $ZodType, safeParse } from 'zod/v4/core'
 
-/** The part of JSON Schema that declared calls use. */
+/** The part of JSON Schema that endpoints use. */
 export type Shape = {
   type?: string | string[]
   const?: unknown
@@ -20,8 +20,8 @@ export type Shape = {
 const day = '2026-11-24'
 const instant = `${day}T15:00:00.000Z`
 
-/** What a field of this name may hold, the first that its schema allows: people should see a plausible record. */
-const words: Record<string, readonly unknown[]> = {
+/** Plausible values by field name; the first that the schema allows is used. */
+const valuesByName: Record<string, readonly unknown[]> = {
   id: [42, '0b9f6a52-6f0e-4d0c-9d5e-5d2f8a3c1b7e'],
   username: ['owner'],
   password: ['correct horse battery'],
@@ -37,7 +37,7 @@ const words: Record<string, readonly unknown[]> = {
   phone: ['919 555 0101'],
   address: ['12 Oak Street, Raleigh'],
   source: ['website'],
-  // filled in by machines alone
+  // the hidden field that only bots fill in
   website: [''],
   openForMs: [12_000],
   serviceNeeded: ['painting'],
@@ -93,8 +93,8 @@ const words: Record<string, readonly unknown[]> = {
   paymentMethod: [null, 'cash'],
   matchedBy: [null],
 }
-const anything = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com', phone: '919 555 0101' }
-const usual: readonly unknown[] = [
+const formExample = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com', phone: '919 555 0101' }
+const fallbackValues: readonly unknown[] = [
   'some words',
   instant,
   day,
@@ -105,13 +105,13 @@ const usual: readonly unknown[] = [
   true,
 ]
 
-/** A value that a schema allows, for people who read the document; undefined when none was found. */
+/** An example that a schema allows, for readers of the document; undefined when none was found. */
 export function exampleOf(schema: $ZodType, shape: Shape): unknown {
   const whole = plausible(shape)
   return [whole, ...without(whole, shape)].find((value) => safeParse(schema, value).success)
 }
 
-/** The same with fields left out that may be: a rule may want one or another of them. */
+/** The same without optional fields: a rule may allow only some combinations. */
 function without(whole: unknown, { properties = {}, required = [] }: Shape): unknown[] {
   const free = Object.keys(properties).filter((name) => !required.includes(name))
   const but = (names: string[]) =>
@@ -120,21 +120,21 @@ function without(whole: unknown, { properties = {}, required = [] }: Shape): unk
 }
 
 function plausible(schema: Shape, name = ''): unknown {
-  const known = words[name]?.find((value) => allows(schema, value))
-  if (known !== undefined) return known
+  const byName = valuesByName[name]?.find((value) => allows(schema, value))
+  if (byName !== undefined) return byName
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf) return plausible(schema.anyOf.find(({ type }) => type !== 'null') ?? {}, name)
   if (schema.type === 'array') return [plausible(schema.items ?? {}, name)]
-  if (schema.type !== 'object') return usual.find((value) => allows(schema, value))
-  if (!schema.properties) return isOpen(schema) ? anything : {}
+  if (schema.type !== 'object') return fallbackValues.find((value) => allows(schema, value))
+  if (!schema.properties) return isOpen(schema) ? formExample : {}
   return Object.fromEntries(Object.entries(schema.properties).map(([key, it]) => [key, plausible(it, key)]))
 }
 
 const isOpen = ({ additionalProperties }: Shape) =>
   typeof additionalProperties === 'object' && Object.keys(additionalProperties).length === 0
 
-/** Whether a schema of one value has room for it. */
+/** Whether the schema of a single value allows it. */
 function allows(schema: Shape, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.some((it) => allows(it, value))
   if (schema.enum) return schema.enum.includes(value)

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { ownCalls } from '../ownCalls.ts'
+import { gatewayEndpoints } from '../gateway.ts'
 import { exampleOf, type Shape } from './examples.ts'
 import { openApi } from './openApi.ts'
 
@@ -26,7 +26,7 @@ const notes = [
     response: z.object({ id: z.int() }),
   },
 ] as const
-const document = openApi([...ownCalls, ...notes], { title: 'Notes', url: 'https://notes.example' })
+const document = openApi([...gatewayEndpoints, ...notes], { title: 'Notes', url: 'https://notes.example' })
 const post = document.paths['/api/notes']?.post as Record<string, never>
 const patch = document.paths['/api/notes/{id}']?.patch as Record<string, never>
 
@@ -36,14 +36,14 @@ it('passes a public set of rules without an error', async () => {
   expect(problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([])
 })
 
-it('would not pass with a mistake in it', async () => {
+it('fails a public set of rules with a mistake in it (negative control)', async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const wrong = { ...document, paths: { '/api/notes/{id}': { get: { responses: {} } } } }
   const problems = await lintFromString({ source: JSON.stringify(wrong), config })
   expect(problems.some(({ severity }) => severity === 'error')).toBe(true)
 })
 
-it('says what goes in and what comes out', () => {
+it('documents requests and responses', () => {
   expect(post).toMatchObject({
     operationId: 'postNotes',
     tags: ['notes'],
@@ -67,19 +67,19 @@ it('says what goes in and what comes out', () => {
   })
 })
 
-it('says which calls need nobody signed in', () => {
+it('documents which calls need no session', () => {
   expect(document.paths['/api/login']?.post).toMatchObject({ security: [] })
   expect(document.paths['/api/login']?.post).not.toHaveProperty('responses.401')
 })
 
-it('shows a plausible example of what goes in and what comes out', () => {
+it('has plausible examples of requests and responses', () => {
   expect(post).toMatchObject({
     requestBody: { content: { 'application/json': { example: { text: 'Issued' } } } },
     responses: { 201: { content: { 'application/json': { example: { id: 42, text: 'Issued' } } } } },
   })
 })
 
-it('shows no example that the own rules refuse', () => {
+it('has no example that its own schema rejects', () => {
   const example = (schema: z.ZodType) => exampleOf(schema, z.toJSONSchema(schema) as Shape)
   const either = z.object({ id: z.int(), name: z.string().optional(), title: z.string().optional() })
   const oneOfThem = either.refine(({ name, title }) => (name === undefined) !== (title === undefined))

@@ -4,21 +4,21 @@ import { exampleOf, type Shape } from './examples.ts'
 
 type Schema = JSONSchema.BaseSchema
 type Parameter = { name: string; in: string; required: boolean; description?: string; schema: Schema }
-type Declared = Pick<Endpoint, 'method' | 'path' | 'access'> & Partial<Endpoint>
+type DeclaredEndpoint = Pick<Endpoint, 'method' | 'path' | 'access'> & Partial<Endpoint>
 
 const problems: Record<string, string> = {
-  400: 'What was sent cannot be accepted; `errors` says why, by field',
-  401: 'Nobody is signed in',
-  404: 'There is no such thing',
-  409: 'A rule or a change at the same moment forbids it',
-  412: 'It has changed since the version in `If-Match`',
+  400: 'Invalid request; `errors` has a message per field',
+  401: 'No session',
+  404: 'No such record',
+  409: 'A rule or a concurrent change forbids it',
+  412: 'The record has changed since the version in `If-Match`',
   422: 'The `Idempotency-Key` was used before with another body',
-  429: 'Too many requests; `Retry-After` says when to come back, in seconds',
-  503: 'Something this needs is away; safe to repeat',
+  429: 'Too many requests; `Retry-After` is in seconds',
+  503: 'A dependency is unavailable; safe to repeat',
 }
 
-/** The document of every declared call, OpenAPI 3.1, made from the schemas that check the requests. */
-export function openApi(endpoints: readonly Declared[], about: { title: string; url: string }) {
+/** The OpenAPI 3.1 document of declared endpoints, from the schemas that validate their requests. */
+export function openApi(endpoints: readonly DeclaredEndpoint[], about: { title: string; url: string }) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
@@ -47,28 +47,39 @@ export function openApi(endpoints: readonly Declared[], about: { title: string; 
 }
 
 // `/api/customers/{id}` belongs to the customers
-const tagOf = ({ path }: Declared) => path.split('/')[2] as string
+const tagOf = ({ path }: DeclaredEndpoint) => path.split('/')[2] as string
 
-function operation(endpoint: Declared, path: string) {
-  const { method, access, summary, body, response, creates } = endpoint
-  const status = !response ? '204' : creates ? '201' : '200'
+function operation(endpoint: DeclaredEndpoint, path: string) {
+  const { method, access, summary, body, bodyType } = endpoint
   return {
     operationId: operationId(method, path),
     tags: [tagOf(endpoint)],
     summary: summary ?? path,
     security: access === 'session' ? [{ session: [] }] : [],
     ...(parametersOf(endpoint).length > 0 && { parameters: parametersOf(endpoint) }),
-    ...(body && { requestBody: { required: true, content: json(body, 'input') } }),
+    ...(body && { requestBody: { required: true, content: content(body, 'input', bodyType) } }),
     responses: {
-      [status]: {
-        description: summary ?? 'Done',
-        ...(response && { content: json(response, 'output') }),
-      },
+      ...successOf(endpoint),
       ...Object.fromEntries(
         problemsOf(endpoint).map((it) => [it, { $ref: `#/components/responses/p${it}` }]),
       ),
     },
   }
+}
+
+function successOf({ summary, response, produces, redirects, creates }: DeclaredEndpoint) {
+  const description = summary ?? 'Done'
+  const status = creates ? '201' : '200'
+  if (redirects) {
+    const location = { schema: { type: 'string' } }
+    return { 302: { description, headers: { Location: location } } }
+  }
+  if (produces) {
+    const schema = { type: 'string', ...(!produces.startsWith('text/') && { format: 'binary' }) }
+    return { [status]: { description, content: { [produces]: { schema } } } }
+  }
+  if (response) return { [status]: { description, content: content(response, 'output') } }
+  return { 204: { description } }
 }
 
 const operationId = (method: string, path: string) =>
@@ -78,7 +89,7 @@ const operationId = (method: string, path: string) =>
     .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
     .join('')
 
-const problemsOf = ({ method, access, params, body, query, creates }: Declared): string[] => [
+const problemsOf = ({ method, access, params, body, query, creates }: DeclaredEndpoint): string[] => [
   ...(body || query ? ['400'] : []),
   ...(access === 'session' ? ['401'] : []),
   ...(params ? ['404'] : []),
@@ -89,7 +100,7 @@ const problemsOf = ({ method, access, params, body, query, creates }: Declared):
   '503',
 ]
 
-function parametersOf({ path, params, query, creates, method }: Declared): Parameter[] {
+function parametersOf({ path, params, query, creates, method }: DeclaredEndpoint): Parameter[] {
   const fields = (schema: $ZodType | undefined) => {
     const { properties = {}, required = [] } = (schema ? schemaOf(schema, 'input') : {}) as Schema & {
       properties?: Record<string, Schema>
@@ -113,10 +124,20 @@ function parametersOf({ path, params, query, creates, method }: Declared): Param
       schema,
     })),
     ...(creates
-      ? [header('Idempotency-Key', 'Sent again with the same body it is answered as before, and done once')]
+      ? [
+          header(
+            'Idempotency-Key',
+            'Repeats with the same body get the first answer; the call is executed once',
+          ),
+        ]
       : []),
     ...(method === 'PUT' || method === 'PATCH'
-      ? [header('If-Match', 'The `ETag` of what was read; refused with 412 when it has changed since')]
+      ? [
+          header(
+            'If-Match',
+            'The `ETag` of the record that was read; rejected with 412 when it has changed since',
+          ),
+        ]
       : []),
   ]
 }
@@ -130,13 +151,14 @@ const header = (name: string, description: string): Parameter => ({
 })
 
 function schemaOf(schema: $ZodType, io: 'input' | 'output'): Schema {
-  const { $schema: _, ...found } = toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return found
+  const { $schema: _, ...jsonSchema } = toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return jsonSchema
 }
 
-function json(declared: $ZodType, io: 'input' | 'output') {
-  const schema = schemaOf(declared, io)
-  return { 'application/json': { schema, example: exampleOf(declared, schema as Shape) } }
+function content(zodSchema: $ZodType, io: 'input' | 'output', bodyType?: Endpoint['bodyType']) {
+  const schema = schemaOf(zodSchema, io)
+  const type = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { [type]: { schema, example: exampleOf(zodSchema, schema as Shape) } }
 }
 const problem = (description: string) => ({
   description,

@@ -1,21 +1,7 @@
 import { telephoneLink } from '@plumbline/platform/phone'
-import * as z from 'zod'
+import { Business, type PageBusiness } from '../api.ts'
 
-const text = z.string().trim().min(1).max(200)
-
-/** The business as people see it; every word of it is configuration. */
-export const Business = z.object({
-  product: text,
-  name: text,
-  tagline: text,
-  phone: text,
-  email: z.email(),
-  area: text,
-  founded: text,
-})
-export type Business = z.infer<typeof Business>
-
-/** `business.json` with `BUSINESS_NAME`, `BUSINESS_PHONE`, … laid over it. */
+/** `business.json`, overridden by `BUSINESS_NAME`, `BUSINESS_PHONE`, … */
 export function readBusiness(file: unknown, env: Record<string, string | undefined>): Business {
   const fromEnv = Object.keys(Business.shape).flatMap((key) => {
     const value = env[`BUSINESS_${key.toUpperCase()}`]
@@ -24,8 +10,7 @@ export function readBusiness(file: unknown, env: Record<string, string | undefin
   return Business.parse({ ...(file as object), ...Object.fromEntries(fromEnv) })
 }
 
-/** With what pages derive from it: `phoneHref` is a `tel:` URL. */
-export const forPages = (business: Business, url: string) => ({
+export const toPageBusiness = (business: Business, url: string): PageBusiness => ({
   ...business,
   phoneHref: telephoneLink(business.phone),
   url,

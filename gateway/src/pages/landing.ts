@@ -3,36 +3,36 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { escapeHtml } from '@plumbline/platform/html'
 import type { Response } from 'express'
+import type { PageBusiness } from '../api.ts'
 import { contentSecurityPolicy } from '../security/headers.ts'
-import type { forPages } from './business.ts'
 
-/** What became of an estimate form that was sent without a script. */
-export type Filled = {
-  /** Same page, same words: same request. */
+/** The estimate form of the landing page, as it is shown after it was sent without a script. */
+export type FormState = {
+  /** Idempotency key of the form: the same page with the same values is one request. */
   key: string
   values: Readonly<Record<string, string>>
   /** By field. */
   errors: Readonly<Record<string, string>>
-  /** Said above the form, or in its place once it was sent. */
+  /** Shown above the form, or instead of it once it was sent. */
   notice: string
   sent: boolean
 }
 
-type Words = ReturnType<typeof forPages>
 type Groups = Record<string, (name: string) => string>
 
-/** Replaces `{{group.name}}`; groups answer text that is safe where it stands. */
-export const fill = (html: string, groups: Groups): string =>
+/** Replaces `{{group.name}}`; groups answer text that is escaped for its place. */
+export const fillTemplate = (html: string, groups: Groups): string =>
   html.replace(/\{\{(\w+)\.([\w-]+)\}\}/g, (token, group, name) => groups[group]?.(name) ?? token)
 
 const jsonText = (text: string) => JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c')
-/** The words of the business for a template, made safe for where they stand. */
-export const business =
-  (words: Words, safely: (text: string) => string): Groups[string] =>
-  (name) =>
-    name in words ? safely(words[name as keyof Words]) : `{{business.${name}}}`
 
-const dialog = ({ key, values, errors, notice, sent }: Filled, open: boolean): Groups => ({
+/** The business profile for a template, escaped for its place. */
+export const businessGroup =
+  (business: PageBusiness, escapeText: (text: string) => string): Groups[string] =>
+  (name) =>
+    name in business ? escapeText(business[name as keyof PageBusiness]) : `{{business.${name}}}`
+
+const formGroups = ({ key, values, errors, notice, sent }: FormState, open: boolean): Groups => ({
   form: (name) =>
     name === 'open'
       ? open
@@ -44,30 +44,36 @@ const dialog = ({ key, values, errors, notice, sent }: Filled, open: boolean): G
   chosen: (name) => (values.serviceNeeded === name ? ' selected' : ''),
 })
 
-const untouched = (): Filled => ({ key: randomUUID(), values: {}, errors: {}, notice: '', sent: false })
+const emptyForm = (): FormState => ({ key: randomUUID(), values: {}, errors: {}, notice: '', sent: false })
 
-const structured = /(<script type="application\/ld\+json">)(.*?)(<\/script>)/gs
+const structuredData = /(<script type="application\/ld\+json">)(.*?)(<\/script>)/gs
 
-/** The landing page with the words of the business, and what somebody has filled in. */
-export const fillLanding = (html: string, words: Words, filled?: Filled): string =>
-  fill(
+/** The landing page of a business, with the form that was sent, if any. */
+export const renderLanding = (html: string, business: PageBusiness, form?: FormState): string =>
+  fillTemplate(
     html.replace(
-      structured,
-      (_, start, json, end) => start + fill(json, { business: business(words, jsonText) }) + end,
+      structuredData,
+      (_, start, json, end) =>
+        start + fillTemplate(json, { business: businessGroup(business, jsonText) }) + end,
     ),
-    { business: business(words, escapeHtml), ...dialog(filled ?? untouched(), filled !== undefined) },
+    { business: businessGroup(business, escapeHtml), ...formGroups(form ?? emptyForm(), form !== undefined) },
   )
 
-/** Sends it; its one style element is allowed by its hash. */
-export async function sendLanding(res: Response, root: string, words: Words, filled?: Filled): Promise<void> {
+/** Sends the landing page; its one style element is allowed by its hash. */
+export async function sendLanding(
+  res: Response,
+  root: string,
+  business: PageBusiness,
+  form?: FormState,
+): Promise<void> {
   const file = await readFile(join(root, 'shell', 'dist', 'landing', 'index.html'), 'utf8')
-  const html = fillLanding(file, words, filled)
+  const html = renderLanding(file, business, form)
   const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map((match) => match[1] as string)
   res.set({ 'Content-Security-Policy': contentSecurityPolicy(styles), 'Cache-Control': 'no-store' })
   res.type('html').send(html)
 }
 
-/** What search engines are told: the landing page is all there is for them. */
+/** Search engines index the landing page alone. */
 export const robotsTxt = (url: string) =>
   `User-agent: *\nAllow: /$\nAllow: /assets/\nDisallow: /\nSitemap: ${url}/sitemap.xml\n`
 export const sitemapXml = (url: string) =>

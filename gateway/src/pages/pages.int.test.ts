@@ -10,14 +10,14 @@ describe('pages', () => {
     expect((await send('GET', '/')).text).toContain('<h1>Ann &amp; Bob &lt;Repairs&gt;</h1>')
   })
 
-  it('are the landing page at / until somebody signs in, the app everywhere else', async () => {
+  it('/ is the landing page without a session, every other path is the app', async () => {
     const { cookie } = await signIn()
     expect((await send('GET', '/', { headers: { cookie } })).text).toContain('<title>Plumbline</title>')
     for (const path of ['/login', '/crm', '/no/such/page'])
       expect((await send('GET', path)).text).toContain('<title>Plumbline</title>')
   })
 
-  it('tell the shell which remotes there are, installed or not', async () => {
+  it('contain the remotes for the shell, installed or not', async () => {
     const { text } = await send('GET', '/crm')
     const remotes = JSON.parse(/id="remotes">(.*?)<\/script>/s.exec(text)?.[1] ?? '[]')
     expect(remotes.map((it: { name: string }) => it.name)).toEqual(['billing', 'crm'])
@@ -29,7 +29,7 @@ describe('pages', () => {
     expect(/id="business">(.*?)<\/script>/s.exec(text)?.[1]).toContain('\\u003cRepairs>')
   })
 
-  it('refuse two remotes that claim one path', async () => {
+  it('reject two remotes that claim one path', async () => {
     const manifest = { name: 'billing', title: 'Billing', contract: 1, nav: [], widgets: [] }
     await writeFile(join(root(), 'mfe-billing/mfe.json'), JSON.stringify({ ...manifest, paths: ['/crm'] }))
     expect((await send('GET', '/crm')).status).toBe(500)
@@ -39,7 +39,7 @@ describe('pages', () => {
     )
   })
 
-  it('say that remotes may come from elsewhere only where that was asked for', async () => {
+  it('contain remote overrides only where they are configured', async () => {
     const plain = await send('GET', '/crm')
     expect(plain.text).not.toContain('remote-overrides')
     const up = await start({ remoteOverrides: ['http://localhost:4301'] })
@@ -54,7 +54,7 @@ describe('pages', () => {
     expect(same.headers['content-security-policy']).toBe(plain.headers['content-security-policy'])
   })
 
-  it('serve the compressed twin of a file with the type of the original', async () => {
+  it('serve the compressed form of a file with the type of the original', async () => {
     const answer = await send('GET', '/assets/app/a.12.js', { headers: { 'accept-encoding': 'gzip, br' } })
     expect(answer).toMatchObject({
       text: 'brotli',

@@ -5,16 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { escapeHtml } from '@plumbline/platform/html'
 import type { Log } from '@plumbline/platform/log'
 import { type Request, type Response, Router } from 'express'
+import type { Business } from '../api.ts'
 import { browserKey } from '../releases/browserKey.ts'
 import type { RemoteHealth } from '../releases/health.ts'
 import { openStore, type StoreLocation } from '../releases/openStore.ts'
 import { publishedFiles } from '../releases/publishedFiles.ts'
-import { builtHere, readRemotes } from '../releases/remotes.ts'
-import type { RemotesStore } from '../releases/store.ts'
+import { readBuiltIn, readRemotes } from '../releases/remotes.ts'
+import type { ReleaseStore } from '../releases/store.ts'
 import type { Session } from '../sessions/sessions.ts'
-import { type Business, forPages } from './business.ts'
-import { type Filled, fill, robotsTxt, sendLanding, sitemapXml, business as wordsOf } from './landing.ts'
-import { immutable } from './staticFiles.ts'
+import { toPageBusiness } from './business.ts'
+import { businessGroup, type FormState, fillTemplate, robotsTxt, sendLanding, sitemapXml } from './landing.ts'
+import { immutableFiles } from './staticFiles.ts'
 
 export type PagesOptions = {
   /** The folder that holds `shell/dist` and the `mfe-*` folders. */
@@ -24,26 +25,26 @@ export type PagesOptions = {
   sessionOf: (req: Request) => Promise<Session | null>
   health: RemoteHealth
   log: Log
-  /** Where published remotes lie; without it everybody gets what was built here. */
+  /** Where published remotes are stored; without it everyone gets the built-in ones. */
   remotesStore?: StoreLocation
-  /** Origins that a tab may take a remote from instead. */
+  /** Origins from which a tab may load a remote instead. */
   remoteOverrides?: readonly string[]
 }
 
-// cannot start with a dot, so it cannot climb
+// cannot start with a dot, so it cannot leave the folder
 const folderName = /^\w[\w.-]*$/
 
 // `<` could close the script element, the separators are line ends to old parsers
 const jsonScript = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replace(/[<\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`
 
-/** The shell's document; where remotes are worked on, that of a shell that can exchange their components, if there is one. */
-function documentIn(dist: string, development: boolean): string {
-  const here = join(dist, 'development', 'index.html')
-  return development && existsSync(here) ? here : join(dist, 'app', 'index.html')
+/** The shell's document; during development that of a shell with hot reload, if it was built. */
+function documentIn(dist: string, isDevelopment: boolean): string {
+  const document = join(dist, 'development', 'index.html')
+  return isDevelopment && existsSync(document) ? document : join(dist, 'app', 'index.html')
 }
 
-/** The documents and the files they load. Which document `/` is depends on the session. */
+/** The documents and the files they load. `/` is the landing page or the application, depending on the session. */
 export function createPages({
   root,
   business,
@@ -54,83 +55,89 @@ export function createPages({
   remoteOverrides = [],
   log,
 }: PagesOptions) {
-  const registry = remotesStore ? openStore(remotesStore) : undefined
-  const published = registry ? lastKnown(registry, log) : async () => null
+  const store = remotesStore ? openStore(remotesStore) : undefined
+  const published = store ? lastPublished(store, log) : async () => null
   const keyOf = browserKey(publicUrl?.startsWith('https:') ?? false)
+  const isDevelopment = remoteOverrides.length > 0
   const router = Router()
   const dist = join(root, 'shell', 'dist')
-  const wordsFor = (req: Request) => forPages(business, publicUrl ?? `${req.protocol}://${req.get('host')}`)
+  const businessFor = (req: Request) =>
+    toPageBusiness(business, publicUrl ?? `${req.protocol}://${req.get('host')}`)
 
-  const landing = (req: Request, res: Response, filled?: Filled) =>
-    sendLanding(res, root, wordsFor(req), filled)
+  const landing = (req: Request, res: Response, form?: FormState) =>
+    sendLanding(res, root, businessFor(req), form)
 
-  router.use('/assets/app', immutable(join(dist, 'app')))
-  if (remoteOverrides.length > 0) router.use('/assets/development', immutable(join(dist, 'development')))
-  router.use('/assets/landing', immutable(join(dist, 'landing')))
-  // first what is here: for that no store is asked
+  router.use('/assets/app', immutableFiles(join(dist, 'app')))
+  if (isDevelopment) router.use('/assets/development', immutableFiles(join(dist, 'development')))
+  router.use('/assets/landing', immutableFiles(join(dist, 'landing')))
+  // built-in files first: they need no store
   router.use('/remotes/:name/:build/', (req, res, next) => {
     const { name, build } = req.params
     if (!folderName.test(name) || !folderName.test(build)) return next()
-    immutable(join(root, `mfe-${name}`, 'dist', build))(req, res, next)
+    immutableFiles(join(root, `mfe-${name}`, 'dist', build))(req, res, next)
   })
-  if (registry) router.use(publishedFiles({ store: registry, published, log }))
+  if (store) router.use(publishedFiles({ store, published, log }))
 
-  /** The builds that are for whoever asks. */
-  const remotesOf = async (req: Request, res: Response) => {
+  /** The remotes for this request's browser and user. */
+  const remotesFor = async (req: Request, res: Response) => {
     const [current, session] = await Promise.all([published(), sessionOf(req)])
-    const visitor = { userId: session?.user.id ?? null, key: registry ? keyOf(req, res) : '' }
+    const visitor = { userId: session?.user.id ?? null, key: store ? keyOf(req, res) : '' }
     const remotes = await readRemotes(root, current?.remotes, visitor)
     for (const { name, release } of remotes)
-      if (session && release) health.noteLoad(name, release.build, session.id)
+      if (session && release) health.recordLoad(name, release.build, session.id)
     return remotes
   }
-  const builtInOf = async (name: string) => (await builtHere(root)).find((it) => it.name === name)?.release
-  const hasBuiltIn = async (name: string) => Boolean(await builtInOf(name))
-  const isKnown = async (name: string, build: string) =>
-    (await builtInOf(name))?.build === build ||
+  const builtInRelease = async (name: string) =>
+    (await readBuiltIn(root)).find((it) => it.name === name)?.release
+  const hasBuiltIn = async (name: string) => Boolean(await builtInRelease(name))
+  const isKnownBuild = async (name: string, build: string) =>
+    (await builtInRelease(name))?.build === build ||
     ((await published())?.remotes[name]?.published.some((it) => it.build === build) ?? false)
   const app = async (req: Request, res: Response) => {
-    const values = wordsFor(req)
+    const pageBusiness = businessFor(req)
     const [html, remotes] = await Promise.all([
-      readFile(documentIn(dist, remoteOverrides.length > 0), 'utf8'),
-      remotesOf(req, res),
+      readFile(documentIn(dist, isDevelopment), 'utf8'),
+      remotesFor(req, res),
     ])
     const boot =
-      jsonScript('business', values) +
+      jsonScript('business', pageBusiness) +
       jsonScript('remotes', remotes) +
-      (remoteOverrides.length > 0 ? jsonScript('remote-overrides', remoteOverrides) : '')
-    const page = fill(html, { business: wordsOf(values, escapeHtml) }).replace('<!--boot-->', () => boot)
+      (isDevelopment ? jsonScript('remote-overrides', remoteOverrides) : '')
+    const page = fillTemplate(html, { business: businessGroup(pageBusiness, escapeHtml) }).replace(
+      '<!--boot-->',
+      () => boot,
+    )
     res.set('Cache-Control', 'no-store').type('html').send(page)
   }
-  router.get('/robots.txt', (req, res) => void res.type('text').send(robotsTxt(wordsFor(req).url)))
-  router.get('/sitemap.xml', (req, res) => void res.type('xml').send(sitemapXml(wordsFor(req).url)))
+  router.get('/robots.txt', (req, res) => void res.type('text').send(robotsTxt(businessFor(req).url)))
+  router.get('/sitemap.xml', (req, res) => void res.type('xml').send(sitemapXml(businessFor(req).url)))
   router.get('/{*path}', async (req, res, next) => {
     if (/^\/(api|assets|remotes)(\/|$)/.test(req.path)) return next()
     if (req.path === '/' && !(await sessionOf(req))) return landing(req, res)
     await app(req, res)
   })
-  return { router, landing, remotesOf, isKnown, hasBuiltIn, registry, health }
+  return { router, landing, remotesFor, isKnownBuild, hasBuiltIn, store, health }
 }
 
-// a store that is slow is not worth more of somebody's time than this, once it is known what it had
-const patienceMs = 500
+// with an earlier answer at hand a slow store delays a page no longer than this
+const storeTimeoutMs = 500
 
-/** What is published; while the store is away or slow, what was there when it was last seen. */
-function lastKnown(store: RemotesStore, log: Log) {
-  let known: Awaited<ReturnType<RemotesStore['current']>> = null
-  let asking: Promise<void> | undefined
-  const ask = async () => {
+/** What is published; while the store is unavailable or slow, its last answer. */
+function lastPublished(store: ReleaseStore, log: Log) {
+  let last: Awaited<ReturnType<ReleaseStore['current']>> = null
+  let pending: Promise<void> | undefined
+  const refresh = async () => {
     try {
-      known = await store.current()
+      last = await store.current()
     } catch (err) {
-      log.warn({ err }, 'registry of remotes away')
+      log.warn({ err }, 'release store unavailable')
     } finally {
-      asking = undefined
+      pending = undefined
     }
   }
   return async () => {
-    asking ??= ask()
-    await (known ? Promise.race([asking, sleep(patienceMs, undefined, { ref: false })]) : asking)
-    return known
+    pending ??= refresh()
+    await (last ? Promise.race([pending, sleep(storeTimeoutMs, undefined, { ref: false })]) : pending)
+    return last
   }
 }

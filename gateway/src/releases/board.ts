@@ -2,7 +2,7 @@ import { escapeHtml } from '@plumbline/platform/html'
 import { Router, urlencoded } from 'express'
 import { refuseForeignSites } from '../security/csrf.ts'
 import { builtIn, type Entry, type Registry, rollback } from './registry.ts'
-import type { RemotesStore } from './store.ts'
+import type { ReleaseStore } from './store.ts'
 
 /** Failures that browsers reported since this process started, by `name build`. */
 export type Failures = ReadonlyMap<string, number>
@@ -35,7 +35,7 @@ input, button { min-height: 2.75rem; font-size: 1rem; }
 const builds = ['Name', 'Build', 'For', 'Failures', 'Published', '']
 const changes = ['Revision', 'When', 'Who', 'What', 'Why']
 
-// on a phone every cell says what it is
+// phones show the column's name in each cell
 const cells = (heads: readonly string[], values: readonly string[]) =>
   values.map((value, i) => `<td data-head="${heads[i]}">${value}</td>`).join('')
 const table = (heads: readonly string[], rows: readonly string[]) =>
@@ -51,7 +51,7 @@ function rowsOf(name: string, entry: Entry, failures: Failures): string[] {
   const rows = [...published.map(({ build, at, by }) => ({ build, when: `${at} by ${by}` })), productsOwn]
   return rows.map(({ build, when }) => {
     const shares = [
-      ...(build === current ? [canary ? `${100 - canary.percent} %` : 'everybody'] : []),
+      ...(build === current ? [canary ? `${100 - canary.percent} %` : 'everyone'] : []),
       ...(canary?.build === build ? [`${canary.percent} %`] : []),
       ...Object.entries(pins).flatMap(([user, pinned]) => (pinned === build ? [`user ${user}`] : [])),
     ]
@@ -66,9 +66,9 @@ function rowsOf(name: string, entry: Entry, failures: Failures): string[] {
   })
 }
 
-const show = (
+const renderBoard = (
   registry: Registry | null,
-  history: Awaited<ReturnType<RemotesStore['history']>>,
+  history: Awaited<ReturnType<ReleaseStore['history']>>,
   failures: Failures,
 ) =>
   page(
@@ -78,11 +78,11 @@ const show = (
             builds,
             Object.entries(registry.remotes).flatMap(([name, entry]) => rowsOf(name, entry, failures)),
           )
-        : '<p>Nothing was published yet; everybody gets what was built here.</p>'
+        : '<p>Nothing was published yet; everyone gets the builds that came with the product.</p>'
     }${history.length > 0 ? changesOf(history) : ''}`,
   )
 
-const changesOf = (history: Awaited<ReturnType<RemotesStore['history']>>) =>
+const changesOf = (history: Awaited<ReturnType<ReleaseStore['history']>>) =>
   `<h2>What changed</h2>${table(
     changes,
     history.map(
@@ -91,8 +91,8 @@ const changesOf = (history: Awaited<ReturnType<RemotesStore['history']>>) =>
     ),
   )}`
 
-/** For operators: which build is for whom, which fail, who changed what; and the way back. Never public. */
-export function remotesBoard(registry: RemotesStore, failures: Failures): Router {
+/** For operators: released builds, their failures, the history of changes, and a rollback button. Never public. */
+export function remotesBoard(registry: ReleaseStore, failures: Failures): Router {
   const router = Router()
   router.get('/remotes', async (_req, res) => {
     const [current, history] = await Promise.all([registry.current(), registry.history()])
@@ -100,9 +100,9 @@ export function remotesBoard(registry: RemotesStore, failures: Failures): Router
       'Content-Security-Policy',
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; img-src data:",
     )
-    res.type('html').send(show(current, history, failures))
+    res.type('html').send(renderBoard(current, history, failures))
   })
-  // a page from anywhere could make the operator's browser send this
+  // any page could make the operator's browser send this
   router.post(
     '/remotes/:name/rollback',
     refuseForeignSites(undefined),

@@ -5,13 +5,13 @@ import { readCookie } from '../sessions/cookies.ts'
 const name = 'browser'
 const yearMs = 31_536_000_000
 
-/** A word that stays the same for one browser, so that chance gives it the same build every time. Says nothing of who it is. */
+/** A random key per browser, so that a canary gives it the same build every time. It identifies no person. */
 export const browserKey =
   (secure: boolean) =>
   (req: Request, res: Response): string => {
-    const known = readCookie(req, name)
-    if (known && /^[\w-]{36}$/.test(known)) return known
-    const made = randomUUID()
-    res.cookie(name, made, { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge: yearMs })
-    return made
+    const existing = readCookie(req, name)
+    if (existing && /^[\w-]{36}$/.test(existing)) return existing
+    const key = randomUUID()
+    res.cookie(name, key, { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge: yearMs })
+    return key
   }

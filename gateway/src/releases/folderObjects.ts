@@ -3,7 +3,7 @@ import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Objects } from './objects.ts'
 
-// a folder that was never made is empty; one that cannot be read is not
+// a folder that does not exist is empty; one that cannot be read is an error
 const unless =
   <Value>(value: Value, ...codes: string[]) =>
   (error: NodeJS.ErrnoException): Value => {
@@ -11,8 +11,8 @@ const unless =
     throw error
   }
 
-// a draft ends in a name that nobody asks for
-const isWhole = (file: string) => !file.endsWith('.draft')
+// drafts have names that are never read
+const isComplete = (file: string) => !file.endsWith('.draft')
 
 /** Objects in a folder. */
 export const folderObjects = (folder: string): Objects => ({
@@ -21,7 +21,7 @@ export const folderObjects = (folder: string): Objects => ({
     const above = join(folder, prefix)
     const entries = await readdir(above, { recursive: true, withFileTypes: true }).catch(unless([], 'ENOENT'))
     return entries
-      .filter((entry) => entry.isFile() && isWhole(entry.name))
+      .filter((entry) => entry.isFile() && isComplete(entry.name))
       .map((entry) => prefix + join(entry.parentPath, entry.name).slice(above.length).replaceAll('\\', '/'))
       .filter((key) => key > after)
       .sort()
@@ -33,7 +33,7 @@ export const folderObjects = (folder: string): Objects => ({
     await mkdir(dirname(file), { recursive: true })
     await writeFile(draft, bytes)
     try {
-      // a whole file or nothing, and never over another
+      // atomic, and never replaces an existing file
       await link(draft, file)
       return true
     } catch (error) {

@@ -1,34 +1,34 @@
 const windowMs = 600_000
-// one browser can be broken, or lie; several are a sign
+// one browser can be broken, or lie
 const minSessions = 3
 const minShare = 0.25
 
-type Build = { loaded: Map<string, number>; failed: Map<string, number> }
+type SessionTimes = Map<string, number>
 
-/** Which sessions were given a build, and which of them reported that it fails, during the last ten minutes. */
+/** Which sessions loaded a build, and which of them reported that it fails, during the last ten minutes. */
 export function createRemoteHealth(clock: () => number) {
-  const builds = new Map<string, Build>()
+  const builds = new Map<string, { loads: SessionTimes; failures: SessionTimes }>()
 
-  function recent(name: string, build: string): Build {
+  function recent(name: string, build: string) {
     const key = `${name} ${build}`
-    const found = builds.get(key) ?? { loaded: new Map(), failed: new Map() }
-    builds.set(key, found)
+    const sessions = builds.get(key) ?? { loads: new Map(), failures: new Map() }
+    builds.set(key, sessions)
     const oldest = clock() - windowMs
-    for (const sessions of [found.loaded, found.failed])
-      for (const [session, at] of sessions) if (at <= oldest) sessions.delete(session)
-    return found
+    for (const times of [sessions.loads, sessions.failures])
+      for (const [session, at] of times) if (at <= oldest) times.delete(session)
+    return sessions
   }
 
   return {
-    noteLoad(name: string, build: string, session: string): void {
-      recent(name, build).loaded.set(session, clock())
+    recordLoad(name: string, build: string, session: string): void {
+      recent(name, build).loads.set(session, clock())
     },
-    /** Answers whether so many sessions have reported it, and so large a share of them, that the build is to blame. */
-    noteFailure(name: string, build: string, session: string): boolean {
-      const { loaded, failed } = recent(name, build)
-      failed.set(session, clock())
-      const all = new Set([...loaded.keys(), ...failed.keys()])
-      return failed.size >= minSessions && failed.size / all.size >= minShare
+    /** Answers whether enough sessions, and a large enough share of them, reported the build. */
+    recordFailure(name: string, build: string, session: string): boolean {
+      const { loads, failures } = recent(name, build)
+      failures.set(session, clock())
+      const all = new Set([...loads.keys(), ...failures.keys()])
+      return failures.size >= minSessions && failures.size / all.size >= minShare
     },
     forget: (name: string, build: string): void => void builds.delete(`${name} ${build}`),
   }

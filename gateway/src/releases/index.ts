@@ -1,5 +1,5 @@
+export { Manifest, Release } from '../api.ts'
 export { type Failures, remotesBoard } from './board.ts'
 export { openStore, type StoreLocation, storeLocation, storeVariables } from './openStore.ts'
 export { builtIn, canary, type Published, pin, publish, type Remotes, rollback } from './registry.ts'
-export { Manifest, Release } from './shapes.ts'
-export type { RemotesStore } from './store.ts'
+export type { ReleaseStore } from './store.ts'

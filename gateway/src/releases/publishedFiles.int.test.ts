@@ -54,37 +54,34 @@ function tamper(file: string): () => void {
   return () => void s3.objects.set(key(file), before)
 }
 
-describe('files of what was published', () => {
+describe('files of published builds', () => {
   it.each([
     ['a chunk', 'js/a.1.js', ''],
     ['a compressed chunk', 'js/a.1.js.br', 'br'],
     ['the manifest', 'mf-manifest.json', ''],
-  ])(
-    'that were changed are neither sent nor kept, and are good once restored: %s',
-    async (_, file, encoding) => {
-      const path = `/remotes/crm/p1/${file.replace(/\.br$/, '')}`
-      const restore = tamper(file)
-      logged = []
-      for (let n = 0; n < 2; n++) {
-        const { status, headers, text } = await get(path, encoding)
-        expect([status, headers['cache-control']]).toEqual([503, 'no-store'])
-        expect(text).toBe('This file is not what was published.')
-      }
-      expect(logged.filter((line) => line.includes('a published file was changed'))).toHaveLength(1)
-      restore()
-      const { status, headers } = await get(path, encoding)
-      expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
-    },
-  )
+  ])('changed files are neither sent nor cached, and work once restored: %s', async (_, file, encoding) => {
+    const path = `/remotes/crm/p1/${file.replace(/\.br$/, '')}`
+    const restore = tamper(file)
+    logged = []
+    for (let n = 0; n < 2; n++) {
+      const { status, headers, text } = await get(path, encoding)
+      expect([status, headers['cache-control']]).toEqual([503, 'no-store'])
+      expect(text).toBe('This file is not what was published.')
+    }
+    expect(logged.filter((line) => line.includes('a published file was changed'))).toHaveLength(1)
+    restore()
+    const { status, headers } = await get(path, encoding)
+    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+  })
 
-  it('for which nothing vouches are sent, and not to be kept', async () => {
+  it('files without a published hash are sent but not cached', async () => {
     expect(await get('/remotes/crm/p1/mf-stats.json')).toMatchObject({
       status: 200,
       headers: { 'cache-control': 'no-cache' },
     })
   })
 
-  it('come from the bucket, in the form that is asked for, and for ever', async () => {
+  it('come from the bucket in an accepted encoding, as immutable', async () => {
     expect(await get('/remotes/crm/p1/js/a.1.js', 'br')).toMatchObject({
       status: 200,
       text: brotliCompressSync(chunk).toString(),
@@ -105,11 +102,11 @@ describe('files of what was published', () => {
     '/remotes/crm/p1/../../registry/00000001.json',
     '/remotes/%2e%2e/team/crm/p1/mf-manifest.json',
     '/remotes/registry/00000001.json',
-  ])('are no more than those: %s', async (path) => {
+  ])('unknown paths are 401 without a session: %s', async (path) => {
     expect((await get(path)).status).toBe(404)
   })
 
-  it('stay while the bucket is away, as does who gets which; what nobody asked for yet is not there', async () => {
+  it('cached files and the registry are served while the bucket is unavailable; others are not', async () => {
     await get('/remotes/crm/p1/mf-manifest.json')
     expect((await get('/crm')).text).toContain('/remotes/crm/p1/')
     s3.behaviour.silent = true

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { canary, type Entry, fallBack, pin, publish, type Remotes, resolve, rollback } from './registry.ts'
+import {
+  canary,
+  type Entry,
+  pin,
+  publish,
+  type Remotes,
+  resolveBuild,
+  rollBackFailing,
+  rollback,
+} from './registry.ts'
 import { built } from './testing.ts'
 
 const three = ['b1', 'b2', 'b3'].reduce<Remotes>((remotes, build) => publish(remotes, built(build)), {})
@@ -7,18 +16,18 @@ const crm = (remotes: Remotes) => remotes.crm as Entry
 const nobody = { userId: null, key: 'k' }
 
 describe('the registry', () => {
-  it('gives everybody what was published last', () => {
-    expect(resolve(crm(three), 'crm', nobody)?.build).toBe('b3')
+  it('gives everyone the last published build', () => {
+    expect(resolveBuild(crm(three), 'crm', nobody)?.build).toBe('b3')
   })
 
-  it('goes back to what was current before, and to any build by name', () => {
+  it('rolls back to the previous build and to a named one', () => {
     expect(crm(rollback(three, 'crm')).current).toBe('b2')
     expect(crm(rollback(rollback(three, 'crm'), 'crm')).current).toBe('b1')
     expect(crm(rollback(three, 'crm', 'b1')).current).toBe('b1')
     const first = rollback(rollback(three, 'crm'), 'crm')
     // before the first there was what the product was built with
     const before = rollback(first, 'crm')
-    expect(resolve(crm(before), 'crm', nobody)).toBeNull()
+    expect(resolveBuild(crm(before), 'crm', nobody)).toBeNull()
     expect(() => rollback(before, 'crm')).toThrow('no earlier build')
     expect(crm(rollback(before, 'crm', 'b3')).current).toBe('b3')
     expect(crm(rollback(three, 'crm', 'built-in')).current).toBe('built-in')
@@ -31,9 +40,9 @@ describe('the registry', () => {
     expect(() => rollback(three, 'nothing')).toThrow('There is no remote nothing. There are: crm.')
   })
 
-  it('gives a canary to about its share of browsers, the same ones every time', () => {
+  it('gives a canary to about its share of browsers, always the same ones', () => {
     const some = canary(three, 'crm', 'b1', 30)
-    const of = (key: number) => resolve(crm(some), 'crm', { userId: null, key: `browser-${key}` })?.build
+    const of = (key: number) => resolveBuild(crm(some), 'crm', { userId: null, key: `browser-${key}` })?.build
     const keys = Array.from({ length: 2_000 }, (_, key) => key)
     const lucky = keys.filter((key) => of(key) === 'b1')
     expect(lucky.length / keys.length).toBeGreaterThan(0.27)
@@ -42,35 +51,35 @@ describe('the registry', () => {
     // more of them keeps those who have it
     const more = canary(some, 'crm', 'b1', 60)
     for (const key of lucky)
-      expect(resolve(crm(more), 'crm', { userId: null, key: `browser-${key}` })?.build).toBe('b1')
+      expect(resolveBuild(crm(more), 'crm', { userId: null, key: `browser-${key}` })?.build).toBe('b1')
   })
 
-  it('a canary goes to everybody at 100, to nobody at 0, and is what a rollback takes back first', () => {
+  it('a canary is promoted at 100 percent, ends at 0, and ends first in a rollback', () => {
     const some = canary(three, 'crm', 'b1', 30)
     expect(crm(canary(some, 'crm', 'b1', 100))).toMatchObject({ current: 'b1', canary: null })
     expect(crm(canary(some, 'crm', 'b1', 0))).toMatchObject({ current: 'b3', canary: null })
     expect(crm(rollback(some, 'crm'))).toMatchObject({ current: 'b3', canary: null })
   })
 
-  it('gives one user a build of their own, until that is taken back', () => {
+  it('pins a build for one user until the pin is removed', () => {
     const pinned = pin(three, 'crm', 7, 'b1')
-    expect(resolve(crm(pinned), 'crm', { userId: 7, key: 'k' })?.build).toBe('b1')
-    expect(resolve(crm(pinned), 'crm', { userId: 8, key: 'k' })?.build).toBe('b3')
-    expect(resolve(crm(pin(pinned, 'crm', 7, null)), 'crm', { userId: 7, key: 'k' })?.build).toBe('b3')
+    expect(resolveBuild(crm(pinned), 'crm', { userId: 7, key: 'k' })?.build).toBe('b1')
+    expect(resolveBuild(crm(pinned), 'crm', { userId: 8, key: 'k' })?.build).toBe('b3')
+    expect(resolveBuild(crm(pin(pinned, 'crm', 7, null)), 'crm', { userId: 7, key: 'k' })?.build).toBe('b3')
   })
 
-  it('leaves a build that fails: a canary for nobody, the current one for the one before, if there is one', () => {
+  it('rolls back a failing build: ends its canary, or returns to the previous build if there is one', () => {
     const some = canary(three, 'crm', 'b1', 30)
-    expect(crm(fallBack(some, 'crm', 'b1', true))).toMatchObject({ current: 'b3', canary: null })
-    expect(crm(fallBack(three, 'crm', 'b3', true)).current).toBe('b2')
-    expect(fallBack(three, 'crm', 'b2', true)).toBe(three)
+    expect(crm(rollBackFailing(some, 'crm', 'b1', true))).toMatchObject({ current: 'b3', canary: null })
+    expect(crm(rollBackFailing(three, 'crm', 'b3', true)).current).toBe('b2')
+    expect(rollBackFailing(three, 'crm', 'b2', true)).toBe(three)
     const only = publish({}, built('b1'))
-    expect(fallBack(only, 'crm', 'b1', false)).toBe(only)
-    expect(crm(fallBack(only, 'crm', 'b1', true)).current).toBe('built-in')
-    expect(fallBack(only, 'nothing', 'b1', true)).toBe(only)
+    expect(rollBackFailing(only, 'crm', 'b1', false)).toBe(only)
+    expect(crm(rollBackFailing(only, 'crm', 'b1', true)).current).toBe('built-in')
+    expect(rollBackFailing(only, 'nothing', 'b1', true)).toBe(only)
   })
 
-  it('refuses a path or a place in the navigation that another remote has', () => {
+  it('rejects a path or a navigation entry of another remote', () => {
     const parameter = publish({}, built('b1', 'crm', ['/people/:id']))
     expect(() => publish(parameter, built('b1', 'billing', ['/people/:number']))).toThrow(
       'crm and billing both claim the path /people/:number',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rejection } from '@plumbline/platform/errors'
 import * as z from 'zod'
-import { Manifest, Release } from './shapes.ts'
+import { Manifest, Release } from '../api.ts'
 
 const Build = z.string().regex(/^\w[\w.-]*$/)
 
@@ -15,15 +15,15 @@ export const Published = z.object({
 })
 export type Published = z.infer<typeof Published>
 
-/** In the place of a build: what the product was built with, before anything of the remote was published. */
+/** Names the build that came with the product, before anything of the remote was published. */
 export const builtIn = 'built-in'
 
 const Entry = z.object({
-  /** The build that everybody gets who gets no other; `built-in` for that of the product. */
+  /** The build for everyone without a canary or a pin; `built-in` for that of the product. */
   current: Build,
-  /** What was current before, the latest first: the way back. */
+  /** What was current before, the latest first, for rollbacks. */
   earlier: z.array(Build),
-  /** A build for some, by chance that stays the same for one browser. */
+  /** A build for a share of the browsers; one browser always gets the same. */
   canary: z.object({ build: Build, percent: z.number().int().min(1).max(99) }).nullable(),
   /** Builds for single users, by their id. */
   pins: z.record(z.string(), Build),
@@ -32,7 +32,7 @@ const Entry = z.object({
 })
 export type Entry = z.infer<typeof Entry>
 
-/** Which build of which remote is for whom, and the change that made it so; one file a revision, all are kept. */
+/** Which build of each remote is released, and the change that released it. One file per revision; all are kept. */
 export const Registry = z.object({
   schema: z.literal(1),
   revision: z.number().int(),
@@ -42,8 +42,8 @@ export const Registry = z.object({
 export type Registry = z.infer<typeof Registry>
 export type Remotes = Registry['remotes']
 
-/** A build and everything that has been published of it stays for open tabs; older ones are forgotten. */
-const kept = 20
+// builds stay available for open tabs
+const maxPublished = 20
 
 export function publish(remotes: Remotes, published: Published, percent?: number): Remotes {
   const { name } = published.manifest
@@ -55,89 +55,88 @@ export function publish(remotes: Remotes, published: Published, percent?: number
       [name]: { current: published.build, earlier: [], canary: null, pins: {}, published: [published] },
     }
   const others = entry.published.filter((it) => it.build !== published.build)
-  const all = [published, ...others].slice(0, kept)
+  const all = [published, ...others].slice(0, maxPublished)
   const next = percent
     ? { ...entry, canary: { build: published.build, percent } }
-    : forEverybody(entry, published.build)
+    : promote(entry, published.build)
   return { ...remotes, [name]: { ...next, published: all } }
 }
 
-const forEverybody = (entry: Entry, build: string): Entry => ({
+const promote = (entry: Entry, build: string): Entry => ({
   ...entry,
   current: build,
-  earlier: [entry.current, ...entry.earlier].filter((it) => it !== build).slice(0, kept),
+  earlier: [entry.current, ...entry.earlier].filter((it) => it !== build).slice(0, maxPublished),
   canary: null,
 })
 
-/** Back to what was current before, at last to what the product was built with; undefined where that is current. */
-function backwards(entry: Entry): Entry | undefined {
+/** The entry with the previous build as current, in the end the built-in one; undefined where that is current. */
+function previousBuild(entry: Entry): Entry | undefined {
   if (entry.current === builtIn) return undefined
   const [current = builtIn, ...earlier] = entry.earlier
   return { ...entry, current, earlier, canary: null }
 }
 
-/** Back to the build that was current before, or to one that is named. */
+/** Makes the previous build current again, or the named one. */
 export function rollback(remotes: Remotes, name: string, build?: string): Remotes {
   const entry = entryOf(remotes, name)
-  // a canary is what goes back first
+  // ending a canary is the first step back
   if (!build && entry.canary) return { ...remotes, [name]: { ...entry, canary: null } }
-  const next = build ? forEverybody(entry, known(entry, name, build)) : backwards(entry)
+  const next = build ? promote(entry, requireBuild(entry, name, build)) : previousBuild(entry)
   if (!next) throw rejection('conflict', `There is no earlier build of ${name}.`)
   return { ...remotes, [name]: next }
 }
 
 /**
- * Away from a build that fails: no longer a canary, or back to the one before. The same remotes where there is no way
- * back; `hasBuiltIn` says whether the product was built with this remote.
+ * Rolls back a build that fails: ends its canary, or makes the previous build current. Answers the same value where
+ * there is none; `hasBuiltIn` says whether the product was built with this remote.
  */
-export function fallBack(remotes: Remotes, name: string, build: string, hasBuiltIn: boolean): Remotes {
+export function rollBackFailing(remotes: Remotes, name: string, build: string, hasBuiltIn: boolean): Remotes {
   const entry = remotes[name]
   if (!entry) return remotes
   if (entry.canary?.build === build) return { ...remotes, [name]: { ...entry, canary: null } }
-  const before = entry.current === build ? backwards(entry) : undefined
+  const before = entry.current === build ? previousBuild(entry) : undefined
   if (!before || (before.current === builtIn && !hasBuiltIn)) return remotes
   return { ...remotes, [name]: before }
 }
 
-/** `percent` 100 makes it everybody's, 0 nobody's. */
+/** `percent` 100 promotes the build, 0 ends the canary. */
 export function canary(remotes: Remotes, name: string, build: string, percent: number): Remotes {
   const entry = entryOf(remotes, name)
-  known(entry, name, build)
+  requireBuild(entry, name, build)
   const next =
-    percent >= 100
-      ? forEverybody(entry, build)
-      : { ...entry, canary: percent > 0 ? { build, percent } : null }
+    percent >= 100 ? promote(entry, build) : { ...entry, canary: percent > 0 ? { build, percent } : null }
   return { ...remotes, [name]: next }
 }
 
-/** `build` null: like everybody again. */
+/** Pins a build for one user; `build` null removes the pin. */
 export function pin(remotes: Remotes, name: string, userId: number, build: string | null): Remotes {
   const entry = entryOf(remotes, name)
   const { [String(userId)]: _, ...others } = entry.pins
-  const pins = build ? { ...others, [userId]: known(entry, name, build) } : others
+  const pins = build ? { ...others, [userId]: requireBuild(entry, name, build) } : others
   return { ...remotes, [name]: { ...entry, pins } }
 }
 
 export type Visitor = { userId: number | null; key: string }
 
 /**
- * The build of a remote that somebody gets: their own, else by chance that stays the same for `key`, else the current
- * one. Null for what the product was built with.
+ * The build of a remote for a visitor: their pin, else the canary if their `key` falls into its share, else the current
+ * one. Null for the built-in build.
  */
-export function resolve(
-  { current, canary: some, pins, published }: Entry,
+export function resolveBuild(
+  { current, canary, pins, published }: Entry,
   name: string,
   visitor: Visitor,
 ): Published | null {
   const pinned = visitor.userId === null ? undefined : pins[visitor.userId]
-  const lucky = some && chance(`${visitor.key} ${name} ${some.build}`) < some.percent ? some.build : undefined
-  const build = pinned ?? lucky ?? current
+  const inCanary = canary && percentileOf(`${visitor.key} ${name} ${canary.build}`) < canary.percent
+  const build = pinned ?? (inCanary ? canary.build : current)
   if (build === builtIn) return null
   return published.find((it) => it.build === build) ?? (published[0] as Published)
 }
 
-/** 0 to 99, the same for the same words. */
-const chance = (words: string): number => createHash('sha256').update(words).digest().readUInt32BE(0) % 100
+/** 0 to 99, the same for the same text. */
+const percentileOf = (text: string): number =>
+  createHash('sha256').update(text).digest().readUInt32BE(0) % 100
 
 function entryOf(remotes: Remotes, name: string): Entry {
   const entry = remotes[name]
@@ -146,28 +145,28 @@ function entryOf(remotes: Remotes, name: string): Entry {
   throw rejection('not-found', `There is no remote ${name}. There are: ${names}.`)
 }
 
-function known({ published }: Entry, name: string, build: string): string {
+function requireBuild({ published }: Entry, name: string, build: string): string {
   if (build === builtIn || published.some((it) => it.build === build)) return build
   throw rejection('not-found', `There is no build ${build} of ${name}.`)
 }
 
-/** What a remote claims as it is now; the product's own build claims what the first published one did. */
+/** The manifest of the current build; for the built-in one that of the first published. */
 export const manifestOf = ({ current, published }: Entry): Published['manifest'] =>
   (published.find((it) => it.build === current) ?? (published.at(-1) as Published)).manifest
 
 const pattern = (path: string) => path.replace(/:\w+/g, ':')
 
-/** A path and a place in the navigation belong to one remote alone. */
+/** Two remotes may not claim one path or one entry of the navigation. */
 function refuseCollisions(remotes: Remotes, { manifest }: Published): void {
-  for (const [name, entry] of Object.entries(remotes)) {
+  for (const [name, claimant] of Object.entries(remotes)) {
     if (name === manifest.name) continue
-    const other = manifestOf(entry)
+    const other = manifestOf(claimant)
     const paths = new Set(other.paths.map(pattern))
-    const taken = manifest.paths.find((path) => paths.has(pattern(path)))
-    if (taken) throw rejection('conflict', `${name} and ${manifest.name} both claim the path ${taken}`)
+    const path = manifest.paths.find((it) => paths.has(pattern(it)))
+    if (path) throw rejection('conflict', `${name} and ${manifest.name} both claim the path ${path}`)
     const entries = new Set(other.nav.map(({ to }) => to))
-    const shown = manifest.nav.find(({ to }) => entries.has(to))
-    if (shown)
-      throw rejection('conflict', `${name} and ${manifest.name} both lead to ${shown.to} from the navigation`)
+    const entry = manifest.nav.find(({ to }) => entries.has(to))
+    if (entry)
+      throw rejection('conflict', `${name} and ${manifest.name} both lead to ${entry.to} from the navigation`)
   }
 }

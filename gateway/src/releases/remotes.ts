@@ -1,16 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type * as z from 'zod'
-import { manifestOf, type Remotes, resolve, type Visitor } from './registry.ts'
-import { Manifest, Release } from './shapes.ts'
-
-/** A micro-frontend as the shell sees it. `release` is null while nothing of it is installed. */
-export type Remote = z.infer<typeof Manifest> & { release: z.infer<typeof Release> | null }
+import { Manifest, Release, type Remote } from '../api.ts'
+import { manifestOf, type Remotes, resolveBuild, type Visitor } from './registry.ts'
 
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))
 
-/** Where the browser gets the files of a build. */
-const served = (name: string, release: z.infer<typeof Release>): NonNullable<Remote['release']> => {
+/** A release with the paths from which browsers load its files. */
+const withPaths = (name: string, release: Release): Release => {
   const base = `/remotes/${name}/${release.build}/`
   return { ...release, entry: base + release.entry, preload: release.preload.map((file) => base + file) }
 }
@@ -20,11 +16,11 @@ async function readRelease(folder: string, name: string): Promise<Remote['releas
     if (error.code === 'ENOENT') return null
     throw error
   })
-  return release === null ? null : served(name, Release.parse(release))
+  return release === null ? null : withPaths(name, Release.parse(release))
 }
 
-/** Every `mfe-*` below `root`, as it was built here. */
-export async function builtHere(root: string): Promise<Remote[]> {
+/** Every `mfe-*` below `root`, as it was built with the product. */
+export async function readBuiltIn(root: string): Promise<Remote[]> {
   const folders = (await readdir(root)).filter((name) => name.startsWith('mfe-')).sort()
   return Promise.all(
     folders.map(async (folder): Promise<Remote> => {
@@ -35,7 +31,7 @@ export async function builtHere(root: string): Promise<Remote[]> {
 }
 
 /**
- * The remotes of somebody: what was published for them, and what was built here of those that never were.
+ * The remotes for a visitor: the published build where there is one, else the one that was built with the product.
  * Throws when two of them claim one path.
  */
 export async function readRemotes(
@@ -43,20 +39,20 @@ export async function readRemotes(
   published: Remotes = {},
   visitor: Visitor,
 ): Promise<Remote[]> {
-  const here = await builtHere(root)
-  const theirs = Object.entries(published).map(([name, entry]): Remote => {
-    const found = resolve(entry, name, visitor)
-    if (found) return { ...found.manifest, release: served(name, found.release) }
-    return here.find((it) => it.name === name) ?? { ...manifestOf(entry), release: null }
+  const builtIn = await readBuiltIn(root)
+  const resolved = Object.entries(published).map(([name, entry]): Remote => {
+    const build = resolveBuild(entry, name, visitor)
+    if (build) return { ...build.manifest, release: withPaths(name, build.release) }
+    return builtIn.find((it) => it.name === name) ?? { ...manifestOf(entry), release: null }
   })
-  const remotes = [...here.filter(({ name }) => !published[name]), ...theirs].sort((a, b) =>
+  const remotes = [...builtIn.filter(({ name }) => !published[name]), ...resolved].sort((a, b) =>
     a.name.localeCompare(b.name),
   )
-  refuseDoubleClaims(remotes)
+  requireDistinctPaths(remotes)
   return remotes
 }
 
-function refuseDoubleClaims(remotes: readonly Remote[]): void {
+function requireDistinctPaths(remotes: readonly Remote[]): void {
   const owners = new Map<string, string>()
   for (const { name, paths } of remotes) {
     for (const path of paths) {

@@ -42,20 +42,20 @@ async function session() {
 const current = async () => (await store.current())?.remotes.crm?.current
 
 describe('a build that browsers report as failing', () => {
-  it('stays when one session reports it, however often', async () => {
+  it('stays when a single session reports it repeatedly', async () => {
     const one = await session()
     for (let n = 0; n < 20; n++) expect((await one.report('p2')).status).toBe(204)
     expect(await current()).toBe('p2')
   })
 
-  it('is taken back when three sessions report it', async () => {
+  it('is rolled back when three sessions report it', async () => {
     for (const expected of ['p2', 'p2', 'p1']) {
       await (await session()).report('p2')
       expect(await current()).toBe(expected)
     }
   })
 
-  it('stays while those who report it are a small share of those who loaded it', async () => {
+  it('stays while only a small share of the sessions that loaded it report it', async () => {
     for (let n = 0; n < 13; n++) await (await session()).open()
     const reporters = [await session(), await session(), await session(), await session()]
     for (const reporter of reporters) await reporter.report('p2')
@@ -64,7 +64,7 @@ describe('a build that browsers report as failing', () => {
     expect(await current()).toBe('p1')
   })
 
-  it('is counted only when there is such a build, so that labels of metrics are bounded', async () => {
+  it('counts only builds that exist, so that metric labels are bounded', async () => {
     const one = await session()
     for (const [build, name] of [
       ['made-up', 'crm'],
@@ -79,8 +79,8 @@ describe('a build that browsers report as failing', () => {
   })
 })
 
-describe('the first build that was published', () => {
-  it('is taken back to what the product was built with', async () => {
+describe('the first published build', () => {
+  it('is rolled back to the built-in build', async () => {
     const one = await session()
     expect((await one.open()).text).toContain('/remotes/crm/p2/')
     for (const expected of ['p1', 'built-in']) {

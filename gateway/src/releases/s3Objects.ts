@@ -15,17 +15,24 @@ export type Bucket = {
   timeoutMs?: number
 }
 
-const attempts = 3
+const maxAttempts = 3
 const pauseMs = 200
-const nothing: Buffer = Buffer.alloc(0)
+const emptyBody: Buffer = Buffer.alloc(0)
 
-/** Objects in a bucket of S3, or of what speaks like it; it must know `If-None-Match` on writes. */
-export function s3Objects({ bucket, prefix, endpoint, region, timeoutMs = 5_000, ...keys }: Bucket): Objects {
+/** Objects in an S3-compatible bucket that supports `If-None-Match` on writes. */
+export function s3Objects({
+  bucket,
+  prefix,
+  endpoint,
+  region,
+  timeoutMs = 5_000,
+  ...credentials
+}: Bucket): Objects {
   const where = `s3://${bucket}/${prefix}`
-  const client = new AwsClient({ ...keys, region, service: 's3' })
+  const client = new AwsClient({ ...credentials, region, service: 's3' })
 
-  /** One signed request; throws when there is no answer in time, or one that is no use. */
-  async function send(method: string, path: string, body = nothing, more: Record<string, string> = {}) {
+  /** Sends a signed request; throws when there is no answer in time. */
+  async function send(method: string, path: string, body = emptyBody, more: Record<string, string> = {}) {
     const headers = { 'X-Amz-Content-Sha256': createHash('sha256').update(body).digest('hex'), ...more }
     const init = { method, headers, ...(body.length > 0 && { body: new Uint8Array(body) }) }
     const request = await client.sign(`${endpoint}/${bucket}${path}`, init)
@@ -55,16 +62,16 @@ export function s3Objects({ bucket, prefix, endpoint, region, timeoutMs = 5_000,
     where,
     read,
     list: async (start, after) => {
-      const found: string[] = []
+      const keys: string[] = []
       const query = new URLSearchParams({ 'list-type': '2', prefix: prefix + start })
       if (after) query.set('start-after', prefix + after)
       for (;;) {
         const answer = await send('GET', `?${query.toString().replaceAll('+', '%20')}`)
         if (answer.status !== 200) throw refused(answer, 'to list what is there')
         const text = answer.bytes.toString()
-        found.push(...elements(text, 'Key').map((key) => key.slice(prefix.length)))
+        keys.push(...elements(text, 'Key').map((key) => key.slice(prefix.length)))
         const [next] = elements(text, 'NextContinuationToken')
-        if (!next) return found
+        if (!next) return keys
         query.set('continuation-token', next)
       }
     },
@@ -72,15 +79,15 @@ export function s3Objects({ bucket, prefix, endpoint, region, timeoutMs = 5_000,
       for (let attempt = 1; ; attempt++) {
         const answer = await send('PUT', `/${prefix}${key}`, bytes, { 'If-None-Match': '*' }).catch(
           (error) => {
-            if (attempt === attempts) throw error
+            if (attempt === maxAttempts) throw error
             return null
           },
         )
         if (answer?.status === 200) return true
-        // an answer that got lost may have been a yes
-        if (answer?.status === 412) return attempt > 1 && bytes.equals((await read(key)) ?? nothing)
+        // an attempt whose answer was lost may have succeeded
+        if (answer?.status === 412) return attempt > 1 && bytes.equals((await read(key)) ?? emptyBody)
         const again = !answer || answer.status === 409 || answer.status >= 500
-        if (answer && (!again || attempt === attempts)) throw refused(answer, `to write ${key}`)
+        if (answer && (!again || attempt === maxAttempts)) throw refused(answer, `to write ${key}`)
         await sleep(pauseMs * attempt)
       }
     },
@@ -100,7 +107,7 @@ const elements = (xml: string, name: string): string[] =>
 const codeOf = (xml: string) => elements(xml, 'Code')[0]
 
 const hints: Record<string, string> = {
-  InvalidAccessKeyId: 'nobody has this AWS_ACCESS_KEY_ID',
+  InvalidAccessKeyId: 'there is no such AWS_ACCESS_KEY_ID',
   SignatureDoesNotMatch: 'AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID',
   AccessDenied: 'the key that AWS_ACCESS_KEY_ID names may not do this',
   ExpiredToken: 'AWS_SESSION_TOKEN has expired',

@@ -50,7 +50,7 @@ describe.each<[string, () => StoreLocation]>([
     location = make()
   })
 
-  it('is empty at first, and then what was changed last', async () => {
+  it('is empty at first, then has the last change', async () => {
     const store = openStore(location)
     expect(await store.current()).toBeNull()
     expect(await store.history()).toEqual([])
@@ -64,21 +64,21 @@ describe.each<[string, () => StoreLocation]>([
     ])
   })
 
-  it('loses nothing of those who publish at the same moment', async () => {
+  it('loses no change of concurrent publishers', async () => {
     const names = Array.from({ length: 8 }, (_, n) => `part${n}`)
     const registry = await publishAtOnce(location, names)
     expect(Object.keys(registry?.remotes ?? {}).sort()).toEqual([...names].sort())
     expect(registry?.revision).toBe(names.length)
   })
 
-  it('keeps what it was when a change is refused', async () => {
+  it('is unchanged when a change is rejected', async () => {
     const store = openStore(location)
     const change = store.change((remotes) => rollback(remotes, 'crm'), ann('rollback crm'))
     await expect(change).rejects.toThrow('There is no remote crm. There are: none.')
     expect(await store.current()).toBeNull()
   })
 
-  it('brings in the files of a build, once, and never over others', async () => {
+  it('uploads the files of a build once and never overwrites', async () => {
     const store = openStore(location)
     expect(await store.filesOf('crm', 'b1')).toEqual(new Set())
     expect(await store.fileOf('crm', 'b1', 'mf-manifest.json')).toBeNull()
@@ -95,7 +95,7 @@ describe.each<[string, () => StoreLocation]>([
     expect(String(await store.fileOf('crm', 'b1', 'mf-manifest.json'))).toBe('one mf-manifest.json')
   })
 
-  it('has no files of a build that is still on its way', async () => {
+  it('has no files of a build whose upload is incomplete', async () => {
     const half = files('half')
     await rm(join(half, 'mf-manifest.json'))
     await expect(openStore(location).upload('crm', 'b1', half)).rejects.toThrow('mf-manifest.json')
@@ -113,7 +113,7 @@ describe.each<[string, () => StoreLocation]>([
 })
 
 describe('a store in a folder', () => {
-  it('stands by what it knew when the folder is gone', async () => {
+  it('keeps its last registry when the folder is gone', async () => {
     const folder = folderAt()
     const store = openStore(folder)
     await store.change((remotes) => publish(remotes, built('b1')), ann('publish crm b1'))
@@ -123,7 +123,7 @@ describe('a store in a folder', () => {
 })
 
 describe('a store in a bucket', () => {
-  it('loses one of two where writes know no condition: the condition is what keeps both', async () => {
+  it('loses one of two concurrent changes where the store ignores If-None-Match (negative control)', async () => {
     Object.assign(s3.behaviour, { unconditional: true, gather: 2 })
     const registry = await publishAtOnce(bucketAt(), ['crm', 'billing']).finally(() => {
       s3.behaviour.unconditional = false
@@ -131,7 +131,7 @@ describe('a store in a bucket', () => {
     expect(Object.keys(registry?.remotes ?? {})).toHaveLength(1)
   })
 
-  it('does not make a change twice when the answer to it got lost', async () => {
+  it('does not repeat a change whose answer was lost', async () => {
     const store = openStore(bucketAt())
     s3.behaviour.breakOff = 1
     await store.change((remotes) => publish(remotes, built('b1')), ann('publish crm b1'))
@@ -142,13 +142,13 @@ describe('a store in a bucket', () => {
     const store = openStore(bucketAt())
     await store.change((remotes) => publish(remotes, built('b1')), ann('publish crm b1'))
     await store.current()
-    const before = s3.seen.length
+    const before = s3.requestLog.length
     await store.current()
-    expect(s3.seen.slice(before)).toEqual([expect.stringContaining('list-type=2')])
+    expect(s3.requestLog.slice(before)).toEqual([expect.stringContaining('list-type=2')])
   })
 
   it.each([
-    ['an unknown key', { accessKeyId: 'NOBODY' }, 'nobody has this AWS_ACCESS_KEY_ID'],
+    ['an unknown key', { accessKeyId: 'NOBODY' }, 'there is no such AWS_ACCESS_KEY_ID'],
     [
       'a wrong secret',
       { secretAccessKey: 'guess' },
@@ -157,13 +157,13 @@ describe('a store in a bucket', () => {
     ['another region', { region: 'us-east-1' }, 'AWS_REGION is not where the bucket is'],
     ['no such bucket', { bucket: 'nothing-here' }, 'there is no bucket nothing-here'],
     ['nobody there', { endpoint: 'http://127.0.0.1:9' }, 'cannot be reached at http://127.0.0.1:9: '],
-  ])('says plainly what is wrong: %s', async (_what, wrong, said) => {
+  ])('explains the error: %s', async (_what, wrong, said) => {
     const store = openStore({ ...bucketAt(), ...wrong })
     await expect(store.current()).rejects.toThrow(said)
     await expect(store.change((it) => it, ann('nothing'))).rejects.toThrow(said)
   })
 
-  it('does not wait for ever', async () => {
+  it('gives up after its time-out', async () => {
     const silent = await startS3()
     silent.behaviour.silent = true
     const store = openStore({ ...silent.location, timeoutMs: 100 })
@@ -172,11 +172,11 @@ describe('a store in a bucket', () => {
   })
 })
 
-describe('where a store is', () => {
+describe('the location of a store', () => {
   const keys = { AWS_ACCESS_KEY_ID: 'k', AWS_SECRET_ACCESS_KEY: 's' }
   const at = (given: Parameters<typeof storeLocation>[0]) => storeLocation(given, (words) => `/here/${words}`)
 
-  it('is a folder, or a bucket with its keys', () => {
+  it('is a folder or a bucket with credentials', () => {
     expect(at({})).toBeUndefined()
     expect(at({ REMOTES_STORE: 'remotes' })).toBe('/here/remotes')
     expect(at({ REMOTES_STORE: 's3://shop', ...keys })).toMatchObject({ bucket: 'shop', prefix: '' })
@@ -197,7 +197,7 @@ describe('where a store is', () => {
     ],
     [{ REMOTES_STORE: 's3://', ...keys }, 'REMOTES_STORE is s3://bucket/prefix or a folder, not s3://'],
     [{ REMOTES_STORE: 's3://shop/a b', ...keys }, 'not s3://shop/a b'],
-  ])('is refused when it is half said: %o', (given, said) => {
+  ])('is rejected when incomplete: %o', (given, said) => {
     expect(() => at(given)).toThrow(said)
   })
 })

@@ -6,17 +6,17 @@ import { Registry, type Remotes } from './registry.ts'
 const folder = 'registry/'
 const keyOf = (revision: number) => `${folder}${String(revision).padStart(8, '0')}.json`
 const isRevision = (key: string) => /^registry\/\d{8}\.json$/.test(key)
-const attempts = 20
+const maxAttempts = 20
 
-// it leads to all other files, so what has it is whole
-const last = 'mf-manifest.json'
-const atOnce = 8
+// uploaded last: it names all other files, so a build that has it is complete
+const lastFile = 'mf-manifest.json'
+const maxConcurrentUploads = 8
 
 export type Change = { by: string; what: string; reason?: string; at?: string }
 
 /**
- * What was published, and the registry of it: `registry/00000012.json`, one object a revision. What exists is never
- * written again, so of two who change the same revision one is first and the other tries anew on what the first made.
+ * Published builds and their registry, `registry/00000012.json`, one object per revision. An object is never overwritten,
+ * so of two concurrent changes of one revision one succeeds and the other is repeated on its result.
  */
 export function createStore(objects: Objects) {
   let newest: { key: string; registry: Registry } | null = null
@@ -27,7 +27,7 @@ export function createStore(objects: Objects) {
     return Registry.parse(JSON.parse(bytes.toString()))
   }
 
-  // revisions only grow: one that is known need not be read again
+  // revisions only grow, so the newest one is read once
   const current = async (): Promise<Registry | null> => {
     const key = (await objects.list(folder, newest?.key)).filter(isRevision).at(-1)
     if (key) {
@@ -40,7 +40,7 @@ export function createStore(objects: Objects) {
   return {
     where: objects.where,
     current,
-    /** Every revision's change, the newest first. */
+    /** The change of every revision, newest first. */
     history: async (limit = 50): Promise<(Registry['change'] & { revision: number })[]> => {
       const keys = (await objects.list(folder)).filter(isRevision).toReversed().slice(0, limit)
       return Promise.all(
@@ -50,12 +50,12 @@ export function createStore(objects: Objects) {
         }),
       )
     },
-    /** Compare and set: `work` may run more than once, each time on what is newest then. */
+    /** Compare and set: `work` may run more than once, each time on the newest revision. */
     change: async (
       work: (remotes: Remotes) => Remotes,
       { reason, at, ...who }: Change,
     ): Promise<Registry> => {
-      for (let attempt = 0; attempt < attempts; attempt++) {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const before = await current()
         const next: Registry = {
           schema: 1,
@@ -71,14 +71,14 @@ export function createStore(objects: Objects) {
       }
       throw new Error('The registry changes all the time; please try again.')
     },
-    /** The files of a build; none while it is not whole. */
+    /** The files of a build; none while its upload is not complete. */
     filesOf: async (name: string, build: string): Promise<ReadonlySet<string>> => {
       const prefix = `${name}/${build}/`
       const files = (await objects.list(prefix)).map((key) => key.slice(prefix.length))
-      return new Set(files.includes(last) ? files : [])
+      return new Set(files.includes(lastFile) ? files : [])
     },
     fileOf: (name: string, build: string, file: string) => objects.read(`${name}/${build}/${file}`),
-    /** Brings in every file below `from`. What is there already must be the same: a build is named by what it holds. */
+    /** Uploads every file below `from`. Files that exist must be equal: a build is named by its content. */
     upload: async (name: string, build: string, from: string): Promise<void> => {
       const entries = await readdir(from, { recursive: true, withFileTypes: true })
       const files = entries
@@ -91,11 +91,11 @@ export function createStore(objects: Objects) {
           return
         throw new Error(`${objects.where} has another ${key}; a build is never written over.`)
       }
-      const first = files.filter((file) => file !== last)
-      for (let at = 0; at < first.length; at += atOnce)
-        await Promise.all(first.slice(at, at + atOnce).map(put))
-      await put(last)
+      const first = files.filter((file) => file !== lastFile)
+      for (let at = 0; at < first.length; at += maxConcurrentUploads)
+        await Promise.all(first.slice(at, at + maxConcurrentUploads).map(put))
+      await put(lastFile)
     },
   }
 }
-export type RemotesStore = ReturnType<typeof createStore>
+export type ReleaseStore = ReturnType<typeof createStore>

@@ -26,7 +26,7 @@ const bucket = 'remotes'
 
 /** What the server does other than it should. */
 export type Misbehaviour = {
-  /** Writes over what is there, as if it had not heard of conditions. */
+  /** Overwrites objects, as a store that ignores conditional writes. */
   unconditional?: boolean
   /** Never answers. */
   silent?: boolean
@@ -43,12 +43,12 @@ export type Misbehaviour = {
 export async function startS3(port = 0) {
   const objects = new Map<string, Buffer>()
   const behaviour: Misbehaviour = {}
-  const seen: string[] = []
+  const requestLog: string[] = []
   let waiting: (() => void)[] = []
 
   const server = createServer(async (req, res) => {
     const body = await buffer(req)
-    seen.push(`${req.method} ${req.url}`)
+    requestLog.push(`${req.method} ${req.url}`)
     if (behaviour.silent) return
     if (behaviour.gather && req.url?.includes('list-type')) await gathered(behaviour.gather)
     const { status, text } = refusal(req) ?? answer(req, body)
@@ -76,8 +76,8 @@ export async function startS3(port = 0) {
     if (where !== bucket) return error(404, 'NoSuchBucket')
     if (method === 'GET' && key === '') return list(searchParams)
     if (method === 'GET') {
-      const found = objects.get(key)
-      return found ? { status: 200, text: found } : error(404, 'NoSuchKey')
+      const stored = objects.get(key)
+      return stored ? { status: 200, text: stored } : error(404, 'NoSuchKey')
     }
     if (headers['if-none-match'] === '*' && objects.has(key) && !behaviour.unconditional)
       return error(412, 'PreconditionFailed')
@@ -111,7 +111,7 @@ export async function startS3(port = 0) {
     location,
     objects,
     behaviour,
-    seen,
+    requestLog,
     port: at,
     stop: async () => {
       server.closeAllConnections()
@@ -123,11 +123,11 @@ export async function startS3(port = 0) {
 const error = (status: number, code: string) => ({ status, text: `<Error><Code>${code}</Code></Error>` })
 
 function refusal({ method, url, headers }: IncomingMessage) {
-  const found = /Credential=([^/]+)\/\d+\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+),/.exec(
+  const authorization = /Credential=([^/]+)\/\d+\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+),/.exec(
     headers.authorization ?? '',
   )
-  if (!found) return error(403, 'AccessDenied')
-  const [, accessKeyId, region, signed = ''] = found
+  if (!authorization) return error(403, 'AccessDenied')
+  const [, accessKeyId, region, signed = ''] = authorization
   if (accessKeyId !== credentials.accessKeyId) return error(403, 'InvalidAccessKeyId')
   if (region !== 'eu-test-1') return error(400, 'AuthorizationHeaderMalformed')
   // a condition that is not signed could be taken out on the way

@@ -6,12 +6,12 @@ const production =
   "img-src 'self' data:; connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; " +
   "frame-ancestors 'none'"
 
-it('the policy lets in nothing from elsewhere, to the last byte', () => {
+it('the policy allows no other origins', () => {
   expect(contentSecurityPolicy()).toBe(production)
   expect(contentSecurityPolicy([], [])).toBe(production)
 })
 
-it('remotes that are worked on add their origins to scripts and connections, and nothing else', () => {
+it('remote overrides add their origins to scripts and connections only', () => {
   const origin = 'http://localhost:4301'
   expect(contentSecurityPolicy([], [origin])).toBe(
     production

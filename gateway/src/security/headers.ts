@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
-// the hash of nothing: what emotion's production style element contains (its rules go in by insertRule)
+// the hash of an empty style element: emotion inserts its rules with insertRule
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
 /**
- * The policy of every response; `styles` are inline style texts that a page may carry, `overrides` the origins that
- * remotes may come from while they are worked on.
+ * The policy of every response; `styles` are texts of inline styles that a page may contain, `overrides` the origins that
+ * remotes may be loaded from during development.
  */
 export function contentSecurityPolicy(
   styles: readonly string[] = [],
@@ -19,7 +19,7 @@ export function contentSecurityPolicy(
     ["script-src 'self'", ...overrides].join(' '),
     `style-src 'self' ${[emptyStyle, ...hashes].join(' ')}`,
     "img-src 'self' data:",
-    // a change arrives over a socket of the same address
+    // hot reload uses a socket of the same address
     ["connect-src 'self'", ...overrides.flatMap((it) => [it, it.replace(/^http/, 'ws')])].join(' '),
     "font-src 'self'",
     "object-src 'none'",
@@ -29,7 +29,7 @@ export function contentSecurityPolicy(
   ].join('; ')
 }
 
-/** Security headers; `https` adds the promise to come back encrypted. */
+/** Security headers; `https` adds HSTS. */
 export function securityHeaders(https: boolean, overrides: readonly string[] = []): RequestHandler[] {
   const policy = contentSecurityPolicy([], overrides)
   return [

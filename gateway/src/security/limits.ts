@@ -2,10 +2,10 @@ import { rejection } from '@plumbline/platform/errors'
 import type { Request, RequestHandler, Response } from 'express'
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
 
-/** An address to count by; an IPv6 customer owns a /56. */
-export const addressOf = (req: Request): string => ipKeyGenerator(req.ip ?? 'unknown', 56)
+/** The address that limits count by; an IPv6 client usually has a /56. */
+export const clientAddress = (req: Request): string => ipKeyGenerator(req.ip ?? 'unknown', 56)
 
-const refuse = (req: Request) => {
+const rejectTooMany = (req: Request) => {
   const { resetTime } = (req as Request & { rateLimit: { resetTime?: Date } }).rateLimit
   const retryAfter = Math.max(
     1,
@@ -28,28 +28,28 @@ const perMinute = (
     ...more,
     standardHeaders: false,
     legacyHeaders: false,
-    handler: refuse,
+    handler: rejectTooMany,
   })
 
-type Signed = { signed?: true; method: string; path: string }
+type SignedEndpoint = { signed?: true; method: string; path: string }
 
 /**
- * The coarse gates around all calls: per address before a session is looked up, then per caller. Calls that their sender
- * signs come from few addresses: of those only what is refused counts.
+ * Coarse limits for all calls: per address before the session is looked up, then per caller. Calls that are signed by
+ * their sender come from few addresses, so only rejected ones count.
  */
-export function coarseLimits(scale: number, endpoints: readonly Signed[]) {
-  const visitors = perMinute(300 * scale, addressOf)
-  const forgers = perMinute(300 * scale, addressOf, { skipSuccessfulRequests: true })
-  const staff = perMinute(1_200 * scale, (_req, res) => res.locals.session.id)
-  const anybody = perMinute(3_000 * scale, addressOf)
+export function coarseLimits(scale: number, endpoints: readonly SignedEndpoint[]) {
+  const perVisitor = perMinute(300 * scale, clientAddress)
+  const perForger = perMinute(300 * scale, clientAddress, { skipSuccessfulRequests: true })
+  const perSession = perMinute(1_200 * scale, (_req, res) => res.locals.session.id)
+  const perAddress = perMinute(3_000 * scale, clientAddress)
   const signed = new Set(endpoints.filter((it) => it.signed).map(({ method, path }) => `${method} ${path}`))
   const isSigned = ({ method, baseUrl, path }: Request) => signed.has(`${method} ${baseUrl}${path}`)
   return {
     beforeSession: ((req, res, next) =>
-      (isSigned(req) ? forgers : anybody)(req, res, next)) as RequestHandler,
+      (isSigned(req) ? perForger : perAddress)(req, res, next)) as RequestHandler,
     afterSession: ((req, res, next) => {
       if (isSigned(req)) return next()
-      return (res.locals.session ? staff : visitors)(req, res, next)
+      return (res.locals.session ? perSession : perVisitor)(req, res, next)
     }) as RequestHandler,
   }
 }

@@ -1,7 +1,7 @@
 import { run, sql } from '@plumbline/platform/db'
 import { describe, expect, it } from 'vitest'
+import type { PasswordRefusal } from '../api.ts'
 import { user, useTestGateway } from '../testing.ts'
-import type { PasswordRefusal } from './account.ts'
 import { endSessionsOf } from './sessions.ts'
 
 const { start, send, signIn, signedIn, pool } = useTestGateway()
@@ -17,14 +17,14 @@ const change = async (cookie: string, current: string, up?: Awaited<ReturnType<t
 const sessionsOf = async (cookie: string): Promise<Listed[]> =>
   JSON.parse((await send('GET', '/api/account/sessions', { headers: { cookie } })).text)
 
-/** Somebody else with a session of their own. */
+/** A session of another user. */
 const signInAs = async (id: number) => {
-  const up = await start({ signIn: async () => ({ ...user, id }) })
+  const up = await start({ identity: { signIn: async () => ({ ...user, id }) } })
   return (await signIn(up)).cookie
 }
 
 describe('changing the password', () => {
-  it('ends every other session of the user, and gives the one that did it a new token', async () => {
+  it('ends every other session of the user and gives this one a new token', async () => {
     const [mine, elsewhere, somebody] = [(await signIn()).cookie, (await signIn()).cookie, await signInAs(2)]
     const answer = await change(mine, 'right')
     expect(answer.status).toBe(204)
@@ -40,9 +40,9 @@ describe('changing the password', () => {
     ])
   })
 
-  it('that is refused says so at its field, and ends nothing', async () => {
+  it('shows a rejection at its field and ends no session', async () => {
     const refusal: PasswordRefusal = { field: 'current', message: 'This is not your password.' }
-    const up = await start({ changePassword: async () => refusal })
+    const up = await start({ identity: { changePassword: async () => refusal } })
     const [mine, elsewhere] = [(await signIn()).cookie, (await signIn()).cookie]
     const answer = await change(mine, 'wrong', up)
     expect(answer.status).toBe(400)
@@ -50,40 +50,44 @@ describe('changing the password', () => {
     expect([await signedIn(mine), await signedIn(elsewhere)]).toEqual([true, true])
   })
 
-  it('is for whom the session says, whatever the body says', async () => {
-    const asked: unknown[] = []
+  it("changes the password of the session's user, not of one named in the body", async () => {
+    const calls: unknown[] = []
     const up = await start({
-      changePassword: async (...args) => {
-        asked.push(args)
-        return null
+      identity: {
+        changePassword: async (...args) => {
+          calls.push(args)
+          return null
+        },
       },
     })
     const { cookie } = await signIn()
-    const body = { userId: 7, current: 'right', next: 'four words about plumbing' }
+    const change = { current: 'right', next: 'four words about plumbing' }
+    const body = { userId: 7, ...change }
     await send('POST', '/api/account/password', { body, headers: { cookie }, up })
-    expect(asked).toEqual([[1, body]])
+    expect(calls).toEqual([[1, change]])
   })
 
-  it('takes five wrong tries in a quarter of an hour, from wherever; a weak new one is no try', async () => {
+  it('allows five wrong tries in a quarter of an hour from all addresses; a weak new password does not count', async () => {
     let refusal: PasswordRefusal = { field: 'next', message: 'x' }
-    const up = await start({ limitScale: 1, changePassword: async () => refusal })
+    const up = await start({ limitScale: 1, identity: { changePassword: async () => refusal } })
     const cookie = await signInAs(31)
     const other = await signInAs(31)
     const statuses = async (many: number) => {
-      const found: number[] = []
-      for (let n = 0; n < many; n++) found.push((await change(n % 2 ? cookie : other, `p${n}`, up)).status)
-      return found
+      const statusCodes: number[] = []
+      for (let n = 0; n < many; n++)
+        statusCodes.push((await change(n % 2 ? cookie : other, `p${n}`, up)).status)
+      return statusCodes
     }
     expect(await statuses(8)).toEqual(Array(8).fill(400))
     refusal = { field: 'current', message: 'x' }
     expect(await statuses(7)).toEqual([400, 400, 400, 400, 400, 429, 429])
-    // somebody else is not held up by it
+    // another user is not affected
     expect((await change(await signInAs(32), 'wrong', up)).status).toBe(400)
   })
 })
 
 describe('the list of sessions', () => {
-  it('says where and since when, and which is this one, and nothing that opens a session', async () => {
+  it('shows device, times and the current session, and nothing that opens a session', async () => {
     await pool().query('DELETE FROM sessions')
     const windows = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36'
     const other = (await signIn(undefined, { 'user-agent': '<b>ann@example.test</b>' })).cookie
@@ -100,7 +104,7 @@ describe('the list of sessions', () => {
       },
       {
         id: expect.any(String),
-        device: 'A program',
+        device: 'Unknown client',
         begunAt: expect.any(String),
         seenAt: expect.any(String),
         current: false,
@@ -117,7 +121,7 @@ describe('the list of sessions', () => {
     }
   })
 
-  it('has only those that live', async () => {
+  it('shows only sessions that are alive', async () => {
     await pool().query('DELETE FROM sessions')
     await signIn()
     await pool().query(`UPDATE sessions SET seen_at = now() - interval '31 minutes'`)
@@ -127,7 +131,7 @@ describe('the list of sessions', () => {
 })
 
 describe('signing out', () => {
-  it('in one place leaves the others', async () => {
+  it('on one device leaves the other sessions', async () => {
     const [mine, other, third] = [(await signIn()).cookie, (await signIn()).cookie, (await signIn()).cookie]
     const id = (await sessionsOf(other)).find((it) => it.current)?.id
     const end = () => send('DELETE', `/api/account/sessions/${id}`, { headers: { cookie: mine } })
@@ -136,18 +140,20 @@ describe('signing out', () => {
     expect((await end()).status).toBe(404)
   })
 
-  it('everywhere else leaves this one, and everybody else', async () => {
+  it('everywhere else leaves this session and those of other users', async () => {
     const [mine, other, somebody] = [(await signIn()).cookie, (await signIn()).cookie, await signInAs(2)]
     expect((await send('DELETE', '/api/account/sessions', { headers: { cookie: mine } })).status).toBe(204)
     expect(await Promise.all([mine, other, somebody].map((it) => signedIn(it)))).toEqual([true, false, true])
     expect(await sessionsOf(mine)).toHaveLength(1)
   })
 
-  it('everywhere else ends what was handed out to the user as well; in one place does not', async () => {
+  it('everywhere else also ends calendar addresses; on one device does not', async () => {
     const revoked: number[] = []
     const up = await start({
-      revokeAccess: async (userId) => {
-        revoked.push(userId)
+      identity: {
+        revokeAccess: async (userId) => {
+          revoked.push(userId)
+        },
       },
     })
     const { cookie } = await signIn(up)
@@ -158,16 +164,17 @@ describe('signing out', () => {
     expect(revoked).toEqual([user.id])
   })
 
-  it("cannot end another's session, even by its id", async () => {
+  it('cannot end the session of another user by its id', async () => {
     const [mine, theirs] = [(await signIn()).cookie, await signInAs(2)]
-    for (const id of [(await sessionsOf(theirs))[0]?.id, 'x', '%00', '00000000-0000-0000-0000-000000000000'])
-      expect(
-        (await send('DELETE', `/api/account/sessions/${id}`, { headers: { cookie: mine } })).status,
-      ).toBe(404)
+    const statusOf = async (id: string | undefined) =>
+      (await send('DELETE', `/api/account/sessions/${id}`, { headers: { cookie: mine } })).status
+    for (const id of [(await sessionsOf(theirs))[0]?.id, 'x', '00000000-0000-0000-0000-000000000000'])
+      expect(await statusOf(id)).toBe(404)
+    expect(await statusOf('%00')).toBe(400)
     expect(await signedIn(theirs)).toBe(true)
   })
 
-  it('is asked for by our own pages alone', async () => {
+  it('is accepted from our own pages only', async () => {
     const { cookie } = await signIn()
     const headers = { cookie, 'sec-fetch-site': 'cross-site' }
     for (const path of ['/api/account/sessions', '/api/account/sessions/x'])
@@ -176,20 +183,22 @@ describe('signing out', () => {
 })
 
 describe('when all sessions of a user are ended', () => {
-  it('the one whose password is being checked at that moment does not begin', async () => {
+  it('a session whose password is being checked at that moment does not begin', async () => {
     let checked = () => {}
     const checking = new Promise<void>((done) => {
       checked = done
     })
     let goOn = () => {}
-    const held = new Promise<void>((done) => {
+    const released = new Promise<void>((done) => {
       goOn = done
     })
     const up = await start({
-      signIn: async () => {
-        checked()
-        await held
-        return { ...user, id: 41 }
+      identity: {
+        signIn: async () => {
+          checked()
+          await released
+          return { ...user, id: 41 }
+        },
       },
     })
     const late = send('POST', '/api/login', { body: { username: 'owner', password: 'right' }, up })
@@ -201,7 +210,7 @@ describe('when all sessions of a user are ended', () => {
     expect(await signedIn(await signInAs(41))).toBe(true)
   })
 
-  it('says how many there were', async () => {
+  it('answers the number of ended sessions', async () => {
     const cookies = [await signInAs(42), await signInAs(42)]
     expect(await endSessionsOf(pool(), 42)).toBe(2)
     expect(await Promise.all(cookies.map((it) => signedIn(it)))).toEqual([false, false])

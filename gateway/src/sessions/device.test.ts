@@ -19,11 +19,11 @@ it.each([
     `Mozilla/5.0 (Linux; Android 16; Pixel 9) ${webkit} Chrome/150.0 Mobile Safari/537.36`,
     'Chrome on Android',
   ],
-  ['curl/8.9.1', 'A program'],
-  ['', 'A program'],
-  [undefined, 'A program'],
-  ['<img src=x onerror=alert(1)> ann@example.test Windows', 'A program on Windows'],
+  ['curl/8.9.1', 'Unknown client'],
+  ['', 'Unknown client'],
+  [undefined, 'Unknown client'],
+  ['<img src=x onerror=alert(1)> ann@example.test Windows', 'Unknown client on Windows'],
   [`Chrome/1 ${'x'.repeat(100_000)} Windows`, 'Chrome'],
-])('%s is called %s', (userAgent, name) => {
+])('the device of %s is shown as %s', (userAgent, name) => {
   expect(deviceOf(userAgent)).toBe(name)
 })

@@ -1,4 +1,4 @@
-// the first that fits: most browsers also say that they are others
+// the first match counts: most browsers also name others
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS)\//, 'Opera'],
@@ -18,12 +18,13 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const first = (known: [RegExp, string][], text: string) => known.find(([sign]) => sign.test(text))?.[1]
+const firstMatch = (patterns: [RegExp, string][], text: string) =>
+  patterns.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What a person calls the thing they sign in with, `Firefox on Windows`. Words of ours alone: the header's own are anybody's. */
+/** The device of a session for its user, `Firefox on Windows`. It contains no text of the header, which can be forged. */
 export function deviceOf(userAgent = ''): string {
   const text = userAgent.slice(0, 500)
-  const browser = first(browsers, text) ?? 'A program'
-  const system = first(systems, text)
+  const browser = firstMatch(browsers, text) ?? 'Unknown client'
+  const system = firstMatch(systems, text)
   return system ? `${browser} on ${system}` : browser
 }

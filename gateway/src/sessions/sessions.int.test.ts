@@ -20,7 +20,7 @@ describe('a session', () => {
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   })
 
-  it('is the exact value of its cookie and nothing more', async () => {
+  it('matches the exact value of its cookie only', async () => {
     // from an address of its own, whose tries are not those of other tests
     const up = await start({ trustProxy: '127.0.0.1' })
     const { cookie } = await signIn(up, { 'x-forwarded-for': '203.0.113.20' })
@@ -58,7 +58,7 @@ describe('a session', () => {
     expect(row?.fresh).toBe(true)
   })
 
-  it('is new at every sign-in: a planted token is not kept, the old one is dead', async () => {
+  it('has a new token at every sign-in: a planted one is not used and the old one ends', async () => {
     const planted = 'sid=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
     const { cookie } = await signIn(undefined, { cookie: planted })
     expect(cookie).not.toBe(planted)
@@ -67,7 +67,7 @@ describe('a session', () => {
     expect([await signedIn(cookie), await signedIn(second)]).toEqual([false, true])
   })
 
-  it('stays dead when a request that began before sign-out ends after it', async () => {
+  it('stays ended when a request that began before sign-out ends after it', async () => {
     const { cookie } = await signIn()
     const slow = send('GET', '/api/notes/slow', { headers: { cookie } })
     await sleep(100)
@@ -77,9 +77,9 @@ describe('a session', () => {
     expect(await signedIn(cookie)).toBe(false)
   })
 
-  it('is told apart from those that are looked for at the same moment', async () => {
+  it('is not mixed up with sessions that are looked up at the same moment', async () => {
     const up = await start({
-      signIn: async (given) => ({ ...user, username: (given as { username: string }).username }),
+      identity: { signIn: async ({ username }) => ({ ...user, username }) },
     })
     const names = ['ann', 'bob']
     const cookies = await Promise.all(
@@ -92,12 +92,12 @@ describe('a session', () => {
       const { status, text } = await send('GET', '/api/notes', { up, headers: { cookie } })
       return status === 200 ? JSON.parse(text).caller.user.username : status
     }
-    const asked = Array.from({ length: 30 }, (_, n) => [...cookies, 'sid=nobody'][n % 3] as string)
-    const told = await Promise.all(asked.map(nameOf))
-    expect(told).toEqual(asked.map((_, n) => [...names, 401][n % 3]))
+    const requests = Array.from({ length: 30 }, (_, n) => [...cookies, 'sid=nobody'][n % 3] as string)
+    const answered = await Promise.all(requests.map(nameOf))
+    expect(answered).toEqual(requests.map((_, n) => [...names, 401][n % 3]))
   })
 
-  it('ended through another gateway is over for the very next request, while many are on their way', async () => {
+  it('that ended through another gateway is invalid for the next request, while others are in progress', async () => {
     const other = await start()
     for (let n = 0; n < 3; n++) {
       const { cookie } = await signIn()
@@ -113,7 +113,7 @@ describe('a session', () => {
     }
   })
 
-  it('can be ended without one, and ending clears what the site stored', async () => {
+  it("sign-out works without a session and clears the site's storage", async () => {
     const answer = await send('POST', '/api/logout')
     expect(answer.status).toBe(204)
     expect(answer.headers['clear-site-data']).toBe('"cookies", "storage"')
@@ -121,7 +121,7 @@ describe('a session', () => {
 })
 
 describe('signing in', () => {
-  it('answers 401 in the words of the screen, 400 when something is missing', async () => {
+  it('answers 401 with the documented sentence, 400 when a field is missing', async () => {
     expect(await send('POST', '/api/login', { body: { username: 'owner', password: 'x' } })).toMatchObject({
       status: 401,
       text: 'Invalid credentials',
@@ -129,21 +129,21 @@ describe('signing in', () => {
     expect((await send('POST', '/api/login', { body: {} })).status).toBe(400)
   })
 
-  it('refuses a name that is no text instead of failing', async () => {
+  it('rejects a username that is not text', async () => {
     for (const username of [{ toString: null }, [], 7, null])
       expect((await send('POST', '/api/login', { body: { username, password: 'x' } })).status).toBeLessThan(
         500,
       )
   })
 
-  it('has one spelling: /API is no way around limits and headers', async () => {
+  it('paths are case-sensitive: /API does not bypass limits and headers', async () => {
     expect(
       (await send('POST', '/API/login', { body: { username: 'owner', password: 'right' } })).status,
     ).toBe(404)
     expect((await send('GET', '/API/auth/user')).headers['content-type']).toContain('text/html')
   })
 
-  it('GET only sends the browser to the right place', async () => {
+  it('GET /api/login redirects and changes nothing', async () => {
     expect((await send('GET', '/api/login')).headers.location).toBe('/login')
     const { cookie } = await signIn()
     expect((await send('GET', '/api/login', { headers: { cookie } })).headers.location).toBe('/dashboard')

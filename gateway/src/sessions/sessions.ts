@@ -4,20 +4,18 @@ import { rejection } from '@plumbline/platform/errors'
 import type { Caller } from '@plumbline/platform/http'
 import DataLoader from 'dataloader'
 import type { CookieOptions, Request, Response } from 'express'
+import type { ListedSession } from '../api.ts'
 import { readCookie } from './cookies.ts'
 import { deviceOf } from './device.ts'
 
 export type SessionUser = NonNullable<Caller['user']>
 export type Session = { id: string; user: SessionUser }
 
-/** A session as its owner may see it: named by an id that opens nothing. */
-export type ListedSession = { id: string; device: string; begunAt: string; seenAt: string; current: boolean }
-
 const digest = (token: string) => createHash('sha256').update(token).digest()
 
 const isAlive = `seen_at > now() - interval '30 minutes' AND created_at > now() - interval '12 hours'`
 
-// one at a time begins or ends a user's sessions, so that none begins while they all end
+// serialises the beginning and ending of a user's sessions, so that none begins while all end
 const sessionsLock = 7_241
 const lockUser = (tx: Tx, userId: number) =>
   tx.query(sql`SELECT pg_advisory_xact_lock(${sessionsLock}, ${userId})`)
@@ -32,8 +30,8 @@ async function endAll(tx: Tx, userId: number): Promise<number> {
 }
 
 /**
- * Ends every session of a user, that one too whose password is being checked right now. For when the password or the
- * user is no longer good; answers how many there were.
+ * Ends every session of a user, also one whose password is being checked at the moment, after a new password or when the
+ * user is disabled. Answers how many there were.
  */
 export const endSessionsOf = (pool: Pool, userId: number): Promise<number> =>
   inTransaction(pool, (tx) => endAll(tx, userId))
@@ -56,8 +54,8 @@ export function createSessions(pool: Pool, secure: boolean) {
              FROM sessions WHERE token_hash = ANY($1::bytea[]) AND ${isAlive}`,
         values: [[...new Set(hashes)].map((hash) => `\\x${hash}`)],
       })
-      const found = new Map(rows.map((row) => [row.hash, row]))
-      return hashes.map((hash) => found.get(hash))
+      const byHash = new Map(rows.map((row) => [row.hash, row]))
+      return hashes.map((hash) => byHash.get(hash))
     },
     { cache: false, batchScheduleFn: setImmediate },
   )
@@ -88,7 +86,7 @@ export function createSessions(pool: Pool, secure: boolean) {
       const token = readCookie(req, name)
       return token ? find(token) : null
     },
-    /** Whether the session of this request still is one; asking does not prolong it. */
+    /** Whether the session of this request is still alive; does not prolong it. */
     isAlive: async (req: Request): Promise<boolean> => {
       const token = readCookie(req, name)
       if (!token) return false
@@ -101,7 +99,7 @@ export function createSessions(pool: Pool, secure: boolean) {
     /** The database's clock, to be read before a password is checked. */
     now: async (): Promise<string> =>
       (await run<{ now: string }>(pool, sql`SELECT clock_timestamp()::text AS now`))[0]?.now ?? '',
-    /** Signs in: a new token, the one presented is revoked. Refused when all sessions were ended since `checkedAt`. */
+    /** Begins a session with a new token and ends the one that was sent. Rejected when all sessions were ended since `checkedAt`. */
     begin: async (req: Request, res: Response, user: SessionUser, checkedAt: string): Promise<void> => {
       const old = readCookie(req, name)
       if (old) await end(old)
@@ -117,7 +115,7 @@ export function createSessions(pool: Pool, secure: boolean) {
       })
       res.cookie(name, token, options)
     },
-    /** Ends every session of the user and begins a new one for whoever asked. */
+    /** Ends every session of the user and begins a new one for this request. */
     renew: async (req: Request, res: Response, user: SessionUser): Promise<void> => {
       const token = await inTransaction(pool, async (tx) => {
         await endAll(tx, user.id)
@@ -125,7 +123,7 @@ export function createSessions(pool: Pool, secure: boolean) {
       })
       res.cookie(name, token, options)
     },
-    /** Signs out; harmless without a session. */
+    /** Ends the session, if there is one. */
     end: async (req: Request, res: Response): Promise<void> => {
       const token = readCookie(req, name)
       if (token) await end(token)

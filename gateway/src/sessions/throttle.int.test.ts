@@ -12,7 +12,7 @@ const tryAs = async (username: string, up: Awaited<ReturnType<typeof start>>, pa
 }
 const forget = () => pool().query('DELETE FROM rate_limits')
 
-it('an address has thirty tries in five minutes, however many names it tries', async () => {
+it('an address has thirty tries in five minutes for all names together', async () => {
   await forget()
   const up = await start({ limitScale: 1 })
   const statuses: number[] = []
@@ -24,7 +24,7 @@ it('an address has thirty tries in five minutes, however many names it tries', a
   expect(refused.retryAfter).toBeLessThanOrEqual(300)
 })
 
-it('a name that was tried fifty times today is answered late, from wherever, and is never locked', async () => {
+it('a name that was tried fifty times today is answered late from any address, and never locked', async () => {
   await forget()
   const up = await start({ limitScale: 1 })
   /** As if others had tried it this often from other addresses. */

@@ -27,12 +27,12 @@ function open(port: number, headers: Record<string, string>, path = '/api/stream
   return { messages, text: () => text, ended: () => ended, close: () => call.destroy() }
 }
 
-describe('the stream of changes', () => {
+describe('the change stream', () => {
   it('needs a session', async () => {
     expect((await gateway.send('GET', '/api/stream')).status).toBe(401)
   })
 
-  it('says what changed, without saying what it is now', async () => {
+  it('names what changed without its content', async () => {
     const { cookie } = await gateway.signIn()
     const feed = fakeChanges()
     const up = await gateway.start({ changes: feed.changes })
@@ -49,7 +49,7 @@ describe('the stream of changes', () => {
     await expect.poll(feed.listening).toBe(0)
   })
 
-  it('tells who comes back what was missed, once, and nothing that was told', async () => {
+  it('sends missed changes once after a reconnection, and none that was received', async () => {
     const { cookie } = await gateway.signIn()
     const feed = fakeChanges()
     for (const id of ['1', '2', '1']) feed.add('customer', id)
@@ -61,7 +61,7 @@ describe('the stream of changes', () => {
     stream.close()
   })
 
-  it('goes on after the position that a new stream names, and after the newer one of a reconnection', async () => {
+  it('continues after the position of a new stream, or the newer one of a reconnection', async () => {
     const { cookie } = await gateway.signIn()
     const feed = fakeChanges()
     for (const id of ['1', '2', '3']) feed.add('customer', id)
@@ -73,7 +73,7 @@ describe('the stream of changes', () => {
     for (const stream of [resumed, reconnected]) stream.close()
   })
 
-  it('says that everything may have changed when too much was missed', async () => {
+  it('reports that everything may have changed when too much was missed', async () => {
     const { cookie } = await gateway.signIn()
     const feed = fakeChanges()
     feed.add('customer', '1')
@@ -86,20 +86,20 @@ describe('the stream of changes', () => {
 
   it('ends with its session and does not prolong it', async () => {
     const { cookie } = await gateway.signIn()
-    const up = await gateway.start({ beatMs: 50 })
+    const up = await gateway.start({ heartbeatMs: 50 })
     const stream = open(up.port, { cookie })
     await expect.poll(stream.text).toContain(': still here')
-    const seen = `SELECT max(seen_at) AS at FROM sessions`
+    const lastSeen = `SELECT max(seen_at) AS at FROM sessions`
     await gateway.pool().query(`UPDATE sessions SET seen_at = now() - interval '20 minutes'`)
-    const before = (await gateway.pool().query(seen)).rows
+    const before = (await gateway.pool().query(lastSeen)).rows
     await new Promise((resolve) => setTimeout(resolve, 200))
-    expect((await gateway.pool().query(seen)).rows).toEqual(before)
+    expect((await gateway.pool().query(lastSeen)).rows).toEqual(before)
     expect(stream.ended()).toBe(false)
     await gateway.pool().query(`UPDATE sessions SET seen_at = now() - interval '31 minutes'`)
     await expect.poll(stream.ended).toBe(true)
   })
 
-  it('is limited per session', async () => {
+  it('limits the open streams of a session', async () => {
     const { cookie } = await gateway.signIn()
     const up = await gateway.start()
     const streams = Array.from({ length: 20 }, () => open(up.port, { cookie }))
@@ -108,7 +108,7 @@ describe('the stream of changes', () => {
     for (const stream of streams) stream.close()
   })
 
-  it('lets the process go', async () => {
+  it('ends when the process shuts down', async () => {
     const { cookie } = await gateway.signIn()
     const up = await gateway.start()
     const stream = open(up.port, { cookie })

@@ -1,8 +1,10 @@
 import { rejection } from '@plumbline/platform/errors'
-import type { Request, RequestHandler, Response } from 'express'
+import type { RequestHandler, Response } from 'express'
+import { streamChanges } from '../api.ts'
+import { route } from '../route.ts'
 import type { createSessions } from '../sessions/sessions.ts'
 
-/** What the gateway needs to know of a change: where it stands in the log, and in what kind of stream. */
+/** A change as browsers learn of it: its position in the log, and the stream. */
 type Change = { position: bigint; kind: string; id: string }
 export type Changes = {
   position: () => Promise<bigint>
@@ -13,13 +15,13 @@ export type Changes = {
 export type StreamOptions = {
   changes: Changes
   sessions: ReturnType<typeof createSessions>
-  /** Aborted once the process is going. */
-  going: AbortSignal
-  beatMs?: number
+  /** Aborted when the process shuts down. */
+  shutdownSignal: AbortSignal
+  heartbeatMs?: number
 }
 
-const beatMs = 15_000
-const streamsPerSession = 20
+const defaultHeartbeatMs = 15_000
+const maxStreamsPerSession = 20
 const reconnectMs = 2_000
 
 type Message = { changed: Record<string, string[]> | 'everything' }
@@ -35,26 +37,28 @@ const byKind = (changes: readonly Change[]): Message => {
 }
 
 /**
- * `GET /api/stream`: server-sent events that say which records changed, `{"changed":{"customer":["42"]}}`, never what
- * they hold. The event's id is the log position; a browser that comes
- * back, with it as `Last-Event-ID` or `?after=`, is told what it missed.
+ * Server-sent events that name the records that changed, `{"changed":{"customer":["42"]}}`, never their content. The
+ * event's id is the log position; a browser that reconnects with it as `Last-Event-ID` or `?after=` gets what it missed.
  */
-export function changeStream({ changes, sessions, going, ...options }: StreamOptions): RequestHandler {
+export function changeStream({
+  changes,
+  sessions,
+  shutdownSignal,
+  heartbeatMs,
+}: StreamOptions): RequestHandler {
   const open = new Map<string, number>()
-  return async (req, res) => {
-    const session = res.locals.session?.id as string | undefined
-    if (!session) throw rejection('unauthenticated', 'Please sign in.')
+  return route(streamChanges, async ({ session: { id: session }, query, req, res }) => {
     const count = open.get(session) ?? 0
-    if (count >= streamsPerSession)
+    if (count >= maxStreamsPerSession)
       throw rejection('too-many', 'There are too many open windows.', { retryAfter: 60 })
     open.set(session, count + 1)
-    let beat: NodeJS.Timeout | undefined
+    let heartbeat: NodeJS.Timeout | undefined
     let unsubscribe = () => {}
     const end = () => res.end()
-    going.addEventListener('abort', end)
+    shutdownSignal.addEventListener('abort', end)
     res.on('close', () => {
-      going.removeEventListener('abort', end)
-      clearInterval(beat)
+      shutdownSignal.removeEventListener('abort', end)
+      clearInterval(heartbeat)
       unsubscribe()
       const left = (open.get(session) ?? 1) - 1
       if (left === 0) open.delete(session)
@@ -66,36 +70,34 @@ export function changeStream({ changes, sessions, going, ...options }: StreamOpt
       'X-Accel-Buffering': 'no',
     })
     res.write(`retry: ${reconnectMs}\n\n`)
-    // heard from now on, told after what was missed
-    const waiting: (readonly Change[])[] = []
-    let tellNow = (news: readonly Change[]) => void waiting.push(news)
-    unsubscribe = changes.subscribe((news) => tellNow(news))
-    let told = await waitForPosition(res, changes, lastIdOf(req))
-    tellNow = (news) => {
-      const fresh = news.filter(({ position }) => position > told)
+    // subscribe first and buffer, so that nothing is lost while missed changes are read
+    const buffered: (readonly Change[])[] = []
+    let onChanges = (batch: readonly Change[]) => void buffered.push(batch)
+    unsubscribe = changes.subscribe((batch) => onChanges(batch))
+    let sentPosition = await sendMissed(res, changes, req.get('last-event-id') ?? query.after)
+    onChanges = (batch) => {
+      const fresh = batch.filter(({ position }) => position > sentPosition)
       const last = fresh.at(-1)
       if (!last) return
-      told = last.position
+      sentPosition = last.position
       send(res, last.position, byKind(fresh))
     }
-    for (const news of waiting) tellNow(news)
-    beat = setInterval(async () => {
+    for (const batch of buffered) onChanges(batch)
+    heartbeat = setInterval(async () => {
       // a stream does not keep a session alive, and does not outlive it
       const alive = await sessions.isAlive(req).catch(() => true)
       if (alive) res.write(': still here\n\n')
       else end()
-    }, options.beatMs ?? beatMs)
-  }
+    }, heartbeatMs ?? defaultHeartbeatMs)
+    return ''
+  })
 }
 
 const send = (res: Response, position: bigint, message: Message) =>
   res.write(`id: ${position}\ndata: ${JSON.stringify(message)}\n\n`)
 
-/** The last position received: a browser that reconnects says it in a header, a new stream in its address. */
-const lastIdOf = (req: Request): string | undefined =>
-  req.get('last-event-id') ?? (typeof req.query.after === 'string' ? req.query.after : undefined)
-
-async function waitForPosition(res: Response, changes: Changes, lastId: string | undefined): Promise<bigint> {
+/** Sends what changed after the last id that the browser received; answers the position it has now. */
+async function sendMissed(res: Response, changes: Changes, lastId: string | undefined): Promise<bigint> {
   if (!lastId || !/^\d{1,19}$/.test(lastId)) {
     const now = await changes.position()
     // an id from the start, so that nothing is missed if the connection breaks before the first change

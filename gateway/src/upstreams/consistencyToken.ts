@@ -2,31 +2,31 @@ import { positionHeader } from '@plumbline/platform/http'
 import type { Request, Response } from 'express'
 import { readCookie } from '../sessions/cookies.ts'
 
-const name = 'seen'
+const cookieName = 'seen'
 
-/** What a browser has been told over the stream of changes; see `changeStream`. */
-const toldHeader = 'x-told-position'
+/** The last position that the browser received over the change stream; see `changeStream`. */
+const streamPositionHeader = 'x-told-position'
 
-/** How far into the log this browser has seen, by its own writes or by what it was told; what is no position is ignored. */
-export function readSeen(req: Request): string | undefined {
-  const given = [readCookie(req, name), req.get(toldHeader)].filter(isPosition)
-  return given.reduce<string | undefined>((a, b) => (a && BigInt(a) > BigInt(b) ? a : b), undefined)
+/** The newest log position that this browser has seen, by its own writes or over the stream; invalid values are ignored. */
+export function readConsistencyToken(req: Request): string | undefined {
+  const positions = [readCookie(req, cookieName), req.get(streamPositionHeader)].filter(isPosition)
+  return positions.reduce<string | undefined>((a, b) => (a && BigInt(a) > BigInt(b) ? a : b), undefined)
 }
 
 const isPosition = (value: string | undefined): value is string =>
   value !== undefined && /^\d{1,19}$/.test(value)
 
 /**
- * Moves the position that a service tells after a write into a cookie, so that the next read, through whichever
- * gateway and of whichever service, is not older. Made up, it delays nobody but its owner.
+ * Moves the log position of a write from the service's answer into a cookie, so that the next read, of any service
+ * through any gateway, is not older. A forged value only delays its own requests.
  */
-export function keepSeen(res: Response): void {
+export function persistConsistencyToken(res: Response): void {
   const writeHead = res.writeHead.bind(res) as (...args: unknown[]) => Response
   res.writeHead = ((...args: unknown[]) => {
     const position = res.getHeader(positionHeader)
     if (position !== undefined) {
       res.removeHeader(positionHeader)
-      res.cookie(name, String(position), { httpOnly: true, sameSite: 'lax', path: '/api' })
+      res.cookie(cookieName, String(position), { httpOnly: true, sameSite: 'lax', path: '/api' })
     }
     return writeHead(...args)
   }) as Response['writeHead']

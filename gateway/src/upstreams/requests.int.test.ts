@@ -20,17 +20,17 @@ describe('requests from other sites', () => {
       'a forged same-origin with a foreign Origin',
       { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
     ],
-  ])('are refused: %s', async (_name, headers) => {
+  ])('are rejected: %s', async (_name, headers) => {
     expect(await post(headers)).toBe(403)
   })
 
-  it('our own are not', async () => {
+  it('requests of our own pages are accepted', async () => {
     expect(await post({ 'sec-fetch-site': 'same-origin', origin: own() })).toBe(200)
     expect(await post({ 'sec-fetch-site': 'none' })).toBe(200)
     expect(await post({})).toBe(200)
   })
 
-  it('cannot sign anybody in with a form', async () => {
+  it('a form of another site cannot sign in', async () => {
     const body = 'username=owner&password=right'
     expect(
       (await send('POST', '/api/login', { body, headers: { 'content-type': 'text/plain' } })).status,
@@ -50,13 +50,13 @@ describe('calls', () => {
     expect((await send(method, path, { headers: { cookie: 'sid=expired' } })).status).toBe(401)
   })
 
-  it('that nobody answers are 404 to staff', async () => {
+  it('unknown paths are 404 with a session', async () => {
     const { cookie } = await signIn()
     expect((await send('GET', '/api/anything', { headers: { cookie } })).status).toBe(404)
     expect((await send('GET', '/api/notesandmore', { headers: { cookie } })).status).toBe(404)
   })
 
-  it('whose service fails on the way are answered, and the gateway lives on', async () => {
+  it('a call whose service throws is answered, and the gateway keeps running', async () => {
     const endpoints = [{ method: 'GET', path: '/api/away', access: 'public' }] as const
     const router = async () => {
       throw rejection('unavailable', 'This part is away.', { retryAfter: 1 })
@@ -65,7 +65,7 @@ describe('calls', () => {
     expect(await send('GET', '/api/away', { up })).toMatchObject({ status: 503, text: 'This part is away.' })
   })
 
-  it('carry an identity that only the gateway can make', async () => {
+  it('carry an identity that only the gateway can sign', async () => {
     const { cookie } = await signIn()
     const forged = { [identityHeader]: 'forged', authorization: 'Bearer x', 'x-user-id': '7' }
     const headers = { cookie, ...forged, traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
@@ -76,7 +76,7 @@ describe('calls', () => {
     expect(JSON.parse((await send('POST', '/api/notes', { body: {} })).text).caller.user).toBeNull()
   })
 
-  it('carry on how far a person has seen: a write tells, the next read knows', async () => {
+  it('pass the log position of a write on to the next read', async () => {
     const { cookie } = await signIn()
     const written = await send('DELETE', '/api/notes/1', { headers: { cookie } })
     expect(written.headers['x-log-position']).toBeUndefined()
@@ -89,7 +89,7 @@ describe('calls', () => {
     expect(await seenBy('99999999999999999999')).toBeUndefined()
   })
 
-  it('are not limited where their sender signs them; forged ones are, and unsigned ones beside them', async () => {
+  it('signed calls are not limited; forged and unsigned ones are', async () => {
     const up = await start({ limitScale: 0.02 })
     const many = async (path: string, headers = {}) => {
       const answers: number[] = []
@@ -105,7 +105,7 @@ describe('calls', () => {
     expect(new Set(await many('/api/notes/hook'))).toEqual(new Set([403, 429]))
   })
 
-  it('are limited: visitors to 300 a minute, staff by session', async () => {
+  it('visitors are limited to 300 calls a minute, staff per session', async () => {
     const up = await start({ limitScale: 0.02 })
     const { cookie } = await signIn()
     const statuses = []
@@ -118,8 +118,8 @@ describe('calls', () => {
 })
 
 describe('headers', () => {
-  it('of a call, a page and a file', async () => {
-    const shown = (answer: Answer) =>
+  it('a call, a page and a file have the expected headers', async () => {
+    const headersOf = (answer: Answer) =>
       [
         'cache-control',
         'x-content-type-options',
@@ -129,15 +129,15 @@ describe('headers', () => {
         'access-control-allow-origin',
       ].map((name) => answer.headers[name])
     const common = ['nosniff', 'same-origin', 'same-origin', undefined, undefined]
-    expect(shown(await send('GET', '/api/auth/user'))).toEqual(['no-store', ...common])
-    expect(shown(await send('GET', '/'))).toEqual(['no-store', ...common])
-    expect(shown(await send('GET', '/assets/app/a.12.js'))).toEqual([
+    expect(headersOf(await send('GET', '/api/auth/user'))).toEqual(['no-store', ...common])
+    expect(headersOf(await send('GET', '/'))).toEqual(['no-store', ...common])
+    expect(headersOf(await send('GET', '/assets/app/a.12.js'))).toEqual([
       'public, max-age=31536000, immutable',
       ...common,
     ])
   })
 
-  it('allow no inline script, and of styles only those of the page', async () => {
+  it('the policy allows no inline script, and only the styles of the page', async () => {
     const policy = String((await send('GET', '/')).headers['content-security-policy'])
     expect(policy).toContain("script-src 'self';")
     expect(policy).not.toContain('unsafe')
@@ -148,7 +148,7 @@ describe('headers', () => {
   })
 })
 
-it('a database that is away is 503 for calls, while a visitor still gets the page', async () => {
+it('without a database calls are 503, while a visitor still gets the landing page', async () => {
   const up = await start({
     pool: Object.assign(Object.create(pool()), {
       query: (...args: Parameters<Pool['query']>) =>
@@ -172,7 +172,7 @@ describe('the estimate form of a browser without a script', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const post = (headers = {}) => send('POST', '/api/leads', { body: words, headers: { ...form, ...headers } })
 
-  it('is answered with a page, not with JSON', async () => {
+  it('is answered with a page instead of JSON', async () => {
     const answer = await post()
     expect(answer).toMatchObject({ status: 201, headers: { 'content-type': 'text/html; charset=utf-8' } })
     expect(answer.text).toContain('<p>Your request has been submitted. We will be in touch shortly.</p>')
@@ -187,7 +187,7 @@ describe('the estimate form of a browser without a script', () => {
     }
   })
 
-  it('is the only thing that may be sent that way', async () => {
+  it('is the only call that accepts a form', async () => {
     const { status, text } = await send('POST', '/api/leads', { body: { firstName: 'Ann' } })
     expect([status, JSON.parse(text).firstName]).toEqual([201, 'Ann'])
     const { cookie } = await signIn()

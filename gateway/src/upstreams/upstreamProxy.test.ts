@@ -13,17 +13,17 @@ import { createLog } from '@plumbline/platform/log'
 import type { Request, RequestHandler, Response } from 'express'
 import { type CryptoKey, generateKeyPair } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createRemoteService, type RemoteService } from './upstreamProxy.ts'
+import { createUpstreamProxy, type UpstreamProxy } from './upstreamProxy.ts'
 
 const log = createLog('test', { write: () => {} })
-const patienceMs = 300
+const headersTimeoutMs = 300
 let keys: { publicKey: CryptoKey; privateKey: CryptoKey }
 let service: Listening
 let gateway: Listening
-let remote: RemoteService
+let remote: UpstreamProxy
 /** What the service does next. */
 let act: (req: Request, res: Response) => void | Promise<void>
-let asked = 0
+let requestCount = 0
 
 async function serve(handler: RequestHandler, port = 0): Promise<Listening> {
   const app = createApp(log)
@@ -33,7 +33,7 @@ async function serve(handler: RequestHandler, port = 0): Promise<Listening> {
 
 const startService = async (port = 0) => {
   service = await serve(async (req, res) => {
-    asked += 1
+    requestCount += 1
     await act(req, res)
   }, port)
 }
@@ -51,8 +51,8 @@ afterAll(() => cut(service))
 
 /** Each test has a breaker of its own. */
 const open = async (url = service.url) => {
-  asked = 0
-  remote = createRemoteService({ name: 'notes', url, log, patienceMs })
+  requestCount = 0
+  remote = createUpstreamProxy({ name: 'notes', url, log, headersTimeoutMs })
   gateway = await serve(remote.router)
 }
 afterEach(async () => {
@@ -62,7 +62,7 @@ afterEach(async () => {
 
 const send = (path: string, init: RequestInit = {}) => fetch(gateway.url + path, init)
 
-it('passes on what was asked and what was answered, but nothing of the connection and no session', async () => {
+it('forwards the request and the response, but nothing of the connection and no session', async () => {
   await open()
   act = (req, res) => {
     res.set({ ETag: '"7"', 'X-Log-Position': '42', 'Keep-Alive': 'timeout=99' }).json({
@@ -88,7 +88,7 @@ it('passes on what was asked and what was answered, but nothing of the connectio
   expect(await answer.json()).toEqual({ path: '/api/notes?q=a%20b&q=c', custom: 'kept', id: 'request-1' })
 })
 
-it('passes on a body, read or not, and a refusal as it is', async () => {
+it('forwards a body, parsed or not, and a rejection unchanged', async () => {
   await open()
   const json = jsonBody()
   act = (req, res) =>
@@ -119,25 +119,25 @@ it('passes on a body, read or not, and a refusal as it is', async () => {
   await cut(reading)
 })
 
-it('is 503 with Retry-After while the service hangs, and one that hangs is left alone after a few', async () => {
+it('answers 503 with Retry-After while the service hangs, and opens the circuit after a few', async () => {
   await open()
   act = () => sleep(60_000, undefined, { ref: false })
   const answers = await Promise.all(Array.from({ length: 6 }, () => send('/api/notes')))
   for (const answer of answers) {
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('1')
-    expect(await answer.text()).toBe('This part is away for a moment. Please try again.')
+    expect(await answer.text()).toBe('This part is unavailable for a moment. Please try again.')
   }
-  const before = asked
+  const before = requestCount
   const started = performance.now()
   expect((await send('/api/notes')).status).toBe(503)
-  expect(performance.now() - started).toBeLessThan(patienceMs)
-  expect(asked).toBe(before)
+  expect(performance.now() - started).toBeLessThan(headersTimeoutMs)
+  expect(requestCount).toBe(before)
   act = (_req, res) => void res.json({})
   await expect.poll(async () => (await send('/api/notes')).status, { timeout: 5_000 }).toBe(200)
 })
 
-it('a refusal, even one of the whole service, does not make it be left alone', async () => {
+it('rejections of the service do not open the circuit', async () => {
   await open()
   act = () => {
     throw rejection('unavailable', 'The database is away.', { retryAfter: 2 })
@@ -146,10 +146,10 @@ it('a refusal, even one of the whole service, does not make it be left alone', a
     const answer = await send('/api/notes')
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
   }
-  expect(asked).toBe(8)
+  expect(requestCount).toBe(8)
 })
 
-it('people who leave do not make it be left alone', async () => {
+it('clients that disconnect do not open the circuit', async () => {
   await open()
   act = () => sleep(60_000, undefined, { ref: false })
   for (let n = 0; n < 8; n++)
@@ -158,7 +158,7 @@ it('people who leave do not make it be left alone', async () => {
   expect((await send('/api/notes')).status).toBe(200)
 })
 
-it('a service that is gone is 503 at once, and back when it is', async () => {
+it('a service that is down is answered 503 at once, and works again once it is up', async () => {
   const { port } = service
   await open()
   await cut(service)
@@ -168,19 +168,19 @@ it('a service that is gone is 503 at once, and back when it is', async () => {
   await expect.poll(async () => (await send('/api/notes')).status, { timeout: 5_000 }).toBe(200)
 })
 
-it('a read whose connection breaks before an answer is asked again once, a write never', async () => {
+it('a read whose connection breaks before a response is retried once, a write never', async () => {
   await open()
   const breakOnce = (req: Request, res: Response) => {
-    if (asked === 1) req.socket.destroy()
+    if (requestCount === 1) req.socket.destroy()
     else res.json({})
   }
   act = breakOnce
-  expect([(await send('/api/notes')).status, asked]).toEqual([200, 2])
-  asked = 0
-  expect([(await send('/api/notes', { method: 'POST' })).status, asked]).toEqual([503, 1])
+  expect([(await send('/api/notes')).status, requestCount]).toEqual([200, 2])
+  requestCount = 0
+  expect([(await send('/api/notes', { method: 'POST' })).status, requestCount]).toEqual([503, 1])
 })
 
-it('an answer that breaks off arrives broken, not short', async () => {
+it('a response that breaks off does not look complete', async () => {
   await open()
   act = (req, res) => {
     res.write('half')
@@ -190,7 +190,7 @@ it('an answer that breaks off arrives broken, not short', async () => {
   await expect(answer.text()).rejects.toThrow()
 })
 
-it('asks the service itself as nobody, and throws its refusals', async () => {
+it('calls the service without a user and throws its rejections', async () => {
   await open()
   act = async (req, res) => {
     const caller = await verifyIdentity(keys.publicKey, 'notes', req)

@@ -9,22 +9,22 @@ import type { CryptoKey } from 'jose'
 import CircuitBreaker from 'opossum'
 import { type Dispatcher, Pool } from 'undici'
 
-export type RemoteServiceOptions = {
+export type UpstreamProxyOptions = {
   name: string
   /** Where it listens, such as `http://crm:3000`. */
   url: string
   log: Log
-  /** How long the beginning of an answer is waited for, in milliseconds. */
-  patienceMs?: number
+  /** Until the headers of a response. */
+  headersTimeoutMs?: number
 }
 
-const connectMs = 1_000
-const bodyMs = 15_000
-// longer than a service waits for its own database, so that its refusal arrives
-const patienceMs = 10_000
-const connections = 128
-// half of at least five requests in five seconds: then it is left alone for one
-const breaking = {
+const connectTimeoutMs = 1_000
+const bodyTimeoutMs = 15_000
+// longer than a service waits for its own database, so that its error arrives
+const defaultHeadersTimeoutMs = 10_000
+const maxConnections = 128
+// opens for one second when half of at least five requests in five seconds fail
+const breakerOptions = {
   volumeThreshold: 5,
   errorThresholdPercentage: 50,
   rollingCountTimeout: 5_000,
@@ -42,37 +42,41 @@ const hopByHop = new Set([
   'transfer-encoding',
   'upgrade',
 ])
-// the gateway's own: a session's token is no service's business
-const ownRequestHeaders = new Set(['host', 'cookie', 'expect', 'content-length', 'x-forwarded-for'])
+// services must not see the session's token
+const gatewayHeaders = new Set(['host', 'cookie', 'expect', 'content-length', 'x-forwarded-for'])
 
-export type RemoteService = ReturnType<typeof createRemoteService>
+export type UpstreamProxy = ReturnType<typeof createUpstreamProxy>
 
 /**
- * A service in a process of its own. What it answers goes on as it is; while it is away, hangs or keeps failing its
- * calls are answered 503 with `Retry-After`, at once after the first few. A read is tried again once, a write never.
+ * Forwards requests to a service in another process and its responses unchanged. While the service is unreachable, hangs
+ * or keeps failing, requests are answered 503 with `Retry-After`, at once while the circuit is open. A read is retried
+ * once, a write never.
  */
-export function createRemoteService({ name, url, log, ...options }: RemoteServiceOptions) {
+export function createUpstreamProxy({ name, url, log, ...options }: UpstreamProxyOptions) {
   const pool = new Pool(url, {
-    connections,
-    connect: { timeout: connectMs },
-    headersTimeout: options.patienceMs ?? patienceMs,
-    bodyTimeout: bodyMs,
+    connections: maxConnections,
+    connect: { timeout: connectTimeoutMs },
+    headersTimeout: options.headersTimeoutMs ?? defaultHeadersTimeoutMs,
+    bodyTimeout: bodyTimeoutMs,
   })
-  const breaker = new CircuitBreaker((request: Dispatcher.RequestOptions) => ask(pool, request), {
-    ...breaking,
-    name,
-    timeout: false,
-    rollingPercentilesEnabled: false,
-    errorFilter: (error: Error) => error.name === 'AbortError',
-  })
-  breaker.on('open', () => log.warn({ service: name }, 'service is left alone'))
-  breaker.on('close', () => log.info({ service: name }, 'service answers again'))
+  const breaker = new CircuitBreaker(
+    (request: Dispatcher.RequestOptions) => requestWithRetry(pool, request),
+    {
+      ...breakerOptions,
+      name,
+      timeout: false,
+      rollingPercentilesEnabled: false,
+      errorFilter: (error: Error) => error.name === 'AbortError',
+    },
+  )
+  breaker.on('open', () => log.warn({ service: name }, 'circuit open: the service is not called'))
+  breaker.on('close', () => log.info({ service: name }, 'circuit closed: the service answers again'))
 
   async function send(request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
     try {
       return await breaker.fire(request)
     } catch (cause) {
-      throw rejection('unavailable', 'This part is away for a moment. Please try again.', {
+      throw rejection('unavailable', 'This part is unavailable for a moment. Please try again.', {
         retryAfter: 1,
         cause,
       })
@@ -80,22 +84,22 @@ export function createRemoteService({ name, url, log, ...options }: RemoteServic
   }
 
   const router: RequestHandler = async (req, res) => {
-    const gone = new AbortController()
-    res.on('close', () => gone.abort())
+    const closed = new AbortController()
+    res.on('close', () => closed.abort())
     const answer = await send({
       method: req.method as Dispatcher.HttpMethod,
       path: req.originalUrl,
       ...contentOf(req, String(res.locals.requestId)),
-      signal: gone.signal,
+      signal: closed.signal,
     })
     res.status(answer.statusCode)
     for (const [header, value] of Object.entries(answer.headers)) {
       if (value !== undefined && !hopByHop.has(header)) res.set(header, value)
     }
-    await passOn(answer, req, res)
+    await forwardBody(answer, req, res)
   }
 
-  /** Asks something of the service itself, for the gateway; its refusals are thrown as they were. */
+  /** Calls the service for the gateway itself; its rejections are thrown as they were. */
   async function call(path: string, body: unknown, signingKey: CryptoKey): Promise<unknown> {
     const requestId = randomUUID()
     const identity = await signIdentity(signingKey, name, { user: null, addressHash: '', requestId })
@@ -126,14 +130,17 @@ export function createRemoteService({ name, url, log, ...options }: RemoteServic
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
-async function ask(pool: Pool, request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
+async function requestWithRetry(
+  pool: Pool,
+  request: Dispatcher.RequestOptions,
+): Promise<Dispatcher.ResponseData> {
   try {
     return await pool.request(request)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // a connection kept open may be closed at the very moment it is used again
-    const closed = code === 'UND_ERR_SOCKET' || code === 'ECONNRESET'
-    if (closed && isRead(request.method)) return pool.request(request)
+    // a kept-alive connection may close just when it is used again
+    const isClosed = code === 'UND_ERR_SOCKET' || code === 'ECONNRESET'
+    if (isClosed && isRead(request.method)) return pool.request(request)
     throw error
   }
 }
@@ -143,24 +150,24 @@ type Content = Pick<Dispatcher.RequestOptions, 'headers' | 'body'>
 function contentOf(req: Request, requestId: string): Content {
   const headers = Object.fromEntries(
     Object.entries(req.headers as IncomingHttpHeaders).filter(
-      ([name]) => !hopByHop.has(name) && !ownRequestHeaders.has(name),
+      ([name]) => !hopByHop.has(name) && !gatewayHeaders.has(name),
     ),
   )
   headers['x-request-id'] = requestId
-  // read already, by whoever had to look into it
+  // the gateway parsed it already
   if (req.body !== undefined) return { headers, body: JSON.stringify(req.body) }
   const length = req.headers['content-length']
   if (length === undefined && req.headers['transfer-encoding'] === undefined) return { headers, body: null }
   return { headers: length === undefined ? headers : { ...headers, 'content-length': length }, body: req }
 }
 
-/** Reads may be long and go through as they come; what a write answers is short and can still be looked at. */
-async function passOn(answer: Dispatcher.ResponseData, req: Request, res: Response): Promise<void> {
+/** Streams the body of a read; that of a write is short, and middleware may still replace it. */
+async function forwardBody(answer: Dispatcher.ResponseData, req: Request, res: Response): Promise<void> {
   if (!isRead(req.method)) return void res.send(Buffer.from(await answer.body.arrayBuffer()))
   try {
     await pipeline(answer.body, res)
   } catch (error) {
-    // whoever asked may be gone; a service that is gone in mid-answer leaves a broken one, never a short one
+    // a response that breaks off must not look complete
     if (!res.destroyed) res.destroy(error as Error)
   }
 }

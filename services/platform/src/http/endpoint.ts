@@ -30,6 +30,8 @@ export type Endpoint = {
   readonly response?: $ZodType
   /** Media type of an answer that is not JSON, such as `application/pdf`; the handler answers its text or bytes. */
   readonly produces?: string
+  /** Answers 302 with a `Location`. */
+  readonly redirects?: true
 }
 
 type Parsed<Schema> = Schema extends $ZodType ? output<Schema> : undefined

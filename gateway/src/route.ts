@@ -1,0 +1,34 @@
+import { rejection } from '@plumbline/platform/errors'
+import { type Answer, type Endpoint, type ParsedRequest, respond } from '@plumbline/platform/http'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
+import type { Session } from './sessions/sessions.ts'
+
+/** Who sent a request, for the log. */
+type Origin = { requestId: string; addressHash: string; userId: number | undefined }
+
+/** What a handler of the gateway gets of a request. */
+export type Call<E extends Endpoint> = ParsedRequest<E> & {
+  req: Request
+  res: Response
+  session: E['access'] extends 'session' ? Session : Session | null
+  origin: Origin
+}
+
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
+
+/**
+ * Answers one of the gateway's own endpoints, which are declared like a service's.
+ * @example route(getCurrentUser, ({ session }) => session.user)
+ */
+export const route = <E extends Endpoint>(endpoint: E, handler: Handler<E>): RequestHandler => {
+  const router = Router({ caseSensitive: true })
+  const handlers = respond(endpoint, async (parse, req, res) => {
+    const session: Session | null = res.locals.session ?? null
+    if (endpoint.access === 'session' && !session) throw rejection('unauthenticated', 'Please sign in.')
+    const { requestId, addressHash } = res.locals
+    const origin = { requestId, addressHash, userId: session?.user.id }
+    return handler({ ...parse(), req, res, session, origin } as Call<E>)
+  })
+  router[endpoint.method.toLowerCase() as 'get'](endpoint.path, ...handlers)
+  return router
+}

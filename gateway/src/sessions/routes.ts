@@ -1,0 +1,104 @@
+import type { Pool } from '@plumbline/platform/db'
+import { rejection } from '@plumbline/platform/errors'
+import { createLimiter } from '@plumbline/platform/http'
+import type { Log } from '@plumbline/platform/log'
+import type { RequestHandler } from 'express'
+import * as api from '../api.ts'
+import { route } from '../route.ts'
+import type { Sessions } from './sessions.ts'
+import { createSignInLimits } from './signInLimits.ts'
+
+/** What the gateway asks of the identity service. */
+export type Identity = {
+  /** The user, or null when the name or the password is wrong. */
+  signIn: (credentials: api.Credentials) => Promise<api.User | null>
+  /** Null when the password was changed. */
+  changePassword: (userId: number, change: api.PasswordChange) => Promise<api.PasswordRefusal | null>
+  /** Ends what was given to a user beside sessions, such as calendar addresses. */
+  revokeAccess: (userId: number) => Promise<void>
+}
+
+export type SessionRoutesOptions = {
+  pool: Pool
+  log: Log
+  sessions: Sessions
+  identity: Identity
+  limitScale: number
+}
+
+const tooManyTries = 'Too many tries. Please wait a little before the next one.'
+
+/** Signing in and out, and what staff do about their own account. */
+export function sessionRoutes({
+  pool,
+  log,
+  sessions,
+  identity,
+  limitScale,
+}: SessionRoutesOptions): RequestHandler[] {
+  const limitSignIn = createSignInLimits(pool, limitScale, tooManyTries)
+  // someone at an unlocked computer cannot guess the password
+  const passwordTries = createLimiter({
+    pool,
+    schema: 'gateway',
+    name: 'password user',
+    max: 5,
+    seconds: 900,
+    scale: limitScale,
+    message: tooManyTries,
+  })
+
+  return [
+    route(api.openSignIn, ({ session, res }) => res.redirect(session ? '/dashboard' : '/login') as undefined),
+
+    route(api.signIn, async ({ body, req, res, origin }) => {
+      const tries = await limitSignIn(body.username, origin.addressHash)
+      const checkedAt = await sessions.now()
+      const user = await identity.signIn(body)
+      if (!user) {
+        log.warn(origin, 'sign-in refused')
+        throw rejection('unauthenticated', 'Invalid credentials')
+      }
+      log.info({ ...origin, userId: user.id }, 'signed in')
+      await tries.reset()
+      await sessions.begin(req, res, user, checkedAt)
+      return user
+    }),
+
+    route(api.signOut, ({ req, res }) => sessions.end(req, res) as Promise<undefined>),
+
+    route(api.getCurrentUser, ({ session }) => session.user),
+
+    route(api.changePassword, async ({ session: { user }, body, req, res, origin }) => {
+      const key = String(user.id)
+      await passwordTries.consume(key)
+      const refusal = await identity.changePassword(user.id, body)
+      if (refusal) {
+        const { field, message } = refusal
+        if (field === 'current') log.warn(origin, 'password change refused')
+        else await passwordTries.refund(key)
+        throw rejection('invalid', message, { fields: { [field]: message } })
+      }
+      await sessions.renew(req, res, user)
+      await passwordTries.reset(key)
+      log.info(origin, 'password changed')
+      return undefined
+    }),
+
+    route(api.listSessions, ({ session, req }) => sessions.list(req, session.user.id)),
+
+    route(api.endOtherSessions, async ({ session: { user }, req, origin }) => {
+      await identity.revokeAccess(user.id)
+      await sessions.endOthers(req, user.id)
+      log.info(origin, 'signed out everywhere else')
+      return undefined
+    }),
+
+    route(api.endSession, async ({ session: { user }, params, origin }) => {
+      if (!(await sessions.endOne(user.id, params.id)))
+        throw rejection('not-found', 'This session is over already.')
+      log.info(origin, 'signed out on one device')
+      return undefined
+    }),
+  ]
+}
