@@ -25,7 +25,8 @@ export async function buildAlone(name: string, source = join(root, `mfe-${name}`
   try {
     take(source, join(copy, folder))
     for (const part of tools) take(join(root, part), join(copy, part))
-    for (const service of servicesOf(source)) takeCalls(copy, service)
+    for (const service of servicesOf(source)) takeCalls(copy, join('services', service))
+    takeCalls(copy, 'gateway')
     for (const file of ['package.json', 'package-lock.json', 'tsconfig.base.json'])
       cpSync(join(root, file), join(copy, file))
     linkPackages(copy, declaredOnly(copy))
@@ -48,10 +49,10 @@ function servicesOf(folder: string): string[] {
   return named.filter((it) => existsSync(join(root, 'services', it, 'src/api.ts')))
 }
 
-function takeCalls(copy: string, service: string): void {
+function takeCalls(copy: string, folder: string): void {
   for (const part of ['package.json', 'src/api.ts', 'src/api', 'src/events.ts']) {
-    const source = join(root, 'services', service, part)
-    if (existsSync(source)) cpSync(source, join(copy, 'services', service, part), { recursive: true })
+    const source = join(root, folder, part)
+    if (existsSync(source)) cpSync(source, join(copy, folder, part), { recursive: true })
   }
 }
 

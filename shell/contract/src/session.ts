@@ -1,17 +1,12 @@
+import * as gateway from '@plumbline/gateway/api'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { atom, getDefaultStore } from 'jotai'
-import * as z from 'zod/mini'
 import { ApiError } from './apiError.ts'
 import { call, forgetAnswers } from './call.ts'
 import { sessionKey } from './queries.ts'
 import { announceSession, onSessionNews } from './sessionChannel.ts'
 
-const User = z.object({ id: z.int(), username: z.string(), email: z.string(), role: z.string() })
-export type User = z.infer<typeof User>
-
-const currentUser = { method: 'GET', path: '/api/auth/user', response: User } as const
-const login = { method: 'POST', path: '/api/login', response: User } as const
-const logout = { method: 'POST', path: '/api/logout' } as const
+export type User = gateway.User
 
 /** Who is signed in; null for nobody. */
 export const sessionQuery = () =>
@@ -19,7 +14,7 @@ export const sessionQuery = () =>
     queryKey: sessionKey,
     queryFn: async (): Promise<User | null> => {
       try {
-        return await call(currentUser)
+        return await call(gateway.getCurrentUser)
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) return null
         throw error
@@ -30,7 +25,7 @@ export const sessionQuery = () =>
 export const useSession = () => useQuery({ ...sessionQuery(), retryOnMount: false })
 
 export async function signIn(credentials: { username: string; password: string }): Promise<User> {
-  const user = await call(login, { body: credentials })
+  const user = await call(gateway.signIn, { body: credentials })
   forgetAnswers()
   announceSession('signed-in')
   return user
@@ -39,7 +34,7 @@ export async function signIn(credentials: { username: string; password: string }
 /** The other windows sign out as well, even when the call fails. */
 export async function signOut(): Promise<undefined> {
   try {
-    return await call(logout)
+    return await call(gateway.signOut)
   } finally {
     forgetAnswers()
     announceSession('signed-out')
@@ -62,7 +57,7 @@ export function followOtherWindows(queryClient: QueryClient): void {
       return
     }
     try {
-      queryClient.setQueryData(sessionKey, await call(currentUser))
+      queryClient.setQueryData(sessionKey, await call(gateway.getCurrentUser))
       store.set(sessionEndAtom, 'expired')
     } catch (error) {
       // any other failure says nothing about the session

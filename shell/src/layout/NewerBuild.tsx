@@ -1,18 +1,12 @@
 import { css } from '@emotion/react'
 import { call } from '@plumbline/contract'
+import { listReleases } from '@plumbline/gateway/api'
 import { Button, color, Still, space } from '@plumbline/ui'
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import * as z from 'zod/mini'
 import { isReleased } from '../remotes/runtime.ts'
 import { useSite } from '../site.ts'
-
-const builds = {
-  method: 'GET',
-  path: '/api/remotes',
-  response: z.array(z.object({ name: z.string(), build: z.nullable(z.string()) })),
-} as const
 
 const banner = css`
   display: flex;
@@ -38,7 +32,7 @@ export function NewerBuild() {
   useEffect(() => {
     if (newer || performance.now() - askedAt < onceInMs) return
     askedAt = performance.now()
-    call(builds)
+    call(listReleases)
       .then((now) => {
         const buildOf = new Map(now.map(({ name, build }) => [name, build]))
         setNewer(remotes.some((it) => isReleased(it) && buildOf.get(it.name) !== it.release?.build))

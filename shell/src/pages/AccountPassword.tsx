@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import { toast } from '@plumbline/contract'
 import { useForm } from '@plumbline/contract/form'
-import { PasswordChange, passwordLength } from '@plumbline/identity/api'
+import { PasswordChange, passwordLength } from '@plumbline/gateway/api'
 import { Button, Card, Field, IconButton, Input, phone, space } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
 import { age, formatDateTime, toast } from '@plumbline/contract'
+import type { ListedSession } from '@plumbline/gateway/api'
 import {
   Badge,
   Button,
@@ -17,7 +18,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef } from 'react'
 import { leave } from '../layout/leave.ts'
-import { type ListedSession, sessionsQuery, signOutElsewhere, signOutThere } from './accountCalls.ts'
+import { endOtherSessions, endSession, sessionsQuery } from './accountCalls.ts'
 
 const list = css`
   margin: 0;
@@ -58,7 +59,7 @@ const times = css`
 function useSigningOut() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: string | 'others') => (id === 'others' ? signOutElsewhere() : signOutThere(id)),
+    mutationFn: (id: string | 'others') => (id === 'others' ? endOtherSessions() : endSession(id)),
     onSuccess: (_, id) =>
       toast({
         title: 'Signed out',
