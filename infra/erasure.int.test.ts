@@ -1,22 +1,21 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createCrm } from '@plumbline/crm/service'
-import { createMessaging, messagingSubscriptions } from '@plumbline/messaging/service'
 import { type Pool, run } from '@plumbline/platform/db'
 import { createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
 import { createLog } from '@plumbline/platform/log'
-import { roleOf } from '@plumbline/platform/migrate'
-import { createInProcessNotifier, processBatch, readLog } from '@plumbline/platform/subscriptions'
+import { readLog } from '@plumbline/platform/subscriptions'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@plumbline/platform/testing'
 import { type CryptoKey, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AttachedServices, attachServices } from './attachServices.ts'
 import { erasePerson } from './erasure.ts'
-import { followers } from './readers.ts'
 import { owners } from './schemas.ts'
+import { loadService } from './services.ts'
 
 let database: TestDatabase
 let owner: Pool
+let services: AttachedServices
 let server: Server
 let messagingServer: Server
 let privateKey: CryptoKey
@@ -28,40 +27,36 @@ beforeAll(async () => {
   owner = database.pool({ max: 6, longRunning: true })
   const keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
   privateKey = keys.privateKey
-  const pool = database.pool({ role: 'plumbline_crm', schema: 'crm' })
-  const crm = createCrm({
-    pool,
+  services = attachServices({
+    url: database.url,
+    name: 'test',
     keyring,
-    notifier: createInProcessNotifier(),
-    identityKey: keys.publicKey,
-    limitScale: 10,
-  })
-  const messaging = createMessaging({
-    ...{ pool: database.pool({ role: 'plumbline_messaging', schema: 'messaging' }), keyring },
-    ...{
-      notifier: createInProcessNotifier(),
-      identityKey: keys.publicKey,
-      log: database.log,
-      limitScale: 10,
+    log: database.log,
+    settings: {
+      sms: { accountSid: 'AC0', authToken, from: '+19195550000' },
+      publicUrl,
+      ownerEmail: 'owner@example.test',
     },
-    channels: { sms: { accountSid: 'AC0', authToken, from: '+19195550000' } },
-    business: { product: 'Plumbline', name: 'Plumbline Home Services', phone: '(555) 555-0142' },
-    publicUrl,
   })
-  const messages = createApp(database.log).use(messaging.router, errorHandler(database.log))
-  messagingServer = createServer(messages).listen(0, '127.0.0.1')
-  await new Promise((resolve) => messagingServer.once('listening', resolve))
+  const options = { identityKey: keys.publicKey, limitScale: 10 }
+  const messaging = (await loadService('messaging')).createRouter({
+    ...services.resourcesOf('messaging'),
+    ...options,
+  })
+  messagingServer = createServer(createApp(database.log).use(messaging, errorHandler(database.log)))
   const log = createLog('crm', { write: (line) => void lines.push(line) })
   log.level = 'trace'
-  const app = createApp(log).use(crm.router, errorHandler(log))
-  server = createServer(app).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
+  const crm = (await loadService('crm')).createRouter({ ...services.resourcesOf('crm'), ...options })
+  server = createServer(createApp(log).use(crm, errorHandler(log)))
+  for (const it of [server, messagingServer])
+    await new Promise<void>((resolve) => it.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {
   for (const it of [server, messagingServer]) {
     it.closeAllConnections()
     it.close()
   }
+  await services.close()
   await database.drop()
 })
 
@@ -105,22 +100,7 @@ async function receive(from: string, words: string) {
   expect(answer.status).toBe(200)
 }
 
-async function messagingReads() {
-  const pool = database.pool({ role: 'plumbline_messaging', schema: 'messaging' })
-  const options = { ownerEmail: 'owner@example.test', publicUrl: 'http://localhost:3000' }
-  for (const reader of messagingSubscriptions(options, keyring))
-    while ((await processBatch(pool, reader, { keyring })) === 'more');
-}
-
 const holding = (...names: string[]) => expect.arrayContaining(names)
-
-/** Lets every read model of others' events come up to date. */
-async function followersRead() {
-  for (const { schema, subscription } of followers) {
-    const pool = database.pool({ role: roleOf(schema), schema, max: 1 })
-    while ((await processBatch(pool, subscription, { keyring })) === 'more');
-  }
-}
 
 /** Every table of every schema in which any row says this. */
 async function tablesWith(text: string): Promise<string[]> {
@@ -128,15 +108,15 @@ async function tablesWith(text: string): Promise<string[]> {
     text: `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
     values: [],
   })
-  const found: string[] = []
+  const matching: string[] = []
   for (const { name } of tables) {
     const rows = await run(owner, {
       text: `SELECT 1 FROM ${name} t WHERE t::text ILIKE $1`,
       values: [`%${text}%`],
     })
-    if (rows.length > 0) found.push(name)
+    if (rows.length > 0) matching.push(name)
   }
-  return found.sort()
+  return matching.sort()
 }
 
 const ann = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', phone: '555 555 0101' }
@@ -153,13 +133,10 @@ it('an erased person is in no table, no answer and no replay; everybody else is 
   const created = await call('POST', wilhelmina, 'key-1')
   expect(created.status).toBe(201)
   expect((await call('POST', ann, 'key-2')).status).toBe(201)
-  const messaging = database.pool({ role: 'plumbline_messaging', schema: 'messaging' })
-  const notify = { ownerEmail: 'owner@example.test', publicUrl: 'http://localhost:3000' }
-  for (const reader of messagingSubscriptions(notify, keyring))
-    await processBatch(messaging, reader, { keyring })
+  await services.react()
 
   // the log and the ledger hold it sealed; what serves answers holds it openly
-  await followersRead()
+  await services.project()
   for (const trace of traces) expect(await tablesWith(trace)).toEqual(holding('crm.idempotency', 'crm.leads'))
   const before = JSON.parse((await call('GET')).text)
   const { id } = JSON.parse(created.text)
@@ -201,7 +178,7 @@ it('an erased customer goes with the records merged into theirs and the leads th
   await send(`/api/customers/${twin.id}/merge`, { intoCustomerId: customer.id })
   const lost = await send('/api/leads', { ...ann, projectDescription: 'a fence' })
 
-  await followersRead()
+  await services.project()
   for (const name of ['Barnaby', 'Wisteria'])
     expect(await tablesWith(name)).toEqual(holding('crm.customers', 'crm.idempotency', 'crm.leads'))
   const everyone = async () => {
@@ -278,11 +255,11 @@ it('an erased customer goes with what their numbers and addresses sent, before a
   const form = { firstName: 'Mordecai', lastName: 'Pym', email: 'mordecai@pym.example' }
   const created = await call('POST', { ...form, phone: '(919) 867-5320' }, '', '/api/customers')
   const { id } = JSON.parse(created.text)
-  await followersRead()
-  await messagingReads()
+  await services.project()
+  await services.react()
   expect(await tablesWith('Mordecai needs')).toEqual(['messaging.messages'])
   await call('PATCH', { phone: '(919) 867-5321' }, '', `/api/customers/${id}`)
-  await followersRead()
+  await services.project()
   // an opt-out of the number that they have now, and a conversation of nobody's
   await receive('+19198675321', 'STOP')
   await receive('+19198675399', 'A bystander')

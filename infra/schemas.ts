@@ -1,9 +1,4 @@
-import { billingSchema } from '@plumbline/billing/service'
-import { crmSchema } from '@plumbline/crm/service'
 import { gatewaySchema } from '@plumbline/gateway/gateway'
-import { identitySchema } from '@plumbline/identity/service'
-import { insightsSchema } from '@plumbline/insights/service'
-import { messagingSchema } from '@plumbline/messaging/service'
 import { createPool } from '@plumbline/platform/db'
 import { createTimers, migrateQueues } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
@@ -14,19 +9,14 @@ import {
   roleOf,
   type SchemaDefinition,
 } from '@plumbline/platform/migrate'
-import { schedulingSchema } from '@plumbline/scheduling/service'
 import { unfinishedRestoreMigration } from './ops/unfinishedRestore.ts'
+import { loadService, serviceNames } from './services.ts'
 
 /** Every schema of the product, in the order they depend on each other. */
 export const owners: readonly SchemaDefinition[] = [
   { schema: 'es', migrations: [...eventStoreMigrations, unfinishedRestoreMigration] },
-  identitySchema,
-  crmSchema,
-  schedulingSchema,
-  billingSchema,
-  insightsSchema,
-  messagingSchema,
-  // it tells browsers what changed
+  ...(await Promise.all(serviceNames.map(loadService))).map(({ schema }) => schema),
+  // it reads what changed for the streams of browsers
   { ...gatewaySchema, grants: eventLogWatchGrants(roleOf(gatewaySchema.schema)) },
 ]
 

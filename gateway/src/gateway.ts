@@ -4,6 +4,7 @@ import {
   type Checks,
   createApp,
   createShutdown,
+  type Endpoint,
   errorHandler,
   hashAddress,
   healthRoutes,
@@ -71,7 +72,7 @@ export type GatewayOptions = {
 }
 
 /** The endpoints that the gateway answers itself. */
-export const gatewayEndpoints = Object.values(api).filter(
+export const gatewayEndpoints: readonly Endpoint[] = Object.values(api).filter(
   (value) => typeof value === 'object' && 'method' in value && 'path' in value,
 )
 

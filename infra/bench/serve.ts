@@ -2,23 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Worker } from 'node:worker_threads'
-import { createPool, type Pool } from '@plumbline/platform/db'
-import { createKeyring, type Keyring } from '@plumbline/platform/encryption'
+import { createPool } from '@plumbline/platform/db'
+import { createKeyring } from '@plumbline/platform/encryption'
 import { createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
 import { createLog } from '@plumbline/platform/log'
-import { eventStoreMigrations, migrate, type SchemaDefinition } from '@plumbline/platform/migrate'
+import { eventStoreMigrations, migrate } from '@plumbline/platform/migrate'
+import type { Service } from '@plumbline/platform/service'
 import { createInProcessNotifier } from '@plumbline/platform/subscriptions'
-import type { RequestHandler } from 'express'
-import { type CryptoKey, generateKeyPair } from 'jose'
+import { generateKeyPair } from 'jose'
 import type { Answered, Asked } from './caller.ts'
 import { quantile } from './measure.ts'
 
-type Given = {
-  pool: Pool
-  keyring: Keyring
-  notifier: ReturnType<typeof createInProcessNotifier>
-  identityKey: CryptoKey
-}
 type Sent = { method?: string; body?: object; headers?: Record<string, string> }
 
 const user = { id: 1, username: 'owner', email: 'o@x.io', role: 'business_owner' }
@@ -45,25 +39,23 @@ function startCaller() {
 }
 
 /** A service over HTTP on a database of its own, called as the gateway would call it. */
-export async function serve(
-  url: string,
-  owner: SchemaDefinition,
-  create: (given: Given & { limitScale: number }) => { router: RequestHandler },
-) {
+export async function serve(url: string, { name, schema, createRouter }: Service<unknown>) {
   const log = createLog('bench')
   const admin = createPool({ url, name: 'bench', log, max: 4, longRunning: true })
-  await migrate(admin, [{ schema: 'es', migrations: eventStoreMigrations }, owner])
-  const pool = createPool({ url, name: 'bench', log, role: owner.role as string, schema: owner.schema })
+  await migrate(admin, [{ schema: 'es', migrations: eventStoreMigrations }, schema])
+  const pool = createPool({ url, name: 'bench', log, role: schema.role as string, schema: name })
   const keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
   const keyring = createKeyring(randomBytes(32))
-  const given = {
+  const router = createRouter({
     pool,
     keyring,
     notifier: createInProcessNotifier(),
+    log,
+    settings: {},
     identityKey: keys.publicKey,
     limitScale: 1_000,
-  }
-  const app = createApp(log).use(create(given).router, errorHandler(log))
+  })
+  const app = createApp(log).use(router, errorHandler(log))
   const server = createServer(app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -73,7 +65,7 @@ export async function serve(
   async function call(path: string, { method = 'GET', body, headers = {} }: Sent = {}) {
     if (token.until < Date.now()) {
       const who = { user, addressHash: 'a', requestId: 'bench' }
-      const text = await signIdentity(keys.privateKey, owner.schema, who)
+      const text = await signIdentity(keys.privateKey, name, who)
       token = { text, until: Date.now() + tokenLivesMs }
     }
     const sent = { [identityHeader]: token.text, 'content-type': 'application/json', ...headers }

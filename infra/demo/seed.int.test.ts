@@ -29,29 +29,36 @@ async function seeded() {
     deliveries: await all('messaging.deliveries'),
   }
 }
-const counted = (rows: Record<string, unknown>[]) => Object.groupBy(rows, ({ status }) => String(status))
+const groupByStatus = (rows: Record<string, unknown>[]) =>
+  Object.groupBy(rows, ({ status }) => String(status))
 
-it('the demonstration is a year of people in every state, the same each time, and soon there', async () => {
+it('the demo data is a year of customers in every state, the same each time, and quickly stored', async () => {
   const [one, other] = [await seeded(), await seeded()]
   expect(one.customers).toHaveLength(40)
   expect([one.customers, one.leads]).toEqual([other.customers, other.leads])
-  expect(Object.keys(counted(one.customers)).sort()).toEqual(['active', 'completed', 'lead'])
-  expect(Object.keys(counted(one.leads)).sort()).toEqual(['contacted', 'converted', 'lost', 'new', 'quoted'])
+  expect(Object.keys(groupByStatus(one.customers)).sort()).toEqual(['active', 'completed', 'lead'])
+  expect(Object.keys(groupByStatus(one.leads)).sort()).toEqual([
+    'contacted',
+    'converted',
+    'lost',
+    'new',
+    'quoted',
+  ])
   const times = [...one.customers, ...one.leads].flatMap((it) => [it.created_at, it.updated_at]).sort()
   expect(times.every((time) => String(time) <= now.toISOString())).toBe(true)
   expect(one.appointments.length).toBeGreaterThan(60)
-  expect(Object.keys(counted(one.appointments)).sort()).toEqual([
+  expect(Object.keys(groupByStatus(one.appointments)).sort()).toEqual([
     'cancelled',
     'completed',
     'in_progress',
     'scheduled',
   ])
-  expect(Object.keys(counted(one.invoices)).sort()).toEqual(['overdue', 'paid', 'pending'])
+  expect(Object.keys(groupByStatus(one.invoices)).sort()).toEqual(['overdue', 'paid', 'pending'])
   expect(Object.keys(Object.groupBy(one.messages, ({ direction }) => String(direction))).sort()).toEqual([
     'inbound',
     'outbound',
   ])
-  // nobody is written to
+  // no message is sent
   expect(one.deliveries).toEqual([])
   // three seconds on a machine with nothing else to do
   expect(one.ms).toBeLessThan(20_000)

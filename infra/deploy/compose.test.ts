@@ -5,6 +5,7 @@ import { DCLinter } from 'dclint'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { root } from '../config.ts'
+import { serviceNames } from '../services.ts'
 import { knownVariables } from './environment.ts'
 
 type Service = {
@@ -125,12 +126,8 @@ test.each([
 })
 
 test('every role is there, and starts after the database was prepared', () => {
-  const source = readFileSync(join(root, 'infra/start/services.ts'), 'utf8')
-  const names = [...source.matchAll(/^ {2}([a-z]+): async \(/gm)].map(([, name]) => name as string)
-  expect(names).toHaveLength(5)
-  expect(roles.map(([name]) => name).sort()).toEqual(
-    ['prepare', 'gateway', 'identity', 'worker', ...names].sort(),
-  )
+  expect(serviceNames).toHaveLength(6)
+  expect(roles.map(([name]) => name).sort()).toEqual(['prepare', 'gateway', 'worker', ...serviceNames].sort())
   for (const [name, { command, depends_on }] of roles) {
     expect(command).toEqual([name])
     if (name !== 'prepare') expect(depends_on?.prepare?.condition).toBe('service_completed_successfully')

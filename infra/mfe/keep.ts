@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { builtIn, openStore, publish, type RemotesStore } from '@plumbline/gateway/releases'
+import { builtIn, openStore, publish, type ReleaseStore } from '@plumbline/gateway/releases'
 
 /** The last published builds of all remotes, for the shell to be tested with. */
 export const published = join(import.meta.dirname, 'published')
@@ -16,7 +16,7 @@ const smallest = (files: ReadonlySet<string>): string[] =>
   )
 
 /** Copies the current build of every remote from a store into a new one, without what only takes room. */
-export async function keep(from: RemotesStore, to: string): Promise<string[]> {
+export async function keep(from: ReleaseStore, to: string): Promise<string[]> {
   const remotes = Object.entries((await from.current())?.remotes ?? {})
   if (remotes.length === 0) throw new Error(`Nothing was published to ${from.where}.`)
   await rm(to, { recursive: true, force: true })

@@ -4,17 +4,15 @@ import { mkdtempSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createCrm } from '@plumbline/crm/service'
 import type { Pool } from '@plumbline/platform/db'
 import { verifyProjection } from '@plumbline/platform/projections'
-import { createInProcessNotifier } from '@plumbline/platform/subscriptions'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@plumbline/platform/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { erasePerson } from '../erasure.ts'
 import { rebuildStale, rebuildTargets } from '../projections.ts'
 import { owners } from '../schemas.ts'
 import { backup, type Places } from './archive.ts'
-import { seedLeads } from './fixture.ts'
+import { receiveLeads, seedLeads } from './fixture.ts'
 import { restore } from './restoreBackup.ts'
 import { refuseUnfinishedRestore } from './unfinishedRestore.ts'
 
@@ -115,16 +113,9 @@ it('keys that are older than the backup are refused, and nothing is written', as
   await restore(to, newer, keyring.fingerprint)
 })
 
-const seedMore = async () => {
-  const crm = createCrm({
-    pool: source.pool({ role: 'plumbline_crm', schema: 'crm' }),
-    keyring,
-    notifier: createInProcessNotifier(),
-    identityKey: {} as never,
-    limitScale: 1,
-  })
+const seedMore = () => {
   const form = { firstName: 'Late', lastName: 'Comer', email: 'late@example.test', phone: '555 555 0199' }
-  await crm.receiveLead(form, { actor: 'visitor', requestId: 'r' }, new Date())
+  return receiveLeads(source, [{ form, now: new Date() }])
 }
 
 const statuses = async (kind: string) =>

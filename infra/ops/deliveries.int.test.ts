@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { startMessaging } from '@plumbline/messaging/service'
+import { messaging } from '@plumbline/messaging/service'
 import type { Pool } from '@plumbline/platform/db'
 import { createTimers, migrateQueues, queueSchema } from '@plumbline/platform/jobs'
+import { createInProcessNotifier } from '@plumbline/platform/subscriptions'
 import {
   createTestDatabase,
   startSmtpPeer,
@@ -131,14 +132,20 @@ it.each(['Postgres', 'Redis'])(
         ? ({ kind: 'redis', url: inject('redisUrl'), prefix: `t-${randomUUID()}` } as const)
         : ({ kind: 'postgres', pool: database.pool({ schema: queueSchema, max: 10 }) } as const)
     const start = () =>
-      startMessaging({
+      messaging.startWorker({
         pool: database.pool({ role: 'plumbline_messaging', schema: 'messaging' }),
+        notifier: createInProcessNotifier(),
         keyring: testKeyring,
         log: database.log,
         backing,
         timers,
-        notify: { ownerEmail: 'owner@example.test', publicUrl: 'http://localhost:3000' },
-        smtp: { url: smtp.url, from: { name: 'Plumbline', address: 'hello@plumbline.example' } },
+        settings: {
+          business: { product: 'Plumbline', name: 'Plumbline', phone: '(555) 555-0142' },
+          ownerEmail: 'owner@example.test',
+          publicUrl: 'http://localhost:3000',
+          limitScale: 1,
+          smtp: { url: smtp.url, from: { name: 'Plumbline', address: 'hello@plumbline.example' } },
+        },
       })
     const id = await delivery('pending')
     await pool.query(

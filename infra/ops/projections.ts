@@ -1,11 +1,11 @@
 import { constants, setPriority } from 'node:os'
 import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
-import { roleOf } from '@plumbline/platform/migrate'
 import { rebuildProjection, verifyProjection } from '@plumbline/platform/projections'
 import { listSubscriptions, retryDeadLettered } from '@plumbline/platform/subscriptions'
+import { attachServices } from '../attachServices.ts'
 import { readConfig } from '../config.ts'
 import { rebuildTargets } from '../projections.ts'
-import { readers } from '../readers.ts'
+import { settingsOf } from '../services.ts'
 import type { Command, Context } from './command.ts'
 import { progressBar } from './progress.ts'
 
@@ -68,17 +68,20 @@ async function status(pool: Pool, { json }: Context): Promise<void> {
   else console.table(rows, ['name', 'version', 'kind', 'status', 'lag', 'parked', 'lastError'])
 }
 
-/** Applies again what a reader had to park, once its code or its data is mended. */
+/** Applies dead-lettered events of a subscription again, after its code or its data was corrected. */
 async function retry(owner: Pool, context: Context, name: string | undefined): Promise<void> {
   const { databaseUrl: url, log, json } = context
   const keyring = await context.keyring(owner)
-  const known = readers(readConfig(), keyring)
-  const reader = known.find(({ subscription }) => subscription.name === name)
-  if (!reader)
-    throw new Error(`Name a reader: ${known.map(({ subscription }) => subscription.name).join(', ')}`)
-  const { schema, subscription } = reader
-  const pool = createPool({ url, name: 'plumbline-ops', log, role: roleOf(schema), schema, max: 2 })
+  const settings = settingsOf(readConfig())
+  const services = attachServices({ url, name: 'plumbline-ops', keyring, log, settings })
   try {
+    const subscriptions = await services.subscriptions()
+    const match = subscriptions.find(({ subscription }) => subscription.name === name)
+    if (!match)
+      throw new Error(
+        `Name a subscription: ${subscriptions.map(({ subscription }) => subscription.name).join(', ')}`,
+      )
+    const { pool, subscription } = match
     const { applied, stillDeadLettered } = await retryDeadLettered(pool, subscription, keyring)
     if (json) console.log(JSON.stringify({ name, applied, stillDeadLettered }))
     else
@@ -87,7 +90,7 @@ async function retry(owner: Pool, context: Context, name: string | undefined): P
       )
     if (stillDeadLettered.length > 0) process.exitCode = 3
   } finally {
-    await pool.end()
+    await services.close()
   }
 }
 

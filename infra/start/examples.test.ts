@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { type $ZodType, safeParse } from 'zod/v4/core'
+import { gatewayEndpoints } from '../../gateway/src/gateway.ts'
 import { openApi } from '../../gateway/src/openApi/openApi.ts'
-import { ownCalls } from '../../gateway/src/ownCalls.ts'
-import { declared } from './declared.ts'
+import { loadEndpoints, upstreamNames } from '../services.ts'
 
-const calls = [...ownCalls, ...Object.values(declared).flat()]
+const declared = await Promise.all(upstreamNames.map(loadEndpoints))
+const calls = [...gatewayEndpoints, ...declared.flat()]
 const { paths } = openApi(calls, { title: 'Test', url: 'https://office.example' })
 
 type Content = { content?: { 'application/json': { example?: unknown } } }

@@ -1,4 +1,4 @@
-import { createRemoteService } from '@plumbline/gateway/gateway'
+import { createUpstreamProxy } from '@plumbline/gateway/gateway'
 import {
   changePassword,
   type PasswordRefusal,
@@ -8,11 +8,11 @@ import {
 } from '@plumbline/identity/api'
 import { createLog } from '@plumbline/platform/log'
 import { readConfig } from '../config.ts'
+import { loadEndpoints, type ServiceName, upstreamNames } from '../services.ts'
 import { runChild } from './child.ts'
-import { declared } from './declared.ts'
-import { serveFront } from './front.ts'
 import { readSigningKey } from './keys.ts'
-import { createPools, type ServiceName, serviceNames } from './services.ts'
+import { serveGateway } from './serveGateway.ts'
+import { createPools } from './services.ts'
 
 /** The gateway alone; the services are where the environment says. */
 await runChild(async () => {
@@ -20,29 +20,34 @@ await runChild(async () => {
   const log = createLog('gateway')
   const pools = createPools(config, log)
   const signingKey = await readSigningKey(config.gatewaySigningKey)
-  const remote = <Name extends ServiceName | 'identity'>(name: Name) => {
+  const proxyTo = (name: ServiceName) => {
     const url = config.serviceUrls[name]
     if (!url) throw new Error(`${name.toUpperCase()}_URL is missing: where the ${name} service listens.`)
-    return { ...createRemoteService({ name, url, log }), name }
+    return createUpstreamProxy({ name, url, log })
   }
-  const identity = remote('identity')
-  const remotes = serviceNames.map(remote)
-  const front = await serveFront({
+  const identity = proxyTo('identity')
+  const upstreams = await Promise.all(
+    upstreamNames.map(async (name) => ({ ...proxyTo(name), endpoints: await loadEndpoints(name) })),
+  )
+  const gateway = await serveGateway({
     config,
     log,
     pools,
-    upstreams: remotes.map(({ name, router }) => ({ name, router, endpoints: declared[name] })),
-    signIn: async (credentials) => (await identity.call(signIn.path, credentials, signingKey)) as User | null,
-    changePassword: async (userId, change) =>
-      (await identity.call(changePassword.path, { userId, change }, signingKey)) as PasswordRefusal | null,
-    revokeAccess: async (userId) => void (await identity.call(revokeAccess.path, { userId }, signingKey)),
+    upstreams,
+    identity: {
+      signIn: async (credentials) =>
+        (await identity.call(signIn.path, credentials, signingKey)) as User | null,
+      changePassword: async (userId, change) =>
+        (await identity.call(changePassword.path, { userId, change }, signingKey)) as PasswordRefusal | null,
+      revokeAccess: async (userId) => void (await identity.call(revokeAccess.path, { userId }, signingKey)),
+    },
     signingKey,
   })
   return {
-    ...front,
+    ...gateway,
     stop: async () => {
-      await front.stop()
-      await Promise.all([identity, ...remotes].map((it) => it.close()))
+      await gateway.stop()
+      await Promise.all([identity, ...upstreams].map((proxy) => proxy.close()))
       await pools.end()
     },
   }

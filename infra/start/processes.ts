@@ -1,7 +1,7 @@
 import { addressOf, type Config } from '../config.ts'
 import { lastingPort } from '../embedded/port.ts'
+import { serviceNames } from '../services.ts'
 import { newGatewayKeys } from './keys.ts'
-import { serviceNames } from './services.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
 export type Topology = 'together' | 'distributed'
@@ -35,7 +35,7 @@ export async function startProcesses(topology: Topology, options: ProcessOptions
 /** Every service on a port of its own, which it comes back to, and a gateway that alone can sign who calls. */
 async function startApart(options: ProcessOptions): Promise<Supervised> {
   const { GATEWAY_SIGNING_KEY, GATEWAY_PUBLIC_KEYS } = newGatewayKeys()
-  const ports = await distinctPorts(['identity', ...serviceNames])
+  const ports = await distinctPorts(serviceNames)
   const services = await allOrNone(
     [...ports].map(([name, port], index) => {
       // the port that people use is the gateway's

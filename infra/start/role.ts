@@ -1,6 +1,6 @@
-import { serviceNames } from './services.ts'
+import { serviceNames } from '../services.ts'
 
-const services: readonly string[] = ['identity', ...serviceNames]
+const services: readonly string[] = serviceNames
 const others = ['prepare', 'web', 'gateway', 'worker']
 
 /** What an image runs, by argument: one process of the product. `role.ts crm` */

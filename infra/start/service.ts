@@ -8,21 +8,22 @@ import {
 } from '@plumbline/platform/http'
 import { createLog } from '@plumbline/platform/log'
 import { readConfig } from '../config.ts'
+import type { ServiceName } from '../services.ts'
 import { runChild } from './child.ts'
 import { readPublicKeys } from './keys.ts'
 import { createRequestMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
-import { createPools, identityIn, type ServiceName, services } from './services.ts'
+import { createPools, startRouter } from './services.ts'
 
-/** One service behind a port of its own, which answers nobody but a gateway: `service.ts crm`. */
+/** One service on a port of its own, which answers gateways alone: `service.ts crm`. */
 await runChild(async () => {
-  const name = process.argv[2] as ServiceName | 'identity'
+  const name = process.argv[2] as ServiceName
   const config = readConfig()
   const log = createLog(name)
   const pools = createPools(config, log)
   const { metrics, observe } = createRequestMetrics()
-  const around = { config, log, pools, identityKey: await readPublicKeys(config.gatewayPublicKeys) }
-  const { router } = await (name === 'identity' ? identityIn(around) : services[name](around))
+  const identityKey = await readPublicKeys(config.gatewayPublicKeys)
+  const { router } = await startRouter(name, { config, log, pools }, identityKey)
   const operations = await serveOperations({ at: config.ops, log, metrics })
   const shutdown = createShutdown()
   const app = createApp(log, false, observe)

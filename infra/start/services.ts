@@ -1,10 +1,12 @@
+import type { Identity } from '@plumbline/gateway/gateway'
 import { createPool, type Pool } from '@plumbline/platform/db'
 import type { IdentityKey } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import { roleOf } from '@plumbline/platform/migrate'
 import { createPgNotifier } from '@plumbline/platform/subscriptions'
-import { addressOf, type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { knownKeyring } from '../masterKey.ts'
+import { loadService, type ServiceName, settingsOf } from '../services.ts'
 
 /** Opens pools, each with the role and the schema of one service, and closes them together. */
 export function createPools(config: Config, log: Log) {
@@ -23,60 +25,34 @@ export function createPools(config: Config, log: Log) {
 }
 export type Pools = ReturnType<typeof createPools>
 
-export type Around = { config: Config; log: Log; pools: Pools; identityKey: IdentityKey }
+export type ProcessContext = { config: Config; log: Log; pools: Pools }
 
-const shared = (schema: string, { config, log, pools, identityKey }: Around) => {
-  const pool = pools.of(schema)
+/** What a service gets from the process that runs it. */
+export function resourcesOf(name: ServiceName, { config, log, pools }: ProcessContext) {
+  const pool = pools.of(name)
   return {
     pool,
     notifier: createPgNotifier(pool, log),
     keyring: knownKeyring(config),
-    identityKey,
-    limitScale: config.limitScale,
+    log,
+    settings: settingsOf(config),
   }
 }
 
-/** How every service that answers documented calls is made, from what the process around it has; only its own code is loaded. */
-export const services = {
-  crm: async (around: Around) => {
-    const { createCrm } = await import('@plumbline/crm/service')
-    return createCrm(shared('crm', around))
-  },
-  scheduling: async (around: Around) => {
-    const { createScheduling } = await import('@plumbline/scheduling/service')
-    return createScheduling(shared('scheduling', around))
-  },
-  billing: async (around: Around) => {
-    const { createBilling } = await import('@plumbline/billing/service')
-    return createBilling({ ...shared('billing', around), business: around.config.business })
-  },
-  messaging: async (around: Around) => {
-    const { createMessaging } = await import('@plumbline/messaging/service')
-    const { config, log } = around
-    return createMessaging({
-      ...shared('messaging', around),
-      log,
-      business: config.business,
-      publicUrl: addressOf(config),
-      channels: { sms: config.sms, smtp: config.smtp },
-    })
-  },
-  insights: async (around: Around) => {
-    const { createInsights } = await import('@plumbline/insights/service')
-    return createInsights(shared('insights', around))
-  },
+/** The router of a service with what it takes from this process. */
+export async function startRouter(name: ServiceName, context: ProcessContext, identityKey: IdentityKey) {
+  const { endpoints, createRouter } = await loadService(name)
+  const limitScale = context.config.limitScale
+  return { name, endpoints, router: createRouter({ ...resourcesOf(name, context), identityKey, limitScale }) }
 }
-export type ServiceName = keyof typeof services
-export const serviceNames = Object.keys(services) as ServiceName[]
 
-/** Users and their passwords, for the gateway alone. */
-export async function identityIn({ config, pools, identityKey }: Around) {
-  const { createIdentity, identityRouter } = await import('@plumbline/identity/service')
-  const { product, name } = config.business
-  const { signIn, changePassword, revokeAccess } = createIdentity({
-    pool: pools.of('identity'),
-    names: [product, name],
-  })
-  const calls = { signIn, changePassword, revokeAccess }
-  return { ...calls, router: identityRouter({ identityKey, ...calls }) }
+/** The identity service as the gateway uses it in its own process. */
+export async function identityInProcess(context: ProcessContext): Promise<Identity> {
+  const identity = (await loadService('identity')).bindCommands(resourcesOf('identity', context))
+  const origin = (actor: string) => ({ metadata: { actor, requestId: 'gateway' }, now: new Date() })
+  return {
+    signIn: (credentials) => identity.signIn(origin('visitor'), credentials),
+    changePassword: (userId, change) => identity.changePassword(origin(`user-${userId}`), userId, change),
+    revokeAccess: (userId) => identity.revokeAccess(origin(`user-${userId}`), userId),
+  }
 }

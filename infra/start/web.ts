@@ -1,30 +1,26 @@
 import { createLog } from '@plumbline/platform/log'
 import { readConfig } from '../config.ts'
+import { upstreamNames } from '../services.ts'
 import { runChild } from './child.ts'
-import { serveFront } from './front.ts'
-import { createPools, identityIn, services } from './services.ts'
+import { serveGateway } from './serveGateway.ts'
+import { createPools, identityInProcess, startRouter } from './services.ts'
 
 /** The gateway with every service's router mounted in the same process. */
 await runChild(async () => {
   const config = readConfig()
   const log = createLog('web')
   const pools = createPools(config, log)
-  const around = { config, log, pools, identityKey: 'in-process' as const }
-  const { signIn, changePassword, revokeAccess } = await identityIn(around)
-  const front = await serveFront({
-    config,
-    log,
-    pools,
-    upstreams: await Promise.all(Object.values(services).map((create) => create(around))),
-    signIn,
-    changePassword,
-    revokeAccess,
+  const context = { config, log, pools }
+  const gateway = await serveGateway({
+    ...context,
+    identity: await identityInProcess(context),
+    upstreams: await Promise.all(upstreamNames.map((name) => startRouter(name, context, 'in-process'))),
     signingKey: 'in-process',
   })
   return {
-    ...front,
+    ...gateway,
     stop: async () => {
-      await front.stop()
+      await gateway.stop()
       await pools.end()
     },
   }

@@ -1,5 +1,5 @@
 import { personal } from '@plumbline/crm/events'
-import { createCrm, crmSchema } from '@plumbline/crm/service'
+import { crm as crmService } from '@plumbline/crm/service'
 import { rebuildProjection } from '@plumbline/platform/projections'
 import { fillLog } from '../fill.ts'
 import type { Bench } from '../main.ts'
@@ -31,11 +31,12 @@ export const bench: Bench = ({ figures, option }) =>
   withPostgres(async (url) => {
     const rows = option('rows', 100_000)
     const rounds = option('rounds', 200)
-    const crm = await serve(url, crmSchema, createCrm)
+    const crm = await serve(url, crmService)
     const filled = performance.now()
     await fillLog(crm.admin, people(rows), { keyring: crm.keyring, personal, keys: new Map() })
-    for (const projection of crmSchema.projections ?? [])
-      await rebuildProjection({ ...crmSchema, projection }, { pool: crm.admin, keyring: crm.keyring })
+    const { schema } = crmService
+    for (const projection of schema.projections ?? [])
+      await rebuildProjection({ ...schema, projection }, { pool: crm.admin, keyring: crm.keyring })
     await crm.admin.query(`SELECT setval('crm.customer_id', ${rows})`)
     await crm.admin.query('VACUUM ANALYZE')
     console.log(`${rows} customers stored in ${Math.round((performance.now() - filled) / 1_000)} s`)

@@ -1,4 +1,4 @@
-import { startMessaging } from '@plumbline/messaging/service'
+import { messaging as messagingService } from '@plumbline/messaging/service'
 import { createPool } from '@plumbline/platform/db'
 import { createKeyring } from '@plumbline/platform/encryption'
 import { type Backing, createTimers, queueSchema } from '@plumbline/platform/jobs'
@@ -10,7 +10,6 @@ import {
   relayPgNotifications,
   runSubscription,
 } from '@plumbline/platform/subscriptions'
-import { followers } from '../../readers.ts'
 import { runChild } from '../../start/child.ts'
 import type { WorkerSettings } from './site.ts'
 
@@ -34,17 +33,26 @@ await runChild(async () => {
   const notifier = createInProcessNotifier()
   const stopRelay = relayPgNotifications(url, notifier, log)
   const from = { name: 'Plumbline', address: 'hello@plumbline.example' }
-  const messaging = await startMessaging({
-    ...{ pool, keyring, log, backing, timers, sms, pace, limitScale: 1_000 },
-    notify: { ownerEmail: 'owner@example.test', publicUrl: 'http://localhost' },
+  const messaging = await messagingService.startWorker({
+    pool,
     notifier: createPgNotifier(pool, log),
-    ...(smtpUrl && { smtp: { url: smtpUrl, from } }),
+    keyring,
+    log,
+    backing,
+    timers,
+    settings: {
+      business: { product: 'Plumbline', name: 'Plumbline', phone: '(555) 555-0142' },
+      ownerEmail: 'owner@example.test',
+      publicUrl: 'http://localhost',
+      sms,
+      pace,
+      limitScale: 1_000,
+      ...(smtpUrl && { smtp: { url: smtpUrl, from } }),
+    },
   })
-  const own = followers.filter(({ schema }) => schema === 'messaging').map((it) => it.subscription)
   const stopping = new AbortController()
-  const subscriptions = [...messaging.subscriptions, ...own]
   const { signal } = stopping
-  const running = subscriptions.map((subscription) =>
+  const running = messaging.subscriptions.map((subscription) =>
     runSubscription(subscription, { pool: reading, keyring, notifier, log, signal }),
   )
   return {

@@ -2,7 +2,7 @@ import { personal as customersPersonal } from '@plumbline/crm/events'
 import { rebuildProjection } from '@plumbline/platform/projections'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import { personal } from '@plumbline/scheduling/events'
-import { createScheduling, schedulingSchema } from '@plumbline/scheduling/service'
+import { scheduling as schedulingService } from '@plumbline/scheduling/service'
 import { people, person, scatter } from '../crm/people.ts'
 import { fillLog } from '../fill.ts'
 import type { Bench } from '../main.ts'
@@ -46,7 +46,7 @@ export const bench: Bench = ({ figures, option }) =>
   withPostgres(async (url) => {
     const rows = option('rows', 1_000_000)
     const rounds = option('rounds', 200)
-    const scheduling = await serve(url, schedulingSchema, createScheduling)
+    const scheduling = await serve(url, schedulingService)
     const seconds = await fill(scheduling, rows)
     console.log(`${rows} appointments stored in ${seconds} s`)
     const answered: Record<string, Latency> = {}
@@ -71,13 +71,13 @@ async function fill({ admin: pool, keyring }: Served, rows: number): Promise<num
   const keys = new Map<string, string>()
   await fillLog(pool, people(rows / perCustomer), { keyring, personal: customersPersonal, keys })
   await fillLog(pool, jobs(rows), { keyring, personal, keys })
-  const { projections = [], asyncProjections = [] } = schedulingSchema
+  const { projections = [], asyncProjections = [] } = schedulingService.schema
   for (const [list, async] of [
     [projections, false],
     [asyncProjections, true],
   ] as const)
     for (const projection of list)
-      await rebuildProjection({ ...schedulingSchema, projection, async }, { pool, keyring })
+      await rebuildProjection({ ...schedulingService.schema, projection, async }, { pool, keyring })
   await pool.query(`SELECT setval('scheduling.appointment_id', ${rows})`)
   // what is left to do of the filling is not to be done while questions are asked
   await pool.query('VACUUM ANALYZE')

@@ -102,7 +102,8 @@ export type ServiceResources<Settings> = {
   /** With the role and the schema of the service. */
   pool: Pool
   notifier: AppendNotifier
-  keyring: Keyring
+  /** For services with personal fields. */
+  keyring?: Keyring
   log: Log
   settings: Settings
   clock?: () => Date
@@ -172,7 +173,7 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
     log,
   }: ServiceResources<Settings>): ServiceEnvironment<Settings> => ({
     settings,
-    keyring,
+    keyring: keyring as Keyring,
     log,
     waitForPosition:
       projectionSubscriptions.length > 0

@@ -1,17 +1,16 @@
-import type { createMessaging } from '@plumbline/messaging/service'
+import type { AttachedServices } from '../attachServices.ts'
+import { demoOrigin, type Step } from './timeline.ts'
 
-type Messaging = ReturnType<typeof createMessaging>
-type Step = { at: Date; run: (now: Date) => Promise<unknown> }
+type Messaging = Awaited<ReturnType<AttachedServices['messaging']>>
 type Channel = 'sms' | 'email'
-type Said = { hoursAgo: number; by: 'us' | 'them'; text: string; channel?: Channel; subject?: string }
+type DemoMessage = { hoursAgo: number; by: 'us' | 'them'; text: string; channel?: Channel; subject?: string }
 
-export type TalkingCustomer = { id: number; firstName: string; email: string; dialable: string | null }
+export type Recipient = { id: number; firstName: string; email: string; smsNumber: string | null }
 
-const metadata = { actor: 'demo', requestId: 'demo', demo: true }
 const hourMs = 3_600_000
 
-/** What was written back and forth; `{name}` is the customer's first name. The latest of some waits for an answer. */
-const talks: readonly (readonly Said[])[] = [
+/** Conversations; `{name}` is the customer's first name. Some end with an unanswered message. */
+const conversations: readonly (readonly DemoMessage[])[] = [
   [
     {
       hoursAgo: 50,
@@ -76,35 +75,49 @@ const talks: readonly (readonly Said[])[] = [
   ],
 ]
 
-/** The conversations of the demonstration, oldest first. */
-export function talkSteps(messaging: Messaging, customers: readonly TalkingCustomer[], begin: Date): Step[] {
-  const reachable = customers.filter(({ dialable }) => dialable !== null)
-  return talks
-    .flatMap((talk, place) => {
-      const customer = reachable[place]
+/** The messages of all conversations, oldest first. */
+export function conversationSteps(
+  messaging: Messaging,
+  recipients: readonly Recipient[],
+  begin: Date,
+): Step[] {
+  const reachable = recipients.filter(({ smsNumber }) => smsNumber !== null)
+  return conversations
+    .flatMap((messages, index) => {
+      const customer = reachable[index]
       return customer
-        ? talk.map((said, turn) => stepOf(messaging, customer, said, `${place}-${turn}`, begin))
+        ? messages.map((message, turn) => stepOf(messaging, customer, message, `${index}-${turn}`, begin))
         : []
     })
     .sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-function stepOf(messaging: Messaging, customer: TalkingCustomer, said: Said, key: string, begin: Date): Step {
-  const { hoursAgo, by, text, channel = 'sms', subject } = said
+function stepOf(
+  messaging: Messaging,
+  customer: Recipient,
+  message: DemoMessage,
+  key: string,
+  begin: Date,
+): Step {
+  const { hoursAgo, by, text, channel = 'sms', subject } = message
   const content = text.replace('{name}', customer.firstName)
   return {
     at: new Date(begin.getTime() - hoursAgo * hourMs),
     run: (now) =>
       by === 'us'
-        ? messaging.writeMessage(
-            { customer, channel, content, subject, cause: 'staff', causeId: null },
-            metadata,
-            now,
-          )
-        : messaging.receiveMessage(
-            { customerId: customer.id, channel, content, providerId: `demo-${key}` },
-            metadata,
-            now,
-          ),
+        ? messaging.writeMessage(demoOrigin(now), {
+            customer,
+            channel,
+            content,
+            subject,
+            cause: 'staff',
+            causeId: null,
+          })
+        : messaging.receiveMessage(demoOrigin(now), {
+            customerId: customer.id,
+            channel,
+            content,
+            providerId: `demo-${key}`,
+          }),
   }
 }

@@ -3,9 +3,9 @@ import { createLog } from '@plumbline/platform/log'
 import { generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { declared } from './declared.ts'
+import { loadEndpoints, upstreamNames } from '../services.ts'
 import { newGatewayKeys, readPublicKeys, readSigningKey } from './keys.ts'
-import { createPools, type Pools, serviceNames, services } from './services.ts'
+import { createPools, type Pools, startRouter } from './services.ts'
 
 const log = createLog('test', { write: () => {} })
 const config = readConfig({
@@ -21,10 +21,10 @@ afterAll(() => pools.end())
 const named = (endpoints: readonly { method: string; path: string; access: string; signed?: true }[]) =>
   endpoints.map(({ method, path, access, signed }) => `${method} ${path} ${access} ${signed ?? ''}`).sort()
 
-it.each(serviceNames)('a gateway apart from %s knows the same calls of it as one beside it', async (name) => {
+it.each(upstreamNames)('a gateway in another process knows the same endpoints of %s', async (name) => {
   const { publicKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
-  const { endpoints } = await services[name]({ config, log, pools, identityKey: publicKey })
-  expect(named(declared[name])).toEqual(named(endpoints))
+  const { endpoints } = await startRouter(name, { config, log, pools }, publicKey)
+  expect(named(await loadEndpoints(name))).toEqual(named(endpoints))
   expect(endpoints.length).toBeGreaterThan(2)
 })
 

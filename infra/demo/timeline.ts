@@ -1,19 +1,23 @@
-import type { createCrm } from '@plumbline/crm/service'
+import type { AttachedServices } from '../attachServices.ts'
 import { type DemoCustomer, demoCustomers } from './customers.ts'
 import { type DemoLead, demoLeads } from './leads.ts'
 
-type Crm = ReturnType<typeof createCrm>
-/** One command at its moment; what it needs of those before it, it finds in what they left behind. */
-type Step = { at: Date; run: (now: Date) => Promise<unknown> }
+export type Crm = Awaited<ReturnType<AttachedServices['crm']>>
+/** One command and its time; ids of earlier steps are shared through closures. */
+export type Step = { at: Date; run: (now: Date) => Promise<unknown> }
 
-const metadata = { actor: 'demo', requestId: 'demo', demo: true }
+/** Who gives the commands of the demo data; `demo` keeps messages from being sent. */
+export const demoOrigin = (now: Date) => ({
+  metadata: { actor: 'demo', requestId: 'demo', demo: true },
+  now,
+})
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const emailOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName}.${lastName}@example.com`.toLowerCase()
 
-/** Everything that happened to the customers and leads of the demonstration, oldest first. */
-export function demoSteps(crm: Crm, begin: Date): Step[] {
+/** The history of the customers and leads, oldest first. */
+export function customerAndLeadSteps(crm: Crm, begin: Date): Step[] {
   const before = (ms: number) => new Date(begin.getTime() - ms)
   return [
     ...demoLeads.flatMap((lead) => leadSteps(crm, lead, before(lead.hoursAgo * hourMs))),
@@ -29,15 +33,15 @@ function leadSteps(
   at: Date,
 ) {
   let id = 0
-  const change = (changes: Parameters<Crm['changeLead']>[1], hours: number): Step => ({
+  const change = (changes: Parameters<Crm['changeLead']>[2], hours: number): Step => ({
     at: later(at, hours),
-    run: (now) => crm.changeLead(id, changes, metadata, now),
+    run: (now) => crm.changeLead(demoOrigin(now), id, changes),
   })
   const steps: Step[] = [
     {
       at,
       run: async (now) => {
-        id = (await crm.receiveLead({ ...form, email: emailOf(form) }, metadata, now)).id
+        id = (await crm.receiveLead(demoOrigin(now), { ...form, email: emailOf(form) })).id
       },
     },
   ]
@@ -48,7 +52,7 @@ function leadSteps(
   if (became === 'quoted' || became === 'converted') steps.push(change({ status: 'quoted' }, 26))
   if (became === 'lost') steps.push(change({ status: 'lost', lostReason, followUpOn: null }, 90))
   if (became === 'converted')
-    steps.push({ at: later(at, 70), run: (now) => crm.convertLead(id, metadata, now) })
+    steps.push({ at: later(at, 70), run: (now) => crm.convertLead(demoOrigin(now), id) })
   return steps
 }
 
@@ -56,13 +60,13 @@ function customerSteps(crm: Crm, { daysAgo: _, status, ...form }: DemoCustomer, 
   let id = 0
   const change = (to: DemoCustomer['status'], days: number): Step => ({
     at: later(at, days * 24),
-    run: (now) => crm.changeCustomer(id, { status: to }, metadata, now),
+    run: (now) => crm.changeCustomer(demoOrigin(now), id, { status: to }),
   })
   const steps: Step[] = [
     {
       at,
       run: async (now) => {
-        id = (await crm.registerCustomer({ ...form, email: emailOf(form) }, metadata, now)).id
+        id = (await crm.registerCustomer(demoOrigin(now), { ...form, email: emailOf(form) })).id
       },
     },
   ]

@@ -13,14 +13,19 @@ import { createRequestMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
 import type { Pools } from './services.ts'
 
-export type FrontOptions = { config: Config; log: Log; pools: Pools } & Pick<
+export type ServeGatewayOptions = { config: Config; log: Log; pools: Pools } & Pick<
   GatewayOptions,
-  'upstreams' | 'signIn' | 'changePassword' | 'revokeAccess' | 'signingKey'
+  'upstreams' | 'identity' | 'signingKey'
 >
 
-/** The gateway, listening, with its operations port; whatever its upstreams are. */
-export async function serveFront({ config, log, pools, ...behind }: FrontOptions): Promise<Running> {
-  // what other processes append is shown here too
+/** The gateway, listening, with its operations port. */
+export async function serveGateway({
+  config,
+  log,
+  pools,
+  ...options
+}: ServeGatewayOptions): Promise<Running> {
+  // appends of other processes reach the change streams here
   const notifier = createInProcessNotifier()
   const stopRelay = relayPgNotifications(config.databaseUrl as string, notifier, log)
   const pool = pools.of('gateway')
@@ -34,7 +39,7 @@ export async function serveFront({ config, log, pools, ...behind }: FrontOptions
     root,
     changes: createChangeFeed({ pool, notifier, log }),
     ...observers,
-    ...behind,
+    ...options,
   })
   const listening = await listenHttp(app, config.port, config.host, shutdown)
   return {

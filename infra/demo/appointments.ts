@@ -1,16 +1,14 @@
-import type { createBilling } from '@plumbline/billing/service'
 import { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
-import type { createScheduling } from '@plumbline/scheduling/service'
+import type { AttachedServices } from '../attachServices.ts'
 import { type Job, jobs } from './jobs.ts'
+import { demoOrigin, type Step } from './timeline.ts'
 
-type Scheduling = ReturnType<typeof createScheduling>
-type Billing = ReturnType<typeof createBilling>
+type Scheduling = Awaited<ReturnType<AttachedServices['scheduling']>>
+type Billing = Awaited<ReturnType<AttachedServices['billing']>>
 export type Services = { scheduling: Scheduling; billing: Billing }
-type Step = { at: Date; run: (now: Date) => Promise<unknown> }
 
-export type KnownCustomer = { id: number; status: string; createdAt: string }
+export type ActiveCustomer = { id: number; status: string; createdAt: string }
 
-const metadata = { actor: 'demo', requestId: 'demo', demo: true }
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const rate = 75
@@ -34,25 +32,29 @@ const weekday = (day: string): string => {
 }
 
 /** A year of jobs and what was asked and paid for them, oldest first; some are still to come. */
-export function workSteps(services: Services, customers: readonly KnownCustomer[], begin: Date): Step[] {
+export function appointmentSteps(
+  services: Services,
+  customers: readonly ActiveCustomer[],
+  begin: Date,
+): Step[] {
   const steps = customers.flatMap((customer) => {
     if (customer.status === 'lead') return []
     const roll = dice(customer.id)
-    const visits = 1 + Math.floor(roll() * 4)
-    return Array.from({ length: visits }, (_, visit) => {
+    const count = 1 + Math.floor(roll() * 4)
+    return Array.from({ length: count }, (_, index) => {
       const first = Date.parse(customer.createdAt) + 3 * dayMs
       // spread from their first days until three weeks from now, so that today and tomorrow have some
       const span = begin.getTime() + 21 * dayMs - first
-      const day = weekday(dayInNewYork(new Date(first + span * ((visit + roll()) / visits))))
+      const day = weekday(dayInNewYork(new Date(first + span * ((index + roll()) / count))))
       const starts = readTime(`${day}T${pick(startTimes, roll)}`) as Date
-      return visitSteps(services, customer, { starts, job: pick(jobs, roll), roll }, begin)
+      return stepsOfAppointment(services, customer, { starts, job: pick(jobs, roll), roll }, begin)
     }).flat()
   })
   const active = customers.filter(({ status }) => status === 'active')
   const now = todayAt(begin).flatMap((starts, i) =>
-    visitSteps(
+    stepsOfAppointment(
       services,
-      active[i] as KnownCustomer,
+      active[i] as ActiveCustomer,
       { starts, job: jobs[i * 2] as Job, roll: dice(i + 1) },
       begin,
     ),
@@ -76,12 +78,12 @@ function todayAt(begin: Date): Date[] {
 
 const pick = <T>(all: readonly T[], roll: () => number): T => all[Math.floor(roll() * all.length)] as T
 
-type Visit = { starts: Date; job: Job; roll: () => number }
+type PlannedAppointment = { starts: Date; job: Job; roll: () => number }
 
-function visitSteps(
+function stepsOfAppointment(
   { scheduling, billing }: Services,
-  customer: KnownCustomer,
-  { starts, job, roll }: Visit,
+  customer: ActiveCustomer,
+  { starts, job, roll }: PlannedAppointment,
   begin: Date,
 ): Step[] {
   const day = dayInNewYork(starts)
@@ -100,12 +102,12 @@ function visitSteps(
         const { title, description, notes } = job
         const form = { customerId: customer.id, title, description, notes, duration: job.hours * 60 }
         const estimatedPrice = (cents / 100).toFixed(2)
-        const made = await scheduling.scheduleAppointment(
-          { ...form, estimatedPrice, scheduledDate: starts.toISOString() },
-          metadata,
-          now,
-        )
-        id = made.id
+        const appointment = await scheduling.scheduleAppointment(demoOrigin(now), {
+          ...form,
+          estimatedPrice,
+          scheduledDate: starts.toISOString(),
+        })
+        id = appointment.id
       },
     },
   ]
@@ -114,38 +116,32 @@ function visitSteps(
       ...steps,
       {
         at: new Date(starts.getTime() - dayMs),
-        run: (now) => scheduling.cancelAppointment(id, metadata, now),
+        run: (now) => scheduling.cancelAppointment(demoOrigin(now), id),
       },
     ])
   const lately = begin.getTime() - ends.getTime() < 12 * dayMs
   const actual = cents + (roll() < 0.25 ? 3_750 : 0)
   steps.push(
-    { at: starts, run: (now) => scheduling.editAppointment(id, { status: 'in_progress' }, metadata, now) },
+    { at: starts, run: (now) => scheduling.editAppointment(demoOrigin(now), id, { status: 'in_progress' }) },
     {
       at: ends,
       run: (now) =>
-        scheduling.editAppointment(
-          id,
-          { status: 'completed', actualPrice: (actual / 100).toFixed(2) },
-          metadata,
-          now,
-        ),
+        scheduling.editAppointment(demoOrigin(now), id, {
+          status: 'completed',
+          actualPrice: (actual / 100).toFixed(2),
+        }),
     },
     {
       at: new Date(ends.getTime() + hourMs / 2),
       run: async (now) => {
-        invoice = await billing.draftInvoice(
-          {
-            customerId: customer.id,
-            appointmentId: id,
-            description: `${job.title}: ${job.description}`,
-            lines: [{ description: job.description, amountCents: actual, taxCents: 0 }],
-            dueOn: lately || roll() < 0.3 ? dayLater(day, 14) : day,
-          },
-          metadata,
-          now,
-        )
-        await billing.issueInvoice(invoice, metadata, now)
+        invoice = await billing.draftInvoice(demoOrigin(now), {
+          customerId: customer.id,
+          appointmentId: id,
+          description: `${job.title}: ${job.description}`,
+          lines: [{ description: job.description, amountCents: actual, taxCents: 0 }],
+          dueOn: lately || roll() < 0.3 ? dayLater(day, 14) : day,
+        })
+        await billing.issueInvoice(demoOrigin(now), invoice)
       },
     },
   )
@@ -157,4 +153,7 @@ function visitSteps(
 }
 
 const payment = (billing: Billing, invoice: number, roll: () => number, now: Date) =>
-  billing.recordPayment(invoice, { method: pick(methods, roll), paidOn: dayInNewYork(now) }, metadata, now)
+  billing.recordPayment(demoOrigin(now), invoice, {
+    method: pick(methods, roll),
+    paidOn: dayInNewYork(now),
+  })

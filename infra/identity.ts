@@ -1,0 +1,30 @@
+import { createPool } from '@plumbline/platform/db'
+import type { Log } from '@plumbline/platform/log'
+import { roleOf } from '@plumbline/platform/migrate'
+import { createInProcessNotifier } from '@plumbline/platform/subscriptions'
+import { loadService } from './services.ts'
+
+/** Who gives the commands of operators. */
+export const operator = () => ({
+  metadata: { actor: 'operator', requestId: 'operator' },
+  now: new Date(),
+})
+
+type IdentityCommands = ReturnType<Awaited<ReturnType<typeof loadService<'identity'>>>['bindCommands']>
+
+/** Gives the commands of the identity service to `work`, outside of the processes that serve it. */
+export async function withIdentity<T>(
+  { url, log, businessNames }: { url: string; log: Log; businessNames: readonly string[] },
+  work: (identity: IdentityCommands) => Promise<T>,
+): Promise<T> {
+  const schema = 'identity'
+  const pool = createPool({ url, name: 'plumbline-identity', log, role: roleOf(schema), schema, max: 1 })
+  try {
+    const { bindCommands } = await loadService(schema)
+    return await work(
+      bindCommands({ pool, notifier: createInProcessNotifier(), log, settings: { businessNames } }),
+    )
+  } finally {
+    await pool.end()
+  }
+}

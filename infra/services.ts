@@ -1,0 +1,52 @@
+import type { Endpoint } from '@plumbline/platform/http'
+import { addressOf, type Config } from './config.ts'
+
+/**
+ * The product's services, in the order in which demo data and schemas depend on each other. Each is loaded when a process
+ * needs it, so that a process loads no other service's code.
+ */
+const loaders = {
+  identity: async () => (await import('@plumbline/identity/service')).identity,
+  crm: async () => (await import('@plumbline/crm/service')).crm,
+  scheduling: async () => (await import('@plumbline/scheduling/service')).scheduling,
+  billing: async () => (await import('@plumbline/billing/service')).billing,
+  insights: async () => (await import('@plumbline/insights/service')).insights,
+  messaging: async () => (await import('@plumbline/messaging/service')).messaging,
+}
+
+/** The endpoints of the documented services, without their code. */
+const apis = {
+  crm: () => import('@plumbline/crm/api'),
+  scheduling: () => import('@plumbline/scheduling/api'),
+  billing: () => import('@plumbline/billing/api'),
+  insights: () => import('@plumbline/insights/api'),
+  messaging: () => import('@plumbline/messaging/api'),
+}
+
+export type ServiceName = keyof typeof loaders
+/** A service whose endpoints the gateway forwards to; identity answers the gateway alone. */
+export type UpstreamName = keyof typeof apis
+export const serviceNames = Object.keys(loaders) as ServiceName[]
+export const upstreamNames = Object.keys(apis) as UpstreamName[]
+
+export const loadService = <Name extends ServiceName>(name: Name) =>
+  loaders[name]() as ReturnType<(typeof loaders)[Name]>
+
+const isEndpoint = (value: unknown): value is DeclaredEndpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+
+/** What a service declares, for a gateway that does not run it. */
+export const loadEndpoints = async (name: UpstreamName): Promise<Endpoint[]> =>
+  Object.values(await apis[name]()).filter(isEndpoint)
+
+/** The settings of every service; each declares which of them it uses. */
+export const settingsOf = (config: Config) => ({
+  business: config.business,
+  businessNames: [config.business.product, config.business.name],
+  publicUrl: addressOf(config),
+  ownerEmail: config.owner.email,
+  sms: config.sms,
+  smtp: config.smtp,
+  limitScale: config.limitScale,
+})
+export type Settings = ReturnType<typeof settingsOf>
