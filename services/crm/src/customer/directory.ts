@@ -9,7 +9,7 @@ import { mergeResolution } from './mergeResolution.ts'
 
 type DirectoryEvent = Exclude<CustomerEvent, { type: 'CustomerStatusChanged' }>
 
-/** What a service may keep of a customer beside the name. */
+/** What a service can have of a customer in addition to the name. */
 type OptionalColumns = {
   email: string
   phone: string
@@ -27,11 +27,11 @@ export type DirectoryRow<Column extends DirectoryColumn = never> = {
   lastName: string
   /** First and last name, or `[erased]`. */
   name: string
-  /** Name and, where it is kept, address as plain text, a line each; see `platform/search`. */
+  /** The name, and the address where that is a column, as plain text, a line each; see `platform/search`. */
   searchText: string
   /** The record that this one was merged into. */
   mergedInto: number | null
-  /** Changes with whatever is kept here of the customer. */
+  /** Changes with every change of the columns that describe the customer. */
   tag: string
 } & Pick<OptionalColumns, Column>
 
@@ -51,8 +51,8 @@ const columnTypes: Record<DirectoryColumn, string> = {
 }
 
 /**
- * The customers as another service keeps them in its own schema: a read model of CRM's events with the columns it needs,
- * and the look-ups that lead from any id to the customer of today. A customer who was removed is not in it.
+ * The customers in the schema of another service: a read model of CRM's events with the columns that the service needs,
+ * and the look-ups that resolve any id to the customer it leads to today. Removed customers are not in it.
  * @example const customers = customerDirectory({ version: 1, columns: ['email', 'phone'] })
  */
 export function customerDirectory<Column extends DirectoryColumn = never>({
@@ -62,11 +62,11 @@ export function customerDirectory<Column extends DirectoryColumn = never>({
 }: DirectoryOptions<Column>) {
   type Row = DirectoryRow<Column>
   const has = (column: DirectoryColumn) => (columns as readonly DirectoryColumn[]).includes(column)
-  /** The fields of an event that a column is made of. */
+  /** The fields of an event that the columns are derived from. */
   const fields = new Set<string>(
     ['firstName', 'lastName', ...columns].map((column) => (column === 'smsNumber' ? 'phone' : column)),
   )
-  const relevant = (data: object): Partial<Row> =>
+  const relevantFields = (data: object): Partial<Row> =>
     Object.fromEntries(
       Object.entries(data).filter(([name, value]) => fields.has(name) && value !== undefined),
     ) as Partial<Row>
@@ -74,15 +74,20 @@ export function customerDirectory<Column extends DirectoryColumn = never>({
   const derive = (row: Record<string, unknown>): Row => {
     const { firstName, lastName, phone, address } = row as Record<string, string | null | undefined>
     const name = firstName === erased ? erased : `${firstName} ${lastName}`.trim()
-    const kept = {
+    const nextRow = {
       ...row,
       name,
       ...(has('smsNumber') && phone !== undefined && { smsNumber: toSmsNumber(phone ?? '') }),
       searchText: (has('address') ? [name, address ?? ''] : [name]).map(plainText).join('\n'),
     } as Record<string, unknown>
-    if (!has('phone')) delete kept.phone
-    const shown = JSON.stringify([kept.id, name, ...columns.map((column) => kept[column])])
-    return { ...kept, tag: createHash('sha1').update(shown).digest('hex').slice(0, 8) } as Row
+    if (!has('phone')) delete nextRow.phone
+    const content = JSON.stringify([
+      nextRow.id,
+      firstName,
+      lastName,
+      ...columns.map((column) => nextRow[column]),
+    ])
+    return { ...nextRow, tag: createHash('sha1').update(content).digest('hex').slice(0, 8) } as Row
   }
 
   const projection = defineProjection<DirectoryEvent, Row>({
@@ -102,13 +107,15 @@ export function customerDirectory<Column extends DirectoryColumn = never>({
     types: ['CustomerRegistered', 'CustomerDetailsChanged', 'CustomerMerged', 'CustomerRemoved'],
     partitionBy: 'stream',
     keys: ({ type, data }) =>
-      type === 'CustomerDetailsChanged' && Object.keys(relevant(data)).length === 0 ? [] : [data.customerId],
+      type === 'CustomerDetailsChanged' && Object.keys(relevantFields(data)).length === 0
+        ? []
+        : [data.customerId],
     evolve: (row, { type, data }) => {
       switch (type) {
         case 'CustomerRegistered':
-          return derive({ id: data.customerId, mergedInto: null, ...relevant(data) })
+          return derive({ id: data.customerId, mergedInto: null, ...relevantFields(data) })
         case 'CustomerDetailsChanged':
-          return row && derive({ ...row, ...relevant(data) })
+          return row && derive({ ...row, ...relevantFields(data) })
         case 'CustomerMerged':
           return row && { ...row, mergedInto: data.intoCustomerId }
         case 'CustomerRemoved':
@@ -126,8 +133,8 @@ export function customerDirectory<Column extends DirectoryColumn = never>({
       name: 'customers-by-ids',
       text: `SELECT requested.id AS "requestedId", c.*
         FROM unnest($1::integer[]) requested (id)
-        ${join('requested.id', 'found')}
-        CROSS JOIN LATERAL (${table.select} WHERE id = found.id OFFSET 0) c`,
+        ${join('requested.id', 'survivor')}
+        CROSS JOIN LATERAL (${table.select} WHERE id = survivor.id OFFSET 0) c`,
       values: [[...new Set(ids)]],
     })
     return new Map(rows.map(({ requestedId, ...row }) => [requestedId, row as unknown as Row]))
