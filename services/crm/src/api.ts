@@ -1,6 +1,7 @@
+import { ById, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
-/** Where people come from; a customer's source may also be any other word. */
+/** How leads and customers came to the business. A customer's source may be any other text. */
 export const leadSources = ['website', 'referral', 'phone', 'direct', 'social'] as const
 export const leadStatuses = ['new', 'contacted', 'quoted', 'converted', 'lost'] as const
 
@@ -16,11 +17,11 @@ export const leadServices = {
   other: 'Other',
 } as const
 
-/** Which kind of job a lead's service becomes; null when it asked for none. */
+/** The kind of job that a lead's service becomes; null when the lead names none. */
 export function serviceTypeOf(serviceNeeded: string | null): string | null {
   if (serviceNeeded === null) return null
-  const kept = serviceNeeded === 'painting' || serviceNeeded === 'installation'
-  return leadServices[kept ? serviceNeeded : 'general-repair']
+  const isOffered = serviceNeeded === 'painting' || serviceNeeded === 'installation'
+  return leadServices[isOffered ? serviceNeeded : 'general-repair']
 }
 
 const tooLong = (max: number) => `At most ${max} characters`
@@ -29,9 +30,9 @@ const required = (max: number, message: string) =>
 const optional = (max: number) =>
   z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max, tooLong(max)))))
 
-type Wording = { email: string; phone: string }
+type Messages = { email: string; phone: string }
 
-const contact = ({ email, phone }: Wording) => ({
+const contact = ({ email, phone }: Messages) => ({
   firstName: required(100, 'First name is required'),
   lastName: required(100, 'Last name is required'),
   email: z.string({ error: email }).check(z.trim(), z.maxLength(254, email), z.email(email)),
@@ -43,7 +44,7 @@ const page = {
   phone: 'Phone number must be at least 10 digits',
 }
 
-/** What a visitor fills in. The same rules hold in the form and on the server. */
+/** The estimate dialog of the landing page; form and server check the same rules. */
 export const LeadForm = /* @__PURE__ */ z.object({
   ...contact(dialog),
   serviceNeeded: optional(100),
@@ -53,9 +54,9 @@ export type LeadForm = z.infer<typeof LeadForm>
 
 export const LeadRequest = z.extend(LeadForm, {
   source: z.optional(z.string().check(z.maxLength(30))),
-  /** Left empty by people: a filled value marks a bot. */
+  /** Hidden from people: only bots fill it in. */
   website: z.optional(z.string()),
-  /** Milliseconds the dialog was open, when the sender knows. */
+  /** For how many milliseconds the dialog was open, where the sender measures it. */
   openForMs: z.optional(z.number()),
 })
 export type LeadRequest = z.infer<typeof LeadRequest>
@@ -76,7 +77,7 @@ export const Lead = z.object({
   lostReason: z.nullable(z.string()),
   /** A day in New York, `YYYY-MM-DD`. */
   followUpOn: z.nullable(z.string()),
-  /** Whom it was converted into. */
+  /** The customer it was converted into. */
   customerId: z.nullable(z.int()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -85,7 +86,7 @@ export type Lead = z.infer<typeof Lead>
 
 const moneyMessage = 'Please enter an amount with at most two decimals'
 
-/** What staff note about a lead; what is left out stays as it is. */
+/** What staff change of a lead; fields that are left out stay as they are. */
 export const LeadChanges = z.object({
   status: z.optional(z.enum(leadStatuses)),
   /** Goes with status `lost`. */
@@ -98,9 +99,9 @@ export const LeadChanges = z.object({
 })
 export type LeadChanges = z.infer<typeof LeadChanges>
 
-const customerForm = (wording: Wording) =>
+const customerForm = (messages: Messages) =>
   z.object({
-    ...contact(wording),
+    ...contact(messages),
     address: optional(300),
     status: z.optional(z.enum(customerStatuses)),
     source: z.optional(z.string().check(z.trim(), z.maxLength(30, tooLong(30)))),
@@ -111,14 +112,14 @@ const customerForm = (wording: Wording) =>
 export const CustomerForm = /* @__PURE__ */ customerForm(dialog)
 export type CustomerForm = z.infer<typeof CustomerForm>
 
-/** The page `/customers/new`, in its own words; it asks for the address and for no status or source. */
+/** The page `/customers/new`, with messages of its own; it requires an address and has no status and source. */
 export const CustomerPageForm = /* @__PURE__ */ z.extend(
   /* @__PURE__ */ z.omit(/* @__PURE__ */ customerForm(page), { status: true, source: true }),
   { address: /* @__PURE__ */ required(300, 'Address is required') },
 )
 export type CustomerPageForm = z.infer<typeof CustomerPageForm>
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay as they are. */
 export const CustomerChanges = /* @__PURE__ */ z.partial(CustomerForm)
 export type CustomerChanges = z.infer<typeof CustomerChanges>
 
@@ -134,29 +135,29 @@ export const Customer = z.object({
   notes: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** False: cannot receive SMS. */
+  /** False when the number cannot receive SMS. */
   phoneDialable: z.boolean(),
 })
 export type Customer = z.infer<typeof Customer>
 
-/** `serviceType` is the kind of job to schedule now; null when the lead asked for none. */
+/** `serviceType` is the kind of job to schedule; null when the lead names none. */
 export const Conversion = z.object({ lead: Lead, customer: Customer, serviceType: z.nullable(z.string()) })
 export type Conversion = z.infer<typeof Conversion>
 
-/** Rows that one call may carry. */
+/** How many rows one call may have. */
 export const importChunk = 500
 
-/** What became of a row, or would become of it; rows count from 0 in their call. */
+/** The outcome of a row, or of its dry run; rows count from 0 within their call. */
 export const ImportedRow = z.object({
   row: z.int(),
   outcome: z.enum(['created', 'matched', 'refused']),
-  /** Null while nothing is written, and for what was refused. */
+  /** Null for refused rows, and for new ones of a dry run. */
   customerId: z.nullable(z.int()),
-  /** What was equal, for a match. */
+  /** Which field a matched row has in common with the customer. */
   matchedBy: z.nullable(z.enum(['phone', 'email'])),
-  /** What is wrong by field, for what was refused. */
+  /** What is wrong with a refused row, by field. */
   problems: z.record(z.string(), z.string()),
-  /** What nobody else may have: the phone number as E.164, the e-mail address in lower case. */
+  /** What makes a row unique: the phone number as E.164, the e-mail address in lower case. */
   keys: z.array(z.string()),
 })
 export type ImportedRow = z.infer<typeof ImportedRow>
@@ -168,11 +169,11 @@ export const ImportRows = z.object({
       z.minLength(1, 'There are no rows'),
       z.maxLength(importChunk, `At most ${importChunk} rows at once`),
     ),
-  /** True: say what would happen and write nothing. */
+  /** True answers what would happen and writes nothing. */
   dryRun: z.optional(z.boolean()),
 })
 
-/** `keptIds`: who stayed in this call, of `kept` in all. `remaining`: call again while it is not 0. */
+/** `keptIds` are of this call, `kept` counts all calls. Repeat the call while `remaining` is not 0. */
 export const Undone = z.object({
   removed: z.int(),
   kept: z.int(),
@@ -181,25 +182,18 @@ export const Undone = z.object({
 })
 export type Undone = z.infer<typeof Undone>
 
-const newestId = 2_147_483_647
-const id = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,9}$/)),
-  z.pipe(
-    z.transform((text: string) => Number(text)),
-    z.int().check(z.maximum(newestId)),
-  ),
-)
-const ById = z.object({ id })
+/** An id in a body. */
+const recordId = z.int().check(z.positive(), z.maximum(2_147_483_647))
 
 export const requestEstimate = {
   method: 'POST',
   path: '/api/leads',
-  summary: 'Ask for a free estimate',
+  summary: 'Request a free estimate',
   access: 'public',
   creates: true,
   limits: [
     { per: 'address', max: 5, seconds: 3600 },
-    // machines that fill in the hidden field must not use up what visitors need; their own address limits them
+    // bots that fill in the hidden field must not use up what visitors need; their address limits them
     { per: 'everyone', max: 100, seconds: 3600, except: ({ website }: LeadRequest) => Boolean(website) },
   ],
   body: LeadRequest,
@@ -222,7 +216,7 @@ const pageQuery = {
 export const listLeads = {
   method: 'GET',
   path: '/api/leads',
-  summary: 'Every lead, newest first; with a limit the next page is in the Link header',
+  summary: 'List leads, newest first; with a limit the Link header has the next page',
   access: 'session',
   query: z.object({
     /** Part of a name, e-mail or phone number in any format; every word must occur. */
@@ -236,7 +230,7 @@ export const listLeads = {
 export const getLead = {
   method: 'GET',
   path: '/api/leads/:id',
-  summary: 'One lead',
+  summary: 'Get a lead',
   access: 'session',
   params: ById,
   response: Lead,
@@ -245,7 +239,7 @@ export const getLead = {
 export const changeLead = {
   method: 'PATCH',
   path: '/api/leads/:id',
-  summary: 'Change status, value and follow-up of a lead; with If-Match only as it was last seen',
+  summary: 'Change status, value and follow-up of a lead; If-Match makes it conditional on the version',
   access: 'session',
   params: ById,
   body: LeadChanges,
@@ -255,7 +249,7 @@ export const changeLead = {
 export const matchLead = {
   method: 'GET',
   path: '/api/leads/:id/matches',
-  summary: 'Customers with the phone number or the e-mail address of a lead',
+  summary: 'List customers with the phone number or e-mail address of a lead',
   access: 'session',
   params: ById,
   response: z.array(Customer),
@@ -264,18 +258,18 @@ export const matchLead = {
 export const convertLead = {
   method: 'POST',
   path: '/api/leads/:id/convert',
-  summary: 'Make a lead a customer, new or existing; once, however often it is called',
+  summary: 'Convert a lead into a new or an existing customer; repeated calls answer the same',
   access: 'session',
   creates: true,
   params: ById,
-  body: z.object({ customerId: z.optional(z.nullable(z.int().check(z.positive(), z.maximum(newestId)))) }),
+  body: z.object({ customerId: z.optional(z.nullable(recordId)) }),
   response: Conversion,
 } as const
 
 export const listCustomers = {
   method: 'GET',
   path: '/api/customers',
-  summary: 'Every customer, newest first; with a limit the next page is in the Link header',
+  summary: 'List customers, newest first; with a limit the Link header has the next page',
   access: 'session',
   query: z.object({
     /** Part of a name, e-mail, address or phone number in any format; every word must occur. */
@@ -289,13 +283,13 @@ export const listCustomers = {
 export const matchCustomers = {
   method: 'GET',
   path: '/api/customers/matches',
-  summary: 'Customers who have this phone number, written in any way, or this e-mail address',
+  summary: 'List customers with this phone number, in any format, or this e-mail address',
   access: 'session',
   query: z.object({
     phone: z.optional(z.string().check(z.maxLength(30))),
     email: z.optional(z.string().check(z.maxLength(254))),
-    /** Who is being changed, and is no match of themselves. */
-    exceptId: z.optional(id),
+    /** The customer being edited, who is left out. */
+    exceptId: z.optional(pathId),
   }),
   response: z.array(Customer),
 } as const
@@ -303,7 +297,7 @@ export const matchCustomers = {
 export const getCustomer = {
   method: 'GET',
   path: '/api/customers/:id',
-  summary: 'One customer; the number of a record that was merged answers the one it became',
+  summary: 'Get a customer; the id of a merged record answers the customer it was merged into',
   access: 'session',
   params: ById,
   response: Customer,
@@ -322,7 +316,7 @@ export const createCustomer = {
 export const changeCustomer = {
   method: 'PATCH',
   path: '/api/customers/:id',
-  summary: 'Change a customer; with If-Match only as it was last seen',
+  summary: 'Change a customer; If-Match makes it conditional on the version',
   access: 'session',
   params: ById,
   body: CustomerChanges,
@@ -332,12 +326,12 @@ export const changeCustomer = {
 export const mergeCustomer = {
   method: 'POST',
   path: '/api/customers/:id/merge',
-  summary: 'Say that this record and another are one person; the other stays',
+  summary: 'Merge this customer into another one, which stays',
   access: 'session',
   params: ById,
   body: z.object({
-    intoCustomerId: z.int().check(z.positive(), z.maximum(newestId)),
-    /** What the one that stays takes over, or is given on this occasion. */
+    intoCustomerId: recordId,
+    /** Changes to the customer that stays. */
     changes: z.optional(CustomerChanges),
   }),
   response: Customer,
@@ -346,7 +340,7 @@ export const mergeCustomer = {
 export const startImport = {
   method: 'POST',
   path: '/api/customers/imports',
-  summary: 'Begin to import customers',
+  summary: 'Start an import of customers',
   access: 'session',
   creates: true,
   response: z.object({ id: z.int() }),
@@ -355,7 +349,7 @@ export const startImport = {
 export const importRows = {
   method: 'POST',
   path: '/api/customers/imports/:id/rows',
-  summary: 'Create the customers of these rows that are not there yet, all or none',
+  summary: 'Create the customers of these rows that do not exist, in one transaction',
   access: 'session',
   creates: true,
   params: ById,
@@ -366,7 +360,7 @@ export const importRows = {
 export const undoImport = {
   method: 'POST',
   path: '/api/customers/imports/:id/undo',
-  summary: 'Take away whom an import created and nobody has worked with since',
+  summary: 'Undo an import: remove unmodified customers it created',
   access: 'session',
   params: ById,
   response: Undone,

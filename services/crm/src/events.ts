@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-// other services speak of a lead's service by its label
+// other services show a lead's service by its label
 export { leadServices } from './api.ts'
 
 const at = z.iso.datetime()
@@ -27,13 +27,13 @@ export const LeadStatusChanged = z.object({
   data: z.object({
     leadId: z.int(),
     status: z.enum(['new', 'contacted', 'quoted', 'lost']),
-    /** Why it was lost, in the words of whoever closed it. */
+    /** Why it was lost. */
     lostReason: z.optional(z.string()),
     changedAt: at,
   }),
 })
 
-/** When somebody means to call again; a day in New York, or null for no longer. */
+/** When to call again: a day in New York, or null to cancel the plan. */
 export const LeadFollowUpPlanned = z.object({
   type: z.literal('LeadFollowUpPlanned'),
   data: z.object({ leadId: z.int(), followUpOn: z.nullable(z.iso.date()), plannedAt: at }),
@@ -59,7 +59,7 @@ export const LeadEvent = z.discriminatedUnion('type', [
 ])
 export type LeadEvent = z.infer<typeof LeadEvent>
 
-/** Somebody we work for. Stream `customer-<id>`. */
+/** A customer of the business. Stream `customer-<id>`. */
 export const CustomerRegistered = z.object({
   type: z.literal('CustomerRegistered'),
   data: z.object({
@@ -77,7 +77,7 @@ export const CustomerRegistered = z.object({
 })
 export type CustomerRegistered = z.infer<typeof CustomerRegistered>
 
-/** Only what is different from before is in it. */
+/** Only fields that are different from before. */
 export const CustomerDetailsChanged = z.object({
   type: z.literal('CustomerDetailsChanged'),
   data: z.object({
@@ -98,13 +98,13 @@ export const CustomerStatusChanged = z.object({
   data: z.object({ customerId: z.int(), status: z.string(), changedAt: at }),
 })
 
-/** Two records of one person become one: this stream ends, and its id answers with the other's. */
+/** Two records of one person become one: this stream ends, and its id leads to the other record. */
 export const CustomerMerged = z.object({
   type: z.literal('CustomerMerged'),
   data: z.object({ customerId: z.int(), intoCustomerId: z.int(), mergedAt: at }),
 })
 
-/** A record that should never have been made, as by an import that was undone. */
+/** A record was created by mistake, as by an import that is undone. */
 export const CustomerRemoved = z.object({
   type: z.literal('CustomerRemoved'),
   data: z.object({ customerId: z.int(), removedAt: at }),
@@ -119,13 +119,13 @@ export const CustomerEvent = z.discriminatedUnion('type', [
 ])
 export type CustomerEvent = z.infer<typeof CustomerEvent>
 
-/** A file of customers is read, chunk by chunk. Stream `customer-import-<id>`. */
+/** A file of customers is imported in chunks. Stream `customer-import-<id>`. */
 export const CustomerImportStarted = z.object({
   type: z.literal('CustomerImportStarted'),
   data: z.object({ importId: z.int(), startedAt: at }),
 })
 
-/** One chunk: whom it created, and how many rows were known already or refused. */
+/** One chunk: the customers it created, and how many rows matched existing ones or were refused. */
 export const CustomersImported = z.object({
   type: z.literal('CustomersImported'),
   data: z.object({
@@ -137,7 +137,7 @@ export const CustomersImported = z.object({
   }),
 })
 
-/** Some of what an import created is gone again; kept is what somebody changed or uses since. */
+/** Customers of an import were removed; those that were used since were kept. */
 export const CustomerImportUndone = z.object({
   type: z.literal('CustomerImportUndone'),
   data: z.object({
@@ -155,15 +155,15 @@ export const CustomerImportEvent = z.discriminatedUnion('type', [
 ])
 export type CustomerImportEvent = z.infer<typeof CustomerImportEvent>
 
-/** A lead is a person of their own until they become a customer. */
+/** The person whose data key encrypts the events of a lead, until the lead becomes a customer. */
 export const leadSubject = (leadId: number) => `lead-${leadId}`
-/** Whose key seals what any service says of a customer. */
+/** The person whose data key encrypts what any service stores about a customer. */
 export const customerSubject = (customerId: number) => `customer-${customerId}`
 
 const ofCustomer = ({ customerId }: { customerId: number }) => customerSubject(customerId)
 const ofLead = ({ leadId }: { leadId: number }) => leadSubject(leadId)
 
-/** What is sealed with the key of the person it is about. */
+/** Fields that are encrypted with the data key of the person they are about. */
 export const personal = {
   LeadReceived: {
     subject: ofLead,

@@ -6,6 +6,7 @@ import { type ServiceUnderTest, startServiceForTest, testMetadata } from '@plumb
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CustomerEvent, type CustomerRegistered, customerSubject, personal } from '../events.ts'
+import { ann } from '../testing.ts'
 import { customerDirectory, type DirectoryColumn } from './directory.ts'
 
 const directory = customerDirectory({
@@ -26,11 +27,8 @@ afterAll(() => test.stop())
 type AnyRow = ReturnType<AnyProjection['evolve']>
 
 const now = '2026-11-21T15:00:00.000Z'
-const ann = {
-  firstName: 'Ann',
-  lastName: 'Lee',
-  email: 'ann@example.test',
-  phone: '(919) 555-0118',
+const details = {
+  ...ann,
   address: '12 Elm St',
   notes: null,
   status: 'lead',
@@ -46,7 +44,7 @@ async function register(more: Partial<CustomerRegistered['data']> = {}): Promise
   lastId += 1
   await append({
     type: 'CustomerRegistered',
-    data: { customerId: lastId, ...ann, registeredAt: now, ...more },
+    data: { customerId: lastId, ...details, registeredAt: now, ...more },
   })
   return lastId
 }
@@ -72,10 +70,10 @@ describe('the row of a customer', () => {
       searchText: 'ann lea\n12 elm st',
       mergedInto: null,
       tag: expect.stringMatching(/^[0-9a-f]{8}$/),
-      email: ann.email,
-      phone: ann.phone,
+      email: details.email,
+      phone: details.phone,
       smsNumber: '+19195550118',
-      address: ann.address,
+      address: details.address,
       source: 'referral',
     })
   })
@@ -132,7 +130,7 @@ describe('the row of a customer', () => {
     ]
     expect(new Set(tags).size).toBe(tags.length)
     expect(await tagAfter({ notes: null })).toBe(tags.at(-1))
-    expect(await tagAfter({ source: ann.source, address: ann.address })).not.toBe(tags.at(-1))
+    expect(await tagAfter({ source: details.source, address: details.address })).not.toBe(tags.at(-1))
     expect(await tagAfter({ source: 'phone', address: null })).toBe(tags.at(-1))
   })
 
@@ -178,7 +176,7 @@ describe('a directory with few columns', () => {
   }
   const registered: CustomerEvent = {
     type: 'CustomerRegistered',
-    data: { customerId: 1, ...ann, registeredAt: now },
+    data: { customerId: 1, ...details, registeredAt: now },
   }
   const changed = (changes: Changes): CustomerEvent => ({
     type: 'CustomerDetailsChanged',

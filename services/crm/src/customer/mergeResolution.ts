@@ -1,11 +1,11 @@
 /**
- * SQL that finds out which record a customer's id leads to today: itself, or the one at the end of the merges it went
- * through. `table` has the columns `id` and `merged_into`, and an index on each.
+ * SQL that resolves merged customers. An id leads to the survivor: the record at the end of its chain of merges, or the
+ * record itself when it was never merged. `table` has the columns `id` and `merged_into`, and an index on each.
  */
 export const mergeResolution = (table: string) => ({
   /**
-   * Joins as `alias` the record that the id leads to today. A record that was never merged takes its look-up by primary
-   * key and no more. OFFSET 0 keeps it a look-up where the planner has no statistics of the table.
+   * Joins as `alias` the survivor of an id, null for unknown ids. A record that was never merged costs look-ups by
+   * primary key and no recursion. OFFSET 0 keeps them look-ups where the planner has no statistics of the table.
    */
   join: (id: string, alias = 'c'): string => `
     LEFT JOIN LATERAL (SELECT id, merged_into FROM ${table} WHERE id = ${id} OFFSET 0) ${alias}_record ON true
@@ -19,7 +19,7 @@ export const mergeResolution = (table: string) => ({
       OFFSET 0
     ) ${alias} ON true`,
 
-  /** Every merged record's `id` and the `survivor_id` it leads to today, as a table to join with many rows at once. */
+  /** A table of every merged record's `id` and its `survivor_id`, to join with many rows at once. */
   survivors: `(
     WITH RECURSIVE path (id, next) AS (
       SELECT id, merged_into FROM ${table} WHERE merged_into IS NOT NULL
@@ -28,7 +28,7 @@ export const mergeResolution = (table: string) => ({
     SELECT path.id, path.next AS survivor_id FROM path JOIN ${table} record ON record.id = path.next
     WHERE record.merged_into IS NULL)`,
 
-  /** The ids of all records that are the same customer as this one, whether it was merged or others into it; an array. */
+  /** An array of the ids of all records that lead to the same survivor as this one, in order; empty for unknown ids. */
   recordIds: (id: string): string => `ARRAY(
     WITH RECURSIVE path (id, next) AS (
       SELECT id, merged_into FROM ${table} WHERE id = ${id}
@@ -38,5 +38,5 @@ export const mergeResolution = (table: string) => ({
       SELECT id FROM path WHERE next IS NULL
       UNION SELECT record.id FROM records CROSS JOIN LATERAL (
         SELECT id FROM ${table} WHERE merged_into = records.id OFFSET 0) record)
-    SELECT id FROM records)`,
+    SELECT id FROM records ORDER BY id)`,
 })

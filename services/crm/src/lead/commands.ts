@@ -1,16 +1,16 @@
-import type { Db } from '@plumbline/platform/db'
 import { erased } from '@plumbline/platform/encryption'
 import { rejection } from '@plumbline/platform/errors'
 import { type Aggregate, type CommandContext, create, execute } from '@plumbline/platform/event-store'
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
-import { type Lead, type LeadChanges, type LeadForm, leadSources } from './api.ts'
-import { registerCustomer } from './customers.ts'
-import type { LeadEvent } from './events.ts'
-import { type LeadCommand, type LeadState, lead } from './lead.ts'
-import { customerById, lockCustomers } from './projections/customerQueries.ts'
-import type { CustomerRow } from './projections/customers.ts'
-import { type LeadRow, leads, lockLead } from './projections/leads.ts'
+import { type Lead, type LeadChanges, type LeadForm, leadSources } from '../api.ts'
+import { registerCustomer } from '../customer/commands.ts'
+import type { CustomerRow } from '../customer/projection.ts'
+import { customerById, lockCustomers } from '../customer/queries.ts'
+import type { LeadEvent } from '../events.ts'
+import { type LeadCommand, type LeadState, lead, requireExistingLead } from './decider.ts'
+import { type LeadRow, leads } from './projection.ts'
+import { lockLead } from './queries.ts'
 
 const aggregate: Aggregate<LeadState, LeadCommand, LeadEvent, LeadRow> = {
   name: 'lead',
@@ -47,22 +47,20 @@ export async function changeLead(
   return row as LeadRow
 }
 
-export type Converted = { lead: Lead; customer: CustomerRow }
-
-/** Makes a lead an active customer or links it to an existing one; the second time it answers the same. */
+/** Makes a lead an active customer or links it to an existing one. Repeating it answers the same. */
 export async function convertLead(
   ctx: CommandContext,
   leadId: number,
   customerId?: number | null,
-): Promise<Converted> {
-  // a second conversion waits here and then finds the first
-  const before = await lockLead(ctx.db, leadId)
-  if (!before) throw rejection('not-found', 'Lead not found')
-  if (before.customerId !== null) return { lead: before, customer: await existing(ctx.db, before.customerId) }
+): Promise<{ lead: LeadRow; customer: CustomerRow }> {
+  // a concurrent conversion waits for this lock, then returns what the first one did
+  const before = requireExistingLead(await lockLead(ctx.db, leadId))
+  if (before.customerId !== null)
+    return { lead: before, customer: await lockCurrentCustomer(ctx, before.customerId) }
   if (before.email === erased) throw rejection('conflict', 'This person has been erased.')
   const customer = customerId
-    ? await existing(ctx.db, customerId)
-    : await registerCustomer(ctx, formOf(before))
+    ? await lockCurrentCustomer(ctx, customerId)
+    : await registerCustomer(ctx, customerForm(before))
   const now = ctx.now.toISOString()
   const { row } = await execute(ctx, aggregate, leadId, {
     type: 'ConvertLead',
@@ -73,16 +71,20 @@ export async function convertLead(
   return { lead: row as LeadRow, customer }
 }
 
-const formOf = ({ firstName, lastName, email, phone, source, projectDescription }: Lead) => ({
-  ...{ firstName, lastName, email, phone, source },
+const customerForm = ({ firstName, lastName, email, phone, source, projectDescription }: Lead) => ({
+  firstName,
+  lastName,
+  email,
+  phone,
+  source,
   notes: projectDescription,
   status: 'active' as const,
 })
 
-/** The customer, or the one it was merged into, locked so that it stays for the rest of the transaction. */
-async function existing(db: Db, id: number): Promise<CustomerRow> {
-  const found = await customerById(db, id)
-  const [locked] = found ? await lockCustomers(db, [found.id]) : []
+/** The customer that the id leads to today, locked so that an import cannot remove it before the commit. */
+async function lockCurrentCustomer({ db }: CommandContext, id: number): Promise<CustomerRow> {
+  const customer = await customerById(db, id)
+  const [locked] = customer ? await lockCustomers(db, [customer.id]) : []
   if (!locked) throw rejection('invalid', 'Customer not found')
   return locked
 }

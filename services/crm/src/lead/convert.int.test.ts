@@ -3,20 +3,17 @@ import { verifyProjection } from '@plumbline/platform/projections'
 import { testKeyring as keyring } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Conversion, Customer, Lead } from '../api.ts'
-import { customers } from '../projections/customers.ts'
-import { leads } from '../projections/leads.ts'
-import { createCrm, crmSchema } from '../service.ts'
-import { type Started, startService } from '../testing.ts'
+import { customers } from '../customer/projection.ts'
+import { ann, type CrmUnderTest, startCrm } from '../testing.ts'
+import { leads } from './projection.ts'
 
-let crm: Started
+let crm: CrmUnderTest
 let count = 0
 
 beforeAll(async () => {
-  crm = await startService(crmSchema, createCrm)
+  crm = await startCrm()
 })
 afterAll(() => crm.stop())
-
-const ann = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', phone: '(919) 555-0118' }
 
 async function receive(more: object = {}): Promise<Lead> {
   count += 1
@@ -30,10 +27,10 @@ const convert = (id: number, body: object = {}) =>
   crm.call<Conversion>('POST', `/api/leads/${id}/convert`, { body })
 const leadNow = async (id: number) =>
   (await crm.call<Lead[]>('GET', '/api/leads')).json.find((lead) => lead.id === id)
-const everybody = async () => (await crm.call<Customer[]>('GET', '/api/customers')).json
+const allCustomers = async () => (await crm.call<Customer[]>('GET', '/api/customers')).json
 
 describe('PATCH /api/leads/:id', () => {
-  it('notes status, value and the day to call', async () => {
+  it('changes status, value and follow-up day', async () => {
     const { id } = await receive()
     const body = { status: 'contacted', estimatedValue: '112.5', followUpOn: '2026-12-01' }
     const { status, json } = await patch(id, body)
@@ -47,7 +44,7 @@ describe('PATCH /api/leads/:id', () => {
     expect(cleared.json).toMatchObject({ estimatedValue: null, followUpOn: null, status: 'contacted' })
   })
 
-  it('keeps the reason for a loss, sealed', async () => {
+  it('stores the reason for a loss encrypted', async () => {
     const { id } = await receive()
     expect((await patch(id, { status: 'lost', lostReason: 'Ann moved away' })).json).toMatchObject({
       status: 'lost',
@@ -72,7 +69,7 @@ describe('PATCH /api/leads/:id', () => {
     expect(text).toMatch(message)
   })
 
-  it('knows no lead 404', async () => {
+  it('answers 404 for an unknown lead', async () => {
     expect(await patch(404_404, { status: 'contacted' })).toMatchObject({
       status: 404,
       text: 'Lead not found',
@@ -81,7 +78,7 @@ describe('PATCH /api/leads/:id', () => {
 })
 
 describe('GET /api/leads/:id/matches', () => {
-  it('finds by number in any format or by e-mail in any case, and the one a match became', async () => {
+  it('finds customers by phone number in any format or e-mail in any case, and the survivors of merged ones', async () => {
     const byPhone = await add({ email: 'p@match.test', phone: '+1 984.555.0142' })
     const byEmail = await add({ email: 'M@Match.test', phone: '(984) 555-0143' })
     const old = await add({ email: 'm@match.test', phone: '(984) 555-0144' })
@@ -93,7 +90,7 @@ describe('GET /api/leads/:id/matches', () => {
     expect(json[2]).toEqual(byPhone)
   })
 
-  it('takes two numbers that cannot be dialled for nothing in common', async () => {
+  it('does not match phone numbers that cannot be dialled', async () => {
     await add({ email: 'x@desk.test', phone: 'ask at the desk' })
     const lead = await receive({ email: 'y@desk.test', phone: 'ask at the desk' })
     expect((await crm.call<Customer[]>('GET', `/api/leads/${lead.id}/matches`)).json).toEqual([])
@@ -102,7 +99,7 @@ describe('GET /api/leads/:id/matches', () => {
 })
 
 describe('POST /api/leads/:id/convert', () => {
-  it('makes an active customer, source kept, description in the notes', async () => {
+  it('creates an active customer with the source of the lead and its description as notes', async () => {
     const lead = await receive({
       source: 'referral',
       serviceNeeded: 'plumbing',
@@ -136,23 +133,23 @@ describe('POST /api/leads/:id/convert', () => {
     ['painting', 'Painting & Finishing'],
     ['installation', 'Installation Services'],
     [null, null],
-  ])('%s becomes the job %s', async (serviceNeeded, serviceType) => {
+  ])('answers the service %s with the job %s', async (serviceNeeded, serviceType) => {
     const { id } = await receive({ serviceNeeded })
     expect((await convert(id)).json.serviceType).toBe(serviceType)
   })
 
-  it('uses an existing customer, or whom they became, and leaves them as they are', async () => {
+  it('links an existing customer, or the survivor of a merged one, without changing it', async () => {
     const [old, winner] = [await add(), await add({ notes: 'Dog' })]
     await crm.call('POST', `/api/customers/${old.id}/merge`, { body: { intoCustomerId: winner.id } })
-    const before = (await everybody()).length
+    const before = (await allCustomers()).length
     const { id } = await receive({ projectDescription: 'Porch' })
     const { json } = await convert(id, { customerId: old.id })
     expect(json.customer).toEqual(winner)
     expect(json.lead.customerId).toBe(winner.id)
-    expect(await everybody()).toHaveLength(before)
+    expect(await allCustomers()).toHaveLength(before)
   })
 
-  it('twice is the same customer, whatever the second time asks for', async () => {
+  it('answers the same customer when it is repeated, whatever the repetition names', async () => {
     const other = await add()
     const { id } = await receive()
     const first = await convert(id)
@@ -160,20 +157,20 @@ describe('POST /api/leads/:id/convert', () => {
     expect((await convert(id, { customerId: other.id })).json).toEqual(first.json)
   })
 
-  it('by eight people at once is one customer', async () => {
+  it('creates one customer for eight concurrent requests', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await receive()
-      const before = (await everybody()).length
+      const before = (await allCustomers()).length
       const answers = await Promise.all(Array.from({ length: 8 }, () => convert(id)))
       expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201))
       expect(new Set(answers.map(({ json }) => json.customer.id)).size).toBe(1)
-      expect(await everybody()).toHaveLength(before + 1)
+      expect(await allCustomers()).toHaveLength(before + 1)
     }
   })
 
-  it('refuses a lost lead, an unknown one and an unknown customer, and creates nobody', async () => {
+  it('refuses a lost lead, an unknown lead and an unknown customer, and creates no customer', async () => {
     const { id } = await receive()
-    const before = await everybody()
+    const before = await allCustomers()
     expect(await convert(id, { customerId: 999_999 })).toMatchObject({
       status: 400,
       text: 'Customer not found',
@@ -182,11 +179,11 @@ describe('POST /api/leads/:id/convert', () => {
     await patch(id, { status: 'lost' })
     expect(await convert(id)).toMatchObject({ status: 409, text: 'A lost lead cannot be converted.' })
     expect((await convert(404_404)).status).toBe(404)
-    expect(await everybody()).toEqual(before)
+    expect(await allCustomers()).toEqual(before)
   })
 })
 
-it('what was written with each append is what a rebuild makes of the log', async () => {
+it('a rebuild makes the rows of leads and customers that the appends wrote', async () => {
   for (const projection of [customers, leads]) {
     const verified = await verifyProjection({ projection, schema: 'crm' }, { pool: crm.owner, keyring })
     expect(verified.differences).toEqual([])

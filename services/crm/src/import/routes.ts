@@ -1,6 +1,6 @@
 import { type AnyRoute, route } from '@plumbline/platform/http'
 import { importRows, startImport, undoImport } from '../api.ts'
-import * as commands from '../imports.ts'
+import * as commands from './commands.ts'
 
 export const importRoutes: readonly AnyRoute[] = [
   route(startImport, (call) => commands.startImport(call)),

@@ -1,7 +1,7 @@
 import { given } from '@plumbline/platform/testing'
 import { describe, it } from 'vitest'
-import { type CustomerImportCommand, customerImport } from './customerImport.ts'
-import type { CustomerImportEvent } from './events.ts'
+import type { CustomerImportEvent } from '../events.ts'
+import { type CustomerImportCommand, customerImport } from './decider.ts'
 
 const now = '2026-11-21T15:00:00.000Z'
 const started: CustomerImportEvent = { type: 'CustomerImportStarted', data: { importId: 1, startedAt: now } }
@@ -40,13 +40,13 @@ describe('an import', () => {
     given(customerImport).when(record).thenRefused('Import not found')
   })
 
-  it('takes no more rows once it is being undone', () => {
+  it('accepts no more rows after undoing has begun', () => {
     given(customerImport, [started, imported([1, 2]), undone([1], [])])
       .when(record)
       .thenRefused('This import has been undone.')
   })
 
-  it('is undone in steps, and then no more', () => {
+  it('is undone in steps, and records nothing when no customer is left', () => {
     const history = [started, imported([1, 2, 3]), undone([1], [2])]
     given(customerImport, history)
       .when(undo([3], []))

@@ -2,8 +2,8 @@ import { fold } from '@plumbline/platform/event-store'
 import { given } from '@plumbline/platform/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CustomerCommand, customer } from './customer.ts'
-import type { CustomerEvent } from './events.ts'
+import type { CustomerEvent } from '../events.ts'
+import { type CustomerCommand, customer } from './decider.ts'
 
 const now = '2026-11-21T15:00:00.000Z'
 const details = {
@@ -50,7 +50,7 @@ describe('a customer', () => {
       now,
     }
     given(customer).when(register).thenEvents([registered()])
-    given(customer, [registered()]).when(register).thenRefused('of this number already')
+    given(customer, [registered()]).when(register).thenRefused('A customer with this id already exists.')
   })
 
   it('records only what is different', () => {
@@ -68,7 +68,7 @@ describe('a customer', () => {
       .thenEvents([])
   })
 
-  it('compares with what the last change left', () => {
+  it('compares a change with the current details', () => {
     const cleared: CustomerEvent = {
       type: 'CustomerDetailsChanged',
       data: { customerId: 7, address: null, changedAt: now },
@@ -104,14 +104,14 @@ describe('a customer', () => {
       .thenRefused(`A customer cannot go from ${from} to ${to}.`)
   })
 
-  it('becomes another one once', () => {
+  it('is merged once, and not into itself', () => {
     given(customer, [registered()]).when(merge(9)).thenEvents([merged])
     given(customer, [registered(), merged]).when(merge(9)).thenEvents([])
     given(customer, [registered(), merged]).when(merge(10)).thenRefused('merged into customer 9')
     given(customer, [registered()]).when(merge(7)).thenRefused('into themselves')
   })
 
-  it('takes no change when it is another one, gone, or never was', () => {
+  it('accepts no change when it was merged, removed or never registered', () => {
     given(customer, [registered(), merged])
       .when(change({ notes: 'x' }))
       .thenRefused('This customer was merged into customer 9.')
@@ -126,23 +126,23 @@ describe('a customer', () => {
   })
 
   const text = fc.constantFrom('a', 'b', 'c')
-  const wish = fc.record(
+  const changesOfDetails = fc.record(
     { firstName: text, phone: text, address: fc.option(text), notes: fc.option(text), source: text },
     { requiredKeys: [] },
   )
 
-  it('ends up as the last wishes say, and the same wish again is no event', () => {
+  it('has the last value of every field, and a repeated change records no event', () => {
     fc.assert(
-      fc.property(fc.array(wish), (wishes) => {
+      fc.property(fc.array(changesOfDetails), (all) => {
         const events = [registered()]
-        for (const asked of wishes) {
-          events.push(...customer.decide(change(asked), fold(customer, events)))
-          expect(customer.decide(change(asked), fold(customer, events))).toEqual([])
+        for (const details of all) {
+          events.push(...customer.decide(change(details), fold(customer, events)))
+          expect(customer.decide(change(details), fold(customer, events))).toEqual([])
         }
         expect(fold(customer, events)).toEqual({
-          is: 'live',
+          is: 'registered',
           status: 'lead',
-          details: Object.assign({}, details, ...wishes),
+          details: Object.assign({}, details, ...all),
         })
       }),
     )

@@ -12,7 +12,7 @@ type Person = {
 
 const digits = (text: string) => text.replace(/\D/g, '')
 
-/** What a person is found by, one line a field; phone numbers as digits, as written and as E.164. */
+/** The text that a person is searched by, one line per field; phone numbers as digits, as written and as E.164. */
 export function searchText({ firstName, lastName, email, phone, phoneE164, address }: Person): string {
   const asWritten = digits(phone)
   const asDialled = digits(phoneE164 ?? '')
@@ -21,10 +21,10 @@ export function searchText({ firstName, lastName, email, phone, phoneE164, addre
 }
 
 const numberLike = /^[\d\s()+./-]+$/
-// shorter runs of digits say nothing about a phone number
+// fewer digits match too many phone numbers
 const minDigits = 3
 
-/** The conditions on `search` for what somebody typed; none for nothing typed. */
+/** The conditions on the column `search` for a query; none for an empty query. */
 export function searchCondition(query: string, bind: Bind): string[] {
   const words = wordPatterns(query)
   if (words.length === 0) return []

@@ -1,19 +1,24 @@
 import { rejection } from '@plumbline/platform/errors'
 import { type Aggregate, type CommandContext, create, execute } from '@plumbline/platform/event-store'
 import { nextNumber } from '@plumbline/platform/sequence'
-import type { CustomerChanges, CustomerForm } from './api.ts'
-import { type CustomerCommand, type CustomerDetails, type CustomerState, customer } from './customer.ts'
-import type { CustomerEvent } from './events.ts'
-import { lockCustomers } from './projections/customerQueries.ts'
-import { type CustomerRow, customers } from './projections/customers.ts'
+import { textOrNull } from '@plumbline/platform/text'
+import type { CustomerChanges, CustomerForm } from '../api.ts'
+import type { CustomerEvent } from '../events.ts'
+import {
+  type CustomerCommand,
+  type CustomerDetails,
+  type CustomerState,
+  customer,
+  customerNotFound,
+} from './decider.ts'
+import { type CustomerRow, customers } from './projection.ts'
+import { lockCustomers } from './queries.ts'
 
 const aggregate: Aggregate<CustomerState, CustomerCommand, CustomerEvent, CustomerRow> = {
   name: 'customer',
   decider: customer,
   projection: customers,
 }
-
-const textOrNull = (text: string | null | undefined) => text?.trim() || null
 
 /** Stores a new customer, by default as a lead from the website. */
 export async function registerCustomer(
@@ -40,7 +45,7 @@ export async function registerCustomer(
   return row as CustomerRow
 }
 
-/** Records what is different, if anything. `id` is of the record itself: a merged one is refused. */
+/** Records what is different, if anything. A record that was merged is refused. */
 export async function changeCustomer(
   ctx: CommandContext,
   id: number,
@@ -64,24 +69,24 @@ export async function changeCustomer(
   return row as CustomerRow
 }
 
-/** From now on the number of the first leads to the second, which is answered; it may take something over. */
+/** Merges the first record into the second, which stays and may take over some of its details. Answers the second. */
 export async function mergeCustomer(
   ctx: CommandContext,
   id: number,
   intoCustomerId: number,
   changes: CustomerChanges = {},
 ): Promise<CustomerRow> {
-  // locks both, so that no merge in the other direction runs at the same moment
+  // both locked, so that no merge in the other direction runs at the same time
   const rows = await lockCustomers(ctx.db, [id, intoCustomerId])
   const loser = rows.find((row) => row.id === id)
   const winner = rows.find((row) => row.id === intoCustomerId)
-  if (!loser) throw rejection('not-found', 'Customer not found')
+  if (!loser) throw customerNotFound()
   if (!winner) throw rejection('invalid', 'There is no customer to merge into.')
   if (winner.mergedInto !== null && winner.id !== loser.id)
     throw rejection('conflict', `That customer was merged into customer ${winner.mergedInto} already.`)
   const now = ctx.now.toISOString()
   await execute(ctx, aggregate, id, { type: 'MergeCustomer', customerId: id, intoCustomerId, now })
-  // a version that was sent along is the first one's
+  // If-Match names a version of the first record
   return changeCustomer({ ...ctx, ifMatch: undefined }, intoCustomerId, changes)
 }
 

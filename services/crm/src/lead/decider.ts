@@ -1,20 +1,17 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
-import type { LeadEvent, LeadReceived } from './events.ts'
+import { textOrNull } from '@plumbline/platform/text'
+import type { LeadEvent, LeadReceived } from '../events.ts'
 
 export type LeadStatus = 'new' | 'contacted' | 'quoted' | 'converted' | 'lost'
 
-export type LeadState =
-  | { exists: false }
-  | {
-      exists: true
-      lead: LeadReceived['data']
-      status: LeadStatus
-      lostReason: string | null
-      followUpOn: string | null
-      estimatedCents: number | null
-    }
-type Known = Extract<LeadState, { exists: true }>
+type Lead = {
+  status: LeadStatus
+  followUpOn: string | null
+  estimatedCents: number | null
+}
+/** Null before the lead is received. */
+export type LeadState = Lead | null
 
 export type LeadCommand = { leadId: number; now: string } & (
   | {
@@ -39,7 +36,7 @@ export type LeadCommand = { leadId: number; now: string } & (
 )
 type ChangeLead = Extract<LeadCommand, { type: 'ChangeLead' }>
 
-// a lead only moves on, and may skip a step; converting is a command of its own
+// steps may be skipped but not reversed; converting is a command of its own
 const nextStatuses: Record<LeadStatus, readonly LeadStatus[]> = {
   new: ['contacted', 'quoted', 'lost'],
   contacted: ['quoted', 'lost'],
@@ -48,12 +45,10 @@ const nextStatuses: Record<LeadStatus, readonly LeadStatus[]> = {
   lost: [],
 }
 
-const textOrNull = (text: string | null | undefined) => text?.trim() || null
-
 function decide(command: LeadCommand, state: LeadState): LeadEvent[] {
   switch (command.type) {
     case 'ReceiveLead': {
-      if (state.exists) return []
+      if (state) return []
       const { type: _, now, serviceNeeded, projectDescription, ...contact } = command
       return [
         {
@@ -68,7 +63,7 @@ function decide(command: LeadCommand, state: LeadState): LeadEvent[] {
       ]
     }
     case 'ChangeLead': {
-      const before = known(state)
+      const before = requireExistingLead(state)
       return [
         ...statusChanged(command, before),
         ...followUpPlanned(command, before),
@@ -76,7 +71,7 @@ function decide(command: LeadCommand, state: LeadState): LeadEvent[] {
       ]
     }
     case 'ConvertLead': {
-      const { status } = known(state)
+      const { status } = requireExistingLead(state)
       if (status === 'converted') return []
       if (status === 'lost') throw rejection('conflict', 'A lost lead cannot be converted.')
       const { leadId, customerId, now } = command
@@ -85,12 +80,13 @@ function decide(command: LeadCommand, state: LeadState): LeadEvent[] {
   }
 }
 
-function known(state: LeadState): Known {
-  if (!state.exists) throw rejection('not-found', 'Lead not found')
-  return state
+/** The lead, be it a state or a row. Throws `not-found` when there is none. */
+export function requireExistingLead<T extends object>(lead: T | null | undefined): T {
+  if (!lead) throw rejection('not-found', 'Lead not found')
+  return lead
 }
 
-function statusChanged({ leadId, status, lostReason, now }: ChangeLead, before: Known): LeadEvent[] {
+function statusChanged({ leadId, status, lostReason, now }: ChangeLead, before: Lead): LeadEvent[] {
   const reason = textOrNull(lostReason)
   if (reason && status !== 'lost') throw rejection('invalid', 'Only a lost lead has a reason for it.')
   if (status === undefined || status === before.status) return []
@@ -104,33 +100,25 @@ function statusChanged({ leadId, status, lostReason, now }: ChangeLead, before: 
   ]
 }
 
-function followUpPlanned({ leadId, followUpOn, now }: ChangeLead, before: Known): LeadEvent[] {
+function followUpPlanned({ leadId, followUpOn, now }: ChangeLead, before: Lead): LeadEvent[] {
   if (followUpOn === undefined || followUpOn === before.followUpOn) return []
   return [{ type: 'LeadFollowUpPlanned', data: { leadId, followUpOn, plannedAt: now } }]
 }
 
-function valued({ leadId, estimatedCents, now }: ChangeLead, before: Known): LeadEvent[] {
+function valued({ leadId, estimatedCents, now }: ChangeLead, before: Lead): LeadEvent[] {
   if (estimatedCents === undefined || estimatedCents === before.estimatedCents) return []
   return [{ type: 'LeadValued', data: { leadId, estimatedCents, valuedAt: now } }]
 }
 
 function evolve(state: LeadState, event: LeadEvent): LeadState {
-  if (event.type === 'LeadReceived')
-    return {
-      exists: true,
-      lead: event.data,
-      status: 'new',
-      lostReason: null,
-      followUpOn: null,
-      estimatedCents: null,
-    }
-  return state.exists ? { ...state, ...changes(event) } : state
+  if (event.type === 'LeadReceived') return { status: 'new', followUpOn: null, estimatedCents: null }
+  return state && { ...state, ...changes(event) }
 }
 
-function changes(event: Exclude<LeadEvent, LeadReceived>): Partial<Known> {
+function changes(event: Exclude<LeadEvent, LeadReceived>): Partial<Lead> {
   switch (event.type) {
     case 'LeadStatusChanged':
-      return { status: event.data.status, lostReason: event.data.lostReason ?? null }
+      return { status: event.data.status }
     case 'LeadFollowUpPlanned':
       return { followUpOn: event.data.followUpOn }
     case 'LeadValued':
@@ -140,9 +128,9 @@ function changes(event: Exclude<LeadEvent, LeadReceived>): Partial<Known> {
   }
 }
 
-/** A request for an estimate, from its arrival to the customer it becomes. */
+/** A request for an estimate, from its arrival to its conversion into a customer. */
 export const lead: Decider<LeadState, LeadCommand, LeadEvent> = {
-  initialState: () => ({ exists: false }),
+  initialState: () => null,
   decide,
   evolve,
 }

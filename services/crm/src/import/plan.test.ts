@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkRow, planImport } from './importPlan.ts'
+import { parseRow, planImport } from './plan.ts'
 
 const row = (email: string, phone: string, more: Record<string, unknown> = {}) => ({
   firstName: 'Ann',
@@ -9,12 +9,12 @@ const row = (email: string, phone: string, more: Record<string, unknown> = {}) =
   phone,
   ...more,
 })
-const plan = (rows: Record<string, unknown>[], known: Parameters<typeof planImport>[1] = []) =>
-  planImport(rows.map(checkRow), known)
+const plan = (rows: Record<string, unknown>[], existing: Parameters<typeof planImport>[1] = []) =>
+  planImport(rows.map(parseRow), existing)
 
 describe('planning an import', () => {
-  it('creates, matches and refuses', () => {
-    const known = [{ id: 9, phoneE164: '+19195550118', email: 'other@x.io' }]
+  it('creates customers for new rows, matches equal ones and refuses invalid ones', () => {
+    const existing = [{ id: 9, phoneE164: '+19195550118', email: 'other@x.io' }]
     expect(
       plan(
         [
@@ -25,13 +25,13 @@ describe('planning an import', () => {
           { ...row('c@', '555'), lastName: '' },
           row('d@x.io', '(919) 555-0122', { status: 'vip' }),
         ],
-        known,
+        existing,
       ),
     ).toEqual([
       { outcome: 'created', form: row('a@x.io', '(919) 555-0119', { address: '1 Elm' }) },
-      { outcome: 'matched', matchedBy: 'phone', like: { id: 9 } },
-      { outcome: 'matched', matchedBy: 'email', like: { id: 9 } },
-      { outcome: 'matched', matchedBy: 'email', like: { row: 0 } },
+      { outcome: 'matched', matchedBy: 'phone', match: { id: 9 } },
+      { outcome: 'matched', matchedBy: 'email', match: { id: 9 } },
+      { outcome: 'matched', matchedBy: 'email', match: { row: 0 } },
       {
         outcome: 'refused',
         problems: {
@@ -44,16 +44,18 @@ describe('planning an import', () => {
     ])
   })
 
-  it('names somebody who is there rather than a row before', () => {
-    const known = [{ id: 9, phoneE164: null, email: 'other@x.io' }]
-    expect(plan([row('a@x.io', '(919) 555-0119'), row('other@x.io', '(919) 555-0119')], known)[1]).toEqual({
-      outcome: 'matched',
-      matchedBy: 'email',
-      like: { id: 9 },
-    })
+  it('matches an existing customer rather than an earlier row', () => {
+    const existing = [{ id: 9, phoneE164: null, email: 'other@x.io' }]
+    expect(plan([row('a@x.io', '(919) 555-0119'), row('other@x.io', '(919) 555-0119')], existing)[1]).toEqual(
+      {
+        outcome: 'matched',
+        matchedBy: 'email',
+        match: { id: 9 },
+      },
+    )
   })
 
-  it('does not take numbers that cannot be dialled for one', () => {
+  it('does not match phone numbers that cannot be dialled', () => {
     const outcomes = plan([row('a@x.io', 'ask at the desk'), row('b@x.io', 'ask at the desk')])
     expect(outcomes.map((it) => it.outcome)).toEqual(['created', 'created'])
   })
@@ -66,25 +68,25 @@ describe('planning an import', () => {
   const emails = fc.constantFrom('a@x.io', 'A@x.io', 'b@x.io', 'c@x.io', 'd@x.io', 'e@X.io')
   const rows = fc.array(fc.tuple(emails, phones).map(([email, phone]) => row(email, phone)))
 
-  it('creates nobody twice, in one file or by the same file again', () => {
+  it('creates no customer twice, neither within a file nor by importing it again', () => {
     fc.assert(
       fc.property(rows, (file) => {
-        const checked = file.map(checkRow)
-        const created = planImport(checked, []).flatMap((it, i) => {
-          const data = checked[i]
+        const parsed = file.map(parseRow)
+        const created = planImport(parsed, []).flatMap((it, i) => {
+          const data = parsed[i]
           return it.outcome === 'created' && data && 'form' in data ? [{ ...data, id: i + 1 }] : []
         })
         expect(new Set(created.map((it) => it.phone)).size).toBe(created.length)
         expect(new Set(created.map((it) => it.email)).size).toBe(created.length)
-        const known = created.map(({ id, phone, email }) => ({ id, phoneE164: phone, email }))
-        expect(planImport(checked, known).filter((it) => it.outcome === 'created')).toEqual([])
+        const existing = created.map(({ id, phone, email }) => ({ id, phoneE164: phone, email }))
+        expect(planImport(parsed, existing).filter((it) => it.outcome === 'created')).toEqual([])
       }),
     )
   })
 })
 
 it.each(['1.91956E+10', '1,91956E+10', '9.19555E+09', ' 2e+10 '])(
-  'a phone number that Excel has shortened (%s) is refused in words, with whatever else is wrong',
+  'a phone number that Excel has shortened (%s) is refused together with the other problems of its row',
   (phone) => {
     const problem = `Excel has shortened the phone number to ${phone.trim()}. Format the column as text and enter the number again`
     expect(plan([row('a@x.io', phone)])).toEqual([{ outcome: 'refused', problems: { phone: problem } }])

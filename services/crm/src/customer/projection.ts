@@ -1,21 +1,21 @@
+import { toE164 } from '@plumbline/platform/e164'
 import { defineProjection, tableFor } from '@plumbline/platform/projections'
 import type { Customer } from '../api.ts'
 import type { CustomerEvent } from '../events.ts'
-import { e164 } from '../phone.ts'
-import { searchText } from '../searchText.ts'
+import { searchText } from '../search.ts'
 
 export type CustomerRow = Omit<Customer, 'phoneDialable'> & {
-  /** Null: it cannot be dialled. */
+  /** Null when it cannot be dialled. */
   phoneE164: string | null
-  /** What `searchCondition` looks at. */
+  /** The text that `searchCondition` compares. */
   search: string
-  /** The record that this one became; only the others are listed. */
+  /** The record that this one was merged into; lists leave merged records out. */
   mergedInto: number | null
   /** Of the stream. */
   version: number
 }
 
-/** Every customer as documented, and where the numbers of merged ones lead. */
+/** One row per customer record; merged records keep theirs, so that their ids lead to the survivor. */
 export const customers = defineProjection<CustomerEvent, CustomerRow>({
   name: 'customers',
   version: 3,
@@ -89,18 +89,18 @@ function evolve(row: CustomerRow | null, { type, data }: CustomerEvent): Custome
 const searchedFields = ['firstName', 'lastName', 'email', 'phone', 'address']
 
 function withSearchFields(row: Omit<CustomerRow, 'phoneE164' | 'search'>): CustomerRow {
-  const dialled = { ...row, phoneE164: e164(row.phone) }
+  const dialled = { ...row, phoneE164: toE164(row.phone) }
   return { ...dialled, search: searchText(dialled) }
 }
 
 export const customersTable = tableFor(customers)
 
-/** As answers show it. */
+/** The row as answers show it. */
 export function toCustomer(row: CustomerRow): Customer {
-  const { phoneE164, search: _, mergedInto: __, version: ___, ...shown } = row
-  return { ...shown, phoneDialable: phoneE164 !== null }
+  const { phoneE164, search: _, mergedInto: __, version: ___, ...customer } = row
+  return { ...customer, phoneDialable: phoneE164 !== null }
 }
 
-/** Changes with every change of the record, and of what answers show of it. */
+/** Changes with every change of the record, and with every version of the read model. */
 export const customerEtag = ({ version }: Pick<CustomerRow, 'version'>): string =>
   `"${version}-${customers.version}"`

@@ -4,18 +4,15 @@ import { readLog } from '@plumbline/platform/subscriptions'
 import { testKeyring as keyring } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Customer } from '../api.ts'
-import { customers } from '../projections/customers.ts'
-import { createCrm, crmSchema } from '../service.ts'
-import { type Started, startService } from '../testing.ts'
+import { ann, type CrmUnderTest, startCrm } from '../testing.ts'
+import { customers } from './projection.ts'
 
-let crm: Started
+let crm: CrmUnderTest
 
 beforeAll(async () => {
-  crm = await startService(crmSchema, createCrm)
+  crm = await startCrm()
 })
 afterAll(() => crm.stop())
-
-const ann = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', phone: '(919) 555-0118' }
 
 const add = async (more: object = {}) =>
   (await crm.call<Customer>('POST', '/api/customers', { body: { ...ann, ...more } })).json
@@ -50,7 +47,7 @@ describe('POST /api/customers', () => {
     expect((await list())[0]).toEqual(json)
   })
 
-  it('takes what the dialog says, and marks a number that cannot be dialled', async () => {
+  it('stores the fields of the dialog, and marks a number that cannot be dialled', async () => {
     const dialog = { status: 'active', source: 'direct', notes: 'Dog', phone: 'ask at the desk' }
     expect(await add(dialog)).toMatchObject({ ...dialog, phoneDialable: false, address: null })
   })
@@ -60,18 +57,18 @@ describe('POST /api/customers', () => {
     [{ lastName: undefined }, 'Last name is required'],
     [{ email: 'ann@' }, 'Please enter a valid email'],
     [{ phone: '555 0101' }, 'Please enter a valid phone number'],
-  ])('refuses %j in words for people', async (change, message) => {
+  ])('refuses %j with a message for people', async (change, message) => {
     const before = await list()
     const { status, text } = await crm.call('POST', '/api/customers', { body: { ...ann, ...change } })
     expect([status, text]).toEqual([400, message])
     expect(await list()).toEqual(before)
   })
 
-  it('refuses a status nobody knows', async () => {
+  it('refuses an unknown status', async () => {
     expect((await crm.call('POST', '/api/customers', { body: { ...ann, status: 'vip' } })).status).toBe(400)
   })
 
-  it('is done once a key', async () => {
+  it('creates one customer per idempotency key', async () => {
     const twice = { body: ann, headers: { 'idempotency-key': 'one' } }
     const answers = await Promise.all(
       [1, 2, 3].map(() => crm.call<Customer>('POST', '/api/customers', twice)),
@@ -80,7 +77,7 @@ describe('POST /api/customers', () => {
   })
 })
 
-it('is all for staff only', async () => {
+it('every call about customers requires a signed-in user', async () => {
   const visitor = { caller: { user: null } }
   const { id } = await add()
   for (const [method, path] of [
@@ -95,11 +92,14 @@ it('is all for staff only', async () => {
 })
 
 describe('GET /api/customers/:id', () => {
-  it.each(['999999', '0', '1.5', 'abc', '-1', '2147483648', '1e3'])('%s is nobody', async (id) => {
-    const { status } = await crm.call('GET', `/api/customers/${id}`)
-    expect(status).toBe(404)
-  })
-  it('says so in plain words', async () => {
+  it.each(['999999', '0', '1.5', 'abc', '-1', '2147483648', '1e3'])(
+    'answers 404 for the id %s',
+    async (id) => {
+      const { status } = await crm.call('GET', `/api/customers/${id}`)
+      expect(status).toBe(404)
+    },
+  )
+  it('says that there is no such customer', async () => {
     expect((await get(999_999)).text).toBe('Customer not found')
   })
 })
@@ -121,14 +121,14 @@ describe('PATCH /api/customers/:id', () => {
     expect((await get(id)).json).toEqual(json)
   })
 
-  it('without a difference is no event', async () => {
+  it('records no event without a difference', async () => {
     const { id } = await add()
     expect((await patch(id, { ...ann, status: 'lead' })).status).toBe(200)
     expect((await patch(id, {})).status).toBe(200)
     expect(await history(id)).toHaveLength(1)
   })
 
-  it('refuses what cannot be, whole', async () => {
+  it('refuses an invalid change as a whole', async () => {
     const { id } = await add()
     const { status, text } = await patch(id, { notes: 'x', status: 'completed' })
     expect([status, text]).toEqual([409, 'A customer cannot go from lead to completed.'])
@@ -138,32 +138,32 @@ describe('PATCH /api/customers/:id', () => {
     expect((await patch(999_999, { notes: 'x' })).status).toBe(404)
   })
 
-  it('with If-Match changes only what was seen', async () => {
+  it('changes only the version that If-Match names', async () => {
     const { id } = await add()
-    const seen = (await get(id)).headers.get('etag') as string
-    const first = await patch(id, { notes: 'one' }, { 'if-match': seen })
+    const etag = (await get(id)).headers.get('etag') as string
+    const first = await patch(id, { notes: 'one' }, { 'if-match': etag })
     expect(first.status).toBe(200)
-    expect(first.headers.get('etag')).not.toBe(seen)
-    const late = await patch(id, { notes: 'two' }, { 'if-match': seen })
+    expect(first.headers.get('etag')).not.toBe(etag)
+    const late = await patch(id, { notes: 'two' }, { 'if-match': etag })
     expect(late.status).toBe(412)
     const list = `"x", ${first.headers.get('etag')}`
     expect((await patch(id, { notes: 'three' }, { 'if-match': list })).json.notes).toBe('three')
     expect((await patch(id, { notes: 'four' }, { 'if-match': '*' })).json.notes).toBe('four')
   })
 
-  it('lets one of eight win who saw the same', async () => {
+  it('accepts one of eight concurrent changes of the same version', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await add()
-      const seen = { 'if-match': (await get(id)).headers.get('etag') as string }
+      const condition = { 'if-match': (await get(id)).headers.get('etag') as string }
       const answers = await Promise.all(
-        Array.from({ length: 8 }, (_, n) => patch(id, { notes: `n${n}` }, seen)),
+        Array.from({ length: 8 }, (_, n) => patch(id, { notes: `n${n}` }, condition)),
       )
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)])
       expect(await history(id)).toHaveLength(2)
     }
   })
 
-  it('an unchanged record is answered without its body', async () => {
+  it('answers 304 for an unchanged record', async () => {
     const { id } = await add()
     const etag = (await get(id)).headers.get('etag') as string
     // without it fetch asks for a fresh copy
@@ -181,7 +181,7 @@ describe('GET /api/customers/matches', () => {
     return (await crm.call<Customer[]>('GET', path)).json.map(({ id }) => id)
   }
 
-  it('tells who has a number, however it is written, or an address in any case', async () => {
+  it('finds customers by phone number in any format or by e-mail in any case', async () => {
     const one = await add({ phone: '(336) 555-0187', email: 'one@match.test' })
     const other = await add({ phone: '(336) 555-0188', email: 'other@match.test' })
     for (const phone of ['+1 336.555.0187', '3365550187', '1-336-555-0187'])
@@ -190,7 +190,7 @@ describe('GET /api/customers/matches', () => {
     expect(await matches({ phone: 'nobody at all', email: '' })).toEqual([])
   })
 
-  it('nobody matches themselves, not even by a record that was merged', async () => {
+  it('leaves out the customer being edited, also when the id belongs to a merged record', async () => {
     const [old, now] = [await add({ email: 'same@match.test' }), await add({ email: 'same@match.test' })]
     expect(await matches({ email: 'same@match.test', exceptId: String(old.id) })).toEqual([now.id])
     await merge(old.id, now.id)
@@ -199,7 +199,7 @@ describe('GET /api/customers/matches', () => {
 })
 
 describe('merging', () => {
-  it('leaves one of two, found under both numbers', async () => {
+  it('leaves one customer, which both ids answer with', async () => {
     const [loser, winner] = [await add(), await add({ lastName: 'Lee-Park' })]
     expect((await merge(loser.id, winner.id)).json).toEqual(winner)
     expect((await get(loser.id)).json).toEqual(winner)
@@ -212,7 +212,7 @@ describe('merging', () => {
     )
   })
 
-  it('the one that stays takes over what was chosen, in the same moment or not at all', async () => {
+  it('changes the survivor in the same transaction or not at all', async () => {
     const [loser, winner] = [await add({ address: '9 New Road' }), await add({ lastName: 'Lee-Park' })]
     const refused = await merge(loser.id, winner.id, { address: '9 New Road', status: 'completed' })
     expect(refused).toMatchObject({ status: 409, text: 'A customer cannot go from lead to completed.' })
@@ -225,14 +225,14 @@ describe('merging', () => {
     ])
   })
 
-  it('follows a chain to its end', async () => {
+  it('resolves a chain of merges to its survivor', async () => {
     const [a, b, c] = [await add(), await add(), await add()]
     await merge(a.id, b.id)
     await merge(b.id, c.id)
     expect((await get(a.id)).json.id).toBe(c.id)
   })
 
-  it('refuses nobody, oneself, and one who is no more', async () => {
+  it('refuses an unknown customer, the customer itself, and a target that was merged', async () => {
     const [a, b] = [await add(), await add()]
     expect((await merge(a.id, 999_999)).status).toBe(400)
     expect((await merge(999_999, a.id)).status).toBe(404)
@@ -241,19 +241,19 @@ describe('merging', () => {
     expect((await merge(b.id, a.id)).status).toBe(409)
   })
 
-  it('both ways at once leaves one', async () => {
+  it('in both directions at once leaves one customer', async () => {
     for (let n = 0; n < 10; n++) {
       const [a, b] = [await add(), await add()]
       const answers = await Promise.all([merge(a.id, b.id), merge(b.id, a.id)])
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-      const found = [(await get(a.id)).json.id, (await get(b.id)).json.id]
-      expect(new Set(found).size).toBe(1)
+      const survivors = [(await get(a.id)).json.id, (await get(b.id)).json.id]
+      expect(new Set(survivors).size).toBe(1)
     }
   })
 })
 
-describe('the list', () => {
-  it('comes in pages that miss nobody and repeat nobody, newest first', async () => {
+describe('GET /api/customers', () => {
+  it('answers every customer once in pages, newest first', async () => {
     const all = (await list()).map(({ id }) => id)
     expect(all.length).toBeGreaterThan(20)
     const paged: number[] = []
@@ -267,7 +267,7 @@ describe('the list', () => {
     expect((await crm.call('GET', '/api/customers')).headers.get('link')).toBeNull()
   })
 
-  it('keeps what was asked for in the next page', async () => {
+  it('keeps the filters in the address of the next page', async () => {
     for (let n = 0; n < 3; n++) await add({ lastName: 'Paged & more', status: 'active' })
     const first = await crm.call<Customer[]>('GET', '/api/customers?q=paged%20%26&status=active&limit=2')
     const next = /^<(.*)>/.exec(first.headers.get('link') ?? '')?.[1] as string
@@ -282,7 +282,7 @@ describe('the list', () => {
     },
   )
 
-  it('is narrowed by status', async () => {
+  it('is filtered by status', async () => {
     const done = await add({ status: 'completed' })
     expect((await list('?status=completed')).map(({ id }) => id)).toEqual([done.id])
     expect(await list('?status=new')).toEqual([])
@@ -303,10 +303,10 @@ describe('the list', () => {
     '5550177',
     '77 pember',
     'pemberton zoe',
-  ])('finds by %s', async (q) => {
-    const known = (await list('?q=pemberton'))[0]
+  ])('finds a customer by %s', async (q) => {
+    const existing = (await list('?q=pemberton'))[0]
     const zoe =
-      known ??
+      existing ??
       (await add({
         firstName: 'Zoë',
         lastName: 'Quillon',
@@ -317,11 +317,11 @@ describe('the list', () => {
     expect((await list(`?q=${encodeURIComponent(q)}`)).map(({ id }) => id)).toEqual([zoe.id])
   })
 
-  it.each(['quilloon', '9845550178', '%', 'zoe lee', '78 pember'])('does not find by %s', async (q) => {
+  it.each(['quilloon', '9845550178', '%', 'zoe lee', '78 pember'])('finds no customer by %s', async (q) => {
     expect(await list(`?q=${encodeURIComponent(q)}`)).toEqual([])
   })
 
-  it('finds what is new after a change, and no longer what was', async () => {
+  it('finds a changed name and no longer the one before', async () => {
     const { id } = await add({ lastName: 'Maidenname' })
     await patch(id, { lastName: 'Marriedname' })
     expect(await list('?q=maidenname')).toEqual([])
@@ -329,15 +329,15 @@ describe('the list', () => {
   })
 })
 
-it('the log holds nobody’s name openly', async () => {
+it('the log contains names only encrypted', async () => {
   await add({ firstName: 'Xanthippe' })
-  const sealed = JSON.stringify((await readLog(crm.owner, 0n, 1_000_000n, 10_000)).map(({ data }) => data))
-  expect(sealed).not.toContain('Xanthippe')
-  const open = await readLog(crm.owner, 0n, 1_000_000n, 10_000, { keyring })
-  expect(JSON.stringify(open.map(({ data }) => data))).toContain('Xanthippe')
+  const encrypted = JSON.stringify((await readLog(crm.owner, 0n, 1_000_000n, 10_000)).map(({ data }) => data))
+  expect(encrypted).not.toContain('Xanthippe')
+  const decrypted = await readLog(crm.owner, 0n, 1_000_000n, 10_000, { keyring })
+  expect(JSON.stringify(decrypted.map(({ data }) => data))).toContain('Xanthippe')
 })
 
-it('what was written with each append is what a rebuild makes of the log', async () => {
+it('a rebuild makes the rows of customers that the appends wrote', async () => {
   for (const projection of [customers]) {
     const verified = await verifyProjection({ projection, schema: 'crm' }, { pool: crm.owner, keyring })
     expect(verified.differences).toEqual([])

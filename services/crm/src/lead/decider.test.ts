@@ -1,7 +1,7 @@
 import { given } from '@plumbline/platform/testing'
 import { describe, it } from 'vitest'
-import type { LeadEvent, LeadReceived } from './events.ts'
-import { type LeadCommand, lead } from './lead.ts'
+import type { LeadEvent, LeadReceived } from '../events.ts'
+import { type LeadCommand, lead } from './decider.ts'
 
 const command: LeadCommand = {
   type: 'ReceiveLead',
@@ -35,7 +35,7 @@ describe('a lead', () => {
     given(lead).when(command).thenEvents([received])
   })
 
-  it('keeps what was left out as null', () => {
+  it('stores fields that were left out as null', () => {
     given(lead)
       .when({ ...command, serviceNeeded: '', projectDescription: undefined })
       .thenEvents([
@@ -60,7 +60,7 @@ describe('a lead', () => {
   }
   const convert = { type: 'ConvertLead', leadId: 7, customerId: 3, now } as const
 
-  it('moves on, and may skip a step', () => {
+  it('moves forward through its statuses and may skip one', () => {
     given(lead, [received])
       .when(change({ status: 'contacted' }))
       .thenEvents([moved('contacted')])
@@ -75,7 +75,7 @@ describe('a lead', () => {
       .thenEvents([])
   })
 
-  it('never moves back, and is converted by no change of status', () => {
+  it('never moves back, and no change of status converts it', () => {
     given(lead, [received, moved('quoted')])
       .when(change({ status: 'contacted' }))
       .thenRefused('A lead cannot go from quoted to contacted.')
@@ -90,13 +90,13 @@ describe('a lead', () => {
       .thenRefused('from converted to lost')
   })
 
-  it('has a reason only for being lost', () => {
+  it('has a reason only when it is lost', () => {
     given(lead, [received])
       .when(change({ status: 'quoted', lostReason: 'x' }))
       .thenRefused('Only a lost lead has a reason for it.')
   })
 
-  it('records a value and a day to call only when they differ', () => {
+  it('records a value and a follow-up day only when they differ', () => {
     const valued: LeadEvent = {
       type: 'LeadValued',
       data: { leadId: 7, estimatedCents: 11_250, valuedAt: now },
@@ -113,7 +113,7 @@ describe('a lead', () => {
       .thenEvents([{ ...planned, data: { leadId: 7, followUpOn: null, plannedAt: now } }])
   })
 
-  it('is converted once, from wherever it stands but lost', () => {
+  it('is converted once, from every status except lost', () => {
     given(lead, [received]).when(convert).thenEvents([converted])
     given(lead, [received, moved('contacted')])
       .when(convert)

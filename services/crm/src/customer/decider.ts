@@ -1,12 +1,12 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
-import type { CustomerEvent, CustomerRegistered } from './events.ts'
+import type { CustomerEvent, CustomerRegistered } from '../events.ts'
 
 export type CustomerDetails = Omit<CustomerRegistered['data'], 'customerId' | 'status' | 'registeredAt'>
 
 export type CustomerState =
   | { is: 'missing' }
-  | { is: 'live'; details: CustomerDetails; status: string }
+  | { is: 'registered'; details: CustomerDetails; status: string }
   | { is: 'merged'; intoCustomerId: number }
   | { is: 'removed' }
 
@@ -27,7 +27,7 @@ function decide(command: CustomerCommand, state: CustomerState): CustomerEvent[]
   const { customerId, now } = command
   switch (command.type) {
     case 'RegisterCustomer':
-      if (state.is !== 'missing') throw rejection('conflict', 'There is a customer of this number already.')
+      if (state.is !== 'missing') throw rejection('conflict', 'A customer with this id already exists.')
       return [
         {
           type: 'CustomerRegistered',
@@ -35,7 +35,7 @@ function decide(command: CustomerCommand, state: CustomerState): CustomerEvent[]
         },
       ]
     case 'ChangeCustomer': {
-      const { details, status } = live(state)
+      const { details, status } = requireActiveCustomer(state)
       return [
         ...detailsChanged(customerId, details, command.details, now),
         ...statusChanged(customerId, status, command.status, now),
@@ -44,44 +44,46 @@ function decide(command: CustomerCommand, state: CustomerState): CustomerEvent[]
     case 'MergeCustomer': {
       const { intoCustomerId } = command
       if (state.is === 'merged' && state.intoCustomerId === intoCustomerId) return []
-      live(state)
+      requireActiveCustomer(state)
       if (intoCustomerId === customerId)
         throw rejection('invalid', 'A customer cannot be merged into themselves.')
       return [{ type: 'CustomerMerged', data: { customerId, intoCustomerId, mergedAt: now } }]
     }
     case 'RemoveCustomer':
       if (state.is === 'removed') return []
-      live(state)
+      requireActiveCustomer(state)
       return [{ type: 'CustomerRemoved', data: { customerId, removedAt: now } }]
   }
 }
 
-function live(state: CustomerState) {
+function requireActiveCustomer(state: CustomerState) {
   switch (state.is) {
-    case 'live':
+    case 'registered':
       return state
     case 'merged':
       throw rejection('conflict', `This customer was merged into customer ${state.intoCustomerId}.`)
     case 'missing':
     case 'removed':
-      throw rejection('not-found', 'Customer not found')
+      throw customerNotFound()
   }
 }
+
+export const customerNotFound = () => rejection('not-found', 'Customer not found')
 
 function detailsChanged(
   customerId: number,
   before: CustomerDetails,
-  wanted: Partial<CustomerDetails>,
+  changes: Partial<CustomerDetails>,
   now: string,
 ): CustomerEvent[] {
-  const different = Object.entries(wanted).filter(
+  const differences = Object.entries(changes).filter(
     ([name, value]) => value !== undefined && value !== before[name as keyof CustomerDetails],
   )
-  if (different.length === 0) return []
+  if (differences.length === 0) return []
   return [
     {
       type: 'CustomerDetailsChanged',
-      data: { customerId, ...Object.fromEntries(different), changedAt: now },
+      data: { customerId, ...Object.fromEntries(differences), changedAt: now },
     },
   ]
 }
@@ -102,14 +104,14 @@ function evolve(state: CustomerState, event: CustomerEvent): CustomerState {
   switch (event.type) {
     case 'CustomerRegistered': {
       const { customerId: _, status, registeredAt: __, ...details } = event.data
-      return { is: 'live', details, status }
+      return { is: 'registered', details, status }
     }
     case 'CustomerDetailsChanged': {
       const { customerId: _, changedAt: __, ...changes } = event.data
-      return state.is === 'live' ? { ...state, details: { ...state.details, ...changes } } : state
+      return state.is === 'registered' ? { ...state, details: { ...state.details, ...changes } } : state
     }
     case 'CustomerStatusChanged':
-      return state.is === 'live' ? { ...state, status: event.data.status } : state
+      return state.is === 'registered' ? { ...state, status: event.data.status } : state
     case 'CustomerMerged':
       return { is: 'merged', intoCustomerId: event.data.intoCustomerId }
     case 'CustomerRemoved':
@@ -117,7 +119,7 @@ function evolve(state: CustomerState, event: CustomerEvent): CustomerState {
   }
 }
 
-/** Somebody we work for. A record that was merged or removed takes no more commands. */
+/** A customer of the business. A record that was merged or removed accepts no more commands. */
 export const customer: Decider<CustomerState, CustomerCommand, CustomerEvent> = {
   initialState: () => ({ is: 'missing' }),
   decide,

@@ -1,14 +1,13 @@
 import { run, sql } from '@plumbline/platform/db'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Lead } from '../api.ts'
-import { createCrm, crmSchema } from '../service.ts'
-import { type Started, startService } from '../testing.ts'
+import { type CrmUnderTest, startCrm } from '../testing.ts'
 
-let crm: Started
+let crm: CrmUnderTest
 let address = 0
 
 beforeAll(async () => {
-  crm = await startService(crmSchema, createCrm)
+  crm = await startCrm()
 })
 afterAll(() => crm.stop())
 beforeEach(() => {
@@ -61,7 +60,7 @@ describe('POST /api/leads', () => {
     [{ email: 'a@x.io\r\nBcc: b@x.io' }, 'Please enter a valid email'],
     [{ phone: '555 0101' }, 'Please enter a valid phone number'],
     [{ projectDescription: 'x'.repeat(5_001) }, 'At most 5000 characters'],
-  ])('refuses %j in words for people', async (change, message) => {
+  ])('refuses %j with a message for visitors', async (change, message) => {
     expect(await post({ ...form, ...change })).toMatchObject({ status: 400, text: message })
   })
 
@@ -78,7 +77,7 @@ describe('POST /api/leads', () => {
     expect((await post({ ...form, source: 'referral' })).json.source).toBe('referral')
   })
 
-  it('stores nothing for a bot that fills in the hidden field, and does not tell it', async () => {
+  it('stores nothing for a bot that fills in the hidden field, and answers as usual', async () => {
     const before = (await list()).length
     const { status, json: lead } = await post({ ...form, website: 'https://spam.example' })
     expect([status, lead.firstName]).toEqual([201, 'Ann'])
@@ -87,18 +86,18 @@ describe('POST /api/leads', () => {
     expect(events?.n).toBe(before)
   })
 
-  it('asks whoever sends within two seconds to send it again', async () => {
+  it('asks to send a form again that was filled in within two seconds', async () => {
     expect((await post({ ...form, openForMs: 1_200 })).status).toBe(429)
     expect((await post({ ...form, openForMs: 2_100 })).status).toBe(201)
   })
 
-  it('takes five an hour from one address', async () => {
+  it('accepts five requests an hour from one address', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 9; n++) statuses.push((await post(form)).status)
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429, 429, 429])
   })
 
-  it('takes a hundred an hour from everybody together', async () => {
+  it('accepts a hundred requests an hour from all addresses together', async () => {
     await crm.owner.query('DELETE FROM crm.rate_limits')
     const statuses: number[] = []
     for (let n = 0; n < 103; n++) {
@@ -108,7 +107,7 @@ describe('POST /api/leads', () => {
     expect(statuses).toEqual([...Array(100).fill(201), 429, 429, 429])
   })
 
-  it('does not count bots that fill in the hidden field towards the hundred, but towards their own five', async () => {
+  it('counts bots that fill in the hidden field towards the five of their address, but not towards the hundred', async () => {
     await crm.owner.query('DELETE FROM crm.rate_limits')
     const statuses = new Set<number>()
     for (let n = 0; n < 105; n++) {
@@ -125,7 +124,7 @@ describe('POST /api/leads', () => {
   })
 })
 
-it('GET /api/leads is for staff', async () => {
+it('GET /api/leads requires a signed-in user', async () => {
   expect((await crm.call('GET', '/api/leads', { caller: { user: null } })).status).toBe(401)
 })
 
@@ -158,32 +157,32 @@ describe('GET /api/leads', () => {
     ['?q=narrow.test&status=quoted', [1]],
     ['?q=narrow.test&status=new', [0, 2]],
     ['?q=nobody', []],
-  ])('narrows by %s, newest first', async (query, expected) => {
+  ])('finds leads by %s, newest first', async (query, expected) => {
     expect(await ids(query)).toEqual(expected.map((n) => leads[n]?.id))
   })
 
-  it('comes in pages that hold everything once', async () => {
-    const seen: number[] = []
+  it('answers every lead once in pages', async () => {
+    const paged: number[] = []
     let path = '?limit=40'
     while (path) {
       const page = await read(path)
       expect(page.json.length).toBeLessThanOrEqual(40)
-      seen.push(...page.json.map(({ id }) => id))
+      paged.push(...page.json.map(({ id }) => id))
       path = /^<\/api\/leads([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
     }
-    expect(seen).toEqual(await ids(''))
+    expect(paged).toEqual(await ids(''))
     expect((await read('?q=narrow.test&limit=2')).headers.get('link')).toMatch(
       /q=narrow\.test&limit=2&cursor=/,
     )
     expect((await read('?q=narrow.test&limit=3')).headers.get('link')).toBeNull()
   })
 
-  it('is not sent again while it is as it was last seen', async () => {
+  it('answers 304 while the list is unchanged', async () => {
     for (const query of ['?q=narrow.test&limit=20', '?limit=2']) {
       const etag = (await read(query)).headers.get('etag') as string
       expect(etag).toBeTruthy()
-      const known = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
-      expect([query, (await read(query, known)).status]).toEqual([query, 304])
+      const cached = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
+      expect([query, (await read(query, cached)).status]).toEqual([query, 304])
     }
     const etag = (await read('?limit=2')).headers.get('etag') as string
     await crm.call('PATCH', `/api/leads/${leads[0]?.id}`, { body: { followUpOn: '2026-12-01' } })
@@ -195,7 +194,7 @@ describe('GET /api/leads', () => {
     ['?limit=0', 'The limit is at least 1'],
     ['?limit=ten', 'The limit is a number'],
     ['?cursor=x', 'Invalid cursor.'],
-  ])('%s is refused in words for people', async (query, text) => {
+  ])('refuses %s with a message', async (query, text) => {
     expect(await read(query)).toMatchObject({ status: 400, text })
   })
 })

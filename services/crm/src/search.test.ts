@@ -1,7 +1,7 @@
+import { toE164 } from '@plumbline/platform/e164'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { e164 } from './phone.ts'
-import { searchCondition, searchText } from './searchText.ts'
+import { searchCondition, searchText } from './search.ts'
 
 it.each([
   ['(919) 555-0118', '+19195550118'],
@@ -11,8 +11,8 @@ it.each([
   ['ask at the desk', null],
   ['555-0118 5', null],
   ['[erased]', null],
-])('%s dials %s', (phone, dialled) => {
-  expect(e164(phone)).toBe(dialled)
+])('%s is dialled as %s', (phone, dialled) => {
+  expect(toE164(phone)).toBe(dialled)
 })
 
 const zoe = {
@@ -30,18 +30,18 @@ const conditionOf = (query: string) => {
   return { text, values }
 }
 
-describe('the text a person is found by', () => {
-  it('is plain: no case, no accents, one space, numbers as digits', () => {
+describe('the text that a person is searched by', () => {
+  it('has no upper case, no accents, single spaces, and numbers as digits', () => {
     expect(searchText(zoe)).toBe('zoe o’hara\nzoe@example.com\n12 elm st durham\n19195550118')
     const lines = (phone: string) =>
-      searchText({ ...zoe, phone, phoneE164: e164(phone), address: null })
+      searchText({ ...zoe, phone, phoneE164: toE164(phone), address: null })
         .split('\n')
         .slice(2)
     expect(lines('020 7946 0958')).toEqual(['', '02079460958'])
     expect(lines('919.555.0118 x12')).toEqual(['', '919555011812 19195550118'])
   })
 
-  it('is looked for word by word, wild cards as what they are', () => {
+  it('must contain every word of the query, and takes wild cards literally', () => {
     expect(conditionOf(' Zoë  100%_\\ ')).toEqual({
       text: 'search LIKE $1 AND search LIKE $2',
       values: ['%zoe%', '%100\\%\\_\\\\%'],
@@ -49,7 +49,7 @@ describe('the text a person is found by', () => {
     expect(conditionOf(' , ')).toEqual({ text: undefined, values: [] })
   })
 
-  it('is looked for by the digits of what may be a number', () => {
+  it('is also searched for the digits of a query that looks like a phone number', () => {
     expect(conditionOf('(919) 555')).toEqual({
       text: '(search LIKE $1 AND search LIKE $2 OR search LIKE $3)',
       values: ['%(919)%', '%555%', '%919555%'],
@@ -82,10 +82,10 @@ describe('the text a person is found by', () => {
     ),
   )
 
-  it('finds everybody by their name, and by their number however it is spelt', () => {
+  it('matches every name, and every phone number in any format', () => {
     fc.assert(
       fc.property(name, name, numbers, (firstName, lastName, [phone, asked]) => {
-        const text = searchText({ ...zoe, firstName, lastName, phone, phoneE164: e164(phone) })
+        const text = searchText({ ...zoe, firstName, lastName, phone, phoneE164: toE164(phone) })
         expect(finds(`${lastName} ${firstName}`, text)).not.toContain(false)
         expect(finds(asked, text).at(-1)).toBe(true)
       }),

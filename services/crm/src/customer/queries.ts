@@ -1,0 +1,117 @@
+import { type Db, namedStatement, type Pool, run } from '@plumbline/platform/db'
+import type { List } from '@plumbline/platform/http'
+import { afterCursor, limitClause, type Paged } from '@plumbline/platform/paging'
+import type { Customer } from '../api.ts'
+import { searchCondition } from '../search.ts'
+import { mergeResolution } from './mergeResolution.ts'
+import { type CustomerRow, customersTable as table, toCustomer } from './projection.ts'
+
+const { join } = mergeResolution(table.name)
+const newestFirst = 'ORDER BY created_at DESC, id DESC'
+
+/** Newest first, without merged records. */
+export const customerList: List<Paged & { q?: string; status?: string }, CustomerRow, Customer> = {
+  statement: ({ q = '', status, limit, cursor }) =>
+    namedStatement((bind) => {
+      const conditions = ['merged_into IS NULL', ...searchCondition(q, bind)]
+      if (status) conditions.push(`status = ${bind(status)}`)
+      if (cursor) conditions.push(afterCursor(cursor, bind))
+      return `${table.select} WHERE ${conditions.join(' AND ')} ${newestFirst}${limitClause(limit, bind)}`
+    }),
+  toItems: (rows) => rows.map(toCustomer),
+  cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+}
+
+/** The customer that this id leads to today. */
+export async function customerById(db: Db, id: number): Promise<CustomerRow | undefined> {
+  const [row] = await run<CustomerRow>(db, {
+    name: 'customer-by-id',
+    text: `${table.select} WHERE id = $1`,
+    values: [id],
+  })
+  // few records are merged, and the others are read faster this way
+  if (!row || row.mergedInto === null) return row
+  const [survivor] = await run<CustomerRow>(db, {
+    name: 'survivor-by-id',
+    text: `${table.select} WHERE id = (SELECT survivor.id FROM (SELECT) one ${join('$1', 'survivor')})`,
+    values: [id],
+  })
+  return survivor
+}
+
+/** Customers with this phone number (E.164) or this e-mail address in any case. */
+export const matchingCustomers = (db: Db, phone: string | null, email: string): Promise<CustomerRow[]> =>
+  run<CustomerRow>(db, {
+    name: 'matching-customers',
+    text: `${table.select} WHERE id = ANY (ARRAY(
+        SELECT survivor.id FROM ${table.name} record ${join('record.id', 'survivor')}
+        WHERE record.phone_e164 = $1 OR lower(record.email) = lower($2)))
+      ${newestFirst}`,
+    values: [phone, email],
+  })
+
+/** Rows with these ids, merged records included, locked until the transaction ends. */
+export const lockCustomers = (db: Db, ids: readonly number[]): Promise<CustomerRow[]> =>
+  run<CustomerRow>(db, {
+    name: 'lock-customers',
+    text: `${table.select} WHERE id = ANY($1) ORDER BY id FOR UPDATE`,
+    values: [ids],
+  })
+
+export type CustomerContacts = { id: number; phoneE164: string | null; email: string }
+
+/**
+ * Customers with any of these phone numbers (E.164) or e-mail addresses (lower case). The contacts of a merged record
+ * count for the customer it leads to.
+ */
+export const customersByContacts = (
+  db: Db,
+  phones: readonly string[],
+  emails: readonly string[],
+): Promise<CustomerContacts[]> =>
+  run<CustomerContacts>(db, {
+    text: `SELECT survivor.id, record.phone_e164 AS "phoneE164", lower(record.email) AS email
+      FROM ${table.name} record ${join('record.id', 'survivor')}
+      WHERE record.phone_e164 = ANY($1) OR lower(record.email) = ANY($2) ORDER BY record.id`,
+    values: [phones, emails],
+  })
+
+/** Those of these customers that events of other streams name after this position, as an appointment does. */
+export const customersReferencedSince = async (
+  db: Db,
+  ids: readonly number[],
+  after: bigint,
+): Promise<number[]> =>
+  (
+    await run<{ id: number }>(db, {
+      text: `SELECT DISTINCT id FROM unnest($1::int[]) id JOIN es.events e ON e.data->'customerId' = to_jsonb(id)
+             WHERE e.position > $2 AND e.stream_id <> 'customer-' || id`,
+      values: [ids, after],
+    })
+  ).map(({ id }) => id)
+
+/** Those of these customers that a merged record or a converted lead leads to. */
+export const customersReferencedInCrm = async (db: Db, ids: readonly number[]): Promise<number[]> =>
+  (
+    await run<{ id: number }>(db, {
+      text: `SELECT merged_into AS id FROM ${table.name} WHERE merged_into = ANY($1)
+             UNION SELECT customer_id FROM leads WHERE customer_id = ANY($1)`,
+      values: [ids],
+    })
+  ).map(({ id }) => id)
+
+/**
+ * All records of one person: the customers that were merged with this one, either way, and the leads that became any
+ * of them. For operators, whose connection is not in the schema of this service.
+ */
+export async function personRecords(
+  pool: Pool,
+  customerId: number,
+): Promise<{ customerIds: number[]; leadIds: number[] }> {
+  const [records] = await run<{ customerIds: number[]; leadIds: number[] }>(pool, {
+    text: `SELECT ids AS "customerIds", ARRAY(SELECT id FROM crm.leads WHERE customer_id = ANY(ids) ORDER BY id) AS "leadIds"
+      FROM (SELECT ${mergeResolution('crm.customers').recordIds('$1::integer')} AS ids) same`,
+    values: [customerId],
+  })
+  return records as { customerIds: number[]; leadIds: number[] }
+}

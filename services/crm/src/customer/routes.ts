@@ -1,0 +1,43 @@
+import { toE164 } from '@plumbline/platform/e164'
+import { type AnyRoute, answerList, type Call, type Endpoint, route } from '@plumbline/platform/http'
+import {
+  changeCustomer,
+  createCustomer,
+  getCustomer,
+  listCustomers,
+  matchCustomers,
+  mergeCustomer,
+} from '../api.ts'
+import * as commands from './commands.ts'
+import { customerNotFound } from './decider.ts'
+import { type CustomerRow, customerEtag, toCustomer } from './projection.ts'
+import { customerById, customerList, matchingCustomers } from './queries.ts'
+
+export const customerRoutes: readonly AnyRoute[] = [
+  route(listCustomers, (call) => answerList(call, listCustomers.path, customerList)),
+  // before getCustomer, whose path would match this one too
+  route(matchCustomers, async ({ db, query: { phone = '', email = '', exceptId } }) => {
+    // a merged record must not match the customer it leads to
+    const exception = exceptId === undefined ? undefined : (await customerById(db, exceptId))?.id
+    const rows = await matchingCustomers(db, toE164(phone), email.trim())
+    return rows.filter(({ id }) => id !== exception).map(toCustomer)
+  }),
+  route(getCustomer, async (call) => {
+    const row = await customerById(call.db, call.params.id)
+    if (!row) throw customerNotFound()
+    return withEtag(call, row)
+  }),
+  route(createCustomer, async (call) => withEtag(call, await commands.registerCustomer(call, call.body))),
+  route(changeCustomer, async (call) =>
+    withEtag(call, await commands.changeCustomer(call, call.params.id, call.body)),
+  ),
+  route(mergeCustomer, async (call) => {
+    const { intoCustomerId, changes } = call.body
+    return withEtag(call, await commands.mergeCustomer(call, call.params.id, intoCustomerId, changes))
+  }),
+]
+
+function withEtag({ header }: Pick<Call<Endpoint>, 'header'>, row: CustomerRow) {
+  header('ETag', customerEtag(row))
+  return toCustomer(row)
+}

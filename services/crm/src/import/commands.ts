@@ -1,0 +1,148 @@
+import { sql, type Tx } from '@plumbline/platform/db'
+import {
+  type Aggregate,
+  type CommandContext,
+  execute,
+  fold,
+  readStream,
+} from '@plumbline/platform/event-store'
+import { nextNumber, nextNumbers } from '@plumbline/platform/sequence'
+import { type ImportedRow, importChunk, type Undone } from '../api.ts'
+import { registerCustomer, removeCustomer } from '../customer/commands.ts'
+import {
+  customersByContacts,
+  customersReferencedInCrm,
+  customersReferencedSince,
+  lockCustomers,
+} from '../customer/queries.ts'
+import type { CustomerImportEvent } from '../events.ts'
+import {
+  type CustomerImportCommand,
+  type CustomerImportState,
+  customerImport,
+  requireExistingImport,
+} from './decider.ts'
+import { keysOf, type ParsedRow, parseRow, planImport, type RowPlan } from './plan.ts'
+
+const aggregate: Aggregate<CustomerImportState, CustomerImportCommand, CustomerImportEvent, never> = {
+  name: 'customer-import',
+  decider: customerImport,
+}
+
+export async function startImport(ctx: CommandContext): Promise<{ id: number }> {
+  const id = await nextNumber(ctx.db, 'customer_import_id')
+  await executeImport(ctx, { type: 'StartImport', importId: id, now: ctx.now.toISOString() })
+  return { id }
+}
+
+type Cells = Record<string, unknown>
+
+/** What an import of these rows would do. Writes nothing. */
+export async function previewRows(
+  { db }: CommandContext,
+  importId: number,
+  rows: readonly Cells[],
+): Promise<ImportedRow[]> {
+  await readImport(db, importId)
+  const parsed = rows.map(parseRow)
+  const plan = await planFor(db, parsed)
+  return plan.map((planned, row) => toImportedRow(planned, row, parsed, []))
+}
+
+/** Creates the customers of these rows that do not exist. */
+export async function importRows(
+  ctx: CommandContext,
+  importId: number,
+  rows: readonly Cells[],
+): Promise<ImportedRow[]> {
+  await lockImports(ctx.db)
+  const parsed = rows.map(parseRow)
+  const plan = await planFor(ctx.db, parsed)
+  const count = (outcome: RowPlan['outcome']) => plan.filter((it) => it.outcome === outcome).length
+  const customerIds = await nextNumbers(ctx.db, 'customer_id', count('created'))
+  await executeImport(ctx, {
+    type: 'RecordImport',
+    importId,
+    customerIds,
+    matched: count('matched'),
+    refused: count('refused'),
+    now: ctx.now.toISOString(),
+  })
+  const unused = [...customerIds]
+  const ids = plan.map(({ outcome }) => (outcome === 'created' ? (unused.shift() as number) : null))
+  for (const [row, planned] of plan.entries())
+    if (planned.outcome === 'created') await registerCustomer(ctx, planned.form, ids[row] as number)
+  return plan.map((planned, row) => toImportedRow(planned, row, parsed, ids))
+}
+
+/** One import writes at a time, so that the next one sees the customers that it created or removed. */
+const lockImports = (db: Tx) => db.query(sql`SELECT pg_advisory_xact_lock(hashtext('crm.customer-import'))`)
+
+async function planFor(db: Tx, rows: readonly ParsedRow[]): Promise<RowPlan[]> {
+  const valid = rows.flatMap((row) => ('problems' in row ? [] : [row]))
+  const phones = valid.flatMap(({ phone }) => phone ?? [])
+  const emails = valid.map(({ email }) => email)
+  return planImport(rows, await customersByContacts(db, phones, emails))
+}
+
+/** `ids`: of the customers that were created, by row; empty for a preview. */
+function toImportedRow(
+  planned: RowPlan,
+  row: number,
+  parsed: readonly ParsedRow[],
+  ids: readonly (number | null)[],
+): ImportedRow {
+  const keys = keysOf(parsed[row] as ParsedRow)
+  const base = { row, outcome: planned.outcome, customerId: null, matchedBy: null, problems: {}, keys }
+  switch (planned.outcome) {
+    case 'created':
+      return { ...base, customerId: ids[row] ?? null }
+    case 'matched': {
+      const { match, matchedBy } = planned
+      return { ...base, matchedBy, customerId: 'id' in match ? match.id : (ids[match.row] ?? null) }
+    }
+    case 'refused':
+      return { ...base, problems: planned.problems }
+  }
+}
+
+/**
+ * Removes the next chunk of customers that this import created, except those that were used since: their record has
+ * changed, or an event after the import, of any service, names them.
+ */
+export async function undoImport(ctx: CommandContext, importId: number): Promise<Undone> {
+  await lockImports(ctx.db)
+  const { pendingIds, startedAt } = await readImport(ctx.db, importId)
+  const chunk = pendingIds.slice(0, importChunk)
+  const rows = await lockCustomers(ctx.db, chunk)
+  const used = new Set([
+    ...(await customersReferencedInCrm(ctx.db, chunk)),
+    ...(await customersReferencedSince(ctx.db, chunk, startedAt)),
+  ])
+  const removedIds = rows.filter(({ id, version }) => version === 1 && !used.has(id)).map(({ id }) => id)
+  const isRemoved = new Set(removedIds)
+  const keptIds = chunk.filter((id) => !isRemoved.has(id))
+  for (const id of removedIds) await removeCustomer(ctx, id)
+  const {
+    removed,
+    kept,
+    pendingIds: remaining,
+  } = await executeImport(ctx, {
+    type: 'UndoImport',
+    importId,
+    removedIds,
+    keptIds,
+    now: ctx.now.toISOString(),
+  })
+  return { removed, kept, keptIds, remaining: remaining.length }
+}
+
+/** The import, and the position in the log at which it started. */
+async function readImport(db: Tx, importId: number) {
+  const events = await readStream<CustomerImportEvent>(db, `${aggregate.name}-${importId}`)
+  const state = requireExistingImport(fold(customerImport, events))
+  return { ...state, startedAt: events[0]?.position ?? 0n }
+}
+
+const executeImport = async (ctx: CommandContext, command: CustomerImportCommand) =>
+  requireExistingImport((await execute(ctx, aggregate, command.importId, command)).state)

@@ -1,0 +1,82 @@
+import { toE164 } from '@plumbline/platform/e164'
+import { erased } from '@plumbline/platform/encryption'
+import { rejection } from '@plumbline/platform/errors'
+import { type AnyRoute, answerList, type Call, type Endpoint, route } from '@plumbline/platform/http'
+import {
+  changeLead,
+  convertLead,
+  getLead,
+  type Lead,
+  listLeads,
+  matchLead,
+  requestEstimate,
+  serviceTypeOf,
+} from '../api.ts'
+import { toCustomer } from '../customer/projection.ts'
+import { matchingCustomers } from '../customer/queries.ts'
+import * as commands from './commands.ts'
+import { requireExistingLead } from './decider.ts'
+import { type LeadRow, leadEtag, toLead } from './projection.ts'
+import { leadById, leadList } from './queries.ts'
+
+export const leadRoutes: readonly AnyRoute[] = [
+  route(requestEstimate, receiveEstimateRequest),
+  route(listLeads, (call) => answerList(call, listLeads.path, leadList)),
+  route(getLead, async (call) =>
+    withEtag(call, requireExistingLead(await leadById(call.db, call.params.id))),
+  ),
+  route(changeLead, async (call) =>
+    withEtag(call, await commands.changeLead(call, call.params.id, call.body)),
+  ),
+  route(matchLead, async ({ db, params }) => {
+    const lead = requireExistingLead(await leadById(db, params.id))
+    // every erased person has the same e-mail address: `[erased]`
+    if (lead.email === erased) return []
+    return (await matchingCustomers(db, toE164(lead.phone), lead.email)).map(toCustomer)
+  }),
+  route(convertLead, async (call) => {
+    const { lead, customer } = await commands.convertLead(call, call.params.id, call.body.customerId)
+    return {
+      lead: toLead(lead),
+      customer: toCustomer(customer),
+      serviceType: serviceTypeOf(lead.serviceNeeded),
+    }
+  }),
+]
+
+function withEtag({ header }: Pick<Call<Endpoint>, 'header'>, lead: LeadRow): Lead {
+  header('ETag', leadEtag(lead))
+  return toLead(lead)
+}
+
+// people take longer to read and fill in the dialog
+const minFillInMs = 2_000
+
+async function receiveEstimateRequest(call: Call<typeof requestEstimate>): Promise<Lead> {
+  const { website, openForMs, source, ...form } = call.body
+  if (website) return decoy(form, call.now)
+  if (openForMs !== undefined && openForMs < minFillInMs)
+    throw rejection('too-many', 'That was very quick. Please wait a moment and send it again.', {
+      retryAfter: 2,
+    })
+  return toLead(await commands.receiveLead(call, { ...form, source }))
+}
+
+/** The answer to a bot that filled in the hidden field: it looks like any other, and nothing is stored. */
+const decoy = (
+  form: Pick<Lead, 'firstName' | 'lastName' | 'email' | 'phone'> & Partial<Lead>,
+  now: Date,
+): Lead => ({
+  id: 1 + (now.getTime() % 10_000),
+  ...form,
+  serviceNeeded: form.serviceNeeded || null,
+  projectDescription: form.projectDescription || null,
+  status: 'new',
+  source: 'website',
+  estimatedValue: null,
+  lostReason: null,
+  followUpOn: null,
+  customerId: null,
+  createdAt: now.toISOString(),
+  updatedAt: now.toISOString(),
+})
