@@ -15,15 +15,15 @@ import {
 } from '@plumbline/platform/subscriptions'
 import { Router } from 'express'
 import { type AppointmentEdit, type AppointmentForm, readCalendar } from './api.ts'
-import * as commands from './appointments.ts'
-import { feedRoute } from './calendar/feedRoute.ts'
-import { feedAccessMigration, feedEndingsMigration, feedsMigration } from './calendar/feeds.ts'
+import * as commands from './appointment/commands.ts'
+import { appointments } from './appointment/projection.ts'
+import { routes } from './appointment/routes.ts'
+import { feedAccessMigration, feedEndingsMigration, feedsMigration } from './calendar-feed/feeds.ts'
+import { feedRoute } from './calendar-feed/routes.ts'
+import { customers } from './customers.ts'
 import { type AppointmentEvent, personal } from './events.ts'
-import { appointments } from './projections/appointments.ts'
-import { customers } from './projections/customers.ts'
-import { routes } from './routes.ts'
 
-export { everyonesFeeds, revokeFeed, revokeFeeds } from './calendar/feeds.ts'
+export { everyonesFeeds, revokeFeed, revokeFeeds } from './calendar-feed/feeds.ts'
 
 const name = 'scheduling'
 const role = roleOf(name)

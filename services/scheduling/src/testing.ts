@@ -13,7 +13,7 @@ import {
 import { createTestDatabase, testKeyring } from '@plumbline/platform/testing'
 import { generateKeyPair } from 'jose'
 import type { Appointment, AppointmentDetails } from './api.ts'
-import { customers } from './projections/customers.ts'
+import { customers } from './customers.ts'
 import { createScheduling, schedulingSchema } from './service.ts'
 
 export const metadata = { actor: 'user-1', requestId: 'test' }

@@ -5,10 +5,10 @@ import { testKeyring } from '@plumbline/platform/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AppointmentEdit, appointmentStatuses } from '../api.ts'
-import { appointment } from '../appointment.ts'
 import type { AppointmentEvent } from '../events.ts'
 import { metadata, type Scheduling, startScheduling } from '../testing.ts'
-import { appointments } from './appointments.ts'
+import { appointment } from './decider.ts'
+import { appointments } from './projection.ts'
 
 let app: Scheduling
 let customerIds: number[]

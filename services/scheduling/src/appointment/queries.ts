@@ -10,9 +10,9 @@ import { rejection } from '@plumbline/platform/errors'
 import { wordPatterns } from '@plumbline/platform/search'
 import { dayLater, isDay, readTime } from '@plumbline/platform/time'
 import type { AppointmentDetails, AppointmentStatus } from '../api.ts'
-import { amongFew, hasWord, mayHave, reachOf } from './appointmentSearch.ts'
-import type { AppointmentRow } from './appointments.ts'
-import { customersOf, merged, recordsOf, type ShownCustomer } from './customers.ts'
+import { customersOf, merged, recordsOf, type ShownCustomer } from '../customers.ts'
+import type { AppointmentRow } from './projection.ts'
+import { amongFew, hasWord, mayHave, reachOf } from './search.ts'
 
 const columns = `a.id, a.customer_id AS "customerId", a.title, a.description, a.notes, a.address,
   a.starts_at AS "startsAt", a.duration_minutes AS "durationMinutes", a.status, a.estimated_price AS "estimatedPrice",

@@ -1,15 +1,15 @@
 import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
-import * as api from './api.ts'
-import * as commands from './appointments.ts'
-import * as feeds from './calendar/feeds.ts'
+import * as api from '../api.ts'
+import * as feeds from '../calendar-feed/feeds.ts'
+import * as commands from './commands.ts'
 import {
   appointmentById,
   appointmentsOfCustomer,
   listAppointments,
   overlapping,
   streamAppointments,
-} from './projections/appointmentQueries.ts'
+} from './queries.ts'
 
 export const routes: readonly AnyRoute[] = [
   route(api.listAppointments, list),

@@ -1,7 +1,7 @@
 import { given } from '@plumbline/platform/testing'
 import { describe, expect, it } from 'vitest'
-import { type AppointmentCommand, appointment, type Booking, type Visit } from './appointment.ts'
-import type { AppointmentEvent } from './events.ts'
+import type { AppointmentEvent } from '../events.ts'
+import { type AppointmentCommand, appointment, type Booking, type Visit } from './decider.ts'
 
 const now = '2026-11-21T15:00:00.000Z'
 const booking: Booking = {

@@ -9,18 +9,18 @@ import {
   type AppointmentEdit,
   type AppointmentForm,
   defaultDurationMinutes,
-} from './api.ts'
+} from '../api.ts'
+import { customerById, type ShownCustomer } from '../customers.ts'
+import type { AppointmentEvent } from '../events.ts'
 import {
   type AppointmentCommand,
   type AppointmentState,
   appointment,
   type Booking,
   type Visit,
-} from './appointment.ts'
-import type { AppointmentEvent } from './events.ts'
-import { appointmentWithCustomer, toAppointment } from './projections/appointmentQueries.ts'
-import { type AppointmentRow, appointments } from './projections/appointments.ts'
-import { customerById, type ShownCustomer } from './projections/customers.ts'
+} from './decider.ts'
+import { type AppointmentRow, appointments } from './projection.ts'
+import { appointmentWithCustomer, toAppointment } from './queries.ts'
 
 const aggregate: Aggregate<AppointmentState, AppointmentCommand, AppointmentEvent, AppointmentRow> = {
   name: 'appointment',

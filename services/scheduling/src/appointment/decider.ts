@@ -1,7 +1,7 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
-import type { AppointmentStatus } from './api.ts'
-import type { AppointmentEvent, AppointmentScheduled } from './events.ts'
+import type { AppointmentStatus } from '../api.ts'
+import type { AppointmentEvent, AppointmentScheduled } from '../events.ts'
 
 /** What is booked: words, time and price. */
 export type Booking = Omit<AppointmentScheduled['data'], 'appointmentId' | 'scheduledAt'>

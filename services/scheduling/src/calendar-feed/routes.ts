@@ -4,7 +4,7 @@ import { type ServiceOptions, verifyIdentity } from '@plumbline/platform/http'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import { Router } from 'express'
 import { readCalendar } from '../api.ts'
-import { listAppointments } from '../projections/appointmentQueries.ts'
+import { listAppointments } from '../appointment/queries.ts'
 import { opens } from './feeds.ts'
 import { iCalendar } from './iCalendar.ts'
 

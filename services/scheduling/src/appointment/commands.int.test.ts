@@ -1,8 +1,8 @@
 import { readStream } from '@plumbline/platform/event-store'
 import { testKeyring } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AppointmentDetails } from './api.ts'
-import { type Scheduling, startScheduling } from './testing.ts'
+import type { AppointmentDetails } from '../api.ts'
+import { type Scheduling, startScheduling } from '../testing.ts'
 
 let app: Scheduling
 let ann: number

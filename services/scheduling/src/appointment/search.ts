@@ -1,5 +1,5 @@
 import { type Bind, type Db, run } from '@plumbline/platform/db'
-import { merged } from './customers.ts'
+import { merged } from '../customers.ts'
 
 // the index knows no shorter ones
 const fewestLetters = 3

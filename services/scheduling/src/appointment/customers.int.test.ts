@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eraseSubjects } from '@plumbline/platform/encryption'
 import { testKeyring } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { appointments } from './projections/appointments.ts'
-import { customers } from './projections/customers.ts'
-import { booking, metadata, type Scheduling, startScheduling } from './testing.ts'
+import { customers } from '../customers.ts'
+import { booking, metadata, type Scheduling, startScheduling } from '../testing.ts'
+import { appointments } from './projection.ts'
 
 let app: Scheduling
 beforeAll(async () => {

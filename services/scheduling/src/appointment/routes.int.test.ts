@@ -1,8 +1,8 @@
 import { run, sql } from '@plumbline/platform/db'
 import { positionHeader } from '@plumbline/platform/http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AppointmentDetails } from './api.ts'
-import { booking, type Scheduling, startScheduling } from './testing.ts'
+import type { AppointmentDetails } from '../api.ts'
+import { booking, type Scheduling, startScheduling } from '../testing.ts'
 
 let app: Scheduling
 let ann: number
