@@ -1,3 +1,4 @@
+import { ById, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 export const appointmentStatuses = ['scheduled', 'in_progress', 'completed', 'cancelled'] as const
@@ -30,7 +31,7 @@ const money = z.optional(
 const durationMessage = 'Please enter a length in whole minutes'
 const maxMinutes = 366 * 24 * 60
 
-/** What an appointment is booked with. Times are ISO 8601; without an offset they are New York's. */
+/** A new appointment. Times are ISO 8601; without an offset they are New York's. */
 export const AppointmentForm = z.object({
   customerId: id('Please select a customer'),
   title: z
@@ -48,7 +49,7 @@ export const AppointmentForm = z.object({
       .check(z.minimum(1, durationMessage), z.maximum(maxMinutes, durationMessage)),
   ),
   estimatedPrice: money,
-  /** Forms send it; a new appointment is scheduled, whatever it says. */
+  /** Forms send it, but a new appointment is always `scheduled`. */
   status: z.optional(z.string()),
 })
 export type AppointmentForm = z.infer<typeof AppointmentForm>
@@ -94,11 +95,8 @@ export const AppointmentDetails = z.extend(Appointment, {
 })
 export type AppointmentDetails = z.infer<typeof AppointmentDetails>
 
-const idInPath = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Please give a number')),
-  z.transform((digits: string) => Number(digits)),
-)
-const byId = z.object({ id: idInPath })
+// a query is answered with a sentence, where a path is not found
+const queryId = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Please give a number')), pathId)
 
 export const listAppointments = {
   method: 'GET',
@@ -113,14 +111,14 @@ export const listAppointments = {
     from: z.optional(z.string()),
     /** Before this moment, or until the end of this day. */
     to: z.optional(z.string()),
-    customerId: z.optional(idInPath),
+    customerId: z.optional(queryId),
     limit: z.optional(
       z.pipe(
         z.string().check(z.regex(/^([1-9]\d{0,2}|1000)$/, 'From 1 to 1000')),
         z.transform((digits: string) => Number(digits)),
       ),
     ),
-    /** As the `Link` header of the page before has it. */
+    /** From the `Link` header of the previous page. */
     cursor: z.optional(z.string()),
   }),
   response: z.array(Appointment),
@@ -132,7 +130,7 @@ export const listOverlaps = {
   path: '/api/appointments/overlaps',
   summary: 'Appointments that overlap a range of time',
   access: 'session',
-  query: z.object({ from: z.string(), to: z.string(), exceptId: z.optional(idInPath) }),
+  query: z.object({ from: z.string(), to: z.string(), exceptId: z.optional(queryId) }),
   response: z.array(Appointment),
 } as const
 
@@ -141,7 +139,7 @@ export const listCustomerAppointments = {
   path: '/api/customers/:id/appointments',
   summary: 'Appointments of one customer, soonest first',
   access: 'session',
-  params: byId,
+  params: ById,
   response: z.array(Appointment),
 } as const
 
@@ -150,7 +148,7 @@ export const getAppointment = {
   path: '/api/appointments/:id',
   summary: 'One appointment',
   access: 'session',
-  params: byId,
+  params: ById,
   response: AppointmentDetails,
 } as const
 
@@ -167,9 +165,9 @@ export const scheduleAppointment = {
 export const editAppointment = {
   method: 'PUT',
   path: '/api/appointments/:id',
-  summary: 'Change an appointment; tells nobody',
+  summary: 'Change an appointment without notifying the customer',
   access: 'session',
-  params: byId,
+  params: ById,
   body: AppointmentEdit,
   response: AppointmentDetails,
 } as const
@@ -177,9 +175,9 @@ export const editAppointment = {
 export const cancelAppointment = {
   method: 'PATCH',
   path: '/api/appointments/:id/cancel',
-  summary: 'Cancel a scheduled appointment and tell the customer',
+  summary: 'Cancel a scheduled appointment and notify the customer',
   access: 'session',
-  params: byId,
+  params: ById,
   response: AppointmentDetails,
 } as const
 
@@ -188,31 +186,31 @@ export const deleteAppointment = {
   path: '/api/appointments/:id',
   summary: 'Delete an appointment',
   access: 'session',
-  params: byId,
+  params: ById,
 } as const
 
-/** Calendar addresses that one person may have. */
+/** Limit of calendar addresses per user. */
 export const mostFeeds = 5
 
 /** An address that calendars subscribe to. */
 export const CalendarFeed = z.object({
   id: z.int(),
-  /** The last four characters of the address, to tell one from another; null for one made before they were kept. */
+  /** The last four characters of the address, which identify it; null for those made before these were stored. */
   ending: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   lastReadAt: z.nullable(z.iso.datetime()),
 })
 export type CalendarFeed = z.infer<typeof CalendarFeed>
 
-/** With whose it is; `username` is null for one made before it was kept. */
+/** With its user; `username` is null for those made before it was stored. */
 export const OwnedCalendarFeed = z.extend(CalendarFeed, { userId: z.int(), username: z.nullable(z.string()) })
 export type OwnedCalendarFeed = z.infer<typeof OwnedCalendarFeed>
 
-// not `creates`: a remembered answer would hold the secret
+// not `creates`: a stored answer would hold the secret
 export const createCalendarFeed = {
   method: 'POST',
   path: '/api/calendar/feeds',
-  summary: 'Make a secret address that calendars subscribe to; it is shown this once',
+  summary: 'Create a secret address that calendars subscribe to; it is shown only once',
   access: 'session',
   response: z.extend(CalendarFeed, { path: z.string() }),
 } as const
@@ -236,9 +234,9 @@ export const listEveryonesCalendarFeeds = {
 export const revokeCalendarFeed = {
   method: 'DELETE',
   path: '/api/calendar/feeds/:id',
-  summary: 'Revoke a calendar address: your own, or as the business owner anybody’s',
+  summary: 'Revoke a calendar address: your own, or as the business owner any',
   access: 'session',
-  params: byId,
+  params: ById,
 } as const
 
 export const readCalendar = {
@@ -246,4 +244,6 @@ export const readCalendar = {
   path: '/api/calendar/:token.ics',
   summary: 'The appointments as iCalendar (RFC 5545)',
   access: 'public',
+  params: z.object({ token: z.string() }),
+  produces: 'text/calendar',
 } as const

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 
 const at = z.iso.datetime()
-/** Integer cents, or null while nobody has said. */
+/** Integer cents; null while there is no price. */
 const cents = z.nullable(z.int())
 
-/** A visit is agreed on. Stream `appointment-<id>`. */
+/** First event of the stream `appointment-<id>`. */
 export const AppointmentScheduled = z.object({
   type: z.literal('AppointmentScheduled'),
   data: z.object({
     appointmentId: z.int(),
     customerId: z.int(),
-    /** The service type, as people read it. */
+    /** The service type as it is shown. */
     title: z.string(),
-    /** The work, in words the customer may read. */
+    /** The work; the customer may read it. */
     description: z.nullable(z.string()),
-    /** For our eyes only. */
+    /** Internal. */
     notes: z.nullable(z.string()),
     /** The job site, when it is not the customer's own address. */
     address: z.nullable(z.string()),
@@ -26,7 +26,7 @@ export const AppointmentScheduled = z.object({
 })
 export type AppointmentScheduled = z.infer<typeof AppointmentScheduled>
 
-/** Another time, another length, or both. */
+/** Another start, another duration, or both. */
 export const AppointmentRescheduled = z.object({
   type: z.literal('AppointmentRescheduled'),
   data: z.object({
@@ -47,7 +47,7 @@ export const AppointmentRepriced = z.object({
   }),
 })
 
-/** Only what is different from before is in it. */
+/** Holds only what is different. */
 export const AppointmentDescribed = z.object({
   type: z.literal('AppointmentDescribed'),
   data: z.object({
@@ -61,7 +61,7 @@ export const AppointmentDescribed = z.object({
   }),
 })
 
-/** It was entered for the wrong customer: the words go with it to the other. */
+/** Another customer. It repeats the personal texts, which are encrypted with the key of that customer. */
 export const AppointmentReassigned = z.object({
   type: z.literal('AppointmentReassigned'),
   data: z.object({
@@ -89,9 +89,9 @@ export const AppointmentCancelled = z.object({
   data: z.object({
     appointmentId: z.int(),
     customerId: z.int(),
-    /** When the visit would have been. */
+    /** When the appointment would have been. */
     startsAt: at,
-    /** Whether the customer is told. */
+    /** Whether the customer is notified. */
     notify: z.boolean(),
     cancelledAt: at,
   }),
@@ -125,7 +125,7 @@ export type AppointmentEvent = z.infer<typeof AppointmentEvent>
 const subject = ({ customerId }: { customerId: number }) => `customer-${customerId}`
 const fields = ['description', 'notes', 'address'] as const
 
-/** What is sealed with the key of the customer it is about. */
+/** Encrypted with the data key of the customer. */
 export const personal = {
   AppointmentScheduled: { subject, fields },
   AppointmentDescribed: { subject, fields },

@@ -3,149 +3,138 @@ import { rejection } from '@plumbline/platform/errors'
 import { type Aggregate, type CommandContext, create, execute } from '@plumbline/platform/event-store'
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
+import { textOrNull } from '@plumbline/platform/text'
 import { readTime } from '@plumbline/platform/time'
-import {
-  type AppointmentDetails,
-  type AppointmentEdit,
-  type AppointmentForm,
-  defaultDurationMinutes,
-} from '../api.ts'
-import { customerById, type ShownCustomer } from '../customers.ts'
+import * as api from '../api.ts'
+import { type Customer, customers } from '../customers.ts'
 import type { AppointmentEvent } from '../events.ts'
 import {
+  type Appointment,
   type AppointmentCommand,
+  type AppointmentDetails,
   type AppointmentState,
-  appointment,
-  type Booking,
-  type Visit,
+  appointmentDecider,
 } from './decider.ts'
 import { type AppointmentRow, appointments } from './projection.ts'
-import { appointmentWithCustomer, toAppointment } from './queries.ts'
+import { readAppointment, toAppointment } from './queries.ts'
 
-const aggregate: Aggregate<AppointmentState, AppointmentCommand, AppointmentEvent, AppointmentRow> = {
+const appointment: Aggregate<AppointmentState, AppointmentCommand, AppointmentEvent, AppointmentRow> = {
   name: 'appointment',
-  decider: appointment,
+  decider: appointmentDecider,
   projection: appointments,
 }
 
-/** Books a visit; whoever is booked for a merged record is booked for the customer it became. */
+/** The id of a merged customer schedules for the customer of today. */
 export async function scheduleAppointment(
   ctx: CommandContext,
-  form: AppointmentForm,
-): Promise<AppointmentDetails> {
+  form: api.AppointmentForm,
+): Promise<api.AppointmentDetails> {
   const [customer, appointmentId] = await Promise.all([
-    knownCustomer(ctx.db, form.customerId),
+    requireExistingCustomer(ctx.db, form.customerId),
     nextNumber(ctx.db, 'appointment_id'),
   ])
-  const booking: Booking = {
+  const details: AppointmentDetails = {
     customerId: customer.id,
     title: form.title,
     description: textOrNull(form.description),
     notes: textOrNull(form.notes),
     address: jobSite(form.address, customer),
-    startsAt: instant(form.scheduledDate),
-    durationMinutes: form.duration ?? defaultDurationMinutes,
-    estimatedCents: cents(form.estimatedPrice),
+    startsAt: parseTime(form.scheduledDate),
+    durationMinutes: form.duration ?? api.defaultDurationMinutes,
+    estimatedCents: parsePrice(form.estimatedPrice),
   }
   const now = ctx.now.toISOString()
-  const { row } = await create(ctx, aggregate, appointmentId, {
+  const { row } = await create(ctx, appointment, appointmentId, {
     type: 'ScheduleAppointment',
     appointmentId,
-    booking,
+    details,
     now,
   })
   return toAppointment(row as AppointmentRow, customer)
 }
 
-/** Records what is different, if anything. */
+/** Records the differences, if there are any. */
 export async function editAppointment(
   ctx: CommandContext,
   id: number,
-  edit: AppointmentEdit,
-): Promise<AppointmentDetails> {
+  edit: api.AppointmentEdit,
+): Promise<api.AppointmentDetails> {
   const reading = readEdit(ctx, id, edit)
   const command = reading.then(
     ({ changes }): AppointmentCommand => ({
-      type: 'ChangeAppointment',
+      type: 'EditAppointment',
       appointmentId: id,
       changes,
       now: ctx.now.toISOString(),
     }),
   )
-  const { row } = await execute(ctx, aggregate, id, command)
+  const { row } = await execute(ctx, appointment, id, command)
   return toAppointment(row as AppointmentRow, (await reading).customer)
 }
 
-async function readEdit({ db }: CommandContext, id: number, edit: AppointmentEdit) {
-  const before = await appointmentWithCustomer(db, id)
-  if (!before) throw rejection('not-found', 'Appointment not found')
+async function readEdit({ db }: CommandContext, id: number, edit: api.AppointmentEdit) {
+  const before = await readAppointment(db, id)
   const currentId = before.customer?.id ?? before.row.customerId
   const { customerId = currentId } = edit
-  const customer = customerId === currentId ? before.customer : await knownCustomer(db, customerId)
-  const changes: Partial<Visit> = {
-    // another record of the same person is no other customer
+  const customer = customerId === currentId ? before.customer : await requireExistingCustomer(db, customerId)
+  const changes: Partial<Appointment> = {
+    // another record of the same customer is no change
     customerId: customer?.id === currentId ? undefined : customer?.id,
     title: edit.title,
-    description: given(edit.description, textOrNull),
-    notes: given(edit.notes, textOrNull),
-    address: given(edit.address, (address) => jobSite(address, customer)),
-    startsAt: given(edit.scheduledDate, instant),
+    description: ifPresent(edit.description, textOrNull),
+    notes: ifPresent(edit.notes, textOrNull),
+    address: ifPresent(edit.address, (address) => jobSite(address, customer)),
+    startsAt: ifPresent(edit.scheduledDate, parseTime),
     durationMinutes: edit.duration,
-    estimatedCents: given(edit.estimatedPrice, cents),
-    actualCents: given(edit.actualPrice, cents),
+    estimatedCents: ifPresent(edit.estimatedPrice, parsePrice),
+    actualCents: ifPresent(edit.actualPrice, parsePrice),
     status: edit.status,
   }
   return { changes, customer }
 }
 
-export async function cancelAppointment(ctx: CommandContext, id: number): Promise<AppointmentDetails> {
-  const [{ row }, found] = await Promise.all([
-    execute(ctx, aggregate, id, {
-      type: 'CancelAppointment',
-      appointmentId: id,
-      now: ctx.now.toISOString(),
-    }),
-    appointmentWithCustomer(ctx.db, id),
+export async function cancelAppointment(ctx: CommandContext, id: number): Promise<api.AppointmentDetails> {
+  const now = ctx.now.toISOString()
+  const [{ row }, { customer }] = await Promise.all([
+    execute(ctx, appointment, id, { type: 'CancelAppointment', appointmentId: id, now }),
+    readAppointment(ctx.db, id),
   ])
-  return toAppointment(row as AppointmentRow, found?.customer)
+  return toAppointment(row as AppointmentRow, customer)
 }
 
 export const deleteAppointment = (ctx: CommandContext, id: number) =>
-  execute(ctx, aggregate, id, { type: 'DeleteAppointment', appointmentId: id, now: ctx.now.toISOString() })
+  execute(ctx, appointment, id, { type: 'DeleteAppointment', appointmentId: id, now: ctx.now.toISOString() })
 
-const given = <In, Out>(value: In | undefined, read: (value: In) => Out): Out | undefined =>
-  value === undefined ? undefined : read(value)
+/** Undefined stays undefined: the field is not in the request. */
+const ifPresent = <In, Out>(value: In | undefined, parse: (value: In) => Out): Out | undefined =>
+  value === undefined ? undefined : parse(value)
 
-const textOrNull = (text: string | null | undefined) => text?.trim() || null
-
-/** Null: at the customer's own address, wherever that will be. */
-function jobSite(address: string | null | undefined, customer: ShownCustomer | undefined): string | null {
+/** Null: at the customer's own address, whatever that will be by then. */
+function jobSite(address: string | null | undefined, customer: Customer | undefined): string | null {
   const site = textOrNull(address)
   return site === customer?.address ? null : site
 }
 
-const mostCents = 9_999_999_999
+const maxCents = 9_999_999_999
 
-function cents(price: string | null | undefined): number | null {
-  const amount = price ? centsOf(price) : null
-  if (amount !== null && amount > mostCents) throw rejection('invalid', 'That price is too high.')
-  return amount
+function parsePrice(price: string | null | undefined): number | null {
+  const cents = price ? centsOf(price) : null
+  if (cents !== null && cents > maxCents) throw rejection('invalid', 'That price is too high.')
+  return cents
 }
 
-function instant(text: string): string {
+function parseTime(text: string): string {
   const time = readTime(text)
   if (!time) throw rejection('invalid', 'Invalid date', { fields: { scheduledDate: 'Invalid date' } })
   return time.toISOString()
 }
 
-const unknownCustomer = () =>
-  rejection('invalid', 'There is no such customer.', {
-    fields: { customerId: 'There is no such customer.' },
-    mayArriveLater: true,
-  })
-
-async function knownCustomer(db: Db, id: number): Promise<ShownCustomer> {
-  const customer = await customerById(db, id)
-  if (!customer) throw unknownCustomer()
+async function requireExistingCustomer(db: Db, id: number): Promise<Customer> {
+  const customer = await customers.find(db, id)
+  if (!customer)
+    throw rejection('invalid', 'There is no such customer.', {
+      fields: { customerId: 'There is no such customer.' },
+      mayArriveLater: true,
+    })
   return customer
 }

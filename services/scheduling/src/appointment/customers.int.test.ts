@@ -1,67 +1,78 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eraseSubjects } from '@plumbline/platform/encryption'
-import { testKeyring } from '@plumbline/platform/testing'
+import { startServiceForTest, testKeyring, testMetadata } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customers } from '../customers.ts'
-import { booking, metadata, type Scheduling, startScheduling } from '../testing.ts'
+import { scheduling } from '../service.ts'
+import {
+  addCustomer,
+  appendCustomerEvent,
+  applyCustomerEvent,
+  customerRegistered,
+  getAppointment,
+  listAppointments,
+  merge,
+  nextCustomerId,
+  type SchedulingTest,
+  sampleForm,
+  schedule,
+  testOptions,
+} from '../testing.ts'
 import { appointments } from './projection.ts'
 
-let app: Scheduling
+let test: SchedulingTest
 beforeAll(async () => {
-  app = await startScheduling()
+  test = await startServiceForTest(scheduling, testOptions)
 })
-afterAll(() => app.stop())
+afterAll(() => test.stop())
 
-const theirs = async (customerId: number) =>
-  (await app.json<{ id: number }[]>('GET', `/api/customers/${customerId}/appointments`)).map(({ id }) => id)
-const merge = async (customerId: number, intoCustomerId: number) => {
-  await app.tell({
-    type: 'CustomerMerged',
-    data: { customerId, intoCustomerId, mergedAt: '2026-11-01T00:00:00.000Z' },
-  })
-  await app.follow()
+const idsOfCustomer = async (customerId: number) => {
+  const { json } = await test.call<{ id: number }[]>('GET', `/api/customers/${customerId}/appointments`)
+  return json.map(({ id }) => id)
 }
 
-describe('a customer made a moment ago', () => {
-  const book = (customerId: number, seen?: string) =>
-    app.call('POST', '/api/appointments', { ...booking, customerId }, { minPosition: seen })
+describe('a customer who was just created', () => {
+  const scheduleAt = (customerId: number, minPosition?: string) =>
+    test.call('POST', '/api/appointments', {
+      body: { ...sampleForm, customerId },
+      caller: { minPosition },
+    })
 
-  it('can be booked by whoever saw them made, as soon as the news is here', async () => {
-    const customerId = app.nextCustomer()
-    const position = await app.tell(app.registered(customerId))
-    const booked = book(customerId, String(position))
-    const first = await Promise.race([booked, sleep(150, 'waits' as const)])
+  it('can be scheduled for by a caller with a consistency token, once the read model has caught up', async () => {
+    const customerId = nextCustomerId()
+    const position = await appendCustomerEvent(test, customerRegistered(customerId))
+    const answer = scheduleAt(customerId, String(position))
+    const first = await Promise.race([answer, sleep(150, 'waits' as const)])
     expect(first).toBe('waits')
-    await app.follow()
-    expect((await booked).status).toBe(201)
+    await test.project()
+    expect((await answer).status).toBe(201)
   })
 
-  it('is not known to whoever did not', async () => {
-    const customerId = app.nextCustomer()
-    await app.tell(app.registered(customerId))
-    expect((await book(customerId)).status).toBe(400)
+  it('is unknown to a caller without a consistency token until the read model has caught up', async () => {
+    const customerId = nextCustomerId()
+    await appendCustomerEvent(test, customerRegistered(customerId))
+    expect((await scheduleAt(customerId)).status).toBe(400)
   })
 
-  it('is 503, and no wrong answer, while the news does not come', async () => {
-    const customerId = app.nextCustomer()
-    const position = await app.tell(app.registered(customerId))
-    expect((await book(customerId, String(position))).status).toBe(503)
-    await app.follow()
+  it('is answered with 503 for a caller with a consistency token when the read model stays behind', async () => {
+    const customerId = nextCustomerId()
+    const position = await appendCustomerEvent(test, customerRegistered(customerId))
+    expect((await scheduleAt(customerId, String(position))).status).toBe(503)
+    await test.project()
   })
 })
 
-describe('what the CRM changes', () => {
-  it('shows on appointments, and in their ETag', async () => {
-    const customerId = await app.customer()
-    const { id } = await app.book({ customerId })
-    const etag = async () => (await app.call('GET', `/api/appointments/${id}`)).headers.get('etag')
+describe('a change of a customer in CRM', () => {
+  it('shows on appointments and changes their ETag', async () => {
+    const customerId = await addCustomer(test)
+    const { id } = await schedule(test, { customerId })
+    const etag = async () => (await test.call('GET', `/api/appointments/${id}`)).headers.get('etag')
     const before = await etag()
-    await app.tell({
+    await applyCustomerEvent(test, {
       type: 'CustomerDetailsChanged',
       data: { customerId, lastName: 'Park', address: '5 New Road', changedAt: '2026-11-01T00:00:00.000Z' },
     })
-    await app.follow()
-    expect(await app.get(id)).toMatchObject({
+    expect(await getAppointment(test, id)).toMatchObject({
       customerName: 'Ann Park',
       customerEmail: 'ann@example.test',
       address: '5 New Road',
@@ -69,127 +80,138 @@ describe('what the CRM changes', () => {
     expect(await etag()).not.toBe(before)
   })
 
-  it('leaves a job site of its own alone', async () => {
-    const customerId = await app.customer()
-    const { id } = await app.book({ customerId, address: '9 Site Road' })
-    await app.tell({
+  it('does not change the own address of an appointment', async () => {
+    const customerId = await addCustomer(test)
+    const { id } = await schedule(test, { customerId, address: '9 Site Road' })
+    await applyCustomerEvent(test, {
       type: 'CustomerDetailsChanged',
       data: { customerId, address: null, changedAt: '2026-11-01T00:00:00.000Z' },
     })
-    await app.follow()
-    expect(await app.get(id)).toMatchObject({ address: '9 Site Road' })
+    expect(await getAppointment(test, id)).toMatchObject({ address: '9 Site Road' })
   })
 
-  it('a removed customer is known no more; the appointment stays', async () => {
-    const customerId = await app.customer()
-    const { id } = await app.book({ customerId })
-    await app.tell({
+  it('to removed makes the customer unknown and keeps the appointment', async () => {
+    const customerId = await addCustomer(test)
+    const { id } = await schedule(test, { customerId })
+    await applyCustomerEvent(test, {
       type: 'CustomerRemoved',
       data: { customerId, removedAt: '2026-11-01T00:00:00.000Z' },
     })
-    await app.follow()
-    expect(await app.get(id)).toMatchObject({ customerId, customerName: null, address: null })
-    expect((await app.call('GET', `/api/customers/${customerId}/appointments`)).status).toBe(404)
-    expect((await app.call('PUT', `/api/appointments/${id}`, { customerId, duration: 5 })).status).toBe(200)
+    expect(await getAppointment(test, id)).toMatchObject({ customerId, customerName: null, address: null })
+    expect((await test.call('GET', `/api/customers/${customerId}/appointments`)).status).toBe(404)
+    expect(
+      (await test.call('PUT', `/api/appointments/${id}`, { body: { customerId, duration: 5 } })).status,
+    ).toBe(200)
   })
 })
 
 describe('a merged customer', () => {
-  it('shows their appointments under the one they became, over several merges', async () => {
-    const first = await app.customer({ firstName: 'Old' })
-    const second = await app.customer({ firstName: 'Older' })
-    const last = await app.customer({ firstName: 'Now', address: '3 Ash Street' })
-    const a = await app.book({ customerId: first, scheduledDate: '2026-12-01' })
-    const b = await app.book({ customerId: second, scheduledDate: '2026-12-02' })
-    const c = await app.book({ customerId: last, scheduledDate: '2026-12-03' })
-    await merge(first, second)
-    expect(await theirs(second)).toEqual([a.id, b.id])
-    await merge(second, last)
-    for (const id of [first, second, last]) expect(await theirs(id)).toEqual([a.id, b.id, c.id])
-    expect(await app.get(a.id)).toMatchObject({
+  it('has its appointments under the surviving customer, over a chain of merges', async () => {
+    const first = await addCustomer(test, { firstName: 'Old' })
+    const second = await addCustomer(test, { firstName: 'Older' })
+    const last = await addCustomer(test, { firstName: 'Now', address: '3 Ash Street' })
+    const a = await schedule(test, { customerId: first, scheduledDate: '2026-12-01' })
+    const b = await schedule(test, { customerId: second, scheduledDate: '2026-12-02' })
+    const c = await schedule(test, { customerId: last, scheduledDate: '2026-12-03' })
+    await merge(test, first, second)
+    expect(await idsOfCustomer(second)).toEqual([a.id, b.id])
+    await merge(test, second, last)
+    for (const id of [first, second, last]) expect(await idsOfCustomer(id)).toEqual([a.id, b.id, c.id])
+    expect(await getAppointment(test, a.id)).toMatchObject({
       customerId: last,
       customerName: 'Now Lee',
       address: '3 Ash Street',
     })
-    expect((await app.list(`?customerId=${first}`)).map(({ id }) => id)).toEqual([a.id, b.id, c.id])
+    for (const customerId of [first, second, last])
+      for (const limit of ['', '&limit=10']) {
+        const list = await listAppointments(test, `?customerId=${customerId}${limit}`)
+        expect(list.map(({ id }) => id)).toEqual([a.id, b.id, c.id])
+        expect(list.map(({ customerName }) => customerName)).toEqual(['Now Lee', 'Now Lee', 'Now Lee'])
+      }
+    expect((await schedule(test, { customerId: first })).customerId).toBe(last)
   })
 
-  it('is found by the name of the one they became, and no longer by their own', async () => {
-    const loser = await app.customer({ firstName: 'Formerly', address: '8 Gone Street' })
-    const winner = await app.customer({ firstName: 'Nowadays', address: '9 Here Street' })
-    const { id } = await app.book({ customerId: loser })
-    await merge(loser, winner)
-    const found = async (q: string) => (await app.list(`?q=${q}`)).map((it) => it.id)
-    for (const q of ['nowadays', 'here%20street', 'repairs%20nowadays']) expect(await found(q)).toEqual([id])
-    for (const q of ['formerly', 'gone%20street']) expect(await found(q)).toEqual([])
+  it('is found by the name of the surviving customer and not by its own', async () => {
+    const loser = await addCustomer(test, { firstName: 'Formerly', address: '8 Gone Street' })
+    const between = await addCustomer(test, { firstName: 'Meanwhile', address: '7 Between Street' })
+    const winner = await addCustomer(test, { firstName: 'Nowadays', address: '9 Here Street' })
+    const { id } = await schedule(test, { customerId: loser })
+    await merge(test, loser, between)
+    await merge(test, between, winner)
+    const search = async (q: string) => (await listAppointments(test, `?q=${q}`)).map((it) => it.id)
+    for (const q of ['nowadays', 'here%20street', 'repairs%20nowadays', 'nowadays&limit=5'])
+      expect(await search(q)).toEqual([id])
+    for (const q of ['formerly', 'gone%20street', 'meanwhile', 'between%20street', 'formerly&limit=5'])
+      expect(await search(q)).toEqual([])
   })
 
-  it('is booked as the one they became; naming either is no change', async () => {
-    const loser = await app.customer()
-    const winner = await app.customer({ firstName: 'Now' })
-    const before = await app.book({ customerId: loser })
-    await merge(loser, winner)
-    expect(await app.book({ customerId: loser })).toMatchObject({ customerId: winner })
-    const shown = await app.get(before.id)
-    const etag = async () => (await app.call('GET', `/api/appointments/${before.id}`)).headers.get('etag')
-    const seen = await etag()
+  it('schedules for the surviving customer, and an edit that names either record changes nothing', async () => {
+    const loser = await addCustomer(test)
+    const winner = await addCustomer(test, { firstName: 'Now' })
+    const before = await schedule(test, { customerId: loser })
+    await merge(test, loser, winner)
+    expect(await schedule(test, { customerId: loser })).toMatchObject({ customerId: winner })
+    const answer = await getAppointment(test, before.id)
+    const etag = async () => (await test.call('GET', `/api/appointments/${before.id}`)).headers.get('etag')
+    const etagBefore = await etag()
     for (const customerId of [loser, winner])
-      expect(await app.json('PUT', `/api/appointments/${before.id}`, { customerId })).toEqual(shown)
-    expect(await etag()).toBe(seen)
+      expect(
+        (await test.call('PUT', `/api/appointments/${before.id}`, { body: { customerId } })).json,
+      ).toEqual(answer)
+    expect(await etag()).toBe(etagBefore)
   })
 })
 
-it('a list of some days shows each appointment as it shows alone, whoever its customer became', async () => {
-  const customer = (firstName: string) => app.customer({ firstName, address: `${firstName} Street` })
+it('lists of every kind show an appointment as its own address does, with merged and removed customers', async () => {
+  const customer = (firstName: string) => addCustomer(test, { firstName, address: `${firstName} Street` })
   const [loser, between, winner] = [await customer('One'), await customer('Two'), await customer('Three')]
-  const [gone, kept] = [await customer('Gone'), await customer('Kept')]
+  const [removed, active] = [await customer('Gone'), await customer('Kept')]
   const at = (customerId: number, hour: number, more: object = {}) =>
-    app.book({ customerId, scheduledDate: `2031-05-05T${hour}:00:00-04:00`, ...more })
+    schedule(test, { customerId, scheduledDate: `2031-05-05T${hour}:00:00-04:00`, ...more })
   await at(loser, 10)
   await at(between, 11, { address: '9 Site Road' })
-  await at(gone, 12)
-  await at(kept, 13)
-  await at(kept, 14)
-  await merge(loser, between)
-  await merge(between, winner)
-  await app.tell({
+  await at(removed, 12)
+  await at(active, 13)
+  await at(active, 14)
+  await merge(test, loser, between)
+  await merge(test, between, winner)
+  await applyCustomerEvent(test, {
     type: 'CustomerRemoved',
-    data: { customerId: gone, removedAt: '2026-11-01T00:00:00.000Z' },
+    data: { customerId: removed, removedAt: '2026-11-01T00:00:00.000Z' },
   })
-  await app.follow()
-  // a day is read in another way than a month, and both in another than all there is
+  // ranges and complete lists join customers in different ways
   for (const query of [
     '?from=2031-05-05&to=2031-05-05',
     '?from=2031-05-01&to=2031-05-31',
     '?from=2031-05-05',
   ]) {
-    const list = await app.list(query)
-    expect(list.map(({ customerId }) => customerId)).toEqual([winner, winner, gone, kept, kept])
+    const list = await listAppointments(test, query)
+    expect(list.map(({ customerId }) => customerId)).toEqual([winner, winner, removed, active, active])
     const names = ['Three Lee', 'Three Lee', null, 'Kept Lee', 'Kept Lee']
     expect(list.map(({ customerName }) => customerName)).toEqual(names)
     for (const row of list) {
-      const { customerEmail, customerPhone, ...alone } = await app.get(row.id)
-      expect(row).toEqual(alone)
+      const { customerEmail, customerPhone, ...single } = await getAppointment(test, row.id)
+      expect(row).toEqual(single)
     }
   }
 })
 
-it('of an erased customer only [erased] is left, and nothing new can be written', async () => {
-  const customerId = await app.customer()
-  const kept = await app.book({ customerId: await app.customer() })
-  const { id } = await app.book({ customerId, address: '9 Site Road' })
-  const plain = await app.book({ customerId, scheduledDate: '2026-12-24' })
+it('appointments of an erased customer show [erased], and accept no more personal text', async () => {
+  const customerId = await addCustomer(test)
+  const unrelated = await schedule(test, { customerId: await addCustomer(test) })
+  const { id } = await schedule(test, { customerId, address: '9 Site Road' })
+  const plain = await schedule(test, { customerId, scheduledDate: '2026-12-24' })
   await eraseSubjects([`customer-${customerId}`], {
-    pool: app.owner,
+    pool: test.owner,
     keyring: testKeyring,
     targets: [
       { projection: appointments, schema: 'scheduling', role: 'plumbline_scheduling' },
-      { projection: customers, schema: 'scheduling', role: 'plumbline_scheduling', async: true },
+      { projection: customers.projection, schema: 'scheduling', role: 'plumbline_scheduling', async: true },
     ],
-    metadata,
+    metadata: testMetadata,
     now: new Date(),
   })
-  expect(await app.get(id)).toMatchObject({
+  expect(await getAppointment(test, id)).toMatchObject({
     title: 'General Repairs',
     description: '[erased]',
     notes: '[erased]',
@@ -199,14 +221,18 @@ it('of an erased customer only [erased] is left, and nothing new can be written'
     customerPhone: '[erased]',
     estimatedPrice: '112.50',
   })
-  expect(await app.get(plain.id)).toMatchObject({ address: '[erased]' })
-  const thatDay = await app.list('?from=2026-12-24&to=2026-12-24')
+  expect(await getAppointment(test, plain.id)).toMatchObject({ address: '[erased]' })
+  const thatDay = await listAppointments(test, '?from=2026-12-24&to=2026-12-24')
   expect(thatDay.find(({ id }) => id === plain.id)).toMatchObject({
     address: '[erased]',
     customerName: '[erased]',
   })
-  expect(await app.get(kept.id)).toEqual(kept)
-  expect((await app.call('PUT', `/api/appointments/${id}`, { notes: 'again' })).status).toBe(409)
-  expect((await app.call('POST', '/api/appointments', { ...booking, customerId })).status).toBe(409)
-  expect((await app.call('PUT', `/api/appointments/${id}`, { status: 'completed' })).status).toBe(200)
+  expect(await getAppointment(test, unrelated.id)).toEqual(unrelated)
+  expect((await test.call('PUT', `/api/appointments/${id}`, { body: { notes: 'again' } })).status).toBe(409)
+  expect((await test.call('POST', '/api/appointments', { body: { ...sampleForm, customerId } })).status).toBe(
+    409,
+  )
+  expect((await test.call('PUT', `/api/appointments/${id}`, { body: { status: 'completed' } })).status).toBe(
+    200,
+  )
 })

@@ -1,10 +1,15 @@
 import { given } from '@plumbline/platform/testing'
 import { describe, expect, it } from 'vitest'
 import type { AppointmentEvent } from '../events.ts'
-import { type AppointmentCommand, appointment, type Booking, type Visit } from './decider.ts'
+import {
+  type Appointment,
+  type AppointmentCommand,
+  type AppointmentDetails,
+  appointmentDecider,
+} from './decider.ts'
 
 const now = '2026-11-21T15:00:00.000Z'
-const booking: Booking = {
+const details: AppointmentDetails = {
   customerId: 3,
   title: 'General Repairs',
   description: 'Mend the porch',
@@ -15,9 +20,9 @@ const booking: Booking = {
   estimatedCents: 11_250,
 }
 const at = { appointmentId: 7 }
-const schedule: AppointmentCommand = { type: 'ScheduleAppointment', ...at, booking, now }
-const change = (changes: Partial<Visit>): AppointmentCommand => ({
-  type: 'ChangeAppointment',
+const schedule: AppointmentCommand = { type: 'ScheduleAppointment', ...at, details, now }
+const edit = (changes: Partial<Appointment>): AppointmentCommand => ({
+  type: 'EditAppointment',
   ...at,
   changes,
   now,
@@ -27,7 +32,7 @@ const remove: AppointmentCommand = { type: 'DeleteAppointment', ...at, now }
 
 const scheduled: AppointmentEvent = {
   type: 'AppointmentScheduled',
-  data: { ...at, ...booking, scheduledAt: now },
+  data: { ...at, ...details, scheduledAt: now },
 }
 const started: AppointmentEvent = { type: 'AppointmentStarted', data: { ...at, startedAt: now } }
 const completed: AppointmentEvent = { type: 'AppointmentCompleted', data: { ...at, completedAt: now } }
@@ -35,27 +40,27 @@ const reopened: AppointmentEvent = { type: 'AppointmentReopened', data: { ...at,
 const deleted: AppointmentEvent = { type: 'AppointmentDeleted', data: { ...at, deletedAt: now } }
 const cancelled = (notify: boolean, more: object = {}): AppointmentEvent => ({
   type: 'AppointmentCancelled',
-  data: { ...at, customerId: 3, startsAt: booking.startsAt, notify, cancelledAt: now, ...more },
+  data: { ...at, customerId: 3, startsAt: details.startsAt, notify, cancelledAt: now, ...more },
 })
 
 describe('an appointment', () => {
-  it('is scheduled with what was agreed', () => {
-    given(appointment).when(schedule).thenEvents([scheduled])
+  it('is scheduled with the details of the form', () => {
+    given(appointmentDecider).when(schedule).thenEvents([scheduled])
   })
 
-  it('is scheduled once', () => {
-    given(appointment, [scheduled]).when(schedule).thenEvents([])
+  it('ignores a second ScheduleAppointment', () => {
+    given(appointmentDecider, [scheduled]).when(schedule).thenEvents([])
   })
 
-  it('that is edited without a difference stays as it is', () => {
-    given(appointment, [scheduled])
-      .when(change({ ...booking, status: 'scheduled', actualCents: null }))
+  it('records no event for an edit without a difference', () => {
+    given(appointmentDecider, [scheduled])
+      .when(edit({ ...details, status: 'scheduled', actualCents: null }))
       .thenEvents([])
   })
 
-  it('records only what is different', () => {
-    given(appointment, [scheduled])
-      .when(change({ ...booking, startsAt: '2026-11-24T14:00:00.000Z', notes: null, actualCents: 9_000 }))
+  it('records one event per kind of difference, with the changed fields only', () => {
+    given(appointmentDecider, [scheduled])
+      .when(edit({ ...details, startsAt: '2026-11-24T14:00:00.000Z', notes: null, actualCents: 9_000 }))
       .thenEvents([
         { type: 'AppointmentDescribed', data: { ...at, customerId: 3, notes: null, changedAt: now } },
         {
@@ -66,9 +71,9 @@ describe('an appointment', () => {
       ])
   })
 
-  it('moved to another customer takes its words along', () => {
-    given(appointment, [scheduled])
-      .when(change({ customerId: 4, title: 'Painting', notes: 'Cat' }))
+  it('repeats its personal texts when it is reassigned to another customer', () => {
+    given(appointmentDecider, [scheduled])
+      .when(edit({ customerId: 4, title: 'Painting', notes: 'Cat' }))
       .thenEvents([
         {
           type: 'AppointmentReassigned',
@@ -85,34 +90,34 @@ describe('an appointment', () => {
       ])
   })
 
-  it('goes to any status by edit, and cancelling so tells nobody', () => {
-    const status = (it: Visit['status']) => change({ status: it })
-    given(appointment, [scheduled]).when(status('in_progress')).thenEvents([started])
-    given(appointment, [scheduled, started]).when(status('completed')).thenEvents([completed])
-    given(appointment, [scheduled, completed]).when(status('scheduled')).thenEvents([reopened])
-    given(appointment, [scheduled, cancelled(true)])
-      .when(status('scheduled'))
+  it('can be edited to any status, and an edit to cancelled does not notify the customer', () => {
+    const editStatus = (status: Appointment['status']) => edit({ status })
+    given(appointmentDecider, [scheduled]).when(editStatus('in_progress')).thenEvents([started])
+    given(appointmentDecider, [scheduled, started]).when(editStatus('completed')).thenEvents([completed])
+    given(appointmentDecider, [scheduled, completed]).when(editStatus('scheduled')).thenEvents([reopened])
+    given(appointmentDecider, [scheduled, cancelled(true)])
+      .when(editStatus('scheduled'))
       .thenEvents([reopened])
-    given(appointment, [scheduled])
-      .when(status('cancelled'))
+    given(appointmentDecider, [scheduled])
+      .when(editStatus('cancelled'))
       .thenEvents([cancelled(false)])
   })
 
-  it('cancelled in the edit that moves it would have been at the new time', () => {
+  it('is cancelled at the new time when one edit reschedules and cancels it', () => {
     const startsAt = '2026-11-25T14:00:00.000Z'
-    given(appointment, [scheduled])
-      .when(change({ startsAt, status: 'cancelled' }))
+    given(appointmentDecider, [scheduled])
+      .when(edit({ startsAt, status: 'cancelled' }))
       .thenEvents([
         { type: 'AppointmentRescheduled', data: { ...at, startsAt, changedAt: now } },
         cancelled(false, { startsAt }),
       ])
   })
 
-  it('is cancelled while it is scheduled, and the customer is told', () => {
-    given(appointment, [scheduled])
+  it('can be cancelled while it is scheduled, which notifies the customer', () => {
+    given(appointmentDecider, [scheduled])
       .when(cancel)
       .thenEvents([cancelled(true)])
-    given(appointment, [scheduled, started, reopened])
+    given(appointmentDecider, [scheduled, started, reopened])
       .when(cancel)
       .thenEvents([cancelled(true)])
   })
@@ -121,24 +126,24 @@ describe('an appointment', () => {
     ['started', started],
     ['completed', completed],
     ['cancelled', cancelled(true)],
-  ])('that is %s cannot be cancelled', (_, event) => {
-    given(appointment, [scheduled, event])
+  ])('cannot be cancelled once it is %s', (_, event) => {
+    given(appointmentDecider, [scheduled, event])
       .when(cancel)
       .thenRefused('Only a scheduled appointment can be cancelled.')
   })
 
-  it('is deleted in any status', () => {
-    given(appointment, [scheduled]).when(remove).thenEvents([deleted])
-    given(appointment, [scheduled, completed]).when(remove).thenEvents([deleted])
+  it('can be deleted in any status', () => {
+    given(appointmentDecider, [scheduled]).when(remove).thenEvents([deleted])
+    given(appointmentDecider, [scheduled, completed]).when(remove).thenEvents([deleted])
   })
 
-  it.each([change({}), cancel, remove])('that is not there, or no more, takes no $type', (command) => {
-    given(appointment).when(command).thenRefused('Appointment not found')
-    given(appointment, [scheduled, deleted]).when(command).thenRefused('Appointment not found')
+  it.each([edit({}), cancel, remove])('rejects $type when it does not exist or was deleted', (command) => {
+    given(appointmentDecider).when(command).thenRefused('Appointment not found')
+    given(appointmentDecider, [scheduled, deleted]).when(command).thenRefused('Appointment not found')
   })
 
-  it('counts its versions', () => {
+  it('has the version of its stream', () => {
     const events = [scheduled, started, deleted]
-    expect(events.reduce(appointment.evolve, appointment.initialState()).version).toBe(3)
+    expect(events.reduce(appointmentDecider.evolve, appointmentDecider.initialState()).version).toBe(3)
   })
 })

@@ -3,79 +3,84 @@ import type { Decider } from '@plumbline/platform/event-store'
 import type { AppointmentStatus } from '../api.ts'
 import type { AppointmentEvent, AppointmentScheduled } from '../events.ts'
 
-/** What is booked: words, time and price. */
-export type Booking = Omit<AppointmentScheduled['data'], 'appointmentId' | 'scheduledAt'>
-export type Visit = Booking & { actualCents: number | null; status: AppointmentStatus }
+/** What is scheduled: the customer, the work, the time and the price. */
+export type AppointmentDetails = Omit<AppointmentScheduled['data'], 'appointmentId' | 'scheduledAt'>
+export type Appointment = AppointmentDetails & { actualCents: number | null; status: AppointmentStatus }
 
 export type AppointmentState = {
   /** Of the stream. */
   version: number
-  visit: Visit | 'missing' | 'deleted'
+  appointment: Appointment | 'missing' | 'deleted'
 }
 
 export type AppointmentCommand = { appointmentId: number; now: string } & (
-  | { type: 'ScheduleAppointment'; booking: Booking }
-  | { type: 'ChangeAppointment'; changes: Partial<Visit> }
+  | { type: 'ScheduleAppointment'; details: AppointmentDetails }
+  | { type: 'EditAppointment'; changes: Partial<Appointment> }
   | { type: 'CancelAppointment' }
   | { type: 'DeleteAppointment' }
 )
 
-function decide(command: AppointmentCommand, { visit }: AppointmentState): AppointmentEvent[] {
+function decide(command: AppointmentCommand, { appointment }: AppointmentState): AppointmentEvent[] {
   const { appointmentId, now } = command
   switch (command.type) {
     case 'ScheduleAppointment':
-      if (visit !== 'missing') return []
-      return [{ type: 'AppointmentScheduled', data: { appointmentId, ...command.booking, scheduledAt: now } }]
-    case 'ChangeAppointment':
-      return changed(appointmentId, there(visit), command.changes, now)
-    case 'CancelAppointment':
-      if (there(visit).status !== 'scheduled')
+      if (appointment !== 'missing') return []
+      return [{ type: 'AppointmentScheduled', data: { appointmentId, ...command.details, scheduledAt: now } }]
+    case 'EditAppointment':
+      return editEvents(appointmentId, requireExistingAppointment(appointment), command.changes, now)
+    case 'CancelAppointment': {
+      const existing = requireExistingAppointment(appointment)
+      if (existing.status !== 'scheduled')
         throw rejection('conflict', 'Only a scheduled appointment can be cancelled.')
-      return [cancelled(appointmentId, there(visit), true, now)]
+      return [cancelledEvent(appointmentId, existing, true, now)]
+    }
     case 'DeleteAppointment':
-      there(visit)
+      requireExistingAppointment(appointment)
       return [{ type: 'AppointmentDeleted', data: { appointmentId, deletedAt: now } }]
   }
 }
 
-function there(visit: AppointmentState['visit']): Visit {
-  if (typeof visit === 'string') throw rejection('not-found', 'Appointment not found')
-  return visit
+function requireExistingAppointment(appointment: AppointmentState['appointment']): Appointment {
+  if (typeof appointment === 'string') throw rejection('not-found', 'Appointment not found')
+  return appointment
 }
 
-/** The differences, as events. */
-function changed(
+/** One event for each kind of difference. */
+function editEvents(
   appointmentId: number,
-  before: Visit,
-  changes: Partial<Visit>,
+  before: Appointment,
+  changes: Partial<Appointment>,
   changedAt: string,
 ): AppointmentEvent[] {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-  const after: Visit = { ...before, ...Object.fromEntries(given) }
-  const different = (...names: (keyof Visit)[]) =>
+  const present = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const after: Appointment = { ...before, ...Object.fromEntries(present) }
+  const differences = (...names: (keyof Appointment)[]) =>
     Object.fromEntries(
       names.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]),
     )
   const { customerId, description, notes, address } = after
-  const moved = customerId !== before.customerId
-  const words = moved ? different('title') : different('title', 'description', 'notes', 'address')
-  const time = different('startsAt', 'durationMinutes')
-  const price = different('estimatedCents', 'actualCents')
-  const at = { appointmentId, changedAt }
+  const isReassigned = customerId !== before.customerId
+  const texts = isReassigned ? differences('title') : differences('title', 'description', 'notes', 'address')
+  const time = differences('startsAt', 'durationMinutes')
+  const price = differences('estimatedCents', 'actualCents')
+  const common = { appointmentId, changedAt }
   const events: (AppointmentEvent | false)[] = [
-    moved && { type: 'AppointmentReassigned', data: { ...at, customerId, description, notes, address } },
-    some(words) && { type: 'AppointmentDescribed', data: { ...at, customerId, ...words } },
-    some(time) && { type: 'AppointmentRescheduled', data: { ...at, ...time } },
-    some(price) && { type: 'AppointmentRepriced', data: { ...at, ...price } },
+    isReassigned && {
+      type: 'AppointmentReassigned',
+      data: { ...common, customerId, description, notes, address },
+    },
+    hasFields(texts) && { type: 'AppointmentDescribed', data: { ...common, customerId, ...texts } },
+    hasFields(time) && { type: 'AppointmentRescheduled', data: { ...common, ...time } },
+    hasFields(price) && { type: 'AppointmentRepriced', data: { ...common, ...price } },
     after.status !== before.status && statusEvent(appointmentId, after, changedAt),
   ]
   return events.filter((event) => event !== false)
 }
 
-const some = (fields: object) => Object.keys(fields).length > 0
+const hasFields = (fields: object) => Object.keys(fields).length > 0
 
-function statusEvent(appointmentId: number, visit: Visit, now: string): AppointmentEvent {
-  switch (visit.status) {
+function statusEvent(appointmentId: number, appointment: Appointment, now: string): AppointmentEvent {
+  switch (appointment.status) {
     case 'scheduled':
       return { type: 'AppointmentReopened', data: { appointmentId, reopenedAt: now } }
     case 'in_progress':
@@ -83,13 +88,13 @@ function statusEvent(appointmentId: number, visit: Visit, now: string): Appointm
     case 'completed':
       return { type: 'AppointmentCompleted', data: { appointmentId, completedAt: now } }
     case 'cancelled':
-      return cancelled(appointmentId, visit, false, now)
+      return cancelledEvent(appointmentId, appointment, false, now)
   }
 }
 
-const cancelled = (
+const cancelledEvent = (
   appointmentId: number,
-  { customerId, startsAt }: Visit,
+  { customerId, startsAt }: Appointment,
   notify: boolean,
   cancelledAt: string,
 ): AppointmentEvent => ({
@@ -97,42 +102,43 @@ const cancelled = (
   data: { appointmentId, customerId, startsAt, notify, cancelledAt },
 })
 
-function evolve({ version, visit }: AppointmentState, event: AppointmentEvent): AppointmentState {
-  const before = typeof visit === 'string' ? null : visit
-  return { version: version + 1, visit: visitAfter(before, event) ?? visit }
+function evolve({ version, appointment }: AppointmentState, event: AppointmentEvent): AppointmentState {
+  const before = typeof appointment === 'string' ? null : appointment
+  return { version: version + 1, appointment: appointmentAfter(before, event) ?? appointment }
 }
 
-function visitAfter(visit: Visit | null, { type, data }: AppointmentEvent): AppointmentState['visit'] | null {
+function appointmentAfter(
+  appointment: Appointment | null,
+  { type, data }: AppointmentEvent,
+): AppointmentState['appointment'] | null {
   switch (type) {
     case 'AppointmentScheduled': {
-      const { appointmentId: _, scheduledAt: __, ...booking } = data
-      return { ...booking, actualCents: null, status: 'scheduled' }
+      const { appointmentId: _, scheduledAt: __, ...details } = data
+      return { ...details, actualCents: null, status: 'scheduled' }
     }
     case 'AppointmentRescheduled':
     case 'AppointmentRepriced':
     case 'AppointmentDescribed':
     case 'AppointmentReassigned': {
       const { appointmentId: _, changedAt: __, ...changes } = data
-      return visit && { ...visit, ...changes }
+      return appointment && { ...appointment, ...changes }
     }
     case 'AppointmentStarted':
-      return visit && { ...visit, status: 'in_progress' }
+      return appointment && { ...appointment, status: 'in_progress' }
     case 'AppointmentCompleted':
-      return visit && { ...visit, status: 'completed' }
+      return appointment && { ...appointment, status: 'completed' }
     case 'AppointmentCancelled':
-      return visit && { ...visit, status: 'cancelled' }
+      return appointment && { ...appointment, status: 'cancelled' }
     case 'AppointmentReopened':
-      return visit && { ...visit, status: 'scheduled' }
+      return appointment && { ...appointment, status: 'scheduled' }
     case 'AppointmentDeleted':
       return 'deleted'
   }
 }
 
-/** A visit to a customer, from the booking on. */
-export const appointment: Decider<AppointmentState, AppointmentCommand, AppointmentEvent> = {
-  initialState: () => ({ version: 0, visit: 'missing' }),
+/** The rules of an appointment. */
+export const appointmentDecider: Decider<AppointmentState, AppointmentCommand, AppointmentEvent> = {
+  initialState: () => ({ version: 0, appointment: 'missing' }),
   decide,
   evolve,
 }
-
-export const appointmentStream = (id: number) => `appointment-${id}`

@@ -1,22 +1,21 @@
-import { fold, readStream } from '@plumbline/platform/event-store'
+import { type CommandOrigin, fold, readStream } from '@plumbline/platform/event-store'
 import { moneyText } from '@plumbline/platform/money'
-import { rebuildProjection, verifyProjection } from '@plumbline/platform/projections'
-import { testKeyring } from '@plumbline/platform/testing'
+import { startServiceForTest, testKeyring, testMetadata } from '@plumbline/platform/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AppointmentEdit, appointmentStatuses } from '../api.ts'
 import type { AppointmentEvent } from '../events.ts'
-import { metadata, type Scheduling, startScheduling } from '../testing.ts'
-import { appointment } from './decider.ts'
-import { appointments } from './projection.ts'
+import { scheduling } from '../service.ts'
+import { addCustomer, type SchedulingTest, schedule, testOptions } from '../testing.ts'
+import { appointmentDecider } from './decider.ts'
 
-let app: Scheduling
+let test: SchedulingTest
 let customerIds: number[]
 beforeAll(async () => {
-  app = await startScheduling()
-  customerIds = [await app.customer(), await app.customer({ address: null })]
+  test = await startServiceForTest(scheduling, testOptions)
+  customerIds = [await addCustomer(test), await addCustomer(test, { address: null })]
 })
-afterAll(() => app.stop())
+afterAll(() => test.stop())
 
 const text = fc.option(fc.string({ unit: 'grapheme', maxLength: 20 }).map((it) => it.replaceAll('\0', '')))
 const price = fc.option(fc.nat(99_999_999).map(moneyText))
@@ -58,64 +57,61 @@ const command = fc.oneof(
   fc.constant('delete' as const),
 )
 
+const origin: CommandOrigin = { metadata: testMetadata, now: new Date('2026-11-21T15:00:00Z') }
 const perform = (id: number, it: AppointmentEdit | 'cancel' | 'delete'): Promise<unknown> => {
-  const now = new Date('2026-11-21T15:00:00Z')
-  if (it === 'cancel') return app.scheduling.cancelAppointment(id, metadata, now)
-  if (it === 'delete') return app.scheduling.deleteAppointment(id, metadata, now)
-  return app.scheduling.editAppointment(id, it, metadata, now)
+  if (it === 'cancel') return test.commands.cancelAppointment(origin, id)
+  if (it === 'delete') return test.commands.deleteAppointment(origin, id)
+  return test.commands.editAppointment(origin, id, it)
 }
-const refused = (error: { code?: string }) => {
+const ignoreRejection = (error: { code?: string }) => {
   if (error.code !== 'conflict' && error.code !== 'not-found') throw error
 }
 const row = async (id: number) =>
-  (await app.owner.query('SELECT * FROM scheduling.appointments WHERE id = $1', [id])).rows[0]
+  (await test.owner.query('SELECT * FROM scheduling.appointments WHERE id = $1', [id])).rows[0]
 
-it('whatever is done, the row is the fold of the events, and rebuilt it is the same', async () => {
+it('has the row that the decider folds from the events, after any commands and after a rebuild', async () => {
   await fc.assert(
-    fc.asyncProperty(form, fc.array(command, { maxLength: 8 }), async (booked, commands) => {
-      const { id } = await app.scheduling.scheduleAppointment(
-        booked,
-        metadata,
-        new Date('2026-11-20T12:00:00Z'),
+    fc.asyncProperty(form, fc.array(command, { maxLength: 8 }), async (form, commands) => {
+      const { id } = await test.commands.scheduleAppointment(
+        { ...origin, now: new Date('2026-11-20T12:00:00Z') },
+        form,
       )
-      for (const it of commands) await perform(id, it).catch(refused)
-      const events = await readStream<AppointmentEvent>(app.owner, `appointment-${id}`, {
+      for (const it of commands) await perform(id, it).catch(ignoreRejection)
+      const events = await readStream<AppointmentEvent>(test.owner, `appointment-${id}`, {
         keyring: testKeyring,
       })
-      const { version, visit } = fold(appointment, events)
-      const live = await row(id)
-      if (typeof visit === 'string') return void expect(live).toBeUndefined()
+      const { version, appointment } = fold(appointmentDecider, events)
+      const stored = await row(id)
+      if (typeof appointment === 'string') return void expect(stored).toBeUndefined()
       const cents = (it: number | null) => (it === null ? null : moneyText(it))
-      expect(live).toMatchObject({
-        customer_id: visit.customerId,
-        title: visit.title,
-        description: visit.description,
-        notes: visit.notes,
-        address: visit.address,
-        starts_at: visit.startsAt,
-        ends_at: new Date(Date.parse(visit.startsAt) + visit.durationMinutes * 60_000).toISOString(),
-        duration_minutes: visit.durationMinutes,
-        status: visit.status,
-        estimated_price: cents(visit.estimatedCents),
-        actual_price: cents(visit.actualCents),
+      expect(stored).toMatchObject({
+        customer_id: appointment.customerId,
+        title: appointment.title,
+        description: appointment.description,
+        notes: appointment.notes,
+        address: appointment.address,
+        starts_at: appointment.startsAt,
+        ends_at: new Date(
+          Date.parse(appointment.startsAt) + appointment.durationMinutes * 60_000,
+        ).toISOString(),
+        duration_minutes: appointment.durationMinutes,
+        status: appointment.status,
+        estimated_price: cents(appointment.estimatedCents),
+        actual_price: cents(appointment.actualCents),
         version,
       })
     }),
     { numRuns: 60 },
   )
-  const target = { projection: appointments, schema: 'scheduling', role: 'plumbline_scheduling' }
-  const options = { pool: app.owner, keyring: testKeyring }
-  const verified = await verifyProjection(target, options)
-  expect(verified.rows).toBeGreaterThan(10)
-  expect(verified.differences).toEqual([])
-  await rebuildProjection(target, options)
-  expect((await verifyProjection(target, options)).differences).toEqual([])
+  const { rows } = await test.owner.query('SELECT count(*)::int AS count FROM scheduling.appointments')
+  expect(rows[0].count).toBeGreaterThan(10)
+  expect(await test.differences()).toEqual([])
+  await test.rebuild()
+  expect(await test.differences()).toEqual([])
 })
 
-it('verification sees a row that was changed by hand', async () => {
-  const { id } = await app.book({ customerId: customerIds[0] })
-  await app.owner.query('UPDATE scheduling.appointments SET notes = NULL WHERE id = $1', [id])
-  const target = { projection: appointments, schema: 'scheduling', role: 'plumbline_scheduling' }
-  const { differences } = await verifyProjection(target, { pool: app.owner, keyring: testKeyring })
-  expect(differences).toEqual([String(id)])
+it('is verified against the log, which finds a row that was changed by hand', async () => {
+  const { id } = await schedule(test, { customerId: customerIds[0] })
+  await test.owner.query('UPDATE scheduling.appointments SET notes = NULL WHERE id = $1', [id])
+  expect(await test.differences()).toEqual([String(id)])
 })

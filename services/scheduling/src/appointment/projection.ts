@@ -19,13 +19,13 @@ export type AppointmentRow = {
   actualPrice: string | null
   createdAt: string
   updatedAt: string
-  /** Title and own address as plain text, a line each. */
+  /** Title and own address as plain text, a line each; searches read it. */
   searched: string
   /** Of the stream. */
   version: number
 }
 
-/** Every appointment that is not deleted, as it was booked and changed. */
+/** Every appointment that is not deleted. */
 export const appointments = defineProjection<AppointmentEvent, AppointmentRow>({
   name: 'appointments',
   version: 6,
@@ -70,24 +70,24 @@ export const appointments = defineProjection<AppointmentEvent, AppointmentRow>({
   keys: (event) => [event.data.appointmentId],
   evolve: (row, event) => {
     const next = evolve(row, event)
-    return next && { ...next, searched: searchedOf(next), version: event.version }
+    return next && { ...next, searched: searchTextOf(next), version: event.version }
   },
 })
 
-const searchedOf = ({ title, address }: Evolved) => [title, address ?? ''].map(plainText).join('\n')
+const searchTextOf = ({ title, address }: Evolved) => [title, address ?? ''].map(plainText).join('\n')
 
 type Evolved = Omit<AppointmentRow, 'searched'>
 
 function evolve(row: Evolved | null, { type, data }: AppointmentEvent): Evolved | null {
   switch (type) {
     case 'AppointmentScheduled': {
-      const { appointmentId, estimatedCents, scheduledAt, ...booking } = data
+      const { appointmentId, estimatedCents, scheduledAt, ...details } = data
       return {
         id: appointmentId,
-        ...booking,
-        endsAt: endOf(booking),
+        ...details,
+        endsAt: endOf(details),
         status: 'scheduled',
-        estimatedPrice: textOrNull(estimatedCents),
+        estimatedPrice: moneyOrNull(estimatedCents),
         actualPrice: null,
         createdAt: scheduledAt,
         updatedAt: scheduledAt,
@@ -105,16 +105,16 @@ function evolve(row: Evolved | null, { type, data }: AppointmentEvent): Evolved 
       return (
         row && {
           ...row,
-          ...(estimatedCents !== undefined && { estimatedPrice: textOrNull(estimatedCents) }),
-          ...(actualCents !== undefined && { actualPrice: textOrNull(actualCents) }),
+          ...(estimatedCents !== undefined && { estimatedPrice: moneyOrNull(estimatedCents) }),
+          ...(actualCents !== undefined && { actualPrice: moneyOrNull(actualCents) }),
           updatedAt: changedAt,
         }
       )
     }
     case 'AppointmentDescribed':
     case 'AppointmentReassigned': {
-      const { appointmentId: _, changedAt, ...words } = data
-      return row && { ...row, ...words, updatedAt: changedAt }
+      const { appointmentId: _, changedAt, ...texts } = data
+      return row && { ...row, ...texts, updatedAt: changedAt }
     }
     case 'AppointmentStarted':
       return row && { ...row, status: 'in_progress', updatedAt: data.startedAt }
@@ -129,7 +129,7 @@ function evolve(row: Evolved | null, { type, data }: AppointmentEvent): Evolved 
   }
 }
 
-const textOrNull = (cents: number | null) => (cents === null ? null : moneyText(cents))
+const moneyOrNull = (cents: number | null) => (cents === null ? null : moneyText(cents))
 
 const endOf = ({ startsAt, durationMinutes }: Pick<AppointmentRow, 'startsAt' | 'durationMinutes'>) =>
   new Date(Date.parse(startsAt) + durationMinutes * 60_000).toISOString()

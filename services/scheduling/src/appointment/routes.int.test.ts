@@ -1,28 +1,40 @@
 import { run, sql } from '@plumbline/platform/db'
 import { positionHeader } from '@plumbline/platform/http'
+import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AppointmentDetails } from '../api.ts'
-import { booking, type Scheduling, startScheduling } from '../testing.ts'
+import { scheduling } from '../service.ts'
+import {
+  addCustomer,
+  getAppointment,
+  listAppointments,
+  type SchedulingTest,
+  sampleForm,
+  schedule,
+  testOptions,
+} from '../testing.ts'
 
-let app: Scheduling
+let test: SchedulingTest
 let ann: number
 beforeAll(async () => {
-  app = await startScheduling()
-  ann = await app.customer()
+  test = await startServiceForTest(scheduling, testOptions)
+  ann = await addCustomer(test)
 })
-afterAll(() => app.stop())
+afterAll(() => test.stop())
 
 const post = (form: object, headers?: Record<string, string>) =>
-  app.call('POST', '/api/appointments', { ...booking, customerId: ann, ...form }, { headers })
+  test.call<AppointmentDetails>('POST', '/api/appointments', {
+    body: { ...sampleForm, customerId: ann, ...form },
+    headers,
+  })
 const ids = (list: { id: number }[]) => list.map(({ id }) => id)
 
 describe('POST /api/appointments', () => {
-  it('answers the whole record', async () => {
-    const { status, text, headers } = await post({})
-    const made = JSON.parse(text) as AppointmentDetails
+  it('answers 201 with the whole record', async () => {
+    const { status, json: created, headers } = await post({})
     expect(status).toBe(201)
-    expect(made).toEqual({
-      id: made.id,
+    expect(created).toEqual({
+      id: created.id,
       customerId: ann,
       title: 'General Repairs',
       serviceType: 'General Repairs',
@@ -44,11 +56,11 @@ describe('POST /api/appointments', () => {
     })
     expect(headers.get('etag')).toMatch(/^"1-[0-9a-f]{8}"$/)
     expect(headers.get(positionHeader)).toMatch(/^\d+$/)
-    expect(await app.get(made.id)).toEqual(made)
+    expect(await getAppointment(test, created.id)).toEqual(created)
   })
 
-  it('fills in what is left out, and always schedules', async () => {
-    const made = await app.book({
+  it('uses defaults for missing fields and always answers status scheduled', async () => {
+    const created = await schedule(test, {
       customerId: ann,
       duration: undefined,
       estimatedPrice: undefined,
@@ -58,7 +70,7 @@ describe('POST /api/appointments', () => {
       actualPrice: '5',
       id: 9_999,
     })
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       duration: 120,
       estimatedPrice: null,
       totalAmount: null,
@@ -67,7 +79,7 @@ describe('POST /api/appointments', () => {
       status: 'scheduled',
       actualPrice: null,
     })
-    expect(made.id).not.toBe(9_999)
+    expect(created.id).not.toBe(9_999)
   })
 
   it.each([
@@ -76,8 +88,8 @@ describe('POST /api/appointments', () => {
     ['2026-11-01T01:30', '2026-11-01T05:30:00.000Z'],
     ['2026-12-01T09:00:00-08:00', '2026-12-01T17:00:00.000Z'],
     ['1999-12-31T23:00:00Z', '1999-12-31T23:00:00.000Z'],
-  ])('understands %s', async (scheduledDate, instant) => {
-    expect((await app.book({ customerId: ann, scheduledDate })).scheduledDate).toBe(instant)
+  ])('reads the time %s as New York time unless it has an offset', async (scheduledDate, instant) => {
+    expect((await schedule(test, { customerId: ann, scheduledDate })).scheduledDate).toBe(instant)
   })
 
   it.each([
@@ -86,8 +98,8 @@ describe('POST /api/appointments', () => {
     ['0', '0.00'],
     ['99999999.99', '99999999.99'],
     [null, null],
-  ])('takes the price %s as %s', async (estimatedPrice, shown) => {
-    expect((await app.book({ customerId: ann, estimatedPrice })).estimatedPrice).toBe(shown)
+  ])('answers the price %s as %s', async (estimatedPrice, shown) => {
+    expect((await schedule(test, { customerId: ann, estimatedPrice })).estimatedPrice).toBe(shown)
   })
 
   it.each([
@@ -108,26 +120,26 @@ describe('POST /api/appointments', () => {
     [{ estimatedPrice: 'NaN' }, 'Please enter a price, such as 112.50'],
     [{ estimatedPrice: '99999999.995' }, 'That price is too high.'],
     [{ estimatedPrice: 5 }, 'Please write the price as text'],
-  ])('refuses %j in words for people', async (change, message) => {
+  ])('answers 400 with a readable sentence for %j', async (change, message) => {
     expect(await post(change)).toMatchObject({ status: 400, text: message })
   })
 
-  it('takes words up to a length', async () => {
+  it('accepts a description of up to 5000 characters', async () => {
     const description = 'x'.repeat(5_001)
     expect(await post({ description })).toMatchObject({ status: 400, text: 'At most 5000 characters' })
     expect((await post({ description: description.slice(1) })).status).toBe(201)
   })
 
-  it('honours an Idempotency-Key', async () => {
+  it('answers a repeated Idempotency-Key with the first response, and 422 for another body', async () => {
     const key = { 'idempotency-key': 'once' }
     const first = await post({}, key)
     expect(await post({}, key)).toMatchObject({ status: 201, text: first.text })
     expect((await post({ title: 'Other' }, key)).status).toBe(422)
   })
 
-  it('accepts appointments that overlap', async () => {
-    await app.book({ customerId: ann, scheduledDate: '2027-01-04T15:00:00Z' })
-    await app.book({ customerId: ann, scheduledDate: '2027-01-04T15:00:00Z' })
+  it('accepts overlapping appointments', async () => {
+    await schedule(test, { customerId: ann, scheduledDate: '2027-01-04T15:00:00Z' })
+    await schedule(test, { customerId: ann, scheduledDate: '2027-01-04T15:00:00Z' })
   })
 })
 
@@ -138,22 +150,26 @@ describe('GET /api/appointments', () => {
   let bea: number
   const range = 'from=2030-01-01&to=2030-12-31'
   beforeAll(async () => {
-    bea = await app.customer({ firstName: 'Bea', lastName: '50%_\\off', address: null })
-    c = await app.book({ customerId: bea, scheduledDate: '2030-03-03T01:00', title: 'Painting & Finishing' })
-    a = await app.book({ customerId: ann, scheduledDate: '2030-01-01' })
-    b = await app.book({ customerId: ann, scheduledDate: '2030-02-02', address: '9 Site Road' })
-    await app.call('PUT', `/api/appointments/${b.id}`, { status: 'completed' })
+    bea = await addCustomer(test, { firstName: 'Bea', lastName: '50%_\\off', address: null })
+    c = await schedule(test, {
+      customerId: bea,
+      scheduledDate: '2030-03-03T01:00',
+      title: 'Painting & Finishing',
+    })
+    a = await schedule(test, { customerId: ann, scheduledDate: '2030-01-01' })
+    b = await schedule(test, { customerId: ann, scheduledDate: '2030-02-02', address: '9 Site Road' })
+    await test.call('PUT', `/api/appointments/${b.id}`, { body: { status: 'completed' } })
   })
 
-  it('is everything, soonest first', async () => {
-    const dates = (await app.list()).map(({ scheduledDate }) => scheduledDate)
+  it('answers all appointments, soonest first', async () => {
+    const dates = (await listAppointments(test)).map(({ scheduledDate }) => scheduledDate)
     expect(dates).toEqual([...dates].sort())
     expect(dates).toContain('1999-12-31T23:00:00.000Z')
-    expect(ids(await app.list(`?${range}`))).toEqual([a.id, b.id, c.id])
+    expect(ids(await listAppointments(test, `?${range}`))).toEqual([a.id, b.id, c.id])
   })
 
-  it('shows of the customer no more than a card needs', async () => {
-    const [first] = await app.list(`?${range}`)
+  it('shows the name and address of the customer, but no phone number', async () => {
+    const [first] = await listAppointments(test, `?${range}`)
     expect(first).toMatchObject({ customerName: 'Ann Lee', address: '1 Oak Street' })
     expect(Object.keys(first ?? {})).not.toContain('customerPhone')
   })
@@ -170,34 +186,38 @@ describe('GET /api/appointments', () => {
     ['q=50%25_%5C', () => [c]],
     ['q=_nn', () => []],
     ['customerId=424242', () => []],
-  ])('narrows by %s', async (query, expected) => {
-    expect(ids(await app.list(`?${range}&${query}`))).toEqual(ids(expected()))
+  ])('filters by %s', async (query, expected) => {
+    expect(ids(await listAppointments(test, `?${range}&${query}`))).toEqual(ids(expected()))
   })
 
-  it('finds letters in any case, with and without accents, in names, titles and addresses', async () => {
-    const alvarez = await app.customer({ firstName: 'José', lastName: 'ÁLVAREZ', address: '5 Über Straße' })
-    const petrov = await app.customer({ firstName: 'ИВАН', lastName: 'ПЕТРОВ', address: null })
-    const one = await app.book({ customerId: alvarez, title: 'Café Ölwechsel' })
-    const other = await app.book({ customerId: petrov, address: '9 RUE DE L’ÉGLISE' })
+  it('searches names, titles and addresses without regard to case and accents', async () => {
+    const alvarez = await addCustomer(test, {
+      firstName: 'José',
+      lastName: 'ÁLVAREZ',
+      address: '5 Über Straße',
+    })
+    const petrov = await addCustomer(test, { firstName: 'ИВАН', lastName: 'ПЕТРОВ', address: null })
+    const one = await schedule(test, { customerId: alvarez, title: 'Café Ölwechsel' })
+    const other = await schedule(test, { customerId: petrov, address: '9 RUE DE L’ÉGLISE' })
     for (const q of ['álvarez', 'ÁLVAREZ', 'alvarez', 'jose', 'über', 'cafe ölwechsel'])
-      expect([q, ids(await app.list(`?q=${encodeURIComponent(q)}`))]).toEqual([q, [one.id]])
+      expect([q, ids(await listAppointments(test, `?q=${encodeURIComponent(q)}`))]).toEqual([q, [one.id]])
     for (const q of ['петров', 'Иван', 'église', 'EGLISE петров'])
-      expect([q, ids(await app.list(`?q=${encodeURIComponent(q)}`))]).toEqual([q, [other.id]])
+      expect([q, ids(await listAppointments(test, `?q=${encodeURIComponent(q)}`))]).toEqual([q, [other.id]])
   })
 
-  it('carries what a change is sent with, so that nothing is read again before', async () => {
-    const [first] = await app.list(`?${range}`)
+  it('carries an etag per appointment that works as If-Match', async () => {
+    const [first] = await listAppointments(test, `?${range}`)
     const path = `/api/appointments/${a.id}`
-    expect(first?.etag).toBe((await app.call('GET', path)).headers.get('etag'))
+    expect(first?.etag).toBe((await test.call('GET', path)).headers.get('etag'))
     const change = (duration: number) =>
-      app.call('PUT', path, { duration }, { headers: { 'if-match': first?.etag ?? '' } })
+      test.call('PUT', path, { body: { duration }, headers: { 'if-match': first?.etag ?? '' } })
     expect((await change(45)).status).toBe(200)
     expect((await change(50)).status).toBe(412)
     expect((await change(45)).status).toBe(200)
   })
 
-  it('narrows by customer', async () => {
-    expect(ids(await app.list(`?${range}&customerId=${bea}`))).toEqual([c.id])
+  it('filters by customer', async () => {
+    expect(ids(await listAppointments(test, `?${range}&customerId=${bea}`))).toEqual([c.id])
   })
 
   it.each([
@@ -205,15 +225,15 @@ describe('GET /api/appointments', () => {
     ['from=2030-01-01T05:00:00.001Z&to=2030-02-02', () => [b]],
     ['from=2030-01-01T05:00:00Z&to=2030-02-02T05:00:00Z', () => [a]],
     ['from=2030-03-02&to=2030-03-02', () => []],
-  ])('takes a day whole and a moment exactly: %s', async (query, expected) => {
-    expect(ids(await app.list(`?${query}`))).toEqual(ids(expected()))
+  ])('includes whole days and excludes the moment of `to`: %s', async (query, expected) => {
+    expect(ids(await listAppointments(test, `?${query}`))).toEqual(ids(expected()))
   })
 
-  it('of many weeks or years is whole, and in order', async () => {
+  it('is complete and in order for ranges of weeks and of decades', async () => {
     const days = ['01', '09', '17', '24', '25', '31'].map((day) => `2034-05-${day}T04:00:00.000Z`)
-    for (const scheduledDate of days.toReversed()) await app.book({ customerId: ann, scheduledDate })
+    for (const scheduledDate of days.toReversed()) await schedule(test, { customerId: ann, scheduledDate })
     const dates = async (query: string) =>
-      (await app.list(`?${query}`)).map(({ scheduledDate }) => scheduledDate)
+      (await listAppointments(test, `?${query}`)).map(({ scheduledDate }) => scheduledDate)
     expect(await dates('from=2034-05-01&to=2034-05-31')).toEqual(days)
     expect(await dates('from=2034-05-01T04:00:00Z&to=2034-05-31T04:00:00Z')).toEqual(days.slice(0, -1))
     const always = await dates('from=1990-01-01&to=2099-12-31')
@@ -221,53 +241,52 @@ describe('GET /api/appointments', () => {
     expect(await dates('from=2034-05-31&to=2034-05-01')).toEqual([])
   })
 
-  it('comes in pages, joined by the Link header, and misses nothing', async () => {
-    const seen: number[] = []
+  it('answers pages, linked by the Link header, that contain every appointment once', async () => {
+    const collected: number[] = []
     let path: string | undefined = `/api/appointments?${range}&limit=2`
     while (path) {
-      const { text, headers } = await app.call('GET', path)
-      const page = JSON.parse(text) as AppointmentDetails[]
-      expect(page.length).toBeLessThanOrEqual(2)
-      seen.push(...ids(page))
-      path = /<(.+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+      const answer: { json: AppointmentDetails[]; headers: Headers } = await test.call('GET', path)
+      expect(answer.json.length).toBeLessThanOrEqual(2)
+      collected.push(...ids(answer.json))
+      path = /<(.+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
     }
-    expect(seen).toEqual([a.id, b.id, c.id])
+    expect(collected).toEqual([a.id, b.id, c.id])
   })
 
-  it('pages through appointments of one moment', async () => {
-    const twins = [
-      await app.book({ customerId: ann, scheduledDate: '2031-01-01' }),
-      await app.book({ customerId: ann, scheduledDate: '2031-01-01' }),
+  it('pages through appointments with the same start', async () => {
+    const both = [
+      await schedule(test, { customerId: ann, scheduledDate: '2031-01-01' }),
+      await schedule(test, { customerId: ann, scheduledDate: '2031-01-01' }),
     ]
-    const first = await app.call('GET', '/api/appointments?from=2031-01-01&limit=1')
+    const first = await test.call<AppointmentDetails[]>('GET', '/api/appointments?from=2031-01-01&limit=1')
     const next = /<(.+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
-    expect([...JSON.parse(first.text), ...(await app.json<[]>('GET', next))]).toMatchObject(
-      twins.map(({ id }) => ({ id })),
-    )
+    const second = await test.call<AppointmentDetails[]>('GET', next)
+    expect([...first.json, ...second.json]).toMatchObject(both.map(({ id }) => ({ id })))
   })
 
   it.each(['status=lost', 'limit=0', 'limit=1001', 'from=soon', 'to=2026-02-30', 'cursor=x', 'customerId=x'])(
-    'refuses %s',
-    async (query) => expect((await app.call('GET', `/api/appointments?${query}`)).status).toBe(400),
+    'answers 400 for %s',
+    async (query) => expect((await test.call('GET', `/api/appointments?${query}`)).status).toBe(400),
   )
 
-  it('is 304 when nothing changed', async () => {
+  it('answers 304 for a range that has not changed', async () => {
     const range = '/api/appointments?from=2026-11-01&to=2026-11-30'
-    const { headers } = await app.call('GET', range)
+    const { headers } = await test.call('GET', range)
     const again = { 'if-none-match': headers.get('etag') ?? '', 'cache-control': 'max-age=0' }
-    expect((await app.call('GET', range, undefined, { headers: again })).status).toBe(304)
+    expect((await test.call('GET', range, { headers: again })).status).toBe(304)
   })
 })
 
 describe('GET /api/appointments/overlaps', () => {
-  const overlaps = async (query: string) => ids(await app.json('GET', `/api/appointments/overlaps?${query}`))
+  const overlaps = async (query: string) =>
+    ids((await test.call<AppointmentDetails[]>('GET', `/api/appointments/overlaps?${query}`)).json)
 
-  it('finds what shares time with a range, but for cancelled ones', async () => {
-    const at = (scheduledDate: string) => app.book({ customerId: ann, scheduledDate, duration: 60 })
+  it('answers appointments that share time with the range, without cancelled ones', async () => {
+    const at = (scheduledDate: string) => schedule(test, { customerId: ann, scheduledDate, duration: 60 })
     const early = await at('2032-05-05T13:00:00Z')
     const late = await at('2032-05-05T14:00:00Z')
     const gone = await at('2032-05-05T14:00:00Z')
-    await app.call('PATCH', `/api/appointments/${gone.id}/cancel`)
+    await test.call('PATCH', `/api/appointments/${gone.id}/cancel`)
     const range = (from: string, to: string) => `from=2032-05-05T${from}Z&to=2032-05-05T${to}Z`
     expect(await overlaps(range('13:30', '14:30'))).toEqual([early.id, late.id])
     expect(await overlaps(range('14:00', '14:30'))).toEqual([late.id])
@@ -278,39 +297,44 @@ describe('GET /api/appointments/overlaps', () => {
   })
 
   it.each(['', 'from=2026-01-01', 'from=2026-01-02&to=2026-01-01', 'from=x&to=y'])(
-    'refuses %j',
-    async (query) => expect((await app.call('GET', `/api/appointments/overlaps?${query}`)).status).toBe(400),
+    'answers 400 for the range %j',
+    async (query) => expect((await test.call('GET', `/api/appointments/overlaps?${query}`)).status).toBe(400),
   )
 })
 
 describe('GET /api/customers/:id/appointments', () => {
-  it('is theirs alone, soonest first', async () => {
-    const cid = await app.customer()
-    const later = await app.book({ customerId: cid, scheduledDate: '2026-12-02' })
-    const sooner = await app.book({ customerId: cid, scheduledDate: '2026-12-01' })
-    expect(ids(await app.json('GET', `/api/customers/${cid}/appointments`))).toEqual([sooner.id, later.id])
+  it('answers the appointments of this customer only, soonest first', async () => {
+    const cid = await addCustomer(test)
+    const later = await schedule(test, { customerId: cid, scheduledDate: '2026-12-02' })
+    const sooner = await schedule(test, { customerId: cid, scheduledDate: '2026-12-01' })
+    const { json } = await test.call<AppointmentDetails[]>('GET', `/api/customers/${cid}/appointments`)
+    expect(ids(json)).toEqual([sooner.id, later.id])
   })
 
-  it('is empty for who has none, 404 for who is not known', async () => {
-    expect(await app.json('GET', `/api/customers/${await app.customer()}/appointments`)).toEqual([])
-    expect(await app.call('GET', '/api/customers/424242/appointments')).toMatchObject({
+  it('answers an empty list for a customer without appointments and 404 for an unknown customer', async () => {
+    const { json } = await test.call('GET', `/api/customers/${await addCustomer(test)}/appointments`)
+    expect(json).toEqual([])
+    expect(await test.call('GET', '/api/customers/424242/appointments')).toMatchObject({
       status: 404,
       text: 'Customer not found',
     })
   })
 })
 
-describe('an id', () => {
-  it.each(['424242', '0', '-1', '1.5', 'x', '99999999999', '1%00'])('%s that leads nowhere', async (id) => {
-    const status = id === '1%00' ? 400 : 404
-    expect((await app.call('GET', `/api/appointments/${id}`)).status).toBe(status)
-    expect((await app.call('DELETE', `/api/appointments/${id}`)).status).toBe(status)
-    expect((await app.call('PATCH', `/api/appointments/${id}/cancel`)).status).toBe(status)
-    expect((await app.call('PUT', `/api/appointments/${id}`, {})).status).toBe(status)
-  })
+describe('an id in a path', () => {
+  it.each(['424242', '0', '-1', '1.5', 'x', '99999999999', '1%00'])(
+    '%s that does not exist is answered with 404 by every method',
+    async (id) => {
+      const status = id === '1%00' ? 400 : 404
+      expect((await test.call('GET', `/api/appointments/${id}`)).status).toBe(status)
+      expect((await test.call('DELETE', `/api/appointments/${id}`)).status).toBe(status)
+      expect((await test.call('PATCH', `/api/appointments/${id}/cancel`)).status).toBe(status)
+      expect((await test.call('PUT', `/api/appointments/${id}`, { body: {} })).status).toBe(status)
+    },
+  )
 })
 
-it('everything is for staff', async () => {
+it('every call without a session is answered with 401', async () => {
   const calls = [
     ['GET', '/api/appointments'],
     ['POST', '/api/appointments'],
@@ -325,11 +349,11 @@ it('everything is for staff', async () => {
     ['DELETE', '/api/calendar/feeds/1'],
   ] as const
   for (const [method, path] of calls)
-    expect([path, (await app.call(method, path, undefined, { user: null })).status]).toEqual([path, 401])
+    expect([path, (await test.call(method, path, { caller: { user: null } })).status]).toEqual([path, 401])
 })
 
-it('the log holds no word that can be read', async () => {
-  await app.book({ customerId: ann, notes: 'ZZSECRETZZ', address: 'ZZSITEZZ', description: 'ZZWORKZZ' })
-  const rows = await run(app.owner, sql`SELECT 1 FROM es.events WHERE data::text ~ 'ZZ(SECRET|SITE|WORK)ZZ'`)
+it('notes, addresses and descriptions are encrypted in the event log', async () => {
+  await schedule(test, { customerId: ann, notes: 'ZZSECRETZZ', address: 'ZZSITEZZ', description: 'ZZWORKZZ' })
+  const rows = await run(test.owner, sql`SELECT 1 FROM es.events WHERE data::text ~ 'ZZ(SECRET|SITE|WORK)ZZ'`)
   expect(rows).toEqual([])
 })

@@ -1,12 +1,14 @@
+import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Scheduling, startScheduling } from '../testing.ts'
+import { scheduling } from '../service.ts'
+import { listAppointments, type SchedulingTest, testOptions } from '../testing.ts'
 
-let app: Scheduling
+let test: SchedulingTest
 beforeAll(async () => {
-  app = await startScheduling()
-  // one has a customer and an appointment like everybody's, some have a name of their own, the others are many
-  await app.owner.query(`
-    INSERT INTO scheduling.customers (id, first_name, last_name, name, email, phone, address, searched, tag)
+  test = await startServiceForTest(scheduling, testOptions)
+  // customer 4321 has a unique name, 300 share a rare one, the others a frequent one
+  await test.owner.query(`
+    INSERT INTO scheduling.customers (id, first_name, last_name, name, email, phone, address, search_text, tag)
     SELECT n, first, 'Smith', first || ' Smith', 'm@x.io', '919 555 0101', n || ' Common Road',
       lower(first) || E' smith\n' || n || ' common road', 'abcd0123'
     FROM generate_series(1, 6000) n
@@ -18,21 +20,21 @@ beforeAll(async () => {
     FROM generate_series(1, 6000) n;
     UPDATE scheduling.appointments SET address = '7 Depot Lane', searched = E'general repairs\n7 depot lane' WHERE id IN (1100, 4000)`)
 })
-afterAll(() => app.stop())
+afterAll(() => test.stop())
 
-const found = async (query: string) => (await app.list(`?q=${query}`)).map(({ id }) => id)
+const search = async (query: string) => (await listAppointments(test, `?q=${query}`)).map(({ id }) => id)
 
 it.each(['rare', 'smith%20rare', 'rare%20repairs%20common', '4321%20common', 'ra%20rare'])(
-  '%s finds one among many',
+  'the search %s finds one appointment among many',
   async (query) => {
-    expect(await found(query)).toEqual([4321])
+    expect(await search(query)).toEqual([4321])
   },
 )
 
 it.each(['smith', 'common', 'repairs%20smith', 'many%20smith&limit=10', 'sm'])(
-  '%s finds what many have, soonest first',
+  'the search %s finds the many that match, soonest first',
   async (query) => {
-    const ids = await found(query)
+    const ids = await search(query)
     expect(ids.slice(0, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(ids.length).toBeGreaterThanOrEqual(query.includes('limit') ? 10 : 5_998)
   },
@@ -43,29 +45,29 @@ it.each([
   ['several%20repairs&limit=3', [1001, 1002, 1003]],
   ['several%201299', [1299]],
   ['depot', [1100, 4000]],
-])("%s: some words are the customer's, others the appointment's", async (query, first) => {
-  const ids = await found(query)
+])('the search %s combines words of the customer and of the appointment', async (query, first) => {
+  const ids = await search(query)
   expect(ids.slice(0, first.length)).toEqual(first)
   if (!query.includes('limit')) expect(ids).toEqual(first)
 })
 
-it("an address of its own hides the customer's", async () => {
-  const ids = await found('several%20common')
+it("an appointment with its own address is not found by its customer's address", async () => {
+  const ids = await search('several%20common')
   expect(ids).toHaveLength(299)
   expect(ids).not.toContain(1100)
 })
 
-it('pages of a search follow each other', async () => {
-  const seen: number[] = []
+it('pages of a search contain every match once, in order', async () => {
+  const ids: number[] = []
   let path = '/api/appointments?q=several&limit=120'
   while (path) {
-    const page = await app.call('GET', path)
-    seen.push(...(JSON.parse(page.text) as { id: number }[]).map(({ id }) => id))
+    const page = await test.call<{ id: number }[]>('GET', path)
+    ids.push(...page.json.map(({ id }) => id))
     path = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
   }
-  expect(seen).toEqual(Array.from({ length: 300 }, (_, n) => 1001 + n))
+  expect(ids).toEqual(Array.from({ length: 300 }, (_, n) => 1001 + n))
 })
 
-it('finds nothing where no single one has every word', async () => {
-  expect(await found('rare%20many')).toEqual([])
+it('a search finds nothing when no single appointment has every word', async () => {
+  expect(await search('rare%20many')).toEqual([])
 })

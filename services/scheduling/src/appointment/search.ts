@@ -1,75 +1,92 @@
 import { type Bind, type Db, run } from '@plumbline/platform/db'
-import { merged } from '../customers.ts'
+import { wordPatterns } from '@plumbline/platform/search'
+import { customers } from '../customers.ts'
 
-// the index knows no shorter ones
-const fewestLetters = 3
-const mostCustomers = 5_000
-// nobody needs to be looked for by the other words as well
+// a trigram index cannot look up shorter words
+const minIndexedLetters = 3
+const maxCustomers = 5_000
+// so few customers that the other words need no look-up of their own
 const fewCustomers = 100
-// what fits more is soon met by walking through the appointments in their order
-const mostFound = 2_000
-// an index alone tells a customer's appointments and their order
-const mostFoundByCustomer = 10_000
+// of more appointments than this a walk in order of time soon meets enough
+const maxCandidates = 2_000
+// the index on customer and time answers these alone
+const maxCandidatesByCustomer = 10_000
+
+/** A word that few customers have. `pattern` null: only these customers can match. */
+type SearchTerm = { pattern: string | null; customerIds: readonly number[] }
+
+/** How a search is executed. */
+export type SearchPlan = {
+  /** The words as patterns for LIKE; an appointment matches when all of them do. */
+  patterns: readonly string[]
+  terms: readonly SearchTerm[]
+  /** All appointments that can match, soonest first; null when they are many. */
+  candidateIds: readonly number[] | null
+}
 
 /**
- * What must hold of an appointment `a` with its customer `c` to be found. Nearly all have it that `mayHave` lets in; the
- * planner would count them down twice and gather thousands where the first fifty are near.
+ * Every word must be in the title, the address or the customer's name of an appointment `a` with its customer `c`. CASE
+ * hides the selectivity from the planner: `prefilterSql` accounts for it already, and estimated twice the planner would
+ * gather thousands where the first fifty are near.
  */
-export const hasWord = (
+export const matchSql = (
   word: string,
-) => `CASE WHEN a.searched LIKE ${word} OR split_part(c.searched, E'\\n', 1) LIKE ${word}
-    OR (a.address IS NULL AND c.searched LIKE ${word}) THEN true ELSE false END`
+) => `CASE WHEN a.searched LIKE ${word} OR split_part(c.search_text, E'\\n', 1) LIKE ${word}
+    OR (a.address IS NULL AND c.search_text LIKE ${word}) THEN true ELSE false END`
 
-/** `pattern` null: only these customers can have it. */
-type Reach = { pattern: string | null; customerIds: readonly number[] }
+/** A condition on the appointment alone that indexes answer; it accepts every match, and others. */
+export const prefilterSql = (bind: Bind, { pattern, customerIds }: SearchTerm): string => {
+  const ofCustomers = `a.customer_id = ANY(${bind(customerIds)}::int[])`
+  if (pattern === null) return ofCustomers
+  const word = bind(pattern)
+  return `(a.searched LIKE ${word} OR ${ofCustomers})`
+}
 
-const indexed = (pattern: string) => pattern.length >= fewestLetters + 2
+/** Looks up how rare the words of a search are. */
+export async function planSearch(db: Db, q = ''): Promise<SearchPlan> {
+  const patterns = wordPatterns(q)
+  const terms = await findTerms(db, patterns)
+  return { patterns, terms, candidateIds: await findCandidates(db, terms) }
+}
 
-/** The words whose customers are few enough to be named, with those customers. */
-export async function reachOf(db: Db, patterns: readonly string[]): Promise<Reach[]> {
-  // a long word has fewer
-  const words = patterns.filter(indexed).sort((a, b) => b.length - a.length)
-  const foreign: string[] = []
-  for (const pattern of words) if (!(await isOwn(db, pattern))) foreign.push(pattern)
-  // what no appointment has itself must all be in one customer, as a name mostly is
-  const reached: Reach[] = []
-  if (foreign.length > 0) {
-    const customerIds = await customersWith(db, foreign)
-    if (customerIds.length <= mostCustomers) reached.push({ pattern: null, customerIds })
-    if (customerIds.length <= fewCustomers) return reached
+const isIndexed = (pattern: string) => pattern.length >= minIndexedLetters + '%%'.length
+
+/** The words of few customers, with these customers. */
+async function findTerms(db: Db, patterns: readonly string[]): Promise<SearchTerm[]> {
+  // long words tend to be rare
+  const words = patterns.filter(isIndexed).sort((a, b) => b.length - a.length)
+  const customerWords: string[] = []
+  for (const pattern of words) if (!(await matchesAppointment(db, pattern))) customerWords.push(pattern)
+  // words that no appointment has must all be in one customer, as first and last name are
+  const terms: SearchTerm[] = []
+  if (customerWords.length > 0) {
+    const customerIds = await customersWith(db, customerWords)
+    if (customerIds.length <= maxCustomers) terms.push({ pattern: null, customerIds })
+    if (customerIds.length <= fewCustomers) return terms
   }
-  // and each of the others in an appointment or in such a customer
-  const shared = reached.length > 0 ? foreign : []
-  for (const pattern of words.filter((word) => !shared.includes(word))) {
-    const customerIds = await customersWith(db, [...shared, pattern])
-    if (customerIds.length <= mostCustomers) reached.push({ pattern, customerIds })
+  // each of the others is in the appointment or in such a customer
+  const required = terms.length > 0 ? customerWords : []
+  for (const pattern of words.filter((word) => !required.includes(word))) {
+    const customerIds = await customersWith(db, [...required, pattern])
+    if (customerIds.length <= maxCustomers) terms.push({ pattern, customerIds })
     if (customerIds.length > 0 && customerIds.length <= fewCustomers) break
   }
-  return reached
+  return terms
 }
 
-/** What must hold of an appointment alone, in words that indexes know: it lets in all that is to be found, and more. */
-export const mayHave = (bind: Bind, { pattern, customerIds }: Reach): string => {
-  const theirs = `a.customer_id = ANY(${bind(customerIds)}::int[])`
-  if (pattern === null) return theirs
-  const word = bind(pattern)
-  return `(a.searched LIKE ${word} OR ${theirs})`
-}
-
-/** The appointments to look through, soonest first, when they are few; null when they are many. */
-export async function amongFew(db: Db, reached: readonly Reach[]): Promise<number[] | null> {
-  if (reached.length === 0) return null
+async function findCandidates(db: Db, terms: readonly SearchTerm[]): Promise<number[] | null> {
+  if (terms.length === 0) return null
   const values: unknown[] = []
-  const conditions = reached.map((it) => mayHave((one) => `$${values.push(one)}`, it))
-  const most = reached.every(({ pattern }) => pattern === null) ? mostFoundByCustomer : mostFound
+  const conditions = terms.map((term) => prefilterSql((value) => `$${values.push(value)}`, term))
+  const max = terms.every(({ pattern }) => pattern === null) ? maxCandidatesByCustomer : maxCandidates
   const text = `SELECT id FROM (SELECT a.id, a.starts_at FROM appointments a
-    WHERE ${conditions.join(' AND ')} LIMIT ${most + 1}) few ORDER BY starts_at, id`
-  const found = await run<{ id: number }>(db, { text, values })
-  return found.length > most ? null : found.map(({ id }) => id)
+    WHERE ${conditions.join(' AND ')} LIMIT ${max + 1}) candidate ORDER BY starts_at, id`
+  const rows = await run<{ id: number }>(db, { text, values })
+  return rows.length > max ? null : rows.map(({ id }) => id)
 }
 
-/** Whether any appointment has a word in its own title or address. */
-const isOwn = async (db: Db, pattern: string): Promise<boolean> =>
+/** Whether any appointment has this word in its own title or address. */
+const matchesAppointment = async (db: Db, pattern: string): Promise<boolean> =>
   (
     await run(db, {
       text: 'SELECT 1 FROM appointments WHERE searched LIKE $1 LIMIT 1',
@@ -77,14 +94,15 @@ const isOwn = async (db: Db, pattern: string): Promise<boolean> =>
     })
   ).length > 0
 
-/** Every record, merged ones too, of the customers with all these words in their name or address. */
+/** Every record, merged ones included, of the customers with all these words in name or address. */
 async function customersWith(db: Db, patterns: readonly string[]): Promise<number[]> {
-  const words = patterns.map((_, i) => `searched LIKE $${i + 1}`)
-  const found = await run<{ id: number }>(db, {
-    text: `WITH RECURSIVE ${merged}, found AS (
-        SELECT id FROM customers WHERE merged_into IS NULL AND ${words.join(' AND ')} LIMIT ${mostCustomers + 1})
-      SELECT id FROM found UNION ALL SELECT m.id FROM merged m JOIN found ON found.id = m.winner`,
+  const words = patterns.map((_, i) => `search_text LIKE $${i + 1}`)
+  const rows = await run<{ id: number }>(db, {
+    text: `WITH matching AS (
+        SELECT id FROM customers WHERE merged_into IS NULL AND ${words.join(' AND ')} LIMIT ${maxCustomers + 1})
+      SELECT id FROM matching
+      UNION ALL SELECT merged.id FROM ${customers.survivors} merged JOIN matching ON matching.id = merged.survivor_id`,
     values: [...patterns],
   })
-  return found.map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }

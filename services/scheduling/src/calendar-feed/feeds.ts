@@ -4,29 +4,26 @@ import { rejection } from '@plumbline/platform/errors'
 import type { Migration } from '@plumbline/platform/migrate'
 import { type CalendarFeed, mostFeeds, type OwnedCalendarFeed } from '../api.ts'
 
-export const feedsMigration: Migration = {
-  id: 'calendar-feeds-v1',
-  sql: `CREATE TABLE calendar_feeds (
+export const feedMigrations: readonly Migration[] = [
+  {
+    id: 'calendar-feeds-v1',
+    sql: `CREATE TABLE calendar_feeds (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, user_id integer NOT NULL, token_hash bytea NOT NULL UNIQUE,
     created_at timestamptz NOT NULL, last_read_at timestamptz);
     CREATE INDEX ON calendar_feeds (user_id)`,
-}
-
-// the address without `.ics`, cut to what tells it from others and opens nothing
-export const feedEndingsMigration: Migration = {
-  id: 'calendar-feeds-v2',
-  sql: 'ALTER TABLE calendar_feeds ADD COLUMN ending text',
-}
-
-// how far the stream of the user was when the address was made
-export const feedAccessMigration: Migration = {
-  id: 'calendar-feeds-v3',
-  sql: 'ALTER TABLE calendar_feeds ADD COLUMN access_version integer NOT NULL DEFAULT 0, ADD COLUMN username text',
-}
+  },
+  // the last characters of the token, which identify an address and give no access
+  { id: 'calendar-feeds-v2', sql: 'ALTER TABLE calendar_feeds ADD COLUMN ending text' },
+  // the version of the user's stream when the address was created
+  {
+    id: 'calendar-feeds-v3',
+    sql: 'ALTER TABLE calendar_feeds ADD COLUMN access_version integer NOT NULL DEFAULT 0, ADD COLUMN username text',
+  },
+]
 
 /**
- * Whether the user of a feed still has the access that it was made with. Asked of the log itself: what identity recorded
- * must hold at once, and a read model may be behind.
+ * Whether the user of a feed still has the access it was created with. It reads the log, because a read model may lag and
+ * a revocation must hold at once.
  */
 const hasAccess = `NOT EXISTS (SELECT 1 FROM es.events e WHERE e.stream_id = 'user-' || f.user_id
   AND e.version > f.access_version AND e.type = 'UserAccessRevoked')`
@@ -41,9 +38,9 @@ export async function createFeed(
   user: { id: number; username: string },
   now: Date,
 ): Promise<CalendarFeed & { path: string }> {
-  // two at once must not both be the last
+  // two concurrent requests must not both get the last place
   await db.query(sql`SELECT pg_advisory_xact_lock(hashtext('scheduling.calendar-feeds'), ${user.id}::int)`)
-  if ((await feedsOf(db, user.id)).length >= mostFeeds)
+  if ((await listFeedsOfUser(db, user.id)).length >= mostFeeds)
     throw rejection(
       'conflict',
       `You have ${mostFeeds} calendar addresses already. Revoke one that is no longer used.`,
@@ -60,21 +57,21 @@ export async function createFeed(
   return { ...feed, path: `/api/calendar/${token}.ics` }
 }
 
-export const feedsOf = (db: Db, userId: number): Promise<CalendarFeed[]> =>
+export const listFeedsOfUser = (db: Db, userId: number): Promise<CalendarFeed[]> =>
   run<CalendarFeed>(db, {
     text: `SELECT ${columns} FROM calendar_feeds f WHERE f.user_id = $1 AND ${hasAccess} ORDER BY f.id DESC`,
     values: [userId],
   })
 
-/** The addresses of all users, with whose they are. */
-export const everyonesFeeds = (db: Db): Promise<OwnedCalendarFeed[]> =>
+/** The addresses of all users. */
+export const listFeeds = (db: Db): Promise<OwnedCalendarFeed[]> =>
   run<OwnedCalendarFeed>(db, {
     text: `SELECT ${columns}, f.user_id AS "userId", f.username FROM calendar_feeds f
       WHERE ${hasAccess} ORDER BY f.id DESC`,
     values: [],
   })
 
-/** Revokes one address, of `userId` alone unless that is null. False: there is no such address. */
+/** Revokes one address; with a `userId` only if it is of that user. False: there is no such address. */
 export const revokeFeed = async (db: Db, id: number, userId: number | null): Promise<boolean> =>
   (
     await run(
@@ -83,7 +80,7 @@ export const revokeFeed = async (db: Db, id: number, userId: number | null): Pro
     )
   ).length > 0
 
-/** Revokes every address, or those of one user; answers how many there were. */
+/** Revokes the addresses of one user, or all when `userId` is null; answers how many there were. */
 export const revokeFeeds = async (db: Db, userId: number | null): Promise<number> =>
   (
     await run(
@@ -92,8 +89,8 @@ export const revokeFeeds = async (db: Db, userId: number | null): Promise<number
     )
   ).length
 
-/** Whether this is the secret of a feed whose user still has access; notes that it was read. */
-export const opens = async (db: Db, token: string, now: Date): Promise<boolean> =>
+/** Whether this is the secret of a feed whose user still has access; records the time of reading. */
+export const redeemFeedToken = async (db: Db, token: string, now: Date): Promise<boolean> =>
   (
     await run(db, {
       text: `UPDATE calendar_feeds f SET last_read_at = $1 WHERE f.token_hash = $2 AND ${hasAccess} RETURNING 1`,

@@ -25,14 +25,14 @@ export type CalendarEntry = Pick<
   | 'updatedAt'
 >
 
-/** RFC 5545. Times are UTC, so that no calendar has to know when clocks change here. */
+/** RFC 5545. Times are UTC, so that calendars need no time zone rules. */
 export const iCalendar = (entries: readonly CalendarEntry[]): string =>
   ical({
     name: 'Appointments',
     prodId: { company: 'plumbline', product: 'scheduling', language: 'EN' },
     ttl: refreshSeconds,
     events: entries.map((entry) => ({
-      // ids of two businesses may meet in one calendar
+      // one calendar may show the feeds of two businesses
       id: `${Date.parse(entry.createdAt)}-${entry.id}@plumbline`,
       start: new Date(entry.scheduledDate),
       end: new Date(Date.parse(entry.scheduledDate) + entry.duration * 60_000),

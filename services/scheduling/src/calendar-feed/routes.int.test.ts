@@ -1,27 +1,30 @@
-import { append } from '@plumbline/platform/event-store'
+import { startServiceForTest } from '@plumbline/platform/testing'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AppointmentDetails, CalendarFeed, OwnedCalendarFeed } from '../api.ts'
-import { metadata, type Scheduling, startScheduling } from '../testing.ts'
+import { scheduling } from '../service.ts'
+import { addCustomer, type SchedulingTest, schedule, testOptions } from '../testing.ts'
 
 type Created = CalendarFeed & { path: string }
 
-let app: Scheduling
+let test: SchedulingTest
 let ann: number
 let feed: Created
 const visitor = { user: null }
 const other = { user: { id: 2, username: 'b', email: 'b@x.io', role: 'staff' } }
 const fourth = { user: { id: 4, username: 'd', email: 'd@x.io', role: 'staff' } }
 beforeAll(async () => {
-  app = await startScheduling()
-  ann = await app.customer()
+  test = await startServiceForTest(scheduling, testOptions)
+  ann = await addCustomer(test)
   feed = await create()
 })
-afterAll(() => app.stop())
+afterAll(() => test.stop())
 
-const create = (as = {}) => app.json<Created>('POST', '/api/calendar/feeds', undefined, as)
-const feeds = (as = {}) => app.json<CalendarFeed[]>('GET', '/api/calendar/feeds', undefined, as)
-const read = (path = feed.path) => app.call('GET', path, undefined, visitor)
+const create = async (caller: object = {}) =>
+  (await test.call<Created>('POST', '/api/calendar/feeds', { caller })).json
+const feeds = async (caller: object = {}) =>
+  (await test.call<CalendarFeed[]>('GET', '/api/calendar/feeds', { caller })).json
+const read = (path = feed.path) => test.call('GET', path, { caller: visitor })
 async function entry({ id }: AppointmentDetails) {
   const calendar = new ICAL.Component(ICAL.parse((await read()).text))
   const events = calendar.getAllSubcomponents('vevent').map((it) => new ICAL.Event(it))
@@ -30,7 +33,7 @@ async function entry({ id }: AppointmentDetails) {
 
 describe('a calendar feed', () => {
   it('is read without a session, as iCalendar', async () => {
-    await app.book({ customerId: ann })
+    await schedule(test, { customerId: ann })
     const { status, headers, text } = await read()
     expect([status, headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
     const calendar = new ICAL.Component(ICAL.parse(text))
@@ -40,8 +43,8 @@ describe('a calendar feed', () => {
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   })
 
-  it('holds what an appointment is, where, and nothing internal', async () => {
-    const made = await app.book({
+  it('contains the work, time and place of an appointment, and nothing internal', async () => {
+    const created = await schedule(test, {
       customerId: ann,
       title: 'Lawn, Care; & \\ Irrigation',
       description: `Two lines\nand ümläuts, ${'long '.repeat(40)}`,
@@ -51,10 +54,10 @@ describe('a calendar feed', () => {
     })
     const { text } = await read()
     expect(text).not.toMatch(/ZZINTERNALZZ|987\.65|919 555 0101|ann@example/)
-    const event = await entry(made)
+    const event = await entry(created)
     expect(event?.summary).toBe('Lawn, Care; & \\ Irrigation – Ann Lee')
     expect(event?.location).toBe('1 Oak Street, Raleigh')
-    expect(event?.description).toBe(made.description)
+    expect(event?.description).toBe(created.description)
     expect(event?.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
     for (const name of ['uid', 'dtstamp', 'dtstart'])
       expect(event?.component.getAllProperties(name)).toHaveLength(1)
@@ -65,40 +68,40 @@ describe('a calendar feed', () => {
     ['2027-03-14T09:00', '2027-03-14T13:00:00.000Z'],
     ['2026-10-31T09:00', '2026-10-31T13:00:00.000Z'],
     ['2026-11-01T09:00', '2026-11-01T14:00:00.000Z'],
-  ])('has the right time where clocks change: %s', async (scheduledDate, starts) => {
-    const event = await entry(await app.book({ customerId: ann, scheduledDate, duration: 90 }))
+  ])('has the correct time near clock changes: %s', async (scheduledDate, starts) => {
+    const event = await entry(await schedule(test, { customerId: ann, scheduledDate, duration: 90 }))
     const [start, end] = [event?.startDate.toJSDate(), event?.endDate.toJSDate()]
     expect(start?.toISOString()).toBe(starts)
     expect(Number(end) - Number(start)).toBe(90 * 60_000)
   })
 
-  it('follows changes under the same name: moved, cancelled, deleted', async () => {
-    const made = await app.book({ customerId: ann })
-    const path = `/api/appointments/${made.id}`
-    const uid = (await entry(made))?.uid
-    app.clock.now = new Date('2026-11-21T17:00:00Z')
-    await app.call('PUT', path, { scheduledDate: '2026-12-24T10:00:00Z' })
-    const moved = await entry(made)
+  it('keeps the uid of an appointment that is rescheduled, cancelled or deleted', async () => {
+    const created = await schedule(test, { customerId: ann })
+    const path = `/api/appointments/${created.id}`
+    const uid = (await entry(created))?.uid
+    test.clock.now = new Date('2026-11-21T17:00:00Z')
+    await test.call('PUT', path, { body: { scheduledDate: '2026-12-24T10:00:00Z' } })
+    const moved = await entry(created)
     expect([moved?.uid, moved?.startDate.toJSDate().toISOString()]).toEqual([uid, '2026-12-24T10:00:00.000Z'])
     expect(String(moved?.component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-21T17:00:00Z')
-    await app.call('PATCH', `${path}/cancel`)
-    expect((await entry(made))?.component.getFirstPropertyValue('status')).toBe('CANCELLED')
-    await app.call('DELETE', path)
-    expect(await entry(made)).toBeUndefined()
+    await test.call('PATCH', `${path}/cancel`)
+    expect((await entry(created))?.component.getFirstPropertyValue('status')).toBe('CANCELLED')
+    await test.call('DELETE', path)
+    expect(await entry(created)).toBeUndefined()
   })
 
   it('goes back ninety days', async () => {
-    const at = (scheduledDate: string) => app.book({ customerId: ann, scheduledDate })
+    const at = (scheduledDate: string) => schedule(test, { customerId: ann, scheduledDate })
     expect(await entry(await at('2026-08-23'))).toBeDefined()
     expect(await entry(await at('2026-08-22'))).toBeUndefined()
   })
 })
 
-describe('its address', () => {
-  it('is shown once and kept as a hash', async () => {
+describe('the address of a calendar feed', () => {
+  it('is answered once and stored as a hash', async () => {
     expect(feed.path).toMatch(/^\/api\/calendar\/[\w-]{43}\.ics$/)
     expect(Object.keys((await feeds())[0] ?? {})).toEqual(['id', 'ending', 'createdAt', 'lastReadAt'])
-    const { rows } = await app.owner.query(
+    const { rows } = await test.owner.query(
       'SELECT row_to_json(f)::text AS text FROM scheduling.calendar_feeds f',
     )
     const secret = feed.path.slice('/api/calendar/'.length, -'.ics'.length)
@@ -106,18 +109,19 @@ describe('its address', () => {
     expect((await feeds())[0]?.ending).toBe(secret.slice(-4))
   })
 
-  it('tells when it was last read', async () => {
+  it('has the time when it was last read', async () => {
     const fresh = await create()
     expect(fresh.lastReadAt).toBeNull()
     await read(fresh.path)
-    expect((await feeds())[0]).toMatchObject({ id: fresh.id, lastReadAt: app.clock.now.toISOString() })
+    expect((await feeds())[0]).toMatchObject({ id: fresh.id, lastReadAt: test.clock.now.toISOString() })
   })
 
-  it('is revoked by its user, and by no other user but the business owner', async () => {
+  it('can be revoked by its user and by the business owner, and by no other user', async () => {
     const mine = await create()
     const theirs = await create(other)
     expect((await feeds(other)).map(({ id }) => id)).toEqual([theirs.id])
-    const revoke = (id: number, as = {}) => app.call('DELETE', `/api/calendar/feeds/${id}`, undefined, as)
+    const revoke = (id: number, caller: object = {}) =>
+      test.call('DELETE', `/api/calendar/feeds/${id}`, { caller })
     expect((await revoke(mine.id, other)).status).toBe(404)
     expect((await read(mine.path)).status).toBe(200)
     expect((await revoke(mine.id)).status).toBe(204)
@@ -127,11 +131,12 @@ describe('its address', () => {
     expect((await read(theirs.path)).status).toBe(404)
   })
 
-  it('is listed with those of all users for the business owner alone', async () => {
+  it('is in a list of all users that only the business owner can read', async () => {
     const mine = await create()
     const theirs = await create(fourth)
-    const everyone = (as = {}) => app.call('GET', '/api/calendar/feeds/everyone', undefined, as)
-    const listed = JSON.parse((await everyone()).text) as OwnedCalendarFeed[]
+    const everyone = (caller: object = {}) =>
+      test.call<OwnedCalendarFeed[]>('GET', '/api/calendar/feeds/everyone', { caller })
+    const { json: listed } = await everyone()
     expect(listed.slice(0, 2)).toEqual([
       expect.objectContaining({ id: theirs.id, userId: 4, username: 'd' }),
       expect.objectContaining({ id: mine.id, userId: 1, username: 'owner' }),
@@ -140,40 +145,35 @@ describe('its address', () => {
   })
 
   it.each(['disabled', 'new password', 'signed out everywhere'])(
-    'ends at once when its user is %s, and is listed no more; a later one is good',
+    'stops working and is no longer listed when its user is %s, and a later one works',
     async (reason) => {
       const [theirs, mine] = [await create(other), await create()]
-      await append(app.owner, {
-        stream: 'user-2',
-        expectedVersion: 'any',
-        events: [{ type: 'UserAccessRevoked', data: { userId: 2, reason } }],
-        metadata,
-      })
+      await test.appendForeign('user-2', { type: 'UserAccessRevoked', data: { userId: 2, reason } })
       expect((await read(theirs.path)).status).toBe(404)
       expect(await feeds(other)).toEqual([])
       expect((await read(mine.path)).status).toBe(200)
       const later = await create(other)
       expect((await read(later.path)).status).toBe(200)
-      await app.call('DELETE', `/api/calendar/feeds/${mine.id}`)
+      await test.call('DELETE', `/api/calendar/feeds/${mine.id}`)
     },
   )
 
-  it('is one of five at most, also when two are made at once', async () => {
+  it('is limited to five per user, also for concurrent requests', async () => {
     const third = { user: { id: 3, username: 'c', email: 'c@x.io', role: 'business_owner' } }
-    const made = await Promise.all(
-      Array.from({ length: 7 }, () => app.call('POST', '/api/calendar/feeds', undefined, third)),
+    const answers = await Promise.all(
+      Array.from({ length: 7 }, () => test.call('POST', '/api/calendar/feeds', { caller: third })),
     )
-    expect(made.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409])
-    expect(made.find(({ status }) => status === 409)?.text).toBe(
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409])
+    expect(answers.find(({ status }) => status === 409)?.text).toBe(
       'You have 5 calendar addresses already. Revoke one that is no longer used.',
     )
     const [newest] = await feeds(third)
-    await app.call('DELETE', `/api/calendar/feeds/${newest?.id}`, undefined, third)
-    expect((await app.call('POST', '/api/calendar/feeds', undefined, third)).status).toBe(200)
+    await test.call('DELETE', `/api/calendar/feeds/${newest?.id}`, { caller: third })
+    expect((await test.call('POST', '/api/calendar/feeds', { caller: third })).status).toBe(200)
   })
 
-  it('cannot be guessed, and nothing is answered without an identity', async () => {
+  it('answers 404 for a wrong token and 401 without an identity', async () => {
     expect((await read('/api/calendar/guess.ics')).status).toBe(404)
-    expect((await fetch(app.base + feed.path)).status).toBe(401)
+    expect((await fetch(test.base + feed.path)).status).toBe(401)
   })
 })

@@ -1,28 +1,36 @@
 import { rejection } from '@plumbline/platform/errors'
-import type { EventStore } from '@plumbline/platform/event-store'
-import { type ServiceOptions, verifyIdentity } from '@plumbline/platform/http'
+import { type AnyRoute, type Caller, route } from '@plumbline/platform/http'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
-import { Router } from 'express'
-import { readCalendar } from '../api.ts'
-import { listAppointments } from '../appointment/queries.ts'
-import { opens } from './feeds.ts'
+import * as api from '../api.ts'
+import { findAppointments } from '../appointment/queries.ts'
+import { createFeed, listFeeds, listFeedsOfUser, redeemFeedToken, revokeFeed } from './feeds.ts'
 import { iCalendar } from './iCalendar.ts'
-
-export type FeedOptions = { store: EventStore } & Pick<ServiceOptions, 'name' | 'identityKey' | 'clock'>
 
 const daysBack = 90
 
-/** The one call that does not answer JSON. Who has its secret address needs no session. */
-export function feedRoute({ store, name, identityKey, clock = () => new Date() }: FeedOptions): Router {
-  const router = Router({ caseSensitive: true })
-  router.get(readCalendar.path, async (req, res) => {
-    await verifyIdentity(identityKey, name, req)
-    const now = clock()
-    if (!(await opens(store.pool, String(req.params.token), now)))
-      throw rejection('not-found', 'There is nothing here.')
-    const from = dayLater(dayInNewYork(now), -daysBack)
-    const { rows } = await listAppointments(store.pool, { from })
-    res.type('text/calendar').send(iCalendar(rows))
-  })
-  return router
+export const calendarFeedRoutes: readonly AnyRoute[] = [
+  route(api.createCalendarFeed, ({ db, caller, now }) => createFeed(db, userOf(caller), now)),
+  route(api.listCalendarFeeds, ({ db, caller }) => listFeedsOfUser(db, userOf(caller).id)),
+  route(api.listEveryonesCalendarFeeds, ({ db, caller }) => {
+    if (!isOwner(caller))
+      throw rejection('forbidden', 'Only the business owner sees the addresses of others.')
+    return listFeeds(db)
+  }),
+  route(api.revokeCalendarFeed, async ({ db, caller, params }) => {
+    if (!(await revokeFeed(db, params.id, isOwner(caller) ? null : userOf(caller).id))) throw notFound()
+    return undefined
+  }),
+  route(api.readCalendar, async ({ db, params, now }) => {
+    if (!(await redeemFeedToken(db, params.token, now))) throw notFound()
+    return iCalendar(await findAppointments(db, { from: dayLater(dayInNewYork(now), -daysBack) }))
+  }),
+]
+
+const notFound = () => rejection('not-found', 'There is nothing here.')
+
+function userOf({ user }: Caller): NonNullable<Caller['user']> {
+  if (!user) throw rejection('unauthenticated', 'Please sign in.')
+  return user
 }
+
+const isOwner = ({ user }: Caller): boolean => user?.role === 'business_owner'
