@@ -1,7 +1,7 @@
 import { dollars, moneyText } from '@plumbline/platform/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { centsOf } from './money.ts'
+import { centsOf } from '../money.ts'
 
 describe('centsOf', () => {
   it.each([

@@ -9,8 +9,8 @@ import {
 import { rejection } from '@plumbline/platform/errors'
 import { afterCursor, limitClause, type Paged, pageOf } from '@plumbline/platform/paging'
 import { containing } from '@plumbline/platform/search'
-import { joinCustomer, numbersOfCustomer } from './customers.ts'
-import { type InvoiceRow, invoicesTable as table } from './invoices.ts'
+import { joinCustomer, numbersOfCustomer } from '../customers.ts'
+import { type InvoiceRow, invoicesTable as table } from './projection.ts'
 
 export type Page = Paged & { q?: string; status?: string; customerId?: number }
 

@@ -1,7 +1,7 @@
 import { given as givenHistory } from '@plumbline/platform/testing'
 import { describe, it } from 'vitest'
-import type { InvoiceEvent } from './events.ts'
-import { type InvoiceCommand, invoice } from './invoice.ts'
+import type { InvoiceEvent } from '../events.ts'
+import { type InvoiceCommand, invoice } from './decider.ts'
 
 const now = '2026-11-21T15:00:00.000Z'
 const when = { invoiceId: 7, today: '2026-11-21', now }

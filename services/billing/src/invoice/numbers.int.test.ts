@@ -1,10 +1,10 @@
 import { run, sql } from '@plumbline/platform/db'
 import { type CommandContext, commit, readStream } from '@plumbline/platform/event-store'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createInvoice, issueInvoice } from './invoices.ts'
-import { invoices } from './projections/invoices.ts'
-import { billingSchema, createBilling } from './service.ts'
-import { metadata, startBillingTest } from './testing.ts'
+import { billingSchema, createBilling } from '../service.ts'
+import { metadata, startBillingTest } from '../testing.ts'
+import { createInvoice, issueInvoice } from './commands.ts'
+import { invoices } from './projection.ts'
 
 const start = () => startBillingTest(billingSchema, createBilling)
 let billing: Awaited<ReturnType<typeof start>>

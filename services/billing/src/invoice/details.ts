@@ -1,13 +1,13 @@
 import { type Pool, readTogether } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { moneyText } from '@plumbline/platform/money'
-import type { Invoice, InvoiceDetails } from './api.ts'
+import type { Invoice, InvoiceDetails } from '../api.ts'
+import { type CustomerRow, customerOfInvoice, nameOf } from '../customers.ts'
+import { endOfDay, type InvoiceEvents, invoiceEvents, rowOf } from './asOf.ts'
 import { historyEntry } from './history.ts'
 import { numberText } from './numbers.ts'
-import { endOfDay, type InvoiceEvents, invoiceEvents, rowOf } from './past.ts'
-import { type CustomerRow, customerOfInvoice, nameOf } from './projections/customers.ts'
-import type { ListedInvoice } from './projections/invoiceQueries.ts'
-import { type InvoiceRow, invoices } from './projections/invoices.ts'
+import { type InvoiceRow, invoices } from './projection.ts'
+import type { ListedInvoice } from './queries.ts'
 
 /** A row of a list as answers show it. */
 export const toInvoice = (row: ListedInvoice): Invoice =>

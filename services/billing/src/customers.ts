@@ -2,7 +2,7 @@ import type { CustomerEvent } from '@plumbline/crm/events'
 import { type Db, run } from '@plumbline/platform/db'
 import { erased } from '@plumbline/platform/encryption'
 import { defineProjection, tableFor } from '@plumbline/platform/projections'
-import { invoicesTable } from './invoices.ts'
+import { invoicesTable } from './invoice/projection.ts'
 
 export type CustomerRow = {
   id: number

@@ -1,7 +1,7 @@
 import { commit, type EventStore } from '@plumbline/platform/event-store'
 import { dayInNewYork } from '@plumbline/platform/time'
-import { markOverdue } from './invoices.ts'
-import { dueBefore } from './projections/invoiceQueries.ts'
+import { markOverdue } from './commands.ts'
+import { dueBefore } from './queries.ts'
 
 /**
  * Marks what is past due in New York and answers how many it found. It looks at what is there and not at when it last

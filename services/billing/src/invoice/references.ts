@@ -1,7 +1,7 @@
 import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
-import { appointmentsBy } from './projections/appointments.ts'
-import { type CustomerRow, customerBy, customersBy } from './projections/customers.ts'
+import { appointmentsBy } from '../appointments.ts'
+import { type CustomerRow, customerBy, customersBy } from '../customers.ts'
 
 /** The customer that a number in a body leads to. */
 export async function billedCustomer(db: Db, id: number): Promise<CustomerRow> {

@@ -1,6 +1,6 @@
 import type { Pool } from '@plumbline/platform/db'
-import { readInvoice } from '../details.ts'
-import { nameOf } from '../projections/customers.ts'
+import { nameOf } from '../customers.ts'
+import { readInvoice } from '../invoice/details.ts'
 import { type Business, invoiceDocument } from './document.ts'
 
 export type RenderedInvoice = { filename: string; body: Buffer }

@@ -1,8 +1,8 @@
 import { defineProjection, tableFor } from '@plumbline/platform/projections'
 import { dayInNewYork } from '@plumbline/platform/time'
 import type { InvoiceEvent } from '../events.ts'
-import { happenedAt } from '../history.ts'
-import { type InvoiceRow, invoices, invoicesTable } from './invoices.ts'
+import { happenedAt } from '../invoice/history.ts'
+import { type InvoiceRow, invoices, invoicesTable } from '../invoice/projection.ts'
 
 /** An invoice as it was known when `day` ended in New York. */
 type Snapshot = InvoiceRow & { day: string }

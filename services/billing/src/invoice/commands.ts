@@ -1,12 +1,12 @@
 import { type Aggregate, type CommandContext, create, execute } from '@plumbline/platform/event-store'
 import { nextNumber } from '@plumbline/platform/sequence'
 import { dayInNewYork } from '@plumbline/platform/time'
-import type { InvoiceEvent, InvoiceLine, PaymentMethod } from './events.ts'
-import { type InvoiceCommand, type InvoiceState, invoice, type Price } from './invoice.ts'
+import type { InvoiceEvent, InvoiceLine, PaymentMethod } from '../events.ts'
+import { type InvoiceEvents, invoiceEvents } from './asOf.ts'
+import { type InvoiceCommand, type InvoiceState, invoice, type Price } from './decider.ts'
 import { allocateInvoiceNumber } from './numbers.ts'
-import { type InvoiceEvents, invoiceEvents } from './past.ts'
-import { lockInvoice } from './projections/invoiceQueries.ts'
-import { type InvoiceRow, invoices } from './projections/invoices.ts'
+import { type InvoiceRow, invoices } from './projection.ts'
+import { lockInvoice } from './queries.ts'
 
 const aggregate: Aggregate<InvoiceState, InvoiceCommand, InvoiceEvent, InvoiceRow> = {
   name: 'invoice',

@@ -4,7 +4,7 @@ import { type ServiceOptions, verifyIdentity } from '@plumbline/platform/http'
 import { Router } from 'express'
 import { invoicePdf } from '../api.ts'
 import type { Business } from './document.ts'
-import { renderedInvoice } from './rendered.ts'
+import { renderedInvoice } from './render.ts'
 
 export type PdfOptions = { pool: Pool; name: string; business: Business } & Pick<
   ServiceOptions,

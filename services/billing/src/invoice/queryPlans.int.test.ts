@@ -1,8 +1,8 @@
 import { statementsOf } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Invoice } from './api.ts'
-import { billingSchema, createBilling } from './service.ts'
-import { merged, registered, startBillingTest } from './testing.ts'
+import type { Invoice } from '../api.ts'
+import { billingSchema, createBilling } from '../service.ts'
+import { merged, registered, startBillingTest } from '../testing.ts'
 
 const start = () => startBillingTest(billingSchema, createBilling)
 let billing: Awaited<ReturnType<typeof start>>

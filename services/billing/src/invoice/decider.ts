@@ -1,6 +1,6 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
-import type { InvoiceDrafted, InvoiceEvent, InvoiceLine, PaymentMethod } from './events.ts'
+import type { InvoiceDrafted, InvoiceEvent, InvoiceLine, PaymentMethod } from '../events.ts'
 
 type Payment = { paymentId: number; amountCents: number; refundedCents: number }
 

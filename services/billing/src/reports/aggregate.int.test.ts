@@ -4,12 +4,12 @@ import { plainText } from '@plumbline/platform/search'
 import { dayLater } from '@plumbline/platform/time'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type FigureQuery, type Invoice, type ReceivableAge, receivableAges } from './api.ts'
-import { numberText } from './numbers.ts'
-import { endOfDay, type InvoiceEvents, invoiceEvents, rowOf } from './past.ts'
-import type { InvoiceRow } from './projections/invoices.ts'
-import { billingSchema, createBilling } from './service.ts'
-import { merged, registered, scheduled, startBillingTest } from './testing.ts'
+import { type FigureQuery, type Invoice, type ReceivableAge, receivableAges } from '../api.ts'
+import { endOfDay, type InvoiceEvents, invoiceEvents, rowOf } from '../invoice/asOf.ts'
+import { numberText } from '../invoice/numbers.ts'
+import type { InvoiceRow } from '../invoice/projection.ts'
+import { billingSchema, createBilling } from '../service.ts'
+import { merged, registered, scheduled, startBillingTest } from '../testing.ts'
 
 const start = () => startBillingTest(billingSchema, createBilling)
 let billing: Awaited<ReturnType<typeof start>>

@@ -1,7 +1,7 @@
 import type { Recorded } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
-import { paymentMethodLabels } from './api.ts'
-import type { InvoiceEvent } from './events.ts'
+import { paymentMethodLabels } from '../api.ts'
+import type { InvoiceEvent } from '../events.ts'
 import { numberText } from './numbers.ts'
 
 /** When it happened, which is not always when it was stored. */

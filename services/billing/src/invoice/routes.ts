@@ -1,15 +1,15 @@
 import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, type Call, type Endpoint, route } from '@plumbline/platform/http'
-import * as api from './api.ts'
+import * as api from '../api.ts'
+import { type CustomerRow, customerOfInvoice } from '../customers.ts'
+import { centsOf } from '../money.ts'
+import { asksForMore, invoicesBehind, reports, totals } from '../reports/query.ts'
+import { dayOf, type InvoiceEvents, pastDay } from './asOf.ts'
+import * as commands from './commands.ts'
 import { detailsOf, readInvoice, toInvoice } from './details.ts'
-import * as commands from './invoices.ts'
-import { centsOf } from './money.ts'
-import { billedCustomer, checkAppointment } from './parties.ts'
-import { dayOf, type InvoiceEvents, pastDay } from './past.ts'
-import { type CustomerRow, customerOfInvoice } from './projections/customers.ts'
-import * as queries from './projections/invoiceQueries.ts'
-import { asksForMore, invoicesBehind, reports, totals } from './reporting.ts'
+import * as queries from './queries.ts'
+import { billedCustomer, checkAppointment } from './references.ts'
 
 export const routes: readonly AnyRoute[] = [
   route(api.listInvoices, list),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Reports, Totals } from './api.ts'
-import { billingSchema, createBilling } from './service.ts'
-import { registered, scheduled, startBillingTest } from './testing.ts'
+import type { Reports, Totals } from '../api.ts'
+import { billingSchema, createBilling } from '../service.ts'
+import { registered, scheduled, startBillingTest } from '../testing.ts'
 
 const start = () => startBillingTest(billingSchema, createBilling)
 let billing: Awaited<ReturnType<typeof start>>

@@ -2,9 +2,9 @@ import { run, sql } from '@plumbline/platform/db'
 import { createTimers } from '@plumbline/platform/jobs'
 import { testKeyring } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Invoice } from './api.ts'
-import { billingSchema, createBilling, startBilling } from './service.ts'
-import { business, metadata, registered, startBillingTest } from './testing.ts'
+import type { Invoice } from '../api.ts'
+import { billingSchema, createBilling, startBilling } from '../service.ts'
+import { business, metadata, registered, startBillingTest } from '../testing.ts'
 
 const start = () => startBillingTest(billingSchema, createBilling)
 let billing: Awaited<ReturnType<typeof start>>

@@ -2,8 +2,8 @@ import { createTimers } from '@plumbline/platform/jobs'
 import { testKeyring } from '@plumbline/platform/testing'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { billingSchema, createBilling, startBilling } from './service.ts'
-import { business, registered, startBillingTest } from './testing.ts'
+import { billingSchema, createBilling, startBilling } from '../service.ts'
+import { business, registered, startBillingTest } from '../testing.ts'
 
 const start = () => startBillingTest(billingSchema, createBilling)
 let billing: Awaited<ReturnType<typeof start>>

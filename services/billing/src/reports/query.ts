@@ -1,8 +1,8 @@
 import type { Pool } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
-import type { FigureQuery, Invoice, Reports, Totals } from './api.ts'
-import { dayOf, pastDay } from './past.ts'
-import { listPastInvoices, type ReportDays, sumReports, sumTotals } from './reports.ts'
+import type { FigureQuery, Invoice, Reports, Totals } from '../api.ts'
+import { dayOf, pastDay } from '../invoice/asOf.ts'
+import { listPastInvoices, type ReportDays, sumReports, sumTotals } from './aggregate.ts'
 
 type Period = Pick<FigureQuery, 'from' | 'to' | 'asOf'>
 

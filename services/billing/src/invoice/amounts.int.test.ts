@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { billingSchema, createBilling } from './service.ts'
-import { registered, startBillingTest } from './testing.ts'
+import { billingSchema, createBilling } from '../service.ts'
+import { registered, startBillingTest } from '../testing.ts'
 
 const start = () => startBillingTest(billingSchema, createBilling)
 let billing: Awaited<ReturnType<typeof start>>

@@ -5,11 +5,11 @@ import { dayInNewYork } from '@plumbline/platform/time'
 import fc from 'fast-check'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Invoice, InvoiceDetails, Reports, Totals } from './api.ts'
-import { invoice } from './invoice.ts'
-import { invoiceEvents } from './past.ts'
-import { billingSchema, createBilling } from './service.ts'
-import { registered, startBillingTest } from './testing.ts'
+import type { Invoice, InvoiceDetails, Reports, Totals } from '../api.ts'
+import { billingSchema, createBilling } from '../service.ts'
+import { registered, startBillingTest } from '../testing.ts'
+import { invoiceEvents } from './asOf.ts'
+import { invoice } from './decider.ts'
 
 const start = () => startBillingTest(billingSchema, createBilling)
 let billing: Awaited<ReturnType<typeof start>>

@@ -2,10 +2,10 @@ import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { type Recorded, readStream } from '@plumbline/platform/event-store'
 import { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
-import type { InvoiceEvent } from './events.ts'
+import type { InvoiceEvent } from '../events.ts'
+import { invoiceStream } from './decider.ts'
 import { happenedAt } from './history.ts'
-import { invoiceStream } from './invoice.ts'
-import { type InvoiceRow, invoices } from './projections/invoices.ts'
+import { type InvoiceRow, invoices } from './projection.ts'
 
 export type InvoiceEvents = readonly Recorded<InvoiceEvent>[]
 
