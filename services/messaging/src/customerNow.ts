@@ -2,7 +2,7 @@ import type { CustomerEvent } from '@plumbline/crm/events'
 import type { Db } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import { readStream } from '@plumbline/platform/event-store'
-import { type CustomerRow, customers } from './projections/customers.ts'
+import { type CustomerRow, customers } from './customers.ts'
 
 type Tools = { db: Db; keyring: Keyring }
 

@@ -8,14 +8,14 @@ import {
   execute,
 } from '@plumbline/platform/event-store'
 import type { AppendNotifier } from '@plumbline/platform/subscriptions'
+import { consents } from './consent/projection.ts'
+import { contactMessages } from './contact/messages.ts'
+import { contacts } from './contact/projection.ts'
+import { messages } from './conversation/projection.ts'
+import type { Sender } from './delivery/templates.ts'
 import { type ConsentEvent, type ContactEvent, type MessageEvent, personal } from './events.ts'
-import type { Sender } from './notices.ts'
-import { consents } from './projections/consents.ts'
-import { contactMessages } from './projections/contactMessages.ts'
-import { contacts } from './projections/contacts.ts'
-import { messages } from './projections/messages.ts'
-import { reminderSkips } from './projections/reminderSkips.ts'
 import { recordOnly } from './recordOnly.ts'
+import { reminderSkips } from './reminder/skips.ts'
 
 export const schema = 'messaging'
 /** Written with every append. */

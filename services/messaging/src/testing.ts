@@ -15,13 +15,13 @@ import { createTestDatabase, testKeyring } from '@plumbline/platform/testing'
 import { personal as ofAppointments } from '@plumbline/scheduling/events'
 import { generateKeyPair } from 'jose'
 import type { ConversationMessage, ListedMessage, Message } from './api.ts'
-import type { Channel } from './channels/channel.ts'
-import { customers } from './projections/customers.ts'
-import { visits } from './projections/visits.ts'
-import type { Providers } from './sending.ts'
+import { visits } from './appointments.ts'
+import type { Channel } from './channel/channel.ts'
+import { customers } from './customers.ts'
+import type { Providers } from './delivery/startWorker.ts'
+import type { Sending } from './delivery/worker.ts'
 import { createMessaging, messagingSchema } from './service.ts'
 import { openStore } from './store.ts'
-import type { Sending } from './worker.ts'
 
 export const metadata: Metadata = { actor: 'user-1', requestId: 'test' }
 const user = { id: 1, username: 'owner', email: 'o@x.io', role: 'business_owner' }
