@@ -6,22 +6,31 @@ type Rule = {
   mayImport: RegExp
 }
 
-/** Who may import which package; infra wires everything together and may import all of it. */
+/** Who may import which package; the first rule that matches a file counts. infra composes all of them. */
 const packageRules: Rule[] = [
   { files: /^infra\//, mayImport: /^@plumbline\// },
   { files: /^services\/platform\//, mayImport: /^nothing$/ },
-  { files: /^services\//, mayImport: /^@plumbline\/(platform\/(?!testing)[a-z-]+|[a-z]+\/events)$/ },
+  // what runs in the browser too
+  {
+    files: /^(services\/[a-z]+|gateway)\/src\/api(\/|\.ts$)/,
+    mayImport: /^@plumbline\/platform\/(schemas|credentials)$/,
+  },
+  { files: /^services\/[a-z]+\/src\/events\.ts$/, mayImport: /^nothing$/ },
+  {
+    files: /^services\//,
+    mayImport: /^@plumbline\/(platform\/(?!testing)[a-z0-9-]+|[a-z]+\/(events|directory))$/,
+  },
   {
     files: /^gateway\//,
-    mayImport: /^@plumbline\/platform\/(http|html|log|env|errors|db|jointly|migrate|phone|trace)$/,
+    mayImport: /^@plumbline\/platform\/(http|html|log|env|errors|db|migrate|phone|trace)$/,
   },
   // time zones and telephone links: one module each, the same in the browser and on the server
   {
     files: /^shell\/contract\//,
-    mayImport: /^@plumbline\/(contract|ui(\/toaster)?|platform\/(phone|time))$/,
+    mayImport: /^@plumbline\/(contract|ui(\/toaster)?|gateway\/api|platform\/(phone|time))$/,
   },
   { files: /^shell\/(ui|build)\//, mayImport: /^@plumbline\/(contract|ui|build)$/ },
-  // beside what remotes rely on there is what the shell alone needs
+  // remotes rely on the contract; the shell has parts of it to itself
   {
     files: /^shell\/src\//,
     mayImport: /^@plumbline\/(contract(\/(form|shell))?|ui(\/toaster)?|[a-z]+\/api)$/,
@@ -35,41 +44,52 @@ const packageRules: Rule[] = [
 
 type LayerRule = { files: RegExp; mayNotImport: RegExp; because: string }
 
-/** Inside one domain service: main → service → routes, projections, reactors → aggregate, api, events. */
+/** Inside a domain service: service → routes, projection, reactors → commands, queries → decider → events. */
 const layerRules: LayerRule[] = [
   {
-    files: /^services\/[a-z]+\/src\/(?!main\.ts)/,
-    mayNotImport: /^services\/[a-z]+\/src\/main\.ts$/,
-    because: 'nothing stands above main',
-  },
-  {
-    files: /^services\/(?!platform\/)[a-z]+\/src\/(?!(main|service)\.ts)/,
+    files: /^services\/(?!platform\/)[a-z]+\/src\/(?!service\.ts$)/,
     mayNotImport: /^services\/[a-z]+\/src\/service\.ts$/,
-    because: 'only main stands above service',
+    because: 'service.ts is the top of a service',
   },
   {
-    files: /^services\/[a-z]+\/src\/(api|api\/[a-z]+|events)\.ts$/,
-    mayNotImport: /^(?!zod(\/|$)|services\/[a-z]+\/src\/(api|api\/[a-z]+|events)\.ts$)/,
-    because: 'api and events also run in the browser: zod and each other, nothing else',
+    files: /^services\/(?!platform\/)[a-z]+\/src\/(?!service\.ts$).*/,
+    mayNotImport: /^services\/[a-z]+\/src\/.*\/routes\.ts$/,
+    because: 'only service.ts collects routes',
+  },
+  {
+    files: /^services\/(?!platform\/)[a-z]+\/src\/.*\/(queries|projection)\.ts$/,
+    mayNotImport: /^services\/[a-z]+\/src\/.*\/commands\.ts$/,
+    because: 'reads give no commands',
+  },
+  {
+    files: /^services\/(?!platform\/)[a-z]+\/src\/.*\/decider\.ts$/,
+    mayNotImport:
+      /^(?!@plumbline\/platform\/(errors|money|text|time)$|services\/[a-z]+\/src\/(.*\/decider|events|api|api\/[a-z]+)\.ts$)/,
+    because: 'a decider is pure: it knows events, and calls no clock, store or other service',
+  },
+  {
+    files: /^(services\/[a-z]+|gateway)\/src\/(api|api\/[a-z]+|events)\.ts$/,
+    mayNotImport:
+      /^(?!zod(\/|$)|@plumbline\/platform\/(schemas|credentials)$|services\/[a-z]+\/src\/(api|api\/[a-z]+|events)\.ts$)/,
+    because: 'api and events also run in the browser: zod, shared schemas and each other, nothing else',
   },
 ]
 
-const aggregateMayImport = /^(@plumbline\/platform\/errors|services\/[a-z]+\/src\/events\.ts)$/
 const testMayImport = /^(vitest|@plumbline\/platform\/testing)$/
 
 /** Every import that goes the wrong way, as a sentence. Sources are by path from the root. */
 export function violations(sources: ReadonlyMap<string, string>, packages: readonly string[]): string[] {
-  const found: string[] = []
+  const problems: string[] = []
   for (const [file, source] of sources) {
     for (const { specifier, isType } of importsOf(source)) {
       const isRelative = specifier.startsWith('.')
       const target = isRelative ? join(dirname(file), specifier) : specifier
       const problem = isRelative ? leavesPackage(file, target, packages) : wrongPackage(file, target)
-      const reason = problem ?? wrongLayer(file, target) ?? impure(file, source, target, isType)
-      if (reason) found.push(`${file} imports ${specifier}: ${reason}`)
+      const reason = problem ?? (isType ? undefined : wrongLayer(file, target))
+      if (reason) problems.push(`${file} imports ${specifier}: ${reason}`)
     }
   }
-  return found
+  return problems
 }
 
 function importsOf(source: string): { specifier: string; isType: boolean }[] {
@@ -97,18 +117,8 @@ function wrongPackage(file: string, target: string): string | undefined {
 }
 
 function wrongLayer(file: string, target: string): string | undefined {
-  if (isTest(file) || /\/testing\.ts$/.test(file)) return undefined
+  if (isTest(file) || isTestSupport(file)) return undefined
   return layerRules.find((rule) => rule.files.test(file) && rule.mayNotImport.test(target))?.because
-}
-
-/** A file that decides and evolves is an aggregate: same input, same output. Types leave no trace at run time. */
-function impure(file: string, source: string, target: string, isType: boolean): string | undefined {
-  const isAggregate =
-    /^services\/(?!platform\/)[a-z]+\/src\/[^/]+\.ts$/.test(file) &&
-    !isTest(file) &&
-    /\bdecide\b/.test(source) &&
-    /\bevolve\b/.test(source)
-  return isAggregate && !isType && !aggregateMayImport.test(target) ? 'an aggregate is pure' : undefined
 }
 
 function isTest(file: string): boolean {
@@ -119,6 +129,6 @@ function isTestSupport(file: string): boolean {
   return (
     file.startsWith('services/platform/src/testing/') ||
     file.startsWith('infra/') ||
-    /\/testing\.ts$/.test(file)
+    /\/testing(\.ts$|\/)/.test(file)
   )
 }
