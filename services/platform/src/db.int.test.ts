@@ -20,7 +20,7 @@ const killOthers = () =>
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     )
 
-it('a pool whose connections were all cut answers the next call, and the process lives', async () => {
+it('a pool whose connections were all terminated answers the next query', async () => {
   const cut = inTransaction(pool, async (tx) => {
     await tx.query('SELECT 1')
     await killOthers()
@@ -94,7 +94,7 @@ describe('streamed rows', () => {
     },
   )
 
-  it('are as of one moment', async () => {
+  it('streamed rows are a snapshot of one moment', async () => {
     const pieces = streamRows<{ n: number }>(pool, upTo(10_000))
     await pieces.next()
     await pool.query('INSERT INTO many VALUES (0), (2501)')
@@ -103,7 +103,7 @@ describe('streamed rows', () => {
     await pool.query('DELETE FROM many WHERE n IN (0, 2501)')
   })
 
-  it('say what is wrong with the statement, at its beginning or far behind, and the connection is good for others', async () => {
+  it('a statement that fails at its first or a later row reports its error and leaves the connection usable', async () => {
     const nothing = { text: 'SELECT nothing', values: [] }
     const late = { text: 'SELECT 1 / (n - 2200) FROM many ORDER BY n', values: [] }
     for (let n = 0; n < 5; n++) {
@@ -113,13 +113,13 @@ describe('streamed rows', () => {
     await expect(pool.query('SELECT 1')).resolves.toMatchObject({ rowCount: 1 })
   })
 
-  it('that are not read to the end take no connection from others', async () => {
+  it('rows that are not read to the end release their connection', async () => {
     for (let n = 0; n < 5; n++) for await (const rows of streamRows(pool, upTo(2_500))) if (rows) break
     await expect(pool.query('SELECT 1')).resolves.toMatchObject({ rowCount: 1 })
   })
 })
 
-it('a refusal rolls back and gives the connection back', async () => {
+it('a rejection rolls back and releases the connection', async () => {
   await pool.query('CREATE TABLE kept (n int)')
   for (let n = 0; n < 5; n++) {
     const refused = inTransaction(pool, async (tx) => {
@@ -151,7 +151,7 @@ it('a migration that fails leaves nothing behind', async () => {
   expect((await pool.query(`SELECT 1 FROM pg_namespace WHERE nspname = 'broken'`)).rowCount).toBe(0)
 })
 
-it('options of the address are kept beside role and schema', async () => {
+it('options in the database URL are kept with role and schema', async () => {
   const address = `${database.url}?options=${encodeURIComponent('-c statement_timeout=4321')}`
   const own = createPool({ url: address, name: 'test', log: database.log, schema: 'shop', max: 1 })
   const { rows } = await own.query(
@@ -191,7 +191,7 @@ describe('a login that is no superuser', () => {
     administer(`CREATE ROLE ${login} LOGIN PASSWORD 'x' ${rights};
       GRANT CREATE ON DATABASE ${new URL(fresh.url).pathname.slice(1)} TO ${login}`)
 
-  it('but may create roles migrates, again and again, and works in its role', async () => {
+  it('a login that may create roles migrates repeatedly and works in its role', async () => {
     await createLogin('CREATEROLE')
     const own = open()
     expect(await migrate(own, [owner])).toEqual(['tenant/a'])
@@ -202,7 +202,7 @@ describe('a login that is no superuser', () => {
     await Promise.all([own.end(), service.end()])
   })
 
-  it('and may not create roles is told what to run', async () => {
+  it('a login that may not create roles gets the statements to run', async () => {
     await createLogin('')
     const own = open()
     await expect(migrate(own, [owner])).rejects.toThrow(

@@ -3,8 +3,8 @@ import { isUnavailable, rejection, statusOf, toRejection } from './errors.ts'
 
 const coded = (code: string) => Object.assign(new Error('x'), { code })
 
-describe('what was thrown', () => {
-  it('as a rejection stays one', () => {
+describe('a thrown error', () => {
+  it('stays a rejection if it is one', () => {
     const error = rejection('forbidden', 'No.')
     expect(toRejection(error)).toBe(error)
     expect(statusOf[error.code]).toBe(403)
@@ -38,12 +38,15 @@ describe('what was thrown', () => {
     expect(isUnavailable(new Error(message))).toBe(true)
   })
 
-  it.each(['ENOENT', 'EAGAIN'])('%s is a store away where a socket was asked for, else a bug', (code) => {
-    expect(isUnavailable(Object.assign(coded(code), { syscall: 'connect' }))).toBe(true)
-    expect(isUnavailable(Object.assign(coded(code), { syscall: 'open' }))).toBe(false)
-  })
+  it.each(['ENOENT', 'EAGAIN'])(
+    '%s means an unavailable store when a socket was connected, else a bug',
+    (code) => {
+      expect(isUnavailable(Object.assign(coded(code), { syscall: 'connect' }))).toBe(true)
+      expect(isUnavailable(Object.assign(coded(code), { syscall: 'open' }))).toBe(false)
+    },
+  )
 
-  it('several refused addresses are one store away', () => {
+  it('several refused addresses mean an unavailable store', () => {
     expect(isUnavailable(new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]))).toBe(true)
   })
 

@@ -17,7 +17,7 @@ it('never writes secrets and personal fields', () => {
   expect(JSON.parse(lines[0] as string).time).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
 })
 
-it('never writes what a database quotes of a row', () => {
+it('never logs rows that a database error quotes', () => {
   const lines: string[] = []
   const log = createLog('test', { write: (line) => lines.push(line) })
   const cause = Object.assign(new Error('violates check'), {

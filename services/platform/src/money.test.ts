@@ -15,7 +15,7 @@ it.each([
   expect(centsOf(text)).toBe(cents)
 })
 
-it('every amount of cents survives the way over the wire', () => {
+it('every amount of cents survives formatting and parsing', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 9_999_999_999 }), (cents) => centsOf(moneyText(cents)) === cents),
   )

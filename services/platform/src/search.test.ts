@@ -13,7 +13,7 @@ it.each([
   expect(plainText(plain)).toBe(plain)
 })
 
-it('what was typed is looked for word by word, or as a whole, wild cards as what they are', () => {
+it('a search matches words or the whole text and escapes wildcards', () => {
   expect(wordPatterns(' Zoë  100%_\\ ')).toEqual(['%zoe%', '%100\\%\\_\\\\%'])
   expect(wordPatterns(' , ')).toEqual([])
   expect(wordPatterns('a '.repeat(20))).toHaveLength(10)

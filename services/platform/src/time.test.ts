@@ -14,12 +14,12 @@ describe('a time in New York', () => {
     ['2026-11-01T02:00', '2026-11-01T07:00:00.000Z'],
   ])('%s is %s', (local, instant) => expect(utc(local)).toBe(instant))
 
-  it('that clocks skip in spring moves forward', () => {
+  it('in the spring gap moves forward', () => {
     expect(utc('2026-03-08T02:00')).toBe('2026-03-08T07:00:00.000Z')
     expect(utc('2026-03-08T02:30')).toBe('2026-03-08T07:30:00.000Z')
   })
 
-  it('that clocks show twice in autumn is the first', () => {
+  it('in the repeated autumn hour is the first one', () => {
     expect(utc('2026-11-01T01:00')).toBe('2026-11-01T05:00:00.000Z')
     expect(utc('2026-11-01T01:59')).toBe('2026-11-01T05:59:00.000Z')
   })
@@ -45,12 +45,12 @@ describe('a day', () => {
   })
 })
 
-it('is a day where a calendar has it', () => {
+it('exists only if the calendar has it', () => {
   const texts = ['2026-11-21', '2028-02-29', '2026-02-29', '2026-13-01', '2026-11-21T10:00', 'tomorrow', '']
   expect(texts.filter(isDay)).toEqual(['2026-11-21', '2028-02-29'])
 })
 
-it('what names its offset is where it says', () => {
+it('a time with an offset is used as written', () => {
   expect(utc('2026-11-21T15:00:00Z')).toBe('2026-11-21T15:00:00.000Z')
   expect(utc('2026-11-21T15:00:00.5+05:30')).toBe('2026-11-21T09:30:00.500Z')
   expect(utc('2026-11-21T15:00-0500')).toBe('2026-11-21T20:00:00.000Z')

@@ -68,7 +68,7 @@ async function whereIs(text: string): Promise<string[]> {
 }
 
 describe('personal fields', () => {
-  it('lie sealed in the log and are read as they were, live, by page and by rebuild', async () => {
+  it('are encrypted in the log and decrypted by commands, subscriptions and rebuilds', async () => {
     await write(1, 'Margaret Holloway')
     expect(await whereIs('Holloway')).toEqual(['notes.notes'])
     const [event] = await readStream<NoteEvent>(pool, 'note-1', { keyring })
@@ -82,7 +82,7 @@ describe('personal fields', () => {
     ])
   })
 
-  it('need a keyring to be written, and are not made up without one', async () => {
+  it('need a keyring to be written, and read [sealed] without one', async () => {
     const events: NoteEvent[] = [{ type: 'NoteWritten', data: { noteId: 2, text: 'x' } }]
     const keyless = append(pool, { stream: 'note-2', expectedVersion: 0, events, metadata }, { personal })
     await expect(keyless).rejects.toThrow('there is no keyring')
@@ -90,7 +90,7 @@ describe('personal fields', () => {
     expect(event?.data).toEqual({ noteId: 1, text: '[sealed]' })
   })
 
-  it('that cannot be opened fail their own command, not those of the same moment', async () => {
+  it('that cannot be decrypted fail their own command only', async () => {
     for (const id of [20, 21]) await write(id, `Note ${id}`)
     const [box] = await run<{ data: string }>(
       owner,
@@ -104,14 +104,14 @@ describe('personal fields', () => {
     await owner.query(sql`UPDATE es.events SET data = ${box?.data} WHERE stream_id = 'note-20'`)
   })
 
-  it('of two people do not go into one append', async () => {
+  it('of two people are rejected in one append', async () => {
     const events: NoteEvent[] = [1, 2].map((noteId) => ({ type: 'NoteWritten', data: { noteId, text: 'x' } }))
     await expect(
       append(pool, { stream: 'note-3', expectedVersion: 0, events, metadata }, store),
     ).rejects.toThrow('author-1 and author-2')
   })
 
-  it('of one person written for the first time by many at once get one key', async () => {
+  it('of one person written by concurrent commands for the first time get one key', async () => {
     await Promise.all(
       ['a', 'b', 'c', 'd', 'e'].map((text) =>
         commit(store, origin, (ctx) =>
@@ -140,7 +140,7 @@ const noteTexts = defineProjection<NoteEvent, { id: number; texts: string }>({
   }),
 })
 
-it('a stream about several people is replayed with the key of each, and without the key of who was erased', async () => {
+it('a stream about several people is decrypted with the key of each, and [erased] for erased ones', async () => {
   const several: Personal<NoteEvent> = {
     NoteWritten: { subject: ({ text }) => `speaker-${text.split(':')[0]}`, fields: ['text'] },
   }
@@ -178,8 +178,8 @@ it('a stream about several people is replayed with the key of each, and without 
   ])
 })
 
-describe('somebody who is erased', () => {
-  it('is in no table, no read and no replay; everybody else is as before', async () => {
+describe('an erased person', () => {
+  it('is in no table, no read and no rebuild; other people are unchanged', async () => {
     await write(10, 'Bartholomew Quince')
     await write(11, 'Somebody Else')
     expect(await whereIs('Quince')).not.toEqual([])
@@ -197,7 +197,7 @@ describe('somebody who is erased', () => {
     expect((await verifyProjection(target, { pool: owner, keyring })).differences).toEqual([])
   })
 
-  it('stays in the log as an erasure, once, however often it is asked for', async () => {
+  it('is recorded as erased once, however often erasure is requested', async () => {
     await erase('author-10')
     const erasures = await readStream(pool, 'erasure-author-10')
     expect(erasures.map(({ type, data }) => ({ type, data }))).toEqual([
@@ -205,7 +205,7 @@ describe('somebody who is erased', () => {
     ])
   })
 
-  it('cannot be written about again, and what is being written is waited for', async () => {
+  it('cannot be written about again, and erasure waits for appends in flight', async () => {
     await expect(write(10, 'Bartholomew again')).rejects.toMatchObject({ code: 'ES410' })
     await write(12, 'Prudence Oakley')
     let erasing: Promise<unknown> = Promise.resolve()
@@ -224,7 +224,7 @@ describe('somebody who is erased', () => {
     expect(await whereIs('Oakley')).toEqual([])
   })
 
-  it('is marked for those who would act on it', async () => {
+  it('is marked as erased in events that reactors read', async () => {
     const received: unknown[] = []
     const reader: Subscription = {
       name: 'erasedReader',
@@ -244,7 +244,7 @@ describe('somebody who is erased', () => {
   })
 })
 
-it('a service cannot take a key away or bring one back', async () => {
+it('a service role cannot delete or restore a data key', async () => {
   await expect(pool.query(`UPDATE es.subject_keys SET wrapped = NULL`)).rejects.toMatchObject({
     code: '42501',
   })

@@ -11,13 +11,13 @@ const context = 'lead-7|LeadReceived'
 const data = { leadId: 7, firstName: 'Zoë "Z" O’Hara', email: 'zoe@example.com', note: null }
 const encrypted = encryptFields(keyring, { key, context }, data, ['firstName', 'email', 'note'])
 
-it('encrypted fields show nothing and decrypt to what they were', () => {
+it('encrypted fields are unreadable and decrypt to their original values', () => {
   expect(JSON.stringify(encrypted)).not.toMatch(/Zoë|O’Hara|zoe@|@example/)
   expect(encrypted).toMatchObject({ leadId: 7, note: null })
   expect(decryptFields(keyring, { subject, wrapped, context }, encrypted)).toEqual(data)
 })
 
-it('fields read erased without the person’s key, and sealed without a keyring', () => {
+it('fields read [erased] without the person’s key and [sealed] without a keyring', () => {
   const open = { leadId: 7, note: null }
   expect(decryptFields(keyring, { subject, wrapped: null, context }, encrypted)).toEqual({
     ...open,
@@ -31,7 +31,7 @@ it('fields read erased without the person’s key, and sealed without a keyring'
   })
 })
 
-it('a ciphertext of another event, another person’s key and another master key decrypt nothing', () => {
+it('a ciphertext does not decrypt in another event, with another person’s key or another master key', () => {
   const other = keyring.createDataKey('lead-8').wrapped
   const stranger = createKeyring(randomBytes(32))
   const decrypting =
@@ -44,7 +44,7 @@ it('a ciphertext of another event, another person’s key and another master key
   expect(decrypting(stranger, { subject, wrapped, context })).toThrow()
 })
 
-it('a changed byte is noticed when decrypting', () => {
+it('a changed byte makes decryption fail', () => {
   const { box, fields } = encrypted.$sealed as { box: string; fields: string[] }
   const bytes = Buffer.from(box, 'base64')
   bytes[14] = (bytes[14] as number) ^ 1
@@ -52,6 +52,6 @@ it('a changed byte is noticed when decrypting', () => {
   expect(() => decryptFields(keyring, { subject, wrapped, context }, tampered)).toThrow()
 })
 
-it('data without any of the fields stays as it is', () => {
+it('data without personal fields is not changed', () => {
   expect(encryptFields(keyring, { key, context }, { leadId: 7 }, ['email'])).toEqual({ leadId: 7 })
 })

@@ -33,18 +33,18 @@ describe('append', () => {
     expect(events[0]).toMatchObject({ type: 'NoteWritten', data: { noteId: 1, text: 'hello' }, metadata })
   })
 
-  it('answers the events exactly as they are read back', async () => {
+  it('answers the events as they are read later', async () => {
     const answered = await appendTo('note-2', 0, [written(2), closed(2)])
     expect(await readStream(pool, 'note-2')).toEqual(answered)
   })
 
-  it('appends many events as it does one', async () => {
+  it('appends many events like one', async () => {
     const many = Array.from({ length: 300 }, (_, n) => written(8, `"${n}" \\ {ü}`))
     await appendTo('note-8', 0, many)
     expect((await readStream(pool, 'note-8')).map(({ data }) => data)).toEqual(many.map(({ data }) => data))
   })
 
-  it('refuses a stream that is at another version', async () => {
+  it('rejects a stream at another version', async () => {
     await appendTo('note-3', 0, [written(3)])
     await expect(appendTo('note-3', 0, [written(3)])).rejects.toMatchObject({ code: 'ES409' })
     await expect(appendTo('note-3', 2, [closed(3)])).rejects.toMatchObject({ code: 'ES409' })
@@ -61,7 +61,7 @@ describe('append', () => {
     expect(await readStream(pool, 'note-5')).toHaveLength(2)
   })
 
-  it('writes the read model in the same transaction, or neither', async () => {
+  it('writes events and read model together or not at all', async () => {
     const store = { pool, projections: [noteAggregate.projection], notifier: createInProcessNotifier() }
     const write = (fails: boolean) =>
       commit(store, origin, async (ctx) => {
@@ -78,7 +78,7 @@ describe('append', () => {
   })
 })
 
-it('functions that have changed are created again where there is a log already', async () => {
+it('changed SQL functions are replaced in an existing database', async () => {
   await appendTo('note-40', 0, [written(40)])
   const owner = database.pool({ max: 1 })
   // as a database that was made with another text of them
@@ -94,7 +94,7 @@ describe('a service role', () => {
     'DELETE FROM es.events',
     'TRUNCATE es.events',
     'DROP TABLE notes',
-  ])('may not %s', async (statement) => {
+  ])('a service role may not %s', async (statement) => {
     await expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' })
   })
 })
@@ -114,7 +114,7 @@ it('a failed statement that was sent without waiting fails its transaction with 
 })
 
 describe('an event whose shape changed', () => {
-  it('is read as today expects it and written with the next version of its shape', async () => {
+  it('is upcast when read and written with the new schema version', async () => {
     await appendTo('note-30', 0, [written(30, 'old')])
     const upcasters = {
       NoteWritten: [(data: { noteId: number; text: string }) => ({ ...data, text: data.text.toUpperCase() })],

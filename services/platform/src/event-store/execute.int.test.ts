@@ -72,7 +72,7 @@ const erase = (subject: string) =>
 const firstWords = () => sent.map((text) => /^\w+/.exec(text)?.[0])
 
 describe('a command', () => {
-  it('answers state, version and row, and is refused by the rules', async () => {
+  it('answers state, version and row, and is rejected by the decider', async () => {
     const written = await commitNotes((ctx) =>
       execute(ctx, noteAggregate, 20, { type: 'WriteNote', noteId: 20, text: 'x' }),
     )
@@ -88,7 +88,7 @@ describe('a command', () => {
     await expect(commitNotes((ctx) => close(ctx, 20))).rejects.toThrow('Only an open note can be closed.')
   })
 
-  it('reads its stream, then sends events, rows and answer in one write with the commit', async () => {
+  it('reads its stream, then sends events, rows and stored answer in one write with the commit', async () => {
     await commitNotes((ctx) => write(ctx, 1, 'first'))
     sent.length = 0
     await commitOnce('one', (ctx) => write(ctx, 1, 'second'))
@@ -100,7 +100,7 @@ describe('a command', () => {
     ])
   })
 
-  it('that creates a stream reads nothing, not even its key, and is a conflict where there is one', async () => {
+  it('that creates a stream reads nothing, and conflicts with an existing stream', async () => {
     const written = (noteId: number) =>
       commit({ ...store, personal: {} }, origin, (ctx) =>
         create(ctx, noteAggregate, noteId, { type: 'WriteNote', noteId, text: 'new' }),
@@ -111,7 +111,7 @@ describe('a command', () => {
     await expect(written(24)).rejects.toMatchObject({ code: 'ES409' })
   })
 
-  it('without events sends nothing but what it read', async () => {
+  it('without events sends only its reads', async () => {
     const nothing = { ...noteAggregate, decider: { ...noteAggregate.decider, decide: () => [] } }
     sent.length = 0
     notified = []
@@ -121,7 +121,7 @@ describe('a command', () => {
     expect(notified).toEqual([])
   })
 
-  it('notifies with the types it appended, after the commit and only then', async () => {
+  it('notifies with the appended event types after the commit', async () => {
     notified = []
     await expect(
       commitNotes(async (ctx) => {
@@ -150,7 +150,7 @@ describe('a command', () => {
     expect(position).toBe((await readStream(store.pool, 'note-9'))[0]?.position)
   })
 
-  it('is not done again under the same key', async () => {
+  it('is not executed again with the same idempotency key', async () => {
     let runs = 0
     const again = () =>
       commitOnce('again', async (ctx) => {
@@ -164,7 +164,7 @@ describe('a command', () => {
     expect(await row(5)).toEqual({ id: 5, text: 'run 1', open: true })
   })
 
-  it('is seen by later statements of its transaction, and is gone when that fails', async () => {
+  it('is visible to later statements of its transaction and rolled back with it', async () => {
     const boom = commitNotes(async (ctx) => {
       await write(ctx, 2, 'never')
       expect(await run(ctx.db, sql`SELECT text FROM notes WHERE id = 2`)).toEqual([{ text: 'never' }])
@@ -180,7 +180,7 @@ describe('a command', () => {
     expect([await texts(2), await row(2)]).toEqual([[], undefined])
   })
 
-  it('may be followed by others, which see it', async () => {
+  it('may be followed by commands that see its events', async () => {
     await commitNotes((ctx) => write(ctx, 6, 'open'))
     let attempts = 0
     const state = await commitNotes(async (ctx) => {
@@ -201,7 +201,7 @@ describe('If-Match', () => {
   const change = (ifMatch: number[] | undefined, text: string) =>
     commit(store, { ...origin, ifMatch }, (ctx) => write(ctx, 22, text))
 
-  it('refuses a change of another version, and stores nothing of it', async () => {
+  it('rejects a change of another version and stores nothing', async () => {
     await expect(change([1], 'no')).rejects.toMatchObject({ code: 'precondition-failed' })
     await change([0], 'first')
     await expect(change([0], 'no')).rejects.toMatchObject({ code: 'precondition-failed' })
@@ -210,7 +210,7 @@ describe('If-Match', () => {
     expect(await texts(22)).toEqual(['first', 'second', 'third'])
   })
 
-  it('is not looked at by a command that changes nothing', async () => {
+  it('is ignored by a command that changes nothing', async () => {
     const nothing = { ...noteAggregate, decider: { ...noteAggregate.decider, decide: () => [] } }
     const executed = commit(store, { ...origin, ifMatch: [99] }, (ctx) =>
       execute(ctx, nothing, 22, { type: 'CloseNote', noteId: 22 }),
@@ -220,19 +220,19 @@ describe('If-Match', () => {
 })
 
 describe('commands on one stream at once', () => {
-  it('settle a race by reading again', async () => {
+  it('are repeated after a version conflict', async () => {
     await commitNotes((ctx) => write(ctx, 21, 'one'))
     await Promise.all(['two', 'three'].map((text) => commitNotes((ctx) => write(ctx, 21, text))))
     expect((await readStream(store.pool, 'note-21')).map((event) => event.version)).toEqual([1, 2, 3])
   })
 
-  it('follow each other, were they sixty', async () => {
+  it('sixty concurrent commands all succeed', async () => {
     await commitNotes((ctx) => write(ctx, 23, 'first'))
     await Promise.all(Array.from({ length: 60 }, () => commitNotes((ctx) => write(ctx, 23, 'x'))))
     expect(await readStream(store.pool, 'note-23')).toHaveLength(61)
   })
 
-  it('give up after three attempts with the conflict itself', async () => {
+  it('are rejected with the conflict after three attempts', async () => {
     let attempts = 0
     const hopeless = commitNotes(async (ctx) => {
       attempts += 1
@@ -244,7 +244,7 @@ describe('commands on one stream at once', () => {
 })
 
 describe('a command, while its append is on its way,', () => {
-  it('reads again when another one appends to its stream', async () => {
+  it('is repeated when another command appends to its stream', async () => {
     await commitNotes((ctx) => write(ctx, 10, 'before'))
     let attempts = 0
     await commitNotes(async (ctx) => {
@@ -261,14 +261,14 @@ describe('a command, while its append is on its way,', () => {
     expect(await row(10)).toEqual({ id: 10, text: 'slower', open: true })
   })
 
-  it('writes what follows from the log, not from a row that was changed by hand', async () => {
+  it('derives rows from the log, not from a row that was changed by hand', async () => {
     await commitNotes((ctx) => write(ctx, 11, 'right'))
     await owner.query(`UPDATE notes.notes SET text = 'wrong' WHERE id = 11`)
     await commitNotes((ctx) => close(ctx, 11))
     expect(await row(11)).toEqual({ id: 11, text: 'right', open: false })
   })
 
-  it('does not bring back words of a person who is erased', async () => {
+  it('does not write personal fields of a person who was erased meanwhile', async () => {
     await commitNotes((ctx) => write(ctx, 15, 'Prudence Oakley'))
     let attempts = 0
     await commitNotes(async (ctx) => {
@@ -285,7 +285,7 @@ describe('a command, while its append is on its way,', () => {
     expect(await row(15)).toEqual({ id: 15, text: '[erased]', open: false })
   })
 
-  it('is refused when it is about a person who is erased, and leaves nothing behind', async () => {
+  it('is rejected for a person who was erased meanwhile and leaves nothing behind', async () => {
     await commitNotes((ctx) => write(ctx, 12, 'Prudence Oakley'))
     const late = commitOnce('late', async (ctx) => {
       await erase('author-12')
@@ -297,7 +297,7 @@ describe('a command, while its append is on its way,', () => {
     expect(await run(owner, sql`SELECT 1 FROM notes.idempotency WHERE key = 'late'`)).toEqual([])
   })
 
-  it('gets the answer of a duplicate that was quicker', async () => {
+  it('gets the stored answer of a duplicate that committed first', async () => {
     let runs = 0
     const duplicate = (noteId: number, text: string, meanwhile = async () => {}) =>
       commitOnce('duplicates', async (ctx) => {
@@ -311,7 +311,7 @@ describe('a command, while its append is on its way,', () => {
     expect(await texts(13)).toEqual(['quick'])
   })
 
-  it('gets the answer of a duplicate that made it impossible', async () => {
+  it('gets the stored answer of a duplicate whose effect makes it invalid', async () => {
     await commitNotes((ctx) => write(ctx, 14, 'open'))
     const duplicate = (before = async () => {}) =>
       commitOnce('closing', async (ctx) => {
@@ -341,7 +341,7 @@ async function overtaken(
   await ctx.appended.at(-1)?.position
 }
 
-it('a rebuild that swaps tables while an append is on its way includes its row', async () => {
+it('a rebuild that swaps tables during an append includes its row', async () => {
   for (let id = 30; id < 35; id++) {
     // the append has written its event and its row, and its answer waits for a key that another one holds
     const key = `on its way ${id}`
@@ -362,7 +362,7 @@ it('a rebuild that swaps tables while an append is on its way includes its row',
   expect((await verifyProjection(target, { pool: owner, keyring })).differences).toEqual([])
 })
 
-it('a data key is not destroyed while an append that is encrypted with it is on its way', async () => {
+it('a data key is not destroyed during an append that is encrypted with it', async () => {
   await commitNotes((ctx) => write(ctx, 60, 'Prudence Oakley'))
   const key = async () =>
     (

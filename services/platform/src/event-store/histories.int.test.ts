@@ -79,7 +79,7 @@ async function perform(step: Step, offset: number, key: string): Promise<boolean
 
 let histories = 0
 
-it('whatever happens at once, twice or halfway: acknowledged is stored once, and every row is the fold of its stream', async () => {
+it('concurrent, duplicate and interrupted commands: what was acknowledged is stored once and every row is the fold of its stream', async () => {
   await fc.assert(
     fc.asyncProperty(aHistory, async (rounds) => {
       histories += 1

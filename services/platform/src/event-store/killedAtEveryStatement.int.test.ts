@@ -124,41 +124,44 @@ it.each([
   },
 )
 
-it.each(deaths)('a reader killed %s any of its statements tells of every event once', async (moment) => {
-  const name = `teller-${moment}`
-  const teller: Subscription = {
-    name,
-    version: 1,
-    kind: 'reactor',
-    types: ['NoteWritten'],
-    apply: async (tx, events) => {
-      for (const event of events as readonly { data: { noteId: number } }[])
-        await tx.query(sql`INSERT INTO told.told VALUES (${event.data.noteId})`)
-    },
-  }
-  await owner.query('TRUNCATE told.told')
-  await owner.query(
-    sql`INSERT INTO es.subscriptions (name, version, kind, status, position)
+it.each(deaths)(
+  'a subscription killed %s any of its statements processes every event once',
+  async (moment) => {
+    const name = `teller-${moment}`
+    const teller: Subscription = {
+      name,
+      version: 1,
+      kind: 'reactor',
+      types: ['NoteWritten'],
+      apply: async (tx, events) => {
+        for (const event of events as readonly { data: { noteId: number } }[])
+          await tx.query(sql`INSERT INTO told.told VALUES (${event.data.noteId})`)
+      },
+    }
+    await owner.query('TRUNCATE told.told')
+    await owner.query(
+      sql`INSERT INTO es.subscriptions (name, version, kind, status, position)
         VALUES (${name}, 1, 'reactor', 'live', es.high_water_mark())`,
-  )
-  const first = moment === 'before' ? 300 : 400
-  let written = 0
-  const points = await dieEverywhere(
-    role,
-    moment,
-    async (on, n) => {
-      written = n
-      await writeNote(pool, first + n, 'tell')
-      await processBatch(on, teller, { keyring })
-    },
-    async () => {
-      await processBatch(pool, teller, { keyring })
-    },
-  )
-  expect(points).toBeGreaterThanOrEqual(4)
-  const noted = await run<{ id: number }>(owner, sql`SELECT note_id AS id FROM told.told ORDER BY note_id`)
-  expect(noted.map(({ id }) => id)).toEqual(Array.from({ length: written }, (_, i) => first + i + 1))
-})
+    )
+    const first = moment === 'before' ? 300 : 400
+    let written = 0
+    const points = await dieEverywhere(
+      role,
+      moment,
+      async (on, n) => {
+        written = n
+        await writeNote(pool, first + n, 'tell')
+        await processBatch(on, teller, { keyring })
+      },
+      async () => {
+        await processBatch(pool, teller, { keyring })
+      },
+    )
+    expect(points).toBeGreaterThanOrEqual(4)
+    const noted = await run<{ id: number }>(owner, sql`SELECT note_id AS id FROM told.told ORDER BY note_id`)
+    expect(noted.map(({ id }) => id)).toEqual(Array.from({ length: written }, (_, i) => first + i + 1))
+  },
+)
 
 it.each(deaths)(
   'a rebuild killed %s any of its statements leaves the live rows right, and the next one ends',

@@ -40,7 +40,7 @@ async function follow(
   }
 }
 
-it('a reader that stops below appends in flight sees what commits late; a naive one never does', async () => {
+it('a reader that stops below in-flight appends sees late commits; the naive reader never does', async () => {
   const slow = await pool.connect()
   await slow.query('BEGIN')
   const [late] = await append(slow, {
@@ -99,7 +99,7 @@ it.each([
   },
 )
 
-it('200 concurrent appends: every event is read once, in order, without a gap; the naive reader loses some', async () => {
+it('of 200 concurrent appends every event is read once, in order and without gaps; the naive reader loses some', async () => {
   const start = await highWaterMark(pool)
   let finished = false
   let naiveAt = start
@@ -174,7 +174,7 @@ async function turnsMeanwhile(name: string): Promise<number> {
   return appliedCount
 }
 
-it('a reader that takes its turns meanwhile hears of every event; one that goes beyond those in flight does not', async () => {
+it('a reader that polls during appends sees every event; one that reads past in-flight appends does not', async () => {
   expect(await turnsMeanwhile('careful')).toBe(200)
   await pool.query(`CREATE OR REPLACE FUNCTION es.high_water_mark() RETURNS bigint LANGUAGE sql
     AS $$ SELECT coalesce(pg_sequence_last_value('es.event_position'), 0) $$`)

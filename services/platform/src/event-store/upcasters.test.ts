@@ -12,7 +12,7 @@ it.each([
   [1, { name: 'Ann Lee' }],
   [2, { firstName: 'Ann', lastName: 'Lee' }],
   [3, { firstName: 'Ann', lastName: 'Lee', source: 'website' }],
-])('version %i becomes what today expects', (version, data) => {
+])('schema version %i is upcast to the current shape', (version, data) => {
   expect(upcast(upcasters, 'LeadReceived', version, data)).toEqual({
     firstName: 'Ann',
     lastName: 'Lee',
@@ -20,7 +20,7 @@ it.each([
   })
 })
 
-it('a type that never changed is left as it is, and written as version 1', () => {
+it('an event type that never changed is not upcast and has schema version 1', () => {
   const data = { a: 1 }
   expect(upcast(upcasters, 'Other', 1, data)).toBe(data)
   expect([schemaVersionOf(upcasters, 'Other'), schemaVersionOf(upcasters, 'LeadReceived')]).toEqual([1, 3])

@@ -65,20 +65,20 @@ describe('a request that can be read in two ways', () => {
     expect(requests.join()).not.toContain('hidden')
   })
 
-  it('one that can be read in one way is not', async () => {
+  it('an unambiguous request is accepted', async () => {
     expect(await raw(post('Content-Length: 2', '{}'))).toEqual([200])
     expect(await raw(post('Transfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n'))).toEqual([200])
   })
 })
 
-it.each(['TRACE', 'CONNECT'])('%s shows nothing of the request', async (method) => {
+it.each(['TRACE', 'CONNECT'])('%s does not echo the request', async (method) => {
   const statuses = await raw(
     `${method} /echo HTTP/1.1\r\nHost: x\r\nX-Secret: mine\r\nConnection: close\r\n\r\n`,
   )
   expect(statuses.filter((it) => it < 400)).toEqual([])
 })
 
-it('headers over 8 kB are 431, just below they are taken', async () => {
+it('headers over 8 kB are rejected with 431, smaller ones are accepted', async () => {
   const get = (bytes: number) =>
     raw(`GET /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Long: ${'a'.repeat(bytes)}\r\n\r\n`)
   expect(await get(9_000)).toEqual([431])
@@ -103,7 +103,7 @@ describe('a JSON body', () => {
     },
   )
 
-  it.each(['utf-8', 'UTF-8', '"utf-8"'])('in the character set %s is read', async (charset) => {
+  it.each(['utf-8', 'UTF-8', '"utf-8"'])('a body in the character set %s is accepted', async (charset) => {
     const answer = await typed(`application/json; charset=${charset}`, '{"a":"é"}')
     expect(await answer.json()).toEqual({ a: 'é' })
   })
@@ -117,13 +117,13 @@ describe('a packed body', () => {
       body: gzipSync(JSON.stringify(value)),
     })
 
-  it('counts as what it is unpacked', async () => {
+  it('a compressed body is limited by its decompressed size', async () => {
     const bomb = { text: 'x'.repeat(5_000_000) }
     expect(gzipSync(JSON.stringify(bomb)).length).toBeLessThan(8_000)
     expect((await packed(bomb)).status).toBe(413)
   })
 
-  it('that is small unpacked is read; what cannot be unpacked is refused', async () => {
+  it('a small compressed body is read; an invalid one is rejected', async () => {
     expect(await (await packed({ text: 'x'.repeat(60_000) })).json()).toHaveProperty('text')
     expect((await packed({}, 'br')).status).toBe(400)
     expect((await packed({}, 'made-up')).status).toBe(415)
@@ -134,11 +134,11 @@ describe('a query', () => {
   const get = async (query: string) =>
     (await fetch(`http://127.0.0.1:${listening.port}/echo?${query}`)).status
 
-  it.each(['q=%00', 'q=a%00b', 'q=%2500', 'q=a&q=%00'])('with NUL is refused: %s', async (query) => {
+  it.each(['q=%00', 'q=a%00b', 'q=%2500', 'q=a&q=%00'])('a query with NUL is rejected: %s', async (query) => {
     expect(await get(query)).toBe(400)
   })
 
-  it('with any other character is read', async () => {
+  it('a query with any other character is accepted', async () => {
     expect(await get('q=%01%F0%9F%94%A7%20%25')).toBe(200)
   })
 })

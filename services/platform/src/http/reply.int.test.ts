@@ -58,7 +58,7 @@ describe.each([
     },
   )
 
-  it('with a row of another shape is an error and no answer', async () => {
+  it('a row that does not match the response schema is an error', async () => {
     answer = listOf([{ id: 'x' }, ...notes(20)])
     const outcome = await fetch(`${base}/notes`).then(
       async (response) => [response.status, await response.text()],
@@ -68,7 +68,7 @@ describe.each([
   })
 })
 
-it('an unchanged short list is not sent again', async () => {
+it('an unchanged short list is answered with 304', async () => {
   answer = notes(40)
   const etag = (await fetch(`${base}/notes`)).headers.get('etag') as string
   const again = () =>
@@ -79,7 +79,7 @@ it('an unchanged short list is not sent again', async () => {
 })
 
 describe('a streamed list', () => {
-  it('that fails before its first batch is an error', async () => {
+  it('a list that fails before its first batch is answered with an error', async () => {
     answer = (async function* () {
       await Promise.reject(new Error('no rows'))
       yield []
@@ -88,7 +88,7 @@ describe('a streamed list', () => {
     expect([response.status, await response.text()]).toEqual([500, 'no rows'])
   })
 
-  it('that fails later is cut off, so that a part is not taken for the whole', async () => {
+  it('a list that fails later breaks off, so that a part does not look complete', async () => {
     answer = (async function* () {
       yield notes(2_000)
       throw new Error('connection lost')
@@ -96,7 +96,7 @@ describe('a streamed list', () => {
     await expect(fetch(`${base}/notes`).then((response) => response.json())).rejects.toThrow()
   })
 
-  it('does not wait for a client that receives nothing', async () => {
+  it('does not wait for a client that does not read', async () => {
     let isReleased = false
     answer = (async function* () {
       try {
@@ -111,7 +111,7 @@ describe('a streamed list', () => {
     leaving.abort()
   })
 
-  it('is read no further when its client leaves', async () => {
+  it('stops reading when its client disconnects', async () => {
     let isReleased = false
     answer = (async function* () {
       try {
@@ -130,7 +130,7 @@ describe('a streamed list', () => {
     await expect.poll(() => isReleased).toBe(true)
   })
 
-  it('waits while two others are read, so that connections are left for short requests', async () => {
+  it('at most two lists are streamed at a time, so that connections remain for short requests', async () => {
     let reading = 0
     let maxReading = 0
     answer = {
@@ -146,7 +146,7 @@ describe('a streamed list', () => {
     expect(maxReading).toBe(2)
   })
 
-  it('lets other requests through', async () => {
+  it('other requests are answered while a list is streamed', async () => {
     answer = batches(notes(200_000), 1_000)
     const long = await fetch(`${base}/notes`)
     answer = notes(2)

@@ -35,7 +35,7 @@ const get = (agent: Agent, port: number, id: string) =>
     call.end()
   })
 
-it('stopping under busy keep-alive clients breaks no request and takes little time', async () => {
+it('a graceful shutdown under busy keep-alive clients breaks no request and is quick', async () => {
   const listening = await start()
   const agent = new Agent({ keepAlive: true, maxSockets: 20 })
   const outcomes: Outcome[] = []
@@ -88,7 +88,7 @@ socket.on('close', () => parentPort.postMessage(answers))
 parentPort.on('message', () => setTimeout(send, againMs))
 send()`
 
-it('a request that came while the process was held up is read before its connection is called idle', async () => {
+it('a request that arrived while the event loop was blocked is read before its connection is closed as idle', async () => {
   const { port, stop } = await start()
   // stopping closes what is idle 400 ms after it began: the request comes before, and is there unread when it does
   const late = new Worker(client, { eval: true, workerData: { port, againMs: 350 } })
@@ -124,7 +124,7 @@ parentPort.once('message', async () => {
 })
 parentPort.postMessage('here')`
 
-it('connections that are pending when the listener closes are accepted, were it many at once', async () => {
+it('connections that are pending when the listener closes are accepted', async () => {
   const { port, stop } = await start()
   const people = 6
   // how many are pending, and what is waited on
@@ -144,7 +144,7 @@ it('connections that are pending when the listener closes are accepted, were it 
   await worker.terminate()
 })
 
-it('a connection that was opened in advance holds up no stop, and may still ask for a moment', async () => {
+it('a connection opened in advance does not delay shutdown and can still send a request for a moment', async () => {
   const { port, stop } = await start()
   const [silent, late] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
   await Promise.all([silent, late].map((socket) => once(socket, 'connect')))
@@ -159,7 +159,7 @@ it('a connection that was opened in advance holds up no stop, and may still ask 
   expect(performance.now() - began).toBeLessThan(2_000)
 })
 
-it('a taken port is one clear sentence', async () => {
+it('a port in use is reported in one clear sentence', async () => {
   const first = await start()
   await expect(listenHttp(express(), first.port, '127.0.0.1', createShutdown())).rejects.toThrow(
     `Port ${first.port} on 127.0.0.1 is already taken. Set PORT to a free one.`,
@@ -167,7 +167,7 @@ it('a taken port is one clear sentence', async () => {
   await first.stop()
 })
 
-it('readiness names what is away and liveness does not mind', async () => {
+it('readiness names unavailable dependencies while liveness stays 200', async () => {
   const shutdown = createShutdown()
   const app = express().use(
     healthRoutes(
@@ -212,7 +212,7 @@ describe('connections of one address', () => {
       call.end()
     })
 
-  it('are at most 500, so that it turns nobody else away', async () => {
+  it('one address has at most 500 connections, so that others are still accepted', async () => {
     const { port, stop } = await start()
     const { sockets, left } = await openSlow(port, 2_100)
     expect(left()).toBe(500)
@@ -226,7 +226,7 @@ describe('connections of one address', () => {
     await stop()
   })
 
-  it('are not limited when it is a trusted proxy; without the limit they would turn others away', async () => {
+  it('a trusted proxy has no limit of connections; without the limit one address blocks others (negative control)', async () => {
     const { port, stop } = await start('127.0.0.1')
     const { sockets, left } = await openSlow(port, 2_100)
     expect(left()).toBe(2_000)

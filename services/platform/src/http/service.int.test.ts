@@ -140,7 +140,7 @@ async function send(
 }
 
 describe('identity', () => {
-  it('is believed from the key before as long as both are known, which is how a key is changed', async () => {
+  it('is accepted with the previous key while both keys are configured', async () => {
     const next = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
     const token = await sign()
     expect(await verifyIdentity([next.publicKey, keys.publicKey], 'notes', requestWith(token))).toEqual(boss)
@@ -174,7 +174,7 @@ describe('identity', () => {
     expect(answer.status).toBe(401)
   })
 
-  it('lets a visitor make public calls and nothing else', async () => {
+  it('a visitor may use public endpoints only', async () => {
     expect((await send('POST', '/api/notes', { id: 1, text: 'x' }, {}, visitor())).status).toBe(201)
     expect((await send('GET', '/api/notes', undefined, {}, visitor())).status).toBe(401)
     expect((await send('GET', '/api/notes')).status).toBe(200)
@@ -182,20 +182,20 @@ describe('identity', () => {
 })
 
 describe('answers', () => {
-  it('show only what the endpoint declares', async () => {
+  it('answers contain only the declared fields', async () => {
     expect(JSON.parse((await send('POST', '/api/notes', { id: 2, text: 'x' })).text)).toEqual({
       id: 2,
       text: 'x',
     })
   })
 
-  it('say what is wrong in one plain sentence', async () => {
+  it('errors are one plain sentence', async () => {
     const answer = await send('POST', '/api/notes', { id: 3, text: '' })
     expect(answer).toMatchObject({ status: 400, text: 'Text is required' })
     expect(answer.headers.get('content-type')).toMatch('text/plain')
   })
 
-  it('are problem details for those who ask', async () => {
+  it('errors are problem details for clients that accept them', async () => {
     const answer = await send(
       'POST',
       '/api/notes',
@@ -211,7 +211,7 @@ describe('answers', () => {
     })
   })
 
-  it('are 409 when a rule forbids it and 404 when the id is none', async () => {
+  it('a rejection by a rule is 409, an invalid id is 404', async () => {
     expect(await send('PATCH', '/api/notes/77/close')).toMatchObject({
       status: 409,
       text: 'Only an open note can be closed.',
@@ -219,7 +219,7 @@ describe('answers', () => {
     expect((await send('PATCH', '/api/notes/seventy/close')).status).toBe(404)
   })
 
-  it('to an unchanged list are 304', async () => {
+  it('an unchanged list is answered with 304', async () => {
     // without a cache-control of its own, fetch adds no-cache and so forbids the 304
     const etag = (await send('GET', '/api/notes')).headers.get('etag') as string
     expect(
@@ -235,24 +235,24 @@ describe('an idempotency key', () => {
     (await run(database.pool({ max: 1 }), sql`SELECT 1 FROM es.events WHERE stream_id = ${`note-${id}`}`))
       .length
 
-  it('makes a repeat answer the same and do nothing', async () => {
+  it('a repeat gets the same answer and changes nothing', async () => {
     const first = await post('k-10', { id: 10, text: 'a' })
     expect(await post('k-10', { id: 10, text: 'a' })).toMatchObject({ status: 201, text: first.text })
     expect(await eventsOf(10)).toBe(1)
   })
 
-  it('makes eight at once one', async () => {
+  it('eight concurrent duplicates are executed once', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => post('k-11', { id: 11, text: 'a' })))
     expect(new Set(answers.map((it) => `${it.status} ${it.text}`)).size).toBe(1)
     expect(await eventsOf(11)).toBe(1)
   })
 
-  it('is refused with another body', async () => {
+  it('an idempotency key with another body is rejected', async () => {
     await post('k-12', { id: 12, text: 'a' })
     expect((await post('k-12', { id: 12, text: 'b' })).status).toBe(422)
   })
 
-  it('stays free when the body was refused', async () => {
+  it('an idempotency key stays free when the body was rejected', async () => {
     expect((await post('k-13', { id: 13, text: 'forbidden' })).status).toBe(409)
     expect((await post('k-13', { id: 13, text: 'allowed' })).status).toBe(201)
   })
@@ -263,7 +263,7 @@ describe('an idempotency key', () => {
     expect(await eventsOf(14)).toBe(2)
   })
 
-  it('whose answer was erased stays taken, and nothing of the answer is left', async () => {
+  it('a key whose answer was erased stays used, and nothing of the answer is left', async () => {
     await post('k-17', { id: 17, text: 'Margaret' })
     const owner = database.pool({ max: 1 })
     await redactStoredAnswers(owner, 'notes')
@@ -274,7 +274,7 @@ describe('an idempotency key', () => {
     expect(stored.map(({ row }) => row).join()).not.toContain('Margaret')
   })
 
-  it('belongs to who used it', async () => {
+  it('an idempotency key belongs to its caller', async () => {
     const guest = visitor()
     expect(
       (await send('POST', '/api/notes', { id: 15, text: 'a' }, { 'idempotency-key': 'k-15' }, guest)).status,
@@ -284,7 +284,7 @@ describe('an idempotency key', () => {
 })
 
 describe('limits', () => {
-  it('fire at the declared count, per address, and say when to come back', async () => {
+  it('calls over the declared limit of an address are 429 with Retry-After', async () => {
     const guest = visitor()
     const statuses = new Map<number, number>()
     for (let n = 0; n < 43; n++) {
@@ -296,7 +296,7 @@ describe('limits', () => {
     expect((await send('POST', '/api/notes', { id: 600, text: 'x' }, {}, visitor())).status).toBe(201)
   })
 
-  it('do not count what is refused or repeated', async () => {
+  it('rejected and repeated calls do not count towards a limit', async () => {
     const guest = visitor()
     for (let n = 0; n < 45; n++) await send('POST', '/api/notes', { id: 700, text: '' }, {}, guest)
     const key = { 'idempotency-key': randomUUID() }
@@ -319,7 +319,7 @@ it('twenty duplicates at once count once towards the limit and get the same answ
   expect((await send('POST', '/api/notes', { id: 852, text: 'x' }, {}, guest)).status).toBe(429)
 })
 
-it('what a rule refuses is not charged to the limit', async () => {
+it('a call that the decider rejects does not count towards a limit', async () => {
   const guest = visitor()
   for (let n = 0; n < 45; n++)
     expect((await send('POST', '/api/notes', { id: 860, text: 'forbidden' }, {}, guest)).status).toBe(409)
@@ -340,19 +340,19 @@ describe('hostile bodies', () => {
     expect((await send('POST', '/api/notes', body)).status).toBe(status)
   })
 
-  it('of another type are 415', async () => {
+  it('bodies of another type are 415', async () => {
     const answer = await send('POST', '/api/notes', 'id=1', {
       'content-type': 'application/x-www-form-urlencoded',
     })
     expect(answer.status).toBe(415)
   })
 
-  it('may hold emoji, right-to-left text and combining marks', async () => {
+  it('bodies may contain emoji, right-to-left text and combining marks', async () => {
     const text = '👩🏽‍🔧 שלום é'
     expect(JSON.parse((await send('POST', '/api/notes', { id: 900, text })).text).text).toBe(text)
   })
 
-  it('never cause a 5xx', async () => {
+  it('arbitrary bodies never cause a 5xx', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json({ maxDepth: 3 }), async (body) => {
         expect((await send('POST', '/api/notes', body, {}, visitor())).status).toBeLessThan(500)
@@ -362,20 +362,20 @@ describe('hostile bodies', () => {
   })
 })
 
-describe('a service whose tables are lagging what the caller has seen', () => {
-  it('answers a read with the data there is, marked as stale', async () => {
+describe("a service whose read models are behind the caller's consistency token", () => {
+  it('answers a read with stale data, marked as such', async () => {
     const stale = await send('GET', '/api/notes', undefined, {}, lagging)
     expect([stale.status, stale.headers.get('x-stale-data')]).toEqual([200, 'true'])
     const current = await send('GET', '/api/notes', undefined, {}, { minPosition: '98' })
     expect([current.status, current.headers.get('x-stale-data')]).toEqual([200, null])
   })
 
-  it('carries out a command that does not depend on what is behind', async () => {
+  it('executes a command that does not depend on the stale read model', async () => {
     const { status } = await send('POST', '/api/notes', { id: 901, text: 'done' }, {}, lagging)
     expect(status).toBe(201)
   })
 
-  it('asks to try again when the missing record may still arrive, and only then', async () => {
+  it('answers 503 when a missing record may still arrive, and only then', async () => {
     const write = (caller: Partial<Caller>, text = 'newcomer') =>
       send('POST', '/api/notes', { id: 902, text }, {}, caller)
     const late = await write(lagging)

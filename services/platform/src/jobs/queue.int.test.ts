@@ -61,14 +61,14 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
       }),
     )
 
-  it('hands over what was added, before or after the worker came', async () => {
+  it('processes jobs that were added before or after the worker started', async () => {
     await queue.add('first', { n: 1 })
     work()
     await queue.add('second', { n: 2 })
     await expect.poll(() => handled.map((it) => it.n).sort(), { timeout: 10_000 }).toEqual([1, 2])
   })
 
-  it('adds an id once, whatever became of the first', async () => {
+  it('adds an id once, whatever the outcome of the first job', async () => {
     work()
     await queue.add('same', { n: 1 })
     await expect.poll(() => handled.length).toBe(1)
@@ -78,7 +78,7 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
     expect(handled.map((it) => it.n)).toEqual([1, 2])
   })
 
-  it('hands over many that were added at once, each id once, and lets failed ones be', async () => {
+  it('processes many jobs added together, each id once, and leaves failed ones', async () => {
     work((n) => {
       if (n === 1) throw new PermanentFailure('no such number')
     })
@@ -89,7 +89,7 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
     await expect.poll(() => handled.map((it) => it.n).sort(), { timeout: 10_000 }).toEqual([1, 2, 3, 4])
   })
 
-  it('tries again after a failure, later', async () => {
+  it('retries a failed job after a delay', async () => {
     work((_, attempt) => {
       if (attempt === 1) throw new Error('not yet')
     })
@@ -100,7 +100,7 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
     expect(performance.now() - started).toBeGreaterThan(900)
   })
 
-  it('does not try again after a permanent failure, until the id is added anew', async () => {
+  it('does not retry a permanent failure until the id is added again', async () => {
     let hopeless = true
     work(() => {
       if (hopeless) throw new PermanentFailure('no such number')
@@ -114,7 +114,7 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
     await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(2)
   })
 
-  it('forgets a job that failed: added again it is new, and its history says nothing of why', async () => {
+  it('a failed job that is added again is new and keeps no reason of the failure', async () => {
     let hopeless = true
     work(() => {
       if (hopeless) throw new PermanentFailure('no such number')
@@ -131,7 +131,7 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
     await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(2)
   })
 
-  it('never hands over a shape the job did not declare', async () => {
+  it("never processes data that the job's schema rejects", async () => {
     work()
     await queue.add('wrong', { n: 'one' } as never)
     await queue.add('right', { n: 3 })
@@ -139,7 +139,7 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
     expect(handled[0]?.n).toBe(3)
   })
 
-  it('lets a delayed job wait, even under an id that the queue uses itself', async () => {
+  it('delays a job, also under an id that the queue uses itself', async () => {
     work()
     const started = performance.now()
     await queue.add('delayed', { n: 1 }, { delayMs: 1_000 })
@@ -147,7 +147,7 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(950)
   })
 
-  it('shares a queue between workers and loses nothing when one leaves', async () => {
+  it('shares a queue between workers and loses nothing when one stops', async () => {
     work(() => sleep(20))
     work(() => sleep(20))
     for (let n = 0; n < 30; n++) await queue.add(`shared-${n}`, { n })
@@ -157,7 +157,7 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
   })
 })
 
-it('refuses to add within a second and a half while Redis is away, instead of hanging', async () => {
+it('rejects adding within 1.5 seconds while Redis is unavailable, instead of hanging', async () => {
   const job = defineJob({ name: 'nowhere', data: z.object({}) })
   const queue = createQueue(job, { kind: 'redis', url: 'redis://127.0.0.1:1' }, database.log)
   const started = performance.now()

@@ -46,13 +46,13 @@ const set = (key: string, at: Date, data: object) =>
   inTransaction(service, (tx) => timers.set(tx, reminder, key, at, data))
 const settle = () => new Promise((resolve) => setTimeout(resolve, 2_500))
 
-it('a timer set in a service transaction goes off once, after its time', async () => {
+it('a timer set in a transaction fires once, after its time', async () => {
   await set('one', inMs(500), { n: 1 })
   expect(due).toEqual([])
   await expect.poll(() => due, { timeout: 8_000 }).toEqual([{ n: 1 }])
 })
 
-it('a timer dies with the transaction that set it', async () => {
+it('a timer is not set when its transaction fails', async () => {
   due.length = 0
   const lost = inTransaction(service, async (tx) => {
     await timers.set(tx, reminder, 'lost', inMs(0), { n: 2 })
@@ -73,7 +73,7 @@ it('a timer can be moved and dropped', async () => {
   await expect.poll(() => due, { timeout: 8_000 }).toEqual([{ n: 6 }])
 })
 
-it('looks after itself every five seconds without a complaint', async () => {
+it('supervises itself every five seconds without an error', async () => {
   await expect
     .poll(() => performance.now() - started, { timeout: 15_000, interval: 200 })
     .toBeGreaterThan(11_500)

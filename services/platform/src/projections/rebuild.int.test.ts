@@ -56,7 +56,7 @@ describe('a rebuild', () => {
     expect(events).toBe(awkward.length + 1)
   })
 
-  it('mends what went wrong in the table', async () => {
+  it('corrects rows that were changed by hand', async () => {
     await write(1, 'right')
     await pool.query(`UPDATE notes.notes SET text = 'wrong'`)
     await pool.query(`INSERT INTO notes.notes VALUES (99, 'ghost', true)`)
@@ -68,7 +68,7 @@ describe('a rebuild', () => {
     expect(await all()).toEqual([{ id: 1, text: 'and goes on', open: true }])
   })
 
-  it('refuses an inline read model that one append cannot compute', async () => {
+  it('rejects an inline read model that one append cannot compute', async () => {
     for (const more of [{ partitionBy: 'none' }, { needsMetadata: true }] as const) {
       const projection = { ...notes, ...more, name: 'impossibleNotes' }
       await expect(
@@ -77,7 +77,7 @@ describe('a rebuild', () => {
     }
   })
 
-  it('under load loses no write, fails no request, and is right in the end', async () => {
+  it('under load loses no write, fails no request and is correct at the end', async () => {
     for (let id = 1; id <= 200; id++) await write(id, 'before')
     let going = true
     const failures: unknown[] = []
@@ -110,7 +110,7 @@ describe('a rebuild', () => {
     expect((await verifyProjection(target, { pool })).differences).toEqual([])
   })
 
-  it('is refused while another process is at it', async () => {
+  it('is rejected while another process rebuilds the same read model', async () => {
     await write(1, 'x')
     const otherSession = await pool.connect()
     await otherSession.query(sql`SELECT pg_advisory_lock(17749, hashtext('notes.notes'))`)
@@ -127,7 +127,7 @@ describe('a rebuild', () => {
       .toBe(true)
   })
 
-  it('frees the next one the moment it is done', async () => {
+  it('releases its lock when it is done', async () => {
     await write(1, 'x')
     for (let n = 0; n < 15; n++) {
       await verifyProjection(target, { pool })
@@ -135,7 +135,7 @@ describe('a rebuild', () => {
     }
   })
 
-  it('that dies on the way leaves the live table alone, and the next one succeeds', async () => {
+  it('that is killed leaves the live table unchanged, and the next one succeeds', async () => {
     await write(1, 'kept')
     const dies = rebuildProjection(target, {
       pool,
@@ -163,7 +163,7 @@ describe('a rebuild', () => {
     },
   )
 
-  it('refuses a projection that looks at more of an event than it declares', async () => {
+  it('rejects a projection that reads event metadata without declaring it', async () => {
     await write(1, 'x')
     const careless = {
       ...notes,
@@ -179,7 +179,7 @@ describe('a rebuild', () => {
     expect(await all()).toEqual([{ id: 1, text: 'x', open: true }])
   })
 
-  it('carries a new definition in: other columns, other rows, its version registered', async () => {
+  it('replaces the table by a new definition and registers its version', async () => {
     await write(1, 'four')
     await write(2, 'seven!!')
     await close(2)

@@ -28,7 +28,7 @@ const write = async (noteId: number, n = 1) => {
 const feedOf = (pollIntervalMs = 20) =>
   createChangeFeed({ pool, notifier, log: database.log, pollIntervalMs })
 
-it('tells everything that is appended while somebody listens, once and in order, from many writers', async () => {
+it('sends every append of concurrent writers once and in order', async () => {
   const feed = feedOf()
   const received: Change[] = []
   const unsubscribe = feed.subscribe((changes) => received.push(...changes))
@@ -42,7 +42,7 @@ it('tells everything that is appended while somebody listens, once and in order,
   unsubscribe()
 })
 
-it('tells its first listener every change after the position that it reads', async () => {
+it('sends its first listener every change after the position it reads', async () => {
   let release = () => {}
   const written = new Promise<void>((resolve) => {
     release = resolve
@@ -72,7 +72,7 @@ it('tells its first listener every change after the position that it reads', asy
   unsubscribe()
 })
 
-it('works on when it was silent for a while, and asks nothing meanwhile', async () => {
+it('continues after a quiet period without polling meanwhile', async () => {
   const feed = feedOf()
   const first: Change[] = []
   const unsubscribe = feed.subscribe((changes) => first.push(...changes))
@@ -88,7 +88,7 @@ it('works on when it was silent for a while, and asks nothing meanwhile', async 
   expect(first).toHaveLength(calls)
 })
 
-it('tells who comes back what was missed, and null when it is too much', async () => {
+it('answers missed changes after a reconnection, and null when there are too many', async () => {
   const feed = feedOf()
   const before = await feed.position()
   await write(5, 3)

@@ -87,7 +87,7 @@ describe('a read model of others’ events', () => {
     expect(await rows()).toEqual([{ text: 'hello', written: 2 }])
   })
 
-  it('is not written where an event leaves a row as it is', async () => {
+  it('is not written when an event leaves a row unchanged', async () => {
     const follow = () => processBatch(reader, projectionSubscription('reports', beginnings))
     const id = counter + 1
     const whole = async () => run(reader, sql`SELECT id, text, xmin::text FROM beginnings WHERE id = ${id}`)
@@ -100,7 +100,7 @@ describe('a read model of others’ events', () => {
     expect(await whole()).toEqual(first)
   })
 
-  it('is rebuilt under load: nothing is missed, nothing counted twice, and it is never seen half-built', async () => {
+  it('is rebuilt under load without missing or duplicate events, and is never seen half-built', async () => {
     const stop = new AbortController()
     const running = runSubscription(projectionSubscription('reports', counts), {
       pool: reader,
@@ -139,21 +139,21 @@ describe('a read model of others’ events', () => {
     expect((await verifyProjection(target, { pool: owner })).differences).toEqual([])
   })
 
-  it('verification finds no difference where a reader is only behind', async () => {
+  it('verification finds no difference when a subscription is only behind', async () => {
     await write(900, 'late')
     expect((await verifyProjection(target, { pool: owner })).differences).toEqual([])
     await processBatch(reader, projectionSubscription('reports', counts))
     expect((await verifyProjection(target, { pool: owner })).differences).toEqual([])
   })
 
-  it('verification sees a row that somebody changed by hand', async () => {
+  it('verification finds a row that was changed by hand', async () => {
     await reader.query(`UPDATE text_counts SET written = written + 1 WHERE text = 'hello'`)
     expect((await verifyProjection(target, { pool: owner })).differences).toEqual(['hello'])
     await rebuildProjection(target, { pool: owner })
     expect((await verifyProjection(target, { pool: owner })).differences).toEqual([])
   })
 
-  it('takes over from its older version in one step; the older reader then leaves it alone', async () => {
+  it('replaces its older version in one step; the older subscription then stops writing', async () => {
     const next = {
       ...counts,
       version: 2,
@@ -173,7 +173,7 @@ describe('a read model of others’ events', () => {
     await rebuildProjection(target, { pool: owner })
   })
 
-  it('forgets what was parked once it is built anew', async () => {
+  it('has no dead-lettered streams after a rebuild', async () => {
     await owner.query(
       `INSERT INTO es.parked (subscription, version, position, stream_id, error) VALUES ('reports.textCounts', 1, 1, 'note-1', 'x')`,
     )
@@ -182,7 +182,7 @@ describe('a read model of others’ events', () => {
     expect(parked).toEqual([])
   })
 
-  it('that is new where the log is not waits to be built', async () => {
+  it('that is new in an existing log waits for its rebuild', async () => {
     const late = { ...counts, name: 'lateCounts' }
     await migrate(owner, [{ ...reports, asyncProjections: [counts, late] }])
     const [it] = (await listSubscriptions(owner)).filter((row) => row.name === 'reports.lateCounts')

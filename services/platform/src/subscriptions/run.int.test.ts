@@ -64,7 +64,7 @@ async function turn(subscription: Subscription): Promise<void> {
   while ((await processBatch(pool, subscription)) === 'locked') await sleep(5)
 }
 
-it('a projection starts with the first event, a reactor with the next one', async () => {
+it('a projection starts at the first event, a reactor at the end of the log', async () => {
   await write(3)
   await register('projection')
   await processBatch(pool, reader())
@@ -77,7 +77,7 @@ it('a projection starts with the first event, a reactor with the next one', asyn
   expect(await countApplied()).toBe(1)
 })
 
-it('what it writes and the checkpoint are one: after a failure in mid-batch nothing is lost or doubled', async () => {
+it('rows and checkpoint commit together: after a failure within a batch nothing is lost or duplicated', async () => {
   await register('projection')
   await write(5)
   let failures = 2
@@ -93,7 +93,7 @@ it('what it writes and the checkpoint are one: after a failure in mid-batch noth
   expect(await countApplied()).toBe(await total())
 })
 
-it('is worked on by one process at a time', async () => {
+it('is processed by one process at a time', async () => {
   await register('projection')
   await write()
   let enter = () => {}
@@ -119,7 +119,7 @@ it('is worked on by one process at a time', async () => {
   expect(await first).toBe('idle')
 })
 
-it('reads on at failingFirst when woken and keeps going after an error', async () => {
+it('continues after a notification and after an error', async () => {
   await register('projection')
   const notifier = createInProcessNotifier()
   const stop = new AbortController()
@@ -151,7 +151,7 @@ it('reads on at failingFirst when woken and keeps going after an error', async (
   await running
 })
 
-it('a new checkpoint never passes an append in flight', async () => {
+it('a checkpoint never passes an in-flight append', async () => {
   await register('projection')
   const slow = await pool.connect()
   await slow.query('BEGIN')
@@ -200,7 +200,7 @@ describe('a poison event', () => {
       sql`SELECT stream_id AS stream, error FROM es.parked WHERE subscription = ${name} ORDER BY position`,
     )
 
-  it('parks its stream while the others go on, and is retried in order', async () => {
+  it('dead-letters its stream while others continue, and is retried in order', async () => {
     await register('projection')
     poisonous = true
     const [sick, well] = [`note-sick-${counter}`, `note-well-${counter}`]
@@ -236,7 +236,7 @@ describe('a poison event', () => {
     await running
   })
 
-  it('is not what a store that is away makes of an event', async () => {
+  it('is not assumed when the store is unavailable', async () => {
     await register('projection')
     await writeTo(`note-away-${counter}`, 'fine')
     let away = 5
@@ -253,7 +253,7 @@ describe('a poison event', () => {
   })
 })
 
-it('a host that freezes in mid-batch loses the checkpoint within five seconds', async () => {
+it('a host that freezes within a batch loses the checkpoint within five seconds', async () => {
   await register('projection')
   await write()
   let thaw: (() => void) | undefined

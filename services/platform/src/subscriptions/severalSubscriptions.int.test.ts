@@ -98,14 +98,14 @@ const applied = async (who: string) =>
   ).map((it) => it.note)
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 
-it('each of several applies every event once', async () => {
+it('each of several subscriptions applies every event once', async () => {
   const all = await subscriptions(5)
   start(all)
   for (let n = 1; n <= 40; n++) await write(n)
   for (const it of all) await expect.poll(() => applied(it.name), soon).toEqual(upTo(40))
 })
 
-it('two processes with the same subscriptions apply everything once', async () => {
+it('two processes with the same subscriptions apply every event once', async () => {
   const all = await subscriptions(3)
   start(all, 50)
   start(all, 50)
@@ -113,7 +113,7 @@ it('two processes with the same subscriptions apply everything once', async () =
   for (const it of all) await expect.poll(() => applied(it.name), soon).toEqual(upTo(60))
 })
 
-it('one that was set back applies again what lies before', async () => {
+it('a subscription whose checkpoint was reset applies events again', async () => {
   const [one] = (await subscriptions(1)) as [Subscription]
   const position = await write(1)
   const setBack = () =>
@@ -130,7 +130,7 @@ it('one that was set back applies again what lies before', async () => {
   await expect.poll(() => applied(one.name), soon).toEqual([1, 1, 2, 2, 3])
 })
 
-it('an append in flight is waited for, and what came after it is applied behind it', async () => {
+it('waits for an in-flight append and applies later events after it', async () => {
   const [one] = (await subscriptions(1)) as [Subscription]
   start([one])
   const slow = await pool.connect()
@@ -146,7 +146,7 @@ it('an append in flight is waited for, and what came after it is applied behind 
   await expect.poll(() => applied(one.name), soon).toEqual([1, 2])
 })
 
-it('one that fails retries by itself, and the others go on', async () => {
+it('a failing subscription retries on its own while others continue', async () => {
   let failures = 2
   const [bad] = (await subscriptions(1, async () => {
     if (failures-- > 0) throw new Error('not today')
@@ -159,7 +159,7 @@ it('one that fails retries by itself, and the others go on', async () => {
   await expect.poll(() => applied(bad.name), soon).toEqual([1, 2])
 })
 
-it('an event whose person is erased while a subscription is busy is read as erased', async () => {
+it('an event whose person is erased during processing is read as erased', async () => {
   const gate = Promise.withResolvers<void>()
   const entered = Promise.withResolvers<void>()
   const [one] = (await subscriptions(1, () => {
@@ -204,7 +204,7 @@ describe('a notification', () => {
     await expect.poll(() => applied(one.name), soon).toEqual([1])
   })
 
-  it('reaches other processes with its types, many at once as one', async () => {
+  it('reaches other processes with its event types, several appends combined', async () => {
     const received: (readonly string[] | null)[] = []
     const relay = createInProcessNotifier()
     const listening = Promise.withResolvers<void>()

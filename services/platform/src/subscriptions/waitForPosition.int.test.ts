@@ -44,7 +44,7 @@ const write = async (): Promise<bigint> => {
 }
 const rows = async () => (await pool.query('SELECT 1 FROM counted')).rowCount
 
-it('a read waits until the reader has come as far as the person has seen', async () => {
+it('a read waits until the subscription has reached the consistency token', async () => {
   const waitFor = createWaitForPosition({ db: pool, subscriptions: [counted] })
   const notifier = createInProcessNotifier()
   const stop = new AbortController()
@@ -64,7 +64,7 @@ it('a read waits until the reader has come as far as the person has seen', async
   await running
 })
 
-it('without it, a read right after a write is older', async () => {
+it('without waiting, a read right after a write is stale (negative control)', async () => {
   const before = await rows()
   await write()
   expect(await rows()).toBe(before)
@@ -80,7 +80,7 @@ it('a subscription that is still behind after the time-out makes the answer stal
   expect(await waitFor(position)).toBe(true)
 })
 
-it('a subscription that stands still is waited for once, and again as soon as it moves', async () => {
+it('a stalled subscription is waited for once, and again after it moves', async () => {
   const waitFor = createWaitForPosition({ db: pool, subscriptions: [counted], timeoutMs: 300 })
   const position = await write()
   const timed = async (seen: bigint) => {
@@ -97,12 +97,12 @@ it('a subscription that stands still is waited for once, and again as soon as it
   await processBatch(pool, counted)
 })
 
-it('a made-up position beyond the log is not waited for', async () => {
+it('a forged position beyond the log is not waited for', async () => {
   const waitFor = createWaitForPosition({ db: pool, subscriptions: [counted], timeoutMs: 200 })
   expect(await waitFor(9_223_372_036_854_775_807n)).toBe(true)
 })
 
-it('those who ask together each wait for what they have seen themselves', async () => {
+it('concurrent reads each wait for their own position', async () => {
   const waitFor = createWaitForPosition({ db: pool, subscriptions: [counted], timeoutMs: 200 })
   const before = await write()
   await processBatch(pool, counted)
@@ -113,7 +113,7 @@ it('those who ask together each wait for what they have seen themselves', async 
   expect(await waitFor(after)).toBe(true)
 })
 
-it('a reader that lost its last steps in a crash is waited for again', async () => {
+it('a subscription that lost progress in a crash is waited for again', async () => {
   const waitFor = createWaitForPosition({ db: pool, subscriptions: [counted], timeoutMs: 200 })
   const position = await write()
   await processBatch(pool, counted)

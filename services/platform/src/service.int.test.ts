@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { namedStatement, run, sql } from './db.ts'
+import { rejection } from './errors.ts'
+import { execute } from './event-store/index.ts'
+import { answerList, type Call, type List, route } from './http/index.ts'
+import { createTimers } from './jobs/index.ts'
+import { afterCursor, limitClause } from './paging.ts'
+import { ById } from './schemas.ts'
+import { defineService, type Reactor, type ServiceContext } from './service.ts'
+import { startServiceForTest } from './testing/index.ts'
+import { type NoteRow, noteAggregate, notes } from './testing/note.ts'
+
+const Note = z.object({ id: z.int(), text: z.string(), open: z.boolean() })
+const writeNote = {
+  method: 'POST',
+  path: '/api/notes',
+  summary: 'Write a note',
+  access: 'session',
+  creates: true,
+  body: z.object({ id: z.int(), text: z.string() }),
+  response: Note,
+} as const
+const closeNoteByForm = {
+  method: 'POST',
+  path: '/api/notes/:id/close',
+  summary: 'Close a note with a signed form',
+  access: 'public',
+  signed: true,
+  params: ById,
+  bodyType: 'form',
+  body: z.object({ signature: z.string() }),
+  produces: 'text/xml',
+} as const
+const printNote = {
+  method: 'GET',
+  path: '/api/notes/:id/print',
+  summary: 'Print a note',
+  access: 'session',
+  params: ById,
+  produces: 'application/pdf',
+} as const
+const listNotes = {
+  method: 'GET',
+  path: '/api/notes',
+  summary: 'List notes',
+  access: 'session',
+  query: z.object({
+    limit: z.optional(z.pipe(z.string(), z.transform(Number))),
+    cursor: z.optional(z.string()),
+  }),
+  response: z.array(Note),
+} as const
+
+type NoteSettings = { signature: string; footer: string }
+const createdAt = '2026-11-21T15:00:00.000Z'
+const noteList: List<{ limit?: number; cursor?: string }, NoteRow, NoteRow> = {
+  statement: ({ limit, cursor }) =>
+    namedStatement((bind) => {
+      const after = cursor ? `WHERE ${afterCursor(cursor, bind, `'${createdAt}'::text, id`)}` : ''
+      return `SELECT id, text, open FROM notes ${after} ORDER BY id DESC${limitClause(limit, bind)}`
+    }),
+  toItems: (rows) => rows,
+  cursorOf: ({ id }) => ({ at: createdAt, id }),
+}
+
+const commands = {
+  writeNote: (ctx: ServiceContext<NoteSettings>, noteId: number, text: string) =>
+    execute(ctx, noteAggregate, noteId, {
+      type: 'WriteNote',
+      noteId,
+      text: `${text}${ctx.settings.footer}`,
+    }),
+  closeNote: (ctx: ServiceContext<NoteSettings>, noteId: number) =>
+    execute(ctx, noteAggregate, noteId, { type: 'CloseNote', noteId }),
+}
+
+const closeCopies: Reactor<NoteSettings> = {
+  name: 'closeCopies',
+  version: 1,
+  types: ['NoteWritten'],
+  react: async ({ events, contextFor }) => {
+    for (const event of events) {
+      const { noteId, text } = event.data as { noteId: number; text: string }
+      if (text.startsWith('copy')) await commands.closeNote(contextFor(event), noteId)
+    }
+  },
+}
+
+const timerRuns: string[] = []
+const worked: string[] = []
+const service = defineService<NoteSettings, typeof commands>({
+  name: 'notes',
+  projections: [notes],
+  routes: [
+    route(writeNote, async (call: Call<typeof writeNote, NoteSettings>) => {
+      const { row } = await commands.writeNote(call, call.body.id, call.body.text)
+      return row as NoteRow
+    }),
+    route(closeNoteByForm, async (call: Call<typeof closeNoteByForm, NoteSettings>) => {
+      if (call.body.signature !== call.settings.signature || !call.request.get('x-signed'))
+        throw rejection('forbidden', 'This is not signed.')
+      await commands.closeNote(call, call.params.id)
+      return '<closed/>'
+    }),
+    route(printNote, ({ params, header }) => {
+      header('Content-Disposition', `attachment; filename="note-${params.id}.pdf"`)
+      return new TextEncoder().encode('%PDF')
+    }),
+    route(listNotes, (call) => answerList(call, listNotes.path, noteList)),
+  ],
+  commands,
+  reactors: [closeCopies],
+  timers: [
+    {
+      name: 'countNotes',
+      cron: '* * * * *',
+      run: async ({ settings, wakeWorker }) => {
+        timerRuns.push(settings.signature)
+        wakeWorker()
+      },
+    },
+  ],
+  startWork: async ({ settings }) => ({
+    wake: () => void worked.push(settings.signature),
+    stop: async () => void worked.push('stopped'),
+  }),
+})
+
+const settings = { signature: 'good', footer: '!' }
+const origin = () => ({ metadata: { actor: 'user-1', requestId: 'r' }, now: new Date() })
+const start = () => startServiceForTest(service, { settings })
+let test: Awaited<ReturnType<typeof start>>
+beforeAll(async () => {
+  test = await start()
+})
+afterAll(() => test.stop())
+
+describe('a declared service', () => {
+  it('lists its endpoints and owns a schema with its role, migrations and read models', () => {
+    expect(service.endpoints).toEqual([writeNote, closeNoteByForm, printNote, listNotes])
+    expect(service.schema).toMatchObject({ schema: 'notes', role: 'plumbline_notes', projections: [notes] })
+    const ids = service.schema.migrations.map(({ id }) => id)
+    expect(ids).toEqual(
+      expect.arrayContaining(['idempotency-v1', 'rate-limits-v1', 'subscription-closeCopies-v1']),
+    )
+  })
+
+  it('gives its settings to handlers and commands, and executes commands without HTTP', async () => {
+    const answer = await test.call('POST', '/api/notes', { body: { id: 1, text: 'over HTTP' } })
+    expect([answer.status, answer.json]).toEqual([201, { id: 1, text: 'over HTTP!', open: true }])
+    const { row } = await test.commands.writeNote(origin(), 2, 'without')
+    expect(row).toEqual({ id: 2, text: 'without!', open: true })
+  })
+
+  it('answers another media type with its headers', async () => {
+    const answer = await test.send('GET', '/api/notes/7/print')
+    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    expect(answer.headers.get('content-disposition')).toContain('note-7.pdf')
+    expect(await answer.text()).toBe('%PDF')
+  })
+
+  it('reads a form, and shows the handler the request to verify its signature', async () => {
+    await test.commands.writeNote(origin(), 3, 'to close')
+    const close = (form: Record<string, string>, headers: Record<string, string>) =>
+      test.call('POST', '/api/notes/3/close', { form, headers, caller: { user: null } })
+    expect((await close({ signature: 'good' }, {})).status).toBe(403)
+    expect((await close({ signature: 'bad' }, { 'x-signed': 'yes' })).status).toBe(403)
+    const answer = await close({ signature: 'good' }, { 'x-signed': 'yes' })
+    expect([answer.status, answer.text]).toEqual([200, '<closed/>'])
+    const json = await test.call('POST', '/api/notes/3/close', { body: { signature: 'good' } })
+    expect(json.status).toBe(415)
+    expect(await run(test.pool, sql`SELECT open FROM notes WHERE id = 3`)).toEqual([{ open: false }])
+  })
+
+  it('runs a reactor whose commands have the service as their actor', async () => {
+    await test.commands.writeNote(origin(), 4, 'copy of a note')
+    await test.react()
+    expect(await run(test.pool, sql`SELECT open FROM notes WHERE id = 4`)).toEqual([{ open: false }])
+    const actors = await run(
+      test.owner,
+      sql`SELECT metadata->>'actor' AS actor, metadata->>'requestId' AS "requestId" FROM es.events
+          WHERE stream_id = 'note-4' AND type = 'NoteClosed'`,
+    )
+    expect(actors).toEqual([{ actor: 'notes', requestId: 'r' }])
+    await test.react()
+    expect(await test.differences()).toEqual([])
+  })
+
+  it('answers a list as a whole, or page by page with the address of the next page', async () => {
+    const all = await test.call<NoteRow[]>('GET', '/api/notes')
+    expect(all.json.length).toBeGreaterThanOrEqual(4)
+    const pages: NoteRow[] = []
+    for (let path: string | undefined = '/api/notes?limit=3'; path; ) {
+      const page: Awaited<ReturnType<typeof test.call<NoteRow[]>>> = await test.call('GET', path)
+      expect(page.json.length).toBeLessThanOrEqual(3)
+      pages.push(...page.json)
+      path = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
+    }
+    expect(pages).toEqual(all.json)
+    expect((await test.call('GET', '/api/notes?limit=3&cursor=forged')).status).toBe(400)
+  })
+
+  it('starts its timers and background work, and wakes the work after reactors and timers', async () => {
+    const pool = test.database.pool({ max: 2, longRunning: true })
+    const timers = await createTimers({ pool, log: test.log, timers: [], install: true })
+    const registered = new Map<string, () => Promise<void>>()
+    const worker = await service.startWorker({
+      ...test,
+      clock: () => test.clock.now,
+      timers: { ...timers, every: async (name, _cron, handle) => void registered.set(name, handle) },
+      backing: { kind: 'postgres', pool },
+    })
+    await registered.get('countNotes')?.()
+    expect([timerRuns, worked]).toEqual([['good'], ['good']])
+    worker.subscriptions.find(({ name }) => name === 'closeCopies')?.onCommitted?.()
+    expect(worked).toEqual(['good', 'good'])
+    await worker.stop()
+    expect(worked.at(-1)).toBe('stopped')
+    await timers.stop()
+  })
+})
