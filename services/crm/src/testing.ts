@@ -1,8 +1,7 @@
 import { startServiceForTest } from '@plumbline/platform/testing'
-import { personal } from './events.ts'
 import { crm } from './service.ts'
 
-export const startCrm = () => startServiceForTest(crm, { settings: undefined, foreignPersonal: personal })
+export const startCrm = () => startServiceForTest(crm, { settings: undefined })
 export type CrmUnderTest = Awaited<ReturnType<typeof startCrm>>
 
 /** Names and contacts, as leads and customers have them. */
