@@ -1,4 +1,4 @@
-/** In `user-<id>`: whatever was handed out to this user before, such as secret calendar addresses, is no longer good. */
+/** Access that the user was given before, such as secret calendar addresses, has ended. Stream `user-<id>`. */
 export type UserAccessRevoked = {
   type: 'UserAccessRevoked'
   data: { userId: number; reason: 'disabled' | 'new password' | 'signed out everywhere' }

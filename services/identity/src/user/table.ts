@@ -1,6 +1,6 @@
 import { type Db, run, sql } from '@plumbline/platform/db'
 import type { Migration } from '@plumbline/platform/migrate'
-import type { User } from './api.ts'
+import type { User } from '../api.ts'
 
 export const usersMigrations: readonly Migration[] = [
   {
@@ -18,34 +18,38 @@ export const usersMigrations: readonly Migration[] = [
   { id: 'users-disabled-v1', sql: 'ALTER TABLE users ADD COLUMN disabled_at timestamptz' },
   {
     id: 'users-access-v1',
-    // those who were disabled before there was an event for it
+    // users who were disabled before the event existed
     sql: `SELECT es.append('user-' || id, NULL, ARRAY[gen_random_uuid()], ARRAY['UserAccessRevoked'], ARRAY[1]::smallint[],
       ARRAY[jsonb_build_object('userId', id, 'reason', 'disabled')], '{"actor": "operator", "requestId": "users-access-v1"}', NULL, '{}', '{}')
       FROM users WHERE disabled_at IS NOT NULL`,
   },
 ]
 
+/** `password` is the hash. */
 export type StoredUser = User & { password: string; disabled: boolean }
 
-const stored = 'SELECT id, username, email, role, password, disabled_at IS NOT NULL AS disabled FROM users'
+const selectStored =
+  'SELECT id, username, email, role, password, disabled_at IS NOT NULL AS disabled FROM users'
 
-export const findByUsername = async (db: Db, username: string): Promise<StoredUser | undefined> =>
+/** By name in any case. */
+export const selectUserByName = async (db: Db, username: string): Promise<StoredUser | undefined> =>
   (
     await run<StoredUser>(db, {
-      text: `${stored} WHERE lower(username) = lower($1)`,
+      text: `${selectStored} WHERE lower(username) = lower($1)`,
       values: [username],
     })
   )[0]
 
-export const findById = async (db: Db, id: number): Promise<StoredUser | undefined> =>
-  (await run<StoredUser>(db, { text: `${stored} WHERE id = $1`, values: [id] }))[0]
+export const selectUserById = async (db: Db, id: number): Promise<StoredUser | undefined> =>
+  (await run<StoredUser>(db, { text: `${selectStored} WHERE id = $1`, values: [id] }))[0]
 
-export const listUsers = (db: Db): Promise<(User & { disabled: boolean })[]> =>
+export const selectUsers = (db: Db): Promise<(User & { disabled: boolean })[]> =>
   run(db, sql`SELECT id, username, email, role, disabled_at IS NOT NULL AS disabled FROM users ORDER BY id`)
 
-export const countUsers = async (db: Db): Promise<number> =>
-  (await run<{ count: number }>(db, sql`SELECT count(*)::int AS count FROM users`))[0]?.count ?? 0
+export const anyUserExists = async (db: Db): Promise<boolean> =>
+  (await run(db, sql`SELECT 1 FROM users LIMIT 1`)).length > 0
 
+/** Undefined when the name or the e-mail address is taken. */
 export const insertUser = async (
   db: Db,
   user: { username: string; email: string; password: string },
@@ -58,8 +62,8 @@ export const insertUser = async (
     )
   )[0]
 
-/** Answers false when the password that was checked is no longer the stored one: somebody else was faster. */
-export const replacePassword = async (db: Db, { id, password }: StoredUser, next: string): Promise<boolean> =>
+/** False when the stored password is no longer the one that was read: another change came first. */
+export const updatePassword = async (db: Db, { id, password }: StoredUser, next: string): Promise<boolean> =>
   (
     await run(
       db,
@@ -67,7 +71,7 @@ export const replacePassword = async (db: Db, { id, password }: StoredUser, next
     )
   ).length > 0
 
-export const setDisabled = (db: Db, id: number, disabled: boolean) =>
+export const updateDisabled = (db: Db, id: number, disabled: boolean) =>
   db.query(
     sql`UPDATE users SET disabled_at = CASE WHEN ${disabled} THEN coalesce(disabled_at, now()) END WHERE id = ${id}`,
   )
