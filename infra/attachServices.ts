@@ -17,7 +17,7 @@ export type AttachOptions = {
 /** Settings with which nothing is sent and no text names a business. */
 const silentSettings: Settings = {
   business: { product: '', name: '', tagline: '', phone: '', email: '', area: '', founded: '' },
-  businessNames: [],
+  guessableNames: [],
   publicUrl: '',
   ownerEmail: '',
   sms: undefined,

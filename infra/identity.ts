@@ -14,7 +14,7 @@ type IdentityCommands = ReturnType<Awaited<ReturnType<typeof loadService<'identi
 
 /** Gives the commands of the identity service to `work`, outside of the processes that serve it. */
 export async function withIdentity<T>(
-  { url, log, businessNames }: { url: string; log: Log; businessNames: readonly string[] },
+  { url, log, guessableNames }: { url: string; log: Log; guessableNames: readonly string[] },
   work: (identity: IdentityCommands) => Promise<T>,
 ): Promise<T> {
   const schema = 'identity'
@@ -22,7 +22,7 @@ export async function withIdentity<T>(
   try {
     const { bindCommands } = await loadService(schema)
     return await work(
-      bindCommands({ pool, notifier: createInProcessNotifier(), log, settings: { businessNames } }),
+      bindCommands({ pool, notifier: createInProcessNotifier(), log, settings: { guessableNames } }),
     )
   } finally {
     await pool.end()

@@ -32,7 +32,7 @@ export const upstreamNames = Object.keys(apis) as UpstreamName[]
 export const loadService = <Name extends ServiceName>(name: Name) =>
   loaders[name]() as ReturnType<(typeof loaders)[Name]>
 
-const isEndpoint = (value: unknown): value is DeclaredEndpoint =>
+const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 
 /** What a service declares, for a gateway that does not run it. */
@@ -42,7 +42,7 @@ export const loadEndpoints = async (name: UpstreamName): Promise<Endpoint[]> =>
 /** The settings of every service; each declares which of them it uses. */
 export const settingsOf = (config: Config) => ({
   business: config.business,
-  businessNames: [config.business.product, config.business.name],
+  guessableNames: [config.business.product, config.business.name],
   publicUrl: addressOf(config),
   ownerEmail: config.owner.email,
   sms: config.sms,

@@ -1,6 +1,6 @@
 import { createPool } from '@plumbline/platform/db'
 import { roleOf } from '@plumbline/platform/migrate'
-import { everyonesFeeds, revokeFeed, revokeFeeds } from '@plumbline/scheduling/service'
+import { listFeeds, revokeFeed, revokeFeeds } from '@plumbline/scheduling/service'
 import type { Command } from './command.ts'
 
 const usage = 'feeds list | revoke <id> | revoke-user <user id> | revoke-all'
@@ -23,7 +23,7 @@ export const feeds: Command = {
     const pool = createPool({ url, name: 'plumbline-ops', log, role, schema: 'scheduling', max: 1 })
     try {
       if (action === 'list') {
-        const all = await everyonesFeeds(pool)
+        const all = await listFeeds(pool)
         if (json) console.log(JSON.stringify(all))
         else console.table(all)
         return

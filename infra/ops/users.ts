@@ -15,8 +15,8 @@ export const users: Command = {
     const action = actions[name]
     if (!action || words.length !== action.words) throw new Error(`Usage: npm run ops -- ${usage}`)
     const { databaseUrl: url, log, business, json } = context
-    const businessNames = [business.product, business.name]
-    const { result, lines } = await withIdentity({ url, log, businessNames }, (identity) =>
+    const guessableNames = [business.product, business.name]
+    const { result, lines } = await withIdentity({ url, log, guessableNames }, (identity) =>
       action.run({ identity, endSessions: (userId) => endSessions(context, userId), words }),
     )
     if (json) console.log(JSON.stringify(result))

@@ -1,13 +1,14 @@
-import { createIdentity, identitySchema } from '@plumbline/identity/service'
+import { identity } from '@plumbline/identity/service'
 import { eventStoreMigrations } from '@plumbline/platform/migrate'
 import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
+import { operator, withIdentity } from '../identity.ts'
 import { createFirstOwner } from './firstOwner.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await createTestDatabase([{ schema: 'es', migrations: eventStoreMigrations }, identitySchema])
+  database = await createTestDatabase([{ schema: 'es', migrations: eventStoreMigrations }, identity.schema])
 })
 afterAll(() => database.drop())
 
@@ -15,7 +16,7 @@ const begin = (env: Record<string, string>) =>
   createFirstOwner(database.url, readConfig(env), false, database.log)
 
 it.each(['password1', 'Plumbline2026', 'owner-owner'])(
-  'a first password that is guessed first stops the start and is named, without its value: %s',
+  'a guessable OWNER_PASSWORD stops the start with an error that does not show it: %s',
   async (password) => {
     const stopped = await begin({ OWNER_PASSWORD: password }).catch((error: Error) => error.message)
     expect(stopped).toMatch(/^OWNER_PASSWORD: (This password is among|A password cannot be)/)
@@ -23,12 +24,13 @@ it.each(['password1', 'Plumbline2026', 'owner-owner'])(
   },
 )
 
-it('a good one is the first user’s, once', async () => {
+it('creates the first user once, with the configured password', async () => {
   expect(await begin({ OWNER_PASSWORD: 'correct horse' })).toEqual({ username: 'owner' })
   expect(await begin({ OWNER_PASSWORD: 'another horse' })).toBeNull()
-  const identity = createIdentity({
-    pool: database.pool({ role: 'plumbline_identity', schema: 'identity' }),
-    names: [],
-  })
-  expect(await identity.signIn({ username: 'owner', password: 'correct horse' })).not.toBeNull()
+  const credentials = { username: 'owner', password: 'correct horse' }
+  const { url, log } = database
+  const user = await withIdentity({ url, log, guessableNames: [] }, (commands) =>
+    commands.signIn(operator(), credentials),
+  )
+  expect(user).not.toBeNull()
 })

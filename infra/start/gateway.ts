@@ -1,11 +1,6 @@
 import { createUpstreamProxy } from '@plumbline/gateway/gateway'
-import {
-  changePassword,
-  type PasswordRefusal,
-  revokeAccess,
-  signIn,
-  type User,
-} from '@plumbline/identity/api'
+import { changePassword, revokeAccess, signIn } from '@plumbline/identity/api'
+import type { PasswordRefusal, User } from '@plumbline/platform/credentials'
 import { createLog } from '@plumbline/platform/log'
 import { readConfig } from '../config.ts'
 import { loadEndpoints, type ServiceName, upstreamNames } from '../services.ts'

@@ -1,45 +1,5 @@
+import { Credentials, NewPassword, PasswordRefusal, User } from '@plumbline/platform/credentials'
 import * as z from 'zod/mini'
-
-export const User = z.object({
-  id: z.int(),
-  username: z.string(),
-  email: z.string(),
-  role: z.string(),
-})
-export type User = z.infer<typeof User>
-
-const required = (message: string) => z.string({ error: message }).check(z.minLength(1, message))
-
-export const passwordLength = { min: 8, advised: 15, maxBytes: 1_024 }
-const bytesOf = (text: string) => new TextEncoder().encode(text).length
-const withinMaxBytes = z.refine<string>((text) => bytesOf(text) <= passwordLength.maxBytes, {
-  error: 'The password is too long.',
-})
-
-export const Credentials = z.object({
-  username: required('Username is required'),
-  password: required('Password is required').check(withinMaxBytes),
-})
-export type Credentials = z.infer<typeof Credentials>
-
-/** The length of a new password; the server also refuses common passwords and names. Nothing is trimmed or cut. */
-export const NewPassword = z.string({ error: 'The new password is required' }).check(
-  // characters as people count them, so that an emoji is one
-  z.refine((text) => [...text].length >= passwordLength.min, {
-    error: `The password needs at least ${passwordLength.min} characters.`,
-  }),
-  withinMaxBytes,
-)
-
-export const PasswordChange = z.object({
-  current: required('Your password is required').check(withinMaxBytes),
-  next: NewPassword,
-})
-export type PasswordChange = z.infer<typeof PasswordChange>
-
-/** Which of the two passwords is refused, and why. */
-export const PasswordRefusal = z.object({ field: z.enum(['current', 'next']), message: z.string() })
-export type PasswordRefusal = z.infer<typeof PasswordRefusal>
 
 // Only a gateway in another process calls these. Its signed identity protects them, so they need no session.
 

@@ -12,17 +12,17 @@ export type User = z.infer<typeof User>
 
 const required = (message: string) => z.string({ error: message }).check(z.minLength(1, message))
 
-export const Credentials = z.object({
-  username: required('Username is required'),
-  password: required('Password is required'),
-})
-export type Credentials = z.infer<typeof Credentials>
-
 export const passwordLength = { min: 8, advised: 15, maxBytes: 1_024 }
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 const withinSize = z.refine<string>((text) => bytesOf(text) <= passwordLength.maxBytes, {
   error: 'The password is too long.',
 })
+
+export const Credentials = z.object({
+  username: required('Username is required'),
+  password: required('Password is required').check(withinSize),
+})
+export type Credentials = z.infer<typeof Credentials>
 
 /** The rules of a new password that depend on its length; the identity service checks more. Nothing is trimmed or cut. */
 export const NewPassword = z.string({ error: 'The new password is required' }).check(

@@ -1,5 +1,5 @@
+import { NewPassword } from '@plumbline/platform/credentials'
 import { safeParse } from 'zod/mini'
-import { NewPassword } from '../api.ts'
 
 export type IdentitySettings = {
   /** What the product and the business are called: too easy to guess as a password. */

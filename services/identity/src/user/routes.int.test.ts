@@ -1,5 +1,5 @@
+import type { PasswordRefusal, User } from '@plumbline/platform/credentials'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { PasswordRefusal, User } from '../api.ts'
 import { type IdentityUnderTest, operator, startIdentity } from '../testing.ts'
 
 let test: IdentityUnderTest

@@ -1,6 +1,6 @@
+import type { User } from '@plumbline/platform/credentials'
 import { type Db, run, sql } from '@plumbline/platform/db'
 import type { Migration } from '@plumbline/platform/migrate'
-import type { User } from '../api.ts'
 
 export const usersMigrations: readonly Migration[] = [
   {
