@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { type Happening, timelineQuery } from './timeline.ts'
+import { type ActivityItem, timelineQuery } from './timeline.ts'
 
 const icons: Record<string, LucideIcon> = {
   customer: User,
@@ -44,7 +44,7 @@ export function CustomerTimeline({ customerId }: { customerId: number }) {
   )
 }
 
-const entryOf = ({ id, kind, title, at, actor, link, changes }: Happening): TimelineEntry => ({
+const entryOf = ({ id, kind, title, at, actor, link, changes }: ActivityItem): TimelineEntry => ({
   id,
   icon: icons[kind] ?? User,
   title: link ? <Link to={link}>{title}</Link> : title,

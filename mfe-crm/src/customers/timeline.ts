@@ -1,8 +1,8 @@
 import { call } from '@plumbline/contract'
-import { customerTimeline, type Happening } from '@plumbline/insights/api'
+import { type ActivityItem, customerTimeline } from '@plumbline/insights/api'
 import { queryOptions } from '@tanstack/react-query'
 
-export type { Happening }
+export type { ActivityItem }
 
 export const timelineQuery = (id: number) =>
   queryOptions({

@@ -1,31 +1,27 @@
+import { ById } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
-/** What changed with something that happened; null where there was nothing, or is nothing now. */
+/** A field that an event changed; null where it was or is empty. */
 const Change = z.object({ field: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) })
 
-/** One thing that happened, in words. */
-export const Happening = z.object({
-  /** Its place in the log. */
+/** One event, described for people. */
+export const ActivityItem = z.object({
+  /** The position in the log. */
   id: z.string(),
   at: z.iso.datetime(),
   kind: z.enum(['customer', 'lead', 'appointment', 'invoice', 'payment', 'message']),
   title: z.string(),
-  /** Whom it is about, when it is about somebody. */
+  /** The name of the person it is about. */
   person: z.nullable(z.string()),
-  /** Who did it: a user, a visitor, or the product itself. */
+  /** Who caused it: `staff`, `a visitor`, or a service. */
   actor: z.string(),
-  /** Where in the back-office it can be seen. */
+  /** The path of the subject in the back-office. */
   link: z.nullable(z.string()),
   changes: z.array(Change),
 })
-export type Happening = z.infer<typeof Happening>
+export type ActivityItem = z.infer<typeof ActivityItem>
 
-const id = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,9}$/)),
-  z.transform((text: string) => Number(text)),
-)
-
-/** The change since the period before; null while there is none to compare with. */
+/** The change since the period before; null when there is nothing to compare with. */
 const Trend = z.nullable(z.string())
 
 export const DashboardStats = z.object({
@@ -33,7 +29,7 @@ export const DashboardStats = z.object({
   totalRevenue: z.string(),
   activeJobs: z.int(),
   newLeads: z.int(),
-  /** Of five. */
+  /** Of five stars. */
   satisfaction: z.number(),
   trends: z.object({ totalRevenue: Trend, activeJobs: Trend, newLeads: Trend, satisfaction: Trend }),
 })
@@ -42,7 +38,7 @@ export type DashboardStats = z.infer<typeof DashboardStats>
 export const dashboardStats = {
   method: 'GET',
   path: '/api/dashboard/stats',
-  summary: 'The figures of the business, and how they have changed',
+  summary: 'Figures of the business and their trends',
   access: 'session',
   response: DashboardStats,
 } as const
@@ -50,20 +46,20 @@ export const dashboardStats = {
 export const activity = {
   method: 'GET',
   path: '/api/activity',
-  summary: 'What happened, the newest first; `before` is the id of the last one that was read',
+  summary: 'List activity, newest first; `before` is the id of the last item of the page before',
   access: 'session',
   query: z.object({
     limit: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/, 'The limit is a number up to 100'))),
     before: z.optional(z.string().check(z.regex(/^\d{1,19}$/))),
   }),
-  response: z.array(Happening),
+  response: z.array(ActivityItem),
 } as const
 
 export const customerTimeline = {
   method: 'GET',
   path: '/api/customers/:id/timeline',
-  summary: 'Everything that happened with one customer, the newest first',
+  summary: 'List everything that happened with a customer, newest first',
   access: 'session',
-  params: z.object({ id }),
-  response: z.array(Happening),
+  params: ById,
+  response: z.array(ActivityItem),
 } as const

@@ -3,22 +3,20 @@ import type { CustomerEvent, LeadEvent } from '@plumbline/crm/events'
 import type { ConsentEvent, MessageEvent } from '@plumbline/messaging/events'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
 
-type Told = 'MessageWritten' | 'MessageReceived' | 'MessageFailed'
-
-/** Everything insights is made of: the events of the other services. */
+/** The events of other services that insights reads. */
 export type SourceEvent =
   | CustomerEvent
   | LeadEvent
   | AppointmentEvent
   | InvoiceEvent
-  | Extract<MessageEvent, { type: Told }>
+  | Extract<MessageEvent, { type: 'MessageWritten' | 'MessageReceived' | 'MessageFailed' }>
   | ConsentEvent
 export type SourceType = SourceEvent['type']
 
 type FieldsOf<Type extends SourceType> = keyof Extract<SourceEvent, { type: Type }>['data'] & string
 
-/** Which field of an event says when it happened. */
-export const times = {
+/** The field of an event that says when it happened. */
+const timeFields = {
   LeadReceived: 'receivedAt',
   LeadStatusChanged: 'changedAt',
   LeadFollowUpPlanned: 'plannedAt',
@@ -55,13 +53,13 @@ export const times = {
   MessageFailed: 'failedAt',
 } as const satisfies { [Type in SourceType]: FieldsOf<Type> }
 
-export const sourceTypes = Object.keys(times) as SourceType[]
+export const sourceTypes = Object.keys(timeFields) as SourceType[]
 
 /** When it happened, ISO 8601 in UTC. */
 export const happenedAt = (event: SourceEvent): string =>
-  (event.data as Record<string, unknown>)[times[event.type]] as string
+  (event.data as Record<string, unknown>)[timeFields[event.type]] as string
 
-/** What it leaves something as; undefined where it says nothing of that. */
+/** The status of the subject after an event; undefined when the event does not change it. */
 export function statusAfter(event: SourceEvent): string | undefined {
   switch (event.type) {
     case 'LeadReceived':
@@ -87,13 +85,31 @@ export function statusAfter(event: SourceEvent): string | undefined {
       return 'cancelled'
     case 'AppointmentDeleted':
       return 'deleted'
-    default:
+    case 'LeadFollowUpPlanned':
+    case 'LeadValued':
+    case 'CustomerDetailsChanged':
+    case 'AppointmentRescheduled':
+    case 'AppointmentRepriced':
+    case 'AppointmentDescribed':
+    case 'AppointmentReassigned':
+    case 'InvoiceDrafted':
+    case 'InvoiceChanged':
+    case 'InvoiceIssued':
+    case 'PaymentReceived':
+    case 'PaymentRefunded':
+    case 'InvoiceOverdue':
+    case 'InvoiceVoided':
+    case 'PaymentReminderRequested':
+    case 'InvoiceSendRequested':
+    case 'ConsentChanged':
+    case 'RemindersChanged':
+    case 'MessageWritten':
+    case 'MessageReceived':
+    case 'MessageFailed':
       return undefined
   }
 }
 
-/** The customer it belongs to from then on; undefined where it says nothing of that. */
-export function customerOf(event: SourceEvent): number | undefined {
-  if (event.type === 'CustomerMerged') return event.data.intoCustomerId
-  return 'customerId' in event.data ? event.data.customerId : undefined
-}
+/** The customer that the subject belongs to after an event; undefined when the event does not say. */
+export const customerOf = ({ data }: SourceEvent): number | undefined =>
+  'customerId' in data ? data.customerId : undefined

@@ -1,5 +1,5 @@
 import { age, formatDateTime } from '@plumbline/contract'
-import type { Happening } from '@plumbline/insights/api'
+import type { ActivityItem } from '@plumbline/insights/api'
 import {
   Button,
   Card,
@@ -25,7 +25,7 @@ import {
 import { Link, useSearchParams } from 'react-router-dom'
 import { feedQuery, newestQuery } from './queries.ts'
 
-const icons: Record<Happening['kind'], LucideIcon> = {
+const icons: Record<ActivityItem['kind'], LucideIcon> = {
   customer: User,
   lead: Contact,
   appointment: CalendarDays,
@@ -34,7 +34,7 @@ const icons: Record<Happening['kind'], LucideIcon> = {
   message: MessageSquare,
 }
 
-const entryOf = ({ id, kind, title, person, at, actor, link }: Happening, now: Date): TimelineEntry => ({
+const entryOf = ({ id, kind, title, person, at, actor, link }: ActivityItem, now: Date): TimelineEntry => ({
   id,
   icon: icons[kind],
   title: link ? (

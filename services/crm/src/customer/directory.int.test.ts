@@ -2,7 +2,12 @@ import { run, sql } from '@plumbline/platform/db'
 import { eraseSubjects } from '@plumbline/platform/encryption'
 import type { AnyProjection } from '@plumbline/platform/projections'
 import { defineService } from '@plumbline/platform/service'
-import { type ServiceUnderTest, startServiceForTest, testMetadata } from '@plumbline/platform/testing'
+import {
+  type ServiceUnderTest,
+  startServiceForTest,
+  testKeyring,
+  testMetadata,
+} from '@plumbline/platform/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CustomerEvent, type CustomerRegistered, customerSubject, personal } from '../events.ts'
@@ -147,10 +152,10 @@ describe('the row of a customer', () => {
     await change(id, { phone: '(919) 555-0119' })
     await test.project()
     const targets = [{ projection, schema: service.name, role: service.schema.role as string, async: true }]
-    const { owner: pool, keyring } = test
+    const { owner: pool } = test
     await eraseSubjects([customerSubject(id)], {
       pool,
-      keyring,
+      keyring: testKeyring,
       targets,
       metadata: testMetadata,
       now: new Date(now),

@@ -1,7 +1,7 @@
 import { defineProjection } from '@plumbline/platform/projections'
 import { happenedAt, type SourceEvent, sourceTypes } from '../source.ts'
 
-/** Everything that happened, by when it happened; what it was stands in its stream. */
+/** Every event by when it happened. What it says is read from its stream. */
 export const activity = defineProjection<SourceEvent, { position: string; at: string; stream: string }>({
   name: 'activity',
   version: 3,

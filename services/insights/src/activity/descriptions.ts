@@ -1,13 +1,13 @@
 import { dollars } from '@plumbline/platform/money'
-import type { SourceEvent, SourceType } from './source.ts'
+import type { SourceEvent, SourceType } from '../source.ts'
 
-const moment = new Intl.DateTimeFormat('en-US', {
+const dateTime = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
   timeStyle: 'short',
   timeZone: 'America/New_York',
 })
 
-const methods: Record<string, string> = {
+const paymentMethods: Record<string, string> = {
   cash: 'cash',
   zelle: 'Zelle',
   cashapp: 'CashApp',
@@ -15,12 +15,12 @@ const methods: Record<string, string> = {
   credit_card: 'credit card',
 }
 
-const channels = { sms: 'SMS', email: 'e-mail' } as const
-const channelOf = ({ channel }: { channel: 'sms' | 'email' }) => (channel === 'sms' ? 'SMS' : 'E-mail')
-const longest = 60
-const glimpse = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+const channelNames = { sms: 'SMS', email: 'e-mail' } as const
+const messageKind = ({ channel }: { channel: 'sms' | 'email' }) => (channel === 'sms' ? 'SMS' : 'E-mail')
+const maxQuoteLength = 60
+const truncate = (text: string) => (text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text)
 
-/** What happened, in words. */
+/** What happened, in a few words. */
 export function titleOf(event: SourceEvent): string {
   switch (event.type) {
     case 'LeadReceived':
@@ -44,7 +44,7 @@ export function titleOf(event: SourceEvent): string {
     case 'CustomerRemoved':
       return 'Customer removed'
     case 'AppointmentScheduled':
-      return `${event.data.title} scheduled for ${moment.format(new Date(event.data.startsAt))}`
+      return `${event.data.title} scheduled for ${dateTime.format(new Date(event.data.startsAt))}`
     case 'AppointmentRescheduled':
       return 'Appointment moved'
     case 'AppointmentRepriced':
@@ -70,7 +70,7 @@ export function titleOf(event: SourceEvent): string {
     case 'InvoiceIssued':
       return `Invoice INV-${String(event.data.number).padStart(6, '0')} issued`
     case 'PaymentReceived':
-      return `${dollars(event.data.amountCents)} paid by ${methods[event.data.method]}`
+      return `${dollars(event.data.amountCents)} paid by ${paymentMethods[event.data.method]}`
     case 'PaymentRefunded':
       return `${dollars(event.data.amountCents)} refunded`
     case 'InvoiceOverdue':
@@ -78,24 +78,24 @@ export function titleOf(event: SourceEvent): string {
     case 'InvoiceVoided':
       return 'Invoice voided'
     case 'MessageWritten':
-      return `${channelOf(event.data)} to them: ${glimpse(event.data.subject ?? event.data.content)}`
+      return `${messageKind(event.data)} to them: ${truncate(event.data.subject ?? event.data.content)}`
     case 'MessageReceived':
-      return `${channelOf(event.data)} from them: ${glimpse(event.data.content)}`
+      return `${messageKind(event.data)} from them: ${truncate(event.data.content)}`
     case 'MessageFailed':
       return `Message not delivered: ${event.data.reason}`
     case 'InvoiceSendRequested':
       return 'Invoice sent by e-mail'
     case 'ConsentChanged':
-      return `${event.data.optedOut ? 'Opted out of' : 'Opted in to'} ${channels[event.data.channel]}`
+      return `${event.data.optedOut ? 'Opted out of' : 'Opted in to'} ${channelNames[event.data.channel]}`
     case 'RemindersChanged':
       return event.data.wanted ? 'Wants reminders of appointments' : 'Wants no reminders of appointments'
     case 'PaymentReminderRequested':
-      return `Payment reminder by ${channels[event.data.channel]}`
+      return `Payment reminder by ${channelNames[event.data.channel]}`
   }
 }
 
-/** Events that are differences: their fields are told as old and new. */
-const differences: readonly SourceType[] = [
+/** Events that carry differences; their fields are shown as old and new. */
+const differenceTypes: readonly SourceType[] = [
   'LeadFollowUpPlanned',
   'LeadValued',
   'LeadStatusChanged',
@@ -129,19 +129,19 @@ const labels: Record<string, string> = {
 export type Fields = Record<string, unknown>
 export type Change = { field: string; from: string | null; to: string | null }
 
-function say(name: string, value: unknown): string | null {
+function formatValue(name: string, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (name.endsWith('Cents')) return dollars(Number(value))
-  if (name.endsWith('At')) return moment.format(new Date(String(value)))
+  if (name.endsWith('At')) return dateTime.format(new Date(String(value)))
   return String(value)
 }
 
-/** What an event makes different from what was known before it. */
-export function changesOf(event: SourceEvent, known: Fields): Change[] {
-  if (!differences.includes(event.type)) return []
+/** What an event changes, compared with the fields before it. */
+export function changesOf(event: SourceEvent, before: Fields): Change[] {
+  if (!differenceTypes.includes(event.type)) return []
   const data = event.data as Fields
   return Object.entries(labels).flatMap(([name, field]) => {
-    const [from, to] = [say(name, known[name]), say(name, data[name])]
+    const [from, to] = [formatValue(name, before[name]), formatValue(name, data[name])]
     return !(name in data) || from === to ? [] : [{ field, from, to }]
   })
 }

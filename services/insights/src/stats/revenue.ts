@@ -1,10 +1,10 @@
 import type { InvoiceEvent } from '@plumbline/billing/events'
 import { defineProjection } from '@plumbline/platform/projections'
 
-type Taken = Extract<InvoiceEvent, { type: 'PaymentReceived' | 'PaymentRefunded' }>
+type PaymentEvent = Extract<InvoiceEvent, { type: 'PaymentReceived' | 'PaymentRefunded' }>
 
-/** What was taken in on each day in New York, less what was given back, in cents. A bigint is read as text. */
-export const revenue = defineProjection<Taken, { day: string; cents: string }>({
+/** Payments less refunds on each day in New York, in cents. A bigint is read as text. */
+export const revenue = defineProjection<PaymentEvent, { day: string; cents: string }>({
   name: 'revenue',
   version: 3,
   columns: { day: 'text', cents: 'bigint' },

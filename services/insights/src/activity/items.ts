@@ -1,0 +1,90 @@
+import { erased } from '@plumbline/platform/encryption'
+import type { Recorded } from '@plumbline/platform/event-store'
+import type { ActivityItem } from '../api.ts'
+import { happenedAt, type SourceEvent } from '../source.ts'
+import type { Subject } from '../stats/subjects.ts'
+import { type Change, changesOf, type Fields, titleOf } from './descriptions.ts'
+
+export type ActivityEvent = SourceEvent & Recorded
+
+export type ActivitySubject = Pick<Subject, 'stream' | 'kind' | 'number' | 'customerId' | 'status'>
+/** The customer that a subject belongs to today. */
+type Customer = { id: number; name: string }
+
+/** One event of a subject. */
+export type TimelineEntry = {
+  event: ActivityEvent
+  subject: ActivitySubject
+  customer: Customer | undefined
+  changes: Change[]
+  /** The name in the subject's own stream, which leads and customers have. */
+  ownName: string | null
+}
+
+/** The whole stream of a subject as entries. */
+export function toEntries(
+  subject: ActivitySubject,
+  customer: Customer | undefined,
+  events: readonly ActivityEvent[],
+): TimelineEntry[] {
+  let fields: Fields = {}
+  const described = events.map((event) => {
+    const changes = changesOf(event, fields)
+    fields = { ...fields, ...event.data }
+    return { event, changes }
+  })
+  const ownName = nameOf(fields)
+  return described.map((entry) => ({ ...entry, subject, customer, ownName }))
+}
+
+function nameOf({ firstName, lastName }: Fields): string | null {
+  if (firstName === undefined) return null
+  return firstName === erased ? erased : `${firstName} ${lastName}`
+}
+
+export const toActivityItem = (entry: TimelineEntry): ActivityItem => ({
+  id: String(entry.event.position),
+  at: happenedAt(entry.event),
+  kind: kindOf(entry),
+  title: titleOf(entry.event),
+  person: personOf(entry),
+  actor: actorOf(entry.event.metadata.actor),
+  link: linkOf(entry),
+  changes: entry.changes,
+})
+
+const paymentTypes = ['PaymentReceived', 'PaymentRefunded', 'PaymentReminderRequested']
+
+function kindOf({ event, subject: { kind } }: TimelineEntry): ActivityItem['kind'] {
+  if (paymentTypes.includes(event.type)) return 'payment'
+  return (kind === 'consent' ? 'message' : kind) as ActivityItem['kind']
+}
+
+/** A lead has the name of its request; removed customers are not in the directory. */
+const personOf = ({ subject, customer, ownName }: TimelineEntry): string | null =>
+  subject.kind === 'lead' ? ownName : (customer?.name ?? ownName)
+
+function actorOf(actor: string): string {
+  if (actor === 'visitor') return 'a visitor'
+  return actor.startsWith('user-') ? 'staff' : actor
+}
+
+function linkOf({ subject: { kind, number, status, ...subject }, customer }: TimelineEntry): string | null {
+  const customerId = customer?.id ?? subject.customerId
+  if (status === 'deleted' || status === 'removed') return null
+  switch (kind) {
+    case 'customer':
+      return `/customers?customer=${customerId ?? number}`
+    case 'lead':
+      return customerId === null ? '/crm?tab=leads' : `/customers?customer=${customerId}`
+    case 'appointment':
+      return `/appointments/${number}`
+    case 'message':
+    case 'consent':
+      return customerId === null ? null : `/messages?customer=${customerId}`
+    case 'invoice':
+      return `/invoices?invoice=${number}`
+    default:
+      return null
+  }
+}

@@ -1,0 +1,74 @@
+import { type Db, run } from '@plumbline/platform/db'
+import type { Keyring } from '@plumbline/platform/encryption'
+import { rejection } from '@plumbline/platform/errors'
+import { readStreams } from '@plumbline/platform/event-store'
+import type { ActivityItem } from '../api.ts'
+import { customers } from '../customers.ts'
+import { happenedAt, sourceTypes } from '../source.ts'
+import {
+  type ActivityEvent,
+  type ActivitySubject,
+  type TimelineEntry,
+  toActivityItem,
+  toEntries,
+} from './items.ts'
+
+/** Where the events are read from, and the keys of their personal fields. */
+type LogReader = { db: Db; keyring: Keyring }
+
+const columns = 's.stream, s.kind, s.number, s.status, s.customer_id AS "customerId"'
+
+/** The newest events, or the next ones after the event at the position `before`. */
+export async function readActivity(
+  reader: LogReader,
+  limit: number,
+  before: string | null = null,
+): Promise<ActivityItem[]> {
+  const page = await run<ActivitySubject & { position: string }>(reader.db, {
+    text: `SELECT ${columns}, a.position FROM (
+        SELECT position, at, stream FROM activity
+        WHERE $2::bigint IS NULL OR (at, position) < (SELECT at, position FROM activity WHERE position = $2::bigint)
+        ORDER BY at DESC, position DESC LIMIT $1) a
+      JOIN subjects s USING (stream)`,
+    values: [limit, before],
+  })
+  const positions = new Set(page.map(({ position }) => BigInt(position)))
+  const byStream = new Map(page.map((row) => [row.stream, row]))
+  const entries = await loadEntries(reader, [...byStream.values()])
+  return entries.filter(({ event }) => positions.has(event.position)).map(toActivityItem)
+}
+
+/** Every event about a customer and the records that were merged into it, the newest first. */
+export async function readTimeline(reader: LogReader, customerId: number): Promise<ActivityItem[]> {
+  const subjects = await run<ActivitySubject>(reader.db, {
+    name: 'timeline-subjects',
+    // the id itself as well: a removed customer is not in the directory, but has a timeline
+    text: `SELECT ${columns} FROM subjects s
+      WHERE s.customer_id = ANY (${customers.recordIds('$1::integer')} || $1::integer)`,
+    values: [customerId],
+  })
+  if (subjects.length === 0)
+    throw rejection('not-found', 'There is no such customer.', { mayArriveLater: true })
+  return (await loadEntries(reader, subjects)).map(toActivityItem)
+}
+
+/** Every event of these subjects, the newest first. */
+async function loadEntries(
+  { db, keyring }: LogReader,
+  subjects: readonly ActivitySubject[],
+): Promise<TimelineEntry[]> {
+  const streams = subjects.map(({ stream }) => stream)
+  const customerIds = subjects.flatMap(({ customerId }) => customerId ?? [])
+  const [eventsOf, customersById] = await Promise.all([
+    readStreams(db, streams, { keyring }),
+    customers.findMany(db, customerIds),
+  ])
+  const entries = subjects.flatMap((subject) => {
+    const events = eventsOf(subject.stream).filter(({ type }) => (sourceTypes as string[]).includes(type))
+    return toEntries(subject, customersById.get(subject.customerId ?? 0), events as ActivityEvent[])
+  })
+  return entries.sort((a, b) => newestFirst(a.event, b.event))
+}
+
+const newestFirst = (a: ActivityEvent, b: ActivityEvent): number =>
+  Date.parse(happenedAt(b)) - Date.parse(happenedAt(a)) || Number(b.position - a.position)

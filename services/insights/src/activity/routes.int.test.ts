@@ -1,0 +1,271 @@
+import { customerSubject, leadSubject } from '@plumbline/crm/events'
+import { eraseSubjects } from '@plumbline/platform/encryption'
+import { testKeyring, testMetadata } from '@plumbline/platform/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ActivityItem } from '../api.ts'
+import { insights } from '../service.ts'
+import {
+  appointment,
+  clear,
+  customer,
+  type InsightsUnderTest,
+  lead,
+  merged,
+  payment,
+  publish,
+  startInsights,
+} from '../testing.ts'
+
+let test: InsightsUnderTest
+
+beforeAll(async () => {
+  test = await startInsights()
+})
+afterAll(() => test.stop())
+beforeEach(() => clear(test))
+
+const get = (path: string) => test.call<ActivityItem[]>('GET', path)
+const timeline = async (id: number) => (await get(`/api/customers/${id}/timeline`)).json
+
+describe('the timeline of a customer', () => {
+  it('lists everything in one order, with old and new values', async () => {
+    await publish(
+      test,
+      customer(1, 'Ann'),
+      {
+        type: 'CustomerDetailsChanged',
+        data: { customerId: 1, firstName: 'Anna', notes: 'Dog', changedAt: '2026-11-02T12:00:00.000Z' },
+      },
+      appointment(7, 1, '2026-11-03T12:00:00.000Z'),
+      {
+        type: 'AppointmentRepriced',
+        data: { appointmentId: 7, estimatedCents: 20_050, changedAt: '2026-11-04T12:00:00.000Z' },
+      },
+    )
+    expect(
+      (await timeline(1)).map(({ title, changes, link, person, actor }) => ({
+        title,
+        changes,
+        link,
+        person,
+        actor,
+      })),
+    ).toEqual([
+      {
+        title: 'Price changed',
+        changes: [{ field: 'Estimated', from: '$150.00', to: '$200.50' }],
+        link: '/appointments/7',
+        person: 'Anna Lee',
+        actor: 'staff',
+      },
+      {
+        title: expect.stringMatching(/^General Repairs scheduled for Nov 24, 2026, 10:00.AM$/),
+        changes: [],
+        link: '/appointments/7',
+        person: 'Anna Lee',
+        actor: 'staff',
+      },
+      {
+        title: 'Customer details changed',
+        changes: [
+          { field: 'First name', from: 'Ann', to: 'Anna' },
+          { field: 'Notes', from: null, to: 'Dog' },
+        ],
+        link: '/customers?customer=1',
+        person: 'Anna Lee',
+        actor: 'staff',
+      },
+      {
+        title: 'Customer added',
+        changes: [],
+        link: '/customers?customer=1',
+        person: 'Anna Lee',
+        actor: 'staff',
+      },
+    ])
+  })
+
+  it('has the lead and all merged records of a customer, for the id of each of them', async () => {
+    await publish(
+      test,
+      lead(4, '2026-10-30T12:00:00.000Z'),
+      customer(1, 'Ann'),
+      { type: 'LeadConverted', data: { leadId: 4, customerId: 1, convertedAt: '2026-11-01T12:00:01.000Z' } },
+      customer(2, 'Annie', '2026-11-02T12:00:00.000Z'),
+      customer(3, 'Anna', '2026-11-03T12:00:00.000Z'),
+      appointment(9, 1, '2026-11-04T12:00:00.000Z'),
+      merged(1, 2),
+      merged(2, 3),
+    )
+    const titles = (await timeline(3)).map((it) => it.title)
+    expect(titles).toContain('Asked for an estimate')
+    expect(titles.filter((title) => title === 'Customer added')).toHaveLength(3)
+    expect(titles.some((title) => title.startsWith('General Repairs scheduled'))).toBe(true)
+    expect(await timeline(1)).toEqual(await timeline(3))
+    expect(await timeline(2)).toEqual(await timeline(3))
+  })
+
+  it('names and links the survivor of a chain of merges, as the activity does', async () => {
+    await publish(
+      test,
+      customer(1, 'Ann'),
+      customer(2, 'Annie'),
+      customer(3, 'Anna'),
+      appointment(9, 1, '2026-11-04T12:00:00.000Z'),
+      {
+        type: 'ConsentChanged',
+        data: { customerId: 1, channel: 'sms', optedOut: true, changedAt: '2026-11-04T13:00:00.000Z' },
+      },
+      merged(1, 2),
+      merged(2, 3),
+    )
+    for (const items of [await timeline(1), (await get('/api/activity')).json]) {
+      expect(items).toHaveLength(7)
+      expect(new Set(items.map(({ person }) => person))).toEqual(new Set(['Anna Lee']))
+      expect(new Set(items.map(({ link }) => link))).toEqual(
+        new Set(['/customers?customer=3', '/appointments/9', '/messages?customer=3']),
+      )
+    }
+  })
+
+  it('of a removed customer still has the name, and no link', async () => {
+    await publish(test, customer(1, 'Ann'), {
+      type: 'CustomerRemoved',
+      data: { customerId: 1, removedAt: '2026-11-02T12:00:00.000Z' },
+    })
+    const items = await timeline(1)
+    expect(items.map(({ title, person, link }) => ({ title, person, link }))).toEqual([
+      { title: 'Customer removed', person: 'Ann Lee', link: null },
+      { title: 'Customer added', person: 'Ann Lee', link: null },
+    ])
+    expect((await get('/api/activity')).json).toEqual(items)
+  })
+
+  it('lists messages in both directions, and those that were not delivered', async () => {
+    const written = { customerId: 1, channel: 'sms', content: 'x'.repeat(80) } as const
+    await publish(
+      test,
+      customer(1, 'Ann'),
+      {
+        type: 'MessageWritten',
+        data: {
+          ...written,
+          messageId: 1,
+          subject: null,
+          recipient: null,
+          cause: 'staff',
+          causeId: null,
+          writtenAt: '2026-11-02T12:00:00.000Z',
+        },
+      },
+      {
+        type: 'MessageFailed',
+        data: {
+          messageId: 1,
+          providerId: null,
+          reason: 'no such number',
+          failedAt: '2026-11-02T12:00:01.000Z',
+        },
+      },
+      {
+        type: 'MessageReceived',
+        data: {
+          customerId: 1,
+          channel: 'sms',
+          messageId: 2,
+          content: 'Thanks',
+          providerId: 'SM1',
+          receivedAt: '2026-11-03T12:00:00.000Z',
+        },
+      },
+      {
+        type: 'ConsentChanged',
+        data: { customerId: 1, channel: 'sms', optedOut: true, changedAt: '2026-11-04T12:00:00.000Z' },
+      },
+      {
+        type: 'RemindersChanged',
+        data: { customerId: 1, wanted: false, changedAt: '2026-11-05T12:00:00.000Z' },
+      },
+    )
+    expect((await timeline(1)).map(({ kind, title, link }) => ({ kind, title, link })).slice(0, 5)).toEqual([
+      { kind: 'message', title: 'Wants no reminders of appointments', link: '/messages?customer=1' },
+      { kind: 'message', title: 'Opted out of SMS', link: '/messages?customer=1' },
+      { kind: 'message', title: 'SMS from them: Thanks', link: '/messages?customer=1' },
+      { kind: 'message', title: 'Message not delivered: no such number', link: '/messages?customer=1' },
+      { kind: 'message', title: `SMS to them: ${'x'.repeat(60)}…`, link: '/messages?customer=1' },
+    ])
+  })
+
+  it('names an erased person [erased], once', async () => {
+    // ids of this test alone: the keys of these people are gone for good
+    await publish(
+      test,
+      customer(771, 'Ann'),
+      lead(772, '2026-11-02T12:00:00.000Z'),
+      appointment(1, 771, '2026-11-03T12:00:00.000Z'),
+      {
+        type: 'LeadConverted',
+        data: { leadId: 772, customerId: 771, convertedAt: '2026-11-04T12:00:00.000Z' },
+      },
+    )
+    const { owner: pool, clock } = test
+    const targets = (insights.schema.asyncProjections ?? []).map((projection) => ({
+      projection,
+      schema: 'insights',
+      role: 'plumbline_insights',
+      async: true,
+    }))
+    const subjects = [customerSubject(771), leadSubject(772)]
+    await eraseSubjects(subjects, {
+      pool,
+      keyring: testKeyring,
+      targets,
+      metadata: testMetadata,
+      now: clock.now,
+    })
+    expect((await timeline(771)).map(({ person }) => person)).toEqual(Array(4).fill('[erased]'))
+    expect((await get('/api/activity')).json.map(({ person }) => person)).toEqual(Array(4).fill('[erased]'))
+  })
+
+  it('is 404 for unknown ids', async () => {
+    expect((await get('/api/customers/404/timeline')).status).toBe(404)
+    // more than an integer of the database holds
+    expect((await get('/api/customers/9999999999/timeline')).status).toBe(404)
+    expect((await get('/api/customers/x/timeline')).status).toBe(404)
+  })
+})
+
+it('GET /api/activity lists the newest events first, by when they happened, page by page', async () => {
+  await publish(
+    test,
+    customer(1, 'Ann', '2026-11-03T12:00:00.000Z'),
+    lead(1, '2026-11-04T12:00:00.000Z'),
+    customer(2, 'Bea', '2026-11-01T12:00:00.000Z'),
+    appointment(1, 2, '2026-11-05T12:00:00.000Z'),
+  )
+  const first = (await get('/api/activity?limit=3')).json
+  expect(first.map(({ kind, person }) => `${kind} ${person}`)).toEqual([
+    'appointment Bea Lee',
+    'lead Bo Dee',
+    'customer Ann Lee',
+  ])
+  const rest = (await get(`/api/activity?limit=3&before=${first.at(-1)?.id}`)).json
+  expect(rest.map(({ kind, person }) => `${kind} ${person}`)).toEqual(['customer Bea Lee'])
+  expect((await get('/api/activity?limit=0')).status).toBe(400)
+})
+
+it('a rebuild makes the rows of every read model that following the log made', async () => {
+  await publish(
+    test,
+    customer(1, 'Ann'),
+    customer(2, 'Bea'),
+    appointment(1, 1, '2026-11-05T12:00:00.000Z'),
+    merged(1, 2),
+    payment(1, 100, '2026-11-06'),
+  )
+  expect(await test.differences()).toEqual([])
+  const counts = await test.owner.query(`SELECT (SELECT count(*)::int FROM insights.customers) AS customers,
+    (SELECT count(*)::int FROM insights.subjects) AS subjects, (SELECT count(*)::int FROM insights.activity) AS activity,
+    (SELECT count(*)::int FROM insights.revenue) AS revenue`)
+  expect(counts.rows).toEqual([{ customers: 2, subjects: 4, activity: 5, revenue: 1 }])
+})
