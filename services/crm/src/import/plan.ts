@@ -57,7 +57,7 @@ export function planImport(rows: readonly ParsedRow[], existing: readonly Custom
     const { form, phone, email } = parsed
     const samePhone = phone ? phones.get(phone) : undefined
     const sameEmail = emails.get(email)
-    // an existing customer goes before a row, which may be refused when its chunk is repeated
+    // an existing customer takes precedence over an earlier row
     const match = [samePhone, sameEmail].find((it) => it && 'id' in it) ?? samePhone ?? sameEmail
     if (match) return { outcome: 'matched', matchedBy: match === samePhone ? 'phone' : 'email', match }
     if (phone) phones.set(phone, { row })
