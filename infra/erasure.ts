@@ -1,4 +1,5 @@
 import { customerSubject, leadSubject } from '@plumbline/crm/events'
+import { personRecords } from '@plumbline/crm/service'
 import { contactSubject } from '@plumbline/messaging/events'
 import { contactSubjectsOf } from '@plumbline/messaging/service'
 import { type Pool, run, sql } from '@plumbline/platform/db'
@@ -6,40 +7,26 @@ import { type Erased, eraseSubjects, type Keyring } from '@plumbline/platform/en
 import { redactStoredAnswers } from '@plumbline/platform/http'
 import { rebuildTargets } from './projections.ts'
 
-/** `contact`: a number or an address that is no customer's, by the number of its conversation. */
+/** `contact`: a number or an address without a customer, by the id of its conversation. */
 export type Person = { kind: 'lead' | 'customer' | 'contact'; id: number }
 
-/** Under which names a person's fields are sealed. Throws when nobody is known by that number. */
+/** The subjects whose data keys encrypt a person's fields. Throws when there is no such person. */
 export async function subjectsOf(pool: Pool, keyring: Keyring, { kind, id }: Person): Promise<string[]> {
   const subject = { lead: leadSubject, customer: customerSubject, contact: contactSubject }[kind](id)
-  const [known] = await run(pool, sql`SELECT 1 FROM es.subject_keys WHERE subject = ${subject}`)
-  if (!known) throw new Error(`There is no ${kind} ${id}.`)
+  const [stored] = await run(pool, sql`SELECT 1 FROM es.subject_keys WHERE subject = ${subject}`)
+  if (!stored) throw new Error(`There is no ${kind} ${id}.`)
   if (kind === 'contact') return [subject]
-  const records = kind === 'lead' ? [subject] : [...new Set([subject, ...(await sameCustomer(pool, id))])]
+  const records = kind === 'lead' ? [subject] : [...new Set([subject, ...(await customerSubjects(pool, id))])]
   return [...records, ...(await contactSubjectsOf(pool, keyring, records))]
 }
 
-/** Whoever was merged with this customer, either way, and the leads that became any of them. */
-async function sameCustomer(pool: Pool, id: number): Promise<string[]> {
-  const customers = await run<{ id: number }>(
-    pool,
-    sql`WITH RECURSIVE up AS (
-          SELECT id, merged_into FROM crm.customers WHERE id = ${id}
-          UNION SELECT c.id, c.merged_into FROM crm.customers c JOIN up ON c.id = up.merged_into),
-        same AS (
-          SELECT id FROM up
-          UNION SELECT c.id FROM crm.customers c JOIN same ON c.merged_into = same.id)
-        SELECT id FROM same ORDER BY id`,
-  )
-  const ids = customers.map((it) => it.id)
-  const leads = await run<{ id: number }>(
-    pool,
-    sql`SELECT id FROM crm.leads WHERE customer_id = ANY(${ids}) ORDER BY id`,
-  )
-  return [...ids.map(customerSubject), ...leads.map((it) => leadSubject(it.id))]
+/** All records of the customer, merged ones included, and the leads that became one of them. */
+async function customerSubjects(pool: Pool, id: number): Promise<string[]> {
+  const { customerIds, leadIds } = await personRecords(pool, id)
+  return [...customerIds.map(customerSubject), ...leadIds.map(leadSubject)]
 }
 
-/** Makes a person unreadable everywhere: in the log, the read models, the messages and the answers that were kept. */
+/** Erases a person everywhere: in the log, the read models, the messages and the stored answers. */
 export async function erasePerson(
   pool: Pool,
   keyring: Keyring,

@@ -69,7 +69,7 @@ it('rebuilds and verifies read models while requests go on', async () => {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line).name)
-  expect(rebuilt).toEqual(expect.arrayContaining(['crm.leads', 'scheduling.customers', 'insights.histories']))
+  expect(rebuilt).toEqual(expect.arrayContaining(['crm.leads', 'scheduling.customers', 'insights.subjects']))
   expect(verified.differences).toEqual([])
   expect([...statuses].sort()).toEqual([200, 201])
   expect(JSON.parse((await ops('projections', 'status', '--json')).stdout)).toContainEqual(

@@ -177,7 +177,7 @@ it('publishes nothing that cannot run here, or that reaches beyond what a remote
   }
   await expect(publishWith({ contract: 99 })).rejects.toThrow('it was made for contract 99')
   await expect(publishWith({ paths: ['/invoices'] })).rejects.toThrow('both claim the path /invoices')
-  writeFileSync(join(folder, 'src/filter.ts'), "export { createCrm as filter } from '@plumbline/crm/service'")
+  writeFileSync(join(folder, 'src/filter.ts'), "export { crm as filter } from '@plumbline/crm/service'")
   await expect(publishWith({})).rejects.toThrow()
   expect(await command('list')).toContain(first)
 })

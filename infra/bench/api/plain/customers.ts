@@ -1,6 +1,6 @@
 import { CustomerChanges, CustomerForm } from '@plumbline/crm/api'
+import { toE164 } from '@plumbline/platform/e164'
 import { Router } from 'express'
-import { e164 } from '../../../../services/crm/src/phone.ts'
 import type { Pool } from './database.ts'
 import { HttpError, parse, textOrNull } from './parse.ts'
 
@@ -15,7 +15,7 @@ function toAnswer({ version: _, ...fields }: Row): object {
   return fields
 }
 
-const isDialable = (phone: string) => e164(phone) !== null
+const isDialable = (phone: string) => toE164(phone) !== null
 
 export function customerRoutes(pool: Pool): Router {
   const router = Router()

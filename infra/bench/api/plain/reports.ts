@@ -1,6 +1,6 @@
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import { Router } from 'express'
-import { monthBefore } from '../../../../services/insights/src/stats.ts'
+import { monthBefore } from '../../../../services/insights/src/stats/queries.ts'
 import type { Pool } from './database.ts'
 
 const isOwed = `status NOT IN ('draft', 'void')`
