@@ -1,7 +1,8 @@
+import { ById, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 import { InvoiceChanges, InvoiceForm, PaymentForm, RefundForm, ReminderForm } from './api/forms.ts'
 import { figureQuery } from './api/reports.ts'
-import { asOf, ById, pathId } from './api/values.ts'
+import { asOf } from './api/values.ts'
 import { type PaymentMethod, paymentMethods } from './events.ts'
 
 export * from './api/forms.ts'
@@ -14,13 +15,13 @@ export {
   receivableAges,
   Totals,
 } from './api/reports.ts'
-export { Money, mostMoney, OptionalMoney, PositiveMoney } from './api/values.ts'
+export { Money, OptionalMoney, PositiveMoney } from './api/values.ts'
 export { type PaymentMethod, paymentMethods } from './events.ts'
 
 export const invoiceStatuses = ['draft', 'pending', 'paid', 'overdue', 'void'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
-/** As people read them. */
+/** As they are shown. */
 export const paymentMethodLabels: Record<PaymentMethod, string> = {
   cash: 'Cash',
   zelle: 'Zelle',
@@ -35,7 +36,7 @@ export const Invoice = z.object({
   customerId: z.int(),
   customerName: z.nullable(z.string()),
   appointmentId: z.nullable(z.int()),
-  /** `INV-000001`, of a draft `DRAFT-{id}`. */
+  /** `INV-000001`, or `DRAFT-{id}` for a draft. */
   invoiceNumber: z.string(),
   description: z.string(),
   /** Without tax. */
@@ -48,15 +49,15 @@ export const Invoice = z.object({
   status: z.enum(invoiceStatuses),
   dueDate: z.iso.date(),
   issueDate: z.nullable(z.iso.date()),
-  /** Of the payment that left nothing to be paid. */
+  /** Of the payment that made the balance zero. */
   paidDate: z.nullable(z.iso.date()),
   paymentMethod: z.nullable(z.enum(paymentMethods)),
   lastReminderAt: z.nullable(z.iso.datetime()),
-  /** By e-mail, with its document. */
+  /** By e-mail, with its PDF. */
   lastSentAt: z.nullable(z.iso.datetime()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** Where a figure of the reports was asked for: what of that figure this invoice is. */
+  /** In the list for a figure of the reports: the part of it that this invoice has. */
   counted: z.optional(z.string()),
 })
 export type Invoice = z.infer<typeof Invoice>
@@ -67,7 +68,6 @@ export const InvoiceDetails = z.extend(Invoice, {
     z.object({
       id: z.int(),
       amount: z.string(),
-      /** Of it. */
       refunded: z.string(),
       method: z.enum(paymentMethods),
       date: z.iso.date(),
@@ -80,7 +80,7 @@ export const InvoiceDetails = z.extend(Invoice, {
   reminders: z.array(
     z.object({ channel: z.enum(['sms', 'email']), balance: z.string(), at: z.iso.datetime() }),
   ),
-  /** Oldest first, in plain sentences. */
+  /** Oldest first. */
   history: z.array(z.object({ at: z.iso.datetime(), actor: z.string(), text: z.string() })),
 })
 export type InvoiceDetails = z.infer<typeof InvoiceDetails>
@@ -89,7 +89,7 @@ export const listInvoices = {
   method: 'GET',
   path: '/api/invoices',
   summary:
-    'Every invoice, newest first; with a limit the next page is in the Link header. Those behind a figure of the reports, or as all were when a day ended, come whole',
+    'Invoices, newest first; with a limit the next page is in the Link header. Lists for a figure of the reports or a past day have no pages',
   access: 'session',
   query: z.object({
     /** Part of the description. */
@@ -125,7 +125,7 @@ export const listCustomerInvoices = {
 export const createInvoice = {
   method: 'POST',
   path: '/api/invoices',
-  summary: 'Write an invoice and issue it, or leave it a draft',
+  summary: 'Create an invoice and issue it, or keep it as a draft',
   access: 'session',
   creates: true,
   body: InvoiceForm,
@@ -135,7 +135,7 @@ export const createInvoice = {
 export const getInvoice = {
   method: 'GET',
   path: '/api/invoices/:id',
-  summary: 'One invoice with all that happened to it; with a day, as it was when that day ended in New York',
+  summary: 'One invoice with its history; with a day, as it was when that day ended in New York',
   access: 'session',
   params: ById,
   query: z.object({ asOf }),
@@ -145,7 +145,7 @@ export const getInvoice = {
 export const changeInvoice = {
   method: 'PATCH',
   path: '/api/invoices/:id',
-  summary: 'Change an invoice, its amounts only while it is a draft; with If-Match only as it was last seen',
+  summary: 'Change an invoice; amounts only while it is a draft; honours If-Match',
   access: 'session',
   params: ById,
   body: InvoiceChanges,
@@ -155,7 +155,7 @@ export const changeInvoice = {
 export const issueInvoice = {
   method: 'POST',
   path: '/api/invoices/:id/issue',
-  summary: 'Give a draft its number: from now on it is owed',
+  summary: 'Issue a draft: it gets its number and is owed',
   access: 'session',
   params: ById,
   response: InvoiceDetails,
@@ -164,7 +164,7 @@ export const issueInvoice = {
 export const voidInvoice = {
   method: 'POST',
   path: '/api/invoices/:id/void',
-  summary: 'Take back an invoice that nobody has paid anything on',
+  summary: 'Void an invoice that has no payments',
   access: 'session',
   params: ById,
   response: InvoiceDetails,
@@ -173,7 +173,7 @@ export const voidInvoice = {
 export const recordPayment = {
   method: 'POST',
   path: '/api/invoices/:id/payments',
-  summary: 'Record a payment, of the whole balance unless it says less',
+  summary: 'Record a payment, by default of the whole balance',
   access: 'session',
   creates: true,
   params: ById,
@@ -184,7 +184,7 @@ export const recordPayment = {
 export const refundPayment = {
   method: 'POST',
   path: '/api/invoices/:id/payments/:paymentId/refund',
-  summary: 'Give back a payment or a part of it',
+  summary: 'Refund a payment or a part of it',
   access: 'session',
   creates: true,
   params: z.object({ id: pathId, paymentId: pathId }),
@@ -195,7 +195,7 @@ export const refundPayment = {
 export const requestReminder = {
   method: 'POST',
   path: '/api/invoices/:id/reminders',
-  summary: 'Ask for the customer to be reminded of what is owed',
+  summary: 'Request a payment reminder to the customer',
   access: 'session',
   creates: true,
   params: ById,
@@ -206,7 +206,7 @@ export const requestReminder = {
 export const sendInvoice = {
   method: 'POST',
   path: '/api/invoices/:id/send',
-  summary: 'Ask for the invoice to be sent to the customer by e-mail, with its document',
+  summary: 'Request that the invoice is sent to the customer by e-mail, with its PDF',
   access: 'session',
   creates: true,
   params: ById,
@@ -219,4 +219,5 @@ export const invoicePdf = {
   summary: 'The invoice as a PDF document',
   access: 'session',
   params: ById,
+  produces: 'application/pdf',
 } as const

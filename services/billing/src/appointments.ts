@@ -2,21 +2,22 @@ import { type Db, run } from '@plumbline/platform/db'
 import { defineProjection, tableFor } from '@plumbline/platform/projections'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
 
-type Followed = Extract<
-  AppointmentEvent,
-  {
-    type: 'AppointmentScheduled' | 'AppointmentDescribed' | 'AppointmentReassigned' | 'AppointmentDeleted'
-  }
->
+const types = [
+  'AppointmentScheduled',
+  'AppointmentDescribed',
+  'AppointmentReassigned',
+  'AppointmentDeleted',
+] as const
+type SourceEvent = Extract<AppointmentEvent, { type: (typeof types)[number] }>
 
 export type AppointmentRow = { id: number; customerId: number; title: string; deleted: boolean }
 
-/** Whose job it was and of which kind; kept when the appointment is deleted. */
-export const appointments = defineProjection<Followed, AppointmentRow>({
+/** Customer and service type of every appointment, from scheduling's events. Invoices outlive deleted ones. */
+export const appointments = defineProjection<SourceEvent, AppointmentRow>({
   name: 'appointments',
   version: 1,
   columns: { id: 'integer', customerId: 'integer', title: 'text', deleted: 'boolean' },
-  types: ['AppointmentScheduled', 'AppointmentDescribed', 'AppointmentReassigned', 'AppointmentDeleted'],
+  types,
   partitionBy: 'stream',
   keys: (event) => [event.data.appointmentId],
   evolve: (row, { type, data }) => {
@@ -35,13 +36,11 @@ export const appointments = defineProjection<Followed, AppointmentRow>({
 
 export const appointmentsTable = tableFor(appointments)
 
-export const appointmentsBy = async (db: Db, ids: readonly number[]): Promise<Map<number, AppointmentRow>> =>
-  new Map(
-    (
-      await run<AppointmentRow>(db, {
-        name: 'appointments-by-ids',
-        text: `${appointmentsTable.select} WHERE id = ANY($1)`,
-        values: [[...new Set(ids)]],
-      })
-    ).map((row) => [row.id, row]),
-  )
+export async function findAppointment(db: Db, id: number): Promise<AppointmentRow | undefined> {
+  const [row] = await run<AppointmentRow>(db, {
+    name: 'appointment-by-id',
+    text: `${appointmentsTable.select} WHERE id = $1`,
+    values: [id],
+  })
+  return row
+}

@@ -11,7 +11,7 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export const InvoiceLine = z.object({ description: z.string(), amountCents: cents, taxCents: cents })
 export type InvoiceLine = z.infer<typeof InvoiceLine>
 
-/** Something to be paid for is written down. Stream `invoice-<id>`. Not yet owed before it is issued. */
+/** First event of the stream `invoice-<id>`. A draft is not owed before it is issued. */
 export const InvoiceDrafted = z.object({
   type: z.literal('InvoiceDrafted'),
   data: z.object({
@@ -27,7 +27,7 @@ export const InvoiceDrafted = z.object({
 })
 export type InvoiceDrafted = z.infer<typeof InvoiceDrafted>
 
-/** Only what is different from before is in it. Amounts change in a draft alone. */
+/** Holds only what is different. Amounts change only in a draft. */
 export const InvoiceChanged = z.object({
   type: z.literal('InvoiceChanged'),
   data: z.object({
@@ -40,7 +40,7 @@ export const InvoiceChanged = z.object({
   }),
 })
 
-/** From here on it is owed. Numbers have no gaps. */
+/** The invoice is owed from now on. Numbers have no gaps. */
 export const InvoiceIssued = z.object({
   type: z.literal('InvoiceIssued'),
   data: z.object({ invoiceId: z.int(), number: z.int(), issuedOn: day, issuedAt: at }),
@@ -51,7 +51,7 @@ export const PaymentReceived = z.object({
   data: z.object({
     invoiceId: z.int(),
     customerId: z.int(),
-    /** Counts within the invoice. */
+    /** Number of the payment within the invoice. */
     paymentId: z.int(),
     amountCents: cents,
     method: z.enum(paymentMethods),
@@ -72,7 +72,7 @@ export const PaymentRefunded = z.object({
   }),
 })
 
-/** The due day has passed in New York and something is still owed. */
+/** The due day has passed in New York and there is a balance. */
 export const InvoiceOverdue = z.object({
   type: z.literal('InvoiceOverdue'),
   data: z.object({ invoiceId: z.int(), dueOn: day, markedAt: at }),
@@ -83,7 +83,7 @@ export const InvoiceVoided = z.object({
   data: z.object({ invoiceId: z.int(), voidedAt: at }),
 })
 
-/** Somebody asked for the customer to be reminded; messaging sends it. */
+/** Messaging sends the payment reminder. */
 export const PaymentReminderRequested = z.object({
   type: z.literal('PaymentReminderRequested'),
   data: z.object({
@@ -95,13 +95,12 @@ export const PaymentReminderRequested = z.object({
   }),
 })
 
-/** Somebody wants the customer to have the invoice by e-mail, its document with it; messaging sends it. */
+/** Messaging sends the invoice with its PDF by e-mail. */
 export const InvoiceSendRequested = z.object({
   type: z.literal('InvoiceSendRequested'),
   data: z.object({
     invoiceId: z.int(),
     customerId: z.int(),
-    /** What is still owed of it at this moment. */
     balanceCents: cents,
     dueOn: day,
     requestedAt: at,
@@ -121,9 +120,15 @@ export const InvoiceEvent = z.discriminatedUnion('type', [
 ])
 export type InvoiceEvent = z.infer<typeof InvoiceEvent>
 
-/** The next number is taken, for good. Stream `invoice-numbers`: the number is the version of the event. */
+/** Stream `invoice-numbers`. The invoice number is the version of the event. */
 export const InvoiceNumberTaken = z.object({
   type: z.literal('InvoiceNumberTaken'),
   data: z.object({ invoiceId: z.int(), takenAt: at }),
 })
 export type InvoiceNumberTaken = z.infer<typeof InvoiceNumberTaken>
+
+/** @example invoiceNumberText(1) // 'INV-000001' */
+export const invoiceNumberText = (number: number): string => `INV-${String(number).padStart(6, '0')}`
+
+/** A draft has no number yet; it is named by its id. @example draftNumberText(7) // 'DRAFT-7' */
+export const draftNumberText = (invoiceId: number): string => `DRAFT-${invoiceId}`

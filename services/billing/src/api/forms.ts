@@ -20,24 +20,24 @@ const details = {
   ),
 }
 
-const oneWay = z.refine<{ amount?: string; tax?: string; lines?: unknown }>(
+const eitherAmountOrLines = z.refine<{ amount?: string; tax?: string; lines?: unknown }>(
   ({ amount, tax, lines }) => lines === undefined || (amount === undefined && tax === undefined),
   'Please give either an amount or lines',
 )
 
-/** The form behind "Create Invoice"; the same rules hold on the server. */
+/** The form behind "Create Invoice". */
 export const InvoiceForm = /* @__PURE__ */ z
   .object({
     customerId: Id('Please select a customer'),
     ...details,
-    /** `pending` is issued at once. */
+    /** `pending` issues it at once. */
     status: z._default(
       z.enum(['pending', 'draft'], { error: 'An invoice begins as pending or draft' }),
       'pending',
     ),
   })
   .check(
-    oneWay,
+    eitherAmountOrLines,
     z.refine(({ amount, lines }) => amount !== undefined || lines !== undefined, {
       error: 'Please enter an amount',
       path: ['amount'],
@@ -45,24 +45,24 @@ export const InvoiceForm = /* @__PURE__ */ z
   )
 export type InvoiceForm = z.infer<typeof InvoiceForm>
 
-/** What is left out stays as it is; amounts change in a draft alone. */
+/** Missing fields stay unchanged; amounts change only in a draft. */
 export const InvoiceChanges = /* @__PURE__ */ z
   .object({ ...details, description: z.optional(details.description) })
-  .check(oneWay)
+  .check(eitherAmountOrLines)
 export type InvoiceChanges = z.infer<typeof InvoiceChanges>
 
 /** The form behind "Process Payment". */
 export const PaymentForm = /* @__PURE__ */ z.object({
   method: z.enum(paymentMethods, { error: 'Please choose how it was paid' }),
-  /** Left out: the balance. */
+  /** The balance by default. */
   amount: z.optional(PositiveMoney),
-  /** Left out: today. */
+  /** Today by default. */
   date: z.optional(Day),
 })
 export type PaymentForm = z.infer<typeof PaymentForm>
 
 export const RefundForm = /* @__PURE__ */ z.object({
-  /** Left out: all that is left of the payment. */
+  /** By default all of the payment that is not refunded yet. */
   amount: z.optional(PositiveMoney),
   date: z.optional(Day),
 })

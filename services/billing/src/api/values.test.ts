@@ -1,9 +1,11 @@
-import { dollars, moneyText } from '@plumbline/platform/money'
+import { centsOf, dollars, moneyText } from '@plumbline/platform/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { centsOf } from '../money.ts'
+import { Money } from './values.ts'
 
-describe('centsOf', () => {
+const cents = (text: string) => centsOf(Money.parse(text))
+
+describe('an amount', () => {
   it.each([
     ['112.5', 11_250],
     ['112.50', 11_250],
@@ -11,7 +13,7 @@ describe('centsOf', () => {
     ['0', 0],
     [' 7.05 ', 705],
     ['99999999.99', 9_999_999_999],
-  ])('reads %s', (text, cents) => expect(centsOf(text)).toBe(cents))
+  ])('written as %j is %i cents', (text, expected) => expect(cents(text)).toBe(expected))
 
   it.each([
     ['NaN', 'Please enter an amount such as 112.50'],
@@ -26,13 +28,15 @@ describe('centsOf', () => {
     ['-5', 'An amount cannot be negative'],
     ['10.005', 'An amount has at most two decimals'],
     ['100000000', 'An amount is at most 99,999,999.99'],
-  ])('refuses %j: %s', (text, message) => expect(() => centsOf(text)).toThrow(message))
+  ])('written as %j is refused with "%s"', (text, message) =>
+    expect(Money.safeParse(text).error?.issues).toMatchObject([{ message }]),
+  )
 
-  it('is what moneyText undoes, to the cent', () => {
+  it('survives formatting and parsing to the cent', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 9_999_999_999 }), (cents) => {
-        expect(centsOf(moneyText(cents))).toBe(cents)
-        expect(moneyText(centsOf(moneyText(cents)))).toBe(moneyText(cents))
+      fc.property(fc.integer({ min: 0, max: 9_999_999_999 }), (amount) => {
+        expect(cents(moneyText(amount))).toBe(amount)
+        expect(moneyText(cents(moneyText(amount)))).toBe(moneyText(amount))
       }),
     )
   })
@@ -43,6 +47,6 @@ it.each([
   [5, '0.05', '$0.05'],
   [123_456_789, '1234567.89', '$1,234,567.89'],
   [-12_345, '-123.45', '-$123.45'],
-])('%i cents are %s, for people %s', (cents, text, people) => {
-  expect([moneyText(cents), dollars(cents)]).toEqual([text, people])
+])('%i cents are %s in answers and %s on screens', (amount, text, screen) => {
+  expect([moneyText(amount), dollars(amount)]).toEqual([text, screen])
 })

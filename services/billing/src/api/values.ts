@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
 
-export const mostMoney = 99_999_999.99
+const maxMoney = 99_999_999.99
 
-/** What is wrong with an amount as text, for people; nothing is ever rounded. */
+/** Why a text is no amount, as a readable sentence. Amounts are never rounded. */
 function moneyProblem(text: string): string | undefined {
   if (/^-\d/.test(text)) return 'An amount cannot be negative'
   if (/^\d+\.\d{3,}$/.test(text)) return 'An amount has at most two decimals'
   if (!/^\d+(\.\d{1,2})?$/.test(text)) return 'Please enter an amount such as 112.50'
-  return Number(text) > mostMoney ? 'An amount is at most 99,999,999.99' : undefined
+  return Number(text) > maxMoney ? 'An amount is at most 99,999,999.99' : undefined
 }
 
-const money = (least: 'nothing' | 'zero' | 'cent') =>
+const money = (min: 'nothing' | 'zero' | 'cent') =>
   z.string({ error: 'Please enter an amount as text, such as "112.50"' }).check(z.trim(), (ctx) => {
-    if (least === 'nothing' && ctx.value === '') return
-    const none = least === 'cent' && Number(ctx.value) === 0 ? 'The amount must be more than 0' : undefined
-    const message = moneyProblem(ctx.value) ?? none
+    if (min === 'nothing' && ctx.value === '') return
+    const tooLow = min === 'cent' && Number(ctx.value) === 0 ? 'The amount must be more than 0' : undefined
+    const message = moneyProblem(ctx.value) ?? tooLow
     if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value })
   })
 
-/** An empty text, or zero or more. */
+/** Zero or more, or an empty text. */
 export const OptionalMoney = /* @__PURE__ */ money('nothing')
 /** Zero or more, as text with at most two decimals. */
 export const Money = /* @__PURE__ */ money('zero')
@@ -37,17 +37,9 @@ export const text = (max: number, message: string) =>
     .string({ error: message })
     .check(z.trim(), z.minLength(1, message), z.maxLength(max, `At most ${max} characters`))
 
-const newestId = 2_147_483_647
+const maxId = 2_147_483_647
 export const Id = (message: string) =>
-  z.int({ error: message }).check(z.positive(message), z.maximum(newestId, message))
-export const pathId = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,9}$/)),
-  z.pipe(
-    z.transform((digits: string) => Number(digits)),
-    z.int().check(z.maximum(newestId)),
-  ),
-)
-export const ById = z.object({ id: pathId })
+  z.int({ error: message }).check(z.positive(message), z.maximum(maxId, message))
 
-/** A day that is over or today; left out: today. */
+/** A past day or today; today by default. */
 export const asOf = z.optional(PlainDay)

@@ -1,38 +1,47 @@
+import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Reports, Totals } from '../api.ts'
-import { billingSchema, createBilling } from '../service.ts'
-import { registered, scheduled, startBillingTest } from '../testing.ts'
+import type { InvoiceDetails, Reports, Totals } from '../api.ts'
+import { billing } from '../service.ts'
+import {
+  appointmentScheduled,
+  type BillingTest,
+  customerRegistered,
+  markOverdue,
+  testOptions,
+} from '../testing.ts'
 
-const start = () => startBillingTest(billingSchema, createBilling)
-let billing: Awaited<ReturnType<typeof start>>
+let test: BillingTest
 
 const post = async (when: string, path: string, body: object = {}) => {
-  billing.clock.now = new Date(when)
-  const { status, json } = await billing.call('POST', path, { body })
+  test.clock.now = new Date(when)
+  const { status, json } = await test.call<InvoiceDetails>('POST', path, { body })
   expect(status).toBeLessThan(300)
   return json.id
 }
 const asOf = async (id: number, day: string) =>
-  (await billing.call('GET', `/api/invoices/${id}?asOf=${day}`)).json
+  (await test.call<InvoiceDetails>('GET', `/api/invoices/${id}?asOf=${day}`)).json
 const totals = async (day = '') =>
-  (await billing.call<Totals>('GET', `/api/billing/totals${day && `?asOf=${day}`}`)).json
-const reports = async (query = '') =>
-  (await billing.call<Reports>('GET', `/api/billing/reports${query}`)).json
+  (await test.call<Totals>('GET', `/api/billing/totals${day && `?asOf=${day}`}`)).json
+const reports = async (query = '') => (await test.call<Reports>('GET', `/api/billing/reports${query}`)).json
 
 let doors: number
 let paint: number
 let draft: number
 
 beforeAll(async () => {
-  billing = await start()
-  await billing.tell('customer-1', registered(1))
-  await billing.tell('appointment-5', scheduled(5, 1, 'Painting & Finishing'))
-  await billing.follow()
+  test = await startServiceForTest(billing, testOptions)
+  await test.appendForeign('customer-1', customerRegistered(1))
+  await test.appendForeign('appointment-5', appointmentScheduled(5, 1, 'Painting & Finishing'))
+  await test.project()
   const form = { customerId: 1, description: 'Doors', amount: '100', tax: '10' }
   doors = await post('2026-01-10T15:00:00Z', '/api/invoices', form)
   paint = await post('2026-02-01T15:00:00Z', '/api/invoices', {
     ...form,
-    ...{ description: 'Paint', amount: '200', tax: '0', appointmentId: 5, dueDate: '2026-02-15' },
+    description: 'Paint',
+    amount: '200',
+    tax: '0',
+    appointmentId: 5,
+    dueDate: '2026-02-15',
   })
   // half an hour before and after the end of January in New York
   await post('2026-02-01T04:30:00Z', `/api/invoices/${doors}/payments`, { method: 'cash', amount: '60' })
@@ -42,13 +51,13 @@ beforeAll(async () => {
   draft = await post('2026-03-07T15:00:00Z', '/api/invoices', { ...form, status: 'draft' })
   const gone = await post('2026-03-07T15:00:00Z', '/api/invoices', form)
   await post('2026-03-08T15:00:00Z', `/api/invoices/${gone}/void`)
-  billing.clock.now = new Date('2026-05-20T15:00:00Z')
-  await billing.billing.markOverdue(billing.clock.now)
+  test.clock.now = new Date('2026-05-20T15:00:00Z')
+  await markOverdue(test, test.clock.now)
 })
-afterAll(() => billing.stop())
+afterAll(() => test.stop())
 
-it('an invoice is shown as it was when a day ended in New York', async () => {
-  expect((await billing.call('GET', `/api/invoices/${doors}?asOf=2026-01-09`)).status).toBe(404)
+it('an invoice is answered as it was when a day ended in New York', async () => {
+  expect((await test.call<InvoiceDetails>('GET', `/api/invoices/${doors}?asOf=2026-01-09`)).status).toBe(404)
   expect(await asOf(doors, '2026-01-10')).toMatchObject({
     status: 'pending',
     balance: '110.00',
@@ -58,13 +67,17 @@ it('an invoice is shown as it was when a day ended in New York', async () => {
   expect(await asOf(doors, '2026-01-31')).toMatchObject({ balance: '50.00', payments: [{ amount: '60.00' }] })
   expect(await asOf(doors, '2026-02-01')).toMatchObject({ status: 'paid', balance: '0.00' })
   expect(await asOf(doors, '2026-03-05')).toMatchObject({ status: 'overdue', balance: '20.00' })
-  const { json } = await billing.call('GET', `/api/invoices/${doors}`)
+  const { json } = await test.call<InvoiceDetails>('GET', `/api/invoices/${doors}`)
   expect(await asOf(doors, '2026-05-20')).toEqual(json)
 })
 
-it('totals are of what was known then, drafts and void invoices left out', async () => {
+it('totals of a past day count what was known then, without drafts and void invoices', async () => {
   const total = (day: string, invoiced: string, paid: string, outstanding: string, overdue: string) => ({
-    ...{ asOf: day, invoiced, paid, outstanding, overdue },
+    asOf: day,
+    invoiced,
+    paid,
+    outstanding,
+    overdue,
   })
   expect(await totals('2026-01-09')).toEqual(total('2026-01-09', '0.00', '0.00', '0.00', '0.00'))
   expect(await totals('2026-01-31')).toEqual(total('2026-01-31', '110.00', '60.00', '50.00', '50.00'))
@@ -73,12 +86,15 @@ it('totals are of what was known then, drafts and void invoices left out', async
   expect(await totals()).toEqual(total('2026-05-20', '310.00', '140.00', '170.00', '170.00'))
 })
 
-it.each(['2026-05-21', '2026-02-30', 'soon', '0001-01-01'])('nothing is told of %s', async (day) => {
-  expect((await billing.call('GET', `/api/billing/totals?asOf=${day}`)).status).toBe(400)
-  expect((await billing.call('GET', `/api/invoices/${doors}?asOf=${day}`)).status).toBe(400)
-})
+it.each(['2026-05-21', '2026-02-30', 'soon', '0001-01-01'])(
+  'a day that is invalid or in the future is answered with 400: %s',
+  async (day) => {
+    expect((await test.call<InvoiceDetails>('GET', `/api/billing/totals?asOf=${day}`)).status).toBe(400)
+    expect((await test.call<InvoiceDetails>('GET', `/api/invoices/${doors}?asOf=${day}`)).status).toBe(400)
+  },
+)
 
-it('reports tell where money came from and who owes it, with the invoices behind each figure', async () => {
+it('reports have revenue and receivables with the invoices of each figure', async () => {
   expect(await reports()).toEqual({
     from: '2025-06-01',
     to: '2026-05-20',
@@ -101,16 +117,18 @@ it('reports tell where money came from and who owes it, with the invoices behind
   })
 })
 
-it('reports keep to the days they are asked for', async () => {
+it('reports contain only the days of the query', async () => {
   const february = await reports('?from=2026-02-01&to=2026-02-28')
   expect(february.revenue).toEqual([{ month: '2026-02', amount: '50.00', invoiceIds: [doors] }])
   expect(february.receivables[0]).toEqual({ age: '0-30', amount: '200.00', invoiceIds: [paint] })
   const march = await reports('?from=2026-03-01&to=2026-03-31')
   expect(march.receivables.map(({ amount }) => amount)).toEqual(['0.00', '150.00', '20.00', '0.00'])
-  expect((await billing.call('GET', '/api/billing/reports?from=2026-03-02&to=2026-03-01')).status).toBe(400)
+  expect(
+    (await test.call<InvoiceDetails>('GET', '/api/billing/reports?from=2026-03-02&to=2026-03-01')).status,
+  ).toBe(400)
 })
 
-it('a draft is in none of it', async () => {
+it('a draft is in no figure of the reports', async () => {
   const all = await reports()
   const ids = [...all.revenue, ...all.receivables, ...all.services].flatMap(({ invoiceIds }) => invoiceIds)
   expect(ids).not.toContain(draft)

@@ -2,15 +2,15 @@ import { type Aggregate, type CommandContext, create, execute } from '@plumbline
 import { nextNumber } from '@plumbline/platform/sequence'
 import { dayInNewYork } from '@plumbline/platform/time'
 import type { InvoiceEvent, InvoiceLine, PaymentMethod } from '../events.ts'
-import { type InvoiceEvents, invoiceEvents } from './asOf.ts'
-import { type InvoiceCommand, type InvoiceState, invoice, type Price } from './decider.ts'
+import { type InvoiceEvents, readInvoiceEvents } from './asOf.ts'
+import { type InvoiceCommand, type InvoiceState, invoiceDecider, type Price } from './decider.ts'
 import { allocateInvoiceNumber } from './numbers.ts'
 import { type InvoiceRow, invoices } from './projection.ts'
 import { lockInvoice } from './queries.ts'
 
-const aggregate: Aggregate<InvoiceState, InvoiceCommand, InvoiceEvent, InvoiceRow> = {
+const invoice: Aggregate<InvoiceState, InvoiceCommand, InvoiceEvent, InvoiceRow> = {
   name: 'invoice',
-  decider: invoice,
+  decider: invoiceDecider,
   projection: invoices,
 }
 
@@ -19,25 +19,25 @@ export type NewInvoice = {
   appointmentId?: number | null
   description: string
   lines: readonly InvoiceLine[]
-  /** A day in New York; left out: today. */
+  /** A day in New York; today by default. */
   dueOn?: string
 }
-export type Changes = Partial<Omit<NewInvoice, 'customerId' | 'lines'>> & Price
+export type InvoiceEdit = Partial<Omit<NewInvoice, 'customerId' | 'lines'>> & Price
 export type Payment = { method: PaymentMethod; amountCents?: number; paidOn?: string }
 export type Refund = { amountCents?: number; refundedOn?: string }
 
-/** Writes an invoice, and issues it at once when it is to be owed. Whether the customer exists is for the caller to know. */
+/** Drafts an invoice, and issues it when `isIssued`. The caller has checked that customer and appointment exist. */
 export async function createInvoice(
   ctx: CommandContext,
   { appointmentId = null, ...form }: NewInvoice,
   isIssued: boolean,
-) {
+): Promise<{ id: number; events: InvoiceEvents }> {
   const invoiceId = await nextNumber(ctx.db, 'invoice_id')
   const lines = [...form.lines]
   const dueOn = form.dueOn ?? dayInNewYork(ctx.now)
-  // last, because the next number waits for this transaction to end
+  // last, because from now on other issues wait until this transaction ends
   const number = isIssued ? await allocateInvoiceNumber(ctx, invoiceId) : undefined
-  return create(ctx, aggregate, invoiceId, {
+  const { events } = await create(ctx, invoice, invoiceId, {
     type: 'DraftInvoice',
     invoiceId,
     ...form,
@@ -47,49 +47,61 @@ export async function createInvoice(
     number,
     ...timeOf(ctx),
   })
+  return { id: invoiceId, events }
 }
 
-/** Gives a draft its number; what is issued already stays as it is. Answers the events of the invoice. */
+/** Answers the id of the draft. */
+export const draftInvoice = async (ctx: CommandContext, form: NewInvoice): Promise<number> =>
+  (await createInvoice(ctx, form, false)).id
+
+/** Gives a draft its number; an issued invoice stays as it is. */
 export async function issueInvoice(ctx: CommandContext, invoiceId: number): Promise<InvoiceEvents> {
   const { number, status } = await lockInvoice(ctx.db, invoiceId)
-  if (number !== null && status !== 'void') return invoiceEvents(ctx.db, invoiceId)
-  return change(ctx, {
+  if (number !== null && status !== 'void') return readInvoiceEvents(ctx.db, invoiceId)
+  return executeCommand(ctx, {
     type: 'IssueInvoice',
     invoiceId,
     number: await allocateInvoiceNumber(ctx, invoiceId),
   })
 }
 
-export const changeInvoice = (ctx: CommandContext, invoiceId: number, changes: Changes) =>
-  change(ctx, { type: 'ChangeInvoice', invoiceId, ...changes })
+export const changeInvoice = (ctx: CommandContext, invoiceId: number, edit: InvoiceEdit) =>
+  executeCommand(ctx, { type: 'ChangeInvoice', invoiceId, ...edit })
 
 export const voidInvoice = (ctx: CommandContext, invoiceId: number) =>
-  change(ctx, { type: 'VoidInvoice', invoiceId })
+  executeCommand(ctx, { type: 'VoidInvoice', invoiceId })
 
-export const recordPayment = (ctx: CommandContext, invoiceId: number, { paidOn, ...payment }: Payment) =>
-  change(ctx, { type: 'RecordPayment', invoiceId, ...payment, paidOn: paidOn ?? dayInNewYork(ctx.now) })
+export const recordPayment = (
+  ctx: CommandContext,
+  invoiceId: number,
+  { paidOn = dayInNewYork(ctx.now), ...payment }: Payment,
+) => executeCommand(ctx, { type: 'RecordPayment', invoiceId, ...payment, paidOn })
 
 export const refundPayment = (
   ctx: CommandContext,
   invoiceId: number,
   paymentId: number,
   { amountCents, refundedOn = dayInNewYork(ctx.now) }: Refund,
-) => change(ctx, { type: 'RefundPayment', invoiceId, paymentId, amountCents, refundedOn })
+) => executeCommand(ctx, { type: 'RefundPayment', invoiceId, paymentId, amountCents, refundedOn })
 
 export const requestReminder = (ctx: CommandContext, invoiceId: number, channel: 'sms' | 'email') =>
-  change(ctx, { type: 'RequestReminder', invoiceId, channel })
+  executeCommand(ctx, { type: 'RequestReminder', invoiceId, channel })
 
 export const sendInvoice = (ctx: CommandContext, invoiceId: number) =>
-  change(ctx, { type: 'SendInvoice', invoiceId })
+  executeCommand(ctx, { type: 'SendInvoice', invoiceId })
 
-export const markOverdue = (ctx: CommandContext, invoiceId: number) =>
-  change(ctx, { type: 'MarkOverdue', invoiceId })
+export const markInvoiceOverdue = (ctx: CommandContext, invoiceId: number) =>
+  executeCommand(ctx, { type: 'MarkOverdue', invoiceId })
 
-type Timeless<Command> = Command extends InvoiceCommand ? Omit<Command, 'today' | 'now'> : never
+type WithoutTime<Command> = Command extends InvoiceCommand ? Omit<Command, 'today' | 'now'> : never
 
 const timeOf = ({ now }: CommandContext) => ({ today: dayInNewYork(now), now: now.toISOString() })
 
-async function change(ctx: CommandContext, command: Timeless<InvoiceCommand>): Promise<InvoiceEvents> {
-  const timed = { ...command, ...timeOf(ctx) } as InvoiceCommand
-  return (await execute(ctx, aggregate, command.invoiceId, timed)).events
+/** Answers all events of the invoice. */
+async function executeCommand(
+  ctx: CommandContext,
+  command: WithoutTime<InvoiceCommand>,
+): Promise<InvoiceEvents> {
+  const withTime = { ...command, ...timeOf(ctx) } as InvoiceCommand
+  return (await execute(ctx, invoice, command.invoiceId, withTime)).events
 }

@@ -1,22 +1,22 @@
 import { run, sql } from '@plumbline/platform/db'
 import { fold } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
+import { startServiceForTest } from '@plumbline/platform/testing'
 import { dayInNewYork } from '@plumbline/platform/time'
 import fc from 'fast-check'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Invoice, InvoiceDetails, Reports, Totals } from '../api.ts'
-import { billingSchema, createBilling } from '../service.ts'
-import { registered, startBillingTest } from '../testing.ts'
-import { invoiceEvents } from './asOf.ts'
-import { invoice } from './decider.ts'
+import { billing } from '../service.ts'
+import { type BillingTest, customerRegistered, markOverdue, testOptions } from '../testing.ts'
+import { readInvoiceEvents } from './asOf.ts'
+import { invoiceDecider } from './decider.ts'
 
-const start = () => startBillingTest(billingSchema, createBilling)
-let billing: Awaited<ReturnType<typeof start>>
+let test: BillingTest
 beforeAll(async () => {
-  billing = await start()
+  test = await startServiceForTest(billing, testOptions)
 })
-afterAll(() => billing.stop())
+afterAll(() => test.stop())
 
 const hourMs = 3_600_000
 const cents = (text: string) => Math.round(Number(text) * 100)
@@ -36,29 +36,38 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     create: fc.record({
       status: fc.constantFrom('draft' as const, 'pending' as const),
-      ...{ amount: money, tax: money, dueDate },
+      amount: money,
+      tax: money,
+      dueDate,
     }),
   }),
   fc.record({
-    ...{ to: which, method: fc.constant('POST' as const), path: fc.constant('/payments') },
+    to: which,
+    method: fc.constant('POST' as const),
+    path: fc.constant('/payments'),
     body: fc.record({ method: fc.constantFrom('cash', 'zelle'), amount: maybe(money) }),
   }),
   fc.record({
-    ...{ to: which, method: fc.constant('POST' as const) },
+    to: which,
+    method: fc.constant('POST' as const),
     path: fc.constantFrom('/payments/1/refund', '/payments/2/refund'),
     body: fc.record({ amount: maybe(money) }),
   }),
   fc.record({
-    ...{ to: which, method: fc.constant('POST' as const) },
+    to: which,
+    method: fc.constant('POST' as const),
     path: fc.constantFrom('/issue', '/void', '/issue'),
     body: fc.constant({}),
   }),
   fc.record({
-    ...{ to: which, method: fc.constant('PATCH' as const), path: fc.constant('') },
+    to: which,
+    method: fc.constant('PATCH' as const),
+    path: fc.constant(''),
     body: fc.record({ amount: maybe(money), tax: maybe(money), dueDate }),
   }),
   fc.record({
-    ...{ to: which, method: fc.constant('POST' as const) },
+    to: which,
+    method: fc.constant('POST' as const),
     path: fc.constantFrom('/reminders', '/send'),
     body: fc.constant({ channel: 'sms' }),
   }),
@@ -69,13 +78,13 @@ async function perform(customerId: number, ids: number[], steps: readonly Step[]
   await Promise.all(
     steps.map(async (it) => {
       if ('hours' in it) {
-        billing.clock.now = new Date(billing.clock.now.getTime() + it.hours * hourMs)
+        test.clock.now = new Date(test.clock.now.getTime() + it.hours * hourMs)
       } else if ('create' in it) {
         const body = { customerId, description: 'Doors', ...it.create }
-        ids.push((await billing.call('POST', '/api/invoices', { body })).json.id)
+        ids.push((await test.call<InvoiceDetails>('POST', '/api/invoices', { body })).json.id)
       } else if (ids.length > 0) {
         const id = ids[it.to % ids.length]
-        const { status, text } = await billing.call(it.method, `/api/invoices/${id}${it.path}`, {
+        const { status, text } = await test.call<InvoiceDetails>(it.method, `/api/invoices/${id}${it.path}`, {
           body: it.body,
         })
         expect([200, 201, 400, 404, 409], text).toContain(status)
@@ -85,32 +94,34 @@ async function perform(customerId: number, ids: number[], steps: readonly Step[]
 }
 
 async function check(customerId: number, ids: readonly number[]): Promise<void> {
-  await billing.billing.markOverdue(billing.clock.now)
-  const list = (await billing.call<Invoice[]>('GET', `/api/invoices?customerId=${customerId}`)).json
-  const page = (await billing.call<Invoice[]>('GET', `/api/customers/${customerId}/invoices`)).json
+  await markOverdue(test, test.clock.now)
+  const list = (await test.call<Invoice[]>('GET', `/api/invoices?customerId=${customerId}`)).json
+  const page = (await test.call<Invoice[]>('GET', `/api/customers/${customerId}/invoices`)).json
   expect(page).toEqual(list)
   expect(list.map(({ id }) => id).sort()).toEqual([...ids].sort())
-  const now = dayInNewYork(billing.clock.now)
-  const known = (await billing.call<Invoice[]>('GET', `/api/invoices?asOf=${now}`)).json
-  expect(known.filter((it) => it.customerId === customerId)).toEqual(list)
+  const now = dayInNewYork(test.clock.now)
+  const asOfNow = (await test.call<Invoice[]>('GET', `/api/invoices?asOf=${now}`)).json
+  expect(asOfNow.filter((it) => it.customerId === customerId)).toEqual(list)
   for (const row of list) {
-    const { json: details } = await billing.call('GET', `/api/invoices/${row.id}`)
-    const today = dayInNewYork(billing.clock.now)
-    expect((await billing.call('GET', `/api/invoices/${row.id}?asOf=${today}`)).json).toEqual(details)
+    const { json: details } = await test.call<InvoiceDetails>('GET', `/api/invoices/${row.id}`)
+    const today = dayInNewYork(test.clock.now)
+    expect((await test.call<InvoiceDetails>('GET', `/api/invoices/${row.id}?asOf=${today}`)).json).toEqual(
+      details,
+    )
     expect(details).toMatchObject(row)
     expect(sum(details.payments, (it) => it.amount) - sum(details.refunds, (it) => it.amount)).toBe(
       cents(row.paidAmount),
     )
     expect(cents(row.balance)).toBeGreaterThanOrEqual(0)
-    await agreesWithTheRules(row, details)
+    await expectDeciderToAgree(row, details)
   }
-  for (const { id } of list.slice(0, 2)) await isOnPaper(id)
+  for (const { id } of list.slice(0, 2)) await expectSumsInPdf(id)
 }
 
-async function isOnPaper(id: number): Promise<void> {
-  const { json } = await billing.call('GET', `/api/invoices/${id}`)
-  const paper = await (await billing.send('GET', `/api/invoices/${id}/pdf`)).arrayBuffer()
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(paper)), { mergePages: true })
+async function expectSumsInPdf(id: number): Promise<void> {
+  const { json } = await test.call<InvoiceDetails>('GET', `/api/invoices/${id}`)
+  const pdf = await (await test.send('GET', `/api/invoices/${id}/pdf`)).arrayBuffer()
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true })
   for (const [name, amount] of [
     ['Subtotal', json.amount],
     ['Tax', json.tax],
@@ -121,27 +132,27 @@ async function isOnPaper(id: number): Promise<void> {
     expect(text.replace(/\s+/g, ' ')).toContain(`${name} ${dollars(cents(amount))}`)
 }
 
-/** What the decider thinks of it, which folds the events on its own. */
-async function agreesWithTheRules(row: Invoice, { lines }: InvoiceDetails): Promise<void> {
-  const state = fold(invoice, await invoiceEvents(billing.pool, row.id))
-  if (state.is === 'missing') throw new Error(`invoice ${row.id} is missing`)
+/** The decider folds the events on its own. */
+async function expectDeciderToAgree(row: Invoice, { lines }: InvoiceDetails): Promise<void> {
+  const state = fold(invoiceDecider, await readInvoiceEvents(test.pool, row.id))
+  if (!state) throw new Error(`invoice ${row.id} is missing`)
   const owed = cents(row.totalAmount) - cents(row.paidAmount)
   const status =
-    state.is === 'issued' ? (owed === 0 ? 'paid' : state.overdue ? 'overdue' : 'pending') : state.is
+    state.status === 'issued' ? (owed === 0 ? 'paid' : state.overdue ? 'overdue' : 'pending') : state.status
   expect(row.status).toBe(status)
   expect(cents(row.balance)).toBe(status === 'void' ? 0 : owed)
   expect(sum(lines, (it) => it.amount) + sum(lines, (it) => it.tax)).toBe(cents(row.totalAmount))
 }
 
-it('whatever is done, in whatever order and at once: money adds up and every view says the same', async () => {
+it('after any commands in any order, concurrent ones included, money adds up and all views agree', async () => {
   let customerId = 0
   const steps = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 20 })
   await fc.assert(
     fc.asyncProperty(steps, async (rounds) => {
       customerId += 1
-      billing.clock.now = new Date('2026-12-01T15:00:00Z')
-      await billing.tell(`customer-${customerId}`, registered(customerId))
-      await billing.follow()
+      test.clock.now = new Date('2026-12-01T15:00:00Z')
+      await test.appendForeign(`customer-${customerId}`, customerRegistered(customerId))
+      await test.project()
       const ids: number[] = []
       for (const round of rounds) await perform(customerId, ids, round)
       await check(customerId, ids)
@@ -149,29 +160,29 @@ it('whatever is done, in whatever order and at once: money adds up and every vie
     { numRuns: 25, endOnFailure: true },
   )
   const numbers = await run<{ number: number }>(
-    billing.owner,
+    test.owner,
     sql`SELECT (data->>'number')::int AS number FROM es.events WHERE type = 'InvoiceIssued' ORDER BY position`,
   )
   expect(numbers.length).toBeGreaterThan(20)
   expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, i) => i + 1))
-  expect(await billing.differences()).toEqual([])
+  expect(await test.differences()).toEqual([])
 
-  billing.clock.now = new Date('2027-06-01T15:00:00Z')
-  await billing.billing.markOverdue(billing.clock.now)
-  const owed = (await billing.call<Invoice[]>('GET', '/api/invoices')).json.filter(
+  test.clock.now = new Date('2027-06-01T15:00:00Z')
+  await markOverdue(test, test.clock.now)
+  const owed = (await test.call<Invoice[]>('GET', '/api/invoices')).json.filter(
     ({ status }) => status !== 'draft' && status !== 'void',
   )
-  const { json: totals } = await billing.call<Totals>('GET', '/api/billing/totals')
+  const { json: totals } = await test.call<Totals>('GET', '/api/billing/totals')
   expect(cents(totals.invoiced)).toBe(sum(owed, (it) => it.totalAmount))
   expect(cents(totals.paid)).toBe(sum(owed, (it) => it.paidAmount))
   expect(cents(totals.outstanding)).toBe(cents(totals.invoiced) - cents(totals.paid))
   expect(totals.overdue).toBe(totals.outstanding)
-  await everyFigureAgreesWithItsInvoices(totals)
+  await expectFiguresToMatchTheirInvoices(totals)
 }, 120_000)
 
-/** Each figure of the reports is the sum of what its own list says of it, and all of them are all there is. */
-async function everyFigureAgreesWithItsInvoices(totals: Totals): Promise<void> {
-  const { json } = await billing.call<Reports>('GET', '/api/billing/reports?from=2026-01-01')
+/** Each figure of the reports is the sum of the parts in its list, and the figures add up to the totals. */
+async function expectFiguresToMatchTheirInvoices(totals: Totals): Promise<void> {
+  const { json } = await test.call<Reports>('GET', '/api/billing/reports?from=2026-01-01')
   const figures = [
     ...json.revenue.map((it) => ({ ...it, query: { month: it.month } })),
     ...json.receivables.map((it) => ({ ...it, query: { age: it.age } })),
@@ -180,7 +191,7 @@ async function everyFigureAgreesWithItsInvoices(totals: Totals): Promise<void> {
   ]
   for (const { amount, invoiceIds, query } of figures) {
     const search = new URLSearchParams({ from: '2026-01-01', ...query } as Record<string, string>)
-    const { json: list } = await billing.call<Invoice[]>('GET', `/api/invoices?${search}`)
+    const { json: list } = await test.call<Invoice[]>('GET', `/api/invoices?${search}`)
     expect(list.map(({ id }) => id).sort((a, b) => a - b)).toEqual(invoiceIds)
     expect(sum(list, (it) => it.counted ?? '')).toBe(cents(amount))
   }

@@ -4,8 +4,8 @@ import type { InvoiceDrafted, InvoiceEvent, InvoiceLine, PaymentMethod } from '.
 
 type Payment = { paymentId: number; amountCents: number; refundedCents: number }
 
-type Written = {
-  is: 'draft' | 'issued' | 'void'
+type ExistingInvoice = {
+  status: 'draft' | 'issued' | 'void'
   customerId: number
   appointmentId: number | null
   description: string
@@ -14,20 +14,17 @@ type Written = {
   overdue: boolean
   payments: readonly Payment[]
 }
-export type InvoiceState = { is: 'missing' } | Written
+/** Null before it is drafted. */
+export type InvoiceState = ExistingInvoice | null
 
 type Details = Omit<InvoiceDrafted['data'], 'invoiceId' | 'draftedAt'>
-/** An amount stands for the only line there is. */
+/** Lines, or the amounts of a single line. */
 export type Price = { lines?: readonly InvoiceLine[]; amountCents?: number; taxCents?: number }
 type Changes = Partial<Pick<Details, 'appointmentId' | 'description' | 'dueOn'>> & Price
 
 /** `today` is the day of `now` in New York. */
-export type InvoiceCommand = {
-  invoiceId: number
-  today: string
-  now: string
-} /** With a number it is issued at once. */ & (
-  | ({ type: 'DraftInvoice'; number?: number | undefined } & Details)
+export type InvoiceCommand = { invoiceId: number; today: string; now: string } & (
+  | DraftInvoice
   | ({ type: 'ChangeInvoice' } & Changes)
   | { type: 'IssueInvoice'; number: number }
   | { type: 'VoidInvoice' }
@@ -37,38 +34,41 @@ export type InvoiceCommand = {
   | { type: 'SendInvoice' }
   | { type: 'MarkOverdue' }
 )
+/** With a number it is issued at once. */
+type DraftInvoice = { type: 'DraftInvoice'; number?: number | undefined } & Details
 type Command<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { type: Type }>
 
-const mostCents = 9_999_999_999
+const maxCents = 9_999_999_999
 
 const sum = <T>(items: readonly T[], cents: (item: T) => number) =>
   items.reduce((total, item) => total + cents(item), 0)
 const totalOf = (lines: readonly InvoiceLine[]) => sum(lines, (line) => line.amountCents + line.taxCents)
-const paidOf = ({ payments }: Written) => sum(payments, (it) => it.amountCents - it.refundedCents)
-const balanceOf = (state: Written) => totalOf(state.lines) - paidOf(state)
+const paidOf = ({ payments }: ExistingInvoice) => sum(payments, (it) => it.amountCents - it.refundedCents)
+const balanceOf = (state: ExistingInvoice) => totalOf(state.lines) - paidOf(state)
 
 function decide(command: InvoiceCommand, state: InvoiceState): InvoiceEvent[] {
-  const events = act(command, state)
+  const events = eventsFor(command, state)
   const { invoiceId, today, now } = command
   const after = events.reduce(evolve, state)
-  // whatever is done, and however late the clock comes round, past its day it is overdue
-  if (after.is !== 'issued' || after.overdue || after.dueOn >= today || balanceOf(after) === 0) return events
+  // every command marks what is past due, even if the timer is late
+  if (after?.status !== 'issued' || after.overdue || after.dueOn >= today || balanceOf(after) === 0)
+    return events
   return [...events, { type: 'InvoiceOverdue', data: { invoiceId, dueOn: after.dueOn, markedAt: now } }]
 }
 
-function act(command: InvoiceCommand, state: InvoiceState): InvoiceEvent[] {
-  if (command.type === 'DraftInvoice') return drafted(command, state)
-  if (state.is === 'missing') throw rejection('not-found', 'Invoice not found')
+function eventsFor(command: InvoiceCommand, before: InvoiceState): InvoiceEvent[] {
+  if (command.type === 'DraftInvoice') return draftInvoice(command, before)
+  const state = requireExistingInvoice(before)
   const { invoiceId, now } = command
   switch (command.type) {
     case 'ChangeInvoice':
-      return changed(command, state)
+      return changeInvoice(command, state)
     case 'IssueInvoice':
-      if (state.is === 'void') throw isVoid()
-      if (state.is === 'issued') throw rejection('conflict', 'This invoice has been issued already.')
-      return [issuedAs(command.number, command)]
+      requireNotVoid(state)
+      if (state.status === 'issued') throw rejection('conflict', 'This invoice has been issued already.')
+      return [invoiceIssued(command.number, command)]
     case 'VoidInvoice':
-      if (state.is === 'void') return []
+      if (state.status === 'void') return []
       if (paidOf(state) > 0)
         throw rejection(
           'conflict',
@@ -76,11 +76,11 @@ function act(command: InvoiceCommand, state: InvoiceState): InvoiceEvent[] {
         )
       return [{ type: 'InvoiceVoided', data: { invoiceId, voidedAt: now } }]
     case 'RecordPayment':
-      return [paid(command, owing(state))]
+      return [recordPayment(command, requireOutstanding(state))]
     case 'RefundPayment':
-      return [refunded(command, state)]
+      return [refundPayment(command, state)]
     case 'RequestReminder': {
-      const { customerId } = owing(state)
+      const { customerId } = requireOutstanding(state)
       const { channel } = command
       const balanceCents = balanceOf(state)
       return [
@@ -91,7 +91,7 @@ function act(command: InvoiceCommand, state: InvoiceState): InvoiceEvent[] {
       ]
     }
     case 'SendInvoice': {
-      const { customerId, dueOn } = issued(state)
+      const { customerId, dueOn } = requireIssued(state)
       const balanceCents = balanceOf(state)
       return [
         {
@@ -105,7 +105,7 @@ function act(command: InvoiceCommand, state: InvoiceState): InvoiceEvent[] {
   }
 }
 
-const issuedAs = (
+const invoiceIssued = (
   number: number,
   { invoiceId, today, now }: Pick<InvoiceCommand, 'invoiceId' | 'today' | 'now'>,
 ): InvoiceEvent => ({
@@ -113,47 +113,67 @@ const issuedAs = (
   data: { invoiceId, number, issuedOn: today, issuedAt: now },
 })
 
-const isVoid = () => rejection('conflict', 'This invoice is void.')
+export function requireExistingInvoice<T>(invoice: T | null | undefined): T {
+  if (!invoice) throw rejection('not-found', 'Invoice not found')
+  return invoice
+}
 
-function drafted(command: Command<'DraftInvoice'>, state: InvoiceState): InvoiceEvent[] {
-  if (state.is !== 'missing') throw rejection('conflict', 'There is an invoice of this number already.')
+function requireNotVoid({ status }: ExistingInvoice): void {
+  if (status === 'void') throw rejection('conflict', 'This invoice is void.')
+}
+
+function requireIssued(state: ExistingInvoice): ExistingInvoice {
+  if (state.status === 'draft') throw rejection('conflict', 'A draft is not owed yet. Issue it first.')
+  requireNotVoid(state)
+  return state
+}
+
+function requireOutstanding(state: ExistingInvoice): ExistingInvoice {
+  requireIssued(state)
+  if (balanceOf(state) === 0) throw rejection('conflict', 'Nothing is owed on this invoice any more.')
+  return state
+}
+
+function draftInvoice(command: Command<'DraftInvoice'>, state: InvoiceState): InvoiceEvent[] {
+  if (state) throw rejection('conflict', 'There is an invoice of this number already.')
   const { type: _, number, today, now, ...details } = command
-  check(details.lines)
+  requireValidTotal(details.lines)
   const draft: InvoiceEvent = { type: 'InvoiceDrafted', data: { ...details, draftedAt: now } }
   if (number === undefined) return [draft]
-  return [draft, issuedAs(number, { invoiceId: details.invoiceId, today, now })]
+  return [draft, invoiceIssued(number, { invoiceId: details.invoiceId, today, now })]
 }
 
-function check(lines: readonly InvoiceLine[]): void {
+function requireValidTotal(lines: readonly InvoiceLine[]): void {
   const total = totalOf(lines)
   if (total <= 0) throw rejection('invalid', 'The amount must be more than 0')
-  if (total > mostCents) throw rejection('invalid', 'An amount is at most 99,999,999.99')
+  if (total > maxCents) throw rejection('invalid', 'An amount is at most 99,999,999.99')
 }
 
-function changed(command: Command<'ChangeInvoice'>, state: Written): InvoiceEvent[] {
+function changeInvoice(command: Command<'ChangeInvoice'>, state: ExistingInvoice): InvoiceEvent[] {
   const { invoiceId, appointmentId, description, dueOn, now } = command
   const lines = linesAfter(command, state)
-  const different = Object.fromEntries([
+  const differences = Object.fromEntries([
     ...Object.entries({ appointmentId, description, dueOn }).filter(
-      ([name, value]) => value !== undefined && value !== state[name as keyof Written],
+      ([name, value]) => value !== undefined && value !== state[name as keyof ExistingInvoice],
     ),
-    ...(texts(lines) === texts(state.lines) ? [] : [['lines', lines]]),
+    ...(isSame(lines, state.lines) ? [] : [['lines', lines]]),
   ])
-  if (Object.keys(different).length === 0) return []
-  if (state.is === 'void') throw rejection('conflict', 'A void invoice cannot be changed.')
-  if (state.is === 'issued' && amounts(lines) !== amounts(state.lines))
+  if (Object.keys(differences).length === 0) return []
+  if (state.status === 'void') throw rejection('conflict', 'A void invoice cannot be changed.')
+  if (state.status === 'issued' && amounts(lines) !== amounts(state.lines))
     throw rejection('conflict', 'The amounts of an invoice change only while it is a draft.')
-  check(lines)
-  return [{ type: 'InvoiceChanged', data: { invoiceId, ...different, changedAt: now } }]
+  requireValidTotal(lines)
+  return [{ type: 'InvoiceChanged', data: { invoiceId, ...differences, changedAt: now } }]
 }
 
 const amounts = (lines: readonly InvoiceLine[]) =>
   lines.map((it) => `${it.amountCents}+${it.taxCents}`).join()
-const texts = (lines: readonly InvoiceLine[]) =>
-  JSON.stringify([amounts(lines), lines.map((it) => it.description)])
+const isSame = (lines: readonly InvoiceLine[], others: readonly InvoiceLine[]) =>
+  amounts(lines) === amounts(others) && descriptions(lines) === descriptions(others)
+const descriptions = (lines: readonly InvoiceLine[]) => JSON.stringify(lines.map((it) => it.description))
 
-/** The only line of an invoice says what the invoice says, and goes along with it. */
-function linesAfter(command: Command<'ChangeInvoice'>, state: Written): readonly InvoiceLine[] {
+/** A single line follows the description of the invoice, unless it has one of its own. */
+function linesAfter(command: Command<'ChangeInvoice'>, state: ExistingInvoice): readonly InvoiceLine[] {
   if (command.lines) return command.lines
   const { amountCents, taxCents, description = state.description } = command
   const [only] = state.lines
@@ -170,27 +190,15 @@ function linesAfter(command: Command<'ChangeInvoice'>, state: Written): readonly
   ]
 }
 
-function issued(state: Written): Written {
-  if (state.is === 'draft') throw rejection('conflict', 'A draft is not owed yet. Issue it first.')
-  if (state.is === 'void') throw isVoid()
-  return state
-}
-
-function owing(state: Written): Written {
-  issued(state)
-  if (balanceOf(state) === 0) throw rejection('conflict', 'Nothing is owed on this invoice any more.')
-  return state
-}
-
-const notInFuture = (day: string, today: string) => {
+const requireNotInFuture = (day: string, today: string) => {
   if (day > today) throw rejection('invalid', 'This day has not come yet.')
 }
 
-function paid(command: Command<'RecordPayment'>, state: Written): InvoiceEvent {
+function recordPayment(command: Command<'RecordPayment'>, state: ExistingInvoice): InvoiceEvent {
   const { invoiceId, method, paidOn, today, now } = command
   const balance = balanceOf(state)
   const { amountCents = balance } = command
-  notInFuture(paidOn, today)
+  requireNotInFuture(paidOn, today)
   if (amountCents <= 0) throw rejection('invalid', 'The amount must be more than 0')
   if (amountCents > balance) throw rejection('conflict', 'That is more than is owed on this invoice.')
   const { customerId, payments } = state
@@ -208,16 +216,16 @@ function paid(command: Command<'RecordPayment'>, state: Written): InvoiceEvent {
   }
 }
 
-function refunded(command: Command<'RefundPayment'>, state: Written): InvoiceEvent {
+function refundPayment(command: Command<'RefundPayment'>, state: ExistingInvoice): InvoiceEvent {
   const { invoiceId, paymentId, refundedOn, today, now } = command
   const payment = state.payments.find((it) => it.paymentId === paymentId)
   if (!payment) throw rejection('not-found', 'Payment not found')
-  const left = payment.amountCents - payment.refundedCents
-  const { amountCents = left } = command
-  notInFuture(refundedOn, today)
-  if (left === 0) throw rejection('conflict', 'This payment has been refunded already.')
+  const refundableCents = payment.amountCents - payment.refundedCents
+  const { amountCents = refundableCents } = command
+  requireNotInFuture(refundedOn, today)
+  if (refundableCents === 0) throw rejection('conflict', 'This payment has been refunded already.')
   if (amountCents <= 0) throw rejection('invalid', 'The amount must be more than 0')
-  if (amountCents > left) throw rejection('conflict', 'That is more than is left of this payment.')
+  if (amountCents > refundableCents) throw rejection('conflict', 'That is more than is left of this payment.')
   return {
     type: 'PaymentRefunded',
     data: { invoiceId, customerId: state.customerId, paymentId, amountCents, refundedOn, recordedAt: now },
@@ -227,19 +235,22 @@ function refunded(command: Command<'RefundPayment'>, state: Written): InvoiceEve
 function evolve(state: InvoiceState, event: InvoiceEvent): InvoiceState {
   if (event.type === 'InvoiceDrafted') {
     const { invoiceId: _, draftedAt: __, ...details } = event.data
-    return { is: 'draft', ...details, overdue: false, payments: [] }
+    return { status: 'draft', ...details, overdue: false, payments: [] }
   }
-  return state.is === 'missing' ? state : { ...state, ...changes(state, event) }
+  return state && { ...state, ...changesBy(event, state) }
 }
 
-function changes(state: Written, event: Exclude<InvoiceEvent, InvoiceDrafted>): Partial<Written> {
+function changesBy(
+  event: Exclude<InvoiceEvent, InvoiceDrafted>,
+  state: ExistingInvoice,
+): Partial<ExistingInvoice> {
   switch (event.type) {
     case 'InvoiceChanged': {
-      const { invoiceId: _, changedAt: __, ...changed } = event.data
-      return { ...changed, ...(changed.dueOn && { overdue: false }) }
+      const { invoiceId: _, changedAt: __, ...changes } = event.data
+      return { ...changes, ...(changes.dueOn && { overdue: false }) }
     }
     case 'InvoiceIssued':
-      return { is: 'issued' }
+      return { status: 'issued' }
     case 'PaymentReceived': {
       const { paymentId, amountCents } = event.data
       const payments = [...state.payments, { paymentId, amountCents, refundedCents: 0 }]
@@ -253,18 +264,16 @@ function changes(state: Written, event: Exclude<InvoiceEvent, InvoiceDrafted>): 
     case 'InvoiceOverdue':
       return { overdue: true }
     case 'InvoiceVoided':
-      return { is: 'void' }
+      return { status: 'void' }
     case 'PaymentReminderRequested':
     case 'InvoiceSendRequested':
       return {}
   }
 }
 
-/** What somebody owes for: written, issued, paid in one or more parts, or void. */
-export const invoice: Decider<InvoiceState, InvoiceCommand, InvoiceEvent> = {
-  initialState: () => ({ is: 'missing' }),
+/** The rules of an invoice. */
+export const invoiceDecider: Decider<InvoiceState, InvoiceCommand, InvoiceEvent> = {
+  initialState: () => null,
   decide,
   evolve,
 }
-
-export const invoiceStream = (id: number) => `invoice-${id}`

@@ -1,11 +1,10 @@
 import type { Recorded } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
 import { paymentMethodLabels } from '../api.ts'
-import type { InvoiceEvent } from '../events.ts'
-import { numberText } from './numbers.ts'
+import { type InvoiceEvent, invoiceNumberText } from '../events.ts'
 
-/** When it happened, which is not always when it was stored. */
-export function happenedAt({ type, data }: InvoiceEvent): string {
+/** The time that the event states; it may be stored later. */
+export function occurredAt({ type, data }: InvoiceEvent): string {
   switch (type) {
     case 'InvoiceDrafted':
       return data.draftedAt
@@ -38,11 +37,11 @@ function sentence({ type, data }: InvoiceEvent): string {
     case 'InvoiceDrafted':
       return `Written for ${dollars(data.lines.reduce((sum, it) => sum + it.amountCents + it.taxCents, 0))}`
     case 'InvoiceChanged': {
-      const changed = Object.entries(changeable).flatMap(([name, label]) => (name in data ? [label] : []))
-      return `Changed ${changed.join(', ')}`
+      const labels = Object.entries(changeable).flatMap(([name, label]) => (name in data ? [label] : []))
+      return `Changed ${labels.join(', ')}`
     }
     case 'InvoiceIssued':
-      return `Issued as ${numberText(data.invoiceId, data.number)}`
+      return `Issued as ${invoiceNumberText(data.number)}`
     case 'PaymentReceived':
       return `Payment of ${dollars(data.amountCents)} by ${paymentMethodLabels[data.method]}`
     case 'PaymentRefunded':
@@ -59,7 +58,7 @@ function sentence({ type, data }: InvoiceEvent): string {
 }
 
 export const historyEntry = (event: Recorded<InvoiceEvent>): { at: string; actor: string; text: string } => ({
-  at: happenedAt(event),
+  at: occurredAt(event),
   actor: event.metadata.actor,
   text: sentence(event),
 })

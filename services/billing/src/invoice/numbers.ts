@@ -3,23 +3,19 @@ import { append, type CommandContext } from '@plumbline/platform/event-store'
 const stream = 'invoice-numbers'
 
 /**
- * The next number: the version at which an event of its own enters one stream. The stream is locked until the transaction
- * ends, so numbers follow the order of the commits and one that is rolled back was never taken.
+ * The next number: the version of an event in a stream of its own. The append locks this stream until the transaction
+ * ends, so numbers follow the order of commits, and a rollback leaves no gap.
  */
 export async function allocateInvoiceNumber(
   { db, metadata, now }: CommandContext,
   invoiceId: number,
 ): Promise<number> {
-  const [taken] = await append(db, {
+  const [event] = await append(db, {
     stream,
     expectedVersion: 'any',
     events: [{ type: 'InvoiceNumberTaken', data: { invoiceId, takenAt: now.toISOString() } }],
     metadata,
   })
-  if (!taken) throw new Error('no number was taken')
-  return taken.version
+  if (!event) throw new Error('no invoice number was allocated')
+  return event.version
 }
-
-/** @example numberText(7, 1) // 'INV-000001' */
-export const numberText = (id: number, number: number | null): string =>
-  number === null ? `DRAFT-${id}` : `INV-${String(number).padStart(6, '0')}`

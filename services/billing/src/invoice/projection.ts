@@ -5,15 +5,15 @@ import type { Invoice } from '../api.ts'
 import type { InvoiceDrafted, InvoiceEvent, InvoiceLine } from '../events.ts'
 
 export type InvoiceRow = Omit<Invoice, 'customerName' | 'invoiceNumber'> & {
-  /** Null: a draft. */
+  /** Null for a draft. */
   number: number | null
-  /** Its description as plain text. */
+  /** The description as plain text; searches read it. */
   searched: string
   /** Of the stream. */
   version: number
 }
 
-/** Every invoice as documented. The one fold behind the list, the details, the past and the reports. */
+/** Every invoice. Lists, details, past days and reports are all made by this fold. */
 export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
   name: 'invoices',
   version: 4,
@@ -62,15 +62,15 @@ export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
   partitionBy: 'stream',
   keys: (event) => [event.data.invoiceId],
   evolve: (row, event) => {
-    if (event.type === 'InvoiceDrafted') return drafted(event.data)
-    const next = row && { ...row, ...changes(row, event), version: event.version }
+    if (event.type === 'InvoiceDrafted') return draftRow(event.data)
+    const next = row && { ...row, ...changesBy(event, row), version: event.version }
     return next && { ...next, searched: plainText(next.description) }
   },
 })
 
 const noMoney = moneyText(0)
 
-function priced(lines: readonly InvoiceLine[]) {
+function totalsOf(lines: readonly InvoiceLine[]) {
   const sum = (name: 'amountCents' | 'taxCents') => lines.reduce((total, line) => total + line[name], 0)
   const amount = sum('amountCents')
   const tax = sum('taxCents')
@@ -78,10 +78,16 @@ function priced(lines: readonly InvoiceLine[]) {
   return { amount: moneyText(amount), tax: moneyText(tax), totalAmount: total, balance: total }
 }
 
-const drafted = ({ invoiceId, lines, dueOn, draftedAt, ...details }: InvoiceDrafted['data']): InvoiceRow => ({
+const draftRow = ({
+  invoiceId,
+  lines,
+  dueOn,
+  draftedAt,
+  ...details
+}: InvoiceDrafted['data']): InvoiceRow => ({
   id: invoiceId,
   ...details,
-  ...priced(lines),
+  ...totalsOf(lines),
   number: null,
   searched: plainText(details.description),
   paidAmount: noMoney,
@@ -97,16 +103,16 @@ const drafted = ({ invoiceId, lines, dueOn, draftedAt, ...details }: InvoiceDraf
   version: 1,
 })
 
-function changes(
-  row: InvoiceRow,
+function changesBy(
   { type, data }: Exclude<InvoiceEvent, InvoiceDrafted>,
+  row: InvoiceRow,
 ): Partial<InvoiceRow> {
   switch (type) {
     case 'InvoiceChanged': {
       const { invoiceId: _, changedAt, lines, dueOn, ...details } = data
       return {
         ...details,
-        ...(lines && row.status === 'draft' && priced(lines)),
+        ...(lines && row.status === 'draft' && totalsOf(lines)),
         ...(dueOn && { dueDate: dueOn, status: row.status === 'overdue' ? 'pending' : row.status }),
         updatedAt: changedAt,
       }
@@ -114,17 +120,17 @@ function changes(
     case 'InvoiceIssued':
       return { number: data.number, issueDate: data.issuedOn, status: 'pending', updatedAt: data.issuedAt }
     case 'PaymentReceived': {
-      const paid = settled(row, data.amountCents)
-      const isPaid = paid.balance === noMoney
+      const balances = addPayment(row, data.amountCents)
+      const isPaid = balances.balance === noMoney
       return {
-        ...paid,
+        ...balances,
         ...(isPaid && { status: 'paid', paidDate: data.paidOn, paymentMethod: data.method }),
         updatedAt: data.recordedAt,
       }
     }
     case 'PaymentRefunded':
       return {
-        ...settled(row, -data.amountCents),
+        ...addPayment(row, -data.amountCents),
         ...(row.status === 'paid' && { status: 'pending', paidDate: null, paymentMethod: null }),
         updatedAt: data.recordedAt,
       }
@@ -139,10 +145,10 @@ function changes(
   }
 }
 
-/** A day that does not know an earlier event yet, because clocks differ, may know a balance below 0. */
+/** Clocks of processes differ, so a past day may lack an earlier event and have a balance below 0. */
 const signedCents = (text: string) => Math.round(Number(text) * 100)
 
-const settled = ({ paidAmount, balance }: InvoiceRow, cents: number) => ({
+const addPayment = ({ paidAmount, balance }: InvoiceRow, cents: number) => ({
   paidAmount: moneyText(signedCents(paidAmount) + cents),
   balance: moneyText(signedCents(balance) - cents),
 })

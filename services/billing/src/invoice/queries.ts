@@ -1,89 +1,110 @@
-import {
-  type Db,
-  namedStatement,
-  type Pool,
-  run,
-  type SqlStatement,
-  streamRows,
-} from '@plumbline/platform/db'
+import { type Db, namedStatement, run, type SqlStatement } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
-import { afterCursor, limitClause, type Paged, pageOf } from '@plumbline/platform/paging'
+import type { List } from '@plumbline/platform/http'
+import { afterCursor, limitClause, type Paged } from '@plumbline/platform/paging'
 import { containing } from '@plumbline/platform/search'
-import { joinCustomer, numbersOfCustomer } from '../customers.ts'
+import type { Invoice } from '../api.ts'
+import { customers } from '../customers.ts'
+import { draftNumberText, invoiceNumberText } from '../events.ts'
+import { requireExistingInvoice } from './decider.ts'
 import { type InvoiceRow, invoicesTable as table } from './projection.ts'
 
-export type Page = Paged & { q?: string; status?: string; customerId?: number }
+type StoredInvoice = Omit<InvoiceRow, 'searched' | 'version'>
 
-/** An invoice and the customer whom it is for now; null where nobody knows the customer. */
-export type ListedInvoice = Omit<InvoiceRow, 'searched' | 'version'> & {
-  currentCustomerId: number | null
-  firstName: string | null
-  lastName: string | null
-}
+/** An invoice with the customer of today; null when the customer is unknown or was removed. */
+export type ListRow = StoredInvoice & { currentCustomerId: number | null; customerName: string | null }
 
-/** The columns of a `ListedInvoice` from `invoice`, rows of invoices, and `c`. */
-export const listedColumns = `${table.names
+/** The columns of a `ListRow`, of the rows `invoice` and their customers `c`. */
+export const listColumns = `${table.names
   .filter((name) => name !== 'searched' && name !== 'version')
   .map((name) => `invoice."${name}"`)
-  .join(', ')}, c.id AS "currentCustomerId", c.first_name AS "firstName", c.last_name AS "lastName"`
+  .join(', ')}, c.id AS "currentCustomerId", c.name AS "customerName"`
 
-/** Ends with OFFSET, so that the few of a customer are looked up first instead of going through all in their order. */
-const ofCustomer = (id: string) => `${table.select} WHERE customer_id = ANY(${numbersOfCustomer(id)})`
+// field by field, because spread syntax for ten thousand rows takes longer than reading them
+export const toInvoice = (
+  row: StoredInvoice,
+  currentCustomerId: number | null | undefined,
+  customerName: string | null | undefined,
+): Invoice => ({
+  id: row.id,
+  customerId: currentCustomerId ?? row.customerId,
+  customerName: customerName ?? null,
+  appointmentId: row.appointmentId,
+  invoiceNumber: row.number === null ? draftNumberText(row.id) : invoiceNumberText(row.number),
+  description: row.description,
+  amount: row.amount,
+  tax: row.tax,
+  totalAmount: row.totalAmount,
+  paidAmount: row.paidAmount,
+  balance: row.balance,
+  status: row.status,
+  dueDate: row.dueDate,
+  issueDate: row.issueDate,
+  paidDate: row.paidDate,
+  paymentMethod: row.paymentMethod,
+  lastReminderAt: row.lastReminderAt,
+  lastSentAt: row.lastSentAt,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+})
 
-/** Newest first. `next`: the cursor of the next page, null at the end. */
-export async function listInvoices(
-  db: Db,
-  page: Page,
-): Promise<{ rows: ListedInvoice[]; next: string | null }> {
-  return pageOf(await run<ListedInvoice>(db, listQuery(page)), page.limit)
+/** A row of a list as answers show it. */
+export const toListItem = (row: ListRow): Invoice => toInvoice(row, row.currentCustomerId, row.customerName)
+
+type InvoiceFilter = Paged & { q?: string; status?: string; customerId?: number }
+
+/** Invoices, newest first. */
+export const invoiceList: List<InvoiceFilter, ListRow, Invoice> = {
+  statement: listStatement,
+  toItems: (rows) => rows.map(toListItem),
+  cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
 }
 
-/** All of them, in batches as they are read. */
-export const streamInvoices = (pool: Pool, wanted: Omit<Page, 'limit'>): AsyncGenerator<ListedInvoice[]> =>
-  streamRows<ListedInvoice>(pool, listQuery(wanted))
+const ofCustomer = (id: string) => `${table.select} WHERE customer_id = ANY(${customers.recordIds(id)})`
 
-function listQuery({ q, status, customerId, limit, cursor }: Page): SqlStatement {
+function listStatement({ q, status, customerId, limit, cursor }: InvoiceFilter): SqlStatement {
   return namedStatement((bind) => {
     const conditions = ['true']
     if (q?.trim()) conditions.push(`searched LIKE ${bind(containing(q))}`)
     if (status) conditions.push(`status = ${bind(status)}`)
     if (cursor) conditions.push(afterCursor(cursor, bind))
     const where = conditions.join(' AND ')
-    const found = customerId
+    // OFFSET 0 looks up the few of a customer first, instead of walking all invoices in their order
+    const matching = customerId
       ? `${ofCustomer(`${bind(customerId)}::integer`)} AND ${where} OFFSET 0`
       : `${table.select} WHERE ${where}`
-    const page = `SELECT * FROM (${found}) found ORDER BY "createdAt" DESC, id DESC${limitClause(limit, bind)}`
-    return `SELECT ${listedColumns} FROM (${page}) invoice ${joinCustomer('invoice."customerId"')}
+    const page = `SELECT * FROM (${matching}) matching ORDER BY "createdAt" DESC, id DESC${limitClause(limit, bind)}`
+    return `SELECT ${listColumns} FROM (${page}) invoice ${customers.join('invoice."customerId"')}
       ORDER BY "createdAt" DESC, invoice.id DESC`
   })
 }
 
-/** The invoices of a customer, with those of records merged into theirs, newest first; undefined: no such customer. */
-export async function invoicesOfCustomer(db: Db, id: number): Promise<ListedInvoice[] | undefined> {
-  const rows = await run<ListedInvoice>(db, {
+/** Invoices under any record of a customer, newest first. */
+export async function invoicesOfCustomer(db: Db, id: number): Promise<Invoice[]> {
+  const rows = await run<ListRow | { id: null }>(db, {
     name: 'invoices-of-customer',
-    text: `SELECT ${listedColumns} FROM (SELECT $1::integer AS id) asked ${joinCustomer('asked.id')}
+    text: `SELECT ${listColumns} FROM (SELECT $1::integer AS id) requested ${customers.join('requested.id')}
       LEFT JOIN LATERAL (${ofCustomer('c.id')} OFFSET 0) invoice ON true
-      WHERE NOT c.removed ORDER BY "createdAt" DESC, invoice.id DESC`,
+      WHERE c.id IS NOT NULL ORDER BY "createdAt" DESC, invoice.id DESC`,
     values: [id],
   })
-  if (rows.length === 0) return undefined
-  return rows[0]?.id === null ? [] : rows
+  if (rows.length === 0) throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
+  // a customer without invoices is one row without an invoice
+  return rows.filter((row) => row.id !== null).map(toListItem)
 }
 
-/** The row, locked for the rest of the transaction. */
+/** The row, locked until the transaction ends. */
 export async function lockInvoice(db: Db, id: number): Promise<InvoiceRow> {
   const [row] = await run<InvoiceRow>(db, {
     name: 'lock-invoice',
     text: `${table.select} WHERE id = $1 FOR UPDATE`,
     values: [id],
   })
-  if (!row) throw rejection('not-found', 'Invoice not found')
-  return row
+  return requireExistingInvoice(row)
 }
 
-/** Issued invoices with a balance whose day was before this one and that nobody has marked yet. */
-export const dueBefore = async (db: Db, day: string): Promise<number[]> =>
+/** Issued invoices with a balance that were due before this day and are not marked yet. */
+export const invoicesDueBefore = async (db: Db, day: string): Promise<number[]> =>
   (
     await run<{ id: number }>(db, {
       text: `SELECT id FROM ${table.name} WHERE status = 'pending' AND due_date < $1 ORDER BY due_date, id`,

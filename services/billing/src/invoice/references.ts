@@ -1,27 +1,27 @@
 import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
-import { appointmentsBy } from '../appointments.ts'
-import { type CustomerRow, customerBy, customersBy } from '../customers.ts'
+import { findAppointment } from '../appointments.ts'
+import { customers, type InvoiceCustomer } from '../customers.ts'
 
-/** The customer that a number in a body leads to. */
-export async function billedCustomer(db: Db, id: number): Promise<CustomerRow> {
-  const customer = await customerBy(db, id)
+/** The customer of today that an id in a request body leads to. */
+export async function requireExistingCustomer(db: Db, id: number): Promise<InvoiceCustomer> {
+  const customer = await customers.find(db, id)
   if (!customer) throw rejection('invalid', 'Customer not found', { mayArriveLater: true })
   return customer
 }
 
-/** Refuses an appointment that is not there, or is somebody else's. */
-export async function checkAppointment(
+/** Refuses an appointment that does not exist or is of another customer. */
+export async function requireAppointmentOfCustomer(
   db: Db,
   id: number | null | undefined,
   customerId: number,
 ): Promise<void> {
   if (!id) return
-  const appointment = (await appointmentsBy(db, [id])).get(id)
+  const appointment = await findAppointment(db, id)
   if (!appointment || appointment.deleted)
     throw rejection('invalid', 'Appointment not found', { mayArriveLater: true })
-  const known = await customersBy(db, [appointment.customerId, customerId])
-  const leadsTo = (one: number) => known.get(one)?.id ?? one
-  if (leadsTo(appointment.customerId) !== leadsTo(customerId))
+  const current = await customers.findMany(db, [appointment.customerId, customerId])
+  const currentId = (id: number) => current.get(id)?.id ?? id
+  if (currentId(appointment.customerId) !== currentId(customerId))
     throw rejection('invalid', 'This appointment is of another customer')
 }

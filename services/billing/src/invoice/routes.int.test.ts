@@ -1,35 +1,35 @@
+import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Invoice, InvoiceDetails } from '../api.ts'
-import { billingSchema, createBilling } from '../service.ts'
-import { registered, scheduled, startBillingTest } from '../testing.ts'
+import { billing } from '../service.ts'
+import { appointmentScheduled, type BillingTest, customerRegistered, testOptions } from '../testing.ts'
 
-const start = () => startBillingTest(billingSchema, createBilling)
-let billing: Awaited<ReturnType<typeof start>>
+let test: BillingTest
 
 beforeAll(async () => {
-  billing = await start()
-  await billing.tell('customer-1', registered(1))
-  await billing.tell('customer-2', registered(2, 'Bea', 'Ray'))
-  await billing.tell('appointment-5', scheduled(5, 1))
-  await billing.tell('appointment-6', scheduled(6, 2))
-  await billing.follow()
+  test = await startServiceForTest(billing, testOptions)
+  await test.appendForeign('customer-1', customerRegistered(1))
+  await test.appendForeign('customer-2', customerRegistered(2, 'Bea', 'Ray'))
+  await test.appendForeign('appointment-5', appointmentScheduled(5, 1))
+  await test.appendForeign('appointment-6', appointmentScheduled(6, 2))
+  await test.project()
 })
-afterAll(() => billing.stop())
+afterAll(() => test.stop())
 beforeEach(() => {
-  billing.clock.now = new Date('2026-11-21T15:00:00Z')
+  test.clock.now = new Date('2026-11-21T15:00:00Z')
 })
 
 const form = { customerId: 1, description: 'Hang three doors', amount: '100', tax: '7.25' }
 const post = (path: string, body: object = {}, headers?: Record<string, string>) =>
-  billing.call('POST', path, { body, headers })
+  test.call<InvoiceDetails>('POST', path, { body, headers })
 const create = async (body: object = {}) => (await post('/api/invoices', { ...form, ...body })).json
-const get = (id: number) => billing.call('GET', `/api/invoices/${id}`)
-const list = async (query = '') => (await billing.call<Invoice[]>('GET', `/api/invoices${query}`)).json
+const get = (id: number) => test.call<InvoiceDetails>('GET', `/api/invoices/${id}`)
+const list = async (query = '') => (await test.call<Invoice[]>('GET', `/api/invoices${query}`)).json
 const pay = (id: number, body: object = {}, headers?: Record<string, string>) =>
   post(`/api/invoices/${id}/payments`, { method: 'cash', ...body }, headers)
 
 describe('POST /api/invoices', () => {
-  it('issues at once and answers the whole record', async () => {
+  it('issues the invoice and answers 201 with the whole record', async () => {
     const { status, json, headers } = await post('/api/invoices', {
       ...form,
       appointmentId: 5,
@@ -73,12 +73,12 @@ describe('POST /api/invoices', () => {
     expect((await list())[0]).toEqual(row)
   })
 
-  it('keeps a draft without a number', async () => {
+  it('creates a draft without a number', async () => {
     const draft = await create({ status: 'draft' })
     expect(draft).toMatchObject({ status: 'draft', invoiceNumber: `DRAFT-${draft.id}`, issueDate: null })
   })
 
-  it('sums lines, and takes a time for the day it is in New York', async () => {
+  it('sums the lines, and reads a date-time as the day in New York', async () => {
     const lines = [
       { description: 'Labor', amount: '0.1' },
       { description: 'Paint', amount: '0.2', tax: '0.03' },
@@ -88,8 +88,8 @@ describe('POST /api/invoices', () => {
     expect(json).toMatchObject({ amount: '0.30', tax: '0.03', totalAmount: '0.33', dueDate: '2026-12-01' })
   })
 
-  it('is due today in New York unless it says otherwise', async () => {
-    billing.clock.now = new Date('2026-11-22T04:59:00Z')
+  it('makes an invoice due today in New York by default', async () => {
+    test.clock.now = new Date('2026-11-22T04:59:00Z')
     expect(await create()).toMatchObject({ dueDate: '2026-11-21', issueDate: '2026-11-21' })
   })
 
@@ -110,11 +110,11 @@ describe('POST /api/invoices', () => {
     [{ dueDate: '2026-02-30' }, 'Please enter a date'],
     [{ dueDate: '0001-01-01' }, 'Please enter a date'],
     [{ status: 'paid' }, 'An invoice begins as pending or draft'],
-  ])('refuses %j in words for people', async (change, message) => {
+  ])('answers 400 with a readable sentence for %j', async (change, message) => {
     expect(await post('/api/invoices', { ...form, ...change })).toMatchObject({ status: 400, text: message })
   })
 
-  it('answers the same to the same key, 422 to another body under it', async () => {
+  it('answers a repeated idempotency key with the first response, and 422 for another body', async () => {
     const key = { 'idempotency-key': 'create-1' }
     const [first, second] = await Promise.all([
       post('/api/invoices', form, key),
@@ -124,20 +124,24 @@ describe('POST /api/invoices', () => {
     expect((await post('/api/invoices', { ...form, amount: '1' }, key)).status).toBe(422)
   })
 
-  it('is for staff', async () => {
+  it('and the other calls answer 401 without a session', async () => {
     const visitor = { caller: { user: null } }
     for (const path of ['/api/invoices', '/api/invoices/1', '/api/invoices/1/pdf', '/api/billing/totals'])
-      expect((await billing.call('GET', path, visitor)).status).toBe(401)
+      expect((await test.call<InvoiceDetails>('GET', path, visitor)).status).toBe(401)
   })
 })
 
-describe('an invoice changes', () => {
-  it('while it is a draft in all it says, then no longer in its amounts', async () => {
+describe('an invoice', () => {
+  it('can be changed completely as a draft, and without its amounts once issued', async () => {
     const { id } = await create({ status: 'draft' })
-    const patch = (body: object) => billing.call('PATCH', `/api/invoices/${id}`, { body })
+    const patch = (body: object) => test.call<InvoiceDetails>('PATCH', `/api/invoices/${id}`, { body })
     expect((await patch({ amount: '50', dueDate: '2026-12-24', appointmentId: 5 })).json).toMatchObject({
-      ...{ amount: '50.00', tax: '7.25', totalAmount: '57.25', balance: '57.25' },
-      ...{ dueDate: '2026-12-24', appointmentId: 5 },
+      amount: '50.00',
+      tax: '7.25',
+      totalAmount: '57.25',
+      balance: '57.25',
+      dueDate: '2026-12-24',
+      appointmentId: 5,
     })
     await post(`/api/invoices/${id}/issue`)
     expect((await patch({ description: 'Hang two doors' })).json.lines[0]?.description).toBe('Hang two doors')
@@ -146,17 +150,20 @@ describe('an invoice changes', () => {
     expect((await patch({ amount: '50.00' })).json.history).toHaveLength(4)
   })
 
-  it('only as it was last seen, for those who say so', async () => {
+  it('is not changed when If-Match names an older version', async () => {
     const { id } = await create()
-    const seen = (await get(id)).headers.get('etag') as string
+    const etag = (await get(id)).headers.get('etag') as string
     const patch = (description: string) =>
-      billing.call('PATCH', `/api/invoices/${id}`, { body: { description }, headers: { 'if-match': seen } })
+      test.call<InvoiceDetails>('PATCH', `/api/invoices/${id}`, {
+        body: { description },
+        headers: { 'if-match': etag },
+      })
     expect((await patch('one')).status).toBe(200)
     expect((await patch('two')).status).toBe(412)
     expect((await get(id)).json.description).toBe('one')
   })
 
-  it('is issued once, however often it is asked for; void it stays void', async () => {
+  it('is issued once by concurrent requests, and not when it is void', async () => {
     const { id } = await create({ status: 'draft' })
     const issue = () => post(`/api/invoices/${id}/issue`)
     const answers = await Promise.all([issue(), issue(), issue()])
@@ -168,13 +175,16 @@ describe('an invoice changes', () => {
 })
 
 describe('payments', () => {
-  it('in parts keep the status and show the balance; the last one pays', async () => {
+  it('of a part keep the status, and the last one makes the invoice paid', async () => {
     const { id } = await create()
     const first = await pay(id, { amount: '7.25', method: 'venmo' })
     expect(first.status).toBe(201)
     expect(first.json).toMatchObject({ status: 'pending', balance: '100.00', paidAmount: '7.25' })
     expect((await pay(id, { date: '2026-11-20' })).json).toMatchObject({
-      ...{ status: 'paid', balance: '0.00', paidDate: '2026-11-20', paymentMethod: 'cash' },
+      status: 'paid',
+      balance: '0.00',
+      paidDate: '2026-11-20',
+      paymentMethod: 'cash',
       payments: [
         { id: 1, amount: '7.25', refunded: '0.00', method: 'venmo', date: '2026-11-21' },
         { id: 2, amount: '100.00', refunded: '0.00', method: 'cash', date: '2026-11-20' },
@@ -190,13 +200,13 @@ describe('payments', () => {
     [{ amount: '-5' }, 400, 'An amount cannot be negative'],
     [{ method: 'cheque' }, 400, 'Please choose how it was paid'],
     [{ date: '2026-11-22' }, 400, 'This day has not come yet.'],
-  ])('refuse %j', async (body, status, text) => {
+  ])('are refused for %j', async (body, status, text) => {
     const { id } = await create()
     expect(await pay(id, body)).toMatchObject({ status, text })
     expect((await get(id)).json.balance).toBe('107.25')
   })
 
-  it('a double click pays once', async () => {
+  it('are recorded once for two requests with the same idempotency key', async () => {
     const { id } = await create()
     const key = { 'idempotency-key': 'pay-1' }
     const answers = await Promise.all([1, 2].map(() => pay(id, { amount: '10' }, key)))
@@ -204,7 +214,7 @@ describe('payments', () => {
     expect((await get(id)).json).toMatchObject({ balance: '97.25', payments: [{ amount: '10.00' }] })
   })
 
-  it('eight at once of the whole balance pay once, sixteen of a sixteenth all count', async () => {
+  it('that are concurrent never exceed the balance: of eight of the whole one succeeds, sixteen of a sixteenth all do', async () => {
     const whole = await create()
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay(whole.id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
@@ -214,19 +224,23 @@ describe('payments', () => {
     expect((await get(parts.id)).json).toMatchObject({ status: 'paid', paidAmount: '16.00' })
   })
 
-  it('are refunded up to what they were, which reopens the invoice', async () => {
+  it('can be refunded up to their amount, which makes the invoice pending again', async () => {
     const { id } = await create({ dueDate: '2026-11-25' })
     await pay(id)
     const refund = (body: object) => post(`/api/invoices/${id}/payments/1/refund`, body)
     const { status, json } = await refund({ amount: '7.25' })
     expect(status).toBe(201)
     expect(json).toMatchObject({
-      ...{ status: 'pending', balance: '7.25', paidAmount: '100.00', paidDate: null, paymentMethod: null },
+      status: 'pending',
+      balance: '7.25',
+      paidAmount: '100.00',
+      paidDate: null,
+      paymentMethod: null,
       payments: [{ amount: '107.25', refunded: '7.25' }],
       refunds: [{ paymentId: 1, amount: '7.25', date: '2026-11-21' }],
     })
     expect((await refund({ amount: '100.01' })).status).toBe(409)
-    billing.clock.now = new Date('2026-11-26T15:00:00Z')
+    test.clock.now = new Date('2026-11-26T15:00:00Z')
     expect((await refund({})).json).toMatchObject({
       status: 'overdue',
       balance: '107.25',
@@ -236,7 +250,7 @@ describe('payments', () => {
   })
 })
 
-it('a reminder is recorded while something is owed', async () => {
+it('a payment reminder is accepted while there is a balance', async () => {
   const { id } = await create()
   const remind = () => post(`/api/invoices/${id}/reminders`, { channel: 'email' })
   const { status, json } = await remind()
@@ -250,9 +264,9 @@ it('a reminder is recorded while something is owed', async () => {
   expect((await post(`/api/invoices/${id}/reminders`, { channel: 'pigeon' })).status).toBe(400)
 })
 
-describe('lists', () => {
-  it('are newest first and narrowed on demand', async () => {
-    billing.clock.now = new Date('2026-11-23T16:00:00Z')
+describe('lists of invoices', () => {
+  it('are newest first and filtered by text, status and customer', async () => {
+    test.clock.now = new Date('2026-11-23T16:00:00Z')
     const a = await create({ description: 'Paint 100% of the fence' })
     const b = await create({ customerId: 2, status: 'draft', description: 'Gate' })
     expect((await list()).slice(0, 2).map(({ id }) => id)).toEqual([b.id, a.id])
@@ -266,43 +280,43 @@ describe('lists', () => {
           [cafe.id],
         ])
     expect((await list('?status=draft&customerId=2')).map(({ id }) => id)).toEqual([b.id])
-    expect((await billing.call('GET', '/api/invoices?status=lost')).status).toBe(400)
+    expect((await test.call<InvoiceDetails>('GET', '/api/invoices?status=lost')).status).toBe(400)
   })
 
-  it('come in pages that hold everything once', async () => {
-    const seen: number[] = []
+  it('have pages that contain every invoice once', async () => {
+    const ids: number[] = []
     for (let next: string | undefined = '/api/invoices?limit=4'; next; ) {
-      const page: { json: Invoice[]; headers: Headers } = await billing.call<Invoice[]>('GET', next)
-      seen.push(...page.json.map(({ id }) => id))
+      const page: { json: Invoice[]; headers: Headers } = await test.call<Invoice[]>('GET', next)
+      ids.push(...page.json.map(({ id }) => id))
       next = /<(.*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
     }
-    expect(seen).toEqual((await list()).map(({ id }) => id))
-    expect((await billing.call('GET', '/api/invoices?cursor=bm9uZQ')).status).toBe(400)
+    expect(ids).toEqual((await list()).map(({ id }) => id))
+    expect((await test.call<InvoiceDetails>('GET', '/api/invoices?cursor=bm9uZQ')).status).toBe(400)
   })
 
-  it('of a customer are theirs; of nobody 404', async () => {
-    const { json } = await billing.call<InvoiceDetails[]>('GET', '/api/customers/2/invoices')
+  it('of a customer contain only that customer, and an unknown one is answered with 404', async () => {
+    const { json } = await test.call<InvoiceDetails[]>('GET', '/api/customers/2/invoices')
     expect(json.map(({ customerName }) => customerName)).toEqual(['Bea Ray'])
-    expect(await billing.call('GET', '/api/customers/99/invoices')).toMatchObject({
+    expect(await test.call<InvoiceDetails>('GET', '/api/customers/99/invoices')).toMatchObject({
       status: 404,
       text: 'Customer not found',
     })
   })
 
-  it('and single invoices know nothing of ids that are none', async () => {
+  it('and details answer 404 for invalid and unknown ids', async () => {
     for (const path of [
       '/api/invoices/0',
       '/api/invoices/abc',
       '/api/invoices/99999',
       '/api/invoices/4294967296',
     ])
-      expect((await billing.call('GET', path)).status).toBe(404)
+      expect((await test.call<InvoiceDetails>('GET', path)).status).toBe(404)
   })
 })
 
-it('the read models are what a rebuild makes of the log', async () => {
-  expect(await billing.differences()).toEqual([])
+it('a rebuild of the read models changes no row', async () => {
+  expect(await test.differences()).toEqual([])
   const before = await list()
-  await billing.rebuild()
+  await test.rebuild()
   expect(await list()).toEqual(before)
 })

@@ -1,13 +1,12 @@
 import { buffer } from 'node:stream/consumers'
-import { dollars } from '@plumbline/platform/money'
+import { centsOf, dollars } from '@plumbline/platform/money'
 import { type InvoiceDetails, paymentMethodLabels } from '../api.ts'
-import { centsOf } from '../money.ts'
 import { findFonts } from './fonts.ts'
 import { type Column, createSheet, type Sheet } from './sheet.ts'
 
 /** Who sends the invoice. */
 export type Business = { name: string; address?: string; phone: string; email: string }
-export type Addressee = { name: string; address: string | null }
+export type Recipient = { name: string; address: string | null }
 
 const terms = [
   'Payment is due in full on completion. We accept cash, Zelle, CashApp, Venmo and major credit cards.',
@@ -26,50 +25,50 @@ const columns: Record<'text' | 'amount' | 'tax' | 'total', Column> = {
 }
 const label: Column = { x: 280, width: 140, align: 'right' }
 
-/** The invoice on paper; the amounts are those of the answer it is given. */
-export async function invoiceDocument(
+/** Renders an invoice; its amounts are those of the answer. */
+export async function renderDocument(
   invoice: InvoiceDetails,
   business: Business,
-  addressee: Addressee,
+  recipient: Recipient,
 ): Promise<Buffer> {
   const title = `Invoice ${invoice.invoiceNumber}`
   const fonts = await findFonts(
     [
       ...Object.values(business),
-      ...Object.values(addressee),
+      ...Object.values(recipient),
       invoice.description,
       ...invoice.lines.map(({ description }) => description),
     ].join(' '),
   )
   const sheet = createSheet({ title, author: business.name, at: new Date(invoice.updatedAt) }, fonts)
-  head(sheet, invoice, business, addressee)
-  lines(sheet, invoice)
-  sums(sheet, invoice)
-  payments(sheet, invoice)
+  drawHead(sheet, invoice, business, recipient)
+  drawLines(sheet, invoice)
+  drawSums(sheet, invoice)
+  drawPayments(sheet, invoice)
   sheet.space(28)
   for (const sentence of terms)
-    sheet.row([[sentence, { x: 0, width: sheet.width }]], { size: 9, quiet: true })
+    sheet.row([[sentence, { x: 0, width: sheet.width }]], { size: 9, muted: true })
   sheet.doc.end()
   return buffer(sheet.doc)
 }
 
-function head(sheet: Sheet, invoice: InvoiceDetails, business: Business, addressee: Addressee): void {
+function drawHead(sheet: Sheet, invoice: InvoiceDetails, business: Business, recipient: Recipient): void {
   const left: Column = { x: 0, width: 290 }
   const right: Column = { x: 300, width: 204, align: 'right' }
   sheet.row([[business.name, left]], { size: 18, bold: true })
   const contact = [business.address, `${business.phone} · ${business.email}`].filter(Boolean).join('\n')
-  sheet.row([[contact, left]], { quiet: true })
+  sheet.row([[contact, left]], { muted: true })
   sheet.space(24)
   sheet.row(
     [
       ['Billed to', left],
       [invoice.status === 'draft' ? 'Draft' : 'Invoice', right],
     ],
-    { quiet: true },
+    { muted: true },
   )
   sheet.row(
     [
-      [addressee.name, left],
+      [recipient.name, left],
       [invoice.invoiceNumber, right],
     ],
     { size: 12, bold: true },
@@ -81,16 +80,16 @@ function head(sheet: Sheet, invoice: InvoiceDetails, business: Business, address
     invoice.paidDate && `Paid ${dayText(invoice.paidDate)}`,
   ]
   sheet.row([
-    [addressee.address ?? '', left],
+    [recipient.address ?? '', left],
     [dates.filter(Boolean).join('\n'), right],
   ])
   sheet.space(20)
-  const only = invoice.lines.length === 1 && invoice.lines[0]?.description === invoice.description
-  if (!only) sheet.row([[invoice.description, { x: 0, width: sheet.width }]])
+  const isOnlyLine = invoice.lines.length === 1 && invoice.lines[0]?.description === invoice.description
+  if (!isOnlyLine) sheet.row([[invoice.description, { x: 0, width: sheet.width }]])
   sheet.space(12)
 }
 
-function lines(sheet: Sheet, { lines }: InvoiceDetails): void {
+function drawLines(sheet: Sheet, { lines }: InvoiceDetails): void {
   const { text, amount, tax, total } = columns
   sheet.row(
     [
@@ -99,7 +98,7 @@ function lines(sheet: Sheet, { lines }: InvoiceDetails): void {
       ['Tax', tax],
       ['Total', total],
     ],
-    { size: 9, quiet: true },
+    { size: 9, muted: true },
   )
   sheet.space(4)
   sheet.line()
@@ -117,7 +116,7 @@ function lines(sheet: Sheet, { lines }: InvoiceDetails): void {
   sheet.space(8)
 }
 
-function sums(sheet: Sheet, invoice: InvoiceDetails): void {
+function drawSums(sheet: Sheet, invoice: InvoiceDetails): void {
   const sum = (name: string, amount: string, bold = false) =>
     sheet.row(
       [
@@ -133,22 +132,22 @@ function sums(sheet: Sheet, invoice: InvoiceDetails): void {
   sum('Balance due', invoice.balance, true)
 }
 
-function payments(sheet: Sheet, { payments, refunds }: InvoiceDetails): void {
+function drawPayments(sheet: Sheet, { payments, refunds }: InvoiceDetails): void {
   if (payments.length === 0) return
-  const when: Column = { x: 0, width: 130 }
-  const what: Column = { x: 140, width: 160 }
+  const dateColumn: Column = { x: 0, width: 130 }
+  const methodColumn: Column = { x: 140, width: 160 }
   sheet.space(20)
-  sheet.row([['Payments', when]], { size: 9, quiet: true })
+  sheet.row([['Payments', dateColumn]], { size: 9, muted: true })
   for (const { date, method, amount } of payments)
     sheet.row([
-      [dayText(date), when],
-      [paymentMethodLabels[method], what],
+      [dayText(date), dateColumn],
+      [paymentMethodLabels[method], methodColumn],
       [money(amount), columns.total],
     ])
   for (const { date, amount } of refunds)
     sheet.row([
-      [dayText(date), when],
-      ['Refund', what],
+      [dayText(date), dateColumn],
+      ['Refund', methodColumn],
       [dollars(-centsOf(amount)), columns.total],
     ])
 }

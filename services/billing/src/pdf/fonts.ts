@@ -6,12 +6,12 @@ import decompress from 'woff2-encoder/decompress'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** A font of the document. `stroke`: by how much of its size a letter's lines are widened, where there is no such weight. */
+/** A font of the document. `stroke` imitates a missing weight: the outline of a letter, as a part of the font size. */
 export type Face = { name: string; source: Font; stroke: number }
-/** Letters that stand together in one font. */
+/** Consecutive letters of one font. */
 export type Run = { text: string; face: Face }
-/** A word as parts between which a line may end, each in the fonts that have its letters. */
-export type Pieces = (word: string, bold: boolean) => Run[][]
+/** Splits a word into parts between which a line may break, each in the fonts that have its letters. */
+export type SplitWord = (word: string, bold: boolean) => Run[][]
 
 const figtree = (name: string): Face => ({
   name,
@@ -21,7 +21,7 @@ const figtree = (name: string): Face => ({
 const regular = figtree('400Regular')
 const bold = figtree('600SemiBold')
 
-/** `thin`: the default weight of its files is the thinnest, and only the default can be embedded. */
+/** `thin`: the files default to the thinnest weight, and only the default can be embedded. */
 const fallbacks = [
   { family: 'noto-sans', thin: false },
   { family: 'noto-sans-sc', thin: true },
@@ -45,12 +45,12 @@ function readRange(text: string): readonly [number, number] {
 
 const has = (font: Font, letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0) as number)
 
-// each some ten kilobytes; few of the hundred are ever needed
+// of the hundred files, some ten kilobytes each, few are ever needed
 const loaded = new Map<string, Promise<Font>>()
 
 function load(family: string, file: string): Promise<Font> {
-  const known = loaded.get(file)
-  if (known) return known
+  const cached = loaded.get(file)
+  if (cached) return cached
   const loading = readFile(resolve(`@fontsource-variable/${family}/files/${file}`)).then(
     async (bytes) => create(Buffer.from(await decompress(bytes))) as Font,
   )
@@ -60,7 +60,7 @@ function load(family: string, file: string): Promise<Font> {
 
 type Fallback = { regular: Face; bold: Face }
 
-/** The first font beside Figtree that has the letter. */
+/** The first fallback font that has the letter. */
 async function fallbackFor(letter: string): Promise<Fallback | undefined> {
   const code = letter.codePointAt(0) as number
   for (const { family, thin, subsets } of fallbacks)
@@ -76,31 +76,31 @@ async function fallbackFor(letter: string): Promise<Fallback | undefined> {
 
 const replacement = '?'
 const invisible = /\p{Default_Ignorable_Code_Point}/u
-// lines end between these letters too
+// lines may also break between these letters
 const ideographs =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu
 
 const isPlain = (word: string) => [...word].every((letter) => has(regular.source, letter))
 
 /**
- * Finds the fonts for all that a document says. A word with a letter that Figtree lacks is written in Noto Sans as a whole; a
+ * Loads the fonts for the text of a document. A word with a letter that Figtree lacks is set in Noto Sans as a whole; a
  * letter that no font has becomes a question mark.
  */
-export async function findFonts(text: string): Promise<Pieces> {
-  const others = new Set(
+export async function findFonts(text: string): Promise<SplitWord> {
+  const missingLetters = new Set(
     text
       .normalize()
       .split(/\s+/)
       .filter((word) => !isPlain(word))
       .join(''),
   )
-  const found = new Map<string, Fallback | undefined>()
-  for (const letter of others) found.set(letter, await fallbackFor(letter))
+  const fallbackOf = new Map<string, Fallback | undefined>()
+  for (const letter of missingLetters) fallbackOf.set(letter, await fallbackFor(letter))
   return (word, isBold) => {
     const normal = word.normalize()
     const own = isBold ? bold : regular
     if (isPlain(normal)) return [[{ text: normal, face: own }]]
-    return (normal.match(ideographs) ?? []).map((piece) => runsOf(piece, isBold, own, found))
+    return (normal.match(ideographs) ?? []).map((piece) => runsOf(piece, isBold, own, fallbackOf))
   }
 }
 
@@ -108,19 +108,19 @@ function runsOf(
   piece: string,
   isBold: boolean,
   own: Face,
-  found: ReadonlyMap<string, Fallback | undefined>,
+  fallbackOf: ReadonlyMap<string, Fallback | undefined>,
 ): Run[] {
   const runs = [...piece].flatMap((letter): Run[] => {
-    const face = found.get(letter)?.[isBold ? 'bold' : 'regular']
+    const face = fallbackOf.get(letter)?.[isBold ? 'bold' : 'regular']
     if (face) return [{ text: letter, face }]
     if (has(own.source, letter)) return [{ text: letter, face: own }]
     return invisible.test(letter) ? [] : [{ text: replacement, face: own }]
   })
-  return joined(runs)
+  return joinRuns(runs)
 }
 
-/** Neighbours in the same font as one. */
-export function joined(runs: readonly Run[]): Run[] {
+/** Joins neighbours of the same font. */
+export function joinRuns(runs: readonly Run[]): Run[] {
   const all: Run[] = []
   for (const run of runs) {
     const last = all.at(-1)
@@ -131,8 +131,8 @@ export function joined(runs: readonly Run[]): Run[] {
   return all
 }
 
-/** How high a line is and where letters stand in it, for a size of one. */
-export const line = {
+/** Height and baseline of a line for a font size of one. */
+export const lineMetrics = {
   height:
     (regular.source.ascent - regular.source.descent + regular.source.lineGap) / regular.source.unitsPerEm,
   baseline: regular.source.ascent / regular.source.unitsPerEm,

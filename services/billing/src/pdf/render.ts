@@ -1,18 +1,22 @@
 import type { Pool } from '@plumbline/platform/db'
-import { nameOf } from '../customers.ts'
 import { readInvoice } from '../invoice/details.ts'
-import { type Business, invoiceDocument } from './document.ts'
+import { type Business, renderDocument } from './document.ts'
 
-export type RenderedInvoice = { filename: string; body: Buffer }
+export type BillingSettings = {
+  /** What a PDF prints as the sender. */
+  business: Business
+}
 
-/** The invoice on paper, as it stands now. */
-export async function renderedInvoice(
+export type InvoicePdf = { filename: string; body: Buffer; etag: string }
+
+/** The PDF of an invoice with its current data. */
+export async function renderInvoicePdf(
   pool: Pool,
   business: Business,
-  id: number,
-): Promise<RenderedInvoice & { etag: string }> {
-  const { details, customer, etag } = await readInvoice(pool, id)
-  const addressee = { name: customer ? nameOf(customer) : '', address: customer?.address ?? null }
-  const body = await invoiceDocument(details, business, addressee)
+  invoiceId: number,
+): Promise<InvoicePdf> {
+  const { details, customer, etag } = await readInvoice(pool, invoiceId)
+  const recipient = { name: customer?.name ?? '', address: customer?.address ?? null }
+  const body = await renderDocument(details, business, recipient)
   return { filename: `${details.invoiceNumber}.pdf`, body, etag }
 }

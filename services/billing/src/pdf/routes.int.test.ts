@@ -1,31 +1,33 @@
 import { dollars } from '@plumbline/platform/money'
+import { startServiceForTest } from '@plumbline/platform/testing'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { billingSchema, createBilling } from '../service.ts'
-import { business, registered, startBillingTest } from '../testing.ts'
+import type { InvoiceDetails } from '../api.ts'
+import { billing } from '../service.ts'
+import { type BillingTest, business, customerRegistered, testOptions } from '../testing.ts'
 
-const start = () => startBillingTest(billingSchema, createBilling)
-let billing: Awaited<ReturnType<typeof start>>
+let test: BillingTest
 beforeAll(async () => {
-  billing = await start()
-  await billing.tell('customer-1', registered(1, 'Zoë', 'Łukasik'))
-  await billing.follow()
+  test = await startServiceForTest(billing, testOptions)
+  await test.appendForeign('customer-1', customerRegistered(1, 'Zoë', 'Łukasik'))
+  await test.project()
 })
-afterAll(() => billing.stop())
+afterAll(() => test.stop())
 
-// without it fetch asks for an answer that nobody has seen
-const mayBeKnown = { 'cache-control': 'max-age=0' }
-const post = async (path: string, body: object) => (await billing.call('POST', path, { body })).json
+// without it fetch sends no-cache, which forbids a 304
+const allowCached = { 'cache-control': 'max-age=0' }
+const post = async (path: string, body: object) =>
+  (await test.call<InvoiceDetails>('POST', path, { body })).json
 async function pdf(id: number) {
-  const answer = await billing.send('GET', `/api/invoices/${id}/pdf`)
+  const answer = await test.send('GET', `/api/invoices/${id}/pdf`)
   expect(answer.headers.get('content-type')).toBe('application/pdf')
   const document = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()))
   const { text } = await extractText(document, { mergePages: true })
   return { answer, pages: document.numPages, text: text.replace(/\s+/g, ' ') }
 }
-const shown = (amount: string) => dollars(Math.round(Number(amount) * 100))
+const toDollars = (amount: string) => dollars(Math.round(Number(amount) * 100))
 
-it('says what the answer says, to the cent', async () => {
+it('the PDF has the texts and amounts of the invoice, to the cent', async () => {
   const { id } = await post('/api/invoices', {
     customerId: 1,
     description: 'Spring repairs',
@@ -41,16 +43,23 @@ it('says what the answer says, to the cent', async () => {
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename=INV-000001.pdf')
   expect(pages).toBe(1)
   const sums = [
-    `Subtotal ${shown(invoice.amount)}`,
-    `Tax ${shown(invoice.tax)}`,
-    `Total ${shown(invoice.totalAmount)}`,
-    `Paid ${shown(invoice.paidAmount)}`,
-    `Balance due ${shown(invoice.balance)}`,
+    `Subtotal ${toDollars(invoice.amount)}`,
+    `Tax ${toDollars(invoice.tax)}`,
+    `Total ${toDollars(invoice.totalAmount)}`,
+    `Paid ${toDollars(invoice.paidAmount)}`,
+    `Balance due ${toDollars(invoice.balance)}`,
   ]
   for (const line of [
-    ...[business.name, business.address, business.phone, business.email],
-    ...['Zoë Łukasik', '4 Elm Street, Cary, NC', 'INV-000001', 'Spring repairs'],
-    ...['Issued November 21, 2026', 'Due December 1, 2026'],
+    business.name,
+    business.address,
+    business.phone,
+    business.email,
+    'Zoë Łukasik',
+    '4 Elm Street, Cary, NC',
+    'INV-000001',
+    'Spring repairs',
+    'Issued November 21, 2026',
+    'Due December 1, 2026',
     'Labor $1,234.56 $0.07 $1,234.63',
     'Paint — 2 gallons $89.90 $6.52 $96.42',
     ...sums,
@@ -64,9 +73,9 @@ it('says what the answer says, to the cent', async () => {
   expect(sums.at(-1)).toBe('Balance due $1,000.50')
 })
 
-it('has letters of every script it has a font for, and a question mark for the others, never an empty box', async () => {
-  await billing.tell('customer-2', registered(2, 'Nguyễn Thị', 'Ánh'))
-  await billing.follow()
+it('the PDF has letters of every supported script and a question mark for others', async () => {
+  await test.appendForeign('customer-2', customerRegistered(2, 'Nguyễn Thị', 'Ánh'))
+  await test.project()
   const description = 'Жалюзи для Иванова, Ωμέγα, 王小明の家, 髙橋 カフェ, 홍길동, 한글'
   const { id } = await post('/api/invoices', {
     customerId: 2,
@@ -74,7 +83,7 @@ it('has letters of every script it has a font for, and a question mark for the o
     lines: [
       { description, amount: '10' },
       { description: 'مرحبا 🛠️ ok', amount: '10' },
-      // decomposed, as some keyboards write it
+      // decomposed letters, as some keyboards send them
       { description: 'Phòng khách'.normalize('NFD'), amount: '10' },
     ],
   })
@@ -83,11 +92,11 @@ it('has letters of every script it has a font for, and a question mark for the o
   for (const word of description.split(/[\s,]+/)) expect(text.replace(/\s/g, '')).toContain(word)
   expect(text).toContain('????? ? ok')
   expect(text).toContain('Phòng khách')
-  // what a font has no letter for
+  // the text of a missing glyph
   expect(text).not.toContain('\0')
 })
 
-it('goes on to more pages when there is more to say', async () => {
+it('the PDF of a long invoice has several pages', async () => {
   const lines = Array.from({ length: 60 }, (_, i) => ({ description: `Fence panel ${i + 1}`, amount: '10' }))
   const { id } = await post('/api/invoices', { customerId: 1, description: 'y'.repeat(2_000), lines })
   const { pages, text } = await pdf(id)
@@ -96,7 +105,7 @@ it('goes on to more pages when there is more to say', async () => {
   expect(text).toContain('Balance due $600.00')
 })
 
-it('stands a description of many pages', async () => {
+it('the PDF of a description that is longer than a page has several pages', async () => {
   const description = 'line\n'.repeat(399)
   const { id } = await post('/api/invoices', { customerId: 1, description, amount: '10' })
   const { pages, text } = await pdf(id)
@@ -104,13 +113,13 @@ it('stands a description of many pages', async () => {
   expect(text).toContain('Balance due $10.00')
 })
 
-it('is 404 for an invoice that is not there, 401 for visitors, 304 for what is known', async () => {
-  expect((await billing.send('GET', '/api/invoices/999/pdf')).status).toBe(404)
-  expect((await billing.send('GET', '/api/invoices/x/pdf')).status).toBe(404)
-  expect((await billing.send('GET', '/api/invoices/1/pdf', { caller: { user: null } })).status).toBe(401)
+it('the PDF is answered with 404 for an unknown invoice, 401 without a session and 304 when unchanged', async () => {
+  expect((await test.send('GET', '/api/invoices/999/pdf')).status).toBe(404)
+  expect((await test.send('GET', '/api/invoices/x/pdf')).status).toBe(404)
+  expect((await test.send('GET', '/api/invoices/1/pdf', { caller: { user: null } })).status).toBe(401)
   const etag = (await pdf(1)).answer.headers.get('etag') as string
-  const again = await billing.send('GET', '/api/invoices/1/pdf', {
-    headers: { 'if-none-match': etag, ...mayBeKnown },
+  const again = await test.send('GET', '/api/invoices/1/pdf', {
+    headers: { 'if-none-match': etag, ...allowCached },
   })
   expect(again.status).toBe(304)
 })

@@ -2,7 +2,7 @@ import { defineProjection, tableFor } from '@plumbline/platform/projections'
 import { dayInNewYork } from '@plumbline/platform/time'
 import type { InvoiceEvent } from '../events.ts'
 
-type MovingEvent = Extract<InvoiceEvent, { type: 'PaymentReceived' | 'PaymentRefunded' }>
+type MoneyEvent = Extract<InvoiceEvent, { type: 'PaymentReceived' | 'PaymentRefunded' }>
 
 type MoneyMovement = {
   /** `<invoice>-<version>`: one event, one movement. */
@@ -18,8 +18,8 @@ type MoneyMovement = {
   cents: number
 }
 
-/** Payments and refunds by the day the money moved: the revenue of the reports. */
-export const moneyMovements = defineProjection<MovingEvent, MoneyMovement>({
+/** Payments and refunds by the day on which the money moved; reports sum them as revenue. */
+export const moneyMovements = defineProjection<MoneyEvent, MoneyMovement>({
   name: 'moneyMovements',
   version: 1,
   columns: {

@@ -1,48 +1,46 @@
 import type { Pool } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import type { FigureQuery, Invoice, Reports, Totals } from '../api.ts'
-import { dayOf, pastDay } from '../invoice/asOf.ts'
-import { listPastInvoices, type ReportDays, sumReports, sumTotals } from './aggregate.ts'
+import { asOfDay, dayOf } from '../invoice/asOf.ts'
+import { listInvoicesAsOf, type ReportDays, sumReports, sumTotals } from './aggregate.ts'
 
 type Period = Pick<FigureQuery, 'from' | 'to' | 'asOf'>
 
-/** What was invoiced and paid when a day ended. */
-export const totals = (pool: Pool, asOf: string | undefined, now: Date): Promise<Totals> =>
-  sumTotals(pool, pastDay(asOf, now))
+/** The totals when a day ended. */
+export const readTotals = (pool: Pool, asOf: string | undefined, now: Date): Promise<Totals> =>
+  sumTotals(pool, asOfDay(asOf, now))
 
 /** Revenue and receivables of a period, as they were known when a day ended. */
-export const reports = (pool: Pool, query: Period, now: Date): Promise<Reports> =>
+export const readReports = (pool: Pool, query: Period, now: Date): Promise<Reports> =>
   sumReports(pool, daysOf(query, now))
 
 type ListQuery = FigureQuery &
   Partial<Record<'q' | 'status' | 'cursor', string>> & { customerId?: number; limit?: number }
 
-/** Whether a list is more than rows of the table: of a past day, or those behind a figure. */
-export const asksForMore = ({ month, age, service, source, asOf }: FigureQuery): boolean =>
+/** Whether a list is of a past day or of the invoices for a figure, and so needs more than the current rows. */
+export const isReportQuery = ({ month, age, service, source, asOf }: FigureQuery): boolean =>
   [month, age, service, source, asOf].some((it) => it !== undefined)
 
-/** The invoices behind a figure, each with its part of it, as they were when the day ended. */
-export function invoicesBehind(pool: Pool, query: ListQuery, now: Date): Promise<Invoice[]> {
+/** The invoices for a figure, each with its part of it, as they were when a day ended. */
+export function invoicesForFigure(pool: Pool, query: ListQuery, now: Date): Promise<Invoice[]> {
   const { customerId, limit, cursor, q = '', status, ...figure } = query
   const figures = [query.month, query.age, query.service, query.source].filter((it) => it !== undefined)
   if (figures.length > 1) throw rejection('invalid', 'Please ask for one figure at a time')
   if (customerId ?? limit ?? cursor) throw rejection('invalid', 'A figure or a past day is answered whole')
-  return listPastInvoices(pool, daysOf(query, now), { ...figure, q, status })
+  return listInvoicesAsOf(pool, daysOf(query, now), { ...figure, q, status })
 }
 
 function daysOf(query: Period, now: Date): ReportDays {
-  const known = pastDay(query.asOf, now)
-  const to = dayOf(query.to ?? known)
-  const from = query.from ? dayOf(query.from) : firstDayBack(to)
+  const knownOn = asOfDay(query.asOf, now)
+  const to = dayOf(query.to ?? knownOn)
+  const from = query.from ? dayOf(query.from) : firstDayOfYearTo(to)
   if (from > to) throw rejection('invalid', 'The first day comes after the last')
-  return { from, to, known, day: to < known ? to : known }
+  return { from, to, knownOn, receivablesOn: to < knownOn ? to : knownOn }
 }
 
-const monthsShown = 12
-
-/** The first of a month, so that as many months are told of. */
-function firstDayBack(to: string): string {
+/** The first day of twelve calendar months that end with the month of `to`. */
+function firstDayOfYearTo(to: string): string {
   const first = new Date(`${to.slice(0, 7)}-01T00:00:00Z`)
-  first.setUTCMonth(first.getUTCMonth() - monthsShown + 1)
+  first.setUTCMonth(first.getUTCMonth() - 11)
   return first.toISOString().slice(0, 10)
 }
