@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os'
-import { renderInvoice } from '@plumbline/billing/service'
+import { renderInvoicePdf } from '@plumbline/billing/service'
 import { sendDelivery } from '@plumbline/messaging/service'
 import { createPool } from '@plumbline/platform/db'
 import { type Backing, createTimers, openQueue, queueSchema } from '@plumbline/platform/jobs'
@@ -51,7 +51,7 @@ await runChild(async () => {
   const keyring = knownKeyring(config)
   const settings = {
     ...settingsOf(config),
-    invoiceDocument: (invoiceId: number) => renderInvoice(poolOf('billing'), config.business, invoiceId),
+    invoiceDocument: (invoiceId: number) => renderInvoicePdf(poolOf('billing'), config.business, invoiceId),
   }
 
   // appends of every process wake the subscriptions of this one

@@ -1,6 +1,6 @@
 import type { Pool } from '@plumbline/platform/db'
 import { moneyText } from '@plumbline/platform/money'
-import { historyEntry } from '../../../../services/billing/src/history.ts'
+import { historyEntry } from '../../../../services/billing/src/invoice/history.ts'
 import { cellOf, copy } from '../../fill.ts'
 import { invoices, type Records } from '../records.ts'
 
