@@ -12,7 +12,7 @@ const packageRules: Rule[] = [
   { files: /^services\/platform\//, mayImport: /^nothing$/ },
   // what runs in the browser too
   {
-    files: /^(services\/[a-z]+|gateway)\/src\/api(\/|\.ts$)/,
+    files: /^(services\/[a-z]+|gateway)\/src\/api(\/[a-z]+)?\.ts$/,
     mayImport: /^@plumbline\/platform\/(schemas|credentials)$/,
   },
   { files: /^services\/[a-z]+\/src\/events\.ts$/, mayImport: /^nothing$/ },
