@@ -1,3 +1,4 @@
+import { ById } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 export const messageTypes = ['sms', 'email'] as const
@@ -6,36 +7,29 @@ export const messageStatuses = ['sent', 'delivered', 'failed'] as const
 
 /** The provider's limit of ten parts. */
 export const longestSms = 1_600
-const longestEmail = 20_000
-const longestSubject = 200
+const maxEmailLength = 20_000
+const maxSubjectLength = 200
 export const maxPageSize = 1_000
 
-const newestId = 2_147_483_647
-const pathId = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,9}$/)),
-  z.pipe(
-    z.transform((digits: string) => Number(digits)),
-    z.int().check(z.maximum(newestId)),
-  ),
-)
-const ById = z.object({ id: pathId })
+const maxId = 2_147_483_647
 const noCustomer = 'Please select a customer'
+const customerId = z.int({ error: noCustomer }).check(z.positive(noCustomer), z.maximum(maxId, noCustomer))
 
-/** The composer; direction and status are the server's to say and are ignored. */
+/** The composer; direction and status are set by the server and ignored here. */
 export const MessageForm = /* @__PURE__ */ z
   .object({
-    customerId: z.int({ error: noCustomer }).check(z.positive(noCustomer), z.maximum(newestId, noCustomer)),
+    customerId,
     type: z.enum(messageTypes, { error: 'Please choose SMS or email' }),
     content: z
       .string({ error: 'Please write a message' })
       .check(
         z.trim(),
         z.minLength(1, 'Please write a message'),
-        z.maxLength(longestEmail, 'At most 20,000 characters'),
+        z.maxLength(maxEmailLength, 'At most 20,000 characters'),
       ),
-    /** Of an e-mail; left out: the product's name and the first words. */
+    /** Of an e-mail; by default the product's name and the first words. */
     subject: z.optional(
-      z.nullable(z.string().check(z.trim(), z.maxLength(longestSubject, 'At most 200 characters'))),
+      z.nullable(z.string().check(z.trim(), z.maxLength(maxSubjectLength, 'At most 200 characters'))),
     ),
   })
   .check(
@@ -56,7 +50,7 @@ export const Message = z.object({
   status: z.enum(messageStatuses),
   /** Why it failed. */
   reason: z.nullable(z.string()),
-  /** When one that waits for the morning, or for its turn, goes out. */
+  /** When a message that waits for the morning, or for its turn, is sent. */
   goesOutAt: z.nullable(z.iso.datetime()),
   /** The document that goes with it. */
   attachment: z.nullable(z.object({ name: z.string(), invoiceId: z.int() })),
@@ -65,7 +59,7 @@ export const Message = z.object({
 export type Message = z.infer<typeof Message>
 
 export const ConversationMessage = z.extend(Message, {
-  /** Other customers who have the number that it came from: it is in their conversations as well. */
+  /** Other customers with the number that it came from: it is in their conversations as well. */
   sharedWith: z.optional(z.array(z.int())),
 })
 export type ConversationMessage = z.infer<typeof ConversationMessage>
@@ -80,7 +74,7 @@ export type ListedMessage = z.infer<typeof ListedMessage>
 export const listMessages = {
   method: 'GET',
   path: '/api/messages',
-  summary: 'All messages with whom they are to or from, newest first; part of them when asked for',
+  summary: 'All messages with their customers, newest first; filtered and in pages on request',
   access: 'session',
   query: z.object({
     q: z.optional(z.string()),
@@ -122,7 +116,7 @@ export const listConversation = {
   response: z.array(ConversationMessage),
 } as const
 
-/** An SMS from a number that is no customer's. */
+/** An SMS from a number that no customer has. */
 export const ContactMessage = z.object({
   id: z.int(),
   type: z.enum(messageTypes),
@@ -144,7 +138,7 @@ export type UnknownConversation = z.infer<typeof UnknownConversation>
 export const listUnknownConversations = {
   method: 'GET',
   path: '/api/messages/unknown',
-  summary: 'The latest message from every number that is no customer’s, newest first',
+  summary: 'The latest message from every number that no customer has, newest first',
   access: 'session',
   response: z.array(UnknownConversation),
 } as const
@@ -152,7 +146,7 @@ export const listUnknownConversations = {
 export const readUnknownConversation = {
   method: 'GET',
   path: '/api/messages/unknown/:id',
-  summary: 'What came from a number that is no customer’s, oldest first; or which customer has it now',
+  summary: 'The messages from a number that no customer has, oldest first, or the customer it is assigned to',
   access: 'session',
   params: ById,
   response: z.object({
@@ -167,23 +161,21 @@ export const readUnknownConversation = {
 export const assignUnknownConversation = {
   method: 'PUT',
   path: '/api/messages/unknown/:id',
-  summary: 'Give the conversation of a number to a customer',
+  summary: 'Assign the conversation of a number to a customer',
   access: 'session',
   params: ById,
-  body: z.object({
-    customerId: z.int({ error: noCustomer }).check(z.positive(noCustomer), z.maximum(newestId, noCustomer)),
-  }),
+  body: z.object({ customerId }),
 } as const
 
-/** `console`: no provider is configured, so it is only printed. */
-const Way = z.enum(['console', 'provider'])
-export const Channels = z.object({ sms: Way, email: Way })
+/** `console`: no provider is configured, so messages are only printed. */
+const ChannelMode = z.enum(['console', 'provider'])
+export const Channels = z.object({ sms: ChannelMode, email: ChannelMode })
 export type Channels = z.infer<typeof Channels>
 
 export const readChannels = {
   method: 'GET',
   path: '/api/messages/channels',
-  summary: 'Where messages go',
+  summary: 'Whether messages go to a provider or to the console',
   access: 'session',
   response: Channels,
 } as const
@@ -191,7 +183,7 @@ export const readChannels = {
 export const sendMessage = {
   method: 'POST',
   path: '/api/messages',
-  summary: 'Write to a customer; one that cannot be reached fails with the reason',
+  summary: 'Write to a customer; a message that cannot be sent is stored as failed, with the reason',
   access: 'session',
   creates: true,
   body: MessageForm,
@@ -208,8 +200,8 @@ export const retryMessage = {
   response: Message,
 } as const
 
-/** What a customer wants: SMS, e-mail, reminders of appointments. */
-const wishes = ['sms', 'email', 'reminders'] as const
+/** What a customer can refuse. */
+const consentTopics = ['sms', 'email', 'reminders'] as const
 export const Consent = z.object({
   sms: z.boolean(),
   email: z.boolean(),
@@ -219,16 +211,16 @@ export const Consent = z.object({
     z.object({
       id: z.string(),
       at: z.iso.datetime(),
-      /** Staff here, the customer by SMS, or the SMS provider, who knows of a STOP that we do not. */
+      /** Staff, the customer by SMS, or the SMS provider, which may know of a STOP that we do not. */
       by: z.enum(['staff', 'customer', 'provider']),
-      what: z.enum(wishes),
+      what: z.enum(consentTopics),
       wanted: z.boolean(),
     }),
   ),
 })
 export type Consent = z.infer<typeof Consent>
 
-/** Only what is different is in it. */
+/** Contains only what changes. */
 export const ConsentForm = /* @__PURE__ */ z.object({
   sms: z.optional(z.boolean()),
   email: z.optional(z.boolean()),
@@ -239,7 +231,7 @@ export type ConsentForm = z.infer<typeof ConsentForm>
 export const readConsent = {
   method: 'GET',
   path: '/api/messages/customer/:id/consent',
-  summary: 'What a customer wants to hear from us, and how it came to that',
+  summary: 'Which messages a customer allows, and who changed it when',
   access: 'session',
   params: ById,
   response: Consent,
@@ -248,7 +240,7 @@ export const readConsent = {
 export const changeConsent = {
   method: 'PUT',
   path: '/api/messages/customer/:id/consent',
-  summary: 'Note what a customer wants to hear from us',
+  summary: 'Change which messages a customer allows',
   access: 'session',
   params: ById,
   body: ConsentForm,
@@ -269,7 +261,7 @@ export const readSettings = {
 export const changeSettings = {
   method: 'PUT',
   path: '/api/messages/settings',
-  summary: 'Switch reminders on or off for everybody',
+  summary: 'Switch appointment reminders on or off for all customers',
   access: 'session',
   body: Settings,
   response: Settings,
@@ -281,12 +273,12 @@ export const PlannedReminder = z.object({
   customerName: z.nullable(z.string()),
   startsAt: z.iso.datetime(),
   goesOutAt: z.iso.datetime(),
-  /** What it goes out on; none says why. */
+  /** What it is sent on; without any, `reason` says why. */
   channels: z.array(z.enum(messageTypes)),
   without: z.array(z.object({ channel: z.enum(messageTypes), reason: z.string() })),
   reason: z.nullable(z.string()),
   skipped: z.boolean(),
-  /** It has been written: no longer planned. */
+  /** It has been written and is not planned any more. */
   written: z.boolean(),
   content: z.string(),
 })
@@ -295,7 +287,7 @@ export type PlannedReminder = z.infer<typeof PlannedReminder>
 export const listPlanned = {
   method: 'GET',
   path: '/api/messages/planned',
-  summary: 'Reminders of the next seven days, with who gets none and why, soonest first',
+  summary: 'Appointment reminders of the next seven days, and why some are not sent, soonest first',
   access: 'session',
   response: z.array(PlannedReminder),
 } as const
@@ -303,24 +295,50 @@ export const listPlanned = {
 export const planReminder = {
   method: 'PUT',
   path: '/api/messages/planned/:id',
-  summary: 'Leave out the reminder of one appointment, or send it after all',
+  summary: 'Skip the reminder of one appointment, or send it after all',
   access: 'session',
   params: ById,
   body: z.object({ skip: z.boolean({ error: 'Skip is yes or no' }) }),
 } as const
 
+// Forms are signed by the provider; fields that are not texts are ignored.
+const formText = z.catch(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => text.replaceAll('\0', '')),
+  ),
+  '',
+)
+
+export const StatusForm = /* @__PURE__ */ z.object({
+  MessageSid: formText,
+  MessageStatus: formText,
+  ErrorCode: formText,
+  To: formText,
+})
+export type StatusForm = z.infer<typeof StatusForm>
+
 export const twilioStatus = {
   method: 'POST',
   path: '/api/webhooks/twilio/status',
-  summary: 'What became of an SMS, told by the provider and signed; forms',
+  summary: 'Delivery status of an SMS, signed by the SMS provider',
   access: 'public',
   signed: true,
+  query: z.object({ delivery: z.catch(z.optional(z.guid()), undefined) }),
+  body: StatusForm,
+  bodyType: 'form',
 } as const
+
+export const InboundForm = /* @__PURE__ */ z.object({ MessageSid: formText, From: formText, Body: formText })
+export type InboundForm = z.infer<typeof InboundForm>
 
 export const twilioInbound = {
   method: 'POST',
   path: '/api/webhooks/twilio/inbound',
-  summary: 'An SMS from a customer, told by the provider and signed; forms',
+  summary: 'An SMS from a customer, signed by the SMS provider',
   access: 'public',
   signed: true,
+  body: InboundForm,
+  bodyType: 'form',
+  produces: 'text/xml',
 } as const

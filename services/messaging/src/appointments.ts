@@ -3,34 +3,34 @@ import { type Recorded, readStream } from '@plumbline/platform/event-store'
 import { defineProjection } from '@plumbline/platform/projections'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
 
-export type VisitRow = {
+export type Appointment = {
   id: number
   customerId: number
   startsAt: string
-  isOn: boolean
-  /** The version of the appointment since which this is agreed with this customer. */
-  since: number
+  isScheduled: boolean
+  /** The version of its stream since which this time is agreed with this customer. */
+  agreedVersion: number
   agreedAt: string
-  /** Made to show the product. */
+  /** Demonstration data. */
   demo: boolean
 }
 
-type Heard = Exclude<AppointmentEvent, { type: 'AppointmentRepriced' | 'AppointmentDescribed' }>
+type SourceEvent = Exclude<AppointmentEvent, { type: 'AppointmentRepriced' | 'AppointmentDescribed' }>
 
-/** Who is visited when, from the events of scheduling. */
-export const visits = defineProjection<Heard, VisitRow>({
-  name: 'visits',
+/** When customers have appointments, from the events of scheduling. */
+export const appointments = defineProjection<SourceEvent, Appointment>({
+  name: 'appointments',
   version: 1,
   columns: {
     id: 'integer',
     customerId: 'integer',
     startsAt: 'timestamptz',
-    isOn: 'boolean',
-    since: 'integer',
+    isScheduled: 'boolean',
+    agreedVersion: 'integer',
     agreedAt: 'timestamptz',
     demo: 'boolean',
   },
-  indexes: ['(starts_at) WHERE is_on'],
+  indexes: ['(starts_at) WHERE is_scheduled'],
   types: [
     'AppointmentScheduled',
     'AppointmentRescheduled',
@@ -47,57 +47,46 @@ export const visits = defineProjection<Heard, VisitRow>({
   evolve,
 })
 
-function evolve(row: VisitRow | null, event: Recorded<Heard>): VisitRow | null {
-  const { type, data, version: since, metadata } = event
+function evolve(row: Appointment | null, event: Recorded<SourceEvent>): Appointment | null {
+  const { type, data, version: agreedVersion, metadata } = event
   switch (type) {
     case 'AppointmentScheduled': {
       const { appointmentId: id, customerId, startsAt, scheduledAt: agreedAt } = data
-      return { id, customerId, startsAt, isOn: true, since, agreedAt, demo: metadata.demo === true }
+      const demo = metadata.demo === true
+      return { id, customerId, startsAt, isScheduled: true, agreedVersion, agreedAt, demo }
     }
     case 'AppointmentRescheduled': {
       const { startsAt, changedAt } = data
-      // another length alone is nothing to tell
-      return row && startsAt !== undefined ? { ...row, startsAt, since, agreedAt: changedAt } : row
+      // a change of the duration alone needs no new reminder
+      return row && startsAt !== undefined ? { ...row, startsAt, agreedVersion, agreedAt: changedAt } : row
     }
     case 'AppointmentReassigned':
-      return row && { ...row, customerId: data.customerId, since, agreedAt: data.changedAt }
+      return row && { ...row, customerId: data.customerId, agreedVersion, agreedAt: data.changedAt }
     case 'AppointmentStarted':
     case 'AppointmentCompleted':
     case 'AppointmentCancelled':
-      return row && { ...row, isOn: false }
+      return row && { ...row, isScheduled: false }
     case 'AppointmentReopened':
-      return row && { ...row, isOn: true, since, agreedAt: data.reopenedAt }
+      return row && { ...row, isScheduled: true, agreedVersion, agreedAt: data.reopenedAt }
     case 'AppointmentDeleted':
       return null
   }
 }
 
-/** From the log itself: the read model may not have come as far. */
-export async function visitNow(db: Db, id: number): Promise<VisitRow | null> {
-  const history = await readStream<AppointmentEvent>(db, `appointment-${id}`)
-  return history
-    .filter((event): event is Recorded<Heard> => (visits.types as readonly string[]).includes(event.type))
-    .reduce<VisitRow | null>((row, event) => evolve(row, event), null)
-}
+const isSourceEvent = (event: Recorded<AppointmentEvent>): event is Recorded<SourceEvent> =>
+  (appointments.types as readonly string[]).includes(event.type)
 
-/** Every appointment of this customer that the read model knows. */
-export const appointmentsOf = async (db: Db, customerId: number): Promise<number[]> =>
+/** From the log: the read model may lag behind it. */
+export const loadAppointmentFromLog = async (db: Db, id: number): Promise<Appointment | null> =>
+  (await readStream<AppointmentEvent>(db, `appointment-${id}`))
+    .filter(isSourceEvent)
+    .reduce<Appointment | null>(evolve, null)
+
+export const appointmentIdsOfCustomer = async (db: Db, customerId: number): Promise<number[]> =>
   (
     await run<{ id: number }>(db, {
-      name: 'appointments-of-customer',
-      text: 'SELECT id FROM visits WHERE customer_id = $1',
+      name: 'appointment-ids-of-customer',
+      text: 'SELECT id FROM appointments WHERE customer_id = $1',
       values: [customerId],
-    })
-  ).map((row) => row.id)
-
-/** Appointments that are to begin in a span of time and have not been reminded of. */
-export const visitsToRemindOf = async (db: Db, from: Date, to: Date): Promise<number[]> =>
-  (
-    await run<{ id: number }>(db, {
-      name: 'appointments-to-remind-of',
-      text: `SELECT id FROM visits v WHERE is_on AND starts_at >= $1 AND starts_at < $2 AND NOT EXISTS (
-          SELECT 1 FROM messages WHERE cause_id = 'appointment-' || v.id || '@' || v.since)
-        ORDER BY starts_at, id`,
-      values: [from, to],
     })
   ).map((row) => row.id)

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 
 const at = z.iso.datetime()
 const Channel = z.enum(['sms', 'email'])
-/** By what it is known to the provider; null when nobody says. */
+/** The provider's id of a message; null when it is not known. */
 const providerId = z.nullable(z.string())
 
 /** The document of an invoice. */
 export const Attachment = z.object({ name: z.string(), invoiceId: z.int() })
 export type Attachment = z.infer<typeof Attachment>
 
-/** Something is to go out to a customer. Stream `message-<id>`. */
+/** A message to a customer was written. Stream `message-<id>`. */
 export const MessageWritten = z.object({
   type: z.literal('MessageWritten'),
   data: z.object({
@@ -19,28 +19,28 @@ export const MessageWritten = z.object({
     content: z.string(),
     /** Of an e-mail. */
     subject: z.nullable(z.string()),
-    /** Number or address; null when there is none to send it to. */
+    /** Number or address; null when the customer has none. */
     recipient: z.nullable(z.string()),
-    /** `staff`, or what made the product write by itself. */
-    cause: z.enum(['staff', 'cancellation', 'reminder', 'appointment', 'invoice']),
-    /** The event behind it; of an appointment's reminder, the version it speaks of: `appointment-42@3`. */
+    /** `staff`, or why the product wrote it by itself. */
+    cause: z.enum(['staff', 'cancellation', 'payment-reminder', 'appointment-reminder', 'invoice']),
+    /** The event that caused it; of an appointment reminder the version that it is about: `appointment-42@3`. */
     causeId: z.nullable(z.string()),
-    /** What it speaks of: it does not go out when that has changed. `appointment-42@3`. */
-    boundTo: z.optional(z.string()),
-    /** What goes with it; drawn when it is sent. */
+    /** The version of an appointment or invoice that it is true for: `appointment-42@3`. */
+    validForVersion: z.optional(z.string()),
+    /** Drawn when the message is sent. */
     attachment: z.optional(z.nullable(Attachment)),
     writtenAt: at,
   }),
 })
 export type MessageWritten = z.infer<typeof MessageWritten>
 
-/** The provider took it. */
+/** The provider accepted it. */
 export const MessageSent = z.object({
   type: z.literal('MessageSent'),
   data: z.object({ messageId: z.int(), providerId, sentAt: at }),
 })
 
-/** It reached the customer's phone. */
+/** It arrived on the customer's phone. */
 export const MessageDelivered = z.object({
   type: z.literal('MessageDelivered'),
   data: z.object({ messageId: z.int(), providerId, deliveredAt: at }),
@@ -51,13 +51,13 @@ export const MessageFailed = z.object({
   data: z.object({
     messageId: z.int(),
     providerId,
-    /** For people; says nothing of the customer. */
+    /** For staff; contains nothing personal. */
     reason: z.string(),
     failedAt: at,
   }),
 })
 
-/** Somebody wants a failed one tried again; `recipient` is where it goes this time. */
+/** Staff retry a failed message; `recipient` is the customer's number or address of now. */
 export const MessageRetried = z.object({
   type: z.literal('MessageRetried'),
   data: z.object({
@@ -68,7 +68,7 @@ export const MessageRetried = z.object({
   }),
 })
 
-/** A customer wrote to us. Stream `message-<id>`. */
+/** A message from a customer. Stream `message-<id>`. */
 export const MessageReceived = z.object({
   type: z.literal('MessageReceived'),
   data: z.object({
@@ -77,7 +77,7 @@ export const MessageReceived = z.object({
     channel: Channel,
     content: z.string(),
     providerId: z.string(),
-    /** Other customers who have the number that it came from: each has it in their conversation. */
+    /** Other customers with the same number: the message is in their conversations as well. */
     sharedWith: z.optional(z.array(z.int())),
     receivedAt: at,
   }),
@@ -85,8 +85,8 @@ export const MessageReceived = z.object({
 export type MessageReceived = z.infer<typeof MessageReceived>
 
 /**
- * An SMS came from a number that is no customer's. Stream `message-<id>`; a `MessageReceived` follows there when a
- * customer's conversation gets it.
+ * An SMS came from a number that no customer has. Stream `message-<id>`; a `MessageReceived` follows there when the
+ * number is assigned to a customer.
  */
 export const ContactMessageReceived = z.object({
   type: z.literal('ContactMessageReceived'),
@@ -112,14 +112,14 @@ export const MessageEvent = z.discriminatedUnion('type', [
 ])
 export type MessageEvent = z.infer<typeof MessageEvent>
 
-/** A customer no longer wants to hear from us on a channel, or does again. Stream `consent-<customerId>`. */
+/** A customer opted out of a channel, or in again. Stream `consent-<customerId>`. */
 export const ConsentChanged = z.object({
   type: z.literal('ConsentChanged'),
   data: z.object({ customerId: z.int(), channel: Channel, optedOut: z.boolean(), changedAt: at }),
 })
 export type ConsentChanged = z.infer<typeof ConsentChanged>
 
-/** Whether a customer is reminded of appointments; the channels stay as they are. Stream `consent-<customerId>`. */
+/** Whether a customer gets appointment reminders; the channels are not changed. Stream `consent-<customerId>`. */
 export const RemindersChanged = z.object({
   type: z.literal('RemindersChanged'),
   data: z.object({ customerId: z.int(), wanted: z.boolean(), changedAt: at }),
@@ -127,7 +127,7 @@ export const RemindersChanged = z.object({
 export type RemindersChanged = z.infer<typeof RemindersChanged>
 export type ConsentEvent = ConsentChanged | RemindersChanged
 
-/** A phone number or an e-mail address is noted for itself: it wrote to us, or opted out. Stream `contact-<id>`. */
+/** A phone number or an e-mail address has a record of its own: it wrote to us, or opted out. Stream `contact-<id>`. */
 export const ContactNoted = z.object({
   type: z.literal('ContactNoted'),
   data: z.object({ contactId: z.int(), channel: Channel, address: z.string(), notedAt: at }),
@@ -140,7 +140,7 @@ export const ContactConsentChanged = z.object({
 })
 export type ContactConsentChanged = z.infer<typeof ContactConsentChanged>
 
-/** A customer's conversation gets what came from it. Stream `contact-<id>`. */
+/** Its messages belong to a customer's conversation from now on. Stream `contact-<id>`. */
 export const ContactAssigned = z.object({
   type: z.literal('ContactAssigned'),
   data: z.object({ contactId: z.int(), customerId: z.int(), assignedAt: at }),
@@ -153,19 +153,19 @@ export const ContactEvent = z.discriminatedUnion('type', [
 ])
 export type ContactEvent = z.infer<typeof ContactEvent>
 
-/** Whether anybody at all is reminded of appointments. Stream `messaging-settings`. */
+/** Appointment reminders are switched on or off for all customers. Stream `messaging-settings`. */
 export const ReminderSettingsChanged = z.object({
   type: z.literal('ReminderSettingsChanged'),
   data: z.object({ on: z.boolean(), changedAt: at }),
 })
 export type ReminderSettingsChanged = z.infer<typeof ReminderSettingsChanged>
 
-/** Somebody wants one reminder left out, or sent after all. Stream `reminder-<appointmentId>`. */
+/** Staff skip the reminder of one appointment, or send it after all. Stream `reminder-<appointmentId>`. */
 export const ReminderSkipped = z.object({
   type: z.literal('ReminderSkipped'),
   data: z.object({
     appointmentId: z.int(),
-    /** The version of the appointment that it would have spoken of: one that moves is reminded of again. */
+    /** The version of the appointment that the reminder is about: a later version gets a reminder again. */
     since: z.int(),
     skip: z.boolean(),
     changedAt: at,
@@ -173,13 +173,38 @@ export const ReminderSkipped = z.object({
 })
 export type ReminderSkipped = z.infer<typeof ReminderSkipped>
 
+const formerCauses: Record<string, MessageWritten['data']['cause']> = {
+  reminder: 'payment-reminder',
+  appointment: 'appointment-reminder',
+}
+
+/** The cause as it is called today. */
+export const currentCause = <Cause extends string | null | undefined>(cause: Cause) =>
+  formerCauses[cause ?? ''] ?? cause
+
+type MessageWrittenV1 = Omit<MessageWritten['data'], 'cause' | 'validForVersion'> & {
+  cause: string
+  boundTo?: string
+}
+
+/** How events of earlier releases are read. */
+export const upcasters = {
+  MessageWritten: [
+    ({ cause, boundTo, ...data }: MessageWrittenV1) => ({
+      ...data,
+      cause: currentCause(cause),
+      ...(boundTo !== undefined && { validForVersion: boundTo }),
+    }),
+  ],
+}
+
 const subject = ({ customerId }: { customerId: number }) => `customer-${customerId}`
 
-/** Under which name the personal fields of a contact are sealed. */
+/** The person that the personal fields of a contact belong to, while it is no customer's. */
 export const contactSubject = (contactId: number) => `contact-${contactId}`
 const ofContact = ({ contactId }: { contactId: number }) => contactSubject(contactId)
 
-/** What is sealed with the key of the customer, or of the number or address, it is about. */
+/** Fields that are encrypted with the data key of the customer, or of the number or address. */
 export const personal = {
   MessageWritten: { subject, fields: ['content', 'subject', 'recipient'] },
   MessageRetried: { subject, fields: ['recipient'] },

@@ -1,165 +1,36 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { personal as ofCustomers } from '@plumbline/crm/events'
-import type { Pool } from '@plumbline/platform/db'
-import { append, type DomainEvent, type Metadata } from '@plumbline/platform/event-store'
-import { type Caller, createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
-import { eventStoreMigrations } from '@plumbline/platform/migrate'
-import {
-  createInProcessNotifier,
-  processBatch,
-  projectionSubscription,
-  type Subscription,
-} from '@plumbline/platform/subscriptions'
-import { createTestDatabase, testKeyring } from '@plumbline/platform/testing'
-import { personal as ofAppointments } from '@plumbline/scheduling/events'
-import { generateKeyPair } from 'jose'
+import { personal as customerPersonal } from '@plumbline/crm/events'
+import { type Pool, run } from '@plumbline/platform/db'
+import type { EventStore } from '@plumbline/platform/event-store'
+import type { Service, TimerContext } from '@plumbline/platform/service'
+import type { ServiceUnderTest } from '@plumbline/platform/testing'
+import { personal as appointmentPersonal } from '@plumbline/scheduling/events'
 import type { ConversationMessage, ListedMessage, Message } from './api.ts'
-import { visits } from './appointments.ts'
 import type { Channel } from './channel/channel.ts'
-import { customers } from './customers.ts'
-import type { Providers } from './delivery/startWorker.ts'
-import type { Sending } from './delivery/worker.ts'
-import { createMessaging, messagingSchema } from './service.ts'
-import { openStore } from './store.ts'
+import type { DeliveryWorker } from './delivery/worker.ts'
+import { personal, upcasters } from './events.ts'
+import { messaging } from './service.ts'
+import type { MessagingSettings } from './settings.ts'
 
-export const metadata: Metadata = { actor: 'user-1', requestId: 'test' }
-const user = { id: 1, username: 'owner', email: 'o@x.io', role: 'business_owner' }
-export const business = {
-  product: 'Plumbline',
-  name: 'Plumbline Home Services',
-  phone: '(555) 555-0142',
+export const settings: MessagingSettings = {
+  business: { product: 'Plumbline', name: 'Plumbline Home Services', phone: '(555) 555-0142' },
+  publicUrl: 'https://plumbline.example',
+  ownerEmail: 'owner@example.test',
+  limitScale: 1,
 }
-export const publicUrl = 'https://plumbline.example'
-
-type Sent = {
-  body?: object
-  form?: Record<string, string>
-  headers?: Record<string, string>
-} & Partial<Caller>
-
-/** The service on a database of its own, called over HTTP, with customers as the CRM would tell of them. */
-export async function startMessagingTest(channels: Providers = {}) {
-  const database = await createTestDatabase([
-    { schema: 'es', migrations: eventStoreMigrations },
-    messagingSchema,
-  ])
-  const keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
-  const pool = database.pool({ role: 'plumbline_messaging', schema: 'messaging', max: 12 })
-  const owner = database.pool({ max: 4, longRunning: true })
-  const clock = { now: new Date('2026-11-21T15:00:00Z') }
-  const notifier = createInProcessNotifier()
-  const log = database.log
-  const options = { pool, notifier, keyring: testKeyring, identityKey: keys.publicKey, limitScale: 1, log }
-  const messaging = createMessaging({ ...options, business, channels, publicUrl, clock: () => clock.now })
-  const app = createApp(log).use(messaging.router, errorHandler(log))
-  const server = createServer(app).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-
-  async function call<T = Message>(
-    method: string,
-    path: string,
-    { body, form, headers, ...caller }: Sent = {},
-  ) {
-    const identity = { user, addressHash: 'a', requestId: 'r', ...caller }
-    const type = body ? 'application/json' : 'application/x-www-form-urlencoded'
-    const answer = await fetch(base + path, {
-      method,
-      headers: {
-        [identityHeader]: await signIdentity(keys.privateKey, 'messaging', identity),
-        ...((body || form) && { 'content-type': type }),
-        ...headers,
-      },
-      body: body ? JSON.stringify(body) : form && new URLSearchParams(form).toString(),
-    })
-    const text = await answer.text()
-    const isJson = answer.headers.get('content-type')?.includes('json')
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      text,
-      json: (isJson ? JSON.parse(text) : null) as T,
-    }
-  }
-
-  /** What another service appends. */
-  const tell = async (stream: string, event: DomainEvent, more: Partial<Metadata> = {}) =>
-    (
-      await append(
-        owner,
-        { stream, events: [event], metadata: { ...metadata, ...more }, expectedVersion: 'any' },
-        { personal: { ...ofCustomers, ...ofAppointments }, keyring: testKeyring },
-      )
-    )[0]
-  const react = async (subscription: Subscription) => {
-    while ((await processBatch(pool, subscription, { keyring: testKeyring })) === 'more');
-  }
-  const follow = async () => {
-    for (const projection of [customers, visits]) await react(projectionSubscription('messaging', projection))
-  }
-  let lastCustomer = 0
-
-  return {
-    ...{ database, pool, owner, clock, notifier, messaging, call, tell, react, follow },
-    async customer(more: object = {}): Promise<number> {
-      const customerId = ++lastCustomer
-      // the number and the address of the first are in many tests; an opt-out of it must not hold for the others
-      const own = customerId > 1 && {
-        phone: `(919) 556-${String(customerId).padStart(4, '0')}`,
-        email: `ann${customerId}@example.test`,
-      }
-      await tell(`customer-${customerId}`, registered(customerId, { ...own, ...more }))
-      await follow()
-      return customerId
-    },
-    async merge(customerId: number, intoCustomerId: number) {
-      await tell(`customer-${customerId}`, {
-        type: 'CustomerMerged',
-        data: { customerId, intoCustomerId, mergedAt: at },
-      })
-      await follow()
-    },
-    list: async (query = '') => (await call<ListedMessage[]>('GET', `/api/messages${query}`)).json,
-    conversation: async (id: number) =>
-      (await call<ConversationMessage[]>('GET', `/api/messages/customer/${id}`)).json,
-    /** The sending side, over one channel. */
-    sending: (channel: Channel): Sending => ({
-      store: openStore({ pool, notifier, keyring: testKeyring }),
-      keyring: testKeyring,
-      channels: { sms: channel, email: channel },
-      log,
-      clock: () => clock.now,
-    }),
-    deliveries: async (messageId: number) =>
-      (
-        await pool.query<Ledger>('SELECT * FROM deliveries WHERE message_id = $1 ORDER BY created_at', [
-          messageId,
-        ])
-      ).rows,
-    stop: async () => {
-      server.closeAllConnections()
-      server.close()
-      await database.drop()
-    },
-  }
+/** With an SMS provider that signs with `secret`. */
+export const providerSettings = {
+  ...settings,
+  sms: { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: '+19195550000' },
 }
-export type MessagingTest = Awaited<ReturnType<typeof startMessagingTest>>
+/** `messaging` is there for events as an earlier release stored them. */
+export const foreignPersonal = { ...customerPersonal, ...appointmentPersonal, ...personal }
 
-type Ledger = {
-  id: string
-  channel: string
-  status: string
-  provider_id: string | null
-  last_error: string | null
-  attempt: number
-  next_attempt_at: string
-  held_until: string | null
-}
+type Commands = typeof messaging extends Service<MessagingSettings, infer C> ? C : never
+export type MessagingTest = ServiceUnderTest<MessagingSettings, Commands>
 
 const at = '2026-01-05T15:00:00.000Z'
 
-export const registered = (customerId: number, more: object = {}) => ({
+export const customerRegistered = (customerId: number, details: object = {}) => ({
   type: 'CustomerRegistered',
   data: {
     customerId,
@@ -172,9 +43,129 @@ export const registered = (customerId: number, more: object = {}) => ({
     status: 'active',
     source: 'direct',
     registeredAt: at,
-    ...more,
+    ...details,
   },
 })
+
+const customerCounts = new WeakMap<object, number>()
+
+/** A customer whom the read model has. All but the first have a number and an address of their own. */
+export async function addCustomer(test: MessagingTest, details: object = {}): Promise<number> {
+  const customerId = (customerCounts.get(test) ?? 0) + 1
+  customerCounts.set(test, customerId)
+  const contact = customerId > 1 && {
+    phone: `(919) 556-${String(customerId).padStart(4, '0')}`,
+    email: `ann${customerId}@example.test`,
+  }
+  const event = customerRegistered(customerId, { ...contact, ...details })
+  await test.appendForeign(`customer-${customerId}`, event)
+  await test.project()
+  return customerId
+}
+
+export const appendMerge = (test: MessagingTest, customerId: number, intoCustomerId: number) =>
+  test.appendForeign(`customer-${customerId}`, {
+    type: 'CustomerMerged',
+    data: { customerId, intoCustomerId, mergedAt: at },
+  })
+
+export async function mergeCustomers(test: MessagingTest, customerId: number, intoCustomerId: number) {
+  await appendMerge(test, customerId, intoCustomerId)
+  await test.project()
+}
+
+export const changeCustomer = (test: MessagingTest, customerId: number, changes: object) =>
+  test.appendForeign(`customer-${customerId}`, {
+    type: 'CustomerDetailsChanged',
+    data: { customerId, changedAt: at, ...changes },
+  })
+
+export const eraseKey = (test: MessagingTest, subject: string) =>
+  test.owner.query('UPDATE es.subject_keys SET wrapped = NULL WHERE subject = $1', [subject])
+
+export const appointmentScheduled = (appointmentId: number, customerId: number, details: object = {}) => ({
+  type: 'AppointmentScheduled',
+  data: {
+    appointmentId,
+    customerId,
+    title: 'Painting',
+    description: null,
+    notes: null,
+    address: null,
+    startsAt: '2026-11-23T14:00:00.000Z',
+    durationMinutes: 60,
+    estimatedCents: 7_500,
+    scheduledAt: '2026-11-01T15:00:00.000Z',
+    ...details,
+  },
+})
+
+export const sendMessage = (test: MessagingTest, body: object, headers: Record<string, string> = {}) =>
+  test.call<Message>('POST', '/api/messages', { body, headers })
+export const sendSms = (test: MessagingTest, customerId: number, content = 'Hello') =>
+  sendMessage(test, { customerId, type: 'sms', content })
+export const sendEmail = (test: MessagingTest, customerId: number, content = 'Hello') =>
+  sendMessage(test, { customerId, type: 'email', content })
+
+export const setConsent = (test: MessagingTest, customerId: number, body: object) =>
+  test.call('PUT', `/api/messages/customer/${customerId}/consent`, { body })
+
+export const listMessages = async (test: MessagingTest, query = '') =>
+  (await test.call<ListedMessage[]>('GET', `/api/messages${query}`)).json
+export const conversationOf = async (test: MessagingTest, customerId: number) =>
+  (await test.call<ConversationMessage[]>('GET', `/api/messages/customer/${customerId}`)).json
+
+type LedgerRow = {
+  id: string
+  channel: string
+  status: string
+  cause: string | null
+  provider_id: string | null
+  last_error: string | null
+  attempt: number
+  next_attempt_at: string
+  held_until: string | null
+}
+export const deliveriesOf = (test: MessagingTest, messageId: number) =>
+  run<LedgerRow>(test.pool, {
+    text: 'SELECT * FROM deliveries WHERE message_id = $1 ORDER BY created_at',
+    values: [messageId],
+  })
+export const deliveryOf = async (test: MessagingTest, messageId: number) =>
+  (await deliveriesOf(test, messageId))[0] as LedgerRow
+
+const storeOf = ({ pool, notifier, keyring }: MessagingTest): EventStore => ({
+  pool,
+  notifier,
+  keyring,
+  projections: messaging.schema.projections ?? [],
+  personal,
+  upcasters,
+})
+
+/** A worker that sends everything over one channel. */
+export const workerOver = (test: MessagingTest, channel: Channel): DeliveryWorker => ({
+  store: storeOf(test),
+  keyring: test.keyring,
+  channels: { sms: channel, email: channel },
+  log: test.log,
+  settings: test.settings,
+  clock: () => test.clock.now,
+})
+
+/** What a timer of the service gets. */
+export const timerContext = (test: MessagingTest): TimerContext<MessagingSettings> => ({
+  settings: test.settings,
+  keyring: test.keyring,
+  log: test.log,
+  waitForPosition: async () => true,
+  store: storeOf(test),
+  now: test.clock.now,
+  wakeWorker: () => {},
+})
+
+export const endLeases = (test: MessagingTest) =>
+  test.pool.query(`UPDATE deliveries SET lease_until = now() - interval '1 second' WHERE status = 'sending'`)
 
 /** A pool that answers statements but begins no transaction, as for a process that is killed before it records something. */
 export const withoutTransactions = (pool: Pool, message: string): Pool =>

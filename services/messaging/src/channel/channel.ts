@@ -3,17 +3,17 @@ import type { Delivery } from '../delivery/ledger.ts'
 /** What goes with an e-mail. */
 export type Document = { filename: string; body: Buffer }
 
-/** How many deliveries are on their way at once. */
-export const abreast = 40
+export const maxConcurrentSends = 40
 
-/** A way to reach people. Answers the provider's id; throws a `ChannelError` when it did not work. */
+/** A way to send messages. */
 export type Channel = {
+  /** Answers the provider's id. @throws ChannelError */
   send: (delivery: Delivery, document?: Document) => Promise<string>
-  /** Waits for a free connection. What is checked in `work`, before it sends, is checked right before it goes out. */
-  inTurn?: <T>(work: () => Promise<T>) => Promise<T>
+  /** Runs `work`, which checks and sends, once a connection is free. So nothing changes between check and sending. */
+  withConnection?: <T>(work: () => Promise<T>) => Promise<T>
   /**
-   * What the provider took since then that may be this delivery. Channels that have it never send again what may
-   * have gone out without asking first; the others mark repeats so that receivers fold them together.
+   * The ids of what the provider accepted since then that may be this delivery. A channel that has it is asked before an
+   * ambiguous attempt is repeated; the others mark repeats so that receivers can recognise them.
    */
   find?: (delivery: Delivery, since: Date) => Promise<string[]>
   close: () => void
@@ -22,17 +22,17 @@ export type Channel = {
 export type Channels = Readonly<Record<Delivery['channel'], Channel>>
 
 /**
- * `permanent`: this recipient will never work. `transient`: try again later. `ambiguous`: it may have
- * gone out. `configuration`: nothing goes out until somebody mends the settings.
+ * `permanent`: will never work for this recipient. `transient`: try again later. `ambiguous`: it may have been sent.
+ * `configuration`: nothing can be sent before the settings are corrected.
  */
 export type Fault = 'permanent' | 'transient' | 'ambiguous' | 'configuration'
 
 export class ChannelError extends Error {
   override name = 'ChannelError'
   readonly fault: Fault
-  /** What staff are told when it is final. */
+  /** For staff, when it is final. */
   readonly reason: string | undefined
-  /** `message` is kept in the ledger, the queue and the log: codes and words of ours, nothing that another server said. */
+  /** `message` is stored in ledger, queue and log: our words and codes only, no text of another server. */
   constructor(fault: Fault, message: string, cause?: unknown, reason?: string) {
     super(message, { cause })
     this.fault = fault

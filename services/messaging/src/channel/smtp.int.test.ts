@@ -7,7 +7,7 @@ const from = { name: 'Plumbline', address: 'hello@plumbline.example' }
 const hello = {
   id: 'd1',
   channel: 'email',
-  about: 'customer-1',
+  dataSubject: 'customer-1',
   subject: 'Hello',
   text: 'Hello',
   html: '<p>Hello</p>',
@@ -20,13 +20,13 @@ beforeAll(async () => {
   channel = smtpChannel({ url: smtp.url, from })
 })
 afterAll(async () => {
-  channel.close?.()
+  channel.close()
   await smtp.stop()
 })
 
 const send = (recipient: string, subject = 'Hello') => channel.send({ ...hello, recipient, subject })
 
-it('a mail goes to the one address it is for', async () => {
+it('a mail goes to its one recipient', async () => {
   await send('ann@example.test')
   expect(smtp.mails.map(({ to }) => to)).toEqual([['ann@example.test']])
 })
@@ -38,41 +38,40 @@ it.each([
   'ann@example.test\r\nRCPT TO:<evil@example.test>',
   'ann@example.test> <evil@example.test',
   'Ann <ann@example.test>, evil@example.test',
-])('no address reaches a second recipient: %j', async (recipient) => {
+])('an address cannot add a second recipient: %j', async (recipient) => {
   smtp.mails.length = 0
   await send(recipient).catch(() => {})
   expect(smtp.mails.flatMap(({ to }) => to).filter((it) => it === 'evil@example.test')).toEqual([])
   expect(smtp.mails.every(({ to }) => to.length === 1)).toBe(true)
 })
 
-it('no subject adds a line', async () => {
+it('a subject cannot add a header', async () => {
   smtp.mails.length = 0
   await send('ann@example.test', 'Hello\r\nBcc: evil@example.test\r\n\r\nBody')
   expect(smtp.mails.map(({ to }) => to)).toEqual([['ann@example.test']])
   expect(smtp.mails[0]?.text.trim()).toBe('Hello')
 })
 
-it('a mail that finds no free connection in time is not begun, and the next ones go out', async () => {
-  const held: (() => void)[] = []
+it('a mail that gets no free connection in time is not begun, and later mails are sent', async () => {
+  const pending: (() => void)[] = []
   const slow = await startSmtpPeer({
-    onData: (stream, _session, taken) => {
+    onData: (stream, _session, accept) => {
       stream.resume()
-      if (held.length < 3) held.push(() => taken())
-      else taken()
+      if (pending.length < 3) pending.push(() => accept())
+      else accept()
     },
   })
-  const hurried = smtpChannel({ url: slow.url, from, patienceMs: 200 })
-  const inTurn = hurried.inTurn as NonNullable<typeof hurried.inTurn>
+  const slowChannel = smtpChannel({ url: slow.url, from, queueTimeoutMs: 200 })
+  const withConnection = slowChannel.withConnection as NonNullable<typeof slowChannel.withConnection>
   const mail = (n: number) =>
-    inTurn(() => hurried.send({ ...hello, id: `d${n}`, recipient: `ann${n}@example.test` }))
+    withConnection(() => slowChannel.send({ ...hello, id: `d${n}`, recipient: `ann${n}@example.test` }))
   const first = [1, 2, 3].map(mail)
-  await expect.poll(() => held.length).toBe(3)
-  const late = mail(4)
-  await expect(late).rejects.toMatchObject({ fault: 'transient', message: /connections are taken/ })
-  const patient = mail(5)
-  for (const release of held) release()
-  expect(await Promise.all([...first, patient])).toHaveLength(4)
+  await expect.poll(() => pending.length).toBe(3)
+  await expect(mail(4)).rejects.toMatchObject({ fault: 'transient', message: /connections are taken/ })
+  const fifth = mail(5)
+  for (const accept of pending) accept()
+  expect(await Promise.all([...first, fifth])).toHaveLength(4)
   expect(await mail(6)).toContain('d6')
-  hurried.close()
+  slowChannel.close()
   await slow.stop()
 })

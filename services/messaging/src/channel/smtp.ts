@@ -2,17 +2,17 @@ import { createTransport } from 'nodemailer'
 import { type Channel, ChannelError, type Fault } from './channel.ts'
 
 export type SmtpOptions = {
-  /** `smtp://` or `smtps://`, with user and password when the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password when the server needs them. */
   url: string
   from: { name: string; address: string }
-  /** How long a mail waits for one of the connections. */
-  patienceMs?: number
+  /** How long a mail waits for a free connection. */
+  queueTimeoutMs?: number
 }
 
-const connections = 3
+const maxConnections = 3
 
-// a server that is there answers at once, but may take its time over the end of DATA (RFC 5321 allows minutes):
-// giving up there means sending again what it already took
+// a server answers at once or not at all, but may take long after the end of DATA (RFC 5321 allows minutes): to give up
+// there means to send again what it already accepted
 const timeouts = {
   connectionTimeout: 3_000,
   greetingTimeout: 3_000,
@@ -20,12 +20,12 @@ const timeouts = {
   dnsTimeout: 3_000,
 }
 
-/** Sends one recipient per mail; the Message-ID is the delivery's, so that a repeat is recognisable. */
-export function smtpChannel({ url, from, patienceMs = 30_000 }: SmtpOptions): Channel {
+/** Sends one recipient per mail; the Message-ID is the delivery's, so that receivers recognise a repeat. */
+export function smtpChannel({ url, from, queueTimeoutMs = 30_000 }: SmtpOptions): Channel {
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: connections,
+    maxConnections,
     ...timeouts,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -47,36 +47,36 @@ export function smtpChannel({ url, from, patienceMs = 30_000 }: SmtpOptions): Ch
         await transport.sendMail(mail)
         return messageId
       } catch (error) {
-        throw new ChannelError(faultOf(error as SmtpError), codeOf(error as SmtpError))
+        throw new ChannelError(classifySmtpError(error as SmtpError), smtpCode(error as SmtpError))
       }
     },
-    inTurn: createTurns(connections, patienceMs),
+    withConnection: createConnectionLimit(maxConnections, queueTimeoutMs),
     close: () => transport.close(),
   }
 }
 
 /**
- * So many at once. Who has waited for too long gives up without having begun: its lease must not end while it waits for a
- * server that is slow.
+ * Runs so many at once. Work that waits too long is rejected before it begins: the lease of its delivery must not end while
+ * it waits for a slow server.
  */
-function createTurns(most: number, patienceMs: number) {
+function createConnectionLimit(maxRunning: number, queueTimeoutMs: number) {
   const waiting = new Set<() => void>()
-  let underWay = 0
-  const turn = () =>
-    new Promise<void>((go, giveUp) => {
+  let runningCount = 0
+  const waitForConnection = () =>
+    new Promise<void>((resolve, reject) => {
       const begin = () => {
         clearTimeout(timer)
-        go()
+        resolve()
       }
       const timer = setTimeout(() => {
         waiting.delete(begin)
-        giveUp(new ChannelError('transient', 'The mail server is slow, and all connections are taken.'))
-      }, patienceMs)
+        reject(new ChannelError('transient', 'The mail server is slow, and all connections are taken.'))
+      }, queueTimeoutMs)
       waiting.add(begin)
     })
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (underWay < most) underWay++
-    else await turn()
+    if (runningCount < maxRunning) runningCount++
+    else await waitForConnection()
     try {
       return await work()
     } finally {
@@ -84,26 +84,26 @@ function createTurns(most: number, patienceMs: number) {
       if (next) {
         waiting.delete(next)
         next()
-      } else underWay--
+      } else runningCount--
     }
   }
 }
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string; command?: string }
 
-/** Only the codes (RFC 5321, 3463): servers repeat addresses in their texts, in another case at that. */
-export function codeOf({ code, responseCode, response = '' }: SmtpError): string {
+/** Only the codes (RFC 5321, 3463): servers repeat addresses in their texts, in another case too. */
+export function smtpCode({ code, responseCode, response = '' }: SmtpError): string {
   if (!responseCode) return `SMTP ${/^[A-Z]+$/.test(code ?? '') ? code : 'failure'}`
   const [, enhanced] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
   return ['SMTP', responseCode, enhanced].filter(Boolean).join(' ')
 }
 
-/** Sorts nodemailer's errors; codes as measured against a real server. */
-export function faultOf({ code, responseCode, command }: SmtpError): Fault {
+/** Codes of nodemailer as measured against a real server. */
+export function classifySmtpError({ code, responseCode, command }: SmtpError): Fault {
   if (code === 'EAUTH') return 'configuration'
-  // a refusal of this recipient or this message is final; one of us, the sender, is for the owner to mend
-  const ofTheMessage = command === 'RCPT TO' || command === 'DATA' || code === 'EMESSAGE'
-  if (responseCode && responseCode >= 500) return ofTheMessage ? 'permanent' : 'configuration'
+  // a refusal of this recipient or this message is final; a refusal of the sender is a matter of settings
+  const isAboutMessage = command === 'RCPT TO' || command === 'DATA' || code === 'EMESSAGE'
+  if (responseCode && responseCode >= 500) return isAboutMessage ? 'permanent' : 'configuration'
   if (responseCode) return 'transient'
   if (code === 'EENVELOPE' && command === 'API') return 'permanent'
   // a connection lost after DATA looks like one lost before it

@@ -1,6 +1,6 @@
 import type { Twilio } from 'twilio'
-import { abreast, type Channel, ChannelError } from './channel.ts'
-import { faultOfTwilio } from './twilioErrors.ts'
+import { type Channel, ChannelError, maxConcurrentSends } from './channel.ts'
+import { classifyTwilioError } from './twilioErrors.ts'
 
 export type SmsOptions = {
   accountSid: string
@@ -13,52 +13,52 @@ export type SmsOptions = {
 }
 
 type ChannelOptions = SmsOptions & {
-  /** Where the provider tells what became of an SMS; unset: it does not. */
+  /** Where the provider reports what became of an SMS. */
   statusCallback?: string
 }
 
 // the provider's clock may differ from ours
-const skewMs = 60_000
-const looksBack = 100
+const clockSkewMs = 60_000
+const maxListed = 100
 
-/** Sends SMS. The provider takes no idempotency key, so that a doubtful attempt is looked up before it is repeated. */
+/** Sends SMS. The provider takes no idempotency key, so an ambiguous attempt is looked up before it is repeated. */
 export function twilioChannel({ from, statusCallback, ...options }: ChannelOptions): Channel {
-  let opened: Promise<Twilio> | undefined
-  const open = () => {
-    opened ??= connect(options).catch((error) => {
+  let connecting: Promise<Twilio> | undefined
+  const connectOnce = () => {
+    connecting ??= connect(options).catch((error) => {
       throw new ChannelError('configuration', (error as Error).message, error)
     })
-    return opened
+    return connecting
   }
   return {
     send: async ({ id, recipient: to, text: body }) => {
-      const client = await open()
+      const client = await connectOnce()
       const callback = statusCallback && { statusCallback: `${statusCallback}?delivery=${id}` }
       try {
         return (await client.messages.create({ to, from, body, ...callback })).sid
       } catch (error) {
-        const { fault, message, reason } = faultOfTwilio(error)
-        // what was thrown quotes the recipient
+        const { fault, message, reason } = classifyTwilioError(error)
+        // without the cause: its text contains the recipient
         throw new ChannelError(fault, message, undefined, reason)
       }
     },
     find: async ({ recipient: to, text: body }, since) => {
-      const client = await open()
-      const listed = await client.messages.list({ to, from, limit: looksBack })
-      const begin = since.getTime() - skewMs
-      const recent = listed.filter((it) => it.dateCreated.getTime() >= begin)
-      // newest first: a full page of recent ones may hide an older one
-      if (recent.length === looksBack) throw new Error('too many messages to tell')
-      // an account on trial gets words put before its own
-      return recent.filter((it) => plain(it.body).endsWith(plain(body))).map((it) => it.sid)
+      const client = await connectOnce()
+      const listed = await client.messages.list({ to, from, limit: maxListed })
+      const earliest = since.getTime() - clockSkewMs
+      const recent = listed.filter((it) => it.dateCreated.getTime() >= earliest)
+      // newest first: a full page of recent messages may hide an older one
+      if (recent.length === maxListed) throw new Error('too many messages to search')
+      // a trial account prepends words of its own
+      return recent.filter((it) => singleSpaced(it.body).endsWith(singleSpaced(body))).map((it) => it.sid)
     },
     close: () => {},
   }
 }
 
-const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
+const singleSpaced = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-// loaded when the first SMS goes out: most installations never need it
+// imported with the first SMS: most installations send none
 async function connect({
   accountSid,
   authToken,
@@ -66,7 +66,7 @@ async function connect({
   timeoutMs: timeout = 10_000,
 }: Omit<ChannelOptions, 'from'>): Promise<Twilio> {
   const { default: twilio } = await import('twilio')
-  const httpClient = new twilio.RequestClient({ timeout, maxSockets: abreast })
+  const httpClient = new twilio.RequestClient({ timeout, maxSockets: maxConcurrentSends })
   if (baseUrl)
     httpClient.axios.interceptors.request.use((request) => {
       const { pathname, search } = new URL(request.url as string)

@@ -1,45 +1,48 @@
-import type { CustomerDetailsChanged, CustomerRegistered } from '@plumbline/crm/events'
+import type { CustomerEvent } from '@plumbline/crm/events'
+import { toSmsNumber } from '@plumbline/platform/e164'
 import { erased } from '@plumbline/platform/encryption'
-import { commandsIn, commit, type EventStore, type Recorded } from '@plumbline/platform/event-store'
-import type { Subscription } from '@plumbline/platform/subscriptions'
-import type * as z from 'zod/mini'
-import { dialable } from '../phone.ts'
+import { commit, type Recorded } from '@plumbline/platform/event-store'
+import type { Reactor, ServiceTimer } from '@plumbline/platform/service'
+import type { MessagingSettings } from '../settings.ts'
 import { assignContact, changeContactConsent, lockAddresses } from './commands.ts'
-import { optOutsWithoutContact, overdueAssignments, unassignedNumbers } from './projection.ts'
+import { optOutsWithoutContact, overdueAssignments, unassignedNumbers } from './queries.ts'
 
-export const assignContactsSubscription = { name: 'assignContacts', version: 1, kind: 'reactor' } as const
+type WithPhone = Extract<CustomerEvent, { type: 'CustomerRegistered' | 'CustomerDetailsChanged' }>
 
-type WithPhone = CustomerRegistered | z.infer<typeof CustomerDetailsChanged>
-
-/** A customer who is new, or has a new number, gets what came from that number before. */
-export const assignContacts = (store: EventStore, clock: () => Date): Subscription => ({
-  ...assignContactsSubscription,
+/** A customer who is new, or has a new number, gets the messages that came from that number before. */
+export const assignContacts: Reactor<MessagingSettings> = {
+  name: 'assignContacts',
+  version: 1,
   types: ['CustomerRegistered', 'CustomerDetailsChanged'],
-  apply: async (tx, events) => {
-    const owners = new Map<string, Recorded>()
-    for (const event of events) {
-      const { phone } = (event as unknown as WithPhone).data
-      const number = phone === undefined || phone === erased ? null : dialable(phone)
-      if (number && !event.erased && !owners.has(number)) owners.set(number, event)
+  react: async ({ db, events, contextFor }) => {
+    const firstByNumber = new Map<string, Recorded<WithPhone>>()
+    for (const event of events as readonly Recorded<WithPhone>[]) {
+      const { phone } = event.data
+      const number = phone === undefined || phone === erased ? null : toSmsNumber(phone)
+      if (number && !event.erased && !firstByNumber.has(number)) firstByNumber.set(number, event)
     }
-    // a message that is just being stored is waited for
-    await lockAddresses(tx, 'sms', [...owners.keys()])
-    for (const contact of await unassignedNumbers(tx, [...owners.keys()])) {
-      const { data, metadata } = owners.get(contact.address) as Recorded<WithPhone>
-      const origin = { metadata: { actor: 'messaging', requestId: metadata.requestId }, now: clock() }
-      await assignContact(commandsIn(tx, store, origin), contact.id, data.customerId)
+    const numbers = [...firstByNumber.keys()]
+    // waits for a message that is being stored
+    await lockAddresses(db, 'sms', numbers)
+    for (const contact of await unassignedNumbers(db, numbers)) {
+      const event = firstByNumber.get(contact.address) as Recorded<WithPhone>
+      await assignContact(contextFor(event), contact.id, event.data.customerId)
     }
   },
-})
+}
 
 /**
- * What the reactor cannot see: a message that was stored while the read model of customers was behind, and those who
- * opted out before an earlier release noted numbers and addresses for themselves.
+ * What the reactor cannot see: a message that was stored while the read model of customers was behind, and customers who
+ * opted out before an earlier release stored numbers and addresses as contacts.
  */
-export async function reconcileContacts(store: EventStore, now: Date): Promise<void> {
-  const origin = { metadata: { actor: 'messaging', requestId: 'reconcile contacts' }, now }
-  for (const { contactId, customerId } of await overdueAssignments(store.pool))
-    await commit(store, origin, (ctx) => assignContact(ctx, contactId, customerId))
-  for (const { channel, address } of await optOutsWithoutContact(store.pool))
-    await commit(store, origin, (ctx) => changeContactConsent(ctx, channel, address, true))
+export const reconcileContacts: ServiceTimer<MessagingSettings> = {
+  name: 'reconcileContacts',
+  cron: '* * * * *',
+  run: async ({ store, now }) => {
+    const origin = { metadata: { actor: 'messaging', requestId: 'reconcile contacts' }, now }
+    for (const { contactId, customerId } of await overdueAssignments(store.pool))
+      await commit(store, origin, (ctx) => assignContact(ctx, contactId, customerId))
+    for (const { channel, address } of await optOutsWithoutContact(store.pool))
+      await commit(store, origin, (ctx) => changeContactConsent(ctx, channel, address, true))
+  },
 }

@@ -1,30 +1,21 @@
 import { sql, type Tx } from '@plumbline/platform/db'
-import { rejection } from '@plumbline/platform/errors'
-import { type CommandContext, create, execute } from '@plumbline/platform/event-store'
+import { type Aggregate, type CommandContext, create, execute } from '@plumbline/platform/event-store'
 import { nextNumber } from '@plumbline/platform/sequence'
 import type { MessageType } from '../api.ts'
-import { messageAggregate } from '../conversation/messageAggregate.ts'
-import type { CustomerRow } from '../customers.ts'
-import type { ContactEvent, MessageReceived } from '../events.ts'
-import { recordEvent } from '../store.ts'
-import { messagesFrom } from './messages.ts'
-import { type ContactRow, contactByAddress, contactById } from './projection.ts'
+import { assignMessage } from '../conversation/commands.ts'
+import type { ContactEvent } from '../events.ts'
+import { type ContactCommand, type ContactState, contactDecider, requireExistingContact } from './decider.ts'
+import { messagesOfContact } from './messages.ts'
+import { type ContactRow, contacts } from './projection.ts'
+import { contactByAddress, contactById } from './queries.ts'
 
-const record = (ctx: CommandContext, event: ContactEvent) =>
-  recordEvent(ctx, 'contact', event.data.contactId, event)
+const contact: Aggregate<ContactState, ContactCommand, ContactEvent, ContactRow> = {
+  name: 'contact',
+  decider: contactDecider,
+  projection: contacts,
+}
 
-export const emailAddress = (email: string): string => email.trim().toLowerCase()
-
-/** Where a customer can be reached, as contacts are noted. */
-export const addressesOf = ({
-  email,
-  dialable,
-}: Pick<CustomerRow, 'email' | 'dialable'>): Record<MessageType, string | null> => ({
-  sms: dialable,
-  email: emailAddress(email) || null,
-})
-
-/** Until the transaction ends, no other one notes or assigns these addresses, or receives from them. */
+/** Until the transaction ends, no other one notes or assigns these addresses, or receives messages from them. */
 export const lockAddresses = (db: Tx, channel: MessageType, addresses: readonly string[]) =>
   db.query(
     sql`SELECT pg_advisory_xact_lock(key) FROM (
@@ -32,19 +23,25 @@ export const lockAddresses = (db: Tx, channel: MessageType, addresses: readonly 
           FROM unnest(${addresses}::text[]) address ORDER BY key) keys`,
   )
 
-/** The contact of this address, noted when there is none. */
+/** The contact of this address, which is created when there is none. */
 export async function noteContact(
   ctx: CommandContext,
   channel: MessageType,
   address: string,
 ): Promise<ContactRow> {
   await lockAddresses(ctx.db, channel, [address])
-  const known = await contactByAddress(ctx.db, channel, address)
-  if (known) return known
+  const existing = await contactByAddress(ctx.db, channel, address)
+  if (existing) return existing
   const contactId = await nextNumber(ctx.db, 'contact_id')
-  const notedAt = ctx.now.toISOString()
-  await record(ctx, { type: 'ContactNoted', data: { contactId, channel, address, notedAt } })
-  return { id: contactId, channel, address, optedOut: false, customerId: null }
+  const now = ctx.now.toISOString()
+  const { row } = await create(ctx, contact, contactId, {
+    type: 'NoteContact',
+    contactId,
+    channel,
+    address,
+    now,
+  })
+  return row as ContactRow
 }
 
 /** Opts a number or an address out or in: it holds for every customer who has it, now or later. */
@@ -55,59 +52,26 @@ export async function changeContactConsent(
   optedOut: boolean,
 ): Promise<void> {
   if (!address) return
-  const known = await contactByAddress(ctx.db, channel, address)
-  if ((known?.optedOut ?? false) === optedOut) return
-  const { id: contactId } = await noteContact(ctx, channel, address)
-  const changedAt = ctx.now.toISOString()
-  await record(ctx, {
-    ...{ type: 'ContactConsentChanged', data: { contactId, channel, optedOut, changedAt } },
-  })
+  const existing = await contactByAddress(ctx.db, channel, address)
+  if ((existing?.optedOut ?? false) === optedOut) return
+  const { id: contactId } = existing ?? (await noteContact(ctx, channel, address))
+  const now = ctx.now.toISOString()
+  await execute(ctx, contact, contactId, { type: 'ChangeContactConsent', contactId, optedOut, now })
 }
 
-/** An SMS from a number that is no customer's. */
-export async function receiveFromContact(
-  ctx: CommandContext,
-  contact: ContactRow,
-  { content, providerId }: { content: string; providerId: string },
-): Promise<void> {
-  const messageId = await nextNumber(ctx.db, 'message_id')
-  const receivedAt = ctx.now.toISOString()
-  const message = {
-    messageId,
-    contactId: contact.id,
-    channel: 'sms',
-    content,
-    providerId,
-    receivedAt,
-  } as const
-  await create(ctx, messageAggregate, messageId, { type: 'ReceiveFromContact', message })
-}
-
-/** Gives the conversation of a number to a customer, with all that came from it. */
+/** Assigns a number to a customer, with all messages that came from it. */
 export async function assignContact(
   ctx: CommandContext,
   contactId: number,
   customerId: number,
 ): Promise<void> {
-  const { db, now } = ctx
-  const found = await contactById(db, contactId)
-  if (found) await lockAddresses(db, found.channel as MessageType, [found.address])
-  const contact = await contactById(db, contactId)
-  if (!contact) throw rejection('not-found', 'Conversation not found')
-  if (contact.customerId === customerId) return
-  if (contact.customerId !== null)
-    throw rejection('conflict', 'This conversation already belongs to another customer.')
-  await record(ctx, {
-    type: 'ContactAssigned',
-    data: { contactId, customerId, assignedAt: now.toISOString() },
-  })
-  for (const { id: messageId, content, providerId, createdAt: receivedAt } of await messagesFrom(
-    db,
-    contactId,
-  )) {
-    const received: MessageReceived['data'] = {
-      ...{ messageId, customerId, channel: 'sms', content, providerId, receivedAt },
-    }
-    await execute(ctx, messageAggregate, messageId, { type: 'ReceiveMessage', message: received })
+  const { db } = ctx
+  const { channel, address } = requireExistingContact(await contactById(db, contactId))
+  await lockAddresses(db, channel, [address])
+  const now = ctx.now.toISOString()
+  await execute(ctx, contact, contactId, { type: 'AssignContact', contactId, customerId, now })
+  for (const { id: messageId, content, providerId, createdAt } of await messagesOfContact(db, contactId)) {
+    const message = { messageId, customerId, channel, content, providerId, receivedAt: createdAt }
+    await assignMessage(ctx, message)
   }
 }

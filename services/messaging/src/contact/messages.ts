@@ -1,12 +1,12 @@
 import { type Db, run } from '@plumbline/platform/db'
 import { erased } from '@plumbline/platform/encryption'
 import { defineProjection, tableFor } from '@plumbline/platform/projections'
-import type { ContactMessage, UnknownConversation } from '../api.ts'
+import type { ContactMessage } from '../api.ts'
 import type { ContactMessageReceived, MessageReceived } from '../events.ts'
 
 type ContactMessageRow = ContactMessage & { contactId: number; providerId: string }
 
-/** What came from numbers that are no customer's. It leaves this table when a customer's conversation gets it. */
+/** Messages from numbers that no customer has. They leave this table when the number is assigned to a customer. */
 export const contactMessages = defineProjection<ContactMessageReceived | MessageReceived, ContactMessageRow>({
   name: 'contactMessages',
   version: 1,
@@ -37,23 +37,11 @@ export const contactMessages = defineProjection<ContactMessageReceived | Message
 const table = tableFor(contactMessages)
 
 /** Oldest first. */
-export const messagesFrom = (db: Db, contactId: number): Promise<ContactMessageRow[]> =>
+export const messagesOfContact = (db: Db, contactId: number): Promise<ContactMessageRow[]> =>
   run<ContactMessageRow>(db, {
-    name: 'messages-from-contact',
+    name: 'messages-of-contact',
     text: `${table.select} WHERE contact_id = $1 ORDER BY created_at, id`,
     values: [contactId],
-  })
-
-/** The latest message of each number that is no customer's, newest first. */
-export const latestFromUnknown = (db: Db): Promise<UnknownConversation[]> =>
-  run<UnknownConversation>(db, {
-    name: 'latest-from-unknown',
-    text: `SELECT k.id, k.address AS phone, k.opted_out AS "optedOut", m.content, m.created_at AS "createdAt"
-      FROM contacts k CROSS JOIN LATERAL (
-        SELECT id, content, created_at FROM contact_messages WHERE contact_id = k.id
-        ORDER BY created_at DESC, id DESC LIMIT 1) m
-      WHERE k.customer_id IS NULL ORDER BY m.created_at DESC, m.id DESC`,
-    values: [],
   })
 
 export const isReceivedFromContact = async (db: Db, providerId: string): Promise<boolean> =>

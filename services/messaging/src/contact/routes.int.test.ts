@@ -1,78 +1,91 @@
-import { rebuildProjection, verifyProjection } from '@plumbline/platform/projections'
-import { testKeyring as keyring } from '@plumbline/platform/testing'
+import { startServiceForTest } from '@plumbline/platform/testing'
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Consent, PlannedReminder, UnknownConversation } from '../api.ts'
-import { messagingSchema, messagingSubscriptions } from '../service.ts'
-import { openStore } from '../store.ts'
-import { type MessagingTest, publicUrl, registered, startMessagingTest } from '../testing.ts'
+import { messaging } from '../service.ts'
+import {
+  addCustomer,
+  appointmentScheduled,
+  changeCustomer,
+  conversationOf,
+  customerRegistered,
+  deliveryOf,
+  eraseKey,
+  foreignPersonal,
+  listMessages,
+  type MessagingTest,
+  mergeCustomers,
+  providerSettings,
+  sendEmail,
+  sendSms,
+  setConsent,
+  timerContext,
+} from '../testing.ts'
 import { reconcileContacts } from './assignContacts.ts'
 
-const sms = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: '+19195550000' }
+const { sms, publicUrl } = providerSettings
 let test: MessagingTest
 beforeAll(async () => {
-  test = await startMessagingTest({ sms })
+  test = await startServiceForTest(messaging, { settings: providerSettings, foreignPersonal })
 })
 afterAll(() => test.stop())
 
-const path = '/api/webhooks/twilio/inbound'
-let count = 0
-async function write(From: string, Body: string, MessageSid = `SM${String(++count).padStart(32, '0')}`) {
+const signedHeaders = (path: string, form: Record<string, string>) => ({
+  'x-twilio-signature': getExpectedTwilioSignature(sms.authToken, `${publicUrl}${path}`, form),
+})
+const inboundPath = '/api/webhooks/twilio/inbound'
+let smsCount = 0
+/** An SMS from this number. */
+async function write(From: string, Body: string, MessageSid = `SM${String(++smsCount).padStart(32, '0')}`) {
   const form = { From, Body, MessageSid, To: sms.from }
-  const signature = getExpectedTwilioSignature(sms.authToken, `${publicUrl}${path}`, form)
-  const headers = { 'x-twilio-signature': signature }
-  const answer = await test.call('POST', path, { form, user: null, headers })
+  const headers = signedHeaders(inboundPath, form)
+  const answer = await test.call('POST', inboundPath, { form, caller: { user: null }, headers })
   expect(answer.status).toBe(200)
   return MessageSid
 }
-let last = 200
-const nextNumber = () => `+1919555${String(++last).padStart(4, '0')}`
+let lastNumber = 200
+const nextNumber = () => `+1919555${String(++lastNumber).padStart(4, '0')}`
 let lastCustomer = 5_000
-/** A customer whom the log has, and the read model has not yet. */
-async function newCustomer(phone: string, more: object = {}): Promise<number> {
+/** A customer who is in the log, and not yet in the read model. */
+async function newCustomer(phone: string): Promise<number> {
   const customerId = ++lastCustomer
-  await test.tell(`customer-${customerId}`, registered(customerId, { phone, ...more }))
+  await test.appendForeign(`customer-${customerId}`, customerRegistered(customerId, { phone }))
   return customerId
 }
-const react = async () => {
-  const options = { ownerEmail: 'o@example.test', publicUrl }
-  for (const it of messagingSubscriptions(options, keyring, undefined, () => test.clock.now))
-    await test.react(it)
-}
-const unknown = async () => (await test.call<UnknownConversation[]>('GET', '/api/messages/unknown')).json
-const of = async (phone: string) => (await unknown()).find((it) => it.phone === phone)
+const unknownConversations = async () =>
+  (await test.call<UnknownConversation[]>('GET', '/api/messages/unknown')).json
+const conversationOfNumber = async (phone: string) =>
+  (await unknownConversations()).find((it) => it.phone === phone)
 type Read = UnknownConversation & { customerId: number | null; messages: { content: string }[] }
 const read = (id?: number) => test.call<Read>('GET', `/api/messages/unknown/${id}`)
 const assign = (id: number | undefined, customerId: number) =>
   test.call('PUT', `/api/messages/unknown/${id}`, { body: { customerId } })
-const texts = async (customerId: number) => (await test.conversation(customerId)).map((it) => it.content)
-const send = async (customerId: number, type = 'sms') =>
-  (await test.call('POST', '/api/messages', { body: { customerId, type, content: 'Hello' } })).json
+const texts = async (customerId: number) => (await conversationOf(test, customerId)).map((it) => it.content)
 const consentOf = async (id: number) =>
   (await test.call<Consent>('GET', `/api/messages/customer/${id}/consent`)).json
 const optedOut = { status: 'failed', reason: 'This customer has opted out of SMS.' }
 
-describe('an SMS from a number that is no customer’s', () => {
-  it('is kept as a conversation of its number, once however often it is told, and in no other list', async () => {
+describe('an SMS from a number that no customer has', () => {
+  it('is stored once in a conversation of its number, and in no other list', async () => {
     const phone = nextNumber()
-    const listed = (await test.list()).length
+    const before = (await listMessages(test)).length
     const sid = await write(phone, 'Do you mend fences?')
     await write(phone, 'Do you mend fences?', sid)
     await Promise.all([write(phone, 'Hello?'), write(phone, 'Anyone?')])
-    const found = await of(phone)
-    expect(found).toMatchObject({ phone, optedOut: false })
-    const { json } = await read(found?.id)
+    const conversation = await conversationOfNumber(phone)
+    expect(conversation).toMatchObject({ phone, optedOut: false })
+    const { json } = await read(conversation?.id)
     expect(json.messages.map((it) => it.content).sort()).toEqual(['Anyone?', 'Do you mend fences?', 'Hello?'])
-    expect((await unknown()).filter((it) => it.phone === phone)).toHaveLength(1)
-    expect(await test.list()).toHaveLength(listed)
+    expect((await unknownConversations()).filter((it) => it.phone === phone)).toHaveLength(1)
+    expect(await listMessages(test)).toHaveLength(before)
   })
 
-  it('from abroad or without a number is kept as well', async () => {
+  it('is stored as well when it comes from abroad', async () => {
     await write('+447911123456', 'Hello from London')
-    expect(await of('+447911123456')).toMatchObject({ content: 'Hello from London' })
+    expect(await conversationOfNumber('+447911123456')).toMatchObject({ content: 'Hello from London' })
   })
 
-  it('lies sealed in the log', async () => {
+  it('is encrypted in the log', async () => {
     const phone = nextNumber()
     await write(phone, 'ZZSEALED')
     const { rows } = await test.owner.query(
@@ -81,76 +94,92 @@ describe('an SMS from a number that is no customer’s', () => {
     expect(rows).toEqual([{ n: 0 }])
   })
 
-  it('is shown to staff alone, and a conversation that is not there is not found', async () => {
-    expect((await test.call('GET', '/api/messages/unknown', { user: null })).status).toBe(401)
+  it('is shown to staff only, and an unknown conversation is not found', async () => {
+    const visitor = { caller: { user: null } }
+    expect((await test.call('GET', '/api/messages/unknown', visitor)).status).toBe(401)
     expect(await read(99_999)).toMatchObject({ status: 404, text: 'Conversation not found' })
-    expect((await assign(99_999, await test.customer())).status).toBe(404)
+    expect((await assign(99_999, await addCustomer(test))).status).toBe(404)
   })
 })
 
-describe('the customer of a number', () => {
-  it('who was created a moment ago gets the SMS, though the read model does not know them yet', async () => {
+describe('the messages of a number belong to the customer who has it', () => {
+  it('also when the customer was just created and the read model lags', async () => {
     const phone = nextNumber()
     const customerId = await newCustomer(phone)
     const writing = write(phone, 'See you at 9?')
-    await test.follow()
+    await test.project()
     await writing
     expect(await texts(customerId)).toEqual(['See you at 9?'])
-    expect(await of(phone)).toBeUndefined()
+    expect(await conversationOfNumber(phone)).toBeUndefined()
   })
 
-  it('who is created afterwards gets what came before, with its time', async () => {
+  it('also when the customer is created later: they keep their time', async () => {
     const phone = nextNumber()
     const before = test.clock.now
     await write(phone, 'Do you mend fences?')
     test.clock.now = new Date(before.getTime() + 60_000)
     const customerId = await newCustomer(phone)
-    await test.follow()
-    await react()
-    expect(await test.conversation(customerId)).toMatchObject([
+    await test.project()
+    await test.react()
+    expect(await conversationOf(test, customerId)).toMatchObject([
       {
-        ...{ direction: 'inbound', type: 'sms', content: 'Do you mend fences?' },
+        direction: 'inbound',
+        type: 'sms',
+        content: 'Do you mend fences?',
         createdAt: before.toISOString(),
       },
     ])
-    expect(await of(phone)).toBeUndefined()
+    expect(await conversationOfNumber(phone)).toBeUndefined()
     await write(phone, 'And gates?')
     expect(await texts(customerId)).toEqual(['Do you mend fences?', 'And gates?'])
-    await react()
+    await test.react()
     expect(await texts(customerId)).toHaveLength(2)
   })
 
-  it('whose number is changed to it gets what came before', async () => {
+  it('also when the number of a customer is changed to it later', async () => {
     const phone = nextNumber()
-    const customerId = await test.customer({ phone: nextNumber() })
+    const customerId = await addCustomer(test, { phone: nextNumber() })
     await write(phone, 'My new number')
-    await test.tell(`customer-${customerId}`, {
-      type: 'CustomerDetailsChanged',
-      data: { customerId, phone, changedAt: test.clock.now.toISOString() },
-    })
-    await test.follow()
-    await react()
+    await changeCustomer(test, customerId, { phone })
+    await test.project()
+    await test.react()
     expect(await texts(customerId)).toEqual(['My new number'])
   })
 
-  it('gets what was stored while both the reactor had passed and the read model was behind', async () => {
+  it('also when they were stored after the reactor and before the read model had the customer', async () => {
     const phone = nextNumber()
     const customerId = await newCustomer(phone)
-    await react()
-    // nothing follows within the time-out: the read model stays behind
+    await test.react()
+    // nothing is projected within the time-out: the read model stays behind
     await write(phone, 'Hello?')
-    expect(await of(phone)).toBeDefined()
-    await test.follow()
-    await reconcileContacts(openStore({ ...test, keyring }), test.clock.now)
+    expect(await conversationOfNumber(phone)).toBeDefined()
+    await test.project()
+    await reconcileContacts.run(timerContext(test))
     expect(await texts(customerId)).toEqual(['Hello?'])
-    expect(await of(phone)).toBeUndefined()
+    expect(await conversationOfNumber(phone)).toBeUndefined()
   })
 
-  it('is said by staff: the conversation is theirs then, and so is what comes from the number later', async () => {
+  it('also when the customer was merged in the meantime: they belong to the survivor', async () => {
     const phone = nextNumber()
-    const [customerId, other] = [await test.customer({ phone: nextNumber() }), await test.customer()]
+    const [middle, winner] = [await addCustomer(test), await addCustomer(test)]
+    const loser = await newCustomer(phone)
+    await test.react()
+    // nothing is projected within the time-out: the read model stays behind
+    await write(phone, 'Hello?')
+    await mergeCustomers(test, loser, middle)
+    await mergeCustomers(test, middle, winner)
+    expect(await conversationOfNumber(phone)).toBeDefined()
+    await reconcileContacts.run(timerContext(test))
+    expect(await texts(winner)).toEqual(['Hello?'])
+    await write(phone, 'Again')
+    expect(await texts(winner)).toEqual(['Hello?', 'Again'])
+  })
+
+  it('also when staff assign the number, with all that comes from it later', async () => {
+    const phone = nextNumber()
+    const [customerId, other] = [await addCustomer(test, { phone: nextNumber() }), await addCustomer(test)]
     await write(phone, 'It is me, from work')
-    const id = (await of(phone))?.id
+    const id = (await conversationOfNumber(phone))?.id
     expect(await assign(id, 9_999)).toMatchObject({ status: 400, text: 'Customer not found' })
     for (let times = 0; times < 2; times++) expect((await assign(id, customerId)).status).toBe(204)
     expect(await texts(customerId)).toEqual(['It is me, from work'])
@@ -161,75 +190,76 @@ describe('the customer of a number', () => {
   })
 })
 
-describe('an SMS from a number of two customers', () => {
-  it('is in both conversations and says with whom the number is shared', async () => {
-    const phone = nextNumber()
-    const [one, two] = [await test.customer({ phone }), await test.customer({ phone })]
-    const sid = await write(phone, 'When do you come?')
-    await write(phone, 'When do you come?', sid)
-    expect(await test.conversation(one)).toMatchObject([{ content: 'When do you come?', sharedWith: [two] }])
-    expect(await test.conversation(two)).toMatchObject([{ content: 'When do you come?', sharedWith: [one] }])
-  })
+it('an SMS from a number of two customers is in both conversations and says who shares it', async () => {
+  const phone = nextNumber()
+  const [one, two] = [await addCustomer(test, { phone }), await addCustomer(test, { phone })]
+  const sid = await write(phone, 'When do you come?')
+  await write(phone, 'When do you come?', sid)
+  expect(await conversationOf(test, one)).toMatchObject([{ content: 'When do you come?', sharedWith: [two] }])
+  expect(await conversationOf(test, two)).toMatchObject([{ content: 'When do you come?', sharedWith: [one] }])
 })
 
 describe('an opt-out belongs to the number', () => {
-  it('STOP from a number that is no customer’s blocks SMS to whoever has it later, until START', async () => {
+  it('STOP from a number that no customer has blocks SMS to a later customer, until START', async () => {
     const phone = nextNumber()
     await write(phone, 'stop')
-    expect(await of(phone)).toMatchObject({ optedOut: true })
+    expect(await conversationOfNumber(phone)).toMatchObject({ optedOut: true })
     const customerId = await newCustomer(phone)
-    await test.follow()
-    await react()
-    expect(await send(customerId)).toMatchObject(optedOut)
-    expect(await send(customerId, 'email')).toMatchObject({ status: 'sent' })
+    await test.project()
+    await test.react()
+    expect((await sendSms(test, customerId)).json).toMatchObject(optedOut)
+    expect((await sendEmail(test, customerId)).json).toMatchObject({ status: 'sent' })
     expect(await consentOf(customerId)).toMatchObject({
-      ...{ sms: false, email: true, history: [{ what: 'sms', wanted: false, by: 'customer' }] },
+      sms: false,
+      email: true,
+      history: [{ what: 'sms', wanted: false, by: 'customer' }],
     })
     await write(phone, 'START')
-    expect(await send(customerId)).toMatchObject({ status: 'sent' })
+    expect((await sendSms(test, customerId)).json).toMatchObject({ status: 'sent' })
     expect(await consentOf(customerId)).toMatchObject({ sms: true })
   })
 
-  it('STOP of one customer holds for another record with the number that is made later', async () => {
+  it('STOP of one customer is valid for a customer with the same number who is created later', async () => {
     const phone = nextNumber()
-    await test.customer({ phone })
+    await addCustomer(test, { phone })
     await write(phone, 'STOP')
     const later = await newCustomer(phone)
-    await test.follow()
-    expect(await send(later)).toMatchObject(optedOut)
+    await test.project()
+    expect((await sendSms(test, later)).json).toMatchObject(optedOut)
   })
 
-  it('what staff note of one record holds for the number and the address of another', async () => {
+  it('a refusal that staff store for one customer is valid for another with the same number and address', async () => {
     const phone = nextNumber()
     const email = 'Shared@Example.test'
-    const [one, other] = [await test.customer({ phone, email }), await test.customer({ phone, email })]
-    const put = (body: object) => test.call('PUT', `/api/messages/customer/${one}/consent`, { body })
-    await put({ sms: false, email: false })
-    expect(await send(other)).toMatchObject(optedOut)
-    expect(await send(other, 'email')).toMatchObject({ status: 'failed' })
+    const [one, other] = [
+      await addCustomer(test, { phone, email }),
+      await addCustomer(test, { phone, email }),
+    ]
+    await setConsent(test, one, { sms: false, email: false })
+    expect((await sendSms(test, other)).json).toMatchObject(optedOut)
+    expect((await sendEmail(test, other)).json).toMatchObject({ status: 'failed' })
     expect((await consentOf(one)).history).toHaveLength(2)
-    await put({ sms: true, email: true })
-    for (const type of ['sms', 'email']) expect(await send(other, type)).toMatchObject({ status: 'sent' })
+    await setConsent(test, one, { sms: true, email: true })
+    for (const send of [sendSms, sendEmail])
+      expect((await send(test, other)).json).toMatchObject({ status: 'sent' })
   })
 
   it('a number that the provider blocks is blocked for every customer who has it', async () => {
     const phone = nextNumber()
-    const one = await test.customer({ phone })
-    const { id } = await send(one)
-    const [row] = await test.deliveries(id)
-    const status = `/api/webhooks/twilio/status?delivery=${row?.id}`
+    const { json } = await sendSms(test, await addCustomer(test, { phone }))
+    const path = `/api/webhooks/twilio/status?delivery=${(await deliveryOf(test, json.id)).id}`
     const form = { MessageSid: 'SMblocked', MessageStatus: 'undelivered', ErrorCode: '21610', To: phone }
-    const signature = getExpectedTwilioSignature(sms.authToken, `${publicUrl}${status}`, form)
-    await test.call('POST', status, { form, user: null, headers: { 'x-twilio-signature': signature } })
+    const headers = signedHeaders(path, form)
+    await test.call('POST', path, { form, caller: { user: null }, headers })
     const later = await newCustomer(phone)
-    await test.follow()
-    expect(await send(later)).toMatchObject(optedOut)
+    await test.project()
+    expect((await sendSms(test, later)).json).toMatchObject(optedOut)
   })
 
-  it('an opt-out that an earlier release noted for the customer alone is noted for the number', async () => {
+  it('an opt-out that an earlier release stored for the customer only is stored for the number', async () => {
     const phone = nextNumber()
-    const customerId = await test.customer({ phone })
-    await test.tell(`consent-${customerId}`, {
+    const customerId = await addCustomer(test, { phone })
+    await test.appendForeign(`consent-${customerId}`, {
       type: 'ConsentChanged',
       data: { customerId, channel: 'sms', optedOut: true, changedAt: test.clock.now.toISOString() },
     })
@@ -237,26 +267,20 @@ describe('an opt-out belongs to the number', () => {
       'INSERT INTO consents (customer_id, sms_opted_out, email_opted_out, reminders_off) VALUES ($1, true, false, false)',
       [customerId],
     )
-    await reconcileContacts(openStore({ ...test, keyring }), test.clock.now)
+    await reconcileContacts.run(timerContext(test))
     const later = await newCustomer(phone)
-    await test.follow()
-    expect(await send(later)).toMatchObject(optedOut)
+    await test.project()
+    expect((await sendSms(test, later)).json).toMatchObject(optedOut)
   })
 
-  it('a planned reminder says so', async () => {
+  it('a planned reminder shows it', async () => {
     const phone = nextNumber()
     await write(phone, 'STOP')
     const customerId = await newCustomer(phone)
     const appointmentId = 70_000
-    await test.tell(`appointment-${appointmentId}`, {
-      type: 'AppointmentScheduled',
-      data: {
-        ...{ appointmentId, customerId, title: 'Painting', description: null, notes: null, address: null },
-        ...{ startsAt: '2026-11-23T15:00:00.000Z', durationMinutes: 60, estimatedCents: null },
-        scheduledAt: '2026-11-01T15:00:00.000Z',
-      },
-    })
-    await test.follow()
+    const event = appointmentScheduled(appointmentId, customerId, { startsAt: '2026-11-23T15:00:00.000Z' })
+    await test.appendForeign(`appointment-${appointmentId}`, event)
+    await test.project()
     const planned = (await test.call<PlannedReminder[]>('GET', '/api/messages/planned')).json
     expect(planned.find((it) => it.appointmentId === appointmentId)).toMatchObject({
       channels: ['email'],
@@ -265,25 +289,20 @@ describe('an opt-out belongs to the number', () => {
   })
 })
 
-it('the read models are what the log makes of them, also when a number is erased', async () => {
+it('the read models are the same after a rebuild, and forget a number that is erased', async () => {
   const phone = nextNumber()
   await write(phone, 'ZZERASED')
-  const id = (await of(phone))?.id
-  const targets = (messagingSchema.projections ?? []).map((projection) => ({
-    ...{ projection, async: false, schema: 'messaging', role: messagingSchema.role },
-  }))
-  const options = { pool: test.owner, keyring }
-  for (const target of targets.filter(({ projection }) => projection.name.startsWith('contact')))
-    expect((await verifyProjection(target, options)).differences).toEqual([])
-  await test.owner.query(`UPDATE es.subject_keys SET wrapped = NULL WHERE subject = 'contact-${id}'`)
-  for (const target of targets) await rebuildProjection(target, options)
-  expect(await of(phone)).toBeUndefined()
+  const id = (await conversationOfNumber(phone))?.id
+  expect(await test.differences()).toEqual([])
+  await eraseKey(test, `contact-${id}`)
+  await test.rebuild()
+  expect(await conversationOfNumber(phone)).toBeUndefined()
   expect((await read(id)).status).toBe(404)
-  const dump = await test.owner.query(
+  const { rows } = await test.owner.query(
     `SELECT count(*)::int AS n FROM messaging.contacts, messaging.contact_messages m WHERE content LIKE '%ZZERASED%' OR address = '${phone}'`,
   )
-  expect(dump.rows).toEqual([{ n: 0 }])
+  expect(rows).toEqual([{ n: 0 }])
   // the next SMS from there begins another conversation
   await write(phone, 'Hello again')
-  expect(await of(phone)).toMatchObject({ content: 'Hello again' })
+  expect(await conversationOfNumber(phone)).toMatchObject({ content: 'Hello again' })
 })

@@ -1,10 +1,10 @@
 import { given } from '@plumbline/platform/testing'
 import { describe, expect, it } from 'vitest'
 import type { MessageEvent } from '../events.ts'
-import { type MessageCommand, message } from './decider.ts'
+import { type MessageCommand, messageDecider } from './decider.ts'
 
 const now = '2026-11-21T15:00:00.000Z'
-const written = {
+const writtenData = {
   messageId: 1,
   customerId: 7,
   channel: 'sms',
@@ -15,7 +15,7 @@ const written = {
   causeId: null,
   writtenAt: now,
 } as const
-const received = {
+const receivedData = {
   messageId: 1,
   customerId: 7,
   channel: 'sms',
@@ -24,7 +24,8 @@ const received = {
   receivedAt: now,
 } as const
 
-const wrote: MessageEvent = { type: 'MessageWritten', data: written }
+const written: MessageEvent = { type: 'MessageWritten', data: writtenData }
+const received: MessageEvent = { type: 'MessageReceived', data: receivedData }
 const sent = (providerId: string): MessageEvent => ({
   type: 'MessageSent',
   data: { messageId: 1, providerId, sentAt: now },
@@ -37,83 +38,98 @@ const failed = (providerId: string | null, reason = 'no'): MessageEvent => ({
   type: 'MessageFailed',
   data: { messageId: 1, providerId, reason, failedAt: now },
 })
-const retried: MessageEvent = {
-  type: 'MessageRetried',
-  data: { messageId: 1, customerId: 7, recipient: '+19195550102', retriedAt: now },
-}
+const retriedData = { messageId: 1, customerId: 7, recipient: '+19195550102', retriedAt: now }
+const retried: MessageEvent = { type: 'MessageRetried', data: retriedData }
 
 const outcome = (providerId: string | null) => ({ messageId: 1, providerId, now })
 const recordSent = (id: string): MessageCommand => ({ type: 'RecordSent', ...outcome(id) })
 const recordDelivered = (id: string): MessageCommand => ({ type: 'RecordDelivered', ...outcome(id) })
-const recordFailed = (id: string | null): MessageCommand => ({
+const recordFailed = (id: string): MessageCommand => ({
   type: 'RecordFailed',
   reason: 'no',
   ...outcome(id),
 })
-const retry: MessageCommand = { type: 'RetryMessage', messageId: 1, recipient: '+19195550102', now }
+const retry = { type: 'RetryMessage', messageId: 1, recipient: '+19195550102', now } as const
 
 describe('a message that is written', () => {
   it('waits to be sent', () =>
-    given(message).when({ type: 'WriteMessage', message: written }).thenEvents([wrote]))
+    given(messageDecider).when({ type: 'WriteMessage', message: writtenData }).thenEvents([written]))
 
-  it('fails at once when there is nowhere to send it', () =>
-    given(message)
-      .when({ type: 'WriteMessage', message: { ...written, recipient: null }, refusal: 'no' })
-      .thenEvents([{ ...wrote, data: { ...written, recipient: null } }, failed(null)]))
+  it('fails at once when it has no recipient', () => {
+    const message = { ...writtenData, recipient: null }
+    given(messageDecider)
+      .when({ type: 'WriteMessage', message, refusal: 'no' })
+      .thenEvents([{ type: 'MessageWritten', data: message }, failed(null)])
+  })
 })
 
-describe('what a provider tells of a message', () => {
+describe('the outcome of a message', () => {
   it.each<[string, MessageEvent[], MessageCommand, MessageEvent[]]>([
-    ['sent', [wrote], recordSent('SM1'), [sent('SM1')]],
-    ['sent twice is told once', [wrote, sent('SM1')], recordSent('SM1'), []],
-    ['delivered', [wrote, sent('SM1')], recordDelivered('SM1'), [delivered('SM1')]],
-    ['delivered before we heard of sent', [wrote], recordDelivered('SM1'), [delivered('SM1')]],
-    ['sent after delivered', [wrote, delivered('SM1')], recordSent('SM1'), []],
-    ['failed after delivered', [wrote, sent('SM1'), delivered('SM1')], recordFailed('SM1'), []],
-    ['delivered after failed', [wrote, sent('SM1'), failed('SM1')], recordDelivered('SM1'), []],
-    ['failed before we heard of sent', [wrote], recordFailed('SM1'), [failed('SM1')]],
-    ['sent after that failure', [wrote, failed('SM1')], recordSent('SM1'), []],
-    ['sent by an operator after all', [wrote, failed(null)], recordSent('SM2'), [sent('SM2')]],
+    ['"sent" is recorded', [written], recordSent('SM1'), [sent('SM1')]],
+    ['"sent" is recorded once', [written, sent('SM1')], recordSent('SM1'), []],
+    ['"delivered" is recorded', [written, sent('SM1')], recordDelivered('SM1'), [delivered('SM1')]],
+    ['"delivered" may come before "sent"', [written], recordDelivered('SM1'), [delivered('SM1')]],
+    ['"sent" is ignored after "delivered"', [written, delivered('SM1')], recordSent('SM1'), []],
     [
-      'late news of an earlier attempt',
-      [wrote, failed('SM1'), retried, sent('SM2')],
+      '"failed" is ignored after "delivered"',
+      [written, sent('SM1'), delivered('SM1')],
+      recordFailed('SM1'),
+      [],
+    ],
+    [
+      '"delivered" is ignored after "failed"',
+      [written, sent('SM1'), failed('SM1')],
       recordDelivered('SM1'),
       [],
     ],
-  ])('%s', (_name, history, command, events) => given(message, history).when(command).thenEvents(events))
+    ['"failed" may come before "sent"', [written], recordFailed('SM1'), [failed('SM1')]],
+    ['"sent" is ignored after "failed" of the same attempt', [written, failed('SM1')], recordSent('SM1'), []],
+    [
+      '"sent" is recorded when an operator sends a failed message after all',
+      [written, failed(null)],
+      recordSent('SM2'),
+      [sent('SM2')],
+    ],
+    [
+      '"delivered" of an earlier attempt is ignored',
+      [written, failed('SM1'), retried, sent('SM2')],
+      recordDelivered('SM1'),
+      [],
+    ],
+  ])('%s', (_name, history, command, events) =>
+    given(messageDecider, history).when(command).thenEvents(events),
+  )
 })
 
 describe('a failed message', () => {
-  it('is tried again', () =>
-    given(message, [wrote, failed(null)])
+  it('can be retried', () =>
+    given(messageDecider, [written, failed(null)])
       .when(retry)
       .thenEvents([retried]))
 
-  it('fails again when there is still nowhere to send it', () =>
-    given(message, [wrote, failed(null)])
-      .when({ ...retry, recipient: null, refusal: 'still no' } as MessageCommand)
+  it('fails again when it still has no recipient', () =>
+    given(messageDecider, [written, failed(null)])
+      .when({ ...retry, recipient: null, refusal: 'still no' })
       .thenEvents([
-        { ...retried, data: { ...retried.data, recipient: null } } as MessageEvent,
+        { type: 'MessageRetried', data: { ...retriedData, recipient: null } },
         failed(null, 'still no'),
       ]))
-
-  it.each([
-    ['waiting', [wrote]],
-    ['sent', [wrote, sent('SM1')]],
-    ['delivered', [wrote, sent('SM1'), delivered('SM1')]],
-    ['received', [{ type: 'MessageReceived', data: received } as MessageEvent]],
-  ])('is the only one that can be: not one that is %s', (_name, history) =>
-    given(message, history).when(retry).thenRefused('Only a message that failed'),
-  )
-
-  it('must be there', () => given(message).when(retry).thenRefused('Message not found'))
 })
 
-it('what a customer wrote is received', () => {
-  given(message)
-    .when({ type: 'ReceiveMessage', message: received })
-    .thenEvents([{ type: 'MessageReceived', data: received }])
-  expect(message.evolve({ is: 'missing' }, { type: 'MessageReceived', data: received })).toEqual({
-    is: 'received',
-  })
+describe('a message that did not fail cannot be retried', () => {
+  it.each([
+    ['while it waits', [written]],
+    ['when it was sent', [written, sent('SM1')]],
+    ['when it was delivered', [written, sent('SM1'), delivered('SM1')]],
+    ['when it was received', [received]],
+  ])('%s', (_name, history) =>
+    given(messageDecider, history).when(retry).thenRefused('Only a message that failed'),
+  )
+
+  it('when it does not exist', () => given(messageDecider).when(retry).thenRefused('Message not found'))
+})
+
+it('a message from a customer is received', () => {
+  given(messageDecider).when({ type: 'ReceiveMessage', message: receivedData }).thenEvents([received])
+  expect(messageDecider.evolve({ status: 'missing' }, received)).toEqual({ status: 'received' })
 })

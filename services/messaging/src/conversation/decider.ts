@@ -3,26 +3,25 @@ import type { Decider } from '@plumbline/platform/event-store'
 import type { ContactMessageReceived, MessageEvent, MessageReceived, MessageWritten } from '../events.ts'
 
 export type MessageState =
-  | { is: 'missing' | 'received' }
+  | { status: 'missing' | 'received' }
   | {
-      is: 'waiting' | 'sent' | 'delivered' | 'failed'
+      status: 'waiting' | 'sent' | 'delivered' | 'failed'
       customerId: number
-      /** Of the last attempt that anybody told of. */
+      /** Of the attempt that was reported last. */
       providerId: string | null
     }
 
-type Outcome = { messageId: number; providerId: string | null; now: string }
+/** Outcomes may be reported twice, late and in any order. */
+export type MessageOutcome =
+  | { type: 'RecordSent' | 'RecordDelivered'; providerId: string | null }
+  | { type: 'RecordFailed'; providerId: string | null; reason: string }
 
 export type MessageCommand =
   | { type: 'WriteMessage'; message: MessageWritten['data']; refusal?: string }
   | { type: 'RetryMessage'; messageId: number; recipient: string | null; refusal?: string; now: string }
   | { type: 'ReceiveMessage'; message: MessageReceived['data'] }
-  | { type: 'ReceiveFromContact'; message: ContactMessageReceived['data'] }
-  /** What became of it; told twice, late or in any order. */
-  | ({ type: 'RecordSent' | 'RecordDelivered' } & Outcome)
-  | ({ type: 'RecordFailed'; reason: string } & Outcome)
-
-type Command<Type> = Extract<MessageCommand, { type: Type }>
+  | { type: 'ReceiveContactMessage'; message: ContactMessageReceived['data'] }
+  | (MessageOutcome & { messageId: number; now: string })
 
 function decide(command: MessageCommand, state: MessageState): MessageEvent[] {
   switch (command.type) {
@@ -30,20 +29,26 @@ function decide(command: MessageCommand, state: MessageState): MessageEvent[] {
       const { message, refusal } = command
       return [
         { type: 'MessageWritten', data: message },
-        ...failed(message.messageId, message.writtenAt, refusal),
+        ...failure(message.messageId, message.writtenAt, refusal),
       ]
     }
-    case 'RetryMessage':
-      return retried(command, state)
+    case 'RetryMessage': {
+      const { messageId, recipient, refusal, now } = command
+      const { customerId } = requireFailed(state)
+      return [
+        { type: 'MessageRetried', data: { messageId, customerId, recipient, retriedAt: now } },
+        ...failure(messageId, now, refusal),
+      ]
+    }
     case 'ReceiveMessage':
       return [{ type: 'MessageReceived', data: command.message }]
-    case 'ReceiveFromContact':
+    case 'ReceiveContactMessage':
       return [{ type: 'ContactMessageReceived', data: command.message }]
     case 'RecordSent': {
       const { messageId, providerId, now } = command
-      const isNews =
-        state.is === 'waiting' || (state.is === 'failed' && isOther(state.providerId, providerId))
-      return isNews ? [{ type: 'MessageSent', data: { messageId, providerId, sentAt: now } }] : []
+      return canBecomeSent(state, providerId)
+        ? [{ type: 'MessageSent', data: { messageId, providerId, sentAt: now } }]
+        : []
     }
     case 'RecordDelivered': {
       const { messageId, providerId, now } = command
@@ -53,45 +58,48 @@ function decide(command: MessageCommand, state: MessageState): MessageEvent[] {
     }
     case 'RecordFailed': {
       const { messageId, providerId, reason, now } = command
-      return isOpen(state, providerId) ? failed(messageId, now, reason, providerId) : []
+      return isOpen(state, providerId) ? failure(messageId, now, reason, providerId) : []
     }
   }
 }
 
-const isOther = (known: string | null, told: string | null) => known === null || known !== told
-
-/** Delivered and failed are final, and what is told of an earlier attempt says nothing of this one. */
-const isOpen = (state: MessageState, providerId: string | null) =>
-  state.is === 'waiting' || (state.is === 'sent' && state.providerId === providerId)
-
-const failed = (
+const failure = (
   messageId: number,
   failedAt: string,
-  reason?: string,
+  reason: string | undefined,
   providerId: string | null = null,
 ): MessageEvent[] =>
   reason === undefined ? [] : [{ type: 'MessageFailed', data: { messageId, providerId, reason, failedAt } }]
 
-function retried(
-  { messageId, recipient, refusal, now }: Command<'RetryMessage'>,
-  state: MessageState,
-): MessageEvent[] {
-  if (state.is === 'missing') throw rejection('not-found', 'Message not found')
-  if (state.is !== 'failed') throw rejection('conflict', 'Only a message that failed can be sent again.')
-  const { customerId } = state
-  return [
-    { type: 'MessageRetried', data: { messageId, customerId, recipient, retriedAt: now } },
-    ...failed(messageId, now, refusal),
-  ]
+/** Of the state in a stream or of a row. */
+export function requireExistingMessage<Message>(message: Message | undefined): Message {
+  if (!message) throw rejection('not-found', 'Message not found')
+  return message
 }
+
+function requireFailed(state: MessageState): Extract<MessageState, { customerId: number }> {
+  const message = requireExistingMessage(state.status === 'missing' ? undefined : state)
+  if (!('customerId' in message) || message.status !== 'failed')
+    throw rejection('conflict', 'Only a message that failed can be sent again.')
+  return message
+}
+
+/** A failed message is sent after all when an operator sends it in another attempt. */
+const canBecomeSent = (state: MessageState, providerId: string | null) =>
+  state.status === 'waiting' ||
+  (state.status === 'failed' && (state.providerId === null || state.providerId !== providerId))
+
+/** Delivered and failed are final, and an outcome of an earlier attempt does not concern this one. */
+const isOpen = (state: MessageState, providerId: string | null) =>
+  state.status === 'waiting' || (state.status === 'sent' && state.providerId === providerId)
 
 function evolve(state: MessageState, event: MessageEvent): MessageState {
   switch (event.type) {
     case 'MessageWritten':
-      return { is: 'waiting', customerId: event.data.customerId, providerId: null }
+      return { status: 'waiting', customerId: event.data.customerId, providerId: null }
     case 'MessageReceived':
     case 'ContactMessageReceived':
-      return { is: 'received' }
+      return { status: 'received' }
     case 'MessageRetried':
       return outbound(state, 'waiting', null)
     case 'MessageSent':
@@ -105,15 +113,13 @@ function evolve(state: MessageState, event: MessageEvent): MessageState {
 
 const outbound = (
   state: MessageState,
-  is: 'waiting' | 'sent' | 'delivered' | 'failed',
+  status: 'waiting' | 'sent' | 'delivered' | 'failed',
   providerId: string | null,
-): MessageState => ('customerId' in state ? { ...state, is, providerId } : state)
+): MessageState => ('customerId' in state ? { ...state, status, providerId } : state)
 
 /** Outbound: waiting → sent → delivered or failed, never backwards; failed → retried → waiting. Inbound: received. */
-export const message: Decider<MessageState, MessageCommand, MessageEvent> = {
-  initialState: () => ({ is: 'missing' }),
+export const messageDecider: Decider<MessageState, MessageCommand, MessageEvent> = {
+  initialState: () => ({ status: 'missing' }),
   decide,
   evolve,
 }
-
-export const messageStream = (id: number) => `message-${id}`

@@ -1,107 +1,129 @@
-import { testKeyring } from '@plumbline/platform/testing'
+import { processBatch, type Subscription } from '@plumbline/platform/subscriptions'
+import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { messagingSubscriptions } from '../service.ts'
-import { business, type MessagingTest, registered, startMessagingTest } from '../testing.ts'
+import { messaging } from '../service.ts'
+import {
+  addCustomer,
+  appendMerge,
+  conversationOf,
+  customerRegistered,
+  deliveriesOf,
+  eraseKey,
+  foreignPersonal,
+  type MessagingTest,
+  settings,
+} from '../testing.ts'
 
 let test: MessagingTest
 beforeAll(async () => {
-  test = await startMessagingTest()
+  test = await startServiceForTest(messaging, { settings, foreignPersonal })
 })
 afterAll(() => test.stop())
 
-let committed = 0
-const readers = () =>
-  messagingSubscriptions(
-    { ownerEmail: 'owner@example.test', publicUrl: 'https://plumbline.example', business },
-    testKeyring,
-    () => {
-      committed += 1
-    },
-    () => test.clock.now,
-  )
-const react = async () => {
-  for (const reader of readers()) await test.react(reader)
-}
 const rewind = () => test.owner.query(`UPDATE es.subscriptions SET position = 0 WHERE name = 'tellCustomer'`)
 
+const at = '2026-11-21T15:00:00.000Z'
 let lastId = 0
-async function cancelled(customerId: number, more: object = {}, metadata = {}) {
+function appendCancellation(customerId: number, details: object = {}, metadata = {}) {
   const appointmentId = ++lastId
   const data = {
-    ...{ appointmentId, customerId, startsAt: '2026-11-23T14:00:00.000Z', notify: true },
-    cancelledAt: '2026-11-21T15:00:00.000Z',
-    ...more,
+    appointmentId,
+    customerId,
+    startsAt: '2026-11-23T14:00:00.000Z',
+    notify: true,
+    cancelledAt: at,
+    ...details,
   }
-  await test.tell(`appointment-${appointmentId}`, { type: 'AppointmentCancelled', data }, metadata)
-  await react()
+  const event = { type: 'AppointmentCancelled', data }
+  return test.appendForeign(`appointment-${appointmentId}`, event, metadata)
+}
+async function cancelAppointment(customerId: number, details: object = {}, metadata = {}) {
+  await appendCancellation(customerId, details, metadata)
+  await test.react('tellCustomer')
 }
 
-describe('a cancelled appointment', () => {
-  it('is told to the customer once by e-mail and once by SMS, in the conversation', async () => {
-    const customerId = await test.customer()
-    await cancelled(customerId)
-    const words = 'Hi Ann, your appointment on Monday, November 23 at 9:00 AM has been cancelled.'
-    const told = await test.conversation(customerId)
-    expect(told.map((it) => it.type).sort()).toEqual(['email', 'sms'])
-    for (const it of told) {
-      expect(it).toMatchObject({ direction: 'outbound', status: 'sent' })
-      expect(it.content).toContain(words)
-      expect(await test.deliveries(it.id)).toMatchObject([{ status: 'pending', channel: it.type }])
+describe('the notice of a cancelled appointment', () => {
+  it('is written once by e-mail and once by SMS, in the conversation', async () => {
+    const customerId = await addCustomer(test)
+    await cancelAppointment(customerId)
+    const content = 'Hi Ann, your appointment on Monday, November 23 at 9:00 AM has been cancelled.'
+    const messages = await conversationOf(test, customerId)
+    expect(messages.map((it) => it.type).sort()).toEqual(['email', 'sms'])
+    for (const message of messages) {
+      expect(message).toMatchObject({ direction: 'outbound', status: 'sent' })
+      expect(message.content).toContain(content)
+      expect(await deliveriesOf(test, message.id)).toMatchObject([
+        { status: 'pending', channel: message.type, cause: 'cancellation' },
+      ])
     }
-    expect(told.find((it) => it.type === 'email')?.subject).toBe('Your appointment has been cancelled')
-    expect(committed).toBeGreaterThan(0)
+    expect(messages.find((it) => it.type === 'email')?.subject).toBe('Your appointment has been cancelled')
   })
 
-  it('is told once however often the log is read', async () => {
-    const customerId = await test.customer()
-    await cancelled(customerId)
+  it('wakes the worker once it is committed', async () => {
+    let wakeUps = 0
+    const resources = { ...test, clock: () => test.clock.now }
+    const subscription = messaging
+      .subscriptions(resources, () => wakeUps++)
+      .find(({ name }) => name === 'tellCustomer') as Subscription
+    await appendCancellation(await addCustomer(test))
+    await processBatch(test.pool, subscription, { keyring: test.keyring })
+    expect(wakeUps).toBe(1)
+  })
+
+  it('is written once however often the log is read', async () => {
+    const customerId = await addCustomer(test)
+    await cancelAppointment(customerId)
     for (let times = 0; times < 3; times++) {
       await rewind()
-      await react()
+      await test.react('tellCustomer')
     }
-    await Promise.all([rewind(), react(), react()])
-    expect(await test.conversation(customerId)).toHaveLength(2)
+    await Promise.all([rewind(), test.react('tellCustomer'), test.react('tellCustomer')])
+    expect(await conversationOf(test, customerId)).toHaveLength(2)
   })
 
   it.each([
-    ['nobody asked for it', { notify: false }, {}],
-    ['it only shows the product', {}, { demo: true }],
-  ])('is not told when %s', async (_name, more, metadata) => {
-    const customerId = await test.customer()
-    await cancelled(customerId, more, metadata)
-    expect(await test.conversation(customerId)).toEqual([])
+    ['staff did not ask for it', { notify: false }, {}],
+    ['the appointment is demonstration data', {}, { demo: true }],
+  ])('is not written when %s', async (_name, details, metadata) => {
+    const customerId = await addCustomer(test)
+    await cancelAppointment(customerId, details, metadata)
+    expect(await conversationOf(test, customerId)).toEqual([])
   })
 
-  it('is not told to somebody who has been erased', async () => {
-    const customerId = await test.customer()
-    await test.owner.query(
-      `UPDATE es.subject_keys SET wrapped = NULL WHERE subject = 'customer-${customerId}'`,
-    )
-    await cancelled(customerId)
-    expect(await test.conversation(customerId)).toEqual([])
+  it('is not written to a customer who has been erased', async () => {
+    const customerId = await addCustomer(test)
+    await eraseKey(test, `customer-${customerId}`)
+    await cancelAppointment(customerId)
+    expect(await conversationOf(test, customerId)).toEqual([])
     const { rows } = await test.owner.query('SELECT * FROM es.parked')
     expect(rows).toEqual([])
   })
 
-  it('is told to a customer whom the read model does not know yet, and to whom a merged one became', async () => {
-    const winner = await test.customer({ firstName: 'Winner' })
+  it('goes to the survivor of a merged customer, and needs no read model of customers', async () => {
+    const winner = await addCustomer(test, { firstName: 'Winner' })
     const loser = 500
-    await test.tell(`customer-${loser}`, registered(loser))
-    await test.tell(`customer-${loser}`, {
-      type: 'CustomerMerged',
-      data: { customerId: loser, intoCustomerId: winner, mergedAt: '2026-11-21T15:00:00.000Z' },
-    })
-    await cancelled(loser)
-    const told = await test.conversation(winner)
-    expect(told).toHaveLength(2)
-    expect(told[0]?.content).toContain('Hi Winner,')
+    await test.appendForeign(`customer-${loser}`, customerRegistered(loser))
+    await appendMerge(test, loser, winner)
+    await cancelAppointment(loser)
+    const messages = await conversationOf(test, winner)
+    expect(messages).toHaveLength(2)
+    expect(messages[0]?.content).toContain('Hi Winner,')
   })
 
-  it('that cannot be told shows why', async () => {
-    const customerId = await test.customer({ phone: 'none' })
-    await cancelled(customerId)
-    const told = await test.conversation(customerId)
-    expect(told.find((it) => it.type === 'sms')).toMatchObject({
+  it('goes to the last customer of a chain of merges', async () => {
+    const ids = [await addCustomer(test), await addCustomer(test), await addCustomer(test)]
+    const [first, second, last] = ids as [number, number, number]
+    await appendMerge(test, first, second)
+    await appendMerge(test, second, last)
+    await cancelAppointment(first)
+    expect(await conversationOf(test, last)).toHaveLength(2)
+  })
+
+  it('is stored as failed with the reason when the customer cannot be reached', async () => {
+    const customerId = await addCustomer(test, { phone: 'none' })
+    await cancelAppointment(customerId)
+    const messages = await conversationOf(test, customerId)
+    expect(messages.find((it) => it.type === 'sms')).toMatchObject({
       status: 'failed',
       reason: 'This customer has no phone number that can receive SMS.',
     })
@@ -109,34 +131,39 @@ describe('a cancelled appointment', () => {
 })
 
 describe('a payment reminder', () => {
-  const at = '2026-11-21T15:00:00.000Z'
-  const requested = (invoiceId: number, customerId: number) =>
-    test.tell(`invoice-${invoiceId}`, {
+  const request = (invoiceId: number, customerId: number) =>
+    test.appendForeign(`invoice-${invoiceId}`, {
       type: 'PaymentReminderRequested',
       data: { invoiceId, customerId, channel: 'sms', balanceCents: 123_450, requestedAt: at },
     })
 
-  it('goes out on its channel with what is owed and for which invoice', async () => {
-    const customerId = await test.customer()
-    await requested(7, customerId)
-    await react()
-    await react()
-    const told = await test.conversation(customerId)
-    expect(told).toMatchObject([{ type: 'sms', status: 'sent' }])
-    expect(told[0]?.content).toContain('a friendly reminder: $1,234.50 is still open on invoice #7')
+  it('is written on its channel, with the balance and the invoice', async () => {
+    const customerId = await addCustomer(test)
+    await request(7, customerId)
+    await test.react('tellCustomer')
+    await test.react('tellCustomer')
+    const messages = await conversationOf(test, customerId)
+    expect(messages).toMatchObject([{ type: 'sms', status: 'sent' }])
+    expect(messages[0]?.content).toContain('a friendly reminder: $1,234.50 is still open on invoice #7')
+    expect(await deliveriesOf(test, messages[0]?.id as number)).toMatchObject([{ cause: 'payment-reminder' }])
   })
 
-  it('does not go out once all is paid', async () => {
-    const customerId = await test.customer()
-    await requested(8, customerId)
-    await test.tell('invoice-8', {
+  it('is not written when the invoice is paid', async () => {
+    const customerId = await addCustomer(test)
+    await request(8, customerId)
+    await test.appendForeign('invoice-8', {
       type: 'PaymentReceived',
       data: {
-        ...{ invoiceId: 8, customerId, paymentId: 1, amountCents: 123_450 },
-        ...{ method: 'cash', paidOn: '2026-11-21', recordedAt: at },
+        invoiceId: 8,
+        customerId,
+        paymentId: 1,
+        amountCents: 123_450,
+        method: 'cash',
+        paidOn: '2026-11-21',
+        recordedAt: at,
       },
     })
-    await react()
-    expect(await test.conversation(customerId)).toEqual([])
+    await test.react('tellCustomer')
+    expect(await conversationOf(test, customerId)).toEqual([])
   })
 })

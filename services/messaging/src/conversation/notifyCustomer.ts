@@ -1,103 +1,78 @@
 import { InvoiceSendRequested, PaymentReminderRequested } from '@plumbline/billing/events'
 import { erased } from '@plumbline/platform/encryption'
-import { commandsIn, type Recorded } from '@plumbline/platform/event-store'
-import type { Subscription } from '@plumbline/platform/subscriptions'
+import type { Recorded } from '@plumbline/platform/event-store'
+import type { Reactor } from '@plumbline/platform/service'
 import { AppointmentCancelled } from '@plumbline/scheduling/events'
 import { messageTypes } from '../api.ts'
-import { customerNow } from '../customerNow.ts'
-import type { CustomerRow } from '../customers.ts'
-import { invoiceToSend, owedSince } from '../delivery/invoiceBalance.ts'
-import {
-  cancellationSubject,
-  cancellationText,
-  invoiceSubject,
-  invoiceText,
-  reminderSubject,
-  reminderText,
-  type Sender,
-} from '../delivery/templates.ts'
-import type { MessagingContext, MessagingStore } from '../store.ts'
+import { loadCustomerFromLog } from '../customers.ts'
+import { balanceSince, payableInvoiceNumber } from '../delivery/invoiceBalance.ts'
+import { cancellationText, invoiceText, paymentReminderText } from '../delivery/templates.ts'
+import type { MessagingContext, MessagingSettings } from '../settings.ts'
 import { type NewMessage, writeMessage } from './commands.ts'
 import { isWritten } from './queries.ts'
 
-type Words = Omit<NewMessage, 'customer' | 'causeId'>
-
-export const tellCustomerSubscription = { name: 'tellCustomer', version: 1, kind: 'reactor' } as const
-
-export type TellCustomerOptions = {
-  store: MessagingStore
-  sender?: Sender
-  clock: () => Date
-  onCommitted: () => void
-}
-
-/** Tells customers of cancelled appointments and, when somebody asks for it, of what they owe and for what; each once. */
-export const tellCustomer = ({ onCommitted, clock, store, sender }: TellCustomerOptions): Subscription => ({
-  ...tellCustomerSubscription,
+/**
+ * Writes to customers about cancelled appointments and, when staff ask for it, about invoices and what is owed of them;
+ * once each.
+ */
+export const notifyCustomer: Reactor<MessagingSettings> = {
+  // the name of its checkpoint in stored data
+  name: 'tellCustomer',
+  version: 1,
   types: ['AppointmentCancelled', 'PaymentReminderRequested', 'InvoiceSendRequested'],
-  apply: async (tx, events) => {
-    for (const event of events) {
-      if (event.metadata.demo || event.erased) continue
-      const metadata = { actor: 'messaging', requestId: event.metadata.requestId }
-      const ctx = commandsIn(tx, store, { metadata, now: clock() })
-      await writeNotices({ ...ctx, store, sender }, event)
-    }
+  react: async ({ events, contextFor }) => {
+    for (const event of events)
+      if (!event.metadata.demo && !event.erased) await writeNotices(contextFor(event), event)
   },
-  onCommitted,
-})
+}
 
 async function writeNotices(ctx: MessagingContext, event: Recorded): Promise<void> {
-  const customer = await customerNow(
-    { db: ctx.db, keyring: ctx.store.keyring },
-    (event.data as { customerId: number }).customerId,
-  )
+  const { customerId } = event.data as { customerId: number }
+  const customer = await loadCustomerFromLog(ctx, customerId)
   if (!customer || customer.firstName === erased) return
-  for (const words of await noticesOf(ctx, event, customer)) {
-    // whoever rewinds the log must not write to people again
-    if (await isWritten(ctx.db, event.id, words.channel)) continue
-    await writeMessage(ctx, { ...words, customer, causeId: event.id })
+  for (const notice of await noticesFor(ctx, event, customer.firstName)) {
+    // an operator may have rewound the checkpoint
+    if (await isWritten(ctx.db, event.id, notice.channel)) continue
+    const validForVersion = `${event.stream}@${event.version}`
+    await writeMessage(ctx, { ...notice, customer, causeId: event.id, validForVersion })
   }
 }
 
-async function noticesOf(
-  ctx: MessagingContext,
-  event: Recorded,
-  { firstName }: CustomerRow,
-): Promise<Words[]> {
-  const { db, sender } = ctx
-  const boundTo = `${event.stream}@${event.version}`
-  if (event.type === 'AppointmentCancelled') {
-    const { notify, startsAt } = AppointmentCancelled.parse(event).data
-    const content = cancellationText(firstName, startsAt, sender)
-    const words = { content, subject: cancellationSubject, cause: 'cancellation', boundTo } as const
-    return notify ? messageTypes.map((channel) => ({ ...words, channel })) : []
-  }
-  if (event.type === 'InvoiceSendRequested') return invoiceNotice(ctx, event, firstName)
-  const { invoiceId, channel } = PaymentReminderRequested.parse(event).data
-  const owed = await owedSince(db, invoiceId, event.version)
-  if (owed <= 0) return []
-  const content = reminderText(firstName, owed, invoiceId, sender)
-  return [{ channel, content, subject: reminderSubject, cause: 'reminder', boundTo }]
+type Notice = Pick<NewMessage, 'channel' | 'content' | 'subject' | 'cause' | 'attachment'>
+
+async function noticesFor(ctx: MessagingContext, event: Recorded, firstName: string): Promise<Notice[]> {
+  if (event.type === 'AppointmentCancelled') return cancellationNotices(ctx, event, firstName)
+  if (event.type === 'InvoiceSendRequested') return invoiceNotices(ctx, event, firstName)
+  return paymentReminders(ctx, event, firstName)
 }
 
-async function invoiceNotice(
-  { db, sender }: MessagingContext,
+function cancellationNotices({ settings }: MessagingContext, event: Recorded, firstName: string): Notice[] {
+  const { notify, startsAt } = AppointmentCancelled.parse(event).data
+  const text = cancellationText(firstName, startsAt, settings.business)
+  return notify ? messageTypes.map((channel) => ({ ...text, channel, cause: 'cancellation' })) : []
+}
+
+async function paymentReminders(
+  { db, settings }: MessagingContext,
   event: Recorded,
   firstName: string,
-): Promise<Words[]> {
+): Promise<Notice[]> {
+  const { invoiceId, channel } = PaymentReminderRequested.parse(event).data
+  const balanceCents = await balanceSince(db, invoiceId, event.version)
+  if (balanceCents <= 0) return []
+  const text = paymentReminderText(firstName, { invoiceId, balanceCents }, settings.business)
+  return [{ ...text, channel, cause: 'payment-reminder' }]
+}
+
+async function invoiceNotices(
+  { db, settings }: MessagingContext,
+  event: Recorded,
+  firstName: string,
+): Promise<Notice[]> {
   const { invoiceId, dueOn } = InvoiceSendRequested.parse(event).data
-  const invoice = await invoiceToSend(db, invoiceId)
-  if (!invoice || invoice.isVoid) return []
-  const { number } = invoice
-  const owedCents = await owedSince(db, invoiceId, event.version)
-  return [
-    {
-      channel: 'email',
-      cause: 'invoice',
-      boundTo: `${event.stream}@${event.version}`,
-      subject: invoiceSubject(number),
-      content: invoiceText(firstName, { number, owedCents, dueOn }, sender),
-      attachment: { name: `${number}.pdf`, invoiceId },
-    },
-  ]
+  const number = await payableInvoiceNumber(db, invoiceId)
+  if (number === null) return []
+  const balanceCents = await balanceSince(db, invoiceId, event.version)
+  const text = invoiceText(firstName, { number, balanceCents, dueOn }, settings.business)
+  return [{ ...text, channel: 'email', cause: 'invoice', attachment: { name: `${number}.pdf`, invoiceId } }]
 }

@@ -1,24 +1,22 @@
 import { defineProjection, tableFor } from '@plumbline/platform/projections'
 import { plainText } from '@plumbline/platform/search'
 import type { Message } from '../api.ts'
-import type { ContactMessageReceived, MessageEvent, MessageReceived, MessageWritten } from '../events.ts'
-
-type OfCustomers = Exclude<MessageEvent, ContactMessageReceived>
+import { type MessageEvent, type MessageReceived, type MessageWritten, upcasters } from '../events.ts'
 
 export type MessageRow = Omit<Message, 'goesOutAt'> & {
   sharedWith: number[] | null
   providerId: string | null
   cause: string
   causeId: string | null
-  boundTo: string | null
-  /** Subject and content as searches compare them. */
-  searched: string
+  validForVersion: string | null
+  /** Subject and content as plain text; see `platform/search`. */
+  searchText: string
 }
 
-/** What was said to and by customers, and how it went. */
-export const messages = defineProjection<OfCustomers, MessageRow>({
+/** The conversations with customers, and what became of each message. */
+export const messages = defineProjection<MessageEvent, MessageRow>({
   name: 'messages',
-  version: 3,
+  version: 4,
   columns: {
     id: 'integer',
     customerId: 'integer',
@@ -31,10 +29,10 @@ export const messages = defineProjection<OfCustomers, MessageRow>({
     providerId: 'text?',
     cause: 'text',
     causeId: 'text?',
-    boundTo: 'text?',
+    validForVersion: 'text?',
     attachment: 'jsonb?',
     sharedWith: 'jsonb?',
-    searched: 'text',
+    searchText: 'text',
     createdAt: 'timestamptz',
   },
   indexes: [
@@ -51,14 +49,15 @@ export const messages = defineProjection<OfCustomers, MessageRow>({
     'MessageRetried',
     'MessageReceived',
   ],
+  upcasters,
   partitionBy: 'stream',
   keys: (event) => [event.data.messageId],
   evolve: (row, { type, data }) => {
     switch (type) {
       case 'MessageWritten':
-        return written(data)
+        return writtenRow(data)
       case 'MessageReceived':
-        return received(data)
+        return receivedRow(data)
       case 'MessageSent':
         return row && { ...row, status: 'sent', reason: null, providerId: data.providerId }
       case 'MessageDelivered':
@@ -67,55 +66,50 @@ export const messages = defineProjection<OfCustomers, MessageRow>({
         return row && { ...row, status: 'failed', reason: data.reason, providerId: data.providerId }
       case 'MessageRetried':
         return row && { ...row, status: 'sent', reason: null, providerId: null }
+      case 'ContactMessageReceived':
+        // no row before it is assigned to a customer; see contact/messages.ts
+        return row
     }
   },
 })
 
-// as documented, one that still waits for the provider is already `sent`
-const written = ({
-  messageId,
-  channel,
-  recipient: _,
-  writtenAt,
-  attachment = null,
-  boundTo,
-  ...data
-}: MessageWritten['data']): MessageRow => ({
-  id: messageId,
-  ...data,
-  type: channel,
+// as documented, a message that waits for the provider is `sent`
+const writtenRow = (data: MessageWritten['data']): MessageRow => ({
+  id: data.messageId,
+  customerId: data.customerId,
+  type: data.channel,
   direction: 'outbound',
+  content: data.content,
+  subject: data.subject,
   status: 'sent',
   reason: null,
   providerId: null,
-  attachment,
-  boundTo: boundTo ?? null,
+  cause: data.cause,
+  causeId: data.causeId,
+  validForVersion: data.validForVersion ?? null,
+  attachment: data.attachment ?? null,
   sharedWith: null,
-  searched: plainText(`${data.subject ?? ''} ${data.content}`),
-  createdAt: writtenAt,
+  searchText: plainText(`${data.subject ?? ''} ${data.content}`),
+  createdAt: data.writtenAt,
 })
 
-const received = ({
-  messageId,
-  channel,
-  receivedAt,
-  sharedWith,
-  ...data
-}: MessageReceived['data']): MessageRow => ({
-  id: messageId,
-  ...data,
-  type: channel,
+const receivedRow = (data: MessageReceived['data']): MessageRow => ({
+  id: data.messageId,
+  customerId: data.customerId,
+  type: data.channel,
   direction: 'inbound',
+  content: data.content,
   subject: null,
   status: 'delivered',
   reason: null,
+  providerId: data.providerId,
   cause: 'customer',
   causeId: null,
-  boundTo: null,
-  sharedWith: sharedWith ?? null,
-  searched: plainText(data.content),
+  validForVersion: null,
   attachment: null,
-  createdAt: receivedAt,
+  sharedWith: data.sharedWith ?? null,
+  searchText: plainText(data.content),
+  createdAt: data.receivedAt,
 })
 
 export const messagesTable = tableFor(messages)

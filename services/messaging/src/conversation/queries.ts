@@ -1,97 +1,94 @@
-import {
-  type Db,
-  namedStatement,
-  type Pool,
-  run,
-  type SqlStatement,
-  streamRows,
-} from '@plumbline/platform/db'
-import { afterCursor, limitClause, type Paged, pageOf } from '@plumbline/platform/paging'
+import { type Db, namedStatement, run, type SqlStatement } from '@plumbline/platform/db'
+import type { List } from '@plumbline/platform/http'
+import { afterCursor, limitClause, type Paged } from '@plumbline/platform/paging'
 import { containing } from '@plumbline/platform/search'
 import { type ConversationMessage, type ListedMessage, type Message, maxPageSize } from '../api.ts'
-import { recordsFrom, survivorOf } from '../customers.ts'
+import { customers } from '../customers.ts'
 import { type MessageRow, messagesTable as table } from './projection.ts'
 
-/** What answers say of a message `m`, but for its customer. */
-const ownColumns = `m.id, m.type, m.direction, m.content, m.subject, m.status, m.reason, m.attachment,
+/** What answers show of a message `m`, without its customer. */
+const messageColumns = `m.id, m.type, m.direction, m.content, m.subject, m.status, m.reason, m.attachment,
   m.created_at AS "createdAt"`
 
-/** The delivery, if any, that keeps the message `m` back until its time. */
-const held = `FROM deliveries WHERE message_id = m.id AND status = 'pending' AND held_until IS NOT NULL`
-const goesOutAt = `(SELECT held_until ${held} LIMIT 1) AS "goesOutAt"`
-const columns = `${ownColumns}, ${goesOutAt}`
+/** The delivery, if any, that waits until the message `m` may go out. */
+const fromWaitingDelivery = `FROM deliveries WHERE message_id = m.id AND status = 'pending' AND held_until IS NOT NULL`
+const goesOutAt = `(SELECT held_until ${fromWaitingDelivery} LIMIT 1) AS "goesOutAt"`
 
 const customerColumns = `c.name AS "customerName", c.phone AS "customerPhone", c.email AS "customerEmail"`
 
 export type StoredMessage = MessageRow & Pick<Message, 'goesOutAt'>
-export type Page = Paged & { q?: string; status?: string; type?: string }
+type MessageFilter = Paged & { q?: string; status?: string; type?: string }
 
-/** Newest first. `next`: the cursor of the page behind this one, null at the end. */
-export const listMessages = async (
-  db: Db,
-  page: Page,
-): Promise<{ rows: ListedMessage[]; next: string | null }> =>
-  pageOf(await run<ListedMessage>(db, listQuery(page)), page.limit)
+/** Newest first. */
+export const messageList: List<MessageFilter, ListedMessage, ListedMessage> = {
+  statement: listStatement,
+  toItems: (rows) => rows,
+  cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+}
 
-/** All of them, in batches as they are read. */
-export const streamMessages = (pool: Pool, wanted: Omit<Page, 'limit'>): AsyncGenerator<ListedMessage[]> =>
-  streamRows<ListedMessage>(pool, listQuery(wanted))
-
-function listQuery({ q, status, type, limit, cursor }: Page): SqlStatement {
+function listStatement({ q, status, type, limit, cursor }: MessageFilter): SqlStatement {
   return namedStatement((bind) => {
     const conditions = ['true']
     // coalesce: without statistics the planner takes equality for rare, and would read and sort the whole table
     if (status) conditions.push(`coalesce(m.status = ${bind(status)}, false)`)
     if (type) conditions.push(`coalesce(m.type = ${bind(type)}, false)`)
     if (cursor) conditions.push(afterCursor(cursor, bind, 'm.created_at, m.id'))
-    const pattern = q?.trim() ? bind(containing(q)) : null
+    const where = conditions.join(' AND ')
+    const select = `SELECT ${messageColumns}, delivery.held_until AS "goesOutAt",
+      coalesce(c.id, m.customer_id) AS "customerId", ${customerColumns}`
     const order = 'ORDER BY m.created_at DESC, m.id DESC'
-    // a page is cut before its customers are looked up, by a number that the planner knows
-    const cut = limit && !pattern ? `${order} LIMIT ${maxPageSize + 1}` : ''
-    const join = (name: string, from: string) =>
-      `LEFT JOIN LATERAL (SELECT * ${from} ${cut && 'OFFSET 0'}) ${name} ON true`
-    return `SELECT ${ownColumns}, delivery.held_until AS "goesOutAt", coalesce(c.id, m.customer_id) AS "customerId",
-        ${customerColumns}
-      FROM (SELECT * FROM messages m WHERE ${conditions.join(' AND ')} ${cut}) m
-      ${join('record', 'FROM customers WHERE id = m.customer_id')}
-      ${join('c', `FROM customers WHERE id = ${survivorOf('record')}`)} ${join('delivery', held)}
-      ${pattern ? `WHERE m.searched LIKE ${pattern} OR c.searched LIKE ${pattern}` : ''} ${order}${limitClause(limit, bind)}`
+    const pattern = q?.trim() ? bind(containing(q)) : null
+    // a page is cut before its customers are looked up, at a size that the planner knows
+    if (limit && !pattern)
+      return `${select}
+        FROM (SELECT * FROM messages m WHERE ${where} ${order} LIMIT ${maxPageSize + 1}) m
+        ${customers.join('m.customer_id')}
+        LEFT JOIN LATERAL (SELECT held_until ${fromWaitingDelivery} OFFSET 0) delivery ON true
+        ${order}${limitClause(limit, bind)}`
+    return `${select}
+      FROM messages m
+      LEFT JOIN ${customers.survivors} merged ON merged.id = m.customer_id
+      LEFT JOIN customers c ON c.id = coalesce(merged.survivor_id, m.customer_id)
+      LEFT JOIN LATERAL (SELECT held_until ${fromWaitingDelivery}) delivery ON true
+      WHERE ${where} ${pattern ? `AND (m.search_text LIKE ${pattern} OR c.search_text LIKE ${pattern})` : ''}
+      ${order}${limitClause(limit, bind)}`
   })
 }
 
-/** All that was said with a customer under any of their records, oldest first; undefined where there is no such customer. */
+/** All messages of a customer, with those of merged records, oldest first; undefined when there is no such customer. */
 export async function conversationOf(db: Db, id: number): Promise<ConversationMessage[] | undefined> {
   type Row = ConversationMessage & { sharedWith: number[] | null }
   const rows = await run<Row>(db, {
     name: 'conversation',
-    text: `WITH RECURSIVE survivor AS (SELECT ${survivorOf('c')} AS id FROM customers c WHERE c.id = $1),
-        ${recordsFrom('SELECT id FROM survivor')}
-      SELECT ${columns}, (SELECT id FROM survivor) AS "customerId", m.shared_with AS "sharedWith"
-      FROM records LEFT JOIN LATERAL (SELECT * FROM messages WHERE customer_id = records.id OFFSET 0) m ON true
+    text: `SELECT ${messageColumns}, ${goesOutAt}, c.id AS "customerId", m.shared_with AS "sharedWith"
+      FROM (SELECT $1::integer AS id) requested
+      ${customers.join('requested.id')}
+      CROSS JOIN LATERAL unnest(${customers.recordIds('c.id')}) record (id)
+      LEFT JOIN LATERAL (SELECT * FROM messages WHERE customer_id = record.id OFFSET 0) m ON true
       ORDER BY m.created_at, m.id`,
     values: [id],
   })
   if (rows.length === 0) return undefined
-  // a record without messages is a row without one
+  // a record without messages is a row without a message
   return rows
     .filter((row) => row.id !== null)
     .map(({ sharedWith, ...row }) => ({ ...row, ...(sharedWith && { sharedWith }) }))
 }
 
-/** The latest message with everybody, newest first: a look at an index for each of them, however many messages. */
-export const latestOfEach = (db: Db): Promise<ListedMessage[]> =>
+/** The latest message with every customer, newest first. Reads one index entry per customer, however many messages. */
+export const latestMessages = (db: Db): Promise<ListedMessage[]> =>
   run<ListedMessage>(db, {
-    name: 'latest-of-each',
+    name: 'latest-messages',
     text: `WITH RECURSIVE ids AS (
         SELECT min(customer_id) AS id FROM messages
         UNION ALL SELECT (SELECT min(customer_id) FROM messages WHERE customer_id > ids.id) FROM ids WHERE ids.id IS NOT NULL),
       latest AS (
-        SELECT DISTINCT ON (customer_id) m.*, coalesce(${survivorOf('record')}, ids.id) AS customer_id
+        SELECT DISTINCT ON (customer_id) m.*, coalesce(merged.survivor_id, ids.id) AS customer_id
         FROM ids CROSS JOIN LATERAL (
           SELECT id, created_at FROM messages WHERE customer_id = ids.id ORDER BY created_at DESC, id DESC LIMIT 1) m
-        LEFT JOIN customers record ON record.id = ids.id
+        LEFT JOIN ${customers.survivors} merged ON merged.id = ids.id
         ORDER BY customer_id, m.created_at DESC, m.id DESC)
-      SELECT ${columns}, latest.customer_id AS "customerId", ${customerColumns}
+      SELECT ${messageColumns}, ${goesOutAt}, latest.customer_id AS "customerId", ${customerColumns}
       FROM latest JOIN messages m ON m.id = latest.id LEFT JOIN customers c ON c.id = latest.customer_id
       ORDER BY m.created_at DESC, m.id DESC`,
     values: [],
@@ -106,23 +103,13 @@ export const messageById = async (db: Db, id: number): Promise<StoredMessage | u
     })
   )[0]
 
-/** Whether this event has already been written about on this channel. */
-export const isWritten = async (db: Db, causeId: string, channel: string): Promise<boolean> =>
+/** Whether a message with this cause was written, on this channel or on any. */
+export const isWritten = async (db: Db, causeId: string, channel?: string): Promise<boolean> =>
   (
     await run(db, {
       name: 'is-written',
-      text: 'SELECT 1 FROM messages WHERE cause_id = $1 AND type = $2',
-      values: [causeId, channel],
-    })
-  ).length > 0
-
-/** Whether it has been written about on any channel. */
-export const isWrittenAtAll = async (db: Db, causeId: string): Promise<boolean> =>
-  (
-    await run(db, {
-      name: 'is-written-at-all',
-      text: 'SELECT 1 FROM messages WHERE cause_id = $1',
-      values: [causeId],
+      text: 'SELECT 1 FROM messages WHERE cause_id = $1 AND ($2::text IS NULL OR type = $2) LIMIT 1',
+      values: [causeId, channel ?? null],
     })
   ).length > 0
 

@@ -1,28 +1,28 @@
 import { type Pool, run } from '@plumbline/platform/db'
 import { type Backing, createQueue, createTimers, migrateQueues, queueSchema } from '@plumbline/platform/jobs'
 import { createLog } from '@plumbline/platform/log'
-import { testKeyring as keyring, startSmtpPeer } from '@plumbline/platform/testing'
+import { startServiceForTest, startSmtpPeer } from '@plumbline/platform/testing'
 import { expect, it } from 'vitest'
-import { forgetDeliveries, sendDelivery, startMessaging } from '../service.ts'
-import { business, startMessagingTest } from '../testing.ts'
+import { forgetDeliveries, messaging, sendDelivery } from '../service.ts'
+import { addCustomer, deliveryOf, foreignPersonal, sendEmail, settings } from '../testing.ts'
 import { deliveryMigrations } from './migrations.ts'
 
-/** Every table of these schemas in which any row says this, in whatever case. */
+/** Every table of these schemas with a row that contains this text, in any case. */
 async function tablesWith(pool: Pool, schemas: readonly string[], text: string): Promise<string[]> {
   const tables = await run<{ name: string }>(pool, {
     text: `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = ANY($1)`,
     values: [schemas],
   })
-  const found: string[] = []
+  const names: string[] = []
   for (const { name } of tables)
     if ((await pool.query(`SELECT 1 FROM ${name} t WHERE t::text ILIKE $1`, [`%${text}%`])).rowCount)
-      found.push(name)
-  return found
+      names.push(name)
+  return names
 }
 
-it('a mail server that repeats the address, in whatever case, leaves only its code in the ledger, the queue and the log', async () => {
-  const test = await startMessagingTest()
-  const { database, owner, pool, notifier } = test
+it('of a mail server that repeats the address, in any case, only the code is stored in ledger, queue and log', async () => {
+  const test = await startServiceForTest(messaging, { settings, foreignPersonal })
+  const { database, owner } = test
   const smtp = await startSmtpPeer({
     onRcptTo: ({ address }, _session, done) => {
       const refusal = new Error(`5.1.1 <${address.toUpperCase()}>: no such user ${address}`)
@@ -35,36 +35,39 @@ it('a mail server that repeats the address, in whatever case, leaves only its co
   await migrateQueues(owner)
   const timers = await createTimers({ pool: owner, log, timers: [], install: true })
   const backing: Backing = { kind: 'postgres', pool: database.pool({ schema: queueSchema, max: 10 }) }
-  const sending = await startMessaging({
-    ...{ pool, keyring, log, timers, notifier, backing },
-    notify: { ownerEmail: 'owner@example.test', publicUrl: 'http://localhost:3000', business },
-    smtp: { url: smtp.url, from: { name: business.name, address: 'hello@plumbline.example' } },
-    pace: { sweepMs: 100 },
+  const worker = await messaging.startWorker({
+    ...test,
+    clock: () => test.clock.now,
+    log,
+    timers,
+    backing,
+    settings: {
+      ...settings,
+      smtp: { url: smtp.url, from: { name: settings.business.name, address: 'hello@plumbline.example' } },
+      pace: { sweepMs: 100 },
+    },
   })
-  const customerId = await test.customer({ email: 'wilhelmina@featherstone.example' })
-  const body = { customerId, type: 'email', content: 'Hello' }
-  const { id } = (await test.call('POST', '/api/messages', { body })).json
-  const row = async () => (await test.deliveries(id))[0]
-  const soon = { timeout: 10_000 }
-  await expect.poll(async () => (await row())?.status, soon).toBe('failed')
-  expect(await row()).toMatchObject({ last_error: 'SMTP 550 5.1.1' })
-  await sending.stop()
+  const customerId = await addCustomer(test, { email: 'wilhelmina@featherstone.example' })
+  const { id } = (await sendEmail(test, customerId)).json
+  await expect.poll(async () => (await deliveryOf(test, id)).status, { timeout: 10_000 }).toBe('failed')
+  expect(await deliveryOf(test, id)).toMatchObject({ last_error: 'SMTP 550 5.1.1' })
+  await worker.stop()
   await timers.stop()
   await smtp.stop()
   expect(await tablesWith(owner, ['bullmq'], 'SMTP 550 5.1.1')).toContain('bullmq.event')
-  // the read model of customers holds the address in the clear: it is what erasing rebuilds
-  const held = await tablesWith(owner, ['messaging', 'bullmq', 'pgboss', 'es'], 'featherstone')
-  expect(held).toEqual(['messaging.customers'])
+  // the read model of customers is not encrypted: erasing a person rebuilds it
+  const readable = await tablesWith(owner, ['messaging', 'bullmq', 'pgboss', 'es'], 'featherstone')
+  expect(readable).toEqual(['messaging.customers'])
   expect(lines.join('')).toContain('SMTP 550 5.1.1')
   expect(lines.join('').toLowerCase()).not.toContain('featherstone')
 
-  // what an earlier release left there goes with the person
-  const said = '550 <WILHELMINA@FEATHERSTONE.EXAMPLE>: no such user'
-  await owner.query('UPDATE messaging.deliveries SET last_error = $1', [said])
+  // what an earlier release stored there is removed with the person
+  const text = '550 <WILHELMINA@FEATHERSTONE.EXAMPLE>: no such user'
+  await owner.query('UPDATE messaging.deliveries SET last_error = $1', [text])
   await owner.query('UPDATE bullmq.job SET failed_reason = $1, stacktrace = to_jsonb(ARRAY[$1::text])', [
-    said,
+    text,
   ])
-  await owner.query(`UPDATE bullmq.event SET data = jsonb_build_object('failedReason', $1::text)`, [said])
+  await owner.query(`UPDATE bullmq.event SET data = jsonb_build_object('failedReason', $1::text)`, [text])
   const queue = createQueue(sendDelivery, backing, log)
   await forgetDeliveries(owner, queue, [`customer-${customerId}`])
   await queue.close()
@@ -72,9 +75,9 @@ it('a mail server that repeats the address, in whatever case, leaves only its co
   await test.stop()
 })
 
-it('what an earlier release kept of a mail server is reduced to its codes', async () => {
-  const test = await startMessagingTest()
-  const kept = [
+it('the errors of mail servers that an earlier release stored are reduced to their codes', async () => {
+  const test = await startServiceForTest(messaging, { settings, foreignPersonal })
+  const errors = [
     [
       "Can't send mail - all recipients were rejected: 550 5.1.1 <ANN@EXAMPLE.TEST>: unknown",
       'SMTP 550 5.1.1',
@@ -82,15 +85,15 @@ it('what an earlier release kept of a mail server is reduced to its codes', asyn
     ['Recipient command failed: 450 try <ANN@EXAMPLE.TEST> later', 'SMTP 450'],
     ['connect ECONNREFUSED 127.0.0.1:1', 'failure'],
   ]
-  for (const [said] of kept)
+  for (const [text] of errors)
     await test.owner.query(
       `INSERT INTO messaging.deliveries (id, channel, content, status, last_error)
        VALUES (gen_random_uuid(), 'email', '{}', 'failed', $1)`,
-      [`ChannelError: ${said}`],
+      [`ChannelError: ${text}`],
     )
-  const step = deliveryMigrations.find(({ id }) => id === 'deliveries-v6')
-  await test.pool.query(step?.sql as string)
+  const migration = deliveryMigrations.find(({ id }) => id === 'deliveries-v6')
+  await test.pool.query(migration?.sql as string)
   const { rows } = await test.pool.query('SELECT last_error FROM deliveries ORDER BY created_at')
-  expect(rows.map((row) => row.last_error)).toEqual(kept.map(([, code]) => code))
+  expect(rows.map((row) => row.last_error)).toEqual(errors.map(([, code]) => code))
   await test.stop()
 })

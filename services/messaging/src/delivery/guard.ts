@@ -1,80 +1,119 @@
-import type { Db } from '@plumbline/platform/db'
+import type { Db, Pool } from '@plumbline/platform/db'
 import { erased, type Keyring } from '@plumbline/platform/encryption'
 import type { MessageType } from '../api.ts'
-import { refusalsOf } from '../consent/projection.ts'
-import { addressesOf } from '../contact/commands.ts'
-import { customerNow } from '../customerNow.ts'
-import type { CustomerRow } from '../customers.ts'
+import { type Refusals, refusalsOf } from '../consent/queries.ts'
+import { type Customer, loadCustomerFromLog } from '../customers.ts'
 import { remindersAreOn } from '../reminder/settings.ts'
-import { isSkipped } from '../reminder/skips.ts'
-import type { Claimed, ClaimedMessage } from './ledger.ts'
-import { notReminded, optedOut, outdated, removed, unreachable } from './templates.ts'
-import { type Binding, bindingOf, whyUntrue } from './validity.ts'
+import { isReminderSkipped } from '../reminder/skips.ts'
+import type { LeasedDelivery } from './lease.ts'
+import { quietHoursEnd } from './quietHours.ts'
+import { reasons } from './reasons.ts'
+import { addressesOf, type Reachable, recipientOf } from './recipient.ts'
+import { reserveSmsQuota } from './smsQuota.ts'
+import { versionOf, whyOutdated } from './validity.ts'
 
-export type Checked = { recipient: string } | { refusal: string }
+/** Why a customer gets nothing on a channel; null when they can be written to. */
+export const whyBlocked = (customer: Reachable, channel: MessageType, refusals: Refusals): string | null => {
+  if (recipientOf(customer, channel) === null) return reasons.unreachable[channel]
+  return refusals[channel] ? reasons.optedOut[channel] : null
+}
+
+/** Why a customer is not reminded of an appointment. */
+export const whyNotReminded = ({
+  remindersOn,
+  refusals,
+  isSkipped,
+}: {
+  remindersOn: boolean
+  refusals: Refusals
+  isSkipped: boolean
+}): string | null => {
+  if (!remindersOn) return reasons.noReminder.off
+  if (refusals.reminders) return reasons.noReminder.unwanted
+  return isSkipped ? reasons.noReminder.skipped : null
+}
+
+type NewMessage = { customer: Reachable & Pick<Customer, 'id'>; channel: MessageType; cause: string }
+
+export type NewMessageDecision = {
+  /** Null when the customer has none. */
+  recipient: string | null
+  /** Why it is not sent. */
+  refusal?: string
+  /** It is sent then; null: now. */
+  waitsUntil: Date | null
+}
 
 /**
- * Decides whether a delivery may go out now, and to which number or address. Every attempt asks, the first one too:
- * what was right when the message was written may have changed since.
+ * Decides about a message that is being written; it is true at that moment. The SMS of staff are counted with
+ * `countStaffSms` when their delivery is stored.
+ */
+export async function checkNewMessage(
+  db: Db,
+  { customer, channel, cause }: NewMessage,
+  now: Date,
+): Promise<NewMessageDecision> {
+  const refusals = await refusalsOf(db, [customer.id], addressesOf(customer))
+  return {
+    recipient: recipientOf(customer, channel),
+    refusal: whyBlocked(customer, channel, refusals) ?? undefined,
+    waitsUntil: quietHoursEnd(cause, now),
+  }
+}
+
+export type DeliveryDecision = { recipient: string } | { refusal: string } | { waitsUntil: Date }
+
+type GuardContext = { pool: Pool; keyring: Keyring; limitScale: number }
+
+/**
+ * Decides about a delivery right before every attempt, the first one too: what was right when the message was written may
+ * have changed since. An SMS that may be sent is counted.
  */
 export async function checkDelivery(
-  { db, keyring }: { db: Db; keyring: Keyring },
-  delivery: Claimed,
+  { pool, keyring, limitScale }: GuardContext,
+  delivery: LeasedDelivery,
   now: Date,
-): Promise<Checked> {
-  const { message, about, channel, expiresAt } = delivery
-  if (expiresAt && now >= new Date(expiresAt)) return { refusal: outdated.reminder }
-  const customerId = Number(/^customer-(\d+)$/.exec(about)?.[1])
-  if (!customerId) return { recipient: delivery.recipient }
-  const customer = await customerNow({ db, keyring }, customerId)
-  if (!customer || customer.firstName === erased) return { refusal: removed }
-  const untrue = message && (await refusalOf(db, { delivery, message, customer }, now))
-  if (untrue) return { refusal: untrue }
-  const { recipient, refusal } = await resolveRecipient(db, customer, channel, customerId)
-  return recipient === null || refusal ? { refusal: refusal ?? unreachable[channel] } : { recipient }
+): Promise<DeliveryDecision> {
+  const { cause = null, expiresAt, channel, dataSubject } = delivery
+  const waitsUntil = quietHoursEnd(cause, now)
+  if (expiresAt && (waitsUntil ?? now) >= new Date(expiresAt)) return { refusal: reasons.outdated.reminder }
+  if (waitsUntil) return { waitsUntil }
+
+  const writtenTo = Number(/^customer-(\d+)$/.exec(dataSubject)?.[1])
+  // a mail to the owner
+  if (!writtenTo) return { recipient: delivery.recipient }
+  const customer = await loadCustomerFromLog({ db: pool, keyring }, writtenTo)
+  if (!customer || customer.firstName === erased) return { refusal: reasons.removed }
+  // the read model may not know yet that the record was merged
+  const customerIds = [...new Set([customer.id, writtenTo])]
+  const refusals = await refusalsOf(pool, customerIds, addressesOf(customer))
+  const refusal =
+    (await whyNotSent(pool, { delivery, customerIds, refusals }, now)) ??
+    whyBlocked(customer, channel, refusals)
+  if (refusal !== null) return { refusal }
+  const recipient = recipientOf(customer, channel) as string
+  const free = await reserveSmsQuota(pool, { ...delivery, recipient }, now, limitScale)
+  return free ? { waitsUntil: free } : { recipient }
 }
 
-type Facts = { delivery: Claimed; message: ClaimedMessage; customer: CustomerRow }
+type Facts = { delivery: LeasedDelivery; customerIds: readonly number[]; refusals: Refusals }
 
-async function refusalOf(db: Db, facts: Facts, now: Date): Promise<string | null> {
-  const { delivery, message, customer } = facts
-  const binding = await bindingOf(db, message, delivery.boundTo ?? message.boundTo)
-  const untrue = await whyUntrue(db, { ...message, binding }, [message.customerId, customer.id], now)
-  if (untrue || message.cause !== 'appointment') return untrue
-  return whyNotReminded(db, facts, binding)
-}
-
-async function whyNotReminded(
+/** Why what the message says is not true, or not wanted, any more. */
+async function whyNotSent(
   db: Db,
-  { delivery, message, customer }: Facts,
-  binding: Binding | null,
+  { delivery, customerIds, refusals }: Facts,
+  now: Date,
 ): Promise<string | null> {
-  for (const id of new Set([message.customerId, customer.id]))
-    if ((await refusalsOf(db, id)).reminders) return notReminded.unwanted
-  // staff who send a failed one again want this one to go out
-  if (delivery.cause !== 'appointment') return null
-  if (!(await remindersAreOn(db))) return notReminded.off
-  return binding && (await isSkipped(db, binding.id, binding.version)) ? notReminded.skipped : null
+  const { message } = delivery
+  if (!message) return null
+  const version = await versionOf(db, message, delivery.validForVersion ?? message.validForVersion)
+  const outdated = await whyOutdated(db, { cause: message.cause, version, customerIds }, now)
+  if (outdated || message.cause !== 'appointment-reminder') return outdated
+  // staff who retry a reminder want this one to be sent
+  const isRetry = delivery.cause === 'staff'
+  return whyNotReminded({
+    refusals,
+    remindersOn: isRetry || (await remindersAreOn(db)),
+    isSkipped: !isRetry && version !== null && (await isReminderSkipped(db, version.id, version.version)),
+  })
 }
-
-/** Where a message to this customer goes, if anywhere, and why it must not. */
-export async function resolveRecipient(
-  db: Db,
-  { id, email, dialable }: Pick<CustomerRow, 'id' | 'email' | 'dialable'>,
-  channel: MessageType,
-  /** The record that the message was written to, which may have become this one. */
-  writtenTo: number = id,
-): Promise<{ recipient: string | null; refusal?: string }> {
-  if (!isReachable({ email, dialable }, channel)) return { recipient: null, refusal: unreachable[channel] }
-  const recipient = channel === 'sms' ? (dialable as string) : email.trim()
-  for (const record of new Set([id, writtenTo]))
-    if ((await refusalsOf(db, record, addressesOf({ email, dialable })))[channel])
-      return { recipient, refusal: optedOut[channel] }
-  return { recipient }
-}
-
-/** Whether there is a number or an address at all. */
-export const isReachable = (
-  { email, dialable }: Pick<CustomerRow, 'email' | 'dialable'>,
-  channel: MessageType,
-): boolean => (channel === 'sms' ? /^\+/.test(dialable ?? '') : /.@./.test(email))

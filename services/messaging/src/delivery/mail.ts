@@ -1,24 +1,41 @@
 import { escapeHtml } from '@plumbline/platform/html'
+import type { Sender } from './templates.ts'
 
-/** Makes a text fit for a subject line: one line, no direction overrides that could disguise it. */
+const maxSubjectLength = 200
+
+/** Makes a text fit for a subject: one line, without direction overrides that could disguise it. */
 export const subjectLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
     .trim()
-    .slice(0, 200)
+    .slice(0, maxSubjectLength)
 
-/** `long` ones may go over several lines. */
+const maxExcerptLength = 60
+
+/** The subject of an e-mail to a customer; without one, the product's name and the beginning of the text. */
+export function emailSubject(
+  { subject, content }: { subject?: string | null; content: string },
+  { product }: Sender,
+): string {
+  if (subject?.trim()) return subjectLine(subject)
+  const line = subjectLine(content)
+  const excerpt =
+    line.length > maxExcerptLength ? `${line.slice(0, maxExcerptLength).replace(/\s+\S*$/, '')}…` : line
+  return subjectLine(`${product}: ${excerpt}`)
+}
+
+/** `long` ones may have several lines. */
 export type Fact = { label: string; value: string; long?: boolean }
 
-const shown = ({ value, long }: Fact) => (long ? value : subjectLine(value))
+const factText = ({ value, long }: Fact) => (long ? value : subjectLine(value))
 
 /** The two bodies of a mail that states facts: plain text, and HTML in which every value is escaped. */
 export function factSheet(intro: string, facts: readonly Fact[], link?: Fact) {
-  const lines = facts.map((fact) => `${fact.label}: ${shown(fact)}`)
+  const lines = facts.map((fact) => `${fact.label}: ${factText(fact)}`)
   const rows = facts.map(
     (fact) =>
-      `<tr><th align="left" valign="top" style="padding:4px 16px 4px 0;color:#5B6572;font-weight:normal">${escapeHtml(fact.label)}</th><td style="padding:4px 0;white-space:pre-wrap">${escapeHtml(shown(fact))}</td></tr>`,
+      `<tr><th align="left" valign="top" style="padding:4px 16px 4px 0;color:#5B6572;font-weight:normal">${escapeHtml(fact.label)}</th><td style="padding:4px 0;white-space:pre-wrap">${escapeHtml(factText(fact))}</td></tr>`,
   )
   const anchor = link
     ? `<p><a href="${escapeHtml(link.value)}" style="color:#B94E16">${escapeHtml(link.label)}</a></p>`
@@ -29,9 +46,9 @@ export function factSheet(intro: string, facts: readonly Fact[], link?: Fact) {
   }
 }
 
-/** The bodies of a mail that says something in sentences, with whom it is from below. */
-export function letter(words: string, from?: string) {
-  const text = from ? `${words}\n\n${from}` : words
+/** The two bodies of a mail that is a text, with its sender below. */
+export function letter(content: string, signature: string) {
+  const text = `${content}\n\n${signature}`
   return {
     text: `${text}\n`,
     html: `<!doctype html><meta charset="utf-8"><div style="font:15px/1.5 system-ui,sans-serif;color:#1D2733;white-space:pre-wrap">${escapeHtml(text)}</div>`,

@@ -20,21 +20,21 @@ export const deliveryMigrations: Migration[] = [
     updated_at timestamptz NOT NULL DEFAULT now());
     CREATE INDEX deliveries_open ON deliveries (created_at) WHERE status IN ('pending', 'sending')`,
   },
-  // one column for what it says, so that it can be sealed
+  // the content in one column, so that it can be encrypted
   {
     id: 'deliveries-v2',
     sql: `ALTER TABLE deliveries ADD COLUMN about text, ADD COLUMN content jsonb;
     UPDATE deliveries SET content = jsonb_build_object('recipient', recipient, 'subject', subject, 'text', text, 'html', html);
     ALTER TABLE deliveries ALTER COLUMN content SET NOT NULL, DROP COLUMN recipient, DROP COLUMN subject, DROP COLUMN text, DROP COLUMN html`,
   },
-  // the message it carries, and since when there may have been an attempt that nobody knows the end of
+  // the message it carries, and since when the outcome of an attempt is ambiguous
   {
     id: 'deliveries-v3',
     sql: `ALTER TABLE deliveries ADD COLUMN message_id integer, ADD COLUMN doubt_since timestamptz;
     CREATE UNIQUE INDEX deliveries_provider ON deliveries (provider_id) WHERE provider_id IS NOT NULL;
     CREATE INDEX deliveries_message ON deliveries (message_id) WHERE message_id IS NOT NULL`,
   },
-  // what waits for the morning or for its turn, until when it is worth sending, what it speaks of and what goes with it
+  // until when it waits and is worth sending, the version that it is true for, its attachment, and when it was counted
   {
     id: 'deliveries-v4',
     sql: `ALTER TABLE deliveries ADD COLUMN cause text, ADD COLUMN held_until timestamptz, ADD COLUMN expires_at timestamptz,
@@ -42,23 +42,29 @@ export const deliveryMigrations: Migration[] = [
     CREATE INDEX deliveries_counted ON deliveries (counted_at) WHERE counted_at IS NOT NULL;
     CREATE TABLE sms_days (day date PRIMARY KEY, count integer NOT NULL)`,
   },
-  // the trace it belongs to, for whoever sends it
+  // the trace that it was written in
   { id: 'deliveries-v5', sql: 'ALTER TABLE deliveries ADD COLUMN traceparent text' },
-  // what a mail server said may repeat the address: only its codes stay
+  // the text of a mail server's error may contain the address: only its codes stay
   {
     id: 'deliveries-v6',
     sql: `UPDATE deliveries SET last_error = coalesce('SMTP ' || substring(last_error FROM '\\m[45]\\d\\d(?:[ -][245]\\.\\d{1,3}\\.\\d{1,3})?\\M'), 'failure')
       WHERE channel = 'email' AND last_error LIKE '%Error: %'`,
   },
-  // when what waits for its time goes out is told with every message
+  // every message is shown with the time at which it is sent
   {
     id: 'deliveries-v7',
     sql: `CREATE INDEX deliveries_held ON deliveries (message_id) WHERE status = 'pending' AND held_until IS NOT NULL`,
   },
-  // the count of a day in several rows; see smsCaps.ts
+  // the count of a day in several rows; see smsQuota.ts
   {
     id: 'deliveries-v8',
     sql: `CREATE TABLE sms_quota (day date, stripe integer, count integer NOT NULL DEFAULT 0, PRIMARY KEY (day, stripe))
       WITH (fillfactor = 50)`,
+  },
+  // causes have the names that events have now; deliveries that are sent are not read again
+  {
+    id: 'deliveries-v9',
+    sql: `UPDATE deliveries SET cause = CASE cause WHEN 'reminder' THEN 'payment-reminder' ELSE 'appointment-reminder' END
+      WHERE cause IN ('reminder', 'appointment') AND status <> 'sent'`,
   },
 ]

@@ -10,9 +10,10 @@ import {
   PermanentFailure,
   queueSchema,
 } from '@plumbline/platform/jobs'
-import { testKeyring as keyring } from '@plumbline/platform/testing'
+import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type MessagingTest, startMessagingTest } from '../testing.ts'
+import { messaging } from '../service.ts'
+import { foreignPersonal, type MessagingTest, settings } from '../testing.ts'
 import { deliveryId, insertDelivery } from './ledger.ts'
 import { startOutboxRelay } from './outboxRelay.ts'
 import { sendDelivery } from './worker.ts'
@@ -21,14 +22,13 @@ let test: MessagingTest
 let backing: Backing
 let queue: JobQueue<{ id: string }>
 let worker: JobWorker | undefined
-let counter = 0
-const sweepMs = 100
+let count = 0
 
 beforeAll(async () => {
-  test = await startMessagingTest()
+  test = await startServiceForTest(messaging, { settings, foreignPersonal })
   await migrateQueues(test.owner)
   backing = { kind: 'postgres', pool: test.database.pool({ schema: queueSchema, max: 8 }) }
-  queue = createQueue(sendDelivery, backing, test.database.log)
+  queue = createQueue(sendDelivery, backing, test.log)
 })
 afterEach(() => worker?.close())
 afterAll(async () => {
@@ -36,67 +36,76 @@ afterAll(async () => {
   await test.stop()
 })
 
-const startRelay = () => startOutboxRelay({ pool: test.pool, queue, log: test.database.log, sweepMs })
+const sweepMs = 100
+const startRelay = (everyMs = sweepMs) =>
+  startOutboxRelay({ pool: test.pool, queue, log: test.log, sweepMs: everyMs })
 const work = (handle: (id: string) => Promise<void> | void) => {
-  worker = createWorker(sendDelivery, backing, test.database.log, async ({ id }) => handle(id))
+  worker = createWorker(sendDelivery, backing, test.log, async ({ id }) => handle(id))
 }
-const settle = (id: string) => test.pool.query(sql`UPDATE deliveries SET status = 'sent' WHERE id = ${id}`)
+const markSent = (id: string) => test.pool.query(sql`UPDATE deliveries SET status = 'sent' WHERE id = ${id}`)
 
-async function written(): Promise<string> {
-  const id = deliveryId(`event-${++counter}`, 'test', 'ann')
-  const words = { recipient: 'ann@example.test', subject: 'Hello', text: 'Hello', html: '' }
-  await insertDelivery(test.pool, keyring, { id, channel: 'email', about: 'customer-1', ...words })
+async function addDelivery(): Promise<string> {
+  const id = deliveryId(`event-${++count}`, 'test', 'ann')
+  await insertDelivery(test.pool, test.keyring, {
+    id,
+    channel: 'email',
+    dataSubject: 'customer-1',
+    recipient: 'ann@example.test',
+    subject: 'Hello',
+    text: 'Hello',
+    html: '',
+  })
   return id
 }
 
-it('hands over everything that was written at once', async () => {
+it('every delivery that was written at the same time is queued once', async () => {
   const ids = new Set<string>()
-  for (let n = 0; n < 60; n++) ids.add(await written())
-  const seen: string[] = []
+  for (let n = 0; n < 60; n++) ids.add(await addDelivery())
+  const attempts: string[] = []
   work(async (id) => {
-    await settle(id)
-    seen.push(id)
+    await markSent(id)
+    attempts.push(id)
   })
   const relay = startRelay()
-  await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(60)
+  await expect.poll(() => attempts.length, { timeout: 10_000 }).toBe(60)
   await sleep(4 * sweepMs)
-  expect([new Set(seen), seen.length]).toEqual([ids, 60])
+  expect([new Set(attempts), attempts.length]).toEqual([ids, 60])
   await relay.stop()
 })
 
 it.each([
-  ['its ledger says nothing of it', () => Promise.resolve()],
+  ['although nothing changed in the ledger', () => Promise.resolve()],
   [
-    'its ledger was touched',
+    'after the ledger was updated',
     (id: string) => test.pool.query(sql`UPDATE deliveries SET updated_at = now() WHERE id = ${id}`),
   ],
-])('wakes what the queue has given up while it is still to go out, and %s', async (_what, touch) => {
-  const id = await written()
-  const tries: string[] = []
-  work(async (given) => {
-    tries.push(given)
-    if (tries.length > 1) return void (await settle(given))
-    await touch(given)
-    throw new PermanentFailure('the ledger was away for as long as the queue has patience')
+])('an open delivery that the queue has given up is queued again, %s', async (_name, update) => {
+  const id = await addDelivery()
+  const attempts: string[] = []
+  work(async (attempted) => {
+    attempts.push(attempted)
+    if (attempts.length > 1) return void (await markSent(attempted))
+    await update(attempted)
+    throw new PermanentFailure('the ledger was unavailable for longer than the queue retries')
   })
   const relay = startRelay()
-  await expect.poll(() => tries, { timeout: 10_000 }).toEqual([id, id])
+  await expect.poll(() => attempts, { timeout: 10_000 }).toEqual([id, id])
   await relay.stop()
 })
 
-it('a process that comes later wakes at once what somebody has been at', async () => {
-  const id = await written()
-  const tries: string[] = []
-  work(async (given) => {
-    tries.push(given)
-    if (tries.length > 1) return void (await settle(given))
-    await test.pool.query(sql`UPDATE deliveries SET attempt = 1 WHERE id = ${given}`)
+it('a new process queues at once what was attempted before', async () => {
+  const id = await addDelivery()
+  const attempts: string[] = []
+  work(async (attempted) => {
+    attempts.push(attempted)
+    if (attempts.length > 1) return void (await markSent(attempted))
+    await test.pool.query(sql`UPDATE deliveries SET attempt = 1 WHERE id = ${attempted}`)
     throw new PermanentFailure('later')
   })
   const first = startRelay()
-  await expect.poll(() => tries.length).toBe(1)
+  await expect.poll(() => attempts.length).toBe(1)
   await first.stop()
-  const later = startOutboxRelay({ pool: test.pool, queue, log: test.database.log, sweepMs: 60_000 })
-  await expect.poll(() => tries, { timeout: 10_000 }).toEqual([id, id])
-  await later.stop()
+  const second = startRelay(60_000)
+  await expect.poll(() => attempts, { timeout: 10_000 }).toEqual([id, id])
+  await second.stop()
 })

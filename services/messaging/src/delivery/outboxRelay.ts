@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '@plumbline/platform/db'
 import type { JobQueue } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
-import { type Open, openDeliveries } from './ledger.ts'
+import { type OpenDelivery, openDeliveries } from './ledger.ts'
 
 const pageSize = 500
 const maxConcurrentAdds = 50
-// one after the other costs the queue much more than many at once; the first goes without waiting
+// adding many jobs at once costs the queue much less than one after the other; the first is added without a pause
 const pauseMs = 50
-// the queue either has a delivery that was scheduled so many sweeps ago, or has lost it
+// a delivery that was scheduled so many sweeps ago and is still open may be lost in the queue
 const requeueAfterSweeps = 3
 
 type RelayOptions = { pool: Pool; queue: JobQueue<{ id: string }>; log: Log; sweepMs: number }
@@ -23,12 +23,12 @@ export function startOutboxRelay({ pool, queue, log, sweepMs }: RelayOptions) {
     const since = Date.now() - requeueAfterSweeps * sweepMs
     const scheduled = [...scheduledAt].filter(([, at]) => at >= since).map(([id]) => id)
     const open = await openDeliveries(pool, pageSize, scheduled)
-    // the queue may have given up on one that it was given before, and ignores it among new ones
-    const isKnown = ({ id, isNew }: Open) => !isNew || scheduledAt.has(id)
-    const known = open.filter(isKnown)
-    await queue.addNew(open.filter((it) => !isKnown(it)).map(({ id }) => ({ id, data: { id } })))
-    for (let done = 0; done < known.length; done += maxConcurrentAdds)
-      await Promise.all(known.slice(done, done + maxConcurrentAdds).map(({ id }) => queue.add(id, { id })))
+    // the queue may have given up on an earlier job of the delivery, and ignores such ids among new ones
+    const wasScheduled = ({ id, isNew }: OpenDelivery) => !isNew || scheduledAt.has(id)
+    const earlier = open.filter(wasScheduled)
+    await queue.addNew(open.filter((it) => !wasScheduled(it)).map(({ id }) => ({ id, data: { id } })))
+    for (let done = 0; done < earlier.length; done += maxConcurrentAdds)
+      await Promise.all(earlier.slice(done, done + maxConcurrentAdds).map(({ id }) => queue.add(id, { id })))
     for (const [id, at] of scheduledAt) if (at < since) scheduledAt.delete(id)
     for (const { id } of open) scheduledAt.set(id, Date.now())
     return open.length
@@ -40,13 +40,13 @@ export function startOutboxRelay({ pool, queue, log, sweepMs }: RelayOptions) {
       await sleep(pauseMs)
     } while (again)
   }
-  /** What cannot be added to the queue now stays in the ledger. */
+  /** A delivery that cannot be added to the queue now stays in the ledger. */
   const schedule = () => {
     again = true
     running ??= scheduleAll()
       .catch((error) => {
         again = false
-        log.warn({ err: error }, 'queue away; the sweep will find it')
+        log.warn({ err: error }, 'queue unavailable, the next sweep will try again')
       })
       .finally(() => {
         running = undefined
@@ -57,7 +57,7 @@ export function startOutboxRelay({ pool, queue, log, sweepMs }: RelayOptions) {
   schedule()
   return {
     schedule,
-    /** One that is dealt with is not open any more, and need not be left out of the next page. */
+    /** A delivery that was attempted need not be left out of the next page. */
     forget: (id: string) => scheduledAt.delete(id),
     stop: async () => {
       clearInterval(sweep)

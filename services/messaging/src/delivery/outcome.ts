@@ -1,104 +1,98 @@
 import { type Db, run, type SqlStatement } from '@plumbline/platform/db'
-import { type CommandContext, commit, type EventStore, execute } from '@plumbline/platform/event-store'
+import { commit, type EventStore } from '@plumbline/platform/event-store'
 import { optOutAtProvider } from '../consent/commands.ts'
-import type { MessageCommand } from '../conversation/decider.ts'
-import { messageAggregate } from '../conversation/messageAggregate.ts'
-import type { Delivery } from './ledger.ts'
-import { optedOut } from './templates.ts'
+import { recordOutcome } from '../conversation/commands.ts'
+import type { LeasedDelivery } from './lease.ts'
 
-type Settled = Pick<Delivery, 'id' | 'messageId'>
-/** A delivery that is dealt with, and where its outcome is recorded. */
-export type Settling = { store: EventStore; delivery: Settled; now: Date }
+/** A delivery that was attempted, and when. */
+type Attempted = { store: EventStore; delivery: LeasedDelivery; now: Date }
 
-const originOf = ({ delivery, now }: Settling) => ({
+const originOf = ({ delivery, now }: Attempted) => ({
   metadata: { actor: 'messaging', requestId: delivery.id },
   now,
 })
 
-/** It is out: the ledger and the conversation say so together. Harmless when it was recorded before. */
-export const settleSent = (settling: Settling, providerId: string) =>
-  commit(settling.store, originOf(settling), async (ctx) => {
-    await recordOutcome(ctx, settling.delivery, { type: 'RecordSent', providerId })
-    ctx.db.send(markedSent(settling.delivery.id, providerId))
+/** Records in ledger and conversation that it was sent. Does nothing when this was recorded before. */
+export const recordSent = (attempted: Attempted, providerId: string): Promise<void> =>
+  commit(attempted.store, originOf(attempted), async (ctx) => {
+    await recordOutcome(ctx, attempted.delivery, { type: 'RecordSent', providerId })
+    ctx.db.send(sentStatement(attempted.delivery.id, providerId))
   })
 
-/**
- * It will not go out; `reason` is for people. An opt-out at the provider opts the `number` out here too.
- */
-export const settleFailed = (
-  { number, ...settling }: Settling & { number?: string },
-  error: string,
-  reason: string,
-) =>
-  commit(settling.store, originOf(settling), async (ctx) => {
-    if (number && reason === optedOut.sms) await optOutAtProvider(ctx, number)
-    if (await markFailed(ctx.db, settling.delivery.id, 'failed', error))
-      await recordOutcome(ctx, settling.delivery, { type: 'RecordFailed', providerId: null, reason })
-  })
-
-type Outcome = Extract<MessageCommand, { type: `Record${string}` }>
-type OutcomeOf<Command> = Command extends Outcome ? Omit<Command, 'messageId' | 'now'> : never
-
-/** Records in the conversation what became of a message. */
-export async function recordOutcome(
-  ctx: CommandContext,
-  { id, messageId }: Settled,
-  outcome: OutcomeOf<Outcome>,
-): Promise<void> {
-  if (!messageId) return
-  const metadata = { actor: 'messaging', requestId: id }
-  const command = { ...outcome, messageId, now: ctx.now.toISOString() } as Outcome
-  await execute({ ...ctx, metadata }, messageAggregate, messageId, command)
+type Failure = {
+  /** For operators. */
+  error: string
+  /** For staff. */
+  reason: string
+  /** The provider refused it because the recipient opted out there. */
+  isOptOut?: boolean
 }
 
-const markedSent = (id: string, providerId: string): SqlStatement => ({
+/** Records in ledger and conversation that it is not sent. An opt-out at the provider opts the recipient out here too. */
+export const recordFailed = (
+  attempted: Attempted,
+  { error, reason, isOptOut = false }: Failure,
+): Promise<void> =>
+  commit(attempted.store, originOf(attempted), async (ctx) => {
+    const { delivery } = attempted
+    if (isOptOut) await optOutAtProvider(ctx, delivery.recipient)
+    if (await markUnsent(ctx.db, delivery.id, { status: 'failed', error }))
+      await recordOutcome(ctx, delivery, { type: 'RecordFailed', providerId: null, reason })
+  })
+
+const sentStatement = (id: string, providerId: string): SqlStatement => ({
   name: 'mark-delivery-sent',
   text: `UPDATE deliveries SET status = 'sent', provider_id = $2, lease_until = NULL, last_error = NULL,
       doubt_since = NULL, updated_at = now() WHERE id = $1 AND status <> 'sent' RETURNING 1`,
   values: [id, providerId],
 })
 
-/** Whether it was still open. */
+/** Answers whether it was not marked before. */
 export const markSent = async (db: Db, id: string, providerId: string): Promise<boolean> =>
-  (await run(db, markedSent(id, providerId))).length > 0
+  (await run(db, sentStatement(id, providerId))).length > 0
 
-// twice as long each time, at most half an hour; an attempt that may have arrived is not repeated before ten minutes
-const longestPauseSeconds = 1_800
-const doubtSeconds = 600
+// twice as long each time, at most half an hour; an attempt that may have been received is not repeated for ten minutes
+const maxBackoffSeconds = 1_800
+const ambiguousBackoffSeconds = 600
 
-/** Back to `pending` for another try later, or to `failed` for good. */
-export const markFailed = async (
+/** Schedules another attempt. */
+export const markForRetry = (db: Db, id: string, error: string, isAmbiguous: boolean): Promise<boolean> =>
+  markUnsent(db, id, { status: 'pending', error, isAmbiguous })
+
+async function markUnsent(
   db: Db,
   id: string,
-  status: 'pending' | 'failed',
-  error: string,
-  doubtful = false,
-): Promise<boolean> =>
-  (
-    await run(db, {
-      name: 'mark-delivery-failed',
-      text: `UPDATE deliveries SET status = $2, last_error = $3, lease_until = NULL, updated_at = now(),
-          doubt_since = CASE WHEN $4 THEN doubt_since END,
-          next_attempt_at = now() + make_interval(secs =>
-            greatest(CASE WHEN $4 THEN ${doubtSeconds} ELSE 0 END, least(2 ^ least(attempt, 16) * 2, ${longestPauseSeconds})))
-        WHERE id = $1 AND status = 'sending' RETURNING 1`,
-      values: [id, status, error, doubtful],
-    })
-  ).length > 0
+  {
+    status,
+    error,
+    isAmbiguous = false,
+  }: { status: 'pending' | 'failed'; error: string; isAmbiguous?: boolean },
+): Promise<boolean> {
+  const rows = await run(db, {
+    name: 'mark-delivery-unsent',
+    text: `UPDATE deliveries SET status = $2, last_error = $3, lease_until = NULL, updated_at = now(),
+        doubt_since = CASE WHEN $4 THEN doubt_since END,
+        next_attempt_at = now() + make_interval(secs =>
+          greatest(CASE WHEN $4 THEN ${ambiguousBackoffSeconds} ELSE 0 END, least(2 ^ least(attempt, 16) * 2, ${maxBackoffSeconds})))
+      WHERE id = $1 AND status = 'sending' RETURNING 1`,
+    values: [id, status, error, isAmbiguous],
+  })
+  return rows.length > 0
+}
 
-// the provider must have had the time to list what it took
-const secondLookSeconds = 120
+// time for the provider to list what it accepted
+const defaultLookupSeconds = 120
 
-/** It stays `sending` and is never sent again blindly: somebody asks the provider later. */
-export const markUnknown = (db: Db, id: string, againInSeconds = secondLookSeconds) =>
+/** It stays `sending` and is not sent again before the provider has said whether it accepted it. */
+export const markAmbiguous = (db: Db, id: string, lookupSeconds = defaultLookupSeconds) =>
   run(db, {
-    name: 'mark-delivery-unknown',
+    name: 'mark-delivery-ambiguous',
     text: `UPDATE deliveries SET last_error = 'unknown', updated_at = now(), lease_until = now() + make_interval(secs => $2)
       WHERE id = $1 AND status = 'sending'`,
-    values: [id, againInSeconds],
+    values: [id, lookupSeconds],
   })
 
-/** Back to `pending` until its time has come; no attempt was made. */
+/** Back to `pending` until its time; no attempt was made. */
 export const postpone = (db: Db, id: string, until: Date) =>
   run(db, {
     name: 'postpone-delivery',

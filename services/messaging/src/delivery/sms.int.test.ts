@@ -1,24 +1,39 @@
 import { PermanentFailure } from '@plumbline/platform/jobs'
+import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Consent } from '../api.ts'
 import { twilioChannel } from '../channel/twilio.ts'
-import { hangingUp, refusing, startTwilioPeer } from '../testing/fakeTwilio.ts'
-import type { MessagingTest } from '../testing.ts'
-import { startMessagingTest, withoutTransactions } from '../testing.ts'
+import { messaging } from '../service.ts'
+import { type FakeTwilio, hangUp, refuseWith, startFakeTwilio } from '../testing/fakeTwilio.ts'
+import {
+  addCustomer,
+  changeCustomer,
+  conversationOf,
+  deliveriesOf,
+  deliveryOf,
+  endLeases,
+  foreignPersonal,
+  type MessagingTest,
+  sendSms,
+  setConsent,
+  settings,
+  withoutTransactions,
+  workerOver,
+} from '../testing.ts'
 import { deliver } from './worker.ts'
 
 let test: MessagingTest
-let twilio: Awaited<ReturnType<typeof startTwilioPeer>>
+let twilio: FakeTwilio
 let customerId: number
 
 beforeAll(async () => {
-  test = await startMessagingTest()
-  twilio = await startTwilioPeer()
-  customerId = await test.customer()
+  test = await startServiceForTest(messaging, { settings, foreignPersonal })
+  twilio = await startFakeTwilio()
+  customerId = await addCustomer(test)
 })
 afterEach(async () => {
-  twilio.taken.length = 0
-  await test.call('PUT', `/api/messages/customer/${customerId}/consent`, { body: { sms: true } })
+  twilio.accepted.length = 0
+  await setConsent(test, customerId, { sms: true })
   for (const key of ['before', 'after', 'list'] as const) delete twilio.behaviour[key]
 })
 afterAll(async () => {
@@ -28,145 +43,152 @@ afterAll(async () => {
 
 const statusCallback = 'https://plumbline.example/api/webhooks/twilio/status'
 const attempt = (id: string) =>
-  deliver(test.sending(twilioChannel({ ...twilio.sms, statusCallback, timeoutMs: 500 })), id)
+  deliver(workerOver(test, twilioChannel({ ...twilio.sms, statusCallback, timeoutMs: 500 })), id)
 
-async function written(content = 'On my way') {
-  const { json } = await test.call('POST', '/api/messages', { body: { customerId, type: 'sms', content } })
-  const [row] = await test.deliveries(json.id)
-  const ledger = async () => (await test.deliveries(json.id))[0]
-  const shown = async () => (await test.conversation(customerId)).find((it) => it.id === json.id)
-  return { message: json.id, delivery: row?.id as string, ledger, shown }
+/** A message that waits in the ledger, and how it is shown there and in the conversation. */
+async function writeSms(content = 'On my way') {
+  const { json } = await sendSms(test, customerId, content)
+  const ledgerRow = () => deliveryOf(test, json.id)
+  const { id: delivery } = await ledgerRow()
+  const message = async () => (await conversationOf(test, customerId)).find((it) => it.id === json.id)
+  return { id: json.id, delivery, ledgerRow, message }
 }
 const consent = async () =>
   (await test.call<Consent>('GET', `/api/messages/customer/${customerId}/consent`)).json
-const leaseOver = (id: string) =>
-  test.pool.query(`UPDATE deliveries SET lease_until = now() - interval '1 second' WHERE id = $1`, [id])
 
 describe('an SMS', () => {
-  it('goes out once, and the conversation knows by which number', async () => {
-    const { delivery, ledger, shown } = await written()
+  it('is sent once, and the ledger stores the id of the provider', async () => {
+    const { delivery, ledgerRow, message } = await writeSms()
     await attempt(delivery)
     await attempt(delivery)
-    expect(twilio.taken).toMatchObject([{ to: '+19195550101', from: twilio.sms.from, body: 'On my way' }])
-    expect(twilio.taken[0]?.statusCallback).toBe(`${statusCallback}?delivery=${delivery}`)
-    expect(await ledger()).toMatchObject({ status: 'sent', provider_id: twilio.taken[0]?.sid })
-    expect(await shown()).toMatchObject({ status: 'sent' })
+    expect(twilio.accepted).toMatchObject([{ to: '+19195550101', from: twilio.sms.from, body: 'On my way' }])
+    expect(twilio.accepted[0]?.statusCallback).toBe(`${statusCallback}?delivery=${delivery}`)
+    expect(await ledgerRow()).toMatchObject({ status: 'sent', provider_id: twilio.accepted[0]?.sid })
+    expect(await message()).toMatchObject({ status: 'sent' })
   })
 
   it.each([
     [21211, 'The SMS could not be delivered. (21211)'],
     [21610, 'This customer has opted out of SMS.'],
-  ])(
-    'that is refused for good (%i) fails with the reason, and nothing of whom it was for',
-    async (code, reason) => {
-      twilio.behaviour.before = refusing(400, code)
-      const { delivery, ledger, shown } = await written()
-      await expect(attempt(delivery)).rejects.toThrow(PermanentFailure)
-      expect(await ledger()).toMatchObject({ status: 'failed' })
-      expect((await ledger())?.last_error).not.toContain('919')
-      expect(await shown()).toMatchObject({ status: 'failed', reason })
-      expect((await consent()).sms).toBe(code !== 21610)
-      if (code === 21610)
-        expect((await consent()).history[0]).toMatchObject({ what: 'sms', wanted: false, by: 'provider' })
-    },
-  )
-
-  it.each([
-    ['too many at once', 429, 20429],
-    ['a wrong password', 401, 20003],
-    ['a number that is not ours', 400, 21606],
-  ])('waits for %s (%i)', async (_name, status, code) => {
-    twilio.behaviour.before = refusing(status, code)
-    const { delivery, ledger, shown } = await written()
-    await expect(attempt(delivery)).rejects.toThrow()
-    expect(await ledger()).toMatchObject({ status: 'pending' })
-    expect(await shown()).toMatchObject({ status: 'sent' })
+  ])('that is refused for good (%i) fails with the reason, without its recipient', async (code, reason) => {
+    twilio.behaviour.before = refuseWith(400, code)
+    const { delivery, ledgerRow, message } = await writeSms()
+    await expect(attempt(delivery)).rejects.toThrow(PermanentFailure)
+    expect(await ledgerRow()).toMatchObject({ status: 'failed' })
+    expect((await ledgerRow())?.last_error).not.toContain('919')
+    expect(await message()).toMatchObject({ status: 'failed', reason })
+    expect((await consent()).sms).toBe(code !== 21610)
+    if (code === 21610)
+      expect((await consent()).history[0]).toMatchObject({ what: 'sms', wanted: false, by: 'provider' })
   })
 
-  it('that is tried again after a failure goes out once more', async () => {
-    twilio.behaviour.before = refusing(400, 21211)
-    const { message, delivery, shown } = await written()
+  it('that our own check refuses does not opt out the number that the customer had before', async () => {
+    const phone = '(919) 555-0160'
+    const [mover, other] = [await addCustomer(test, { phone }), await addCustomer(test, { phone })]
+    const { json } = await sendSms(test, mover)
+    await changeCustomer(test, mover, { phone: '(919) 555-0161' })
+    await test.project()
+    await setConsent(test, mover, { sms: false })
+    await expect(attempt((await deliveryOf(test, json.id)).id)).rejects.toThrow(PermanentFailure)
+    expect((await sendSms(test, other)).json).toMatchObject({ status: 'sent' })
+  })
+
+  it.each([
+    ['the provider limits the rate', 429, 20429],
+    ['the login is wrong', 401, 20003],
+    ['the sender is not our number', 400, 21606],
+  ])('is tried again later when %s (%i)', async (_name, status, code) => {
+    twilio.behaviour.before = refuseWith(status, code)
+    const { delivery, ledgerRow, message } = await writeSms()
+    await expect(attempt(delivery)).rejects.toThrow()
+    expect(await ledgerRow()).toMatchObject({ status: 'pending' })
+    expect(await message()).toMatchObject({ status: 'sent' })
+  })
+
+  it('that staff retry after a failure is sent once more', async () => {
+    twilio.behaviour.before = refuseWith(400, 21211)
+    const { id, delivery, message } = await writeSms()
     await attempt(delivery).catch(() => {})
     delete twilio.behaviour.before
-    await test.call('POST', `/api/messages/${message}/retry`)
-    const [again] = await test.deliveries(message)
-    expect(again?.id).not.toBe(delivery)
+    await test.call('POST', `/api/messages/${id}/retry`)
+    const retries = await deliveriesOf(test, id)
+    expect(retries.map((it) => it.id)).not.toContain(delivery)
     await attempt(delivery)
-    await attempt(again?.id as string)
-    expect(twilio.taken).toHaveLength(1)
-    expect(await shown()).toMatchObject({ status: 'sent', reason: null })
+    for (const retry of retries) await attempt(retry.id)
+    expect(twilio.accepted).toHaveLength(1)
+    expect(await message()).toMatchObject({ status: 'sent', reason: null })
   })
 })
 
-describe('an attempt that nobody saw the end of', () => {
-  it('is looked up and not repeated when the provider took it', async () => {
-    twilio.behaviour.after = hangingUp
-    const { delivery, ledger, shown } = await written('taken')
+describe('an SMS whose attempt has an ambiguous outcome', () => {
+  it('is looked up and not repeated when the provider accepted it', async () => {
+    twilio.behaviour.after = hangUp
+    const { delivery, ledgerRow, message } = await writeSms('accepted')
     await expect(attempt(delivery)).rejects.toThrow(PermanentFailure)
-    expect(await ledger()).toMatchObject({ status: 'sending', last_error: 'unknown' })
-    await leaseOver(delivery)
+    expect(await ledgerRow()).toMatchObject({ status: 'sending', last_error: 'unknown' })
+    await endLeases(test)
     await attempt(delivery)
-    expect(twilio.taken).toHaveLength(1)
-    expect(await ledger()).toMatchObject({
+    expect(twilio.accepted).toHaveLength(1)
+    expect(await ledgerRow()).toMatchObject({
       status: 'sent',
-      provider_id: twilio.taken[0]?.sid,
+      provider_id: twilio.accepted[0]?.sid,
       last_error: null,
     })
-    expect(await shown()).toMatchObject({ status: 'sent' })
+    expect(await message()).toMatchObject({ status: 'sent' })
   })
 
-  it('is repeated when the provider never took it', async () => {
-    twilio.behaviour.before = hangingUp
-    const { delivery, ledger } = await written('lost')
+  it('is repeated when the provider never accepted it', async () => {
+    twilio.behaviour.before = hangUp
+    const { delivery, ledgerRow } = await writeSms('lost')
     await attempt(delivery).catch(() => {})
     delete twilio.behaviour.before
-    await leaseOver(delivery)
+    await endLeases(test)
     await attempt(delivery)
-    expect(twilio.taken).toHaveLength(1)
-    expect(await ledger()).toMatchObject({ status: 'sent' })
+    expect(twilio.accepted).toHaveLength(1)
+    expect(await ledgerRow()).toMatchObject({ status: 'sent' })
   })
 
-  it('stays unknown, and is never sent again, while the provider cannot say', async () => {
-    twilio.behaviour.after = refusing(500, 20500)
-    twilio.behaviour.list = refusing(503, 20503)
-    const { delivery, ledger, shown } = await written('unknown')
+  it('is never sent again while the provider cannot say whether it accepted it', async () => {
+    twilio.behaviour.after = refuseWith(500, 20500)
+    twilio.behaviour.list = refuseWith(503, 20503)
+    const { delivery, ledgerRow, message } = await writeSms('unknown')
     for (let tries = 0; tries < 3; tries++) {
       await expect(attempt(delivery)).rejects.toThrow(PermanentFailure)
       await test.pool.query(`UPDATE deliveries SET created_at = now() - interval '25 hours' WHERE id = $1`, [
         delivery,
       ])
-      await leaseOver(delivery)
+      await endLeases(test)
     }
-    expect(twilio.taken).toHaveLength(1)
-    expect(await ledger()).toMatchObject({ status: 'sending', last_error: 'unknown' })
-    expect(await shown()).toMatchObject({ status: 'sent' })
+    expect(twilio.accepted).toHaveLength(1)
+    expect(await ledgerRow()).toMatchObject({ status: 'sending', last_error: 'unknown' })
+    expect(await message()).toMatchObject({ status: 'sent' })
   })
 
-  it('left by a killed worker is looked up as well', async () => {
-    const { delivery, ledger } = await written('killed')
-    const sending = test.sending(twilioChannel(twilio.sms))
-    const dying = { ...sending.store, pool: withoutTransactions(sending.store.pool, 'killed') }
-    await expect(deliver({ ...sending, store: dying }, delivery)).rejects.toThrow('killed')
-    await leaseOver(delivery)
+  it('is looked up as well after its worker was killed', async () => {
+    const { delivery, ledgerRow } = await writeSms('killed')
+    const worker = workerOver(test, twilioChannel(twilio.sms))
+    const store = { ...worker.store, pool: withoutTransactions(test.pool, 'killed') }
+    await expect(deliver({ ...worker, store }, delivery)).rejects.toThrow('killed')
+    await endLeases(test)
     await attempt(delivery)
-    expect(twilio.taken).toHaveLength(1)
-    expect(await ledger()).toMatchObject({ status: 'sent' })
+    expect(twilio.accepted).toHaveLength(1)
+    expect(await ledgerRow()).toMatchObject({ status: 'sent' })
   })
 
-  it('of two with the same words finds one each', async () => {
-    twilio.behaviour.after = hangingUp
-    const twins = [await written('same'), await written('same')]
-    await attempt(twins[0]?.delivery as string).catch(() => {})
-    twilio.behaviour.before = hangingUp
-    await attempt(twins[1]?.delivery as string).catch(() => {})
+  it('is not mistaken for another one with the same text', async () => {
+    twilio.behaviour.after = hangUp
+    const [first, second] = [await writeSms('same'), await writeSms('same')]
+    await attempt(first.delivery).catch(() => {})
+    twilio.behaviour.before = hangUp
+    await attempt(second.delivery).catch(() => {})
     delete twilio.behaviour.before
     delete twilio.behaviour.after
-    for (const { delivery } of twins) {
-      await leaseOver(delivery)
+    for (const { delivery } of [first, second]) {
+      await endLeases(test)
       await attempt(delivery)
     }
-    expect(twilio.taken).toHaveLength(2)
-    const sids = await Promise.all(twins.map(async ({ ledger }) => (await ledger())?.provider_id))
+    expect(twilio.accepted).toHaveLength(2)
+    const sids = [(await first.ledgerRow()).provider_id, (await second.ledgerRow()).provider_id]
     expect(new Set(sids).size).toBe(2)
   })
 })

@@ -1,97 +1,103 @@
 import { type Db, inTransaction, type Pool, run, type Tx } from '@plumbline/platform/db'
-import { type Rejection, rejection } from '@plumbline/platform/errors'
+import { rejection } from '@plumbline/platform/errors'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
-import type { Claimed } from './ledger.ts'
+import type { Delivery } from './ledger.ts'
 import { clockAt, isUrgent, nextAllowedTime } from './quietHours.ts'
 
-/** All SMS of the business in a day, and those that nobody wrote by hand to one number in an hour. */
-const perDay = 200
-const perNumber = 3
+/** All SMS of the business in a day. */
+const maxPerDay = 200
+/** SMS that staff did not write, to one number in an hour. */
+const maxPerNumber = 3
 const hourMs = 3_600_000
 
 const scaled = (max: number, scale: number) => Math.max(1, Math.round(max * scale))
 const nextDay = (now: Date) => clockAt(dayLater(dayInNewYork(now)), '00:00')
 
-// messages that are written at the same moment do not wait for each other's commit while there are more of these
+// the count of a day is split, so that messages written at the same moment do not wait for each other's commit
 const stripes = 16
 
 /**
- * Takes one of the SMS of a day from a stripe that has some left of its share. What the release before counted in one row
- * (`sms_days`) is not shared out again; its processes, while they still run beside this one, do not see what is counted here.
+ * Counts an SMS in a stripe that is not full. `sms_days` is the count of the release before, which its processes continue
+ * while they run beside this one; they do not see what is counted here.
  */
-const takeOne = async (db: Db, values: unknown[], whileLocked: 'wait' | 'skip'): Promise<boolean> =>
+const incrementStripe = async (db: Db, values: unknown[], onLock: 'wait' | 'skip'): Promise<boolean> =>
   (
     await run(db, {
-      name: `take-sms-${whileLocked}`,
+      name: `increment-sms-quota-${onLock}`,
       text: `WITH free AS (
           SELECT stripe FROM sms_quota
           WHERE day = $1 AND count < ($2 - coalesce((SELECT count FROM sms_days WHERE day = $1), 0)
             + ${stripes - 1} - stripe) / ${stripes}
-          ORDER BY stripe LIMIT 1 FOR UPDATE ${whileLocked === 'skip' ? 'SKIP LOCKED' : ''})
+          ORDER BY stripe LIMIT 1 FOR UPDATE ${onLock === 'skip' ? 'SKIP LOCKED' : ''})
         UPDATE sms_quota q SET count = q.count + 1 FROM free WHERE q.day = $1 AND q.stripe = free.stripe RETURNING 1`,
       values,
     })
   ).length > 0
 
 /**
- * Counts an SMS as one of today's; false when there were enough. It is part of the transaction that writes the message or
- * marks the delivery as counted: what fails, and what a crash interrupts, was never counted, and the others never see a
- * count that is too low, because a stripe stays locked until its transaction ends.
+ * Counts an SMS as one of today's; false when the day is full. It belongs to the transaction that writes the message or
+ * marks the delivery: after a rollback or a crash it was never counted, and the count is never too low for others, because
+ * a stripe stays locked until its transaction ends.
  */
-export async function takeFromDailyQuota(db: Db, now: Date, scale: number): Promise<boolean> {
-  const values = [dayInNewYork(now), scaled(perDay, scale)]
-  if (await takeOne(db, values, 'skip')) return true
-  // the first of the day, or whatever has some left is locked, or there is none left
+export async function countTowardsDay(db: Db, now: Date, scale: number): Promise<boolean> {
+  const values = [dayInNewYork(now), scaled(maxPerDay, scale)]
+  if (await incrementStripe(db, values, 'skip')) return true
+  // the first SMS of the day, or every stripe that is not full is locked, or all are full
   await run(db, {
     name: 'begin-sms-day',
     text: `INSERT INTO sms_quota (day, stripe) SELECT $1::date, stripe FROM generate_series(0, ${stripes - 1}) stripe
       ON CONFLICT DO NOTHING`,
     values: [values[0]],
   })
-  return takeOne(db, values, 'wait')
+  return incrementStripe(db, values, 'wait')
 }
 
-export const tooManyToday = (now: Date): Rejection =>
-  rejection(
+/** Counts an SMS that staff write; they learn at once that the day is full. */
+export async function countStaffSms(db: Db, now: Date, scale: number): Promise<void> {
+  if (await countTowardsDay(db, now, scale)) return
+  throw rejection(
     'too-many',
     'The most SMS for one day have gone out. Please call, write an e-mail, or try again tomorrow.',
     { retryAfter: Math.ceil((nextDay(now).getTime() - now.getTime()) / 1_000) },
   )
+}
 
-/** When an SMS that nobody wrote by hand may go out; null: now, and it is counted. */
-export const reserveSmsQuota = (
+type Countable = Pick<Delivery, 'id' | 'channel' | 'cause' | 'recipient'> & { countedAt: string | null }
+
+/** Counts an SMS that is not counted yet. Answers until when it has to wait; null: it may be sent. */
+export async function reserveSmsQuota(
   pool: Pool,
-  delivery: Pick<Claimed, 'id' | 'channel' | 'cause' | 'countedAt' | 'recipient'>,
+  { id, channel, cause = null, recipient, countedAt }: Countable,
   now: Date,
   scale: number,
-): Promise<Date | null> | null =>
-  delivery.channel !== 'sms' || delivery.countedAt
-    ? null
-    : inTransaction(pool, async (tx) => {
-        await run(tx, {
-          name: 'lock-sms-number',
-          text: 'SELECT pg_advisory_xact_lock(hashtext($1))',
-          values: [`sms to ${delivery.recipient}`],
-        })
-        const free = await freeAgain(tx, delivery.recipient, now, scaled(perNumber, scale))
-        if (free) return free
-        if (!(await takeFromDailyQuota(tx, now, scale)))
-          return isUrgent(delivery.cause ?? null) ? nextDay(now) : nextAllowedTime(nextDay(now))
-        await run(tx, {
-          name: 'mark-counted',
-          text: 'UPDATE deliveries SET counted_at = $2 WHERE id = $1',
-          values: [delivery.id, now],
-        })
-        return null
-      })
+): Promise<Date | null> {
+  if (channel !== 'sms' || countedAt) return null
+  return inTransaction(pool, async (tx) => {
+    await run(tx, {
+      name: 'lock-sms-number',
+      text: 'SELECT pg_advisory_xact_lock(hashtext($1))',
+      values: [`sms to ${recipient}`],
+    })
+    const free = await numberFreeAt(tx, recipient, now, scaled(maxPerNumber, scale))
+    if (free) return free
+    if (!(await countTowardsDay(tx, now, scale)))
+      return isUrgent(cause) ? nextDay(now) : nextAllowedTime(nextDay(now))
+    await run(tx, {
+      name: 'mark-counted',
+      text: 'UPDATE deliveries SET counted_at = $2 WHERE id = $1',
+      values: [id, now],
+    })
+    return null
+  })
+}
 
-/** When the oldest of the last ones to this number is an hour old; null when there is room. */
-async function freeAgain(tx: Tx, number: string, now: Date, max: number): Promise<Date | null> {
+/** When the oldest of the last SMS to this number is an hour old; null when fewer than `max` were sent since. */
+async function numberFreeAt(tx: Tx, number: string, now: Date, max: number): Promise<Date | null> {
   const [row] = await run<{ at: string }>(tx, {
-    name: 'sms-number-free-again',
+    name: 'sms-number-free-at',
     text: `SELECT counted_at AS at FROM deliveries
       WHERE counted_at > $1 AND channel = 'sms' AND cause <> 'staff'
-        AND about IN (SELECT 'customer-' || id FROM customers WHERE dialable = $2)
+        AND about IN (SELECT 'customer-' || id FROM customers WHERE sms_number = $2)
       ORDER BY counted_at DESC OFFSET $3 LIMIT 1`,
     values: [new Date(now.getTime() - hourMs), number, max - 1],
   })

@@ -1,11 +1,9 @@
-import type { Subscription } from '@plumbline/platform/subscriptions'
+import type { Reactor } from '@plumbline/platform/service'
 
-export const startSendingSubscription = { name: 'startSending', version: 1, kind: 'reactor' } as const
-
-/** Wakes the sending side for what other processes wrote; the ledger holds it already. */
-export const startSending = (onCommitted: () => void): Subscription => ({
-  ...startSendingSubscription,
+/** Wakes the outbox relay for messages that other processes wrote; their deliveries are in the ledger already. */
+export const startSending: Reactor = {
+  name: 'startSending',
+  version: 1,
   types: ['MessageWritten', 'MessageRetried'],
-  apply: async () => {},
-  onCommitted,
-})
+  react: async () => {},
+}

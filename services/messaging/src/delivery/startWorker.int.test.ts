@@ -1,45 +1,57 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTimers, migrateQueues, queueSchema, type Timers } from '@plumbline/platform/jobs'
-import { rebuildProjection, verifyProjection } from '@plumbline/platform/projections'
-import { projectionSubscription, runSubscription } from '@plumbline/platform/subscriptions'
-import { testKeyring as keyring, type SmtpPeer, startSmtpPeer } from '@plumbline/platform/testing'
+import { runSubscription } from '@plumbline/platform/subscriptions'
+import { type SmtpPeer, startServiceForTest, startSmtpPeer } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { customers } from '../customers.ts'
-import { messagingSchema, startMessaging } from '../service.ts'
-import { startTwilioPeer } from '../testing/fakeTwilio.ts'
-import { business, type MessagingTest, startMessagingTest } from '../testing.ts'
+import { messaging } from '../service.ts'
+import { type FakeTwilio, startFakeTwilio } from '../testing/fakeTwilio.ts'
+import {
+  addCustomer,
+  conversationOf,
+  eraseKey,
+  foreignPersonal,
+  type MessagingTest,
+  sendEmail,
+  sendSms,
+  settings,
+} from '../testing.ts'
 
 let test: MessagingTest
-let twilio: Awaited<ReturnType<typeof startTwilioPeer>>
+let twilio: FakeTwilio
 let smtp: SmtpPeer
 let timers: Timers
-let sending: Awaited<ReturnType<typeof startMessaging>>
+let worker: Awaited<ReturnType<typeof messaging.startWorker>>
 const stopping = new AbortController()
 let running: Promise<void>[]
 
 beforeAll(async () => {
-  test = await startMessagingTest()
-  twilio = await startTwilioPeer()
+  test = await startServiceForTest(messaging, { settings, foreignPersonal })
+  twilio = await startFakeTwilio()
   smtp = await startSmtpPeer()
-  const { database, owner, pool, notifier } = test
-  const log = database.log
+  const { database, owner, pool, keyring, log, notifier } = test
   await migrateQueues(owner)
   timers = await createTimers({ pool: owner, log, timers: [], install: true, supervise: true })
-  sending = await startMessaging({
-    ...{ pool, keyring, log, timers, notifier },
+  worker = await messaging.startWorker({
+    ...test,
+    clock: () => new Date(),
+    timers,
     backing: { kind: 'postgres', pool: database.pool({ schema: queueSchema, max: 10 }) },
-    notify: { ownerEmail: 'owner@example.test', publicUrl: 'http://localhost:3000', business },
-    sms: twilio.sms,
-    smtp: { url: smtp.url, from: { name: business.name, address: 'hello@plumbline.example' } },
+    settings: {
+      ...settings,
+      // over http the provider is not asked to call back
+      publicUrl: 'http://localhost:3000',
+      sms: twilio.sms,
+      smtp: { url: smtp.url, from: { name: settings.business.name, address: 'hello@plumbline.example' } },
+    },
   })
-  running = [...sending.subscriptions, projectionSubscription('messaging', customers)].map((it) =>
-    runSubscription(it, { pool, keyring, notifier, log, signal: stopping.signal }),
+  running = worker.subscriptions.map((subscription) =>
+    runSubscription(subscription, { pool, keyring, notifier, log, signal: stopping.signal }),
   )
 })
 afterAll(async () => {
   stopping.abort()
   await Promise.all(running)
-  await sending.stop()
+  await worker.stop()
   await timers.stop()
   await smtp.stop()
   twilio.stop()
@@ -48,60 +60,48 @@ afterAll(async () => {
 
 const soon = { timeout: 10_000 }
 
-it('what staff write goes out by SMS and by e-mail, once each', async () => {
-  const customerId = await test.customer({ email: 'ann@example.test', phone: '919 555 0111' })
-  for (const type of ['sms', 'email'])
-    await test.call('POST', '/api/messages', { body: { customerId, type, content: `Hello by ${type}` } })
-  await expect.poll(() => twilio.taken, soon).toHaveLength(1)
+it('what staff write is sent by SMS and by e-mail, once each', async () => {
+  const customerId = await addCustomer(test, { email: 'ann@example.test', phone: '919 555 0111' })
+  await sendSms(test, customerId, 'Hello by sms')
+  await sendEmail(test, customerId, 'Hello by email')
+  await expect.poll(() => twilio.accepted, soon).toHaveLength(1)
   await expect.poll(() => smtp.mails, soon).toHaveLength(1)
-  expect(twilio.taken[0]).toMatchObject({
+  expect(twilio.accepted[0]).toMatchObject({
     to: '+19195550111',
     body: 'Hello by sms',
     statusCallback: undefined,
   })
   expect(smtp.mails[0]).toMatchObject({ to: ['ann@example.test'], subject: 'Plumbline: Hello by email' })
-  expect(smtp.mails[0]?.text).toContain(business.name)
-  const told = () => test.owner.query(`SELECT count(*)::int AS n FROM es.events WHERE type = 'MessageSent'`)
-  await expect.poll(async () => (await told()).rows, soon).toEqual([{ n: 2 }])
+  expect(smtp.mails[0]?.text).toContain(settings.business.name)
+  const sentEvents = () =>
+    test.owner.query(`SELECT count(*)::int AS n FROM es.events WHERE type = 'MessageSent'`)
+  await expect.poll(async () => (await sentEvents()).rows, soon).toEqual([{ n: 2 }])
   await sleep(1_200)
-  expect([twilio.taken.length, smtp.mails.length]).toEqual([1, 1])
+  expect([twilio.accepted.length, smtp.mails.length]).toEqual([1, 1])
 })
 
-it('a cancelled appointment is told on both channels, once each', async () => {
-  const customerId = await test.customer({ email: 'bob@example.test', phone: '919 555 0112' })
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-  await test.tell('appointment-1', {
+it('the notice of a cancelled appointment is sent on both channels, once each', async () => {
+  const customerId = await addCustomer(test, { email: 'bob@example.test', phone: '919 555 0112' })
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  await test.appendForeign('appointment-1', {
     type: 'AppointmentCancelled',
-    data: {
-      ...{ appointmentId: 1, customerId, notify: true },
-      ...{ startsAt: day(2), cancelledAt: day(0) },
-    },
+    data: { appointmentId: 1, customerId, notify: true, startsAt: inDays(2), cancelledAt: inDays(0) },
   })
   test.notifier.notify(null)
-  await expect.poll(() => twilio.taken.filter((it) => it.to === '+19195550112'), soon).toHaveLength(1)
+  await expect.poll(() => twilio.accepted.filter((it) => it.to === '+19195550112'), soon).toHaveLength(1)
   await expect.poll(() => smtp.mails.filter((it) => it.to.includes('bob@example.test')), soon).toHaveLength(1)
-  expect(await test.conversation(customerId)).toHaveLength(2)
+  expect(await conversationOf(test, customerId)).toHaveLength(2)
 })
 
-it('the read models are what the log makes of them, also when somebody is erased', async () => {
-  const customerId = await test.customer()
-  await test.call('POST', '/api/messages', { body: { customerId, type: 'sms', content: 'ZZERASED' } })
-  // the comparison takes two looks, and nothing may happen in between
+it('the read models are the same after a rebuild, and forget a person who is erased', async () => {
+  const customerId = await addCustomer(test)
+  await sendSms(test, customerId, 'ZZERASED')
+  // a comparison looks twice, and nothing may happen in between
   const open = () => test.pool.query(`SELECT id FROM deliveries WHERE status IN ('pending', 'sending')`)
   await expect.poll(async () => (await open()).rows, soon).toEqual([])
-  const options = { pool: test.owner, keyring }
-  const targets = [
-    ...(messagingSchema.projections ?? []).map((projection) => ({ projection, async: false })),
-    { projection: customers, async: true },
-  ].map((target) => ({ ...target, schema: 'messaging', role: messagingSchema.role }))
-  for (const target of targets) expect((await verifyProjection(target, options)).differences).toEqual([])
-  await test.owner.query(`UPDATE es.subject_keys SET wrapped = NULL WHERE subject = $1`, [
-    `customer-${customerId}`,
-  ])
-  for (const target of targets) await rebuildProjection(target, options)
-  expect(await test.conversation(customerId)).toMatchObject([{ content: '[erased]' }])
-  const refused = await test.call('POST', '/api/messages', {
-    body: { customerId, type: 'sms', content: 'Hi' },
-  })
-  expect(refused.status).toBe(409)
+  expect(await test.differences()).toEqual([])
+  await eraseKey(test, `customer-${customerId}`)
+  await test.rebuild()
+  expect(await conversationOf(test, customerId)).toMatchObject([{ content: '[erased]' }])
+  expect((await sendSms(test, customerId, 'Hi')).status).toBe(409)
 })

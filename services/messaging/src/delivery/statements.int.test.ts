@@ -1,41 +1,57 @@
-import { statementsOf } from '@plumbline/platform/testing'
+import { startServiceForTest, statementsOf } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { consoleChannel } from '../channel/console.ts'
-import { type MessagingTest, startMessagingTest } from '../testing.ts'
+import { messaging } from '../service.ts'
+import {
+  addCustomer,
+  deliveryOf,
+  foreignPersonal,
+  type MessagingTest,
+  sendEmail,
+  sendSms,
+  settings,
+  workerOver,
+} from '../testing.ts'
 import { deliver } from './worker.ts'
 
 let test: MessagingTest
-let sent: string[]
+let statements: string[]
 let customerId: number
 beforeAll(async () => {
-  test = await startMessagingTest()
-  sent = statementsOf(test.pool)
-  customerId = await test.customer()
+  test = await startServiceForTest(messaging, { settings, foreignPersonal })
+  statements = statementsOf(test.pool)
+  customerId = await addCustomer(test)
 })
 afterAll(() => test.stop())
 
-const write = (type: string) =>
-  test.call('POST', '/api/messages', { body: { customerId, type, content: 'On my way' } })
-
 it.each([
-  ['sms', 10],
-  ['email', 9],
-])('an %s is written with no statement asked twice, and %i in all', async (type, most) => {
-  // the first of a day begins it
-  await write(type)
-  sent.length = 0
-  expect((await write(type)).status).toBe(201)
-  expect(new Set(sent).size, sent.join('\n')).toBe(sent.length)
-  expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(most)
-})
+  ['SMS', sendSms, 10],
+  ['e-mail', sendEmail, 9],
+])(
+  'an %s is written without repeating a statement, and with a bounded number of them',
+  async (_name, send, max) => {
+    // the first SMS of a day begins its quota
+    await send(test, customerId)
+    statements.length = 0
+    expect((await send(test, customerId)).status).toBe(201)
+    expect(new Set(statements).size, statements.join('\n')).toBe(statements.length)
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(max)
+  },
+)
 
 it('a message is delivered with three reads and one transaction that records the outcome', async () => {
-  const { json } = await write('sms')
-  const [row] = await test.deliveries(json.id)
-  sent.length = 0
-  await deliver(test.sending(consoleChannel(() => {})), row?.id as string)
-  const firstWords = sent.map((text) => /^\w+/.exec(text)?.[0])
-  // claim, customer and consent; then the message's stream, its outcome and the ledger
-  expect(firstWords).toEqual(['WITH', 'SELECT', 'WITH', 'BEGIN', 'SELECT', 'WITH', 'UPDATE', 'COMMIT'])
-  expect((await test.deliveries(json.id))[0]).toMatchObject({ status: 'sent' })
+  const { json } = await sendSms(test, customerId)
+  const { id } = await deliveryOf(test, json.id)
+  statements.length = 0
+  await deliver(
+    workerOver(
+      test,
+      consoleChannel(() => {}),
+    ),
+    id,
+  )
+  const keywords = statements.map((text) => /^\w+/.exec(text)?.[0])
+  // lease, customer and consent; then the stream of the message, its outcome and the ledger
+  expect(keywords).toEqual(['WITH', 'SELECT', 'SELECT', 'BEGIN', 'SELECT', 'WITH', 'UPDATE', 'COMMIT'])
+  expect(await deliveryOf(test, json.id)).toMatchObject({ status: 'sent' })
 })

@@ -3,40 +3,7 @@ import { dollars } from '@plumbline/platform/money'
 /** How the business signs what it writes. */
 export type Sender = { product: string; name: string; phone: string }
 
-/** Why a message failed, for staff. */
-export const failureText = {
-  sms: 'The SMS could not be delivered.',
-  email: 'The e-mail could not be delivered.',
-  erased: 'This person has been erased.',
-} as const
-
-/** Why a customer cannot be written to. */
-export const unreachable = {
-  sms: 'This customer has no phone number that can receive SMS.',
-  email: 'This customer has no e-mail address.',
-} as const
-export const removed = 'This customer has been removed.'
-/** Why a message does not go out any more. */
-export const outdated = {
-  reminder: 'It was too late for this reminder.',
-  late: 'It was too late for this message.',
-  appointment: 'The appointment was changed before this went out.',
-  paid: 'It was paid before this went out.',
-  balance: 'The balance changed before this went out.',
-  invoice: 'The invoice changed before this went out.',
-  voided: 'The invoice was voided before this went out.',
-  unknown: 'It is not known whether this is still true. Please write a new message.',
-} as const
-/** Why there is no reminder of an appointment. */
-export const notReminded = {
-  off: 'Reminders are switched off.',
-  unwanted: 'This customer does not want reminders.',
-  skipped: 'Left out by staff.',
-} as const
-export const optedOut = {
-  sms: 'This customer has opted out of SMS.',
-  email: 'This customer has opted out of e-mail.',
-} as const
+type Text = { subject: string; content: string }
 
 const timeInNewYork = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
@@ -46,30 +13,45 @@ const timeInNewYork = new Intl.DateTimeFormat('en-US', {
   hour: 'numeric',
   minute: '2-digit',
 })
-// a narrow space would turn a whole SMS into 70-letter parts
-const when = (instant: string) => timeInNewYork.format(new Date(instant)).replaceAll('\u202f', ' ')
+// a narrow space would make every part of the SMS Unicode, which holds 70 letters
+const formatTime = (instant: string) => timeInNewYork.format(new Date(instant)).replaceAll('\u202f', ' ')
 
-export const cancellationSubject = 'Your appointment has been cancelled'
-export const cancellationText = (firstName: string, startsAt: string, sender?: Sender) =>
-  `Hi ${firstName}, your appointment on ${when(startsAt)} has been cancelled.${help(sender, 'Questions or a new date?')}`
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const formatDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
 
-export const reminderSubject = 'Payment Reminder'
-export const reminderText = (firstName: string, balanceCents: number, invoiceId: number, sender?: Sender) =>
-  `Hi ${firstName}, a friendly reminder: ${dollars(balanceCents)} is still open on invoice #${invoiceId}. Thank you!${help(sender, 'Questions?')}`
+/** @example invoiceNumberText(7) // 'INV-000007' */
+export const invoiceNumberText = (number: number): string => `INV-${String(number).padStart(6, '0')}`
 
-export const appointmentSubject = 'Appointment Reminder'
-export const appointmentText = (firstName: string, startsAt: string, sender?: Sender) =>
-  `Hi ${firstName}, a reminder of your appointment on ${when(startsAt)}.${help(sender, 'Questions or a new date?')}`
+const call = (sender: Sender, question: string) => `${question} Call ${sender.name} at ${sender.phone}.`
 
-const dayText = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+export const cancellationText = (firstName: string, startsAt: string, sender: Sender): Text => ({
+  subject: 'Your appointment has been cancelled',
+  content: `Hi ${firstName}, your appointment on ${formatTime(startsAt)} has been cancelled. ${call(sender, 'Questions or a new date?')}`,
+})
 
-export const invoiceSubject = (number: string) => `Your invoice ${number}`
-export const invoiceText = (
+export const appointmentReminderText = (firstName: string, startsAt: string, sender: Sender): Text => ({
+  subject: 'Appointment Reminder',
+  content: `Hi ${firstName}, a reminder of your appointment on ${formatTime(startsAt)}. ${call(sender, 'Questions or a new date?')}`,
+})
+
+export const paymentReminderText = (
   firstName: string,
-  { number, owedCents, dueOn }: { number: string; owedCents: number; dueOn: string },
-  sender?: Sender,
-) =>
-  `Hi ${firstName}, your invoice ${number} is attached. ${owedCents > 0 ? `${dollars(owedCents)} is due on ${dayText.format(new Date(`${dueOn}T00:00:00Z`))}.` : 'It has been paid in full.'} Thank you!${help(sender, 'Questions?')}`
+  { invoiceId, balanceCents }: { invoiceId: number; balanceCents: number },
+  sender: Sender,
+): Text => ({
+  subject: 'Payment Reminder',
+  content: `Hi ${firstName}, a friendly reminder: ${dollars(balanceCents)} is still open on invoice #${invoiceId}. Thank you! ${call(sender, 'Questions?')}`,
+})
 
-const help = (sender: Sender | undefined, question: string) =>
-  sender ? ` ${question} Call ${sender.name} at ${sender.phone}.` : ''
+export function invoiceText(
+  firstName: string,
+  { number, balanceCents, dueOn }: { number: string; balanceCents: number; dueOn: string },
+  sender: Sender,
+): Text {
+  const due =
+    balanceCents > 0 ? `${dollars(balanceCents)} is due on ${formatDay(dueOn)}.` : 'It has been paid in full.'
+  return {
+    subject: `Your invoice ${number}`,
+    content: `Hi ${firstName}, your invoice ${number} is attached. ${due} Thank you! ${call(sender, 'Questions?')}`,
+  }
+}

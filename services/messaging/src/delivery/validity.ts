@@ -2,58 +2,59 @@ import type { InvoiceEvent } from '@plumbline/billing/events'
 import type { Db } from '@plumbline/platform/db'
 import { type Recorded, readStream, readStreams } from '@plumbline/platform/event-store'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
-import { appointmentsOf, visitNow } from '../appointments.ts'
-import { owedSince } from './invoiceBalance.ts'
-import type { ClaimedMessage } from './ledger.ts'
-import { outdated } from './templates.ts'
+import { appointmentIdsOfCustomer, loadAppointmentFromLog } from '../appointments.ts'
+import { balanceSince } from './invoiceBalance.ts'
+import type { LeasedMessage } from './lease.ts'
+import { reasons } from './reasons.ts'
 
-/** The version of a stream that a message speaks of. */
-export type Binding = { stream: string; id: number; version: number }
+const { outdated } = reasons
 
-const parse = (boundTo: string): Binding | null => {
-  const [, stream, id, version] = /^([a-z]+-(\d+))@(\d+)$/.exec(boundTo) ?? []
+/** A version of an appointment or invoice. */
+export type StreamVersion = { stream: string; id: number; version: number }
+
+const parseVersion = (text: string): StreamVersion | null => {
+  const [, stream, id, version] = /^([a-z]+-(\d+))@(\d+)$/.exec(text) ?? []
   return stream ? { stream, id: Number(id), version: Number(version) } : null
 }
 
-/** What a message speaks of. An earlier release noted only the event behind it, which is then looked for. */
-export async function bindingOf(
+/** The version that a message is about. An earlier release stored only the event that caused it, which is then looked up. */
+export async function versionOf(
   db: Db,
-  { cause, causeId, customerId, attachment }: ClaimedMessage,
-  boundTo: string | null | undefined,
-): Promise<Binding | null> {
-  const known = parse(boundTo ?? causeId ?? '')
-  if (known || causeId === null) return known
+  { causeId, customerId, cause, attachment }: LeasedMessage,
+  validForVersion: string | null | undefined,
+): Promise<StreamVersion | null> {
+  const stored = parseVersion(validForVersion ?? causeId ?? '')
+  if (stored || causeId === null) return stored
   const streams =
     cause === 'cancellation'
-      ? (await appointmentsOf(db, customerId)).map((id) => `appointment-${id}`)
+      ? (await appointmentIdsOfCustomer(db, customerId)).map((id) => `appointment-${id}`)
       : attachment
         ? [`invoice-${attachment.invoiceId}`]
         : []
   const history = await readStreams(db, streams, {})
-  const event = streams.flatMap((stream) => history(stream)).find((it) => it.id === causeId)
-  return event ? parse(`${event.stream}@${event.version}`) : null
+  const event = streams.flatMap((stream) => history(stream)).find(({ id }) => id === causeId)
+  return event ? parseVersion(`${event.stream}@${event.version}`) : null
 }
 
-type Notice = Pick<ClaimedMessage, 'cause'> & { binding: Binding | null }
+type Checked = { cause: string; version: StreamVersion | null; customerIds: readonly number[] }
 
-/** Why what the product wrote by itself is no longer true; null when it is. What staff write is theirs to judge. */
-export async function whyUntrue(
+/** Why a message of the product is not true any more; null while it is. Staff are responsible for theirs. */
+export async function whyOutdated(
   db: Db,
-  { cause, binding }: Notice,
-  customerIds: readonly number[],
+  { cause, version, customerIds }: Checked,
   now: Date,
 ): Promise<string | null> {
   if (cause === 'staff') return null
-  if (!binding) return outdated.unknown
+  if (!version) return outdated.unknown
   switch (cause) {
     case 'cancellation':
-      return whyNotCancelled(db, binding, customerIds, now)
-    case 'appointment':
-      return whyNotPlanned(db, binding, now)
-    case 'reminder':
-      return whyNotOwed(db, binding)
+      return whyNotCancelled(db, version, customerIds, now)
+    case 'appointment-reminder':
+      return whyNotScheduled(db, version, now)
+    case 'payment-reminder':
+      return whyNothingOwed(db, version)
     case 'invoice':
-      return whyInvoiceChanged(db, binding)
+      return whyInvoiceChanged(db, version)
     default:
       return outdated.unknown
   }
@@ -63,50 +64,50 @@ const dayMs = 86_400_000
 
 async function whyNotCancelled(
   db: Db,
-  { stream, version }: Binding,
+  { stream, version }: StreamVersion,
   customerIds: readonly number[],
   now: Date,
 ): Promise<string | null> {
   const history = await readStream<AppointmentEvent>(db, stream)
   const cancellation = history.find((event) => event.version === version)
   if (cancellation?.type !== 'AppointmentCancelled') return outdated.unknown
-  const isOff = history
+  const isStillCancelled = history
     .filter((event) => event.version > version)
     .every(
       ({ type, data }) =>
         type !== 'AppointmentReopened' &&
         (type !== 'AppointmentReassigned' || customerIds.includes(data.customerId)),
     )
-  if (!isOff) return outdated.appointment
+  if (!isStillCancelled) return outdated.appointment
   const { startsAt, cancelledAt } = cancellation.data
-  const until = Math.max(Date.parse(startsAt), Date.parse(cancelledAt) + dayMs)
-  return now.getTime() >= until ? outdated.late : null
+  const expiresAt = Math.max(Date.parse(startsAt), Date.parse(cancelledAt) + dayMs)
+  return now.getTime() >= expiresAt ? outdated.late : null
 }
 
-async function whyNotPlanned(db: Db, { id, version }: Binding, now: Date): Promise<string | null> {
-  const appointment = await visitNow(db, id)
-  if (!appointment?.isOn || appointment.since !== version) return outdated.appointment
+async function whyNotScheduled(db: Db, { id, version }: StreamVersion, now: Date): Promise<string | null> {
+  const appointment = await loadAppointmentFromLog(db, id)
+  if (!appointment?.isScheduled || appointment.agreedVersion !== version) return outdated.appointment
   return now >= new Date(appointment.startsAt) ? outdated.reminder : null
 }
 
-async function whyNotOwed(db: Db, { stream, id, version }: Binding): Promise<string | null> {
-  const since = await eventsSince(db, stream, version)
-  if (since.some(({ type }) => type === 'InvoiceVoided')) return outdated.voided
-  if (!since.some(isPayment)) return null
-  return (await owedSince(db, id, version)) > 0 ? outdated.balance : outdated.paid
+async function whyNothingOwed(db: Db, { stream, id, version }: StreamVersion): Promise<string | null> {
+  const later = await eventsAfter(db, stream, version)
+  if (later.some(({ type }) => type === 'InvoiceVoided')) return outdated.voided
+  if (!later.some(isPayment)) return null
+  return (await balanceSince(db, id, version)) > 0 ? outdated.balance : outdated.paid
 }
 
-async function whyInvoiceChanged(db: Db, { stream, version }: Binding): Promise<string | null> {
-  const since = await eventsSince(db, stream, version)
-  if (since.some(({ type }) => type === 'InvoiceVoided')) return outdated.voided
-  const isOther = since.some(
+async function whyInvoiceChanged(db: Db, { stream, version }: StreamVersion): Promise<string | null> {
+  const later = await eventsAfter(db, stream, version)
+  if (later.some(({ type }) => type === 'InvoiceVoided')) return outdated.voided
+  const isChanged = later.some(
     (event) => isPayment(event) || (event.type === 'InvoiceChanged' && event.data.dueOn !== undefined),
   )
-  return isOther ? outdated.invoice : null
+  return isChanged ? outdated.invoice : null
 }
 
 const isPayment = ({ type }: Recorded<InvoiceEvent>) =>
   type === 'PaymentReceived' || type === 'PaymentRefunded'
 
-const eventsSince = async (db: Db, stream: string, version: number) =>
+const eventsAfter = async (db: Db, stream: string, version: number) =>
   (await readStream<InvoiceEvent>(db, stream)).filter((event) => event.version > version)

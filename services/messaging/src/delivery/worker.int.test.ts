@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Pool, run, sql } from '@plumbline/platform/db'
-import { append } from '@plumbline/platform/event-store'
+import { run, sql } from '@plumbline/platform/db'
 import {
   createTimers,
   migrateQueues,
@@ -10,75 +9,78 @@ import {
   queueSchema,
   type Timers,
 } from '@plumbline/platform/jobs'
-import { eventStoreMigrations } from '@plumbline/platform/migrate'
-import { createInProcessNotifier, runSubscription } from '@plumbline/platform/subscriptions'
-import {
-  createTestDatabase,
-  testKeyring as keyring,
-  type SmtpPeer,
-  startSmtpPeer,
-  type TestDatabase,
-} from '@plumbline/platform/testing'
+import { runSubscription } from '@plumbline/platform/subscriptions'
+import { type SmtpPeer, startServiceForTest, startSmtpPeer } from '@plumbline/platform/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Channel } from '../channel/channel.ts'
 import { consoleChannel } from '../channel/console.ts'
 import { smtpChannel } from '../channel/smtp.ts'
-import { messagingSchema, startMessaging } from '../service.ts'
-import { openStore } from '../store.ts'
-import { withoutTransactions } from '../testing.ts'
-import { claim, deliveryId, insertDelivery, openDeliveries } from './ledger.ts'
-import { deliver, type Sending } from './worker.ts'
+import { messaging } from '../service.ts'
+import {
+  endLeases,
+  eraseKey,
+  foreignPersonal,
+  type MessagingTest,
+  settings,
+  withoutTransactions,
+  workerOver,
+} from '../testing.ts'
+import { acquireLease, type LeasedDelivery } from './lease.ts'
+import { deliveryId, insertDelivery, openDeliveries } from './ledger.ts'
+import { deliver } from './worker.ts'
 
-let database: TestDatabase
-let pool: Pool
+let test: MessagingTest
 let timers: Timers
-let counter = 0
+let count = 0
 
 beforeAll(async () => {
-  database = await createTestDatabase([{ schema: 'es', migrations: eventStoreMigrations }, messagingSchema])
-  pool = database.pool({ role: 'plumbline_messaging', schema: 'messaging' })
-  const owner = database.pool({ max: 4 })
-  await migrateQueues(owner)
-  timers = await createTimers({ pool: owner, log: database.log, timers: [], install: true, supervise: true })
+  test = await startServiceForTest(messaging, { settings, foreignPersonal })
+  await migrateQueues(test.owner)
+  timers = await createTimers({
+    pool: test.owner,
+    log: test.log,
+    timers: [],
+    install: true,
+    supervise: true,
+  })
 })
 afterAll(async () => {
   await timers.stop()
-  await database.drop()
+  await test.stop()
 })
 
-const peers: SmtpPeer[] = []
-const peer = async (...behaviour: Parameters<typeof startSmtpPeer>) => {
-  const started = await startSmtpPeer(...behaviour)
-  peers.push(started)
-  return started
+const servers: SmtpPeer[] = []
+const startServer = async (...behaviour: Parameters<typeof startSmtpPeer>) => {
+  const server = await startSmtpPeer(...behaviour)
+  servers.push(server)
+  return server
+}
+const channels: Channel[] = []
+const from = { name: 'Plumbline Home Services', address: 'hello@plumbline.example' }
+const channelTo = (url: string) => {
+  const channel = smtpChannel({ url, from })
+  channels.push(channel)
+  return channel
 }
 afterEach(async () => {
-  await Promise.all(peers.splice(0).map((it) => it.stop()))
+  for (const channel of channels.splice(0)) channel.close()
+  await Promise.all(servers.splice(0).map((it) => it.stop()))
 })
 
-const sending = (channel: Channel): Sending => ({
-  store: openStore({ pool, notifier: createInProcessNotifier(), keyring }),
-  keyring,
-  channels: { email: channel, sms: channel },
-  log: database.log,
-})
-
-const from = { name: 'Plumbline Home Services', address: 'hello@plumbline.example' }
-const ledger = async (id: string) =>
+const ledgerRow = async (id: string) =>
   (
     await run<{ status: string; attempt: number; last_error: string | null }>(
-      pool,
+      test.pool,
       sql`SELECT status, attempt, last_error FROM deliveries WHERE id = ${id}`,
     )
   )[0]
 
-async function pending(about = 'lead-1'): Promise<string> {
-  counter += 1
-  const id = deliveryId(`event-${counter}`, 'test', 'owner@example.test')
-  await insertDelivery(pool, keyring, {
+async function addDelivery(dataSubject = 'lead-1'): Promise<string> {
+  const id = deliveryId(`event-${++count}`, 'test', 'owner@example.test')
+  await insertDelivery(test.pool, test.keyring, {
     id,
     channel: 'email',
-    about,
+    dataSubject,
     recipient: 'owner@example.test',
     subject: 'Hello',
     text: 'Hi',
@@ -86,118 +88,101 @@ async function pending(about = 'lead-1'): Promise<string> {
   })
   return id
 }
+const lease = (id: string) => acquireLease(test.pool, test.keyring, id)
 
-describe.each(['Postgres', 'Redis'])('a lead becomes one mail to the owner, over %s', (kind) => {
-  it('through event, ledger, queue and a real SMTP conversation', async () => {
-    const smtp = await peer()
-    const notifier = createInProcessNotifier()
-    const backing =
-      kind === 'Redis'
-        ? ({ kind: 'redis', url: inject('redisUrl'), prefix: `t-${Date.now()}` } as const)
-        : ({ kind: 'postgres', pool: database.pool({ schema: queueSchema, max: 10 }) } as const)
-    const notify = { ownerEmail: `owner-${kind}@example.test`, publicUrl: 'http://localhost:3000' }
-    const messaging = await startMessaging({
-      pool,
-      keyring,
-      log: database.log,
-      backing,
-      timers,
-      notify,
-      smtp: { url: smtp.url, from },
-    })
-    const stop = new AbortController()
-    const running = messaging.subscriptions.map((it) =>
-      runSubscription(it, { pool, keyring, notifier, log: database.log, signal: stop.signal }),
-    )
-
-    const data = {
-      leadId: 7,
-      firstName: 'Ann',
-      lastName: 'Lee',
-      email: 'ann@example.test',
-      phone: '555 555 0101',
-      serviceNeeded: 'painting',
-      projectDescription: 'Porch',
-      source: 'website',
-      receivedAt: '2026-11-21T15:00:00.000Z',
-    }
-    const metadata = { actor: 'visitor', requestId: 'r' }
-    await append(pool, {
-      stream: `lead-${kind}-7`,
-      expectedVersion: 0,
-      events: [{ type: 'LeadReceived', data }],
-      metadata,
-    })
-    notifier.notify(null)
-
-    const mine = () => smtp.mails.filter((it) => it.to.includes(notify.ownerEmail))
-    await expect.poll(mine, { timeout: 10_000 }).toHaveLength(1)
-    const [mail] = mine()
-    expect(mail).toMatchObject({ from: from.address, subject: 'New estimate request from Ann Lee' })
-    expect(mail?.text).toContain('555 555 0101')
-    await sleep(1_200)
-    expect(mine()).toHaveLength(1)
-    stop.abort()
-    await Promise.all(running)
-    await messaging.stop()
+it.each(['Postgres', 'Redis'])('a lead becomes one mail to the owner, with a queue on %s', async (kind) => {
+  const { pool, keyring, log, notifier } = test
+  const smtp = await startServer()
+  const backing =
+    kind === 'Redis'
+      ? ({ kind: 'redis', url: inject('redisUrl'), prefix: `t-${Date.now()}` } as const)
+      : ({ kind: 'postgres', pool: test.database.pool({ schema: queueSchema, max: 10 }) } as const)
+  const ownerEmail = `owner-${kind}@example.test`
+  const worker = await messaging.startWorker({
+    ...test,
+    clock: () => new Date(),
+    backing,
+    timers,
+    settings: { ...settings, ownerEmail, smtp: { url: smtp.url, from } },
   })
+  const stopping = new AbortController()
+  const running = worker.subscriptions.map((it) =>
+    runSubscription(it, { pool, keyring, notifier, log, signal: stopping.signal }),
+  )
+  const data = {
+    leadId: 7,
+    firstName: 'Ann',
+    lastName: 'Lee',
+    email: 'ann@example.test',
+    phone: '555 555 0101',
+    serviceNeeded: 'painting',
+    projectDescription: 'Porch',
+    source: 'website',
+    receivedAt: '2026-11-21T15:00:00.000Z',
+  }
+  await test.appendForeign(`lead-${kind}-7`, { type: 'LeadReceived', data })
+  notifier.notify(null)
+
+  const mails = () => smtp.mails.filter((it) => it.to.includes(ownerEmail))
+  await expect.poll(mails, { timeout: 10_000 }).toHaveLength(1)
+  const [mail] = mails()
+  expect(mail).toMatchObject({ from: from.address, subject: 'New estimate request from Ann Lee' })
+  expect(mail?.text).toContain('555 555 0101')
+  await sleep(1_200)
+  expect(mails()).toHaveLength(1)
+  stopping.abort()
+  await Promise.all(running)
+  await worker.stop()
 })
 
 describe('a delivery', () => {
-  it('is claimed by one, and again only when its lease is over', async () => {
-    const id = await pending()
-    const claims = await Promise.all([
-      claim(pool, keyring, id),
-      claim(pool, keyring, id),
-      claim(pool, keyring, id),
-    ])
-    expect(claims.filter(Boolean)).toHaveLength(1)
-    await pool.query(sql`UPDATE deliveries SET lease_until = now() - interval '1 second' WHERE id = ${id}`)
-    expect(await claim(pool, keyring, id)).toMatchObject({ attempt: 2 })
+  it('is leased by one worker, and by another only when the lease ends', async () => {
+    const id = await addDelivery()
+    const leases = await Promise.all([lease(id), lease(id), lease(id)])
+    expect(leases.filter(Boolean)).toHaveLength(1)
+    await endLeases(test)
+    expect(await lease(id)).toMatchObject({ attempt: 2 })
   })
 
-  it('that is settled is not sent again', async () => {
-    const smtp = await peer()
-    const channel = smtpChannel({ url: smtp.url, from })
-    const id = await pending()
-    await deliver(sending(channel), id)
-    await deliver(sending(channel), id)
+  it('that was sent is not sent again', async () => {
+    const smtp = await startServer()
+    const channel = channelTo(smtp.url)
+    const id = await addDelivery()
+    await deliver(workerOver(test, channel), id)
+    await deliver(workerOver(test, channel), id)
     expect(smtp.mails).toHaveLength(1)
-    expect(await ledger(id)).toMatchObject({ status: 'sent', attempt: 1 })
-    channel.close()
+    expect(await ledgerRow(id)).toMatchObject({ status: 'sent', attempt: 1 })
   })
 
-  it('repeated after an ambiguous end carries the same Message-ID', async () => {
-    const smtp = await peer()
-    const channel = smtpChannel({ url: smtp.url, from })
-    const id = await pending()
-    await channel.send({ ...(await claim(pool, keyring, id)), id } as never)
-    await pool.query(sql`UPDATE deliveries SET lease_until = now() - interval '1 second' WHERE id = ${id}`)
-    await deliver(sending(channel), id)
+  it('that is repeated after an ambiguous outcome has the same Message-ID', async () => {
+    const smtp = await startServer()
+    const channel = channelTo(smtp.url)
+    const id = await addDelivery()
+    await channel.send((await lease(id)) as LeasedDelivery)
+    await endLeases(test)
+    await deliver(workerOver(test, channel), id)
     expect(smtp.mails.map((it) => it.messageId)).toEqual([
       `<${id}@plumbline.example>`,
       `<${id}@plumbline.example>`,
     ])
-    channel.close()
   })
 
   it.each([
-    ['a refused recipient', 550, 'failed'],
-    ['a full mailbox for now', 451, 'pending'],
-  ])('to %s (%i) ends %s', async (_name, responseCode, status) => {
-    const smtp = await peer({
+    ['a recipient that is refused', 550, 'failed'],
+    ['a mailbox that is full', 451, 'pending'],
+  ])('to %s (%i) is %s afterwards', async (_name, responseCode, status) => {
+    const smtp = await startServer({
       onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode })),
     })
-    const channel = smtpChannel({ url: smtp.url, from })
-    const id = await pending()
-    await deliver(sending(channel), id).catch(() => {})
-    expect(await ledger(id)).toMatchObject({ status, attempt: 1 })
-    channel.close()
+    const channel = channelTo(smtp.url)
+    const id = await addDelivery()
+    await deliver(workerOver(test, channel), id).catch(() => {})
+    expect(await ledgerRow(id)).toMatchObject({ status, attempt: 1 })
   })
 
-  it('is sent once to a server that takes its time after the last word', async () => {
+  it('is sent once to a server that answers the end of the data slowly', async () => {
     let accepted = 0
-    const slow = await peer({
+    const slow = await startServer({
       onData: (stream, _session, done) => {
         stream.resume()
         stream.on('end', () =>
@@ -208,95 +193,96 @@ describe('a delivery', () => {
         )
       },
     })
-    const channel = smtpChannel({ url: slow.url, from })
-    const id = await pending()
-    await deliver(sending(channel), id)
+    const channel = channelTo(slow.url)
+    const id = await addDelivery()
+    await deliver(workerOver(test, channel), id)
     expect(accepted).toBe(1)
-    expect(await ledger(id)).toMatchObject({ status: 'sent', attempt: 1 })
-    channel.close()
+    expect(await ledgerRow(id)).toMatchObject({ status: 'sent', attempt: 1 })
   })
 
-  it('that was taken but could not be recorded is not taken for a failure', async () => {
-    const smtp = await peer()
-    const channel = smtpChannel({ url: smtp.url, from })
-    const id = await pending()
-    const { store, ...rest } = sending(channel)
-    const forgetful = { ...store, pool: withoutTransactions(store.pool, 'gone') }
-    await expect(deliver({ ...rest, store: forgetful }, id)).rejects.toThrow('gone')
-    expect(await ledger(id)).toMatchObject({ status: 'sending', last_error: null })
-    // to the queue that is final: its pauses grow, the sweep knows when the lease is over
+  it('that was accepted and could not be recorded does not count as failed', async () => {
+    const smtp = await startServer()
+    const channel = channelTo(smtp.url)
+    const id = await addDelivery()
+    const worker = workerOver(test, channel)
+    const store = { ...worker.store, pool: withoutTransactions(test.pool, 'gone') }
+    await expect(deliver({ ...worker, store }, id)).rejects.toThrow('gone')
+    expect(await ledgerRow(id)).toMatchObject({ status: 'sending', last_error: null })
+    // final for the queue, whose backoff may exceed the lease; the sweep waits for the end of the lease
     const leased = new PermanentFailure(`delivery ${id} is leased`)
-    await expect(deliver(sending(channel), id)).rejects.toStrictEqual(leased)
+    await expect(deliver(workerOver(test, channel), id)).rejects.toStrictEqual(leased)
     expect(smtp.mails).toHaveLength(1)
-    channel.close()
   })
 
-  it('that failed is swept up again only when its pause is over', async () => {
-    const channel = smtpChannel({ url: 'smtp://127.0.0.1:1', from })
-    const id = await pending()
-    await deliver(sending(channel), id).catch(() => {})
-    expect((await openDeliveries(pool, 1_000)).map((it) => it.id)).not.toContain(id)
-    await pool.query(sql`UPDATE deliveries SET next_attempt_at = now() WHERE id = ${id}`)
-    expect((await openDeliveries(pool, 1_000)).map((it) => it.id)).toContain(id)
-    channel.close()
+  it('that failed is open again only after its backoff', async () => {
+    const channel = channelTo('smtp://127.0.0.1:1')
+    const id = await addDelivery()
+    await deliver(workerOver(test, channel), id).catch(() => {})
+    expect((await openDeliveries(test.pool, 1_000)).map((it) => it.id)).not.toContain(id)
+    await test.pool.query(sql`UPDATE deliveries SET next_attempt_at = now() WHERE id = ${id}`)
+    expect((await openDeliveries(test.pool, 1_000)).map((it) => it.id)).toContain(id)
   })
 
-  it('is not lost to settings that are wrong for a while', async () => {
-    const smtp = await peer({
+  it('is tried again later when the settings are wrong', async () => {
+    const smtp = await startServer({
       onMailFrom: (_address, _session, done) =>
         done(Object.assign(new Error('who are you'), { responseCode: 550 })),
     })
-    const channel = smtpChannel({ url: smtp.url, from })
-    const id = await pending()
-    await deliver(sending(channel), id).catch(() => {})
-    expect(await ledger(id)).toMatchObject({ status: 'pending' })
-    channel.close()
+    const channel = channelTo(smtp.url)
+    const id = await addDelivery()
+    await deliver(workerOver(test, channel), id).catch(() => {})
+    expect(await ledgerRow(id)).toMatchObject({ status: 'pending' })
   })
 
-  it('is given up after a day', async () => {
-    const channel = smtpChannel({ url: 'smtp://127.0.0.1:1', from })
-    const id = await pending()
-    await pool.query(sql`UPDATE deliveries SET created_at = now() - interval '25 hours' WHERE id = ${id}`)
-    await expect(deliver(sending(channel), id)).rejects.toThrow(PermanentFailure)
-    expect(await ledger(id)).toMatchObject({ status: 'failed' })
-    channel.close()
+  it('fails for good after a day', async () => {
+    const channel = channelTo('smtp://127.0.0.1:1')
+    const id = await addDelivery()
+    await test.pool.query(
+      sql`UPDATE deliveries SET created_at = now() - interval '25 hours' WHERE id = ${id}`,
+    )
+    await expect(deliver(workerOver(test, channel), id)).rejects.toThrow(PermanentFailure)
+    expect(await ledgerRow(id)).toMatchObject({ status: 'failed' })
   })
 
-  it('frees the worker within five seconds when the server says nothing', async () => {
-    const silent = createServer(() => {}).listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const { port } = silent.address() as { port: number }
-    const channel = smtpChannel({ url: `smtp://127.0.0.1:${port}`, from })
-    const id = await pending()
+  it('blocks the worker for at most five seconds when the server does not answer', async () => {
+    const mute = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(mute, 'listening')
+    const { port } = mute.address() as { port: number }
+    const channel = channelTo(`smtp://127.0.0.1:${port}`)
+    const id = await addDelivery()
     const started = performance.now()
-    await expect(deliver(sending(channel), id)).rejects.toThrow()
+    await expect(deliver(workerOver(test, channel), id)).rejects.toThrow()
     expect(performance.now() - started).toBeLessThan(6_000)
-    expect(await ledger(id)).toMatchObject({ status: 'pending' })
-    channel.close()
-    silent.close()
+    expect(await ledgerRow(id)).toMatchObject({ status: 'pending' })
+    mute.close()
   })
 
-  it('says nothing any more of somebody who has been erased, and nothing of them lies in the ledger', async () => {
-    const smtp = await peer()
-    const channel = smtpChannel({ url: smtp.url, from })
-    const id = await pending('lead-404')
+  it('is encrypted in the ledger, and is not sent once its person has been erased', async () => {
+    const smtp = await startServer()
+    const channel = channelTo(smtp.url)
+    const id = await addDelivery('lead-404')
     const stored = await run<{ row: string }>(
-      pool,
+      test.pool,
       sql`SELECT d::text AS row FROM deliveries d WHERE id = ${id}`,
     )
     expect(stored[0]?.row).not.toMatch(/Hello|owner@/)
-    await database.pool().query(`UPDATE es.subject_keys SET wrapped = NULL WHERE subject = 'lead-404'`)
-    await deliver(sending(channel), id)
-    expect(await ledger(id)).toMatchObject({ status: 'failed', last_error: 'the person has been erased' })
+    await eraseKey(test, 'lead-404')
+    await deliver(workerOver(test, channel), id)
+    expect(await ledgerRow(id)).toMatchObject({ status: 'failed', last_error: 'the person has been erased' })
     expect(smtp.mails).toHaveLength(0)
-    channel.close()
   })
 
-  it('goes to the console when no provider is configured', async () => {
+  it('is printed when no provider is configured', async () => {
     const lines: string[] = []
-    const id = await pending()
-    await deliver(sending(consoleChannel((text) => lines.push(text))), id)
+    const id = await addDelivery()
+    await deliver(
+      workerOver(
+        test,
+        consoleChannel((text) => lines.push(text)),
+      ),
+      id,
+    )
     expect(lines.join('')).toContain('email to owner@example.test')
-    expect(await ledger(id)).toMatchObject({ status: 'sent' })
+    expect(await ledgerRow(id)).toMatchObject({ status: 'sent' })
   })
 })

@@ -1,161 +1,140 @@
+import type { Db } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import type { EventStore } from '@plumbline/platform/event-store'
 import { defineJob, PermanentFailure } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
 import { SpanKind, withRemoteSpan, withSpan } from '@plumbline/platform/trace'
 import * as z from 'zod'
-import { abreast, type Channel, ChannelError, type Channels, type Document } from '../channel/channel.ts'
-import type { MessagingStore } from '../store.ts'
-import { checkDelivery } from './guard.ts'
-import { type Claimed, claim, readdress, statusOf, unclaimed } from './ledger.ts'
-import { markFailed, markUnknown, postpone, settleFailed, settleSent } from './outcome.ts'
-import { quietHoursEnd } from './quietHours.ts'
-import { reserveSmsQuota } from './smsQuota.ts'
-import { failureText, outdated } from './templates.ts'
+import { type Channel, ChannelError, type Channels, maxConcurrentSends } from '../channel/channel.ts'
+import type { MessagingSettings } from '../settings.ts'
+import { checkDelivery, type DeliveryDecision } from './guard.ts'
+import { acquireLease, changeRecipient, isLeased, type LeasedDelivery } from './lease.ts'
+import { withoutDelivery } from './ledger.ts'
+import { markAmbiguous, markForRetry, postpone, recordFailed, recordSent } from './outcome.ts'
+import { reasons } from './reasons.ts'
 
-/** The job carries only the id: the ledger holds the rest. */
+/** A job carries only the id of a delivery: the ledger is the truth. */
 export const sendDelivery = defineJob({
   name: 'sendDelivery',
   data: z.object({ id: z.uuid() }),
-  concurrency: abreast,
+  concurrency: maxConcurrentSends,
 })
 
-export type Sending = {
-  store: MessagingStore
+export type DeliveryWorker = {
+  store: EventStore
   keyring: Keyring
   channels: Channels
   log: Log
-  /** Draws what is attached. */
-  invoiceDocument?: InvoiceDocument
-  limitScale?: number
-  pace?: Pace
-  clock?: () => Date
+  settings: Pick<MessagingSettings, 'limitScale' | 'invoiceDocument' | 'pace'>
+  clock: () => Date
 }
 
-/** How long to wait before an attempt whose end nobody knows is looked into. Tests are in a hurry. */
-export type Pace = { leaseSeconds?: number; lookAgainSeconds?: number }
-
-export type InvoiceDocument = (invoiceId: number) => Promise<Document>
-
-/** Claim, call, record. Safe to run twice: a settled delivery is left alone, a claimed one waits for its lease. */
-export async function deliver(sending: Sending, id: string): Promise<void> {
-  const { store, keyring, pace } = sending
-  const delivery = await claim(store.pool, keyring, id, pace?.leaseSeconds)
+/**
+ * Attempts a delivery: lease, channel, outcome. Safe to run twice: a delivery that is sent or failed is left alone, a leased
+ * one waits until its lease ends. Throws what the queue should do: `PermanentFailure` when it must not retry by itself.
+ */
+export async function deliver(worker: DeliveryWorker, id: string): Promise<void> {
+  const { store, keyring, settings } = worker
+  const delivery = await acquireLease(store.pool, keyring, id, settings.pace?.leaseSeconds)
   if (!delivery) {
-    // left in mid-send by a process that is gone: the sweep hands it over once its lease is over, while the queue's own
-    // pauses, twice as long each time, may just have begun another one
-    if ((await statusOf(store.pool, id)) === 'sending') throw new PermanentFailure(`delivery ${id} is leased`)
+    // a crashed worker may have left it leased: the backoff of the queue could exceed the lease, the sweep waits for its end
+    if (await isLeased(store.pool, id)) throw new PermanentFailure(`delivery ${id} is leased`)
     return
   }
-  const { channel, attempt } = delivery
+  const { channel, attempt, traceparent } = delivery
   const attributes = { queue: sendDelivery.name, channel, attempt }
-  const step = { name: `deliver ${channel}`, kind: SpanKind.CONSUMER, attributes }
-  return withRemoteSpan(delivery.traceparent, step, () => settle(sending, delivery))
+  const span = { name: `deliver ${channel}`, kind: SpanKind.CONSUMER, attributes }
+  return withRemoteSpan(traceparent, span, () => attemptDelivery(worker, delivery))
 }
 
-async function settle(sending: Sending, delivery: Claimed): Promise<void> {
-  const { store, log, clock = () => new Date() } = sending
-  const settling = { store, delivery, now: clock() }
-  if (delivery.erased) return settleFailed(settling, 'the person has been erased', failureText.erased)
-  const providerId = await attempt(sending, delivery, (error, reason = failureText[delivery.channel]) =>
-    settleFailed({ ...settling, number: delivery.recipient }, error, reason),
-  )
-  // should this fail, the lease decides: what the provider took must not look like a failed attempt
-  await settleSent({ ...settling, now: clock() }, providerId)
-  log.info({ delivery: delivery.id, channel: delivery.channel, attempt: delivery.attempt }, 'delivered')
+async function attemptDelivery(worker: DeliveryWorker, delivery: LeasedDelivery): Promise<void> {
+  const { store, log, clock } = worker
+  const { id, channel, attempt } = delivery
+  const attempted = () => ({ store, delivery, now: clock() })
+  if (delivery.isErased)
+    return recordFailed(attempted(), { error: 'the person has been erased', reason: reasons.erased })
+  const result = await findOrSend(worker, delivery).catch((error) => recordError(worker, delivery, error))
+  if ('waitsUntil' in result) {
+    await postpone(store.pool, id, result.waitsUntil)
+    throw new PermanentFailure(`waits until ${result.waitsUntil.toISOString()}`)
+  }
+  if ('refusal' in result) {
+    await recordFailed(attempted(), { error: result.refusal, reason: result.refusal })
+    log.warn({ reason: result.refusal, delivery: id, attempt, final: true }, 'not delivered')
+    // a job that looks done would swallow the next one, should an operator ask for another attempt
+    throw new PermanentFailure(result.refusal)
+  }
+  // should this fail, the lease decides: what the provider accepted must not look like a failed attempt
+  await recordSent(attempted(), result.providerId)
+  log.info({ delivery: id, channel, attempt }, 'delivered')
 }
 
-/** The provider's id; throws when there is none, `PermanentFailure` when the queue is not to try again by itself. */
-async function attempt(
-  sending: Sending,
-  delivery: Claimed,
-  giveUp: (error: string, reason?: string) => Promise<void>,
-): Promise<string> {
-  const { store, log } = sending
-  const channel = sending.channels[delivery.channel]
-  try {
-    return (await foundBefore(store, channel, delivery)) ?? (await send(sending, channel, delivery))
-  } catch (error) {
-    if (error instanceof NotDueYet) {
-      await postpone(store.pool, delivery.id, error.until)
-      throw new PermanentFailure(error.message)
+type Result = { providerId: string } | Exclude<DeliveryDecision, { recipient: string }>
+
+async function findOrSend(worker: DeliveryWorker, delivery: LeasedDelivery): Promise<Result> {
+  const { store, keyring, settings, clock } = worker
+  const channel = worker.channels[delivery.channel]
+  const sentBefore = await findSent(store.pool, channel, delivery)
+  if (sentBefore !== undefined) return { providerId: sentBefore }
+  const document = await drawAttachment(worker, delivery)
+  const withConnection = channel.withConnection ?? ((work) => work())
+  return withConnection(async () => {
+    const context = { pool: store.pool, keyring, limitScale: settings.limitScale }
+    const decision = await checkDelivery(context, delivery, clock())
+    if (!('recipient' in decision)) return decision
+    if (decision.recipient !== delivery.recipient) {
+      await changeRecipient(store.pool, keyring, delivery, decision.recipient)
+      delivery.recipient = decision.recipient
     }
-    const fault = error instanceof ChannelError ? error.fault : 'transient'
-    const unknown = fault === 'ambiguous' && channel.find !== undefined
-    const final = !unknown && (fault === 'permanent' || delivery.late)
-    const reason = kindOf(error)
-    if (unknown) await markUnknown(store.pool, delivery.id, sending.pace?.lookAgainSeconds)
-    else if (final) await giveUp(reason, error instanceof ChannelError ? error.reason : undefined)
-    else await markFailed(store.pool, delivery.id, 'pending', reason, fault === 'ambiguous')
-    log.warn({ reason, delivery: delivery.id, fault, attempt: delivery.attempt, final }, 'not delivered')
-    // ambiguous: the sweep comes back when it is due, the queue would be too quick; final: a job that looked done
-    // would swallow the next add, should an operator ask for another try
-    if (fault === 'ambiguous' || final) throw new PermanentFailure(reason)
-    throw new Error(reason)
-  }
-}
-
-/** What is stored and logged of an error: the text of another system's error may repeat the recipient. */
-function kindOf(error: unknown): string {
-  if (error instanceof ChannelError) return error.message
-  const { name, code } = error as { name?: string; code?: unknown }
-  return [name ?? 'Error', typeof code === 'string' ? code : undefined].filter(Boolean).join(' ')
-}
-
-/** It is not its time yet. */
-class NotDueYet extends Error {
-  readonly until: Date
-  constructor(until: Date) {
-    super(`waits until ${until.toISOString()}`)
-    this.until = until
-  }
-}
-
-/** Sends what is still right to send, when it may. */
-async function send(
-  { store, keyring, invoiceDocument, limitScale = 1, clock = () => new Date() }: Sending,
-  channel: Channel,
-  delivery: Claimed,
-): Promise<string> {
-  const { attachment, expiresAt } = delivery
-  const morning = quietHoursEnd(delivery, clock())
-  if (morning && expiresAt && morning >= new Date(expiresAt)) throw refused(outdated.reminder)
-  if (morning) throw new NotDueYet(morning)
-  if (attachment && !invoiceDocument) throw new ChannelError('configuration', 'nobody here draws invoices')
-  const document = attachment ? await invoiceDocument?.(attachment.invoiceId) : undefined
-  const step = {
-    name: `send ${delivery.channel}`,
-    kind: SpanKind.CLIENT,
-    attributes: { channel: delivery.channel },
-  }
-  const inTurn = channel.inTurn ?? ((work) => work())
-  return inTurn(async () => {
-    const now = clock()
-    const checked = await checkDelivery({ db: store.pool, keyring }, delivery, now)
-    if ('refusal' in checked) throw refused(checked.refusal)
-    if (checked.recipient !== delivery.recipient) {
-      await readdress(store.pool, keyring, delivery, checked.recipient)
-      delivery.recipient = checked.recipient
-    }
-    const until = await reserveSmsQuota(store.pool, delivery, now, limitScale)
-    if (until) throw new NotDueYet(until)
-    return withSpan(step, () => channel.send(delivery, document))
+    const attributes = { channel: delivery.channel }
+    const span = { name: `send ${delivery.channel}`, kind: SpanKind.CLIENT, attributes }
+    return { providerId: await withSpan(span, () => channel.send(delivery, document)) }
   })
 }
 
-const refused = (reason: string) => new ChannelError('permanent', reason, undefined, reason)
-
-/** What went out in an attempt that nobody saw the end of. */
-async function foundBefore(
-  { pool }: EventStore,
-  channel: Channel,
-  delivery: Claimed,
-): Promise<string | undefined> {
-  if (!delivery.doubtSince || !channel.find) return undefined
+/** The provider's id of what an attempt with an unknown outcome sent, if it did. */
+async function findSent(db: Db, channel: Channel, delivery: LeasedDelivery): Promise<string | undefined> {
+  if (!delivery.ambiguousSince || !channel.find) return undefined
   try {
-    const [found] = await unclaimed(pool, await channel.find(delivery, new Date(delivery.doubtSince)))
-    return found
+    const [sent] = await withoutDelivery(db, await channel.find(delivery, new Date(delivery.ambiguousSince)))
+    return sent
   } catch (cause) {
     throw new ChannelError('ambiguous', 'The provider could not say whether it took this.', cause)
   }
+}
+
+async function drawAttachment({ settings }: DeliveryWorker, { attachment }: LeasedDelivery) {
+  if (!attachment) return undefined
+  if (!settings.invoiceDocument) throw new ChannelError('configuration', 'invoices cannot be drawn here')
+  return settings.invoiceDocument(attachment.invoiceId)
+}
+
+/** Records an attempt that failed, and throws what the queue gets. */
+async function recordError(
+  { store, channels, log, settings, clock }: DeliveryWorker,
+  delivery: LeasedDelivery,
+  error: unknown,
+): Promise<never> {
+  const { id, channel, attempt, isLastAttempt } = delivery
+  const { fault, reason = reasons.failed[channel] } =
+    error instanceof ChannelError ? error : { fault: 'transient' as const }
+  const code = errorCode(error)
+  const isOptOut = reason === reasons.optedOut.sms
+  const isAmbiguous = fault === 'ambiguous'
+  // it can be looked up later, however long that takes
+  const canBeFound = isAmbiguous && channels[channel].find !== undefined
+  const isFinal = !canBeFound && (fault === 'permanent' || isLastAttempt)
+  if (canBeFound) await markAmbiguous(store.pool, id, settings.pace?.lookupSeconds)
+  else if (isFinal) await recordFailed({ store, delivery, now: clock() }, { error: code, reason, isOptOut })
+  else await markForRetry(store.pool, id, code, isAmbiguous)
+  log.warn({ reason: code, delivery: id, fault, attempt, final: isFinal }, 'not delivered')
+  // ambiguous: the queue would retry too soon, the sweep comes back in time; final: see above
+  throw isAmbiguous || isFinal ? new PermanentFailure(code) : new Error(code)
+}
+
+/** What is stored and logged of an error: the text of another system's error may contain the recipient. */
+function errorCode(error: unknown): string {
+  if (error instanceof ChannelError) return error.message
+  const { name, code } = error as { name?: string; code?: unknown }
+  return [name ?? 'Error', typeof code === 'string' ? code : undefined].filter(Boolean).join(' ')
 }

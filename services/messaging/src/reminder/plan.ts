@@ -1,45 +1,55 @@
 import { erased } from '@plumbline/platform/encryption'
+import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import { type MessageType, messageTypes } from '../api.ts'
-import type { VisitRow } from '../appointments.ts'
-import type { Refusals } from '../consent/projection.ts'
-import type { CustomerRow } from '../customers.ts'
-import { isReachable } from '../delivery/guard.ts'
-import { notReminded, optedOut, removed, unreachable } from '../delivery/templates.ts'
-import { reminderTimes } from './times.ts'
+import type { Appointment } from '../appointments.ts'
+import type { Refusals } from '../consent/queries.ts'
+import type { Customer } from '../customers.ts'
+import { whyBlocked, whyNotReminded } from '../delivery/guard.ts'
+import { clockAt } from '../delivery/quietHours.ts'
+import { reasons } from '../delivery/reasons.ts'
 
-/** All that decides about a reminder. */
+const spreadMinutes = 30
+
+/** When an appointment reminder may be sent: from nine to the evening of the day before, in New York. */
+export function reminderTimes(appointmentId: number, startsAt: string): { from: Date; until: Date } {
+  const dayBefore = dayLater(dayInNewYork(new Date(startsAt)), -1)
+  // spread, for the sake of the provider and of the office's phone
+  const minutes = String(appointmentId % spreadMinutes).padStart(2, '0')
+  return { from: clockAt(dayBefore, `09:${minutes}`), until: clockAt(dayBefore, '21:00') }
+}
+
+/** Everything that decides about an appointment reminder. */
 export type Facts = {
-  visit: VisitRow
-  customer: Pick<CustomerRow, 'firstName' | 'email' | 'dialable'> | null
+  appointment: Pick<Appointment, 'id' | 'startsAt' | 'isScheduled' | 'agreedAt'>
+  customer: Pick<Customer, 'firstName' | 'email' | 'smsNumber'> | null
   refusals: Refusals
-  skipped: boolean
-  /** Whether anybody is reminded at all. */
-  on: boolean
+  isSkipped: boolean
+  /** For all customers. */
+  remindersOn: boolean
 }
 
 export type Plan = {
   from: Date
   until: Date
   channels: MessageType[]
-  /** Channels that it does not go out on, and why. */
+  /** Channels that it is not sent on. */
   without: { channel: MessageType; reason: string }[]
-  /** Why there is none at all. */
+  /** Why it is not sent at all. */
   reason: string | null
 }
 
-/** When a reminder goes out and on which channels, or why it does not. */
-export function planOf({ visit, customer, refusals, skipped, on }: Facts): Plan {
-  const { from, until } = reminderTimes(visit.id, visit.startsAt)
+/** When a reminder is sent and on which channels, or why it is not sent. */
+export function planReminder({ appointment, customer, refusals, isSkipped, remindersOn }: Facts): Plan {
+  const { from, until } = reminderTimes(appointment.id, appointment.startsAt)
   const none = (reason: string): Plan => ({ from, until, channels: [], without: [], reason })
-  if (!visit.isOn) return none('The appointment is not scheduled any more.')
-  if (new Date(visit.agreedAt) >= from) return none('Agreed on too late for a reminder the day before.')
-  if (!on) return none(notReminded.off)
-  if (!customer || customer.firstName === erased) return none(removed)
-  if (refusals.reminders) return none(notReminded.unwanted)
-  if (skipped) return none(notReminded.skipped)
+  if (!appointment.isScheduled) return none(reasons.noReminder.notScheduled)
+  if (new Date(appointment.agreedAt) >= from) return none(reasons.noReminder.agreedLate)
+  if (remindersOn && (!customer || customer.firstName === erased)) return none(reasons.removed)
+  const notReminded = whyNotReminded({ remindersOn, refusals, isSkipped })
+  if (notReminded !== null || !customer) return none(notReminded ?? reasons.removed)
   const without = messageTypes.flatMap((channel): Plan['without'] => {
-    if (!isReachable(customer, channel)) return [{ channel, reason: unreachable[channel] }]
-    return refusals[channel] ? [{ channel, reason: optedOut[channel] }] : []
+    const reason = whyBlocked(customer, channel, refusals)
+    return reason === null ? [] : [{ channel, reason }]
   })
   const channels = messageTypes.filter((channel) => !without.some((it) => it.channel === channel))
   const reason = channels.length > 0 ? null : without.map((it) => it.reason).join(' ')

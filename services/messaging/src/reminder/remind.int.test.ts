@@ -1,270 +1,300 @@
-import { rebuildProjection } from '@plumbline/platform/projections'
-import { testKeyring as keyring } from '@plumbline/platform/testing'
+import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Consent, PlannedReminder } from '../api.ts'
-import { visits } from '../appointments.ts'
-import { messagingSchema } from '../service.ts'
-import { openStore } from '../store.ts'
-import { business, type MessagingTest, startMessagingTest } from '../testing.ts'
+import type { PlannedReminder } from '../api.ts'
+import { messaging } from '../service.ts'
+import {
+  addCustomer,
+  appointmentScheduled,
+  conversationOf,
+  deliveriesOf,
+  foreignPersonal,
+  type MessagingTest,
+  mergeCustomers,
+  setConsent,
+  settings,
+  timerContext,
+} from '../testing.ts'
 import { remindOfTomorrow } from './remind.ts'
 
 let test: MessagingTest
 beforeAll(async () => {
-  test = await startMessagingTest()
+  test = await startServiceForTest(messaging, { settings, foreignPersonal })
 })
 afterAll(() => test.stop())
 beforeEach(() => {
-  at('2026-11-22T15:00:00Z')
+  setClock('2026-11-22T15:00:00Z')
 })
 
-// the day before, at ten in New York
+// appointments are the day after, at nine in New York
 const startsAt = '2026-11-23T14:00:00.000Z'
-const at = (now: string) => {
+const setClock = (now: string) => {
   test.clock.now = new Date(now)
 }
 let lastId = 1_000
-async function booked(customerId: number, more: object = {}, metadata = {}): Promise<number> {
-  const appointmentId = ++lastId
-  await test.tell(
-    `appointment-${appointmentId}`,
-    {
-      type: 'AppointmentScheduled',
-      data: {
-        ...{ appointmentId, customerId, title: 'General Repairs', description: null, notes: null },
-        ...{ address: null, startsAt, durationMinutes: 60, estimatedCents: 7_500 },
-        scheduledAt: '2026-11-10T15:00:00.000Z',
-        ...more,
-      },
-    },
-    metadata,
-  )
-  await test.follow()
-  return appointmentId
+async function schedule(customerId: number, details: object = {}, metadata = {}): Promise<number> {
+  const id = ++lastId
+  const event = appointmentScheduled(id, customerId, { scheduledAt: '2026-11-10T15:00:00.000Z', ...details })
+  await test.appendForeign(`appointment-${id}`, event, metadata)
+  await test.project()
+  return id
 }
-const happened = async (type: string, appointmentId: number, data: object) => {
-  await test.tell(`appointment-${appointmentId}`, { type, data: { appointmentId, ...data } })
-  await test.follow()
+const appendToAppointment = (type: string, appointmentId: number, data: object) =>
+  test.appendForeign(`appointment-${appointmentId}`, { type, data: { appointmentId, ...data } })
+const changeAppointment = async (type: string, appointmentId: number, data: object) => {
+  await appendToAppointment(type, appointmentId, data)
+  await test.project()
 }
-const options = () => ({
-  store: openStore({ pool: test.pool, notifier: test.notifier, keyring }),
-  ...{ keyring, sender: business, clock: () => test.clock.now },
-})
-const sweep = () => remindOfTomorrow(options())
-const told = (customerId: number) => test.conversation(customerId)
-const planned = async () =>
-  (await test.call<PlannedReminder[]>('GET', '/api/messages/planned')).json as PlannedReminder[]
+const remind = () => remindOfTomorrow(timerContext(test))
+const messagesTo = (customerId: number) => conversationOf(test, customerId)
+const planned = async () => (await test.call<PlannedReminder[]>('GET', '/api/messages/planned')).json
 const plannedFor = async (id: number) => (await planned()).find((it) => it.appointmentId === id)
 
-describe('the day before an appointment', () => {
-  it('its customer is reminded by SMS and by e-mail, once, however often anybody looks', async () => {
-    const customerId = await test.customer()
-    await booked(customerId)
-    await Promise.all([sweep(), sweep(), sweep()])
-    await sweep()
-    const messages = await told(customerId)
+describe('an appointment reminder', () => {
+  it('is written once by SMS and by e-mail, however often and concurrently the timer runs', async () => {
+    const customerId = await addCustomer(test)
+    await schedule(customerId)
+    await Promise.all([remind(), remind(), remind()])
+    await remind()
+    const messages = await messagesTo(customerId)
     expect(messages.map((it) => it.type).sort()).toEqual(['email', 'sms'])
     for (const message of messages) {
       expect(message.content).toContain('a reminder of your appointment on Monday, November 23 at 9:00 AM.')
-      expect(await test.deliveries(message.id)).toMatchObject([{ status: 'pending' }])
+      expect(await deliveriesOf(test, message.id)).toMatchObject([
+        { status: 'pending', cause: 'appointment-reminder' },
+      ])
     }
     expect(messages.find((it) => it.type === 'email')?.subject).toBe('Appointment Reminder')
   })
 
-  it('is nine o’clock, and again nothing after nine in the evening', async () => {
-    const customerId = await test.customer()
-    const id = await booked(customerId)
+  it('is written from nine, in the minute of the appointment, to nine in the evening', async () => {
+    const customerId = await addCustomer(test)
+    const id = await schedule(customerId)
     const minute = String(id % 30).padStart(2, '0')
     for (const early of ['2026-11-21T20:00:00Z', '2026-11-22T13:59:59Z', `2026-11-22T14:${minute}:00Z`]) {
-      at(early)
+      setClock(early)
       if (early.includes(`:${minute}:00Z`)) test.clock.now = new Date(test.clock.now.getTime() - 1)
-      await sweep()
-      expect(await told(customerId)).toEqual([])
+      await remind()
+      expect(await messagesTo(customerId)).toEqual([])
     }
-    at('2026-11-23T02:00:00Z')
-    await sweep()
-    expect(await told(customerId)).toEqual([])
-    at(`2026-11-22T14:${minute}:00Z`)
-    await sweep()
-    expect(await told(customerId)).toHaveLength(2)
+    setClock('2026-11-23T02:00:00Z')
+    await remind()
+    expect(await messagesTo(customerId)).toEqual([])
+    setClock(`2026-11-22T14:${minute}:00Z`)
+    await remind()
+    expect(await messagesTo(customerId)).toHaveLength(2)
   })
 
-  it('a reminder that nobody could send at nine goes out later that day', async () => {
-    const customerId = await test.customer()
-    await booked(customerId)
-    at('2026-11-23T01:59:00Z')
-    await sweep()
-    expect(await told(customerId)).toHaveLength(2)
+  it('is written later that day when no process ran at nine', async () => {
+    const customerId = await addCustomer(test)
+    await schedule(customerId)
+    setClock('2026-11-23T01:59:00Z')
+    await remind()
+    expect(await messagesTo(customerId)).toHaveLength(2)
   })
 
-  it('nobody is reminded again after the read models are made anew', async () => {
-    const customerId = await test.customer()
-    await booked(customerId)
-    await sweep()
-    const { schema, role, projections = [] } = messagingSchema
-    const all = [...projections.map((it) => [it, false] as const), [visits, true] as const]
-    for (const [projection, async] of all)
-      await rebuildProjection({ projection, async, schema, role }, { pool: test.owner, keyring })
-    await sweep()
-    expect(await told(customerId)).toHaveLength(2)
+  it('is not written again after the read models were rebuilt', async () => {
+    const customerId = await addCustomer(test)
+    await schedule(customerId)
+    await remind()
+    await test.rebuild()
+    await remind()
+    expect(await messagesTo(customerId)).toHaveLength(2)
   })
 })
 
-describe('a reminder follows its appointment', () => {
+describe('a reminder of an appointment that changed', () => {
   it.each([
     ['AppointmentCancelled', { startsAt, notify: false, cancelledAt: startsAt }],
     ['AppointmentCompleted', { completedAt: startsAt }],
     ['AppointmentStarted', { startedAt: startsAt }],
     ['AppointmentDeleted', { deletedAt: startsAt }],
-  ])('and is dropped with %s', async (type, data) => {
-    const customerId = await test.customer()
-    const id = await booked(customerId)
-    await happened(type, id, { customerId, ...data })
-    await sweep()
-    expect(await told(customerId)).toEqual([])
+  ])('is not written after %s', async (type, data) => {
+    const customerId = await addCustomer(test)
+    const id = await schedule(customerId)
+    await changeAppointment(type, id, { customerId, ...data })
+    await remind()
+    expect(await messagesTo(customerId)).toEqual([])
   })
 
-  it('even when the read model has not heard of it', async () => {
-    const customerId = await test.customer()
-    const id = await booked(customerId)
-    await test.tell(`appointment-${id}`, {
-      type: 'AppointmentCancelled',
-      data: { appointmentId: id, customerId, startsAt, notify: false, cancelledAt: startsAt },
-    })
-    await sweep()
-    expect(await told(customerId)).toEqual([])
-    await test.follow()
+  it('is not written either while the read model of appointments lags', async () => {
+    const customerId = await addCustomer(test)
+    const id = await schedule(customerId)
+    const data = { customerId, startsAt, notify: false, cancelledAt: startsAt }
+    await appendToAppointment('AppointmentCancelled', id, data)
+    await remind()
+    expect(await messagesTo(customerId)).toEqual([])
+    await test.project()
   })
 
-  it('to another day, and says its new time', async () => {
-    const customerId = await test.customer()
-    const id = await booked(customerId)
+  it('is written the day before its new day, with its new time', async () => {
+    const customerId = await addCustomer(test)
+    const id = await schedule(customerId)
     const changedAt = '2026-11-20T15:00:00.000Z'
-    await happened('AppointmentRescheduled', id, { startsAt: '2026-11-25T19:30:00.000Z', changedAt })
-    await sweep()
-    expect(await told(customerId)).toEqual([])
-    at('2026-11-24T15:00:00Z')
-    await sweep()
-    const messages = await told(customerId)
+    await changeAppointment('AppointmentRescheduled', id, { startsAt: '2026-11-25T19:30:00.000Z', changedAt })
+    await remind()
+    expect(await messagesTo(customerId)).toEqual([])
+    setClock('2026-11-24T15:00:00Z')
+    await remind()
+    const messages = await messagesTo(customerId)
     expect(messages).toHaveLength(2)
     expect(messages[0]?.content).toContain('Wednesday, November 25 at 2:30 PM')
   })
 
-  it('that moves to another day after it was reminded of is reminded of there; another length changes nothing', async () => {
-    const customerId = await test.customer()
-    const id = await booked(customerId)
-    await sweep()
-    await happened('AppointmentRescheduled', id, {
+  it('is written again when the appointment moves to another day, and not when its duration changes', async () => {
+    const customerId = await addCustomer(test)
+    const id = await schedule(customerId)
+    await remind()
+    await changeAppointment('AppointmentRescheduled', id, {
       durationMinutes: 90,
       changedAt: '2026-11-22T16:00:00.000Z',
     })
-    await sweep()
-    expect(await told(customerId)).toHaveLength(2)
+    await remind()
+    expect(await messagesTo(customerId)).toHaveLength(2)
     const changedAt = '2026-11-22T17:00:00.000Z'
-    await happened('AppointmentRescheduled', id, { startsAt: '2026-11-26T14:00:00.000Z', changedAt })
-    at('2026-11-25T15:00:00Z')
-    await sweep()
-    expect(await told(customerId)).toHaveLength(4)
+    await changeAppointment('AppointmentRescheduled', id, { startsAt: '2026-11-26T14:00:00.000Z', changedAt })
+    setClock('2026-11-25T15:00:00Z')
+    await remind()
+    expect(await messagesTo(customerId)).toHaveLength(4)
   })
 
-  it('and goes to whom it is with', async () => {
-    const wrong = await test.customer()
-    const right = await test.customer({ firstName: 'Bob' })
-    const id = await booked(wrong)
-    await happened('AppointmentReassigned', id, {
-      ...{ customerId: right, description: null, notes: null, address: null },
+  it('goes to the customer whom the appointment was reassigned to', async () => {
+    const wrong = await addCustomer(test)
+    const right = await addCustomer(test, { firstName: 'Bob' })
+    const id = await schedule(wrong)
+    await changeAppointment('AppointmentReassigned', id, {
+      customerId: right,
+      description: null,
+      notes: null,
+      address: null,
       changedAt: '2026-11-20T15:00:00.000Z',
     })
-    await sweep()
-    expect([(await told(wrong)).length, (await told(right)).length]).toEqual([0, 2])
-    expect((await told(right))[0]?.content).toContain('Hi Bob,')
+    await remind()
+    expect([(await messagesTo(wrong)).length, (await messagesTo(right)).length]).toEqual([0, 2])
+    expect((await messagesTo(right))[0]?.content).toContain('Hi Bob,')
   })
 })
 
-describe('nobody is reminded', () => {
-  it('of what was agreed on after nine the day before', async () => {
-    const customerId = await test.customer()
-    await booked(customerId, { scheduledAt: '2026-11-22T14:40:00.000Z' })
-    await sweep()
-    expect(await told(customerId)).toEqual([])
+describe('no reminder is written', () => {
+  it('when the appointment was agreed on after nine the day before', async () => {
+    const customerId = await addCustomer(test)
+    await schedule(customerId, { scheduledAt: '2026-11-22T14:40:00.000Z' })
+    await remind()
+    expect(await messagesTo(customerId)).toEqual([])
   })
 
-  it('of what somebody left out, until they want it after all or the appointment moves', async () => {
-    const customerId = await test.customer()
-    const id = await booked(customerId)
-    const skip = (wanted: boolean) =>
-      test.call('PUT', `/api/messages/planned/${id}`, { body: { skip: wanted } })
+  it('while staff skip it', async () => {
+    const customerId = await addCustomer(test)
+    const id = await schedule(customerId)
+    const skip = (isSkipped: boolean) =>
+      test.call('PUT', `/api/messages/planned/${id}`, { body: { skip: isSkipped } })
     expect((await skip(true)).status).toBe(204)
-    await sweep()
-    expect(await told(customerId)).toEqual([])
+    await remind()
+    expect(await messagesTo(customerId)).toEqual([])
     expect(await plannedFor(id)).toMatchObject({ skipped: true, channels: [], reason: 'Left out by staff.' })
     await skip(false)
-    await sweep()
-    expect(await told(customerId)).toHaveLength(2)
+    await remind()
+    expect(await messagesTo(customerId)).toHaveLength(2)
     expect((await test.call('PUT', '/api/messages/planned/99999', { body: { skip: true } })).status).toBe(404)
   })
 
-  it('while reminders are switched off for everybody', async () => {
-    const customerId = await test.customer()
-    const id = await booked(customerId)
+  it('while staff skip it, until the appointment moves', async () => {
+    const customerId = await addCustomer(test)
+    const id = await schedule(customerId)
+    await test.call('PUT', `/api/messages/planned/${id}`, { body: { skip: true } })
+    const changedAt = '2026-11-21T15:00:00.000Z'
+    const moved = { startsAt: '2026-11-23T16:00:00.000Z', changedAt }
+    await changeAppointment('AppointmentRescheduled', id, moved)
+    await remind()
+    expect(await messagesTo(customerId)).toHaveLength(2)
+  })
+
+  it('while reminders are switched off for all customers', async () => {
+    const customerId = await addCustomer(test)
+    const id = await schedule(customerId)
     const put = (reminders: boolean) =>
       test.call<{ reminders: boolean }>('PUT', '/api/messages/settings', { body: { reminders } })
     const read = async () => (await test.call<{ reminders: boolean }>('GET', '/api/messages/settings')).json
     expect(await read()).toEqual({ reminders: true })
     await put(false)
     expect(await read()).toEqual({ reminders: false })
-    await sweep()
-    expect(await told(customerId)).toEqual([])
+    await remind()
+    expect(await messagesTo(customerId)).toEqual([])
     expect(await plannedFor(id)).toMatchObject({ reason: 'Reminders are switched off.' })
     await put(true)
-    await sweep()
-    expect(await told(customerId)).toHaveLength(2)
+    await remind()
+    expect(await messagesTo(customerId)).toHaveLength(2)
   })
 
-  it('who does not want to be, and only on the channels that are left', async () => {
-    const [never, byMail] = [await test.customer(), await test.customer()]
-    const put = (id: number, body: object) =>
-      test.call<Consent>('PUT', `/api/messages/customer/${id}/consent`, { body })
-    await put(never, { reminders: false })
-    await put(byMail, { sms: false })
-    await booked(never)
-    await booked(byMail)
-    await sweep()
-    expect(await told(never)).toEqual([])
-    expect((await told(byMail)).map((it) => it.type)).toEqual(['email'])
+  it('to a customer who does not want it, or on a channel that the customer refused', async () => {
+    const [withoutReminders, withoutSms] = [await addCustomer(test), await addCustomer(test)]
+    await setConsent(test, withoutReminders, { reminders: false })
+    await setConsent(test, withoutSms, { sms: false })
+    await schedule(withoutReminders)
+    await schedule(withoutSms)
+    await remind()
+    expect(await messagesTo(withoutReminders)).toEqual([])
+    expect((await messagesTo(withoutSms)).map((it) => it.type)).toEqual(['email'])
   })
 
-  it('outside of the product that is only shown, where it goes to nobody', async () => {
-    const customerId = await test.customer()
-    await booked(customerId, {}, { demo: true })
-    await sweep()
-    const messages = await told(customerId)
+  it('to be sent for demonstration data: it is only shown', async () => {
+    const customerId = await addCustomer(test)
+    await schedule(customerId, {}, { demo: true })
+    await remind()
+    const messages = await messagesTo(customerId)
     expect(messages).toHaveLength(2)
-    expect(await test.deliveries(messages[0]?.id as number)).toEqual([])
+    expect(await deliveriesOf(test, messages[0]?.id as number)).toEqual([])
   })
 })
 
-it('what goes out tomorrow is told with its time, its words, who gets none and what has gone', async () => {
-  const customerId = await test.customer()
-  const silent = await test.customer({ phone: 'none', email: 'none' })
-  const [today, later, unreachable] = [
-    await booked(customerId),
-    await booked(customerId, { startsAt: '2026-11-24T20:00:00.000Z' }),
-    await booked(silent, { startsAt: '2026-11-25T20:00:00.000Z' }),
-  ]
-  const tooFar = await booked(customerId, { startsAt: '2026-12-24T20:00:00.000Z' })
-  await sweep()
-  const list = await planned()
-  const of = (id: number) => list.find((it) => it.appointmentId === id)
-  expect(of(today)).toMatchObject({ written: true, customerName: 'Ann Lee' })
-  expect(of(later)).toMatchObject({
-    ...{ written: false, skipped: false, channels: ['sms', 'email'], without: [], reason: null },
-    goesOutAt: `2026-11-23T14:${String(later % 30).padStart(2, '0')}:00.000Z`,
-    content: expect.stringContaining(
-      'Hi Ann, a reminder of your appointment on Tuesday, November 24 at 3:00 PM.',
-    ),
+describe('the list of planned reminders', () => {
+  it('shows time, text and channels, why a reminder is not sent, and which ones are written', async () => {
+    const customerId = await addCustomer(test)
+    const unreachable = await addCustomer(test, { phone: 'none', email: 'none' })
+    const [tomorrow, later, toUnreachable] = [
+      await schedule(customerId),
+      await schedule(customerId, { startsAt: '2026-11-24T20:00:00.000Z' }),
+      await schedule(unreachable, { startsAt: '2026-11-25T20:00:00.000Z' }),
+    ]
+    const tooFar = await schedule(customerId, { startsAt: '2026-12-24T20:00:00.000Z' })
+    await remind()
+    const list = await planned()
+    const of = (id: number) => list.find((it) => it.appointmentId === id)
+    expect(of(tomorrow)).toMatchObject({ written: true, customerName: 'Ann Lee' })
+    expect(of(later)).toMatchObject({
+      written: false,
+      skipped: false,
+      channels: ['sms', 'email'],
+      without: [],
+      reason: null,
+      goesOutAt: `2026-11-23T14:${String(later % 30).padStart(2, '0')}:00.000Z`,
+      content: expect.stringContaining(
+        'Hi Ann, a reminder of your appointment on Tuesday, November 24 at 3:00 PM.',
+      ),
+    })
+    const reason = expect.stringContaining('no phone number')
+    expect(of(toUnreachable)).toMatchObject({ channels: [], reason })
+    expect(of(tooFar)).toBeUndefined()
+    const times = list.map((it) => it.goesOutAt)
+    expect(times).toEqual(times.toSorted())
   })
-  expect(of(unreachable)).toMatchObject({ channels: [], reason: expect.stringContaining('no phone number') })
-  expect(of(tooFar)).toBeUndefined()
-  const times = list.map((it) => it.goesOutAt)
-  expect(times).toEqual(times.toSorted())
+
+  it('shows the last customer of a chain of merges, with the consent of every record', async () => {
+    const ids = [
+      await addCustomer(test),
+      await addCustomer(test),
+      await addCustomer(test, { firstName: 'Last' }),
+    ]
+    const [first, second, last] = ids as [number, number, number]
+    const id = await schedule(first, { startsAt: '2026-11-24T20:00:00.000Z' })
+    await setConsent(test, second, { email: false })
+    await mergeCustomers(test, first, second)
+    await mergeCustomers(test, second, last)
+    expect(await plannedFor(id)).toMatchObject({
+      customerId: last,
+      customerName: 'Last Lee',
+      channels: ['sms'],
+      without: [{ channel: 'email', reason: 'This customer has opted out of e-mail.' }],
+      content: expect.stringContaining('Hi Last,'),
+    })
+  })
 })

@@ -1,72 +1,79 @@
 import { sql } from '@plumbline/platform/db'
 import { commit } from '@plumbline/platform/event-store'
+import type { ServiceTimer, TimerContext } from '@plumbline/platform/service'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
-import { visitNow, visitsToRemindOf } from '../appointments.ts'
-import { refusalsOf } from '../consent/projection.ts'
-import { addressesOf } from '../contact/commands.ts'
+import { loadAppointmentFromLog } from '../appointments.ts'
+import { refusalsOf } from '../consent/queries.ts'
 import { writeMessage } from '../conversation/commands.ts'
-import { isWrittenAtAll } from '../conversation/queries.ts'
-import { customerNow } from '../customerNow.ts'
+import { isWritten } from '../conversation/queries.ts'
+import { loadCustomerFromLog } from '../customers.ts'
 import { clockAt } from '../delivery/quietHours.ts'
-import { appointmentSubject, appointmentText, type Sender } from '../delivery/templates.ts'
-import type { MessagingContext, MessagingStore } from '../store.ts'
-import { planOf } from './plan.ts'
+import { addressesOf } from '../delivery/recipient.ts'
+import { appointmentReminderText } from '../delivery/templates.ts'
+import type { MessagingContext, MessagingSettings } from '../settings.ts'
+import { planReminder } from './plan.ts'
+import { appointmentsToRemind } from './queries.ts'
 import { remindersAreOn } from './settings.ts'
-import { isSkipped } from './skips.ts'
+import { isReminderSkipped } from './skips.ts'
 
-export type Reminding = { store: MessagingStore; sender?: Sender; clock: () => Date }
+export const remindOfAppointments: ServiceTimer<MessagingSettings> = {
+  name: 'remindOfAppointments',
+  cron: '* * * * *',
+  run: async (service) => {
+    if ((await remindOfTomorrow(service)) > 0) service.wakeWorker()
+  },
+}
 
 /**
- * Reminds of tomorrow's appointments. It looks at what is there and not at when it last ran: late, twice or in two
- * processes at once, each is reminded of once. Answers how many it looked at.
+ * Writes the reminders of tomorrow's appointments that are due. It depends on what is stored and not on when it last ran:
+ * late, twice or in two processes at once, it writes each reminder once. Answers how many appointments it looked at.
  */
-export async function remindOfTomorrow({ store, clock, sender }: Reminding): Promise<number> {
-  const now = clock()
+export async function remindOfTomorrow(service: TimerContext<MessagingSettings>): Promise<number> {
+  const { store, now } = service
   const today = dayInNewYork(now)
   if (now < clockAt(today, '09:00') || now >= clockAt(today, '21:00')) return 0
   const tomorrow = dayLater(today)
-  const due = await visitsToRemindOf(
+  const ids = await appointmentsToRemind(
     store.pool,
     clockAt(tomorrow, '00:00'),
     clockAt(dayLater(tomorrow), '00:00'),
   )
-  for (const id of due) {
-    const metadata = { actor: 'messaging', requestId: `remind ${today}` }
-    await commit(store, { metadata, now }, (ctx) => remind({ ...ctx, store, sender }, id))
-  }
-  return due.length
+  const origin = { metadata: { actor: 'messaging', requestId: `remind ${today}` }, now }
+  for (const id of ids) await commit(store, origin, (ctx) => remind({ ...service, ...ctx }, id))
+  return ids.length
 }
 
-/** Writes one reminder, if it is its time and nobody has. */
-export async function remind(ctx: MessagingContext, appointmentId: number): Promise<void> {
-  const { db, now } = ctx
-  // a reminder of the same appointment waits here until the first is written
+/** Writes one reminder, if it is due and not written yet. */
+async function remind(ctx: MessagingContext, appointmentId: number): Promise<void> {
+  const { db, now, settings } = ctx
+  // a concurrent reminder of the same appointment waits here
   await db.query(sql`SELECT pg_advisory_xact_lock(hashtext(${`reminder ${appointmentId}`}))`)
-  const visit = await visitNow(db, appointmentId)
-  if (!visit) return
-  const causeId = `appointment-${appointmentId}@${visit.since}`
-  if (await isWrittenAtAll(db, causeId)) return
-  const customer = await customerNow({ db, keyring: ctx.store.keyring }, visit.customerId)
-  const plan = planOf({
-    visit,
+  const appointment = await loadAppointmentFromLog(db, appointmentId)
+  if (!appointment) return
+  const { agreedVersion, customerId, startsAt, demo } = appointment
+  const version = `appointment-${appointmentId}@${agreedVersion}`
+  if (await isWritten(db, version)) return
+  const customer = await loadCustomerFromLog(ctx, customerId)
+  const plan = planReminder({
+    appointment,
     customer,
     refusals: await refusalsOf(
       db,
-      customer?.id ?? visit.customerId,
+      [customer?.id ?? customerId],
       customer ? addressesOf(customer) : undefined,
     ),
-    skipped: await isSkipped(db, appointmentId, visit.since),
-    on: await remindersAreOn(db),
+    isSkipped: await isReminderSkipped(db, appointmentId, agreedVersion),
+    remindersOn: await remindersAreOn(db),
   })
   if (!customer || now < plan.from || now >= plan.until) return
-  const content = appointmentText(customer.firstName, visit.startsAt, ctx.sender)
-  const metadata = { ...ctx.metadata, ...(visit.demo && { demo: true }) }
-  for (const channel of plan.channels)
-    await writeMessage(
-      { ...ctx, metadata },
-      {
-        ...{ customer, channel, content, causeId, boundTo: causeId, expiresAt: plan.until },
-        ...{ subject: appointmentSubject, cause: 'appointment' },
-      },
-    )
+  const metadata = { ...ctx.metadata, ...(demo && { demo }) }
+  const message = {
+    ...appointmentReminderText(customer.firstName, startsAt, settings.business),
+    customer,
+    cause: 'appointment-reminder' as const,
+    causeId: version,
+    validForVersion: version,
+    expiresAt: plan.until,
+  }
+  for (const channel of plan.channels) await writeMessage({ ...ctx, metadata }, { ...message, channel })
 }

@@ -1,19 +1,33 @@
 import type { Db } from '@plumbline/platform/db'
-import { type CommandContext, readStream } from '@plumbline/platform/event-store'
+import {
+  type Aggregate,
+  type CommandContext,
+  type Decider,
+  execute,
+  fold,
+  readStream,
+} from '@plumbline/platform/event-store'
 import type { ReminderSettingsChanged } from '../events.ts'
-import { recordEvent } from '../store.ts'
 
-const stream = 'messaging-settings'
+type State = { remindersOn: boolean }
+type SwitchReminders = { type: 'SwitchReminders'; on: boolean; now: string }
 
-/** Whether customers are reminded at all; they are until somebody says otherwise. */
-export const remindersAreOn = async (db: Db): Promise<boolean> =>
-  (await readStream<ReminderSettingsChanged>(db, stream)).at(-1)?.data.on ?? true
-
-export async function switchReminders(ctx: CommandContext, on: boolean): Promise<void> {
-  if ((await remindersAreOn(ctx.db)) === on) return
-  const event: ReminderSettingsChanged = {
-    type: 'ReminderSettingsChanged',
-    data: { on, changedAt: ctx.now.toISOString() },
-  }
-  await recordEvent(ctx, 'messaging', 'settings', event)
+/** Customers are reminded of appointments until staff switch it off. */
+const decider: Decider<State, SwitchReminders, ReminderSettingsChanged> = {
+  initialState: () => ({ remindersOn: true }),
+  decide: ({ on, now }, { remindersOn }) =>
+    on === remindersOn ? [] : [{ type: 'ReminderSettingsChanged', data: { on, changedAt: now } }],
+  evolve: (_state, { data }) => ({ remindersOn: data.on }),
 }
+
+/** Stream `messaging-settings`. */
+const settings: Aggregate<State, SwitchReminders, ReminderSettingsChanged, never> = {
+  name: 'messaging',
+  decider,
+}
+
+export const remindersAreOn = async (db: Db): Promise<boolean> =>
+  fold(decider, await readStream<ReminderSettingsChanged>(db, 'messaging-settings')).remindersOn
+
+export const switchReminders = (ctx: CommandContext, on: boolean) =>
+  execute(ctx, settings, 'settings', { type: 'SwitchReminders', on, now: ctx.now.toISOString() })

@@ -1,10 +1,26 @@
 import { type Db, run } from '@plumbline/platform/db'
+import { type Aggregate, type CommandContext, type Decider, execute } from '@plumbline/platform/event-store'
 import { defineProjection } from '@plumbline/platform/projections'
+import type { Appointment } from '../appointments.ts'
 import type { ReminderSkipped } from '../events.ts'
+
+type State = { since: number; skip: boolean } | null
+type SkipReminder = { type: 'SkipReminder'; appointmentId: number; since: number; skip: boolean; now: string }
+
+/** A skip is valid for one version of its appointment. */
+const decider: Decider<State, SkipReminder, ReminderSkipped> = {
+  initialState: () => null,
+  decide: ({ appointmentId, since, skip, now }, state) => {
+    const isSkipped = state?.since === since && state.skip
+    const data = { appointmentId, since, skip, changedAt: now }
+    return isSkipped === skip ? [] : [{ type: 'ReminderSkipped', data }]
+  },
+  evolve: (_state, { data: { since, skip } }) => ({ since, skip }),
+}
 
 type SkipRow = { appointmentId: number; since: number; skip: boolean }
 
-/** Which reminders somebody left out, by the version of the appointment they would have spoken of. */
+/** Which appointment reminders staff skip. */
 export const reminderSkips = defineProjection<ReminderSkipped, SkipRow>({
   name: 'reminderSkips',
   version: 1,
@@ -15,11 +31,26 @@ export const reminderSkips = defineProjection<ReminderSkipped, SkipRow>({
   evolve: (_row, { data: { appointmentId, since, skip } }) => ({ appointmentId, since, skip }),
 })
 
-export const isSkipped = async (db: Db, appointmentId: number, since: number): Promise<boolean> =>
+const reminder: Aggregate<State, SkipReminder, ReminderSkipped, SkipRow> = {
+  name: 'reminder',
+  decider,
+  projection: reminderSkips,
+}
+
+export const skipReminder = (ctx: CommandContext, { id, agreedVersion }: Appointment, skip: boolean) =>
+  execute(ctx, reminder, id, {
+    type: 'SkipReminder',
+    appointmentId: id,
+    since: agreedVersion,
+    skip,
+    now: ctx.now.toISOString(),
+  })
+
+export const isReminderSkipped = async (db: Db, appointmentId: number, version: number): Promise<boolean> =>
   (
     await run(db, {
       name: 'is-reminder-skipped',
       text: 'SELECT 1 FROM reminder_skips WHERE appointment_id = $1 AND since = $2 AND skip',
-      values: [appointmentId, since],
+      values: [appointmentId, version],
     })
   ).length > 0

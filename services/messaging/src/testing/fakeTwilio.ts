@@ -2,8 +2,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Taken = { sid: string; to: string; body: string; from: string; statusCallback?: string; at: Date }
-/** A request and what is lawfully answered to it. */
+/** An SMS that the provider accepted. */
+export type AcceptedSms = {
+  sid: string
+  to: string
+  body: string
+  from: string
+  statusCallback?: string
+  at: Date
+}
+/** A request and what Twilio answers to it when nothing is wrong. */
 export type Exchange = {
   method: 'GET' | 'POST'
   path: string
@@ -12,24 +20,23 @@ export type Exchange = {
   status: number
   answer: object
 }
-type Answer = (res: ServerResponse, taken: Taken) => 'handled' | undefined
+type Answer = (res: ServerResponse, sms: AcceptedSms) => 'handled' | undefined
 type Behaviour = {
   before?: Answer
   after?: Answer
   list?: Answer
-  /** What it took and does not tell of. */
-  hides?: (taken: Taken) => boolean
-  /** How long it thinks, in milliseconds. */
-  takesMs?: () => number
+  /** Accepted, but missing in lists. */
+  isHidden?: (sms: AcceptedSms) => boolean
+  latencyMs?: () => number
 }
 
-/** Twilio as far as we speak to it: it remembers what it took. `behave` may answer otherwise before or after that. */
-export async function startTwilioPeer() {
-  const taken: Taken[] = []
+/** The part of Twilio that we use. It stores what it accepts; `behaviour` may answer something else before or after that. */
+export async function startFakeTwilio() {
+  const accepted: AcceptedSms[] = []
   const exchanges: Exchange[] = []
   let count = 0
   const behaviour: Behaviour = {}
-  const note = (req: IncomingMessage, body: string, status: number, answer: object) => {
+  const recordExchange = (req: IncomingMessage, body: string, status: number, answer: object) => {
     const { authorization = '', 'content-type': type = '' } = req.headers
     const headers = { authorization, ...(type && { 'content-type': type }) }
     exchanges.push({
@@ -42,14 +49,14 @@ export async function startTwilioPeer() {
     })
   }
   const server = createServer(async (req, res) => {
-    const thought = behaviour.takesMs?.()
-    if (thought) await sleep(thought)
-    if (req.method === 'GET') return listed(req, res)
-    // a client that is killed in the middle of its request was not heard
-    const asked = await textOf(req).catch(() => undefined)
-    if (asked === undefined) return
-    const form = new URLSearchParams(asked)
-    const message: Taken = {
+    const latencyMs = behaviour.latencyMs?.()
+    if (latencyMs) await sleep(latencyMs)
+    if (req.method === 'GET') return answerList(req, res)
+    // a client that is killed in the middle of its request sent nothing
+    const body = await textOf(req).catch(() => undefined)
+    if (body === undefined) return
+    const form = new URLSearchParams(body)
+    const sms: AcceptedSms = {
       sid: `SM${String(++count).padStart(32, '0')}`,
       to: form.get('To') ?? '',
       from: form.get('From') ?? '',
@@ -57,19 +64,19 @@ export async function startTwilioPeer() {
       statusCallback: form.get('StatusCallback') ?? undefined,
       at: new Date(),
     }
-    note(req, asked, 201, shown(message))
-    if (behaviour.before?.(res, message)) return
-    taken.push(message)
-    if (behaviour.after?.(res, message)) return
-    json(res, 201, shown(message))
+    recordExchange(req, body, 201, toMessage(sms))
+    if (behaviour.before?.(res, sms)) return
+    accepted.push(sms)
+    if (behaviour.after?.(res, sms)) return
+    sendJson(res, 201, toMessage(sms))
   })
-  const listed = (req: IncomingMessage, res: ServerResponse) => {
-    if (behaviour.list?.(res, taken[0] as Taken)) return
-    const asked = new URL(req.url ?? '', 'http://twilio').searchParams
-    const found = taken.filter((it) => it.to === asked.get('To') && !behaviour.hides?.(it))
-    const page = { messages: found.map(shown).reverse(), page: 0, page_size: 100, next_page_uri: null }
-    note(req, '', 200, page)
-    json(res, 200, page)
+  const answerList = (req: IncomingMessage, res: ServerResponse) => {
+    if (behaviour.list?.(res, accepted[0] as AcceptedSms)) return
+    const to = new URL(req.url ?? '', 'http://twilio').searchParams.get('To')
+    const messages = accepted.filter((sms) => sms.to === to && !behaviour.isHidden?.(sms)).map(toMessage)
+    const page = { messages: messages.reverse(), page: 0, page_size: 100, next_page_uri: null }
+    recordExchange(req, '', 200, page)
+    sendJson(res, 200, page)
   }
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -80,7 +87,10 @@ export async function startTwilioPeer() {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   }
   return {
-    ...{ taken, exchanges, behaviour, sms },
+    accepted,
+    exchanges,
+    behaviour,
+    sms,
     stop: () => {
       server.closeAllConnections()
       server.close()
@@ -88,31 +98,35 @@ export async function startTwilioPeer() {
   }
 }
 
-export type TwilioPeer = Awaited<ReturnType<typeof startTwilioPeer>>
+export type FakeTwilio = Awaited<ReturnType<typeof startFakeTwilio>>
 
 /** Refuses with one of Twilio's own codes. */
-export const refusing =
+export const refuseWith =
   (status: number, code: number): Answer =>
   (res, { to }) => {
-    json(res, status, { code, status, message: `The 'To' number ${to} did not do.` })
+    sendJson(res, status, { code, status, message: `The 'To' number ${to} was refused.` })
     return 'handled'
   }
 
-/** Says nothing at all. */
-export const silent: Answer = () => 'handled'
+/** Never answers. */
+export const neverAnswer: Answer = () => 'handled'
 
-/** Says nothing and hangs up. */
-export const hangingUp: Answer = (res) => {
+/** Closes the connection without an answer. */
+export const hangUp: Answer = (res) => {
   res.destroy()
   return 'handled'
 }
 
-const shown = ({ sid, to, from, body, at }: Taken) => ({
-  ...{ sid, to, from, body, status: 'queued' },
+const toMessage = ({ sid, to, from, body, at }: AcceptedSms) => ({
+  sid,
+  to,
+  from,
+  body,
+  status: 'queued',
   date_created: at.toUTCString(),
 })
 
-function json(res: ServerResponse, status: number, body: object): void {
+function sendJson(res: ServerResponse, status: number, body: object): void {
   res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 

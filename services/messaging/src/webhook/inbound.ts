@@ -1,68 +1,68 @@
 import { type Db, sql } from '@plumbline/platform/db'
-import { commit } from '@plumbline/platform/event-store'
+import { toSmsNumber } from '@plumbline/platform/e164'
 import { highWaterMark } from '@plumbline/platform/subscriptions'
+import type { InboundForm } from '../api.ts'
 import { changeConsent } from '../consent/commands.ts'
-import { changeContactConsent, lockAddresses, noteContact, receiveFromContact } from '../contact/commands.ts'
+import { changeContactConsent, lockAddresses, noteContact } from '../contact/commands.ts'
 import { isReceivedFromContact } from '../contact/messages.ts'
-import { contactByAddress } from '../contact/projection.ts'
-import { receiveMessage } from '../conversation/commands.ts'
+import { contactByAddress } from '../contact/queries.ts'
+import { receiveContactMessage, receiveMessage } from '../conversation/commands.ts'
 import { isReceived } from '../conversation/queries.ts'
-import { customerById, customersByNumber } from '../customers.ts'
-import { dialable } from '../phone.ts'
-import type { Form, WebhookContext } from './routes.ts'
+import { customerIdsByNumber, customers } from '../customers.ts'
+import type { MessagingContext } from '../settings.ts'
 
-// the provider's words for no and for yes; it answers them, and HELP, by itself
-const no = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
-const yes = new Set(['START', 'YES', 'UNSTOP'])
+// the provider answers these words, and HELP, by itself
+const optOutWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
+const optInWords = new Set(['START', 'YES', 'UNSTOP'])
 
 /**
- * An SMS, into the conversations of all customers who have its number. From a number that is no customer's it begins a
- * conversation of that number.
+ * Stores an SMS in the conversations of all customers who have its number. From a number that no customer has it begins a
+ * conversation of the number.
  */
 export async function receiveSms(
-  { store, log, now, requestId, waitForPosition }: WebhookContext,
-  { MessageSid: sid, From: from = '', Body: body = '' }: Form,
+  call: MessagingContext,
+  { MessageSid: providerId, From: from, Body: body }: InboundForm,
 ): Promise<void> {
-  const number = dialable(from) ?? from.trim()
-  if (!sid || !number) return log.info({ requestId }, 'SMS without a sender or an id')
-  // the read model of customers may be behind, and a customer who was just created may have this number
-  if ((await sendersOf(store.pool, number)).length === 0)
+  const { store, log, metadata, waitForPosition } = call
+  const { requestId } = metadata
+  const number = toSmsNumber(from) ?? from.trim()
+  if (!providerId || !number) return log.info({ requestId }, 'SMS without a sender or an id')
+  // outside the transaction: a customer who was just created may have this number, and the read model may lag
+  if ((await customersOf(store.pool, number)).length === 0)
     await waitForPosition(await highWaterMark(store.pool)).catch(() =>
-      log.warn({ requestId }, 'customers are behind'),
+      log.warn({ requestId }, 'the read model of customers lags'),
     )
-  const origin = { metadata: { actor: 'customer', requestId }, now }
-  await commit(store, origin, async (ctx) => {
-    const { db } = ctx
-    // a repeat waits here until the first is stored
-    await db.query(sql`SELECT pg_advisory_xact_lock(hashtext(${`inbound ${sid}`}))`)
-    await lockAddresses(db, 'sms', [number])
-    if ((await isReceived(db, sid)) || (await isReceivedFromContact(db, sid))) return
-    const content = body.trim() || 'A picture or file, which is not shown here.'
-    const customerIds = await sendersOf(db, number)
-    for (const customerId of customerIds) {
-      const others = customerIds.filter((id) => id !== customerId)
-      await receiveMessage(ctx, {
-        ...{ customerId, channel: 'sms', content, providerId: sid },
-        ...(others.length > 0 && { sharedWith: others }),
-      })
-    }
-    if (customerIds.length === 0)
-      await receiveFromContact(ctx, await noteContact(ctx, 'sms', number), {
-        content,
-        providerId: sid,
-      })
-    const word = body.trim().toUpperCase()
-    if (!no.has(word) && !yes.has(word)) return
-    await changeContactConsent(ctx, 'sms', number, no.has(word))
-    for (const id of customerIds) await changeConsent(ctx, id, 'sms', no.has(word))
-  })
+  const ctx = { ...call, metadata: { actor: 'customer', requestId } }
+  // a duplicate waits here until the first is stored
+  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtext(${`inbound ${providerId}`}))`)
+  await lockAddresses(ctx.db, 'sms', [number])
+  if ((await isReceived(ctx.db, providerId)) || (await isReceivedFromContact(ctx.db, providerId))) return
+  const text = body.trim()
+  const received = {
+    channel: 'sms' as const,
+    content: text || 'A picture or file, which is not shown here.',
+    providerId,
+  }
+  const customerIds = await customersOf(ctx.db, number)
+  for (const customerId of customerIds) {
+    const sharedWith = customerIds.filter((id) => id !== customerId)
+    await receiveMessage(ctx, { ...received, customerId, ...(sharedWith.length > 0 && { sharedWith }) })
+  }
+  if (customerIds.length === 0) {
+    const contact = await noteContact(ctx, 'sms', number)
+    await receiveContactMessage(ctx, { ...received, contactId: contact.id })
+  }
+  const word = text.toUpperCase()
+  if (!optOutWords.has(word) && !optInWords.has(word)) return
+  await changeContactConsent(ctx, 'sms', number, optOutWords.has(word))
+  for (const id of customerIds) await changeConsent(ctx, id, 'sms', optOutWords.has(word))
 }
 
-/** Every customer who has this number; without one, the customer who got its conversation. */
-async function sendersOf(db: Db, number: string): Promise<number[]> {
-  const owners = await customersByNumber(db, number)
-  if (owners.length > 0) return owners.map((row) => row.id)
+/** Every customer who has this number; without one, the customer that the number is assigned to. */
+async function customersOf(db: Db, number: string): Promise<number[]> {
+  const ids = await customerIdsByNumber(db, number)
+  if (ids.length > 0) return ids
   const contact = await contactByAddress(db, 'sms', number)
-  const customer = contact?.customerId ? await customerById(db, contact.customerId) : undefined
+  const customer = contact?.customerId ? await customers.find(db, contact.customerId) : undefined
   return customer ? [customer.id] : []
 }

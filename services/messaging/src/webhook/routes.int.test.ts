@@ -1,11 +1,25 @@
+import { startServiceForTest } from '@plumbline/platform/testing'
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MessagingTest, publicUrl, startMessagingTest } from '../testing.ts'
+import { messaging } from '../service.ts'
+import {
+  addCustomer,
+  conversationOf,
+  deliveriesOf,
+  deliveryOf,
+  foreignPersonal,
+  type MessagingTest,
+  mergeCustomers,
+  providerSettings,
+  sendEmail,
+  sendSms,
+  settings,
+} from '../testing.ts'
 
-const sms = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: '+19195550000' }
+const { sms, publicUrl } = providerSettings
 let test: MessagingTest
 beforeAll(async () => {
-  test = await startMessagingTest({ sms })
+  test = await startServiceForTest(messaging, { settings: providerSettings, foreignPersonal })
 })
 afterAll(() => test.stop())
 
@@ -13,151 +27,175 @@ const statusPath = '/api/webhooks/twilio/status'
 const inboundPath = '/api/webhooks/twilio/inbound'
 type Form = Record<string, string>
 
+const visitor = { user: null }
 const post = (path: string, form: Form, signature: string) =>
-  test.call('POST', path, { form, user: null, headers: { 'x-twilio-signature': signature } })
-const signed = (path: string, form: Form) =>
+  test.call('POST', path, { form, caller: visitor, headers: { 'x-twilio-signature': signature } })
+const postSigned = (path: string, form: Form) =>
   post(path, form, getExpectedTwilioSignature(sms.authToken, `${publicUrl}${path}`, form))
 
-let count = 0
-const nextSid = () => `SM${String(++count).padStart(32, '0')}`
+let smsCount = 0
+const nextSid = () => `SM${String(++smsCount).padStart(32, '0')}`
 let lastNumber = 100
 /** A customer with a number of their own. */
-async function person() {
+async function customerWithNumber() {
   const phone = `+1919555${String(++lastNumber).padStart(4, '0')}`
-  return { phone, customerId: await test.customer({ phone }) }
+  return { phone, customerId: await addCustomer(test, { phone }) }
 }
 
-async function sent() {
-  const { customerId } = await person()
-  const body = { customerId, type: 'sms', content: 'On my way' }
-  const { id } = (await test.call('POST', '/api/messages', { body })).json
-  const [delivery] = await test.deliveries(id)
+/** An SMS that waits in the ledger, and the reports of the provider about it. */
+async function writeSms() {
+  const { customerId } = await customerWithNumber()
+  const { id } = (await sendSms(test, customerId)).json
+  const delivery = await deliveryOf(test, id)
   const sid = nextSid()
-  const status = async () => (await test.conversation(customerId)).find((it) => it.id === id)
-  const tell = (MessageStatus: string, more: Form = {}) =>
-    signed(`${statusPath}?delivery=${delivery?.id}`, { MessageSid: sid, MessageStatus, ...more })
-  return { id, sid, status, tell }
+  const message = async () => (await conversationOf(test, customerId)).find((it) => it.id === id)
+  const report = (MessageStatus: string, more: Form = {}) =>
+    postSigned(`${statusPath}?delivery=${delivery.id}`, { MessageSid: sid, MessageStatus, ...more })
+  return { id, sid, message, report }
 }
 
-describe('what the provider tells of an SMS', () => {
-  it('moves it from sent to delivered, and never back', async () => {
-    const { status, tell } = await sent()
-    for (const told of ['queued', 'sent', 'delivered', 'delivered', 'sent', 'undelivered', 'queued'])
-      expect((await tell(told)).status).toBe(204)
-    expect(await status()).toMatchObject({ status: 'delivered', reason: null })
+describe('a status report of the provider', () => {
+  it('moves an SMS from sent to delivered, and never back', async () => {
+    const { message, report } = await writeSms()
+    for (const status of ['queued', 'sent', 'delivered', 'delivered', 'sent', 'undelivered', 'queued'])
+      expect((await report(status)).status).toBe(204)
+    expect(await message()).toMatchObject({ status: 'delivered', reason: null })
   })
 
-  it('may come in any order and all at once', async () => {
-    const { id, sid, status, tell } = await sent()
-    await Promise.all(['delivered', 'queued', 'sent', 'delivered', 'sending'].map((it) => tell(it)))
-    expect(await status()).toMatchObject({ status: 'delivered' })
-    expect(await test.deliveries(id)).toMatchObject([{ status: 'sent', provider_id: sid }])
+  it('may come in any order and concurrently', async () => {
+    const { id, sid, message, report } = await writeSms()
+    await Promise.all(['delivered', 'queued', 'sent', 'delivered', 'sending'].map((it) => report(it)))
+    expect(await message()).toMatchObject({ status: 'delivered' })
+    expect(await deliveriesOf(test, id)).toMatchObject([{ status: 'sent', provider_id: sid }])
   })
 
-  it('tells why it failed, and a retry is not disturbed by late news', async () => {
-    const { id, sid, status, tell } = await sent()
-    await tell('undelivered', { ErrorCode: '30006' })
-    expect(await status()).toMatchObject({
+  it('says why an SMS failed, and does not disturb a retry when it comes late', async () => {
+    const { id, sid, message, report } = await writeSms()
+    await report('undelivered', { ErrorCode: '30006' })
+    expect(await message()).toMatchObject({
       status: 'failed',
       reason: 'The SMS could not be delivered. (30006)',
     })
     await test.call('POST', `/api/messages/${id}/retry`)
-    await tell('delivered')
-    await signed(statusPath, { MessageSid: sid, MessageStatus: 'delivered' })
-    expect(await status()).toMatchObject({ status: 'sent', reason: null })
+    await report('delivered')
+    await postSigned(statusPath, { MessageSid: sid, MessageStatus: 'delivered' })
+    expect(await message()).toMatchObject({ status: 'sent', reason: null })
   })
 
-  it('of somebody else is acknowledged', async () => {
-    expect((await signed(statusPath, { MessageSid: nextSid(), MessageStatus: 'delivered' })).status).toBe(204)
-    expect((await signed(`${statusPath}?delivery=x`, { MessageSid: nextSid() })).status).toBe(204)
-    expect((await signed(statusPath, {})).status).toBe(204)
+  it('about an unknown SMS is acknowledged', async () => {
+    const unknown = { MessageSid: nextSid(), MessageStatus: 'delivered' }
+    expect((await postSigned(statusPath, unknown)).status).toBe(204)
+    expect((await postSigned(`${statusPath}?delivery=x`, { MessageSid: nextSid() })).status).toBe(204)
+    expect((await postSigned(statusPath, {})).status).toBe(204)
   })
 })
 
 describe('an SMS from a customer', () => {
   const write = (From: string, Body: string, MessageSid = nextSid()) =>
-    signed(inboundPath, { From, Body, MessageSid, To: sms.from })
+    postSigned(inboundPath, { From, Body, MessageSid, To: sms.from })
 
-  it('is in the conversation, once however often it is told', async () => {
-    const { phone, customerId } = await person()
+  it('is stored once in the conversation, however often the provider repeats it', async () => {
+    const { phone, customerId } = await customerWithNumber()
     const sid = nextSid()
     const answers = await Promise.all([1, 2, 3].map(() => write(phone, 'See you at 9?', sid)))
     for (const { status, text } of answers)
       expect({ status, text }).toEqual({ status: 200, text: '<Response></Response>' })
-    expect(await test.conversation(customerId)).toMatchObject([
+    expect(answers[0]?.headers.get('content-type')).toContain('text/xml')
+    expect(await conversationOf(test, customerId)).toMatchObject([
       { direction: 'inbound', type: 'sms', content: 'See you at 9?', status: 'delivered' },
     ])
   })
 
-  it('finds the customer however the number was written down', async () => {
-    const customerId = await test.customer({ phone: '(984) 555-0188' })
+  it('belongs to the customer however the number was written', async () => {
+    const customerId = await addCustomer(test, { phone: '(984) 555-0188' })
     await write('+19845550188', 'Hi')
-    expect(await test.conversation(customerId)).toHaveLength(1)
+    expect(await conversationOf(test, customerId)).toHaveLength(1)
+  })
+
+  it('belongs to the last customer of a chain of merges', async () => {
+    const { phone, customerId } = await customerWithNumber()
+    const [middle, last] = [await addCustomer(test), await addCustomer(test)]
+    await mergeCustomers(test, customerId, middle)
+    await mergeCustomers(test, middle, last)
+    await write(phone, 'Hi')
+    expect(await conversationOf(test, last)).toMatchObject([{ content: 'Hi', customerId: last }])
   })
 
   it('that says STOP ends SMS, not e-mail, until one says START', async () => {
-    const { phone, customerId } = await person()
-    const send = async (type: string) =>
-      (await test.call('POST', '/api/messages', { body: { customerId, type, content: 'Hello' } })).json
+    const { phone, customerId } = await customerWithNumber()
     await write(phone, ' stop ')
     await write(phone, 'STOP')
-    const refused = await send('sms')
+    const refused = (await sendSms(test, customerId)).json
     expect(refused).toMatchObject({ status: 'failed', reason: 'This customer has opted out of SMS.' })
-    expect(await test.deliveries(refused.id)).toEqual([])
-    expect(await send('email')).toMatchObject({ status: 'sent' })
+    expect(await deliveriesOf(test, refused.id)).toEqual([])
+    expect((await sendEmail(test, customerId)).json).toMatchObject({ status: 'sent' })
     await write(phone, 'Help')
-    expect(await send('sms')).toMatchObject({ status: 'failed' })
+    expect((await sendSms(test, customerId)).json).toMatchObject({ status: 'failed' })
     await write(phone, 'START')
-    expect(await send('sms')).toMatchObject({ status: 'sent' })
+    expect((await sendSms(test, customerId)).json).toMatchObject({ status: 'sent' })
     const { rows } = await test.owner.query(
       `SELECT data->'optedOut' AS "optedOut" FROM es.events WHERE stream_id = 'consent-${customerId}' ORDER BY version`,
     )
     expect(rows).toEqual([{ optedOut: true }, { optedOut: false }])
   })
 
-  it('that only begins with such a word changes nothing', async () => {
-    const { phone, customerId } = await person()
+  it('that only begins with such a word changes no consent', async () => {
+    const { phone, customerId } = await customerWithNumber()
     await write(phone, 'Stop by at nine, please')
-    const body = { customerId, type: 'sms', content: 'Sure' }
-    expect((await test.call('POST', '/api/messages', { body })).json).toMatchObject({ status: 'sent' })
+    expect((await sendSms(test, customerId)).json).toMatchObject({ status: 'sent' })
   })
 
-  it('without words is there as well', async () => {
-    const { phone, customerId } = await person()
+  it('without text is stored as well', async () => {
+    const { phone, customerId } = await customerWithNumber()
     await write(phone, '')
-    expect(await test.conversation(customerId)).toMatchObject([{ direction: 'inbound' }])
+    expect(await conversationOf(test, customerId)).toMatchObject([{ direction: 'inbound' }])
+  })
+
+  it('loses what a database cannot store', async () => {
+    const { phone, customerId } = await customerWithNumber()
+    expect((await write(phone, 'a\0b')).status).toBe(200)
+    expect(await conversationOf(test, customerId)).toMatchObject([{ content: 'ab' }])
   })
 })
 
-describe('a form that the provider did not sign', () => {
+describe('a form without the signature of the provider is refused', () => {
   const form = { MessageSid: 'SM1', From: '+19195550101', Body: 'Hi' }
-  const signature = (url: string, body: Form = form) => getExpectedTwilioSignature(sms.authToken, url, body)
+  const sign = (url: string, body: Form = form) => getExpectedTwilioSignature(sms.authToken, url, body)
 
   it.each([
-    ['without a signature', ''],
-    ['with another word', signature(`${publicUrl}${inboundPath}`, { ...form, Body: 'Ho' })],
-    ['for another address', signature(`http://plumbline.example${inboundPath}`)],
-    ['for another call', signature(`${publicUrl}${statusPath}`)],
+    ['when it has no signature', ''],
+    ['when another text was signed', sign(`${publicUrl}${inboundPath}`, { ...form, Body: 'Ho' })],
+    ['when it was signed for another host', sign(`http://plumbline.example${inboundPath}`)],
+    ['when it was signed for another path', sign(`${publicUrl}${statusPath}`)],
     [
-      'with a secret of somebody else',
+      'when it was signed with another secret',
       getExpectedTwilioSignature('other', `${publicUrl}${inboundPath}`, form),
     ],
-  ])('%s is refused', async (_name, given) => {
-    expect((await post(inboundPath, form, given)).status).toBe(403)
+  ])('%s', async (_name, signature) => {
+    expect((await post(inboundPath, form, signature)).status).toBe(403)
   })
 
-  it('is refused without the identity of the gateway, signed or not', async () => {
+  it('and a signed form without the identity of the gateway is refused as well', async () => {
     const headers = {
       'x-plumbline-identity': 'x',
-      'x-twilio-signature': signature(`${publicUrl}${inboundPath}`),
+      'x-twilio-signature': sign(`${publicUrl}${inboundPath}`),
     }
     expect((await test.call('POST', inboundPath, { form, headers })).status).toBe(401)
   })
 })
 
-it('says that SMS goes out by a provider', async () => {
+it('with a provider, SMS go to the provider', async () => {
   expect((await test.call('GET', '/api/messages/channels')).json).toEqual({
     sms: 'provider',
     email: 'console',
   })
+})
+
+it('without a provider there are no webhooks', async () => {
+  const withoutProvider = await startServiceForTest(messaging, { settings, foreignPersonal })
+  for (const path of [statusPath, inboundPath]) {
+    const answer = await withoutProvider.call('POST', path, { form: { A: 'b' }, caller: visitor })
+    expect(answer.status).toBe(404)
+  }
+  await withoutProvider.stop()
 })

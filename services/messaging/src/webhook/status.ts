@@ -1,46 +1,48 @@
 import { type Db, run } from '@plumbline/platform/db'
-import { commit } from '@plumbline/platform/event-store'
-import * as z from 'zod'
-import { smsFailure } from '../channel/twilioErrors.ts'
+import type { CommandContext } from '@plumbline/platform/event-store'
+import type { Log } from '@plumbline/platform/log'
+import type { StatusForm } from '../api.ts'
+import { smsFailureReason } from '../channel/twilioErrors.ts'
 import { optOutAtProvider } from '../consent/commands.ts'
-import { markSent, recordOutcome } from '../delivery/outcome.ts'
-import { optedOut } from '../delivery/templates.ts'
-import type { Form, WebhookContext } from './routes.ts'
+import { recordOutcome } from '../conversation/commands.ts'
+import { markSent } from '../delivery/outcome.ts'
+import { reasons } from '../delivery/reasons.ts'
 
-const Id = z.guid()
-
-/** What the provider says became of an SMS; twice, late and in any order. */
+/** Records what the provider reports of an SMS: repeatedly, late and in any order. */
 export async function recordStatusCallback(
-  { store, log, now, requestId }: WebhookContext,
-  { MessageSid: sid, MessageStatus: status = '', ErrorCode: code, To: number = '' }: Form,
-  deliveryId: string | null,
+  call: CommandContext & { log: Log },
+  { MessageSid: sid, MessageStatus: status, ErrorCode: code, To: to }: StatusForm,
+  deliveryId: string | undefined,
 ): Promise<void> {
   if (!sid) return
-  const origin = { metadata: { actor: 'messaging', requestId }, now }
-  await commit(store, origin, async (ctx) => {
-    const delivery = await deliveryOf(ctx.db, sid, Id.safeParse(deliveryId).data ?? null)
-    if (!delivery) return log.info({ requestId }, 'status of an SMS that is not ours')
-    // whatever has a status was taken by the provider, which the worker may never have learned
-    if (await markSent(ctx.db, delivery.id, sid))
-      await recordOutcome(ctx, delivery, { type: 'RecordSent', providerId: sid })
-    if (status === 'delivered' || status === 'read')
-      await recordOutcome(ctx, delivery, { type: 'RecordDelivered', providerId: sid })
-    if (status !== 'failed' && status !== 'undelivered') return
-    const reason = smsFailure(code)
-    await recordOutcome(ctx, delivery, { type: 'RecordFailed', providerId: sid, reason })
-    if (reason === optedOut.sms) await optOutAtProvider(ctx, number)
-  })
+  const { requestId } = call.metadata
+  const ctx = { ...call, metadata: { actor: 'messaging', requestId } }
+  const delivery = await lockDelivery(ctx.db, sid, deliveryId)
+  if (!delivery) return call.log.info({ requestId }, 'status of an SMS that is not ours')
+  // the provider accepted it, which the worker may never have learned
+  if (await markSent(ctx.db, delivery.id, sid))
+    await recordOutcome(ctx, delivery, { type: 'RecordSent', providerId: sid })
+  if (status === 'delivered' || status === 'read')
+    await recordOutcome(ctx, delivery, { type: 'RecordDelivered', providerId: sid })
+  if (status !== 'failed' && status !== 'undelivered') return
+  const reason = smsFailureReason(code)
+  await recordOutcome(ctx, delivery, { type: 'RecordFailed', providerId: sid, reason })
+  if (reason === reasons.optedOut.sms) await optOutAtProvider(ctx, to)
 }
 
-type Found = { id: string; messageId: number | null }
+type ReportedDelivery = { id: string; messageId: number | null }
 
-/** Locked. The number may be unknown yet: then it is the delivery that the address names. */
-const deliveryOf = async (db: Db, sid: string, id: string | null): Promise<Found | undefined> =>
+/** While the worker has not recorded the provider's id, the address of the callback says which delivery it is. */
+const lockDelivery = async (
+  db: Db,
+  sid: string,
+  id: string | undefined,
+): Promise<ReportedDelivery | undefined> =>
   (
-    await run<Found>(db, {
-      name: 'delivery-of-status',
+    await run<ReportedDelivery>(db, {
+      name: 'lock-delivery-of-status',
       text: `SELECT id, message_id AS "messageId" FROM deliveries
         WHERE provider_id = $1 OR (id = $2 AND provider_id IS NULL) ORDER BY provider_id LIMIT 1 FOR UPDATE`,
-      values: [sid, id],
+      values: [sid, id ?? null],
     })
   )[0]

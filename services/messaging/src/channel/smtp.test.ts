@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { classifySmtpError } from './smtp.ts'
+
+it.each([
+  [{ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }, 'permanent'],
+  [{ code: 'EENVELOPE', responseCode: 550, command: 'MAIL FROM' }, 'configuration'],
+  [{ code: 'ECONNECTION', responseCode: 554, command: 'CONN' }, 'configuration'],
+  [{ code: 'EENVELOPE', responseCode: 530, command: 'MAIL FROM' }, 'configuration'],
+  [{ code: 'EMESSAGE', responseCode: 554 }, 'permanent'],
+  [{ code: 'EENVELOPE', responseCode: 451 }, 'transient'],
+  [{ code: 'EAUTH', responseCode: 535 }, 'configuration'],
+  [{ code: 'ESOCKET', command: 'CONN' }, 'transient'],
+  [{ code: 'EDNS', command: 'CONN' }, 'transient'],
+  [{ code: 'ECONNECTION', command: 'CONN' }, 'ambiguous'],
+  [{ code: 'EENVELOPE', command: 'API' }, 'permanent'],
+] as const)('the SMTP error %j is %s', (error, fault) => {
+  expect(classifySmtpError(Object.assign(new Error('x'), error))).toBe(fault)
+})

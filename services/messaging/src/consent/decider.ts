@@ -1,0 +1,38 @@
+import type { Decider } from '@plumbline/platform/event-store'
+import type { MessageType } from '../api.ts'
+import type { ConsentEvent } from '../events.ts'
+
+/** What a customer can refuse: a channel, or appointment reminders. */
+export type ConsentTopic = MessageType | 'reminders'
+export type Refusals = Record<ConsentTopic, boolean>
+
+export type ChangeConsent = {
+  type: 'ChangeConsent'
+  customerId: number
+  topic: ConsentTopic
+  isRefused: boolean
+  now: string
+}
+
+function decide({ customerId, topic, isRefused, now }: ChangeConsent, state: Refusals): ConsentEvent[] {
+  if (state[topic] === isRefused) return []
+  return topic === 'reminders'
+    ? [{ type: 'RemindersChanged', data: { customerId, wanted: !isRefused, changedAt: now } }]
+    : [{ type: 'ConsentChanged', data: { customerId, channel: topic, optedOut: isRefused, changedAt: now } }]
+}
+
+function evolve(state: Refusals, { type, data }: ConsentEvent): Refusals {
+  switch (type) {
+    case 'ConsentChanged':
+      return { ...state, [data.channel]: data.optedOut }
+    case 'RemindersChanged':
+      return { ...state, reminders: !data.wanted }
+  }
+}
+
+/** Customers get messages and reminders until they refuse them. */
+export const consentDecider: Decider<Refusals, ChangeConsent, ConsentEvent> = {
+  initialState: () => ({ sms: false, email: false, reminders: false }),
+  decide,
+  evolve,
+}

@@ -1,0 +1,73 @@
+import { type Db, run } from '@plumbline/platform/db'
+import { readStreams } from '@plumbline/platform/event-store'
+import { type Consent, type MessageType, messageTypes } from '../api.ts'
+import { contactByAddress } from '../contact/queries.ts'
+import { type Customer, customers, recordIdsOf } from '../customers.ts'
+import { addressesOf } from '../delivery/recipient.ts'
+import type { ConsentEvent, ContactConsentChanged } from '../events.ts'
+import type { Refusals } from './decider.ts'
+
+export type { Refusals } from './decider.ts'
+
+const noAddresses = { sms: null, email: null }
+
+/** What these customers, under any of their records, have refused, or the number and address that they have. */
+export async function refusalsOf(
+  db: Db,
+  customerIds: readonly number[],
+  addresses: Record<MessageType, string | null> = noAddresses,
+): Promise<Refusals> {
+  const [row] = await run<Refusals>(db, {
+    name: 'refusals-of',
+    // the ids themselves: the read model of customers may not have them yet
+    text: `SELECT coalesce(bool_or(sms_opted_out), false)
+          OR EXISTS (SELECT 1 FROM contacts WHERE channel = 'sms' AND address = $2 AND opted_out) AS sms,
+        coalesce(bool_or(email_opted_out), false)
+          OR EXISTS (SELECT 1 FROM contacts WHERE channel = 'email' AND address = $3 AND opted_out) AS email,
+        coalesce(bool_or(reminders_off), false) AS reminders
+      FROM consents WHERE customer_id = ANY($1::integer[] || ARRAY(
+        SELECT unnest(${customers.recordIds('given.id')}) FROM unnest($1::integer[]) given (id)))`,
+    values: [customerIds, addresses.sms, addresses.email],
+  })
+  return row as Refusals
+}
+
+type StoredConsent = ConsentEvent | ContactConsentChanged
+
+/** What a customer allows, and who changed it when, newest first. */
+export async function consentOf(db: Db, customer: Customer): Promise<Consent> {
+  const addresses = addressesOf(customer)
+  const [refusals, recordIds, ...contacts] = await Promise.all([
+    refusalsOf(db, [customer.id], addresses),
+    recordIdsOf(db, customer.id),
+    ...messageTypes.map((channel) =>
+      addresses[channel] ? contactByAddress(db, channel, addresses[channel]) : undefined,
+    ),
+  ])
+  const streams = [
+    ...recordIds.map((id) => `consent-${id}`),
+    ...contacts.flatMap((contact) => (contact ? [`contact-${contact.id}`] : [])),
+  ]
+  const eventsOf = await readStreams(db, streams)
+  const history = streams.flatMap(eventsOf).flatMap((event) => {
+    const { type, data, metadata, id } = event as typeof event & StoredConsent
+    if (type !== 'RemindersChanged' && type !== 'ConsentChanged' && type !== 'ContactConsentChanged')
+      return []
+    const change =
+      type === 'RemindersChanged'
+        ? { what: 'reminders' as const, wanted: data.wanted }
+        : { what: data.channel, wanted: !data.optedOut }
+    return { id, at: data.changedAt, by: changedBy(metadata.actor), ...change }
+  })
+  // one change is stored for the customer and for their number or address
+  const changes = new Map(history.map((change) => [`${change.at} ${change.what} ${change.wanted}`, change]))
+  return {
+    sms: !refusals.sms,
+    email: !refusals.email,
+    reminders: !refusals.reminders,
+    history: [...changes.values()].sort((a, b) => (a.at < b.at ? 1 : -1)),
+  }
+}
+
+const changedBy = (actor: string): Consent['history'][number]['by'] =>
+  actor === 'customer' || actor === 'provider' ? actor : 'staff'

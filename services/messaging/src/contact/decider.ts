@@ -1,0 +1,66 @@
+import { rejection } from '@plumbline/platform/errors'
+import type { Decider } from '@plumbline/platform/event-store'
+import type { MessageType } from '../api.ts'
+import type { ContactEvent } from '../events.ts'
+
+export type ContactState = {
+  channel: MessageType
+  optedOut: boolean
+  /** Whose conversation its messages belong to. */
+  customerId: number | null
+} | null
+
+export type ContactCommand = { contactId: number; now: string } & (
+  | { type: 'NoteContact'; channel: MessageType; address: string }
+  | { type: 'ChangeContactConsent'; optedOut: boolean }
+  | { type: 'AssignContact'; customerId: number }
+)
+
+function decide(command: ContactCommand, state: ContactState): ContactEvent[] {
+  const { contactId, now } = command
+  switch (command.type) {
+    case 'NoteContact': {
+      const { channel, address } = command
+      return [{ type: 'ContactNoted', data: { contactId, channel, address, notedAt: now } }]
+    }
+    case 'ChangeContactConsent': {
+      const { channel, optedOut } = requireExistingContact(state)
+      if (optedOut === command.optedOut) return []
+      const data = { contactId, channel, optedOut: command.optedOut, changedAt: now }
+      return [{ type: 'ContactConsentChanged', data }]
+    }
+    case 'AssignContact': {
+      const { customerId } = requireExistingContact(state)
+      if (customerId === command.customerId) return []
+      if (customerId !== null)
+        throw rejection('conflict', 'This conversation already belongs to another customer.')
+      return [
+        { type: 'ContactAssigned', data: { contactId, customerId: command.customerId, assignedAt: now } },
+      ]
+    }
+  }
+}
+
+/** Of the state in a stream or of a row. */
+export function requireExistingContact<Contact>(contact: Contact | null | undefined): Contact {
+  if (!contact) throw rejection('not-found', 'Conversation not found')
+  return contact
+}
+
+function evolve(state: ContactState, { type, data }: ContactEvent): ContactState {
+  switch (type) {
+    case 'ContactNoted':
+      return { channel: data.channel, optedOut: false, customerId: null }
+    case 'ContactConsentChanged':
+      return state && { ...state, optedOut: data.optedOut }
+    case 'ContactAssigned':
+      return state && { ...state, customerId: data.customerId }
+  }
+}
+
+/** A phone number or an e-mail address, for itself. */
+export const contactDecider: Decider<ContactState, ContactCommand, ContactEvent> = {
+  initialState: () => null,
+  decide,
+  evolve,
+}

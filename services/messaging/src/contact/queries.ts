@@ -1,0 +1,69 @@
+import { type Db, run, sql } from '@plumbline/platform/db'
+import type { MessageType, UnknownConversation } from '../api.ts'
+import { customers } from '../customers.ts'
+import { type ContactRow, contactsTable as table } from './projection.ts'
+
+export const contactByAddress = async (
+  db: Db,
+  channel: MessageType,
+  address: string,
+): Promise<ContactRow | undefined> =>
+  (
+    await run<ContactRow>(db, {
+      name: 'contact-by-address',
+      text: `${table.select} WHERE channel = $1 AND address = $2 ORDER BY id LIMIT 1`,
+      values: [channel, address],
+    })
+  )[0]
+
+export const contactById = async (db: Db, id: number): Promise<ContactRow | undefined> =>
+  (
+    await run<ContactRow>(db, {
+      name: 'contact-by-id',
+      text: `${table.select} WHERE id = $1`,
+      values: [id],
+    })
+  )[0]
+
+/** The latest message of each number that no customer has, newest first. */
+export const unknownConversations = (db: Db): Promise<UnknownConversation[]> =>
+  run<UnknownConversation>(db, {
+    name: 'unknown-conversations',
+    text: `SELECT k.id, k.address AS phone, k.opted_out AS "optedOut", m.content, m.created_at AS "createdAt"
+      FROM contacts k CROSS JOIN LATERAL (
+        SELECT id, content, created_at FROM contact_messages WHERE contact_id = k.id
+        ORDER BY created_at DESC, id DESC LIMIT 1) m
+      WHERE k.customer_id IS NULL ORDER BY m.created_at DESC, m.id DESC`,
+    values: [],
+  })
+
+/** Those of these numbers that are assigned to no customer. */
+export const unassignedNumbers = (db: Db, numbers: readonly string[]): Promise<ContactRow[]> =>
+  run<ContactRow>(db, {
+    name: 'unassigned-numbers',
+    text: `${table.select} WHERE channel = 'sms' AND customer_id IS NULL AND address = ANY($1::text[]) ORDER BY id`,
+    values: [numbers],
+  })
+
+/** Numbers with messages that are assigned to no customer although one has them, with the first such customer. */
+export const overdueAssignments = (db: Db): Promise<{ contactId: number; customerId: number }[]> =>
+  run(db, {
+    name: 'overdue-assignments',
+    text: `SELECT k.id AS "contactId", min(c.id) AS "customerId"
+      FROM contacts k JOIN customers owner ON owner.sms_number = k.address ${customers.join('owner.id')}
+      WHERE k.channel = 'sms' AND k.customer_id IS NULL AND c.id IS NOT NULL
+        AND EXISTS (SELECT 1 FROM contact_messages m WHERE m.contact_id = k.id) GROUP BY k.id`,
+    values: [],
+  })
+
+/** Numbers and addresses of customers who opted out before these were stored as contacts. */
+export const optOutsWithoutContact = (db: Db): Promise<{ channel: MessageType; address: string }[]> =>
+  run(
+    db,
+    sql`SELECT DISTINCT channel, address FROM (
+          SELECT 'sms' AS channel, c.sms_number AS address FROM consents n JOIN customers c ON c.id = n.customer_id
+          WHERE n.sms_opted_out AND c.sms_number IS NOT NULL
+          UNION ALL SELECT 'email', lower(trim(c.email)) FROM consents n JOIN customers c ON c.id = n.customer_id
+          WHERE n.email_opted_out AND c.email LIKE '%_@_%') o
+        WHERE NOT EXISTS (SELECT 1 FROM contacts k WHERE k.channel = o.channel AND k.address = o.address)`,
+  )

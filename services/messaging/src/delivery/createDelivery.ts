@@ -1,0 +1,59 @@
+import { customerSubject } from '@plumbline/crm/events'
+import type { DataKey } from '@plumbline/platform/encryption'
+import type { MessageType } from '../api.ts'
+import type { MessagingContext } from '../settings.ts'
+import type { NewMessageDecision } from './guard.ts'
+import { type Delivery, deliveryId, insertDelivery } from './ledger.ts'
+import { letter } from './mail.ts'
+import { countStaffSms } from './smsQuota.ts'
+
+type Outgoing = {
+  messageId: number
+  customerId: number
+  channel: MessageType
+  content: string
+  subject: string | null
+  /** What the id of the delivery is made of. */
+  origin: string
+  key?: DataKey
+} & Pick<Delivery, 'cause' | 'validForVersion' | 'expiresAt' | 'attachment'>
+
+/**
+ * Stores the delivery of a message that may be sent; the outbox relay finds it there. Demonstration data is not sent.
+ * Answers until when it waits, if it does.
+ */
+export async function createDelivery(
+  ctx: MessagingContext,
+  { messageId, customerId, channel, content, subject, origin, key, ...message }: Outgoing,
+  { recipient, refusal, waitsUntil }: NewMessageDecision,
+): Promise<string | null> {
+  const { db, keyring, metadata, now } = ctx
+  const { business, limitScale } = ctx.settings
+  if (recipient === null || refusal || metadata.demo) return null
+  const { cause, validForVersion, expiresAt, attachment } = message
+  const bodies =
+    channel === 'email' ? letter(content, `${business.name}\n${business.phone}`) : { text: content, html: '' }
+  // staff learn at once that the day is full; other SMS are counted, and wait, in the worker
+  const isCounted = channel === 'sms' && cause === 'staff'
+  const delivery = {
+    id: deliveryId(origin, 'message', channel),
+    channel,
+    dataSubject: customerSubject(customerId),
+    recipient,
+    subject: subject ?? '',
+    ...bodies,
+    messageId,
+    cause,
+    validForVersion,
+    expiresAt,
+    attachment,
+    heldUntil: waitsUntil,
+    countedAt: isCounted ? now : null,
+  }
+  // in one round trip; a refusal rolls the delivery back
+  await Promise.all([
+    isCounted && countStaffSms(db, now, limitScale),
+    insertDelivery(db, keyring, delivery, key),
+  ])
+  return waitsUntil?.toISOString() ?? null
+}

@@ -1,0 +1,106 @@
+import { type Db, namedStatement, run } from '@plumbline/platform/db'
+import { decryptFields, holdDataKey, type Keyring } from '@plumbline/platform/encryption'
+import type { MessageRow } from '../conversation/projection.ts'
+import { currentCause } from '../events.ts'
+import { type Delivery, encryptContent, encryptionContext } from './ledger.ts'
+
+// longer than every time-out of a provider, so that a lease cannot end during a call
+const defaultLeaseSeconds = 120
+// a mail server may be down for a night; after a day the message is out of date
+const retryPeriodHours = 24
+
+/** A delivery that one worker has for one attempt. */
+export type LeasedDelivery = Delivery & {
+  attempt: number
+  /** A failure of this attempt is final. */
+  isLastAttempt: boolean
+  /** Since when it may have been sent by an attempt whose outcome is unknown. Column `doubt_since`. */
+  ambiguousSince: string | null
+  /** The data key of its person is destroyed. */
+  isErased: boolean
+  countedAt: string | null
+  /** The trace that it was written in. */
+  traceparent: string | null
+  /** The message of the conversation that it carries. */
+  message: LeasedMessage | null
+}
+
+export type LeasedMessage = Pick<
+  MessageRow,
+  'customerId' | 'cause' | 'causeId' | 'validForVersion' | 'attachment'
+>
+
+type LeasedRow = Omit<LeasedDelivery, 'recipient' | 'subject' | 'text' | 'html' | 'isErased'> & {
+  content: Record<string, unknown>
+  wrapped: string | null
+}
+
+/** Leases a delivery for one attempt; undefined when it is not open or another worker has it. */
+export async function acquireLease(
+  db: Db,
+  keyring: Keyring,
+  id: string,
+  leaseSeconds = defaultLeaseSeconds,
+): Promise<LeasedDelivery | undefined> {
+  const [row] = await run<LeasedRow>(
+    db,
+    // for every message: planned once per connection
+    namedStatement(
+      (bind) => `WITH before AS (
+          SELECT id, doubt_since FROM deliveries
+          WHERE id = ${bind(id)}::uuid AND (status = 'pending' OR (status = 'sending' AND lease_until < now())) FOR UPDATE),
+        leased AS (
+          UPDATE deliveries SET status = 'sending', attempt = attempt + 1, updated_at = now(),
+            lease_until = now() + make_interval(secs => ${bind(leaseSeconds)}), held_until = NULL,
+            doubt_since = coalesce(deliveries.doubt_since, now())
+          FROM before WHERE deliveries.id = before.id
+          RETURNING deliveries.*, before.doubt_since AS ambiguous_since)
+        SELECT id, channel, about AS "dataSubject", message_id AS "messageId", content, attempt,
+          ambiguous_since AS "ambiguousSince", cause, bound_to AS "validForVersion", expires_at AS "expiresAt", attachment,
+          counted_at AS "countedAt", traceparent, encode(wrapped, 'base64') AS wrapped, message,
+          leased.created_at < now() - make_interval(hours => ${bind(retryPeriodHours)}) AS "isLastAttempt"
+        FROM leased LEFT JOIN es.subject_keys ON subject = about LEFT JOIN LATERAL (
+          SELECT jsonb_build_object('customerId', m.customer_id, 'cause', m.cause, 'causeId', m.cause_id,
+            'validForVersion', m.valid_for_version, 'attachment', m.attachment) AS message
+          FROM messages m WHERE m.id = leased.message_id) carried ON true`,
+    ),
+  )
+  if (!row) return undefined
+  const { content, wrapped, dataSubject: subject, ...leased } = row
+  const context = encryptionContext(id)
+  const decrypted = decryptFields(keyring, { subject, wrapped, context }, content)
+  return {
+    ...leased,
+    dataSubject: subject,
+    // a restored backup may hold deliveries of an earlier release
+    cause: currentCause(row.cause),
+    ...(decrypted as Pick<Delivery, 'recipient' | 'subject' | 'text' | 'html'>),
+    isErased: subject !== null && wrapped === null,
+  }
+}
+
+/** Whether a worker has this delivery. */
+export const isLeased = async (db: Db, id: string): Promise<boolean> =>
+  (
+    await run(db, {
+      name: 'is-delivery-leased',
+      text: `SELECT 1 FROM deliveries WHERE id = $1 AND status = 'sending'`,
+      values: [id],
+    })
+  ).length > 0
+
+/** Stores where a delivery goes this time: a later look-up at the provider, and what it reports, is about this recipient. */
+export async function changeRecipient(
+  db: Db,
+  keyring: Keyring,
+  delivery: LeasedDelivery,
+  recipient: string,
+): Promise<void> {
+  const { id, dataSubject } = delivery
+  const key = await holdDataKey(db, keyring, dataSubject)
+  await run(db, {
+    name: 'change-recipient',
+    text: `UPDATE deliveries SET content = $2 WHERE id = $1 AND status = 'sending'`,
+    values: [id, encryptContent(keyring, id, key, { ...delivery, recipient })],
+  })
+}

@@ -1,0 +1,36 @@
+import type { ServiceContext } from '@plumbline/platform/service'
+import type { Document } from './channel/channel.ts'
+import type { SmtpOptions } from './channel/smtp.ts'
+import type { SmsOptions } from './channel/twilio.ts'
+import type { Sender } from './delivery/templates.ts'
+
+/** The part of the product's configuration that messaging needs. */
+export type MessagingSettings = {
+  /** Signs what customers get. */
+  business: Sender
+  /** The address of the product: for links, and the SMS provider signs what it sends there. */
+  publicUrl: string
+  /** Gets the mail about new leads. */
+  ownerEmail: string
+  /** Without a provider, SMS are printed to the console; so are e-mails. */
+  sms?: SmsOptions
+  smtp?: SmtpOptions
+  /** Multiplies the limits of SMS. */
+  limitScale: number
+  invoiceDocument?: InvoiceDocument
+  pace?: Pace
+}
+
+/** Draws the document of an invoice. */
+export type InvoiceDocument = (invoiceId: number) => Promise<Document>
+
+/** Shorter waits, for tests. */
+export type Pace = {
+  /** How often the outbox relay looks for open deliveries. */
+  sweepMs?: number
+  leaseSeconds?: number
+  /** How long after an ambiguous outcome the provider is asked about it. */
+  lookupSeconds?: number
+}
+
+export type MessagingContext = ServiceContext<MessagingSettings>
