@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { createPool } from '@plumbline/platform/db'
+import { createKeyring } from '@plumbline/platform/encryption'
 import type { Log } from '@plumbline/platform/log'
 import { roleOf } from '@plumbline/platform/migrate'
 import { createInProcessNotifier } from '@plumbline/platform/subscriptions'
@@ -21,9 +23,10 @@ export async function withIdentity<T>(
   const pool = createPool({ url, name: 'plumbline-identity', log, role: roleOf(schema), schema, max: 1 })
   try {
     const { bindCommands } = await loadService(schema)
-    return await work(
-      bindCommands({ pool, notifier: createInProcessNotifier(), log, settings: { guessableNames } }),
-    )
+    // identity has no personal fields, so the keys encrypt nothing
+    const keyring = createKeyring(randomBytes(32))
+    const notifier = createInProcessNotifier()
+    return await work(bindCommands({ pool, notifier, keyring, log, settings: { guessableNames } }))
   } finally {
     await pool.end()
   }

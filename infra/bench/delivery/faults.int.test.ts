@@ -26,23 +26,23 @@ it('after a kill in the middle of sending, the rest is under way within ten seco
   const cancellations = 120
   const { concurrency: inHand = 0 } = sendDelivery
   try {
-    site.twilio.behaviour.takesMs = () => 200
+    site.twilio.behaviour.latencyMs = () => 200
     await forEach(cancellations, 8, people.register)
     await forEach(cancellations, 8, people.cancel)
-    await expect.poll(() => site.twilio.taken.length, { timeout: 20_000 }).toBeGreaterThan(5)
+    await expect.poll(() => site.twilio.accepted.length, { timeout: 20_000 }).toBeGreaterThan(5)
     const killed = performance.now()
     await site.killWorker()
-    const before = site.twilio.taken.length
+    const before = site.twilio.accepted.length
     await expect
-      .poll(() => site.twilio.taken.length, { timeout: 10_000, interval: 20 })
+      .poll(() => site.twilio.accepted.length, { timeout: 10_000, interval: 20 })
       .toBeGreaterThan(before)
     expect(performance.now() - killed).toBeLessThan(10_000)
     // all but what the dead one had in its hands, which waits for its lease
     await expect
-      .poll(() => site.twilio.taken.length, { timeout: 15_000 })
+      .poll(() => site.twilio.accepted.length, { timeout: 15_000 })
       .toBeGreaterThanOrEqual(cancellations - inHand)
     await sleep(100)
-    expect(new Set(site.twilio.taken.map((it) => it.to)).size).toBe(site.twilio.taken.length)
+    expect(new Set(site.twilio.accepted.map((it) => it.to)).size).toBe(site.twilio.accepted.length)
   } finally {
     await people.pool.end()
     await site.stop()

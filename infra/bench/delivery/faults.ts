@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { run, sql } from '@plumbline/platform/db'
 import {
+  type AcceptedSms,
   type Exchange,
-  hangingUp,
-  refusing,
-  silent,
-  type Taken,
-  type TwilioPeer,
-} from '../../../services/messaging/src/twilioPeer.ts'
+  type FakeTwilio,
+  hangUp,
+  neverAnswer,
+  refuseWith,
+} from '../../../services/messaging/src/testing/fakeTwilio.ts'
 import type { Verdict } from './judge.ts'
 import { createPeople, forEach, numberOf, type People } from './people.ts'
 import { type Site, withSite } from './site.ts'
@@ -61,11 +61,11 @@ async function deliverAt(site: Site, { cancellations, seed, patienceMs, judge }:
 }
 
 /** The provider at its worst; answers which of those it took it never tells of. */
-function misbehave({ behaviour }: TwilioPeer, random: () => number): Set<string> {
+function misbehave({ behaviour }: FakeTwilio, random: () => number): Set<string> {
   const hidden = new Set<string>()
-  behaviour.takesMs = () => 10 + random() * 60
-  behaviour.hides = ({ sid }) => hidden.has(sid)
-  const oneOf = (chances: [number, (res: never, taken: Taken) => 'handled' | undefined][]) => {
+  behaviour.latencyMs = () => 10 + random() * 60
+  behaviour.isHidden = ({ sid }) => hidden.has(sid)
+  const oneOf = (chances: [number, (res: never, sms: AcceptedSms) => 'handled' | undefined][]) => {
     let rest = random()
     for (const [chance, answer] of chances) {
       if (rest < chance) return answer
@@ -73,25 +73,25 @@ function misbehave({ behaviour }: TwilioPeer, random: () => number): Set<string>
     }
     return undefined
   }
-  behaviour.before = (res, taken) =>
+  behaviour.before = (res, sms) =>
     oneOf([
-      [0.05, refusing(429, 20429)],
-      [0.02, refusing(500, 20500)],
-      [0.01, silent],
-      [0.01, hangingUp],
-    ])?.(res as never, taken)
-  let taken = 0
+      [0.05, refuseWith(429, 20429)],
+      [0.02, refuseWith(500, 20500)],
+      [0.01, neverAnswer],
+      [0.01, hangUp],
+    ])?.(res as never, sms)
+  let acceptedCount = 0
   behaviour.after = (res, it) => {
-    taken += 1
+    acceptedCount += 1
     // one in fifty by count: by chance there would sometimes be none
-    if (taken % 50 === 20) {
+    if (acceptedCount % 50 === 20) {
       hidden.add(it.sid)
-      return refusing(500, 20500)(res as never, it)
+      return refuseWith(500, 20500)(res as never, it)
     }
     return oneOf([
-      [0.03, refusing(500, 20500)],
-      [0.01, silent],
-      [0.02, hangingUp],
+      [0.03, refuseWith(500, 20500)],
+      [0.01, neverAnswer],
+      [0.02, hangUp],
     ])?.(res as never, it)
   }
   return hidden
@@ -158,8 +158,8 @@ async function report({ pool }: People, { twilio, smtp }: Site, cancellations: n
     sql`SELECT type, status, count(*)::int AS n FROM messaging.messages GROUP BY type, status`,
   )
   const count = (type: string) => shown.filter((it) => it.type === type).reduce((sum, it) => sum + it.n, 0)
-  const byNumber = new Map<string, Taken[]>()
-  for (const it of twilio.taken) byNumber.set(it.to, [...(byNumber.get(it.to) ?? []), it])
+  const byNumber = new Map<string, AcceptedSms[]>()
+  for (const it of twilio.accepted) byNumber.set(it.to, [...(byNumber.get(it.to) ?? []), it])
   const missing: string[] = []
   let duplicates = 0
   for (let id = 1; id <= cancellations; id++) {
@@ -181,6 +181,6 @@ async function report({ pool }: People, { twilio, smtp }: Site, cancellations: n
     failed: failed?.sms ?? 0,
     mails: mails.size,
     repeatedMails: smtp.messageIds.length - mails.size,
-    taken: twilio.taken.length,
+    taken: twilio.accepted.length,
   }
 }

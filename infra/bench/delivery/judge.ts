@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Exchange } from '../../../services/messaging/src/twilioPeer.ts'
+import type { Exchange } from '../../../services/messaging/src/testing/fakeTwilio.ts'
 import { freePort } from '../../embedded/port.ts'
 
 // the newest that runs on the Node of this project; the document comes with the second

@@ -16,7 +16,7 @@ async function measure(site: Site, count: number): Promise<{ p50: number; p99: n
   const writer = await createWriter(site, people)
   // the client of the provider is loaded with the first one
   for (let warm = 1; warm <= 20; warm++) await writer.write(warm)
-  await until(() => site.twilio.taken.length === 20)
+  await until(() => site.twilio.accepted.length === 20)
   const began = new Map<string, number>()
   const took: number[] = []
   site.twilio.behaviour.after = (_res, { body }) => {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createLog } from '@plumbline/platform/log'
 import { Redis } from 'ioredis'
-import { startTwilioPeer } from '../../../services/messaging/src/twilioPeer.ts'
+import { startFakeTwilio } from '../../../services/messaging/src/testing/fakeTwilio.ts'
 import { startSmtpPeer } from '../../../services/platform/src/testing/smtp.ts'
 import { startPostgres } from '../../embedded/postgres.ts'
 import { provideRedis } from '../../provision/redis.ts'
@@ -60,7 +60,7 @@ export async function startSite({ redis, pace, timeoutMs, idle = false }: SiteOp
   const { url } = server
   await migrateAll(url, log)
   const queue = redis ? await provideRedis() : undefined
-  const [twilio, smtp] = [await startTwilioPeer(), await startPost()]
+  const [twilio, smtp] = [await startFakeTwilio(), await startPost()]
   const masterKey = randomBytes(32).toString('base64')
   const settings: WorkerSettings = {
     ...{ url, pace, masterKey, smtpUrl: smtp.url },

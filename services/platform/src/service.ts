@@ -102,8 +102,7 @@ export type ServiceResources<Settings> = {
   /** With the role and the schema of the service. */
   pool: Pool
   notifier: AppendNotifier
-  /** For services with personal fields. */
-  keyring?: Keyring
+  keyring: Keyring
   log: Log
   settings: Settings
   clock?: () => Date
@@ -173,7 +172,7 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
     log,
   }: ServiceResources<Settings>): ServiceEnvironment<Settings> => ({
     settings,
-    keyring: keyring as Keyring,
+    keyring,
     log,
     waitForPosition:
       projectionSubscriptions.length > 0
