@@ -40,8 +40,10 @@ function decide(command: AppointmentCommand, { appointment }: AppointmentState):
   }
 }
 
-function requireExistingAppointment(appointment: AppointmentState['appointment']): Appointment {
-  if (typeof appointment === 'string') throw rejection('not-found', 'Appointment not found')
+export function requireExistingAppointment<T extends object>(
+  appointment: T | 'missing' | 'deleted' | undefined,
+): T {
+  if (typeof appointment !== 'object') throw rejection('not-found', 'Appointment not found')
   return appointment
 }
 

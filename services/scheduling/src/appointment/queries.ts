@@ -5,6 +5,7 @@ import { limitClause, readCursor } from '@plumbline/platform/paging'
 import { dayLater, isDay, readTime } from '@plumbline/platform/time'
 import type { AppointmentDetails, AppointmentStatus } from '../api.ts'
 import { type Customer, customers } from '../customers.ts'
+import { requireExistingAppointment } from './decider.ts'
 import type { AppointmentRow } from './projection.ts'
 import { matchSql, planSearch, prefilterSql, type SearchPlan } from './search.ts'
 
@@ -13,7 +14,7 @@ const columns = `a.id, a.customer_id AS "customerId", a.title, a.description, a.
   a.actual_price AS "actualPrice", a.created_at AS "createdAt", a.updated_at AS "updatedAt", a.version,
   c.id AS "currentCustomerId", c.name AS "customerName", c.address AS "customerAddress", c.email AS "customerEmail",
   c.phone AS "customerPhone", c.tag AS "customerTag"`
-const byCustomerOf = customers.join('a.customer_id')
+const joinCustomer = customers.join('a.customer_id')
 const order = 'ORDER BY a.starts_at, a.id'
 
 type StoredAppointment = Omit<AppointmentRow, 'endsAt' | 'searched'>
@@ -75,12 +76,12 @@ export async function readAppointment(
   db: Db,
   id: number,
 ): Promise<{ row: StoredAppointment; customer: Customer | undefined }> {
-  const [row] = await run<JoinedRow>(db, {
+  const rows = await run<JoinedRow>(db, {
     name: 'appointment-by-id',
-    text: `SELECT ${columns} FROM appointments a ${byCustomerOf} WHERE a.id = $1`,
+    text: `SELECT ${columns} FROM appointments a ${joinCustomer} WHERE a.id = $1`,
     values: [id],
   })
-  if (!row) throw rejection('not-found', 'Appointment not found')
+  const row = requireExistingAppointment(rows[0])
   return { row, customer: customerOf(row) }
 }
 
@@ -147,13 +148,13 @@ const listStatement = (
       ? `unnest(${bind(candidateIds)}::int[]) WITH ORDINALITY candidate (id, place)
           JOIN LATERAL (SELECT * FROM appointments WHERE id = candidate.id OFFSET 0) a ON true`
       : 'appointments a'
-    const isFew = candidateIds !== null || limit !== undefined || (from !== undefined && to !== undefined)
-    return `SELECT ${columns} FROM ${source} ${isFew ? byCustomerOf : byAllCustomers} ${where}
+    const isFew = Boolean(candidateIds || limit || customerId || (from && to))
+    return `SELECT ${columns} FROM ${source} ${isFew ? joinCustomer : hashJoinCustomers} ${where}
       ${candidateIds ? 'ORDER BY candidate.place' : order}${limitClause(limit, bind)}`
   })
 
 /** The same customer as `customers.join` finds, by hash joins: for many rows they take less time than look-ups. */
-const byAllCustomers = `LEFT JOIN ${customers.survivors} merged ON merged.id = a.customer_id
+const hashJoinCustomers = `LEFT JOIN ${customers.survivors} merged ON merged.id = a.customer_id
   LEFT JOIN customers c ON c.id = coalesce(merged.survivor_id, a.customer_id) AND c.merged_into IS NULL`
 
 /** Appointments that share time with a range and are not cancelled. */
@@ -165,7 +166,7 @@ export async function findOverlaps(
   if (from >= to) throw rejection('invalid', 'The end must be after the beginning.')
   const rows = await run<JoinedRow>(db, {
     name: 'overlapping-appointments',
-    text: `SELECT ${columns} FROM appointments a ${byCustomerOf}
+    text: `SELECT ${columns} FROM appointments a ${joinCustomer}
       WHERE tstzrange(a.starts_at, a.ends_at) && tstzrange($1, $2) AND a.status <> 'cancelled' AND a.id <> $3 ${order}`,
     values: [from, to, range.exceptId ?? 0],
   })
