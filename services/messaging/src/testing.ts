@@ -49,7 +49,7 @@ export const customerRegistered = (customerId: number, details: object = {}) => 
 
 const customerCounts = new WeakMap<object, number>()
 
-/** A customer whom the read model has. All but the first have a number and an address of their own. */
+/** A customer in the read model. All but the first have a number and an address of their own. */
 export async function addCustomer(test: MessagingTest, details: object = {}): Promise<number> {
   const customerId = (customerCounts.get(test) ?? 0) + 1
   customerCounts.set(test, customerId)

@@ -5,8 +5,8 @@ import { changeContactConsent } from '../contact/commands.ts'
 import { customerIdsByNumber, customers, recordIdsOf } from '../customers.ts'
 import { addressesOf } from '../delivery/recipient.ts'
 import type { ConsentEvent } from '../events.ts'
-import { type ChangeConsent, type ConsentTopic, consentDecider } from './decider.ts'
-import { type Refusals, refusalsOf } from './queries.ts'
+import { type ChangeConsent, type ConsentTopic, consentDecider, type Refusals } from './decider.ts'
+import { refusalsOf } from './queries.ts'
 
 const consent: Aggregate<Refusals, ChangeConsent, ConsentEvent, never> = {
   name: 'consent',

@@ -7,8 +7,6 @@ import { addressesOf } from '../delivery/recipient.ts'
 import type { ConsentEvent, ContactConsentChanged } from '../events.ts'
 import type { Refusals } from './decider.ts'
 
-export type { Refusals } from './decider.ts'
-
 const noAddresses = { sms: null, email: null }
 
 /** What these customers, under any of their records, have refused, or the number and address that they have. */

@@ -2,6 +2,7 @@ import type { Db, SqlStatement } from '@plumbline/platform/db'
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ListedMessage } from '../api.ts'
+import { refusalsOf } from '../consent/queries.ts'
 import { customerIdsByNumber, customers, recordIdsOf } from '../customers.ts'
 import { messaging } from '../service.ts'
 import { addCustomer, foreignPersonal, type MessagingTest, settings } from '../testing.ts'
@@ -64,6 +65,7 @@ it.each<[string, (db: Db) => Promise<unknown>, tables?: string]>([
   ['a customer', (db) => customers.find(db, 7)],
   ['the customers of a number', (db) => customerIdsByNumber(db, '+19195550101')],
   ['the records of a customer', (db) => recordIdsOf(db, 7)],
+  ['what a customer refused', (db) => refusalsOf(db, [7]), 'customers|consents'],
 ])(
   'without statistics, %s is found by index with a statement that is planned once',
   async (_name, read, tables = 'messages|customers') => {

@@ -1,7 +1,8 @@
 import type { Db, Pool } from '@plumbline/platform/db'
 import { erased, type Keyring } from '@plumbline/platform/encryption'
 import type { MessageType } from '../api.ts'
-import { type Refusals, refusalsOf } from '../consent/queries.ts'
+import type { Refusals } from '../consent/decider.ts'
+import { refusalsOf } from '../consent/queries.ts'
 import { type Customer, loadCustomerFromLog } from '../customers.ts'
 import { remindersAreOn } from '../reminder/settings.ts'
 import { isReminderSkipped } from '../reminder/skips.ts'
@@ -18,22 +19,16 @@ export const whyBlocked = (customer: Reachable, channel: MessageType, refusals: 
   return refusals[channel] ? reasons.optedOut[channel] : null
 }
 
+type ReminderFacts = { remindersOn: boolean; refusals: Refusals; isSkipped: boolean }
+
 /** Why a customer is not reminded of an appointment. */
-export const whyNotReminded = ({
-  remindersOn,
-  refusals,
-  isSkipped,
-}: {
-  remindersOn: boolean
-  refusals: Refusals
-  isSkipped: boolean
-}): string | null => {
+export const whyNotReminded = ({ remindersOn, refusals, isSkipped }: ReminderFacts): string | null => {
   if (!remindersOn) return reasons.noReminder.off
   if (refusals.reminders) return reasons.noReminder.unwanted
   return isSkipped ? reasons.noReminder.skipped : null
 }
 
-type NewMessage = { customer: Reachable & Pick<Customer, 'id'>; channel: MessageType; cause: string }
+type Candidate = { customer: Reachable & Pick<Customer, 'id'>; channel: MessageType; cause: string }
 
 export type NewMessageDecision = {
   /** Null when the customer has none. */
@@ -50,7 +45,7 @@ export type NewMessageDecision = {
  */
 export async function checkNewMessage(
   db: Db,
-  { customer, channel, cause }: NewMessage,
+  { customer, channel, cause }: Candidate,
   now: Date,
 ): Promise<NewMessageDecision> {
   const refusals = await refusalsOf(db, [customer.id], addressesOf(customer))

@@ -2,7 +2,7 @@ import { erased } from '@plumbline/platform/encryption'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import { type MessageType, messageTypes } from '../api.ts'
 import type { Appointment } from '../appointments.ts'
-import type { Refusals } from '../consent/queries.ts'
+import type { Refusals } from '../consent/decider.ts'
 import type { Customer } from '../customers.ts'
 import { whyBlocked, whyNotReminded } from '../delivery/guard.ts'
 import { clockAt } from '../delivery/quietHours.ts'
@@ -44,9 +44,10 @@ export function planReminder({ appointment, customer, refusals, isSkipped, remin
   const none = (reason: string): Plan => ({ from, until, channels: [], without: [], reason })
   if (!appointment.isScheduled) return none(reasons.noReminder.notScheduled)
   if (new Date(appointment.agreedAt) >= from) return none(reasons.noReminder.agreedLate)
-  if (remindersOn && (!customer || customer.firstName === erased)) return none(reasons.removed)
+  if (!remindersOn) return none(reasons.noReminder.off)
+  if (!customer || customer.firstName === erased) return none(reasons.removed)
   const notReminded = whyNotReminded({ remindersOn, refusals, isSkipped })
-  if (notReminded !== null || !customer) return none(notReminded ?? reasons.removed)
+  if (notReminded !== null) return none(notReminded)
   const without = messageTypes.flatMap((channel): Plan['without'] => {
     const reason = whyBlocked(customer, channel, refusals)
     return reason === null ? [] : [{ channel, reason }]
