@@ -313,7 +313,7 @@ const formText = z.catch(
 export const StatusForm = /* @__PURE__ */ z.object({
   MessageSid: formText,
   MessageStatus: formText,
-  ErrorCode: formText,
+  ErrorCode: z.optional(formText),
   To: formText,
 })
 export type StatusForm = z.infer<typeof StatusForm>
