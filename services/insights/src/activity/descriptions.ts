@@ -1,3 +1,4 @@
+import { invoiceNumberText } from '@plumbline/billing/events'
 import { dollars } from '@plumbline/platform/money'
 import type { SourceEvent, SourceType } from '../source.ts'
 
@@ -68,7 +69,7 @@ export function titleOf(event: SourceEvent): string {
     case 'InvoiceChanged':
       return 'Invoice changed'
     case 'InvoiceIssued':
-      return `Invoice INV-${String(event.data.number).padStart(6, '0')} issued`
+      return `Invoice ${invoiceNumberText(event.data.number)} issued`
     case 'PaymentReceived':
       return `${dollars(event.data.amountCents)} paid by ${paymentMethods[event.data.method]}`
     case 'PaymentRefunded':

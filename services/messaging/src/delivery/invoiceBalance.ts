@@ -1,7 +1,6 @@
-import type { InvoiceEvent } from '@plumbline/billing/events'
+import { type InvoiceEvent, invoiceNumberText } from '@plumbline/billing/events'
 import type { Db } from '@plumbline/platform/db'
 import { readStream } from '@plumbline/platform/event-store'
-import { invoiceNumberText } from './templates.ts'
 
 /**
  * What is left, in cents, of the balance that a version of an invoice states: it may have been paid since. A void invoice

@@ -19,9 +19,6 @@ const formatTime = (instant: string) => timeInNewYork.format(new Date(instant)).
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const formatDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
 
-/** @example invoiceNumberText(7) // 'INV-000007' */
-export const invoiceNumberText = (number: number): string => `INV-${String(number).padStart(6, '0')}`
-
 const call = (sender: Sender, question: string) => `${question} Call ${sender.name} at ${sender.phone}.`
 
 export const cancellationText = (firstName: string, startsAt: string, sender: Sender): Text => ({
