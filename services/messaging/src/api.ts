@@ -318,13 +318,16 @@ export const StatusForm = /* @__PURE__ */ z.object({
 })
 export type StatusForm = z.infer<typeof StatusForm>
 
+/** A delivery's id is a hash in the form of a UUID, without its version. */
+const deliveryId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 export const twilioStatus = {
   method: 'POST',
   path: '/api/webhooks/twilio/status',
   summary: 'Delivery status of an SMS, signed by the SMS provider',
   access: 'public',
   signed: true,
-  query: z.object({ delivery: z.catch(z.optional(z.guid()), undefined) }),
+  query: z.object({ delivery: z.catch(z.optional(z.string().check(z.regex(deliveryId))), undefined) }),
   body: StatusForm,
   bodyType: 'form',
 } as const
