@@ -38,7 +38,7 @@ function dice(seed: number): () => number {
 export const deliverThroughFaults = (options: FaultOptions) =>
   withSite({ redis: true, pace, timeoutMs: 1_500 }, (site) => deliverAt(site, options))
 
-const pace = { leaseSeconds: 6, lookAgainSeconds: 3, sweepMs: 1_000 }
+const pace = { leaseSeconds: 6, lookupSeconds: 3, sweepMs: 1_000 }
 
 async function deliverAt(site: Site, { cancellations, seed, patienceMs, judge }: FaultOptions) {
   const random = dice(seed)

@@ -6,6 +6,7 @@ import { chmod, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { MessagingSettings } from '@plumbline/messaging/service'
 import { createLog } from '@plumbline/platform/log'
 import { Redis } from 'ioredis'
 import { startFakeTwilio } from '../../../services/messaging/src/testing/fakeTwilio.ts'
@@ -21,7 +22,7 @@ export type WorkerSettings = {
   sms: object & { accountSid: string; authToken: string; from: string }
   smtpUrl?: string
   masterKey: string
-  pace?: { leaseSeconds?: number; lookAgainSeconds?: number; sweepMs?: number }
+  pace?: MessagingSettings['pace']
 }
 
 export type SiteOptions = {
