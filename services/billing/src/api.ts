@@ -1,4 +1,4 @@
-import { ById, pathId } from '@plumbline/platform/schemas'
+import { ById, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 import { InvoiceChanges, InvoiceForm, PaymentForm, RefundForm, ReminderForm } from './api/forms.ts'
 import { figureQuery } from './api/reports.ts'
@@ -96,18 +96,7 @@ export const listInvoices = {
     q: z.optional(z.string().check(z.maxLength(200, 'At most 200 characters'))),
     status: z.optional(z.enum(invoiceStatuses, { error: 'There is no such status' })),
     customerId: z.optional(pathId),
-    limit: z.optional(
-      z.pipe(
-        z.string().check(z.regex(/^\d{1,4}$/, 'The limit is a number')),
-        z.pipe(
-          z.transform((digits: string) => Number(digits)),
-          z
-            .int()
-            .check(z.minimum(1, 'The limit is at least 1'), z.maximum(1000, 'The limit is at most 1000')),
-        ),
-      ),
-    ),
-    cursor: z.optional(z.string()),
+    ...pageQuery,
     ...figureQuery,
   }),
   response: z.array(Invoice),

@@ -1,4 +1,4 @@
-import { ById, pathId } from '@plumbline/platform/schemas'
+import { ById, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 /** How leads and customers came to the business. A customer's source may be any other text. */
@@ -199,19 +199,6 @@ export const requestEstimate = {
   body: LeadRequest,
   response: Lead,
 } as const
-
-const pageQuery = {
-  limit: z.optional(
-    z.pipe(
-      z.string().check(z.regex(/^\d{1,4}$/, 'The limit is a number')),
-      z.pipe(
-        z.transform((text: string) => Number(text)),
-        z.int().check(z.minimum(1, 'The limit is at least 1'), z.maximum(1000, 'The limit is at most 1000')),
-      ),
-    ),
-  ),
-  cursor: z.optional(z.string()),
-}
 
 export const listLeads = {
   method: 'GET',

@@ -1,4 +1,4 @@
-import { ById } from '@plumbline/platform/schemas'
+import { ById, pageQuery } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 export const messageTypes = ['sms', 'email'] as const
@@ -9,7 +9,6 @@ export const messageStatuses = ['sent', 'delivered', 'failed'] as const
 export const longestSms = 1_600
 const maxEmailLength = 20_000
 const maxSubjectLength = 200
-export const maxPageSize = 1_000
 
 const maxId = 2_147_483_647
 const noCustomer = 'Please select a customer'
@@ -80,21 +79,7 @@ export const listMessages = {
     q: z.optional(z.string()),
     status: z.optional(z.enum(messageStatuses, { error: 'There is no such status' })),
     type: z.optional(z.enum(messageTypes, { error: 'There is no such type' })),
-    limit: z.optional(
-      z.pipe(
-        z.string().check(z.regex(/^\d{1,4}$/, 'The limit is a number')),
-        z.pipe(
-          z.transform((digits: string) => Number(digits)),
-          z
-            .int()
-            .check(
-              z.minimum(1, 'The limit is at least 1'),
-              z.maximum(maxPageSize, 'The limit is at most 1000'),
-            ),
-        ),
-      ),
-    ),
-    cursor: z.optional(z.string()),
+    ...pageQuery,
   }),
   response: z.array(ListedMessage),
 } as const

@@ -15,3 +15,24 @@ export const pathId = z.pipe(
 
 /** The parameters of `/api/<things>/:id`. */
 export const ById = z.object({ id: pathId })
+
+export const maxPageSize = 1_000
+
+/** The query of a list in pages: `cursor` comes from the `Link` header of the page before. Without a limit, all rows. */
+export const pageQuery = {
+  limit: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,4}$/, 'The limit is a number')),
+      z.pipe(
+        z.transform((digits: string) => Number(digits)),
+        z
+          .int()
+          .check(
+            z.minimum(1, 'The limit is at least 1'),
+            z.maximum(maxPageSize, `The limit is at most ${maxPageSize}`),
+          ),
+      ),
+    ),
+  ),
+  cursor: z.optional(z.string()),
+}

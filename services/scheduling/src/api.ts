@@ -1,4 +1,4 @@
-import { ById, pathId } from '@plumbline/platform/schemas'
+import { ById, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 export const appointmentStatuses = ['scheduled', 'in_progress', 'completed', 'cancelled'] as const
@@ -112,14 +112,7 @@ export const listAppointments = {
     /** Before this moment, or until the end of this day. */
     to: z.optional(z.string()),
     customerId: z.optional(queryId),
-    limit: z.optional(
-      z.pipe(
-        z.string().check(z.regex(/^([1-9]\d{0,2}|1000)$/, 'From 1 to 1000')),
-        z.transform((digits: string) => Number(digits)),
-      ),
-    ),
-    /** From the `Link` header of the previous page. */
-    cursor: z.optional(z.string()),
+    ...pageQuery,
   }),
   response: z.array(Appointment),
 } as const

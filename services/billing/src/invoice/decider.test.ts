@@ -1,4 +1,4 @@
-import { given } from '@plumbline/platform/testing'
+import { givenEvents } from '@plumbline/platform/testing'
 import { describe, it } from 'vitest'
 import type { InvoiceEvent } from '../events.ts'
 import { type InvoiceCommand, invoiceDecider } from './decider.ts'
@@ -46,7 +46,7 @@ const refunded = (amountCents: number): InvoiceEvent => ({
     recordedAt: now,
   },
 })
-const invoice = (...history: InvoiceEvent[]) => given(invoiceDecider, history)
+const invoice = (...history: InvoiceEvent[]) => givenEvents(invoiceDecider, history)
 const pay = (amountCents?: number): InvoiceCommand => ({
   ...common,
   type: 'RecordPayment',

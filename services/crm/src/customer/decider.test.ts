@@ -1,5 +1,5 @@
 import { fold } from '@plumbline/platform/event-store'
-import { given } from '@plumbline/platform/testing'
+import { givenEvents } from '@plumbline/platform/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CustomerEvent } from '../events.ts'
@@ -49,12 +49,14 @@ describe('a customer', () => {
       status: 'lead',
       now,
     }
-    given(customer).when(register).thenEvents([registered()])
-    given(customer, [registered()]).when(register).thenRefused('A customer with this id already exists.')
+    givenEvents(customer).when(register).thenEvents([registered()])
+    givenEvents(customer, [registered()])
+      .when(register)
+      .thenRefused('A customer with this id already exists.')
   })
 
   it('records only what is different', () => {
-    given(customer, [registered()])
+    givenEvents(customer, [registered()])
       .when(change({ ...details, phone: '(919) 555-0119', notes: 'Dog' }))
       .thenEvents([
         {
@@ -62,8 +64,8 @@ describe('a customer', () => {
           data: { customerId: 7, phone: '(919) 555-0119', notes: 'Dog', changedAt: now },
         },
       ])
-    given(customer, [registered()]).when(change(details, 'lead')).thenEvents([])
-    given(customer, [registered()])
+    givenEvents(customer, [registered()]).when(change(details, 'lead')).thenEvents([])
+    givenEvents(customer, [registered()])
       .when(change({ phone: undefined }))
       .thenEvents([])
   })
@@ -73,10 +75,10 @@ describe('a customer', () => {
       type: 'CustomerDetailsChanged',
       data: { customerId: 7, address: null, changedAt: now },
     }
-    given(customer, [registered(), cleared])
+    givenEvents(customer, [registered(), cleared])
       .when(change({ address: null }))
       .thenEvents([])
-    given(customer, [registered(), cleared])
+    givenEvents(customer, [registered(), cleared])
       .when(change({ address: '12 Elm St' }))
       .thenEvents([{ ...cleared, data: { ...cleared.data, address: '12 Elm St' } }])
   })
@@ -86,10 +88,10 @@ describe('a customer', () => {
     ['active', 'completed'],
     ['completed', 'active'],
   ])('goes from %s to %s', (from, to) => {
-    given(customer, [registered(from)])
+    givenEvents(customer, [registered(from)])
       .when(change({}, to))
       .thenEvents([status(to)])
-    given(customer, [registered(from), status(to)])
+    givenEvents(customer, [registered(from), status(to)])
       .when(change({}, to))
       .thenEvents([])
   })
@@ -99,30 +101,30 @@ describe('a customer', () => {
     ['active', 'lead'],
     ['completed', 'lead'],
   ])('does not go from %s to %s', (from, to) => {
-    given(customer, [registered(from)])
+    givenEvents(customer, [registered(from)])
       .when(change({ notes: 'x' }, to))
       .thenRefused(`A customer cannot go from ${from} to ${to}.`)
   })
 
   it('is merged once, and not into itself', () => {
-    given(customer, [registered()]).when(merge(9)).thenEvents([merged])
-    given(customer, [registered(), merged]).when(merge(9)).thenEvents([])
-    given(customer, [registered(), merged]).when(merge(10)).thenRefused('merged into customer 9')
-    given(customer, [registered()]).when(merge(7)).thenRefused('into themselves')
+    givenEvents(customer, [registered()]).when(merge(9)).thenEvents([merged])
+    givenEvents(customer, [registered(), merged]).when(merge(9)).thenEvents([])
+    givenEvents(customer, [registered(), merged]).when(merge(10)).thenRefused('merged into customer 9')
+    givenEvents(customer, [registered()]).when(merge(7)).thenRefused('into themselves')
   })
 
   it('accepts no change when it was merged, removed or never registered', () => {
-    given(customer, [registered(), merged])
+    givenEvents(customer, [registered(), merged])
       .when(change({ notes: 'x' }))
       .thenRefused('This customer was merged into customer 9.')
-    given(customer, [registered(), removed]).when(change({})).thenRefused('Customer not found')
-    given(customer).when(change({})).thenRefused('Customer not found')
-    given(customer, [registered(), merged]).when(remove).thenRefused('merged into customer 9')
+    givenEvents(customer, [registered(), removed]).when(change({})).thenRefused('Customer not found')
+    givenEvents(customer).when(change({})).thenRefused('Customer not found')
+    givenEvents(customer, [registered(), merged]).when(remove).thenRefused('merged into customer 9')
   })
 
   it('is removed once', () => {
-    given(customer, [registered()]).when(remove).thenEvents([removed])
-    given(customer, [registered(), removed]).when(remove).thenEvents([])
+    givenEvents(customer, [registered()]).when(remove).thenEvents([removed])
+    givenEvents(customer, [registered(), removed]).when(remove).thenEvents([])
   })
 
   const text = fc.constantFrom('a', 'b', 'c')

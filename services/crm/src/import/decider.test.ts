@@ -1,4 +1,4 @@
-import { given } from '@plumbline/platform/testing'
+import { givenEvents } from '@plumbline/platform/testing'
 import { describe, it } from 'vitest'
 import type { CustomerImportEvent } from '../events.ts'
 import { type CustomerImportCommand, customerImport } from './decider.ts'
@@ -32,26 +32,26 @@ const undo = (removedIds: number[], keptIds: number[]): CustomerImportCommand =>
 describe('an import', () => {
   it('starts once and records its chunks', () => {
     const start: CustomerImportCommand = { type: 'StartImport', importId: 1, now }
-    given(customerImport).when(start).thenEvents([started])
-    given(customerImport, [started]).when(start).thenEvents([])
-    given(customerImport, [started, imported([1])])
+    givenEvents(customerImport).when(start).thenEvents([started])
+    givenEvents(customerImport, [started]).when(start).thenEvents([])
+    givenEvents(customerImport, [started, imported([1])])
       .when(record)
       .thenEvents([imported([4, 5])])
-    given(customerImport).when(record).thenRefused('Import not found')
+    givenEvents(customerImport).when(record).thenRefused('Import not found')
   })
 
   it('accepts no more rows after undoing has begun', () => {
-    given(customerImport, [started, imported([1, 2]), undone([1], [])])
+    givenEvents(customerImport, [started, imported([1, 2]), undone([1], [])])
       .when(record)
       .thenRefused('This import has been undone.')
   })
 
   it('is undone in steps, and records nothing when no customer is left', () => {
     const history = [started, imported([1, 2, 3]), undone([1], [2])]
-    given(customerImport, history)
+    givenEvents(customerImport, history)
       .when(undo([3], []))
       .thenEvents([undone([3], [])])
-    given(customerImport, [...history, undone([3], [])])
+    givenEvents(customerImport, [...history, undone([3], [])])
       .when(undo([], []))
       .thenEvents([])
   })

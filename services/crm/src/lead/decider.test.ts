@@ -1,4 +1,4 @@
-import { given } from '@plumbline/platform/testing'
+import { givenEvents } from '@plumbline/platform/testing'
 import { describe, it } from 'vitest'
 import type { LeadEvent, LeadReceived } from '../events.ts'
 import { type LeadCommand, lead } from './decider.ts'
@@ -32,11 +32,11 @@ const received: LeadReceived = {
 
 describe('a lead', () => {
   it('is received with what the visitor wrote', () => {
-    given(lead).when(command).thenEvents([received])
+    givenEvents(lead).when(command).thenEvents([received])
   })
 
   it('stores fields that were left out as null', () => {
-    given(lead)
+    givenEvents(lead)
       .when({ ...command, serviceNeeded: '', projectDescription: undefined })
       .thenEvents([
         { ...received, data: { ...received.data, serviceNeeded: null, projectDescription: null } },
@@ -44,7 +44,7 @@ describe('a lead', () => {
   })
 
   it('is received once', () => {
-    given(lead, [received]).when(command).thenEvents([])
+    givenEvents(lead, [received]).when(command).thenEvents([])
   })
 
   const now = '2026-11-22T15:00:00.000Z'
@@ -61,37 +61,37 @@ describe('a lead', () => {
   const convert = { type: 'ConvertLead', leadId: 7, customerId: 3, now } as const
 
   it('moves forward through its statuses and may skip one', () => {
-    given(lead, [received])
+    givenEvents(lead, [received])
       .when(change({ status: 'contacted' }))
       .thenEvents([moved('contacted')])
-    given(lead, [received])
+    givenEvents(lead, [received])
       .when(change({ status: 'quoted' }))
       .thenEvents([moved('quoted')])
-    given(lead, [received, moved('quoted')])
+    givenEvents(lead, [received, moved('quoted')])
       .when(change({ status: 'lost', lostReason: ' Too dear ' }))
       .thenEvents([moved('lost', 'Too dear')])
-    given(lead, [received, moved('quoted')])
+    givenEvents(lead, [received, moved('quoted')])
       .when(change({ status: 'quoted' }))
       .thenEvents([])
   })
 
   it('never moves back, and no change of status converts it', () => {
-    given(lead, [received, moved('quoted')])
+    givenEvents(lead, [received, moved('quoted')])
       .when(change({ status: 'contacted' }))
       .thenRefused('A lead cannot go from quoted to contacted.')
-    given(lead, [received, moved('lost')])
+    givenEvents(lead, [received, moved('lost')])
       .when(change({ status: 'new' }))
       .thenRefused('from lost to new')
-    given(lead, [received])
+    givenEvents(lead, [received])
       .when(change({ status: 'converted' }))
       .thenRefused('from new to converted')
-    given(lead, [received, converted])
+    givenEvents(lead, [received, converted])
       .when(change({ status: 'lost' }))
       .thenRefused('from converted to lost')
   })
 
   it('has a reason only when it is lost', () => {
-    given(lead, [received])
+    givenEvents(lead, [received])
       .when(change({ status: 'quoted', lostReason: 'x' }))
       .thenRefused('Only a lost lead has a reason for it.')
   })
@@ -106,24 +106,24 @@ describe('a lead', () => {
       data: { leadId: 7, followUpOn: '2026-12-01', plannedAt: now },
     }
     const both = change({ estimatedCents: 11_250, followUpOn: '2026-12-01' })
-    given(lead, [received]).when(both).thenEvents([planned, valued])
-    given(lead, [received, planned, valued]).when(both).thenEvents([])
-    given(lead, [received, planned])
+    givenEvents(lead, [received]).when(both).thenEvents([planned, valued])
+    givenEvents(lead, [received, planned, valued]).when(both).thenEvents([])
+    givenEvents(lead, [received, planned])
       .when(change({ followUpOn: null }))
       .thenEvents([{ ...planned, data: { leadId: 7, followUpOn: null, plannedAt: now } }])
   })
 
   it('is converted once, from every status except lost', () => {
-    given(lead, [received]).when(convert).thenEvents([converted])
-    given(lead, [received, moved('contacted')])
+    givenEvents(lead, [received]).when(convert).thenEvents([converted])
+    givenEvents(lead, [received, moved('contacted')])
       .when(convert)
       .thenEvents([converted])
-    given(lead, [received, converted])
+    givenEvents(lead, [received, converted])
       .when({ ...convert, customerId: 4 })
       .thenEvents([])
-    given(lead, [received, moved('lost')])
+    givenEvents(lead, [received, moved('lost')])
       .when(convert)
       .thenRefused('A lost lead cannot be converted.')
-    given(lead).when(convert).thenRefused('Lead not found')
+    givenEvents(lead).when(convert).thenRefused('Lead not found')
   })
 })

@@ -1,4 +1,4 @@
-import { given } from '@plumbline/platform/testing'
+import { givenEvents } from '@plumbline/platform/testing'
 import { expect, it } from 'vitest'
 import type { ConsentEvent } from '../events.ts'
 import { consentDecider } from './decider.ts'
@@ -17,11 +17,11 @@ const remindersRefused: ConsentEvent = {
 
 it('a customer allows everything at first', () => {
   expect(consentDecider.initialState()).toEqual({ sms: false, email: false, reminders: false })
-  given(consentDecider).when(change('sms', false)).thenEvents([])
+  givenEvents(consentDecider).when(change('sms', false)).thenEvents([])
 })
 
 it('a channel and reminders are refused independently, and once', () => {
-  given(consentDecider).when(change('sms', true)).thenEvents([channelRefused])
-  given(consentDecider, [channelRefused]).when(change('reminders', true)).thenEvents([remindersRefused])
-  given(consentDecider, [channelRefused, remindersRefused]).when(change('sms', true)).thenEvents([])
+  givenEvents(consentDecider).when(change('sms', true)).thenEvents([channelRefused])
+  givenEvents(consentDecider, [channelRefused]).when(change('reminders', true)).thenEvents([remindersRefused])
+  givenEvents(consentDecider, [channelRefused, remindersRefused]).when(change('sms', true)).thenEvents([])
 })

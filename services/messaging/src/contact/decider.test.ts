@@ -1,4 +1,4 @@
-import { given } from '@plumbline/platform/testing'
+import { givenEvents } from '@plumbline/platform/testing'
 import { describe, it } from 'vitest'
 import type { ContactEvent } from '../events.ts'
 import { contactDecider } from './decider.ts'
@@ -22,29 +22,29 @@ const optOut = { ...base, type: 'ChangeContactConsent', optedOut: true } as cons
 
 describe('a contact', () => {
   it('is assigned to a customer once', () => {
-    given(contactDecider, [noted]).when(assign).thenEvents([assigned])
-    given(contactDecider, [noted, assigned]).when(assign).thenEvents([])
+    givenEvents(contactDecider, [noted]).when(assign).thenEvents([assigned])
+    givenEvents(contactDecider, [noted, assigned]).when(assign).thenEvents([])
   })
 
   it('that is assigned cannot be assigned to another customer', () =>
-    given(contactDecider, [noted, assigned])
+    givenEvents(contactDecider, [noted, assigned])
       .when({ ...assign, customerId: 8 })
       .thenRefused('already belongs to another customer'))
 
   it('opts out once, and in again', () => {
-    given(contactDecider, [noted])
+    givenEvents(contactDecider, [noted])
       .when(optOut)
       .thenEvents([consentChanged(true)])
-    given(contactDecider, [noted, consentChanged(true)])
+    givenEvents(contactDecider, [noted, consentChanged(true)])
       .when(optOut)
       .thenEvents([])
-    given(contactDecider, [noted, consentChanged(true)])
+    givenEvents(contactDecider, [noted, consentChanged(true)])
       .when({ ...optOut, optedOut: false })
       .thenEvents([consentChanged(false)])
   })
 
   it('must exist to be assigned or to opt out', () => {
-    given(contactDecider).when(assign).thenRefused('Conversation not found')
-    given(contactDecider).when(optOut).thenRefused('Conversation not found')
+    givenEvents(contactDecider).when(assign).thenRefused('Conversation not found')
+    givenEvents(contactDecider).when(optOut).thenRefused('Conversation not found')
   })
 })

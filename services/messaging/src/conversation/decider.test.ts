@@ -1,4 +1,4 @@
-import { given } from '@plumbline/platform/testing'
+import { givenEvents } from '@plumbline/platform/testing'
 import { describe, expect, it } from 'vitest'
 import type { MessageEvent } from '../events.ts'
 import { type MessageCommand, messageDecider } from './decider.ts'
@@ -53,11 +53,11 @@ const retry = { type: 'RetryMessage', messageId: 1, recipient: '+19195550102', n
 
 describe('a message that is written', () => {
   it('waits to be sent', () =>
-    given(messageDecider).when({ type: 'WriteMessage', message: writtenData }).thenEvents([written]))
+    givenEvents(messageDecider).when({ type: 'WriteMessage', message: writtenData }).thenEvents([written]))
 
   it('fails at once when it has no recipient', () => {
     const message = { ...writtenData, recipient: null }
-    given(messageDecider)
+    givenEvents(messageDecider)
       .when({ type: 'WriteMessage', message, refusal: 'no' })
       .thenEvents([{ type: 'MessageWritten', data: message }, failed(null)])
   })
@@ -97,18 +97,18 @@ describe('the outcome of a message', () => {
       [],
     ],
   ])('%s', (_name, history, command, events) =>
-    given(messageDecider, history).when(command).thenEvents(events),
+    givenEvents(messageDecider, history).when(command).thenEvents(events),
   )
 })
 
 describe('a failed message', () => {
   it('can be retried', () =>
-    given(messageDecider, [written, failed(null)])
+    givenEvents(messageDecider, [written, failed(null)])
       .when(retry)
       .thenEvents([retried]))
 
   it('fails again when it still has no recipient', () =>
-    given(messageDecider, [written, failed(null)])
+    givenEvents(messageDecider, [written, failed(null)])
       .when({ ...retry, recipient: null, refusal: 'still no' })
       .thenEvents([
         { type: 'MessageRetried', data: { ...retriedData, recipient: null } },
@@ -123,13 +123,13 @@ describe('a message that did not fail cannot be retried', () => {
     ['when it was delivered', [written, sent('SM1'), delivered('SM1')]],
     ['when it was received', [received]],
   ])('%s', (_name, history) =>
-    given(messageDecider, history).when(retry).thenRefused('Only a message that failed'),
+    givenEvents(messageDecider, history).when(retry).thenRefused('Only a message that failed'),
   )
 
-  it('when it does not exist', () => given(messageDecider).when(retry).thenRefused('Message not found'))
+  it('when it does not exist', () => givenEvents(messageDecider).when(retry).thenRefused('Message not found'))
 })
 
 it('a message from a customer is received', () => {
-  given(messageDecider).when({ type: 'ReceiveMessage', message: receivedData }).thenEvents([received])
+  givenEvents(messageDecider).when({ type: 'ReceiveMessage', message: receivedData }).thenEvents([received])
   expect(messageDecider.evolve({ status: 'missing' }, received)).toEqual({ status: 'received' })
 })

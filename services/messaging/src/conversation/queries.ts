@@ -1,8 +1,9 @@
 import { type Db, namedStatement, run, type SqlStatement } from '@plumbline/platform/db'
 import type { List } from '@plumbline/platform/http'
 import { afterCursor, limitClause, type Paged } from '@plumbline/platform/paging'
+import { maxPageSize } from '@plumbline/platform/schemas'
 import { containing } from '@plumbline/platform/search'
-import { type ConversationMessage, type ListedMessage, type Message, maxPageSize } from '../api.ts'
+import type { ConversationMessage, ListedMessage, Message } from '../api.ts'
 import { customers } from '../customers.ts'
 import { type MessageRow, messagesTable as table } from './projection.ts'
 

@@ -3,9 +3,9 @@ import { type Decider, type DomainEvent, fold } from '../event-store/index.ts'
 
 /**
  * Given past events, when a command arrives, then these events (or this refusal) come out.
- * @example given(appointment, [scheduled]).when(cancel).thenEvents([cancelled])
+ * @example givenEvents(appointment, [scheduled]).when(cancel).thenEvents([cancelled])
  */
-export const given = <State, Command, Event extends DomainEvent>(
+export const givenEvents = <State, Command, Event extends DomainEvent>(
   decider: Decider<State, Command, Event>,
   history: readonly Event[] = [],
 ) => ({

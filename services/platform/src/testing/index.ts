@@ -1,5 +1,5 @@
 export { createTestDatabase, statementsOf, type TestDatabase } from './database.ts'
-export { given } from './decider.ts'
+export { givenEvents } from './decider.ts'
 export { testKeyring } from './keyring.ts'
 export {
   type ServiceUnderTest,

@@ -1,4 +1,4 @@
-import { given } from '@plumbline/platform/testing'
+import { givenEvents } from '@plumbline/platform/testing'
 import { describe, expect, it } from 'vitest'
 import type { AppointmentEvent } from '../events.ts'
 import {
@@ -45,21 +45,21 @@ const cancelled = (notify: boolean, more: object = {}): AppointmentEvent => ({
 
 describe('an appointment', () => {
   it('is scheduled with the details of the form', () => {
-    given(appointmentDecider).when(schedule).thenEvents([scheduled])
+    givenEvents(appointmentDecider).when(schedule).thenEvents([scheduled])
   })
 
   it('ignores a second ScheduleAppointment', () => {
-    given(appointmentDecider, [scheduled]).when(schedule).thenEvents([])
+    givenEvents(appointmentDecider, [scheduled]).when(schedule).thenEvents([])
   })
 
   it('records no event for an edit without a difference', () => {
-    given(appointmentDecider, [scheduled])
+    givenEvents(appointmentDecider, [scheduled])
       .when(edit({ ...details, status: 'scheduled', actualCents: null }))
       .thenEvents([])
   })
 
   it('records one event per kind of difference, with the changed fields only', () => {
-    given(appointmentDecider, [scheduled])
+    givenEvents(appointmentDecider, [scheduled])
       .when(edit({ ...details, startsAt: '2026-11-24T14:00:00.000Z', notes: null, actualCents: 9_000 }))
       .thenEvents([
         { type: 'AppointmentDescribed', data: { ...at, customerId: 3, notes: null, changedAt: now } },
@@ -72,7 +72,7 @@ describe('an appointment', () => {
   })
 
   it('repeats its personal texts when it is reassigned to another customer', () => {
-    given(appointmentDecider, [scheduled])
+    givenEvents(appointmentDecider, [scheduled])
       .when(edit({ customerId: 4, title: 'Painting', notes: 'Cat' }))
       .thenEvents([
         {
@@ -92,20 +92,24 @@ describe('an appointment', () => {
 
   it('can be edited to any status, and an edit to cancelled does not notify the customer', () => {
     const editStatus = (status: Appointment['status']) => edit({ status })
-    given(appointmentDecider, [scheduled]).when(editStatus('in_progress')).thenEvents([started])
-    given(appointmentDecider, [scheduled, started]).when(editStatus('completed')).thenEvents([completed])
-    given(appointmentDecider, [scheduled, completed]).when(editStatus('scheduled')).thenEvents([reopened])
-    given(appointmentDecider, [scheduled, cancelled(true)])
+    givenEvents(appointmentDecider, [scheduled]).when(editStatus('in_progress')).thenEvents([started])
+    givenEvents(appointmentDecider, [scheduled, started])
+      .when(editStatus('completed'))
+      .thenEvents([completed])
+    givenEvents(appointmentDecider, [scheduled, completed])
       .when(editStatus('scheduled'))
       .thenEvents([reopened])
-    given(appointmentDecider, [scheduled])
+    givenEvents(appointmentDecider, [scheduled, cancelled(true)])
+      .when(editStatus('scheduled'))
+      .thenEvents([reopened])
+    givenEvents(appointmentDecider, [scheduled])
       .when(editStatus('cancelled'))
       .thenEvents([cancelled(false)])
   })
 
   it('is cancelled at the new time when one edit reschedules and cancels it', () => {
     const startsAt = '2026-11-25T14:00:00.000Z'
-    given(appointmentDecider, [scheduled])
+    givenEvents(appointmentDecider, [scheduled])
       .when(edit({ startsAt, status: 'cancelled' }))
       .thenEvents([
         { type: 'AppointmentRescheduled', data: { ...at, startsAt, changedAt: now } },
@@ -114,10 +118,10 @@ describe('an appointment', () => {
   })
 
   it('can be cancelled while it is scheduled, which notifies the customer', () => {
-    given(appointmentDecider, [scheduled])
+    givenEvents(appointmentDecider, [scheduled])
       .when(cancel)
       .thenEvents([cancelled(true)])
-    given(appointmentDecider, [scheduled, started, reopened])
+    givenEvents(appointmentDecider, [scheduled, started, reopened])
       .when(cancel)
       .thenEvents([cancelled(true)])
   })
@@ -127,19 +131,19 @@ describe('an appointment', () => {
     ['completed', completed],
     ['cancelled', cancelled(true)],
   ])('cannot be cancelled once it is %s', (_, event) => {
-    given(appointmentDecider, [scheduled, event])
+    givenEvents(appointmentDecider, [scheduled, event])
       .when(cancel)
       .thenRefused('Only a scheduled appointment can be cancelled.')
   })
 
   it('can be deleted in any status', () => {
-    given(appointmentDecider, [scheduled]).when(remove).thenEvents([deleted])
-    given(appointmentDecider, [scheduled, completed]).when(remove).thenEvents([deleted])
+    givenEvents(appointmentDecider, [scheduled]).when(remove).thenEvents([deleted])
+    givenEvents(appointmentDecider, [scheduled, completed]).when(remove).thenEvents([deleted])
   })
 
   it.each([edit({}), cancel, remove])('rejects $type when it does not exist or was deleted', (command) => {
-    given(appointmentDecider).when(command).thenRefused('Appointment not found')
-    given(appointmentDecider, [scheduled, deleted]).when(command).thenRefused('Appointment not found')
+    givenEvents(appointmentDecider).when(command).thenRefused('Appointment not found')
+    givenEvents(appointmentDecider, [scheduled, deleted]).when(command).thenRefused('Appointment not found')
   })
 
   it('has the version of its stream', () => {
