@@ -158,7 +158,7 @@ it('has a page for operators, with the way back, which no other site can take', 
   const billing = page.getByRole('row').filter({ hasText: 'billing' })
   await page.getByLabel('Why billing goes back').fill('tried it')
   await billing.getByRole('button', { name: 'Roll back' }).click()
-  await billing.filter({ hasText: 'built-in' }).filter({ hasText: 'everybody' }).waitFor()
+  await billing.filter({ hasText: 'built-in' }).filter({ hasText: 'everyone' }).waitFor()
   expect(await page.getByLabel('Why billing goes back').count()).toBe(0)
   await tab.page.goto(`${product.url}/invoices`)
   await heading(tab.page, 'Invoices').waitFor()

@@ -93,7 +93,7 @@ async function list(): Promise<void> {
     builds: published.map(({ build }) => build).join(' '),
   }))
   if (rows.length === 0)
-    console.log(`Nothing was published to ${store.where}; everybody gets what was built here.`)
+    console.log(`Nothing was published to ${store.where}; everyone gets the builds that came with the product.`)
   else console.table(rows)
 }
 
