@@ -75,7 +75,7 @@ function evolve(row: CustomerRow | null, { type, data }: CustomerEvent): Custome
     case 'CustomerDetailsChanged': {
       const { customerId: _, changedAt, ...changes } = data
       const next = row && { ...row, ...changes, updatedAt: changedAt }
-      return next && (searchedFields.some((field) => field in changes) ? withSearchFields(next) : next)
+      return next && withSearchFields(next)
     }
     case 'CustomerStatusChanged':
       return row && { ...row, status: data.status as Customer['status'], updatedAt: data.changedAt }
@@ -85,8 +85,6 @@ function evolve(row: CustomerRow | null, { type, data }: CustomerEvent): Custome
       return null
   }
 }
-
-const searchedFields = ['firstName', 'lastName', 'email', 'phone', 'address']
 
 function withSearchFields(row: Omit<CustomerRow, 'phoneE164' | 'search'>): CustomerRow {
   const dialled = { ...row, phoneE164: toE164(row.phone) }

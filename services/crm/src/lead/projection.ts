@@ -78,7 +78,7 @@ function changes({ type, data }: Exclude<LeadEvent, LeadReceived>): Partial<Lead
 }
 
 /** Changes with every change of the lead. */
-export const leadEtag = ({ version }: Pick<LeadRow, 'version'>): string => `"${version}"`
+export const leadEtag = ({ version }: Pick<LeadRow, 'version'>): string => `"${version}-${leads.version}"`
 
 /** The row as answers show it. */
 export const toLead = ({ search: _, version: __, ...lead }: LeadRow): Lead => lead

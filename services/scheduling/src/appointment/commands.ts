@@ -11,7 +11,7 @@ import type { AppointmentEvent } from '../events.ts'
 import {
   type Appointment,
   type AppointmentCommand,
-  type AppointmentDetails,
+  type AppointmentPlan,
   type AppointmentState,
   appointmentDecider,
 } from './decider.ts'
@@ -33,7 +33,7 @@ export async function scheduleAppointment(
     requireExistingCustomer(ctx.db, form.customerId),
     nextNumber(ctx.db, 'appointment_id'),
   ])
-  const details: AppointmentDetails = {
+  const details: AppointmentPlan = {
     customerId: customer.id,
     title: form.title,
     description: textOrNull(form.description),

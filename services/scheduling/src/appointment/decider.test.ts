@@ -4,12 +4,12 @@ import type { AppointmentEvent } from '../events.ts'
 import {
   type Appointment,
   type AppointmentCommand,
-  type AppointmentDetails,
+  type AppointmentPlan,
   appointmentDecider,
 } from './decider.ts'
 
 const now = '2026-11-21T15:00:00.000Z'
-const details: AppointmentDetails = {
+const details: AppointmentPlan = {
   customerId: 3,
   title: 'General Repairs',
   description: 'Mend the porch',

@@ -4,8 +4,8 @@ import type { AppointmentStatus } from '../api.ts'
 import type { AppointmentEvent, AppointmentScheduled } from '../events.ts'
 
 /** What is scheduled: the customer, the work, the time and the price. */
-export type AppointmentDetails = Omit<AppointmentScheduled['data'], 'appointmentId' | 'scheduledAt'>
-export type Appointment = AppointmentDetails & { actualCents: number | null; status: AppointmentStatus }
+export type AppointmentPlan = Omit<AppointmentScheduled['data'], 'appointmentId' | 'scheduledAt'>
+export type Appointment = AppointmentPlan & { actualCents: number | null; status: AppointmentStatus }
 
 export type AppointmentState = {
   /** Of the stream. */
@@ -14,7 +14,7 @@ export type AppointmentState = {
 }
 
 export type AppointmentCommand = { appointmentId: number; now: string } & (
-  | { type: 'ScheduleAppointment'; details: AppointmentDetails }
+  | { type: 'ScheduleAppointment'; details: AppointmentPlan }
   | { type: 'EditAppointment'; changes: Partial<Appointment> }
   | { type: 'CancelAppointment' }
   | { type: 'DeleteAppointment' }

@@ -6,7 +6,7 @@ import { dayLater, isDay, readTime } from '@plumbline/platform/time'
 import type { AppointmentDetails, AppointmentStatus } from '../api.ts'
 import { type Customer, customers } from '../customers.ts'
 import { requireExistingAppointment } from './decider.ts'
-import type { AppointmentRow } from './projection.ts'
+import { type AppointmentRow, appointments } from './projection.ts'
 import { matchSql, planSearch, prefilterSql, type SearchPlan } from './search.ts'
 
 const columns = `a.id, a.customer_id AS "customerId", a.title, a.description, a.notes, a.address,
@@ -64,8 +64,8 @@ export const toAppointment = (
   customerPhone: customer?.phone ?? null,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
-  // the answer also changes with its customer
-  etag: `"${row.version}-${customer?.tag ?? '00000000'}"`,
+  // the answer also changes with its customer, and with the release that shows it
+  etag: `"${row.version}-${appointments.version}-${customer?.tag ?? '00000000'}"`,
 })
 
 const toAppointments = (rows: readonly JoinedRow[]): AppointmentDetails[] =>
