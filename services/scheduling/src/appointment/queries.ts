@@ -136,19 +136,22 @@ const listStatement = (
     if (status) conditions.push(`a.status = ${bind(status)}`)
     if (from) conditions.push(`a.starts_at >= ${bind(startOf(from))}`)
     if (to) conditions.push(`a.starts_at < ${bind(endOf(to))}`)
-    if (customerId !== undefined)
-      conditions.push(`a.customer_id = ANY(${customers.recordIds(`${bind(customerId)}::int`)})`)
     if (cursor) {
       const { at, id } = readCursor(cursor)
       conditions.push(`(a.starts_at, a.id) > (${bind(at)}, ${bind(id)})`)
     }
+    const isOfCustomer = customerId && `customer_id = ANY(${customers.recordIds(`${bind(customerId)}::int`)})`
+    if (isOfCustomer) conditions.push(`a.${isOfCustomer}`)
     const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
     // candidates come in order, so that with a limit the first of them are enough
     const source = candidateIds
       ? `unnest(${bind(candidateIds)}::int[]) WITH ORDINALITY candidate (id, place)
           JOIN LATERAL (SELECT * FROM appointments WHERE id = candidate.id OFFSET 0) a ON true`
-      : 'appointments a'
-    const isFew = Boolean(candidateIds || limit || customerId || (from && to))
+      : isOfCustomer
+        ? // OFFSET 0 looks up the few of a customer first, instead of walking all appointments in their order
+          `(SELECT * FROM appointments WHERE ${isOfCustomer} OFFSET 0) a`
+        : 'appointments a'
+    const isFew = Boolean(candidateIds || limit || customerId || (patterns.length > 0 && from && to))
     return `SELECT ${columns} FROM ${source} ${isFew ? joinCustomer : hashJoinCustomers} ${where}
       ${candidateIds ? 'ORDER BY candidate.place' : order}${limitClause(limit, bind)}`
   })
