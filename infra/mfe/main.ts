@@ -93,7 +93,9 @@ async function list(): Promise<void> {
     builds: published.map(({ build }) => build).join(' '),
   }))
   if (rows.length === 0)
-    console.log(`Nothing was published to ${store.where}; everyone gets the builds that came with the product.`)
+    console.log(
+      `Nothing was published to ${store.where}; everyone gets the builds that came with the product.`,
+    )
   else console.table(rows)
 }
 
