@@ -74,7 +74,8 @@ function listStatement({ q, status, customerId, limit, cursor }: InvoiceFilter):
       ? `${ofCustomer(`${bind(customerId)}::integer`)} AND ${where} OFFSET 0`
       : `${table.select} WHERE ${where}`
     const page = `SELECT * FROM (${matching}) matching ORDER BY "createdAt" DESC, id DESC${limitClause(limit, bind)}`
-    return `SELECT ${listColumns} FROM (${page}) invoice ${customers.join('invoice."customerId"')}
+    const joinCustomer = limit || customerId ? customers.join : customers.joinMany
+    return `SELECT ${listColumns} FROM (${page}) invoice ${joinCustomer('invoice."customerId"')}
       ORDER BY "createdAt" DESC, invoice.id DESC`
   })
 }

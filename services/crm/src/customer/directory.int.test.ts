@@ -18,7 +18,7 @@ const directory = customerDirectory({
   version: 1,
   columns: ['email', 'phone', 'smsNumber', 'address', 'source'],
 })
-const { projection, find, findMany, join, survivors, recordIds } = directory
+const { projection, find, findMany, join, joinMany, survivors, recordIds } = directory
 const service = defineService({ name: 'directory_test', asyncProjections: [projection] })
 
 let test: ServiceUnderTest<unknown, Record<never, never>>
@@ -245,11 +245,14 @@ describe('a merged customer', () => {
         const customers = await findMany(test.pool, [...ids, ...ids])
         expect(new Map([...customers].map(([id, row]) => [id, row.id]))).toEqual(survivorOf)
 
-        const joined = await run<{ id: number; current: number }>(test.pool, {
-          text: `SELECT record.id, c.id AS current FROM unnest($1::integer[]) record (id) ${join('record.id')}`,
-          values: [ids],
-        })
-        expect(new Map(joined.map((row) => [row.id, row.current]))).toEqual(survivorOf)
+        for (const joinCustomer of [join, joinMany]) {
+          const joined = await run<{ id: number; current: number }>(test.pool, {
+            text: `SELECT record.id, c.id AS current
+              FROM unnest($1::integer[]) record (id) ${joinCustomer('record.id')}`,
+            values: [ids],
+          })
+          expect(new Map(joined.map((row) => [row.id, row.current]))).toEqual(survivorOf)
+        }
 
         const merged = await run<{ id: number; survivor_id: number }>(test.pool, {
           text: `SELECT id, survivor_id FROM ${survivors} merged WHERE id = ANY($1)`,

@@ -125,7 +125,7 @@ export function customerDirectory<Column extends DirectoryColumn = never>({
   })
 
   const table = tableFor(projection)
-  const { join, survivors, recordIds } = mergeResolution(table.name)
+  const { join, joinMany, survivors, recordIds } = mergeResolution(table.name)
 
   /** The customer that each of these ids leads to today; unknown ids are missing. */
   const findMany = async (db: Db, ids: readonly number[]): Promise<Map<number, Row>> => {
@@ -144,6 +144,7 @@ export function customerDirectory<Column extends DirectoryColumn = never>({
     projection,
     table,
     join,
+    joinMany,
     survivors,
     recordIds,
     findMany,

@@ -19,14 +19,14 @@ export const mergeResolution = (table: string) => ({
       OFFSET 0
     ) ${alias} ON true`,
 
+  /** The same join for many rows at once, such as a whole list: hash joins instead of a look-up for each row. */
+  joinMany: (id: string, alias = 'c'): string => `
+    LEFT JOIN ${survivorsOf(table)} ${alias}_merged ON ${alias}_merged.id = ${id}
+    LEFT JOIN ${table} ${alias}
+      ON ${alias}.id = coalesce(${alias}_merged.survivor_id, ${id}) AND ${alias}.merged_into IS NULL`,
+
   /** A table of every merged record's `id` and its `survivor_id`, to join with many rows at once. */
-  survivors: `(
-    WITH RECURSIVE path (id, next) AS (
-      SELECT id, merged_into FROM ${table} WHERE merged_into IS NOT NULL
-      UNION SELECT path.id, record.merged_into FROM path JOIN ${table} record ON record.id = path.next
-      WHERE record.merged_into IS NOT NULL)
-    SELECT path.id, path.next AS survivor_id FROM path JOIN ${table} record ON record.id = path.next
-    WHERE record.merged_into IS NULL)`,
+  survivors: survivorsOf(table),
 
   /** An array of the ids of all records that lead to the same survivor as this one, in order; empty for unknown ids. */
   recordIds: (id: string): string => `ARRAY(
@@ -40,3 +40,11 @@ export const mergeResolution = (table: string) => ({
         SELECT id FROM ${table} WHERE merged_into = records.id OFFSET 0) record)
     SELECT id FROM records ORDER BY id)`,
 })
+
+const survivorsOf = (table: string): string => `(
+    WITH RECURSIVE path (id, next) AS (
+      SELECT id, merged_into FROM ${table} WHERE merged_into IS NOT NULL
+      UNION SELECT path.id, record.merged_into FROM path JOIN ${table} record ON record.id = path.next
+      WHERE record.merged_into IS NOT NULL)
+    SELECT path.id, path.next AS survivor_id FROM path JOIN ${table} record ON record.id = path.next
+    WHERE record.merged_into IS NULL)`
