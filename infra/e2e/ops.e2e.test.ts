@@ -80,7 +80,7 @@ it('rebuilds and verifies read models while requests go on', async () => {
 it('shows what a reader had to park and applies it again', async () => {
   expect(await ops('projections', 'retry', 'nobody')).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/^Name a reader: notifyOwner, /),
+    stderr: expect.stringMatching(/^Name a subscription: .*notifyOwner, /),
   })
   expect(JSON.parse((await ops('projections', 'retry', 'notifyOwner', '--json')).stdout)).toEqual({
     name: 'notifyOwner',
