@@ -8,7 +8,7 @@ import { type Product, removeDataDir, startProduct, throwawayDataDir } from './p
 const dataDir = throwawayDataDir()
 let product: Product
 beforeAll(async () => {
-  product = await startProduct(dataDir, { OWNER_PASSWORD: 'correct horse', RATE_LIMIT_SCALE: '100' })
+  product = await startProduct(dataDir, { OWNER_PASSWORD: 'correct horse', RATE_LIMIT_SCALE: '10000' })
 })
 afterAll(async () => {
   await product.stop()
@@ -122,7 +122,7 @@ it('backs up while the product runs; restored elsewhere, the same people sign in
     status: 0,
     stdout: expect.stringContaining('read models rebuilt'),
   })
-  const second = await startProduct(elsewhere, { OWNER_PASSWORD: 'another one', RATE_LIMIT_SCALE: '100' })
+  const second = await startProduct(elsewhere, { OWNER_PASSWORD: 'another one', RATE_LIMIT_SCALE: '10000' })
   const [here, there] = [createClient(product.url), createClient(second.url)]
   await here.signIn('owner', 'correct horse')
   expect((await there.signIn('owner', 'correct horse')).status).toBe(200)

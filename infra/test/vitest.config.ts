@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, '**/*.{int,e2e}.test.ts'],
+          exclude: [...exclude, '**/*.{int,e2e,timed}.test.ts'],
         },
       },
       {
@@ -46,6 +46,19 @@ export default defineConfig({
           // a browser and a product each, mostly waiting for one another
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          // what has a time to keep: nothing else runs meanwhile
+          name: 'timed',
+          include: ['infra/e2e/**/*.timed.test.ts'],
+          exclude,
+          globalSetup: [stores, browser],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

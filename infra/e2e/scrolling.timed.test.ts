@@ -1,0 +1,83 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+import { createClient } from './client.ts'
+import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+
+// a frame of 60 in a second, and half of one more
+const frameMs = 25
+// what a person takes for at once: Nielsen, Usability Engineering, 1993
+const atOnceMs = 100
+const people = 10_000
+
+const dataDir = throwawayDataDir()
+const password = 'correct horse'
+let browser: Browser
+let product: Product
+
+beforeAll(async () => {
+  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
+  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
+  const client = createClient(product.url)
+  await client.signIn('owner', password)
+  const post = async (path: string, body: object) => JSON.parse((await client.send('POST', path, body)).text)
+  const { id } = await post('/api/customers/imports', {})
+  for (let at = 0; at < people; at += 400) {
+    const rows = Array.from({ length: 400 }, (_, n) => ({
+      firstName: 'Many',
+      lastName: `P${at + n}`,
+      email: `p${at + n}@many.test`,
+      phone: `984-${String(2_000_000 + at + n).replace(/(...)(....)/, '$1-$2')}`,
+    }))
+    await post(`/api/customers/imports/${id}/rows`, { rows })
+  }
+}, 240_000)
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+/** What the page's main thread has worked so far, in ms of its own clock: another program's work does not count. */
+async function workOf(page: Page): Promise<() => Promise<number>> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000
+  }
+}
+
+it.each(['/customers', '/crm'])(
+  '%s scrolls through ten thousand customers without a jerk, and a search answers at once',
+  async (path) => {
+    const { page, context, complaints } = await openPage(browser)
+    await context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+    await page.goto(product.url + path)
+    await page.getByText('Many P9999', { exact: true }).waitFor()
+    const work = await workOf(page)
+    const frames = 120
+    const before = await work()
+    await page.evaluate(async (count) => {
+      for (let n = 0; n < count; n++) {
+        window.scrollBy(0, 120)
+        await new Promise((frame) => requestAnimationFrame(frame))
+      }
+    }, frames)
+    const perFrame = ((await work()) - before) / frames
+    // only what is seen exists
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3_000)
+    expect(perFrame).toBeLessThanOrEqual(frameMs)
+
+    const search = page.getByPlaceholder('Search customers...')
+    await search.fill('p123')
+    await page.getByText('Many P123', { exact: true }).waitFor()
+    const typed = await work()
+    await search.press('4')
+    await page.getByText('Many P123', { exact: true }).waitFor({ state: 'detached' })
+    expect((await work()) - typed).toBeLessThanOrEqual(atOnceMs)
+    await page.getByText('Many P1234', { exact: true }).waitFor()
+    await context.close()
+    expect(complaints).toEqual([])
+  },
+)
