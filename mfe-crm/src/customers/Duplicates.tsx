@@ -1,4 +1,4 @@
-import { Remark } from '@plumbline/ui'
+import { Callout } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -17,7 +17,7 @@ export function Duplicates(given: DuplicatesProps) {
   const asked = digits(phone).length >= 7 || email.includes('@')
   const { data } = useQuery({ ...matchesQuery(phone, email, given.exceptId), enabled: asked })
   return (
-    <Remark icon={<UsersRound size={16} aria-hidden />} title="Perhaps the same person">
+    <Callout icon={<UsersRound size={16} aria-hidden />} title="Perhaps the same person">
       {asked && data && data.length > 0 && (
         <ul>
           {data.map((customer) => (
@@ -34,6 +34,6 @@ export function Duplicates(given: DuplicatesProps) {
           ))}
         </ul>
       )}
-    </Remark>
+    </Callout>
   )
 }

@@ -1,5 +1,5 @@
 import { formatTime } from '@plumbline/contract'
-import { Remark } from '@plumbline/ui'
+import { Callout } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { customerName, endOf, momentOf } from './appointment.ts'
@@ -14,7 +14,7 @@ export function Overlaps({ date, time, hours, exceptId }: OverlapsProps) {
   const to = known ? new Date(Date.parse(from) + hours * 3_600_000).toISOString() : ''
   const { data } = useQuery({ ...overlapsQuery(from ?? '', to, exceptId), enabled: known })
   return (
-    <Remark icon={<TriangleAlert size={16} aria-hidden />} title="You are already planned at this time">
+    <Callout icon={<TriangleAlert size={16} aria-hidden />} title="You are already planned at this time">
       {known && data && data.length > 0 && (
         <ul>
           {data.map((it) => (
@@ -25,6 +25,6 @@ export function Overlaps({ date, time, hours, exceptId }: OverlapsProps) {
           ))}
         </ul>
       )}
-    </Remark>
+    </Callout>
   )
 }

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import { call } from '@plumbline/contract'
 import { listReleases } from '@plumbline/gateway/api'
-import { Button, color, Still, space } from '@plumbline/ui'
+import { Button, color, FreezeWhilePressed, space } from '@plumbline/ui'
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -43,7 +43,7 @@ export function NewerBuild() {
   }, [pathname, newer, remotes])
   return (
     <div role="status">
-      <Still>
+      <FreezeWhilePressed>
         {newer && (
           <p css={banner}>
             A newer version is ready.
@@ -53,7 +53,7 @@ export function NewerBuild() {
             </Button>
           </p>
         )}
-      </Still>
+      </FreezeWhilePressed>
     </div>
   )
 }

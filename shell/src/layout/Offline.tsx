@@ -1,4 +1,4 @@
-import { Still } from '@plumbline/ui'
+import { FreezeWhilePressed } from '@plumbline/ui'
 import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { banner } from './banner.ts'
@@ -17,14 +17,14 @@ export function Offline() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
     <div role="status">
-      <Still>
+      <FreezeWhilePressed>
         {!online && (
           <p css={banner}>
             <WifiOff size={16} aria-hidden />
             You are offline. What you see may be old; nothing you enter can be saved until you are back.
           </p>
         )}
-      </Still>
+      </FreezeWhilePressed>
     </div>
   )
 }

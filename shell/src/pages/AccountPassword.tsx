@@ -1,9 +1,7 @@
 import { css } from '@emotion/react'
-import { toast } from '@plumbline/contract'
 import { useForm } from '@plumbline/contract/form'
 import { PasswordChange, passwordLength } from '@plumbline/gateway/api'
 import { Button, Card, Field, IconButton, Input, phone, space } from '@plumbline/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { changePassword, sessionsQuery } from './accountCalls.ts'
@@ -20,17 +18,15 @@ function hintOf(password: string): string {
 
 /** `/account`: a new password, for whoever knows the one until now. */
 export function AccountPassword({ username }: { username: string }) {
-  const queryClient = useQueryClient()
   const form = useForm(PasswordChange, {
     defaults: { current: '', next: '' },
     send: changePassword,
+    refetch: [sessionsQuery().queryKey],
+    success: () => ({ title: 'Password changed', description: 'You are signed out everywhere else.' }),
+    failure: 'Failed to change the password',
     onDone: () => {
       form.reset()
-      void queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey })
-      toast({ title: 'Password changed', description: 'You are signed out everywhere else.' })
     },
-    onFailed: (error) =>
-      toast({ title: 'Error', description: error.message || 'Failed to change it', tone: 'destructive' }),
   })
   return (
     <Card title="Password">

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { cloneElement, type ReactElement, useEffect, useId, useRef, useState } from 'react'
-import { useFloating } from './place.ts'
+import { useFloating } from './positionPopover.ts'
 import { color, radius, space, text } from './tokens.ts'
 
 // spec §9

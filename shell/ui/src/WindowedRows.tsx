@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { useWindow } from './useWindow.ts'
+import { useVirtualizerOptions } from './useVirtualizerOptions.ts'
 
 type WindowedRowsProps = Omit<ComponentProps<'tbody'>, 'children'> & {
   count: number
@@ -26,7 +26,7 @@ export function WindowedRows({ count, estimate = 61, row, ...rest }: WindowedRow
     count,
     estimateSize: () => estimate,
     scrollMargin,
-    ...useWindow(10),
+    ...useVirtualizerOptions(10),
   })
   const shown = list.getVirtualItems()
   const before = (shown[0]?.start ?? scrollMargin) - scrollMargin

@@ -6,7 +6,7 @@ const shownMs = 200
  * What of a long list on a page exists, for its virtualizer. While the page appears only what will be seen, known before
  * it is measured, so that it is drawn with the page and not after it; then `overscan` rows more to either side.
  */
-export function useWindow(overscan: number) {
+export function useVirtualizerOptions(overscan: number) {
   const [rows, setRows] = useState(0)
   useEffect(() => {
     const timer = setTimeout(() => setRows(overscan), shownMs)

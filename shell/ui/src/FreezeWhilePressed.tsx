@@ -12,7 +12,7 @@ const Content = memo(
  * What appears by itself above what can be pressed. It stays as it is while somebody presses: a button that moved
  * between press and release would not be clicked.
  */
-export function Still({ children }: { children: ReactNode }) {
+export function FreezeWhilePressed({ children }: { children: ReactNode }) {
   const [still, setStill] = useState(false)
   useEffect(() => {
     const over = new AbortController()

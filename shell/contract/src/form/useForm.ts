@@ -1,7 +1,7 @@
 // by its own name, so that there is one ApiError in the page: this module is part of every remote that has a form
 import { ApiError, confirmDiscard, trackUnsavedChanges } from '@plumbline/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ComponentProps, type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -11,9 +11,8 @@ import {
   useForm as useHookForm,
 } from 'react-hook-form'
 import { type $ZodType, type input, type output, safeParseAsync } from 'zod/v4/core'
+import { type Outcome, useOutcome } from '../outcome.ts'
 import { createContentKey } from './contentKey.ts'
-
-export { createContentKey }
 
 export type Command<Values> = {
   /** The idempotency key: a repeat of the same values is the same command, corrected values are another one. */
@@ -24,16 +23,25 @@ export type Command<Values> = {
   ifMatch: string
 }
 
-export type FormOptions<Schema extends $ZodType, Answer> = {
+export type FormOptions<Schema extends $ZodType, Answer> = Outcome<output<Schema>, Answer> & {
   /** What the form opens with. With a `record`, its values as they are now. */
   defaults: input<Schema>
   /** For a form that changes a stored record: its version now, and how to fetch it again. */
   record?: { etag: string; reload: () => Promise<unknown> }
   /** Sends what was filled in. */
   send: (values: output<Schema>, command: Command<output<Schema>>) => Promise<Answer>
-  onDone: (answer: Answer) => void
-  /** What could not be said beside a field. */
-  onFailed: (error: Error) => void
+  /** Asks before it is sent, such as whether it is meant; false sends nothing. */
+  confirmSend?: (values: output<Schema>) => Promise<boolean>
+}
+
+/** What the kit needs of a form to show it. */
+export type FormHandle = {
+  props: ComponentProps<'form'>
+  pending: boolean
+  conflicts: readonly Conflict[]
+  updated: readonly string[]
+  resolve: (conflict: Conflict, keep: 'mine' | 'theirs') => void
+  closing: (onClose: () => void) => () => Promise<void>
 }
 
 /** A field that this form and another user both changed; `theirs` is the stored value. */
@@ -63,9 +71,10 @@ const resolverOf =
  */
 export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answer>(
   schema: Schema,
-  { defaults, record, send, onDone, onFailed }: FormOptions<Schema, Answer>,
+  { defaults, record, send, confirmSend, ...outcome }: FormOptions<Schema, Answer>,
 ) {
   type Values = input<Schema> & FieldValues
+  const { succeed, fail, dismissFailure } = useOutcome<output<Schema>, Answer>(outcome)
   const [contentKey] = useState(createContentKey)
   const [opened, setOpened] = useState({ values: defaults as FieldValues, etag: record?.etag ?? '' })
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
@@ -104,6 +113,7 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
 
   const sending = useMutation({
     mutationFn: (values: Values) => {
+      dismissFailure()
       const changed = differing(form.getValues(), opened.values)
       return send(values as output<Schema>, {
         key: contentKey.for(values),
@@ -111,10 +121,10 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
         ifMatch: opened.etag,
       })
     },
-    onSuccess: (answer) => {
+    onSuccess: (answer, values) => {
       contentKey.renew()
       untrack.current()
-      onDone(answer)
+      return succeed(answer, values as output<Schema>)
     },
     onError: async (error) => {
       const isConflict = error instanceof ApiError && error.status === 412
@@ -123,7 +133,7 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
       const here = fieldErrors.filter(([name]) => name in (defaults as FieldValues))
       for (const [name, message] of here) form.setError(name as Path<Values>, { message })
       if (here.length > 0) focusFirstInvalid()
-      else onFailed(error)
+      else fail(error)
     },
   })
 
@@ -159,13 +169,15 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     const message = form.getFieldState(name, form.formState).error?.message
     return message === undefined ? {} : { error: message }
   }
-  const submit = form.handleSubmit((values) => sending.mutate(values as Values), focusFirstInvalid)
+  const submit = form.handleSubmit(async (values) => {
+    if (!confirmSend || (await confirmSend(values as output<Schema>))) sending.mutate(values as Values)
+  }, focusFirstInvalid)
   return {
     ...form,
     props: {
       ref: element,
       noValidate: true,
-      onSubmit: (event: React.FormEvent) => {
+      onSubmit: (event: FormEvent) => {
         // a dialog inside another form must not submit that one as well
         event.stopPropagation()
         if (sending.isPending || conflicts.length > 0) event.preventDefault()

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import type { ReactNode } from 'react'
-import { Still } from './Still.tsx'
+import { FreezeWhilePressed } from './FreezeWhilePressed.tsx'
 import { color, radius, space } from './tokens.ts'
 
 const note = css`
@@ -16,15 +16,15 @@ const note = css`
   a { color: inherit; font-weight: 600; overflow-wrap: anywhere; }
 `
 
-type RemarkProps = { icon: ReactNode; title: string; children: ReactNode }
+type CalloutProps = { icon: ReactNode; title: string; children: ReactNode }
 
 /**
  * Worth knowing beside what is being filled in, and no reason to refuse it. With no children it is not there; when it
  * comes it is read out.
  */
-export const Remark = ({ icon, title, children }: RemarkProps) => (
+export const Callout = ({ icon, title, children }: CalloutProps) => (
   <div role="status" css={{ '&:empty': { position: 'absolute' } }}>
-    <Still>
+    <FreezeWhilePressed>
       {children && (
         <div css={note}>
           {icon}
@@ -34,6 +34,6 @@ export const Remark = ({ icon, title, children }: RemarkProps) => (
           </div>
         </div>
       )}
-    </Still>
+    </FreezeWhilePressed>
   </div>
 )

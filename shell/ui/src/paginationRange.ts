@@ -1,5 +1,5 @@
 /** The page numbers worth showing: the ends, the current one and its neighbours; `0` is a gap. */
-export function shownPages(current: number, count: number): number[] {
+export function paginationRange(current: number, count: number): number[] {
   const wanted = [1, current - 1, current, current + 1, count].filter((page) => page >= 1 && page <= count)
   const pages = [...new Set(wanted)].sort((a, b) => a - b)
   return pages.flatMap((page, index) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownPages } from './pages.ts'
+import { paginationRange } from './paginationRange.ts'
 
 it.each([
   [1, 1, [1]],
@@ -10,5 +10,5 @@ it.each([
   [4, 9, [1, 2, 3, 4, 5, 0, 9]],
   [9, 9, [1, 0, 8, 9]],
 ])('on page %i of %i these are shown: %j', (current, count, pages) => {
-  expect(shownPages(current, count)).toEqual(pages)
+  expect(paginationRange(current, count)).toEqual(pages)
 })

@@ -1,10 +1,8 @@
 import { css } from '@emotion/react'
-import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from './Button.tsx'
 import { color, radius, space, text } from './tokens.ts'
 
-const frame = css`
+export const stateFrame = css`
   display: grid;
   justify-items: center;
   gap: ${space(3)};
@@ -26,31 +24,9 @@ export const EmptyState = ({
   children?: ReactNode
   action?: ReactNode
 }) => (
-  <div css={frame}>
+  <div css={stateFrame}>
     <h2 css={{ fontSize: text.lg }}>{title}</h2>
     {children && <p css={{ color: color.muted, maxWidth: '44ch' }}>{children}</p>}
     {action}
-  </div>
-)
-
-/** Says what did not work and what was kept, and repeats it on request. */
-export const ErrorState = ({
-  title,
-  children,
-  onRetry,
-}: {
-  title: string
-  children?: ReactNode
-  onRetry?: () => void
-}) => (
-  <div css={frame} role="alert">
-    <h2 css={{ fontSize: text.lg }}>{title}</h2>
-    {children && <p css={{ color: color.muted, maxWidth: '52ch' }}>{children}</p>}
-    {onRetry && (
-      <Button onClick={onRetry}>
-        <RotateCw size={16} aria-hidden />
-        Try again
-      </Button>
-    )}
   </div>
 )
