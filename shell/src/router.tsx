@@ -5,7 +5,7 @@ import { Loading } from './layout/Frame.tsx'
 import { Root } from './layout/Root.tsx'
 import { PageError } from './pages/PageError.tsx'
 import { remoteRoute } from './remotes/remoteRoute.tsx'
-import { lending } from './remotes/runtime.ts'
+import { widgetLoader } from './remotes/runtime.ts'
 import { type Site, SiteContext } from './site.ts'
 
 /** Every path of the product: the shell's own, and one leaf for each path a remote declares. */
@@ -19,14 +19,16 @@ export function createRouter(site: Site) {
     path: '*',
     lazy: async () => ({ Component: (await import('./pages/NotFound.tsx')).NotFound }),
   }
-  const lent = site.remotes.flatMap((remote) => remote.paths.map((path) => remoteRoute(site, remote, path)))
-  const lend = lending(site.remotes)
+  const remoteRoutes = site.remotes.flatMap((remote) =>
+    remote.paths.map((path) => remoteRoute(site, remote, path)),
+  )
+  const loadWidget = widgetLoader(site.remotes)
   return createBrowserRouter([
     {
       id: 'root',
       element: (
         <SiteContext value={site}>
-          <LendingContext value={lend}>
+          <LendingContext value={loadWidget}>
             <Root />
           </LendingContext>
         </SiteContext>
@@ -39,7 +41,7 @@ export function createRouter(site: Site) {
       children: [
         {
           errorElement: <PageError />,
-          children: [...own, account, ...lent, notFound],
+          children: [...own, account, ...remoteRoutes, notFound],
         },
       ],
     },

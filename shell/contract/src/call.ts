@@ -1,6 +1,6 @@
 import type { $ZodType, output } from 'zod/v4/core'
 import { NoAnswerError, toApiError } from './apiError.ts'
-import { toldPosition } from './push.ts'
+import { minPosition } from './push.ts'
 import { noteFreshness } from './staleData.ts'
 
 /** What the browser needs of an endpoint; the same plain value that the server routes. */
@@ -86,7 +86,7 @@ export async function callTagged<E extends CallableEndpoint>(
     credentials: 'same-origin',
     headers: {
       Accept: 'application/json, application/problem+json',
-      ...(isRead && { 'X-Told-Position': toldPosition() }),
+      ...(isRead && { 'X-Told-Position': minPosition() }),
       // with a cache-control of its own, or fetch adds one that forbids the 304
       ...(held && { 'If-None-Match': held.etag, 'Cache-Control': 'max-age=0' }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),

@@ -71,7 +71,7 @@ const samples: TimelineEntry[] = [
     at: 'yesterday',
     children: 'A customer · by staff',
   },
-  { id: 'c', icon: Contact, title: 'Asked for an estimate', at: '2 days ago', children: 'A visitor' },
+  { id: 'c', icon: Contact, title: 'Requested an estimate', at: '2 days ago', children: 'A visitor' },
 ]
 
 /** The three newest things that happened; all of them behind 'View all activity'. */
@@ -123,7 +123,7 @@ function Feed() {
           Show more
         </Button>
       ) : (
-        <p css={{ marginTop: space(5), color: color.muted }}>That is everything.</p>
+        <p css={{ marginTop: space(5), color: color.muted }}>End of list.</p>
       )}
     </>
   )

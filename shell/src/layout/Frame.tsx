@@ -12,7 +12,7 @@ import { Sidebar } from './Sidebar.tsx'
 
 // rarely needed, so it is no part of the first page
 const StaleData = lazy(async () => ({ default: (await import('./StaleData.tsx')).StaleData }))
-const NewerBuild = lazy(async () => ({ default: (await import('./NewerBuild.tsx')).NewerBuild }))
+const UpdateBanner = lazy(async () => ({ default: (await import('./UpdateBanner.tsx')).UpdateBanner }))
 
 // a window that was opened just now has the newest builds
 const newForMs = 60_000
@@ -58,11 +58,11 @@ const Pending = () => (useNavigation().state === 'idle' ? null : <Loading />)
 export function Frame({ user, pathname, children }: { user: User; pathname: string; children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const isStale = useAtomValue(stalePathsAtom).size > 0
-  const shown = useRef(pathname)
+  const lastPathname = useRef(pathname)
   const [isOld, setIsOld] = useState(false)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (lastPathname.current === pathname) return
+    lastPathname.current = pathname
     setIsOld(performance.now() - openedAt > newForMs)
     const heading = main.current?.querySelector('h1')
     heading?.setAttribute('tabindex', '-1')
@@ -90,7 +90,7 @@ export function Frame({ user, pathname, children }: { user: User; pathname: stri
           </div>
           {isOld && (
             <Suspense>
-              <NewerBuild />
+              <UpdateBanner />
             </Suspense>
           )}
           {children}

@@ -5,7 +5,7 @@ import { CircleUserRound, LogOut } from 'lucide-react'
 import { Link, NavLink } from 'react-router-dom'
 import { useSite } from '../site.ts'
 import { Logo } from './Logo.tsx'
-import { leave } from './leave.ts'
+import { signOutAndRedirect } from './signOutAndRedirect.ts'
 
 const bar = css`
   position: fixed;
@@ -59,7 +59,7 @@ export function Header({ user }: { user: User }) {
           <VisuallyHidden>Your account: </VisuallyHidden>
           <span>{user.username}</span>
         </NavLink>
-        <Button tone="quiet" onClick={leave}>
+        <Button tone="quiet" onClick={signOutAndRedirect}>
           <LogOut size={16} aria-hidden />
           Logout
         </Button>

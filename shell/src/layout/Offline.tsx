@@ -12,7 +12,7 @@ const subscribe = (changed: () => void) => {
   }
 }
 
-/** Says that there is no connection, for as long as there is none. */
+/** Shown while there is no network connection. */
 export function Offline() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
@@ -21,7 +21,7 @@ export function Offline() {
         {!online && (
           <p css={banner}>
             <WifiOff size={16} aria-hidden />
-            You are offline. What you see may be old; nothing you enter can be saved until you are back.
+            You're offline. What you see may be out of date, and changes can't be saved until you're back.
           </p>
         )}
       </FreezeWhilePressed>

@@ -9,13 +9,13 @@ const Login = lazy(loadLogin)
 const prefetchAfterMs = 5_000
 
 /**
- * Signed out, every path is the login screen; signed in, it is the page inside its frame. A session that ends while
- * somebody works brings the login screen over the page.
+ * Signed out, every path shows the login screen; signed in, the page inside its frame. When a session ends, the login
+ * screen covers the page, which keeps its state.
  */
 export function Root() {
   const { data: user, error, refetch } = useSession()
   const { pathname } = useLocation()
-  const [worked, setWorked] = useState<User>()
+  const [lastUser, setLastUser] = useState<User>()
   const { revalidate } = useRevalidator()
   const wasSignedOut = useRef(false)
   useEffect(() => {
@@ -23,22 +23,22 @@ export function Root() {
     if (wasSignedOut.current && user) void revalidate()
     wasSignedOut.current = !user
   }, [user, revalidate])
-  const isSomebodyElse = worked !== undefined && user != null && worked.id !== user.id
+  const isOtherUser = lastUser !== undefined && user != null && lastUser.id !== user.id
   useEffect(() => {
-    if (isSomebodyElse) {
+    if (isOtherUser) {
       discardUnsavedChanges()
       window.location.reload()
-    } else if (user) setWorked(user)
-  }, [user, isSomebodyElse])
+    } else if (user) setLastUser(user)
+  }, [user, isOtherUser])
   useEffect(() => {
     // there before the session ends, whatever the network is like then
     const timer = setTimeout(() => void loadLogin(), prefetchAfterMs)
     return () => clearTimeout(timer)
   }, [])
-  // somebody else's page is not for whoever signs in now
-  if (isSomebodyElse) return null
-  const shown = user ?? worked
-  if (!shown)
+  // another user must not see the page of the one before
+  if (isOtherUser) return null
+  const pageUser = user ?? lastUser
+  if (!pageUser)
     return (
       <Suspense>
         <Login problem={error} onRetry={() => void refetch()} />
@@ -47,10 +47,10 @@ export function Root() {
   return (
     <>
       <UnsavedChangesGuard />
-      <Frame user={shown} pathname={pathname}>
+      <Frame user={pageUser} pathname={pathname}>
         <Outlet />
       </Frame>
-      {!user && <SignInAgain username={shown.username} />}
+      {!user && <SignInAgain username={pageUser.username} />}
     </>
   )
 }

@@ -36,7 +36,7 @@ export const ShortcutList = ({ places }: { places: readonly { key: string; label
     <dt>
       <kbd>Esc</kbd>
     </dt>
-    <dd>Close what is on top</dd>
+    <dd>Close dialog</dd>
     <dt>
       <kbd>?</kbd>
     </dt>

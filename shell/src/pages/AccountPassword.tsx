@@ -16,7 +16,7 @@ function hintOf(password: string): string {
   return length < advised ? `Long enough. ${advised} or more are better.` : 'A good length.'
 }
 
-/** `/account`: a new password, for whoever knows the one until now. */
+/** `/account`: changes the password of a user who knows the current one. */
 export function AccountPassword({ username }: { username: string }) {
   const form = useForm(PasswordChange, {
     defaults: { current: '', next: '' },
@@ -61,15 +61,15 @@ type PasswordFieldProps = ComponentProps<'input'> & { label: string; hint?: Reac
 
 /** A password that can be shown while it is typed. */
 function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
-  const [shown, setShown] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   return (
     <Field label={label} hint={hint} required {...(error !== undefined && { error })}>
       <div css={row}>
-        <Input {...input} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
+        <Input {...input} type={isVisible ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
         <IconButton
-          label={`${shown ? 'Hide' : 'Show'} the ${label.toLowerCase()}`}
-          icon={shown ? EyeOff : Eye}
-          onClick={() => setShown(!shown)}
+          label={`${isVisible ? 'Hide' : 'Show'} the ${label.toLowerCase()}`}
+          icon={isVisible ? EyeOff : Eye}
+          onClick={() => setIsVisible(!isVisible)}
         />
       </div>
     </Field>

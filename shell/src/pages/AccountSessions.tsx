@@ -17,7 +17,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef } from 'react'
-import { leave } from '../layout/leave.ts'
+import { signOutAndRedirect } from '../layout/signOutAndRedirect.ts'
 import { endOtherSessions, endSession, sessionsQuery } from './accountCalls.ts'
 
 const list = css`
@@ -63,7 +63,7 @@ function useSigningOut() {
     onSuccess: (_, id) =>
       toast({
         title: 'Signed out',
-        description: id === 'others' ? 'Only this browser is signed in now.' : 'That session is over.',
+        description: id === 'others' ? 'Only this browser is signed in now.' : 'Signed out.',
       }),
     onError: (error) =>
       toast({ title: 'Error', description: error.message || 'Failed to sign out', tone: 'destructive' }),
@@ -82,7 +82,7 @@ export function AccountSessions() {
   const endOthers = async () => {
     const question = {
       title: 'Sign out everywhere else?',
-      text: 'Everyone who uses this account on another device or browser has to sign in again, and your calendar addresses stop working.',
+      text: 'Everyone who uses this account on another device or browser has to sign in again, and your calendar links stop working.',
       action: 'Sign out everywhere else',
     }
     if (await confirm(question)) end('others')
@@ -111,7 +111,7 @@ export function AccountSessions() {
               key={session.id}
               session={session}
               busy={isPending && variables === session.id}
-              onEnd={() => (session.current ? void leave() : end(session.id))}
+              onEnd={() => (session.current ? void signOutAndRedirect() : end(session.id))}
             />
           ))}
         </ul>

@@ -5,7 +5,7 @@ import { Button } from './Button.tsx'
 import { floatingStyle } from './floating.ts'
 import { useFloating } from './positionPopover.ts'
 import { color, phone, radius, space, text } from './tokens.ts'
-import type { Found, Option } from './useSearch.ts'
+import type { Option, Results } from './useSearch.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 const list = css`
@@ -44,17 +44,17 @@ const note = css`
 type ComboboxListProps = {
   id: string
   anchor: RefObject<Element | null>
-  found: Found & { retry: () => void }
+  results: Results & { retry: () => void }
   active: number
   chosen: Option | null
   empty: string
   onChoose: (option: Option) => void
 }
 
-export function ComboboxList({ id, anchor, found, active, chosen, empty, onChoose }: ComboboxListProps) {
+export function ComboboxList({ id, anchor, results, active, chosen, empty, onChoose }: ComboboxListProps) {
   const box = useRef<HTMLDivElement>(null)
   useFloating(anchor, box, true, { sameWidth: true })
-  const { state, options } = found
+  const { state, options } = results
   useEffect(() => {
     if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, active])
@@ -97,7 +97,7 @@ export function ComboboxList({ id, anchor, found, active, chosen, empty, onChoos
           {state === 'failed' ? (
             <div css={note}>
               The search did not work.
-              <Button size="sm" tabIndex={-1} onClick={found.retry}>
+              <Button size="sm" tabIndex={-1} onClick={results.retry}>
                 <RotateCw size={14} aria-hidden />
                 Try again
               </Button>

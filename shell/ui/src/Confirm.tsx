@@ -12,41 +12,41 @@ export type Question = {
   danger?: boolean
 }
 
-type Asked = { question: Question; answer: (yes: boolean) => void }
+type PendingQuestion = { question: Question; answer: (yes: boolean) => void }
 
-// an event, because who asks and who shows the question may come from different bundles
+// an event, because the caller and <Confirm /> may come from different bundles
 const name = 'plumbline:confirm'
 
 /** Asks before something is done: `if (await confirm({ title, action })) …`. Needs one `Confirm` in the page. */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const detail: Asked = { question, answer: resolve }
-    const heard = !window.dispatchEvent(new CustomEvent(name, { detail, cancelable: true }))
-    if (!heard) reject(new Error('there is no <Confirm /> in this page'))
+    const detail: PendingQuestion = { question, answer: resolve }
+    const isHandled = !window.dispatchEvent(new CustomEvent(name, { detail, cancelable: true }))
+    if (!isHandled) reject(new Error('there is no <Confirm /> in this page'))
   })
 }
 
-/** Shows the questions of `confirm`; stands once in the page, beside the notifications. */
+/** Shows the questions of `confirm`; once per page, beside the notifications. */
 export function Confirm() {
-  const [asked, setAsked] = useState<Asked>()
+  const [pending, setPending] = useState<PendingQuestion>()
   const [open, setOpen] = useState(false)
   useEffect(() => {
     const listen = (event: Event) => {
       event.preventDefault()
-      setAsked((before) => {
+      setPending((before) => {
         before?.answer(false)
-        return (event as CustomEvent<Asked>).detail
+        return (event as CustomEvent<PendingQuestion>).detail
       })
       setOpen(true)
     }
     window.addEventListener(name, listen)
     return () => window.removeEventListener(name, listen)
   }, [])
-  if (!asked) return null
-  const { title, text, action, keep = 'Cancel', danger = false } = asked.question
+  if (!pending) return null
+  const { title, text, action, keep = 'Cancel', danger = false } = pending.question
   const end = (yes: boolean) => () => {
     setOpen(false)
-    asked.answer(yes)
+    pending.answer(yes)
   }
   return (
     <Dialog

@@ -9,8 +9,8 @@ const Content = memo(
 )
 
 /**
- * What appears by itself above what can be pressed. It stays as it is while somebody presses: a button that moved
- * between press and release would not be clicked.
+ * Content that may appear above buttons by itself. While a pointer is down it does not change: a button that moves between
+ * press and release is not clicked.
  */
 export function FreezeWhilePressed({ children }: { children: ReactNode }) {
   const [still, setStill] = useState(false)
@@ -18,8 +18,8 @@ export function FreezeWhilePressed({ children }: { children: ReactNode }) {
     const over = new AbortController()
     const options = { capture: true, signal: over.signal }
     let timer: ReturnType<typeof setTimeout> | undefined
-    const hold = ({ button }: PointerEvent) => {
-      // of a press that opens a menu nobody may hear the end
+    const freeze = ({ button }: PointerEvent) => {
+      // a press that opens a context menu has no pointerup
       if (button !== 0) return
       clearTimeout(timer)
       setStill(true)
@@ -28,7 +28,7 @@ export function FreezeWhilePressed({ children }: { children: ReactNode }) {
       clearTimeout(timer)
       timer = setTimeout(() => setStill(false), clickFollowsMs)
     }
-    document.addEventListener('pointerdown', hold, options)
+    document.addEventListener('pointerdown', freeze, options)
     for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, release, options)
     return () => {
       over.abort()

@@ -48,7 +48,7 @@ function useHint() {
 
 type TooltipProps = { text: string; children: ReactElement; isLabel?: boolean }
 
-/** A word on what something is, for a mouse that rests on it or a keyboard that reaches it. */
+/** A short description, shown on hover and on keyboard focus. */
 export function Tooltip({ text: hint, children, isLabel = false }: TooltipProps) {
   const id = useId()
   const anchor = useRef<Element>(null)

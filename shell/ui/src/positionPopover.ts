@@ -25,13 +25,13 @@ function place(anchor: Element, floating: HTMLElement, placement: Placement): vo
   const other = side === 'top' ? 'bottom' : 'top'
   const cramped = room[side] < Math.min(wanted, comfortable)
   const chosen = cramped && room[other] > room[side] ? other : side
-  const shown = Math.min(wanted, room[chosen])
+  const visible = Math.min(wanted, room[chosen])
   const free = at.width - width
   const left = at.left + (align === 'start' ? 0 : align === 'end' ? free : free / 2)
   const farthest = document.documentElement.clientWidth - width - margin
-  floating.style.maxHeight = `${shown}px`
+  floating.style.maxHeight = `${visible}px`
   floating.style.left = `${Math.max(margin, Math.min(left, farthest))}px`
-  floating.style.top = `${chosen === 'bottom' ? at.bottom + gap : at.top - gap - shown}px`
+  floating.style.top = `${chosen === 'bottom' ? at.bottom + gap : at.top - gap - visible}px`
 }
 
 /** Shows a popover beside its anchor, in the top layer, and keeps it there while things scroll and grow. */

@@ -4,7 +4,7 @@ export const reasons = {
     sms: 'The SMS could not be delivered.',
     email: 'The e-mail could not be delivered.',
   },
-  erased: 'This person has been erased.',
+  erased: "This customer's data has been deleted.",
   removed: 'This customer has been removed.',
   unreachable: {
     sms: 'This customer has no phone number that can receive SMS.',

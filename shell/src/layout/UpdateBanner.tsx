@@ -20,25 +20,25 @@ const banner = css`
   background: ${color.surface};
 `
 
-const onceInMs = 60_000
-let askedAt = Number.NEGATIVE_INFINITY
+const checkIntervalMs = 60_000
+let checkedAt = Number.NEGATIVE_INFINITY
 
-/** Offers a reload once a part that is open here has been released anew; until then this window works on with what it has. */
-export function NewerBuild() {
+/** Offers a reload when a remote has a newer release; until then this window keeps the build it has. */
+export function UpdateBanner() {
   const { remotes } = useSite()
   const { pathname } = useLocation()
   const [newer, setNewer] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked as somebody goes from page to page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again on every page change
   useEffect(() => {
-    if (newer || performance.now() - askedAt < onceInMs) return
-    askedAt = performance.now()
+    if (newer || performance.now() - checkedAt < checkIntervalMs) return
+    checkedAt = performance.now()
     call(listReleases)
       .then((now) => {
         const buildOf = new Map(now.map(({ name, build }) => [name, build]))
         setNewer(remotes.some((it) => isReleased(it) && buildOf.get(it.name) !== it.release?.build))
       })
       .catch(() => {
-        askedAt = Number.NEGATIVE_INFINITY
+        checkedAt = Number.NEGATIVE_INFINITY
       })
   }, [pathname, newer, remotes])
   return (

@@ -1,7 +1,7 @@
 import { confirmLeave, signOut } from '@plumbline/contract'
 
-/** Signs out and leads to the landing page, also when the server cannot be told. Asks before unsaved changes are lost. */
-export async function leave(): Promise<void> {
+/** Signs out and opens the landing page, also when the call fails. Asks before unsaved changes are lost. */
+export async function signOutAndRedirect(): Promise<void> {
   if (!(await confirmLeave())) return
   try {
     await signOut()

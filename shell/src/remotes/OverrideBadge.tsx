@@ -21,9 +21,9 @@ const corner = css`
   }
 `
 
-/** Says which parts of this tab are not what everybody has, and takes them back. */
-export const Overridden = ({ overrides }: { overrides: Overrides }) => (
-  <aside css={corner} aria-label="Parts from elsewhere">
+/** Shows which remotes of this tab are not the released ones, and drops them. */
+export const OverrideBadge = ({ overrides }: { overrides: Overrides }) => (
+  <aside css={corner} aria-label="Development overrides">
     {Object.entries(overrides).map(([name, address]) => (
       <div key={name} css={{ display: 'flex', alignItems: 'center', gap: space(3) }}>
         <span>
