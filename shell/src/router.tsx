@@ -1,7 +1,7 @@
 import { LendingContext, sessionQuery } from '@plumbline/contract'
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import { Dashboard } from './dashboard/Dashboard.tsx'
-import { Loading } from './layout/Frame.tsx'
+import { FrameSkeleton } from './layout/Frame.tsx'
 import { Root } from './layout/Root.tsx'
 import { PageError } from './pages/PageError.tsx'
 import { remoteRoute } from './remotes/remoteRoute.tsx'
@@ -36,7 +36,11 @@ export function createRouter(site: Site) {
       // one that fails is not signed in, and the login screen says why
       loader: () => site.queryClient.ensureQueryData(sessionQuery()).catch(() => null),
       shouldRevalidate: () => false,
-      hydrateFallbackElement: <Loading />,
+      hydrateFallbackElement: (
+        <SiteContext value={site}>
+          <FrameSkeleton />
+        </SiteContext>
+      ),
       errorElement: <PageError />,
       children: [
         {

@@ -33,7 +33,7 @@ export function useAction<Input = void, Answer = unknown>(
     },
     onError: fail,
   })
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationFn: (input: Input) => {
       dismissFailure()
       return call(input, contentKey.for(input))
@@ -45,5 +45,10 @@ export function useAction<Input = void, Answer = unknown>(
     },
     onError: fail,
   })
-  return { run: mutate, pending: isPending }
+  return {
+    run: mutate,
+    pending: isPending,
+    /** What it runs with, to tell which of several buttons is busy. */
+    input: isPending ? variables : undefined,
+  }
 }

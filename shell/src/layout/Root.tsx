@@ -2,6 +2,7 @@ import { discardUnsavedChanges, UnsavedChangesGuard, type User, useSession } fro
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useRevalidator } from 'react-router-dom'
 import { loadLogin } from '../pages/loadLogin.ts'
+import { rememberSignedIn } from '../site.ts'
 import { Frame } from './Frame.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
 
@@ -30,6 +31,9 @@ export function Root() {
       window.location.reload()
     } else if (user) setLastUser(user)
   }, [user, isOtherUser])
+  useEffect(() => {
+    if (user !== undefined) rememberSignedIn(user !== null)
+  }, [user])
   useEffect(() => {
     // there before the session ends, whatever the network is like then
     const timer = setTimeout(() => void loadLogin(), prefetchAfterMs)

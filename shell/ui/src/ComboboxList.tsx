@@ -8,9 +8,25 @@ import { color, phone, radius, space, text } from './tokens.ts'
 import type { Option, Results } from './useSearch.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
+// the listbox itself scrolls: assistive technology knows it by `aria-controls`
+const column = css`
+  display: flex;
+  flex-direction: column;
+  min-height: 0;
+`
+
+const popup = css`
+  flex-direction: column;
+  max-height: 328px;
+  overflow: hidden;
+  &:popover-open { display: flex; }
+`
+
 const list = css`
   display: grid;
+  min-height: 0;
   padding: ${space(1)};
+  overflow-y: auto;
   &:empty { display: none; }
 `
 
@@ -64,10 +80,10 @@ export function ComboboxList({ id, anchor, results, active, chosen, empty, onCho
     <div
       ref={box}
       popover="manual"
-      css={[floatingStyle, { maxHeight: 328 }]}
+      css={[floatingStyle, popup]}
       onMouseDown={(event) => event.preventDefault()}
     >
-      <div>
+      <div css={column}>
         <div id={`${id}-list`} role="listbox" aria-label="Results" css={list}>
           {options.map((option, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are pressed in the input
