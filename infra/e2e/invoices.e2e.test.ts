@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriousFindings } from './axe.ts'
+import { axeFindings } from './axe.ts'
 import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
 import { type Client, createClient } from './client.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
@@ -391,7 +391,7 @@ describe('whatever is done', () => {
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   it.each([1440, 375])(
-    'at %i px everything fits, and axe finds nothing serious',
+    'at %i px everything fits, and axe finds nothing',
     async (width) => {
       const { id } = await invoiced({ status: 'draft' })
       const page = await visit('/invoices', { colorScheme, viewport: { width, height: 812 } })
@@ -405,7 +405,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
         await page.goto(product.url + path)
         await page.getByText(sign).first().waitFor()
         expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width)
-        expect(await seriousFindings(page), path).toEqual([])
+        expect(await axeFindings(page), path).toEqual([])
       }
       await close()
     },

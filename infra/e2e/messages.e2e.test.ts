@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { type SmtpPeer, startSmtpPeer } from '@plumbline/platform/testing'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriousFindings } from './axe.ts'
+import { axeFindings } from './axe.ts'
 import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
 import { type Client, createClient } from './client.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
@@ -71,7 +71,7 @@ describe('what goes out tomorrow', () => {
     expect(await reminder.textContent()).toMatch(/9:01.AM.*SMS.*Email/)
     await reminder.getByText('The words').click()
     await reminder.getByText(/^Hi Ann, a reminder of your appointment on/).waitFor()
-    expect(await seriousFindings(page)).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
   })
 
   it('can be left out, and sent after all', async () => {
@@ -111,7 +111,7 @@ describe('what a customer wants to hear', () => {
     await drawer().getByRole('switch', { name: /^SMS/ }).click()
     await drawer().getByText('SMS off').waitFor()
     await drawer().getByText('by staff, in the back-office').waitFor()
-    expect(await seriousFindings(page)).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByText('This customer has opted out of SMS. What you write will not be sent.').waitFor()
   })
