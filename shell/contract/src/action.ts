@@ -48,7 +48,7 @@ export function useAction<Input = void, Answer = unknown>(
   return {
     run: mutate,
     pending: isPending,
-    /** What it runs with, to tell which of several buttons is busy. */
+    /** The input of the call that is under way, for rows that each have a button. */
     input: isPending ? variables : undefined,
   }
 }

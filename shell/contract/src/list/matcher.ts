@@ -17,8 +17,8 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 export function createMatcher<Item extends object>({ text, phone }: Searched<Item>) {
   const searched = new WeakMap<Item, { words: string; digits: string }>()
   const searchedOf = (item: Item) => {
-    const known = searched.get(item)
-    if (known) return known
+    const cached = searched.get(item)
+    if (cached) return cached
     const made = { words: plainText(text(item)), digits: digitsOf(phone?.(item) ?? '') }
     searched.set(item, made)
     return made
