@@ -9,6 +9,7 @@ afterAll(() => gallery.close())
 beforeEach(async () => {
   // whatever the row before left open
   for (const _ of [1, 2]) await gallery.page.keyboard.press('Escape')
+  await gallery.page.evaluate(() => (document.activeElement as HTMLElement).blur())
   await gallery.page.locator('[data-layer], [popover]:popover-open').first().waitFor({ state: 'detached' })
 })
 
@@ -31,7 +32,7 @@ it.each([
   [[' '], 'Duplicate'],
   [['ArrowDown'], 'Duplicate'],
   [['ArrowUp'], 'Delete'],
-  [['Enter', 'ArrowDown'], 'Move'],
+  [['Enter', 'ArrowDown'], 'Archive'],
   [['Enter', 'ArrowUp'], 'Delete'],
   [['Enter', 'End'], 'Delete'],
   [['Enter', 'End', 'ArrowDown'], 'Duplicate'],
@@ -73,7 +74,7 @@ it.each([
     await box.focus()
     const [open = '', ...rest] = keys
     await gallery.page.keyboard.press(open)
-    const options = gallery.page.getByRole('option')
+    const options = gallery.page.getByRole('listbox').getByRole('option')
     await options.first().waitFor()
     const ends = { first: await options.first().innerText(), last: await options.last().innerText(), '': '' }
     for (const key of rest) await gallery.page.keyboard.press(key)
