@@ -75,11 +75,9 @@ it.each([
     const [open = '', ...rest] = keys
     await gallery.page.keyboard.press(open)
     const options = gallery.page.getByRole('listbox').getByRole('option')
-    // Enter chooses from what was found, not from what is still being searched
-    await gallery.page
-      .getByRole('status')
-      .filter({ hasText: /^\d+ results$/ })
-      .waitFor({ state: 'attached' })
+    // Enter chooses from the results of a finished search
+    const spinner = box.locator('xpath=..').locator('[data-spinner]')
+    for (const state of ['attached', 'detached'] as const) await spinner.waitFor({ state })
     const ends = { first: await options.first().innerText(), last: await options.last().innerText(), '': '' }
     for (const key of rest) await gallery.page.keyboard.press(key)
     expect(await box.getAttribute('aria-expanded')).toBe(String(state === 'open'))
