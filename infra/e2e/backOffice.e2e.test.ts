@@ -234,7 +234,7 @@ describe('the frame', () => {
         while (heading() !== 'Customers') await new Promise(requestAnimationFrame)
         press('m')
       })
-      await page.waitForTimeout(200)
+      await page.waitForURL('**/messages', { timeout: 10_000 }).catch(() => {})
       return new URL(page.url()).pathname
     }
     await expect.poll(pressAcrossPages, { timeout: 60_000 }).toBe('/messages')

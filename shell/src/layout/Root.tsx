@@ -1,12 +1,24 @@
+import { css } from '@emotion/react'
 import { discardUnsavedChanges, UnsavedChangesGuard, type User, useSession } from '@plumbline/contract'
+import { color, layer } from '@plumbline/ui'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useRevalidator } from 'react-router-dom'
 import { loadLogin } from '../pages/loadLogin.ts'
 import { rememberSignedIn } from '../site.ts'
 import { Frame } from './Frame.tsx'
-import { SignInAgain } from './SignInAgain.tsx'
 
 const Login = lazy(loadLogin)
+
+// the page of a session that ended is not seen while the login screen loads
+const cover = css`
+  position: fixed;
+  z-index: ${layer.modal};
+  inset: 0;
+  background: ${color.paper};
+`
+
+const loadSignInAgain = async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain })
+const SignInAgain = lazy(loadSignInAgain)
 const prefetchAfterMs = 5_000
 
 /**
@@ -36,7 +48,8 @@ export function Root() {
   }, [user])
   useEffect(() => {
     // there before the session ends, whatever the network is like then
-    const timer = setTimeout(() => void loadLogin(), prefetchAfterMs)
+    const prefetch = () => void Promise.all([loadLogin(), loadSignInAgain()])
+    const timer = setTimeout(prefetch, prefetchAfterMs)
     return () => clearTimeout(timer)
   }, [])
   // another user must not see the page of the one before
@@ -54,7 +67,9 @@ export function Root() {
       <Frame user={pageUser} pathname={pathname}>
         <Outlet />
       </Frame>
-      {!user && <SignInAgain username={pageUser.username} />}
+      <Suspense fallback={<div css={cover} />}>
+        {!user && <SignInAgain username={pageUser.username} />}
+      </Suspense>
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { Dialog } from '@plumbline/ui'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { navEntries, withShortcuts } from '../navigation.ts'
@@ -41,11 +40,5 @@ export function Shortcuts() {
     return () => window.removeEventListener('keydown', press)
   })
 
-  return (
-    <Dialog open={open} onClose={() => setOpen(false)} title="Keyboard shortcuts" width="sm">
-      <Suspense>
-        <ShortcutList places={places} />
-      </Suspense>
-    </Dialog>
-  )
+  return <Suspense>{open && <ShortcutList places={places} onClose={() => setOpen(false)} />}</Suspense>
 }
