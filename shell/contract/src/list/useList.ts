@@ -28,9 +28,11 @@ export function useList<Item extends object>(
   items: readonly Item[] | undefined,
   { statuses = [], hasStatus = isOfStatus, sorts = [], csv, ...searched }: ListOptions<Item>,
 ) {
-  const [{ search, status }, change] = useFilter()
+  const [{ search, ...filter }, change] = useFilter()
   const [sort, setSort] = useParam('sort')
   const [matching] = useState(() => createMatcher(searched))
+  // a status of another list that shares this URL filters nothing here
+  const status = statuses.some(({ value }) => value === filter.status) ? filter.status : ''
   const query = useDeferredValue(search)
   const order = sorts.find(({ value }) => value === sort) ?? sorts[0]
   const found = items && matching(items, query)
