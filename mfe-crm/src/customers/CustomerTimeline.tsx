@@ -1,4 +1,5 @@
-import { formatDateTime } from '@plumbline/contract'
+import { call, formatDateTime } from '@plumbline/contract'
+import { type ActivityItem, customerTimeline } from '@plumbline/insights/api'
 import { Button, color, ErrorState, Skeleton, space, Timeline, type TimelineEntry } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -12,7 +13,6 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { type ActivityItem, timelineQuery } from './timeline.ts'
 
 const icons: Record<string, LucideIcon> = {
   customer: User,
@@ -23,20 +23,24 @@ const icons: Record<string, LucideIcon> = {
   message: MessageSquare,
 }
 
-const atOnce = 20
+const initialCount = 20
 
 /** Everything that happened with a customer, the newest first. */
 export function CustomerTimeline({ customerId }: { customerId: number }) {
-  const { data, error, refetch } = useQuery(timelineQuery(customerId))
-  const [all, setAll] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['timeline', customerId],
+    queryFn: ({ signal }) => call(customerTimeline, { params: { id: customerId }, signal }),
+    meta: { changedBy: ['customer', 'lead', 'appointment', 'invoice', 'message'] },
+  })
+  const [isComplete, setComplete] = useState(false)
   if (error) return <ErrorState title="The history could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />
-  const shown = all ? data : data.slice(0, atOnce)
+  const items = isComplete ? data : data.slice(0, initialCount)
   return (
     <>
-      <Timeline entries={shown.map(entryOf)} />
-      {shown.length < data.length && (
-        <Button tone="quiet" css={{ marginTop: space(3) }} onClick={() => setAll(true)}>
+      <Timeline entries={items.map(entryOf)} />
+      {items.length < data.length && (
+        <Button tone="quiet" css={{ marginTop: space(3) }} onClick={() => setComplete(true)}>
           Show all {data.length}
         </Button>
       )}
@@ -58,7 +62,7 @@ const entryOf = ({ id, kind, title, at, actor, link, changes }: ActivityItem): T
       {changes.map(({ field, from, to }) => (
         <div key={field}>
           {field}: {from === null ? '' : <del>{from}</del>} {from === null ? '' : '→ '}
-          {to ?? 'nothing'}
+          {to ?? 'none'}
         </div>
       ))}
     </div>

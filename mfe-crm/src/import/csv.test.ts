@@ -1,6 +1,8 @@
+import { toCsv } from '@plumbline/contract/csv'
 import type { Customer } from '@plumbline/crm/api'
 import { describe, expect, it } from 'vitest'
-import { columnOf, type NumberedRow, readCsv, toCsv } from './csv.ts'
+import { customerColumns } from '../customers/customer.ts'
+import { columnOf, type NumberedRow, readCsv, splitName } from './csv.ts'
 
 const cellsOf = (rows: readonly NumberedRow[]) => rows.map(({ cells }) => cells)
 
@@ -19,15 +21,21 @@ const customer: Customer = {
   phoneDialable: true,
 }
 
+const exported = (row: Customer) =>
+  toCsv(
+    customerColumns.map(([label]) => label),
+    [customerColumns.map(([, of]) => of(row))],
+  )
+
 it('what was exported is read back as it was, quotes, commas, line breaks and all', async () => {
-  const { rows, missing } = await readCsv(toCsv([customer]))
+  const { rows, missing } = await readCsv(exported(customer))
   expect(missing).toEqual([])
   const { firstName, lastName, email, phone, address, status, source, notes } = customer
   expect(cellsOf(rows)).toEqual([{ firstName, lastName, email, phone, address, status, source, notes }])
 })
 
-it('what looks like a formula does not run in a spreadsheet', () => {
-  const [, line = ''] = toCsv([{ ...customer, address: null }]).split('\r\n')
+it('an exported cell that looks like a formula does not run in a spreadsheet', () => {
+  const [, line = ''] = exported({ ...customer, address: null }).split('\r\n')
   expect(line).toContain(`"'=HYPERLINK`)
   expect(line).toContain(`'+1 555`)
 })
@@ -37,12 +45,45 @@ it.each([
   ['E-Mail', 'email'],
   ['Surname', 'lastName'],
   ['MOBILE', 'phone'],
+  ['Name', 'name'],
+  ['Customer Name', 'name'],
   ['Favourite colour', undefined],
 ])('the heading %s means %s', (heading, name) => {
   expect(columnOf(heading)).toBe(name)
 })
 
-it('says which columns are missing, and leaves out empty lines', async () => {
+it.each([
+  ['Ann Lee', 'Ann', 'Lee'],
+  ['Mary Ann Lee', 'Mary Ann', 'Lee'],
+  ['Lee, Mary Ann', 'Mary Ann', 'Lee'],
+  ['Ann Lee Jr.', 'Ann', 'Lee Jr.'],
+  ['Ann Lee, Jr.', 'Ann', 'Lee, Jr.'],
+  ['Lee', '', 'Lee'],
+])('the name %j is split into %j and %j', (name, firstName, lastName) => {
+  expect(splitName(name)).toEqual({ firstName, lastName })
+})
+
+it('a single name column takes the place of first and last name', async () => {
+  const { rows, missing } = await readCsv(
+    'Name,Email,Phone\nAnn Lee,a@x.io,1\n"Dee, Bo",b@x.io,2\nCher,c@x.io,3',
+  )
+  expect(missing).toEqual([])
+  expect(cellsOf(rows)).toEqual([
+    { firstName: 'Ann', lastName: 'Lee', email: 'a@x.io', phone: '1' },
+    { firstName: 'Bo', lastName: 'Dee', email: 'b@x.io', phone: '2' },
+    { lastName: 'Cher', email: 'c@x.io', phone: '3' },
+  ])
+})
+
+it('a status or source is known by its label in any case, and otherwise stays as it was written', async () => {
+  const { rows } = await readCsv('Status,Source\nACTIVE,Social Media\nVIP,Radio')
+  expect(cellsOf(rows)).toEqual([
+    { status: 'active', source: 'social' },
+    { status: 'VIP', source: 'Radio' },
+  ])
+})
+
+it('missing columns are named, and empty lines are left out', async () => {
   const { rows, missing } = await readCsv('First Name,Email\nAnn,ann@example.test\n,\n\n')
   expect(missing).toEqual(['Last name', 'Phone'])
   expect(cellsOf(rows)).toEqual([{ firstName: 'Ann', email: 'ann@example.test' }])
@@ -67,7 +108,7 @@ describe('the encoding of a file', () => {
     ])
   })
 
-  it('what only Windows-1252 has is read: “ ” €', async () => {
+  it('characters that only Windows-1252 has are read: “ ” €', async () => {
     const bytes = Buffer.concat([
       Buffer.from(`${head},Notes\nA,B,a@x.io,1,`),
       Buffer.from([0x93, 0x80, 0x94]),

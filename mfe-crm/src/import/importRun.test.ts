@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { chunksOf, tried } from './importing.ts'
+import { chunksOf, describeProblem, dryRunOutcome } from './importRun.ts'
 
-it('rows go out in their order, as many at once as a call may carry', () => {
+it('rows are sent in their order, as many in a call as it may carry', () => {
   const short = Array.from({ length: 1_200 }, (_, i) => ({ line: i + 2, cells: { firstName: String(i) } }))
   const chunks = [...chunksOf(short)]
   expect(chunks.map((chunk) => chunk.length)).toEqual([500, 500, 200])
   expect(chunks.flat()).toEqual(short)
 })
 
-it('long rows go out in smaller chunks, by their bytes and not their letters', () => {
+it('long rows are sent in smaller chunks, counted by bytes and not by characters', () => {
   const long = Array.from({ length: 100 }, () => ({ line: 2, cells: { notes: 'ü'.repeat(2_500) } }))
   const chunks = [...chunksOf(long)]
   for (const chunk of chunks)
@@ -17,14 +17,19 @@ it('long rows go out in smaller chunks, by their bytes and not their letters', (
   expect([...chunksOf([{ line: 2, cells: { notes: 'x'.repeat(70_000) } }])]).toHaveLength(1)
 })
 
-it('a row tried in one call is known to the rows of the next', () => {
-  const taken = new Set<string>()
+it('in a dry run a row equals those of earlier calls', () => {
+  const claimedKeys = new Set<string>()
   const row = (
     keys: string[],
     outcome: 'created' | 'matched' | 'refused' = 'created',
     customerId: number | null = null,
   ) => ({
-    ...{ row: 0, outcome, customerId, matchedBy: null, problems: {}, keys },
+    row: 0,
+    outcome,
+    customerId,
+    matchedBy: null,
+    problems: {},
+    keys,
   })
   const outcomes = [
     row(['+1', 'a@x.io']),
@@ -36,6 +41,26 @@ it('a row tried in one call is known to the rows of the next', () => {
     row(['+4', 'd@x.io'], 'matched', 9),
     row(['+4', 'e@x.io']),
     row([], 'refused'),
-  ].map((it) => tried(it, taken).outcome)
+  ].map((it) => dryRunOutcome(it, claimedKeys).outcome)
   expect(outcomes).toEqual(['created', 'matched', 'created', 'matched', 'matched', 'created', 'refused'])
+})
+
+it.each([
+  [
+    'status',
+    'VIP',
+    'Invalid option: expected one of "lead"|"active"',
+    'status "VIP" must be Lead, Active or Completed',
+  ],
+  ['email', 'ann@', 'Please enter a valid email', 'email "ann@": Please enter a valid email'],
+  ['lastName', undefined, 'Last name is required', 'last name is missing'],
+  [
+    'address',
+    'x'.repeat(301),
+    'At most 300 characters',
+    `address "${'x'.repeat(40)}…": At most 300 characters`,
+  ],
+  ['row', undefined, 'Unknown row', 'Unknown row'],
+])('a wrong %s of %j is described with its value and in plain words', (field, value, message, text) => {
+  expect(describeProblem(field, value, message)).toBe(text)
 })

@@ -4,8 +4,8 @@ import type { Customer } from '@plumbline/crm/api'
 import { Button, color, phone, radius, space, text } from '@plumbline/ui'
 import { ArrowLeftRight } from 'lucide-react'
 import { useId } from 'react'
-import { fullName } from './customer.ts'
-import { differences, type MergeField } from './merging.ts'
+import { fullName } from '../customers/customer.ts'
+import { differences, type MergeField, type MergePair } from './merge.ts'
 
 const sides = css`
   display: grid;
@@ -48,7 +48,7 @@ const choice = css`
   i { color: ${color.muted}; }
 `
 
-const moves = css`
+const note = css`
   padding: ${space(3)} ${space(4)};
   border-radius: ${radius.control};
   background: ${color.sunken};
@@ -56,59 +56,61 @@ const moves = css`
 `
 
 type MergeChoicesProps = {
-  stays: Customer
-  goes: Customer
-  /** The fields whose value comes from the one that goes. */
-  taken: readonly MergeField[]
-  onTake: (taken: MergeField[]) => void
+  pair: MergePair
+  /** The fields whose value comes from the duplicate. */
+  fromDuplicate: readonly MergeField[]
+  onChange: (fromDuplicate: MergeField[]) => void
   onSwap: () => void
 }
 
-/** Two records side by side: which one stays, which values it has then, and what moves. */
-export function MergeChoices({ stays, goes, taken, onTake, onSwap }: MergeChoicesProps) {
-  const name = useId()
-  const take = (field: MergeField, yes: boolean) =>
-    onTake(yes ? [...taken, field] : taken.filter((it) => it !== field))
+/** Two records side by side: which one stays, its values after the merge, and what moves to it. */
+export function MergeChoices({ pair, fromDuplicate, onChange, onSwap }: MergeChoicesProps) {
+  const id = useId()
+  const { survivor, duplicate } = pair
+  const choose = (field: MergeField, isFromDuplicate: boolean) => {
+    const others = fromDuplicate.filter((it) => it !== field)
+    onChange(isFromDuplicate ? [...others, field] : others)
+  }
   return (
     <>
       <div css={sides}>
-        <Side says="Stays" customer={stays} />
-        <Button onClick={onSwap} aria-label={`Keep ${fullName(goes)} instead`}>
+        <MergeSide label="Keep" customer={survivor} />
+        <Button onClick={onSwap} aria-label={`Keep ${fullName(duplicate)} instead`}>
           <ArrowLeftRight size={16} aria-hidden />
           Swap
         </Button>
-        <Side says="Becomes part of it" customer={goes} />
+        <MergeSide label="Merge into it" customer={duplicate} />
       </div>
-      {differences(stays, goes).map((it) => (
-        <fieldset key={it.name} css={choice}>
-          <legend>{it.label}</legend>
-          {[false, true].map((fromOther) => (
-            <label key={String(fromOther)}>
+      {differences(pair).map(({ name, label, ...values }) => (
+        <fieldset key={name} css={choice}>
+          <legend>{label}</legend>
+          {(['survivor', 'duplicate'] as const).map((side) => (
+            <label key={side}>
               <input
                 type="radio"
-                name={`${name}-${it.name}`}
-                checked={taken.includes(it.name) === fromOther}
-                onChange={() => take(it.name, fromOther)}
+                name={`${id}-${name}`}
+                checked={fromDuplicate.includes(name) === (side === 'duplicate')}
+                onChange={() => choose(name, side === 'duplicate')}
               />
-              {(fromOther ? it.goes : it.stays) || <i>Nothing</i>}
+              {values[side] || <i>None</i>}
             </label>
           ))}
         </fieldset>
       ))}
-      <p css={moves}>
-        Appointments, invoices, messages and history move along, and the notes of both are kept. Links to no.{' '}
-        {goes.id} lead to no. {stays.id}.
+      <p css={note}>
+        Appointments, invoices, messages, history and the notes of both are kept. Old links to #{duplicate.id}{' '}
+        open #{survivor.id}.
       </p>
     </>
   )
 }
 
-const Side = ({ says, customer }: { says: string; customer: Customer }) => (
+const MergeSide = ({ label, customer }: { label: string; customer: Customer }) => (
   <div>
-    <span>{says}</span>
+    <span>{label}</span>
     <b>{fullName(customer)}</b>
     <span>
-      No. {customer.id}, since {formatDay(customer.createdAt)}
+      #{customer.id}, customer since {formatDay(customer.createdAt)}
     </span>
   </div>
 )
