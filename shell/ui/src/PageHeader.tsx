@@ -6,7 +6,6 @@ const head = css`
   margin-bottom: ${space(6)};
   nav { margin-bottom: ${space(1)}; font-size: ${text.sm}; }
   nav a { color: ${color.muted}; text-decoration: none; }
-  ${phone} { nav { margin-bottom: 0; } nav a { display: inline-flex; align-items: center; min-width: 44px; min-height: 44px; } }
   nav a:hover { color: ${color.ink}; text-decoration: underline; }
   > div { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: ${space(3)} ${space(6)}; }
   > div > div:first-of-type { flex: 1 1 220px; }
