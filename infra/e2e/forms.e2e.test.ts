@@ -501,6 +501,7 @@ describe('a lead', () => {
     const page = await visit('/crm?tab=leads')
     await page.getByRole('button', { name: `Convert Marc ${asked.lastName}` }).click()
     const dialog = page.getByRole('dialog', { name: 'Convert lead' })
+    await dialog.getByText(`Possible match: same phone as Eleanor ${known.lastName}.`).waitFor()
     await dialog.getByText('Same phone', { exact: true }).waitFor()
     expect(await dialog.getByRole('radio', { name: /^Create new/ }).isChecked()).toBe(true)
     expect(
@@ -514,7 +515,9 @@ describe('a lead', () => {
     const page = await visit('/crm?tab=leads')
     await page.getByRole('button', { name: `Convert Lead ${asked.lastName}` }).click()
     await page.getByRole('button', { name: 'Create customer' }).click()
-    await page.getByRole('link', { name: 'Schedule now' }).click()
+    const schedule = page.getByRole('link', { name: 'Schedule now' })
+    await expect.poll(() => schedule.evaluate((it) => it === document.activeElement)).toBe(true)
+    await schedule.click()
     await expect
       .poll(() => page.getByLabel('Work description').inputValue(), soon)
       .toBe('Gate code 4711, blue door')

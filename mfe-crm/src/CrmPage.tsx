@@ -13,7 +13,7 @@ import { customersQuery } from './customers/queries.ts'
 import { ConvertDialog } from './leads/ConvertDialog.tsx'
 import { LeadDialog } from './leads/LeadDialog.tsx'
 import { LeadTable } from './leads/LeadTable.tsx'
-import { leadColumns, leadHasStatus, leadSorts } from './leads/lead.ts'
+import { leadColumns, leadHasStatus, leadSorts, leadStatusLabels } from './leads/lead.ts'
 import { leadsQuery } from './leads/queries.ts'
 
 const statuses = [
@@ -25,10 +25,10 @@ const statuses = [
 ]
 const leadStatuses = [
   ...statuses,
-  { value: 'contacted', label: 'Contacted' },
-  { value: 'quoted', label: 'Quoted' },
-  { value: 'converted', label: 'Converted' },
-  { value: 'lost', label: 'Lost' },
+  ...(['contacted', 'quoted', 'converted', 'lost'] as const).map((value) => ({
+    value,
+    label: leadStatusLabels[value],
+  })),
 ]
 
 const customerNoun = ['customer', 'customers'] as const

@@ -15,6 +15,7 @@ const link = css`
   text-decoration: none;
   font-variant-numeric: tabular-nums;
   overflow-wrap: anywhere;
+  &[href^='tel:'] { white-space: nowrap; }
   &:hover { text-decoration: underline; }
   ${onPhone} { min-width: 44px; min-height: 44px; }
 `

@@ -68,7 +68,11 @@ type Listed = PersonName & { createdAt: string }
 export const personSorts: readonly Sort<Listed>[] = [
   // as the server sends them
   { value: 'newest', label: 'Newest first', compare: () => 0 },
-  { value: 'oldest', label: 'Oldest first', compare: (a, b) => (a.createdAt < b.createdAt ? -1 : 1) },
+  {
+    value: 'oldest',
+    label: 'Oldest first',
+    compare: (a, b) => Number(a.createdAt > b.createdAt) - Number(a.createdAt < b.createdAt),
+  },
   {
     value: 'name',
     label: 'By last name',

@@ -6,15 +6,8 @@ import { Dialog, ErrorState, Field, FieldRow, Input, MoneyField, Select, Skeleto
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { emptyToNull, fullName } from '../customers/customer.ts'
+import { leadStatusLabels } from './lead.ts'
 import { leadRecordQuery, leadsQuery } from './queries.ts'
-
-const statusLabels: Record<string, string> = {
-  new: 'New',
-  contacted: 'Contacted',
-  quoted: 'Quoted',
-  converted: 'Converted',
-  lost: 'Lost',
-}
 
 const LeadForm = /* @__PURE__ */ z.object({
   status: z.enum(leadStatuses),
@@ -33,7 +26,7 @@ const fieldLabels = {
 
 /** A value as people read it. */
 const formatField = (name: string, value: unknown): string =>
-  name === 'status' ? (statusLabels[String(value)] ?? String(value)) : String(value)
+  name === 'status' ? leadStatusLabels[value as Lead['status']] : String(value)
 
 /** The reason goes with the status. */
 const changesOf = (values: LeadForm, { lostReason: _, ...changes }: Partial<LeadForm>): LeadChanges => ({
@@ -92,7 +85,7 @@ function LeadFormDialog({ lead, record, onClose }: LeadFormDialogProps) {
       <Field label={fieldLabels.status}>
         <Select
           {...form.register('status')}
-          options={statuses.map((value) => ({ value, label: statusLabels[value] ?? value }))}
+          options={statuses.map((value) => ({ value, label: leadStatusLabels[value] }))}
         />
       </Field>
       {form.watch('status') === 'lost' && (

@@ -9,6 +9,14 @@ export const serviceLabel = ({ serviceNeeded }: Pick<Lead, 'serviceNeeded'>): st
     ? 'Service not specified'
     : (leadServices[serviceNeeded as keyof typeof leadServices] ?? serviceNeeded)
 
+export const leadStatusLabels: Record<Lead['status'], string> = {
+  new: 'New',
+  contacted: 'Contacted',
+  quoted: 'Quoted',
+  converted: 'Converted',
+  lost: 'Lost',
+}
+
 /** Whether the status filter shows a lead; `lead` and `new` both show the leads without an answer. */
 export const leadHasStatus = (lead: Lead, status: string): boolean =>
   lead.status === (status === 'lead' ? 'new' : status)
