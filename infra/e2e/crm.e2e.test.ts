@@ -112,7 +112,7 @@ describe('the CRM', () => {
     await close(opened)
   })
 
-  it('shows who it is, how to reach them and what can be done', async () => {
+  it('shows the name, the contacts and the actions of each customer and lead', async () => {
     const opened = await open('/crm')
     const { page } = opened
     const row = page.getByRole('row', { name: /Ann Lee/ })
@@ -258,7 +258,7 @@ it('a warning that arrives while a button is pressed does not move the button', 
   const opened = await open('/customers/new')
   const { page } = opened
   const create = page.getByRole('button', { name: 'Create Customer' })
-  const known = page.getByText('Known Lee has the same phone number')
+  const warning = page.getByText('Known Lee has the same phone number')
   const top = async () => (await create.boundingBox())?.y
   const pressed = Promise.withResolvers<void>()
   await page.route('**/api/customers/match*', (route) => pressed.promise.then(() => route.continue()))
@@ -272,11 +272,11 @@ it('a warning that arrives while a button is pressed does not move the button', 
   await page.mouse.down()
   await Promise.all([page.waitForResponse(/matches.*9195550171/), pressed.resolve()])
   await page.evaluate(() => new Promise((settled) => setTimeout(settled, 200)))
-  expect([await top(), await known.count()]).toEqual([before, 0])
+  expect([await top(), await warning.count()]).toEqual([before, 0])
   await page.mouse.move(0, 0)
   await page.mouse.up()
-  // the warning appears once the press is over, here one that was released elsewhere
-  await known.waitFor()
+  // the warning appears once the press is over, here one that was released beside the button
+  await warning.waitFor()
   expect(await top()).toBeGreaterThan(before as number)
   await create.click()
   await notice(page, 'Customer created successfully').waitFor()
