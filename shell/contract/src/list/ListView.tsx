@@ -53,10 +53,15 @@ export function ListResult<Item extends object>({ list, noun, empty, children }:
   if (items.length === 0) return empty
   if (shown.length > 0) return children(shown)
   const isOnlySearch = status === ''
+  const clear = () => {
+    list.reset()
+    // the button leaves with the message, and the focus must not fall to the page
+    document.querySelector<HTMLElement>('[data-search] input')?.focus()
+  }
   return (
     <EmptyState
       title={`No ${noun[1]} found`}
-      action={<Button onClick={list.reset}>{isOnlySearch ? 'Clear search' : 'Clear filters'}</Button>}
+      action={<Button onClick={clear}>{isOnlySearch ? 'Clear search' : 'Clear filters'}</Button>}
     >
       {isOnlySearch ? `No ${noun[1]} match “${search.trim()}”.` : 'Nothing matches your search and filters.'}
     </EmptyState>
