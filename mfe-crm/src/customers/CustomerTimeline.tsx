@@ -39,9 +39,9 @@ export function CustomerTimeline({ customerId }: { customerId: number }) {
   return (
     <>
       <Timeline entries={items.map(entryOf)} />
-      {items.length < data.length && (
-        <Button tone="quiet" css={{ marginTop: space(3) }} onClick={() => setComplete(true)}>
-          Show all {data.length}
+      {data.length > initialCount && (
+        <Button tone="quiet" css={{ marginTop: space(3) }} onClick={() => setComplete(!isComplete)}>
+          {isComplete ? `Show the latest ${initialCount}` : `Show all ${data.length}`}
         </Button>
       )}
     </>

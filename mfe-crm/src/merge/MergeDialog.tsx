@@ -38,7 +38,7 @@ export function MergeDialog({ customer, onClose }: { customer: Customer; onClose
       failure: 'Failed to merge the customers. Please try again.',
       onDone: ({ id }) => {
         onClose()
-        openCustomer(String(id))
+        openCustomer(String(id), { replace: true })
       },
     },
   )
