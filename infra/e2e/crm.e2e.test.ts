@@ -220,6 +220,7 @@ it('the customer list finds by phone in any format, and its cards hold what a jo
   await page.getByText('No customers match “no such customer”.').waitFor()
   await page.getByRole('button', { name: 'Clear search' }).click()
   await page.getByRole('article').first().waitFor()
+  expect(await search.evaluate((it) => it === document.activeElement)).toBe(true)
   await page.getByRole('link', { name: 'Add Customer' }).click()
   await page.waitForURL('**/customers/new')
   await page.getByRole('link', { name: 'Cancel' }).click()

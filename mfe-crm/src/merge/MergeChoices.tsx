@@ -75,7 +75,7 @@ export function MergeChoices({ pair, fromDuplicate, onChange, onSwap }: MergeCho
     <>
       <div css={sides}>
         <MergeSide label="Keep" customer={survivor} />
-        <Button onClick={onSwap} aria-label={`Keep ${fullName(duplicate)} instead`}>
+        <Button onClick={onSwap} aria-label={`Swap: keep ${fullName(duplicate)}`}>
           <ArrowLeftRight size={16} aria-hidden />
           Swap
         </Button>
