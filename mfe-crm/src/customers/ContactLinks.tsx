@@ -35,7 +35,7 @@ type Reachable = { phone: string; email: string }
 
 /** Email and phone in a table; drawn once, because a long table draws its rows with every step of scrolling. */
 export const ContactLinks = memo(({ person }: { person: Reachable }) => (
-  <div>
+  <div css={{ minWidth: '26ch' }}>
     <a css={link} href={mailtoLink(person)}>
       {person.email}
     </a>
