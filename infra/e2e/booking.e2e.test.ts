@@ -162,7 +162,7 @@ describe.each([
     await question.waitFor()
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
-    // where one was before the question
+    // the focus returns to the button that asked
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent))
       .toBe('Cancel Appointment')
@@ -180,7 +180,7 @@ describe.each([
   })
 })
 
-it('an edit of the notes leaves the price as it was, though it is shown as a rounded rate', async () => {
+it('an edit of the notes keeps the price, although the rate is shown rounded', async () => {
   const booking = { customerId, title: 'General Repairs', scheduledDate: '2031-05-01T09:00' }
   const { text } = await client.send('POST', '/api/appointments', {
     ...{ ...booking, duration: 90, estimatedPrice: '100.00' },
@@ -196,31 +196,31 @@ it('an edit of the notes leaves the price as it was, though it is shown as a rou
   await close(opened)
 })
 
-describe('what somebody else moved meanwhile', () => {
+describe('an appointment that another user moved meanwhile', () => {
   const inCalendar = async (day: string) => {
     const opened = await openPage(browser)
     await opened.context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
-    // this window does not hear of it
+    // this window gets no news of it
     await opened.page.route('**/api/stream', (route) => route.abort())
     await opened.page.goto(`${product.url}/scheduler?view=calendar&cal=day&day=${day}`)
     return opened
   }
   const block = (page: Page, id: number) => page.locator(`[data-appointment="${id}"]`)
 
-  it('is not moved over: the calendar says so and shows where it is', async () => {
+  it('is not overwritten: the calendar says so and shows the latest', async () => {
     const id = await planned('2031-08-05T10:00')
     const { page, context } = await inCalendar('2031-08-05')
     await block(page, id).focus()
     await client.send('PUT', `/api/appointments/${id}`, { scheduledDate: '2031-08-05T15:00' })
     await page.keyboard.press('Alt+ArrowDown')
     await notice(page, 'Appointment not moved').waitFor()
-    await notice(page, 'Somebody else changed it meanwhile. It is shown as it is now.').waitFor()
+    await notice(page, 'Someone else just changed this appointment. Showing the latest.').waitFor()
     await block(page, id).getByText('3:00 – 4:00 PM').waitFor()
     expect((await stored(id)).scheduledDate).toBe('2031-08-05T19:00:00.000Z')
     await context.close()
   })
 
-  it('is not moved back over either; own moves follow one another', async () => {
+  it('is not overwritten by Undo either, while own moves build on each other', async () => {
     const id = await planned('2031-08-06T10:00')
     const { page, context } = await inCalendar('2031-08-06')
     await block(page, id).focus()
@@ -235,16 +235,16 @@ describe('what somebody else moved meanwhile', () => {
   })
 })
 
-it('a calendar address is made, shown once, used and revoked', async () => {
+it('a calendar link is created, shown once, used and turned off', async () => {
   const opened = await open('/scheduler')
   const { page, context } = opened
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const appointment = await planned('2031-09-01T10:00', 'Grounds Maintenance')
-  await page.getByRole('button', { name: 'Calendar on your phone' }).click()
+  await page.getByRole('button', { name: 'Sync to your calendar' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('No addresses yet').waitFor()
-  await dialog.getByRole('button', { name: 'Make an address' }).click()
-  const address = await dialog.getByLabel('Your new address').inputValue()
+  await dialog.getByText('No calendar links yet').waitFor()
+  await dialog.getByRole('button', { name: 'Create calendar link' }).click()
+  const address = await dialog.getByLabel('Your new calendar link').inputValue()
   expect(address).toMatch(new RegExp(`^${product.url}/api/calendar/[\\w-]{43}\\.ics$`))
   const webcal = await dialog.getByRole('link', { name: 'Open in calendar' }).getAttribute('href')
   expect(webcal).toBe(address.replace('http:', 'webcal:'))
@@ -254,30 +254,30 @@ it('a calendar address is made, shown once, used and revoked', async () => {
   const ending = `…${address.slice(-8, -4)}`
   await dialog.getByText(ending, { exact: true }).waitFor()
   await dialog.getByText(/never used/).waitFor()
-  // by a calendar, which is not signed in
+  // as a calendar app does, without a session
   const calendar = await fetch(address)
   expect(calendar.headers.get('content-type')).toContain('text/calendar')
   expect(await calendar.text()).toContain(`-${appointment}@plumbline`)
 
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await page.reload()
-  await page.getByRole('button', { name: 'Calendar on your phone' }).click()
+  await page.getByRole('button', { name: 'Sync to your calendar' }).click()
   await dialog.getByText(/last used just now/).waitFor()
-  expect(await dialog.getByLabel('Your new address').count()).toBe(0)
+  expect(await dialog.getByLabel('Your new calendar link').count()).toBe(0)
   for (let n = 2; n <= 5; n++) {
-    await dialog.getByRole('button', { name: 'Make an address' }).click()
+    await dialog.getByRole('button', { name: 'Create calendar link' }).click()
     await expect.poll(() => dialog.getByRole('listitem').count()).toBe(n)
   }
-  expect(await dialog.getByRole('button', { name: 'Make an address' }).isDisabled()).toBe(true)
-  await dialog.getByRole('button', { name: `Revoke ${ending}` }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
-  await notice(page, 'Address revoked').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Create calendar link' }).isDisabled()).toBe(true)
+  await dialog.getByRole('button', { name: `Turn off link ${ending}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off', exact: true }).click()
+  await notice(page, 'Link turned off').waitFor()
   expect((await fetch(address)).status).toBe(404)
   await expect.poll(() => dialog.getByRole('listitem').count()).toBe(4)
   await close(opened)
 })
 
-it('the scheduler shows five that are next and leads to all; the list narrows them', async () => {
+it('the scheduler shows the next five appointments and links to all; the list filters them', async () => {
   const ids: number[] = []
   for (const day of [1, 2, 3, 4, 5, 6])
     ids.push(await planned(`2030-01-0${day}T10:00`, 'Automotive & Machinery'))
@@ -316,12 +316,12 @@ it('the scheduler shows five that are next and leads to all; the list narrows th
   await close(opened)
 })
 
-it('what the list shows is exported, all of it', async () => {
+it('the export holds all appointments that the list shows', async () => {
   await planned('2031-10-01T10:00', 'Automotive & Machinery')
   const opened = await open('/appointments?q=automotive')
   const [download] = await Promise.all([
     opened.page.waitForEvent('download'),
-    opened.page.getByRole('button', { name: 'Export as CSV' }).click(),
+    opened.page.getByRole('button', { name: 'Export CSV' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('appointments.csv')
   const chunks: Buffer[] = []

@@ -7,36 +7,44 @@ import {
   customerQuery,
 } from './appointments/queries.ts'
 
-/** Scheduling's pages, by the paths of `mfe.json`. Code and data load side by side. */
+/** The pages of `mfe.json`. Code and data load in parallel. */
 export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
-  const all = () => queryClient.ensureQueryData(appointmentsQuery())
-  const one: RouteObject['loader'] = ({ params }) =>
-    // a form must not open with what has become old meanwhile
+  const loadAll = () => queryClient.ensureQueryData(appointmentsQuery())
+  const loadOne: RouteObject['loader'] = ({ params }) =>
+    // not `ensureQueryData`: a form must not open with invalidated data
     queryClient.fetchQuery(appointmentQuery(params.id ?? ''))
   return [
     {
       path: '/scheduler',
-      loader: all,
+      loader: loadAll,
       lazy: async () => ({ Component: (await import('./appointments/SchedulerPage.tsx')).SchedulerPage }),
     },
     {
       path: '/appointments',
-      loader: all,
-      lazy: async () => ({ Component: (await import('./appointments/ListPage.tsx')).ListPage }),
+      loader: loadAll,
+      lazy: async () => ({
+        Component: (await import('./appointments/AppointmentListPage.tsx')).AppointmentListPage,
+      }),
     },
     {
       path: '/appointments/new',
-      lazy: async () => ({ Component: (await import('./appointments/NewPage.tsx')).NewPage }),
+      lazy: async () => ({
+        Component: (await import('./appointments/NewAppointmentPage.tsx')).NewAppointmentPage,
+      }),
     },
     {
       path: '/appointments/:id',
-      loader: one,
-      lazy: async () => ({ Component: (await import('./appointments/DetailsPage.tsx')).DetailsPage }),
+      loader: loadOne,
+      lazy: async () => ({
+        Component: (await import('./appointments/AppointmentDetailPage.tsx')).AppointmentDetailPage,
+      }),
     },
     {
       path: '/appointments/:id/edit',
-      loader: one,
-      lazy: async () => ({ Component: (await import('./appointments/EditPage.tsx')).EditPage }),
+      loader: loadOne,
+      lazy: async () => ({
+        Component: (await import('./appointments/EditAppointmentPage.tsx')).EditAppointmentPage,
+      }),
     },
     {
       path: '/customers/:id/appointments',
@@ -45,7 +53,10 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
           queryClient.ensureQueryData(customerQuery(id)),
           queryClient.ensureQueryData(customerAppointmentsQuery(id)),
         ]),
-      lazy: async () => ({ Component: (await import('./appointments/CustomerPage.tsx')).CustomerPage }),
+      lazy: async () => ({
+        Component: (await import('./appointments/CustomerAppointmentListPage.tsx'))
+          .CustomerAppointmentListPage,
+      }),
     },
   ]
 }

@@ -10,21 +10,22 @@ const card = css`
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto;
   gap: ${space(2)} ${space(4)};
+  align-content: start;
   padding: ${space(4)} ${space(5)};
   border: 1px solid ${color.line};
   border-radius: ${radius.surface};
   background: ${color.surface};
   &:hover { border-color: ${color.control}; }
-  h3 { font-size: ${text.lg}; overflow-wrap: anywhere; }
-  h3 a { color: inherit; text-decoration: none; }
-  h3 a::after { content: ''; position: absolute; inset: 0; border-radius: ${radius.surface}; }
-  h3 a:focus-visible { outline: none; }
-  h3 a:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: 2px; }
+  [data-title] { font-size: ${text.lg}; overflow-wrap: anywhere; }
+  [data-title] a { color: inherit; text-decoration: none; }
+  [data-title] a::after { content: ''; position: absolute; inset: 0; border-radius: ${radius.surface}; }
+  [data-title] a:focus-visible { outline: none; }
+  [data-title] a:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: 2px; }
   footer { grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: ${space(2)}; }
-  /* what acts in its own right lies above the link that covers the card */
+  /* buttons lie above the link that covers the card */
   footer :is(a, button) { position: relative; z-index: 1; }
-  &[data-status='cancelled'] h3 { text-decoration: line-through; color: ${color.muted}; }
-  ${phone} { padding: ${space(4)}; }
+  &[data-status='cancelled'] [data-title] { text-decoration: line-through; color: ${color.muted}; }
+  ${phone} { padding: ${space(4)}; footer :is(a, button) { min-height: 44px; } }
 `
 
 const fact = css`
@@ -36,7 +37,7 @@ const fact = css`
   svg { flex: none; transform: translateY(2px); }
 `
 
-export const Fact = ({ icon: Icon, children }: { icon: typeof User; children: ReactNode }) => (
+const Fact = ({ icon: Icon, children }: { icon: typeof User; children: ReactNode }) => (
   <p css={fact}>
     <Icon size={14} aria-hidden />
     <span>{children}</span>
@@ -45,21 +46,29 @@ export const Fact = ({ icon: Icon, children }: { icon: typeof User; children: Re
 
 type AppointmentCardProps = {
   appointment: Appointment
-  /** When it is, as this list says it. */
-  when: ReactNode
-  /** Whose it is; left out where everything is one customer's. */
+  /** One level below the heading of the list. */
+  heading: 'h2' | 'h3'
+  when: string
+  /** Left out where all appointments are of one customer. */
   customer?: string
   children?: ReactNode
   footer?: ReactNode
 }
 
 /** An appointment in a list; the whole card opens it. */
-export const AppointmentCard = ({ appointment, when, customer, children, footer }: AppointmentCardProps) => (
+export const AppointmentCard = ({
+  appointment,
+  heading: Heading,
+  when,
+  customer,
+  children,
+  footer,
+}: AppointmentCardProps) => (
   <article css={card} data-status={appointment.status}>
     <div css={{ minWidth: 0 }}>
-      <h3>
+      <Heading data-title>
         <Link to={`/appointments/${appointment.id}`}>{appointment.serviceType}</Link>
-      </h3>
+      </Heading>
       <p css={{ marginTop: space(0.5), fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{when}</p>
     </div>
     <div>

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import { color } from '@plumbline/ui'
 import { useEffect, useState } from 'react'
-import { minuteOf, minutesOfDay } from './moving.ts'
+import { minuteOf, minutesOfDay } from './slot.ts'
 
 const line = css`
   position: absolute;
@@ -33,7 +33,7 @@ function useNow(): Date {
   return now
 }
 
-/** Where the day has come to. */
+/** The current time in its day. */
 export function NowLine() {
   const minute = minuteOf(useNow().toISOString())
   return <li css={line} style={{ top: `${(minute / minutesOfDay) * 100}%` }} aria-hidden data-now />

@@ -1,45 +1,32 @@
-import { css } from '@emotion/react'
 import { formatMoney, Widget } from '@plumbline/contract'
 import type { useForm } from '@plumbline/contract/form'
 import { serviceTypes } from '@plumbline/scheduling/api'
-import { color, DateField, Field, Input, phone, Select, space, Textarea, TimeField } from '@plumbline/ui'
-import { useId } from 'react'
-import { priced } from './appointment.ts'
-import { Overlaps } from './Overlaps.tsx'
+import {
+  color,
+  DateField,
+  Field,
+  FieldRow,
+  Input,
+  Select,
+  space,
+  Textarea,
+  TimeField,
+  text,
+} from '@plumbline/ui'
+import { type KeyboardEvent, useId } from 'react'
+import type * as z from 'zod/mini'
+import { toDurationAndPrice } from './appointment.ts'
+import type { SharedFields } from './appointmentForm.ts'
+import { OverlapWarning } from './OverlapWarning.tsx'
 
-export const grid = css`
-  display: grid;
-  gap: ${space(5)};
-`
-export const pair = css`
-  display: grid;
-  grid-template-columns: repeat(2, minmax(0, 1fr));
-  gap: ${space(4)};
-  ${phone} { grid-template-columns: minmax(0, 1fr); }
-`
-const thirds = css`
-  display: grid;
-  grid-template-columns: repeat(3, minmax(0, 1fr));
-  gap: ${space(4)};
-  align-items: start;
-  ${phone} { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-`
-
-export type Values = {
-  customerId: number | null
-  title: string
-  date: string
-  time: string
-  hours: string
-  rate: string
-  description: string
-  notes: string
+type Values = z.input<typeof SharedFields>
+type Name = keyof Values
+type Form = Pick<ReturnType<typeof useForm<typeof SharedFields, unknown>>, 'error' | 'field' | 'register'> & {
+  watch<N extends Name>(name: N): Values[N]
+  set<N extends Name>(name: N, value: Values[N]): void
+  bind(name: 'date' | 'time'): { value: string; onChange: (value: string) => void; onBlur: () => void }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the two forms have these fields in common
-export type Form = ReturnType<typeof useForm<any, any>>
-
-/** What people call the fields, for what somebody else changed meanwhile. */
 export const fieldLabels: Record<string, string> = {
   customerId: 'Customer',
   title: 'Service type',
@@ -53,28 +40,29 @@ export const fieldLabels: Record<string, string> = {
   actualPrice: 'Actual price',
 }
 
-/** Whose it is and what is to be done. */
-export function WhoAndWhat({ form, onCustomer }: { form: Form; onCustomer?: (id: number | null) => void }) {
+type CustomerAndServiceProps = { form: Form; onCustomer?: (id: number | null) => void }
+
+export function CustomerAndServiceFields({ form, onCustomer }: CustomerAndServiceProps) {
   const id = useId()
-  const customerId = form.watch('customerId') as number | null
+  const customerId = form.watch('customerId')
   const { error } = form.error('customerId')
   return (
-    <div css={pair}>
+    <FieldRow>
       <Field id={id} label="Customer" required {...form.error('customerId')}>
         <Widget
           remote="crm"
           name="CustomerPicker"
           height={40}
-          otherwise={<NoPicker form={form} />}
+          otherwise={<CustomerNumberInput form={form} />}
           props={{
-            // the widget has a design system of its own and does not see the field around it
+            // the widget brings its own design system and does not see the field around it
             id,
             required: true,
             ...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),
             value: customerId,
-            onChange: (id: number | null) => {
-              form.set('customerId', id)
-              onCustomer?.(id)
+            onChange: (chosen: number | null) => {
+              form.set('customerId', chosen)
+              onCustomer?.(chosen)
             },
           }}
         />
@@ -87,12 +75,12 @@ export function WhoAndWhat({ form, onCustomer }: { form: Form; onCustomer?: (id:
           ))}
         </Select>
       </Field>
-    </div>
+    </FieldRow>
   )
 }
 
-/** Where the CRM is not installed, a customer is known by number. */
-const NoPicker = ({ form }: { form: Form }) => (
+/** Without the CRM a customer is chosen by number. */
+const CustomerNumberInput = ({ form }: { form: Form }) => (
   <Input
     inputMode="numeric"
     placeholder="Customer number"
@@ -101,18 +89,20 @@ const NoPicker = ({ form }: { form: Form }) => (
   />
 )
 
-/** The day and the hour, and what else is planned then. */
-export const When = ({ form, from, exceptId }: { form: Form; from?: string; exceptId?: string }) => (
+type DateTimeProps = { form: Form; minDate?: string; exceptId?: string }
+
+/** Date and time, with a warning of what overlaps. */
+export const DateTimeFields = ({ form, minDate, exceptId }: DateTimeProps) => (
   <>
-    <div css={pair}>
+    <FieldRow>
       <Field label="Date" required {...form.error('date')}>
-        <DateField {...form.bind('date')} {...(from !== undefined && { min: from })} />
+        <DateField {...form.bind('date')} {...(minDate !== undefined && { min: minDate })} />
       </Field>
       <Field label="Time" required {...form.error('time')}>
         <TimeField {...form.bind('time')} />
       </Field>
-    </div>
-    <Overlaps
+    </FieldRow>
+    <OverlapWarning
       date={form.watch('date')}
       time={form.watch('time')}
       hours={Number(form.watch('hours'))}
@@ -121,37 +111,40 @@ export const When = ({ form, from, exceptId }: { form: Form; from?: string; exce
   </>
 )
 
-/** How long and for how much; the total follows every key. */
-export function Price({ form }: { form: Form }) {
+/** Hours and rate, with their total. */
+export function PriceFields({ form }: { form: Form }) {
   const [hours, rate] = [Number(form.watch('hours')), Number(form.watch('rate'))]
-  const total = hours > 0 && rate > 0 ? priced(hours, rate).estimatedPrice : '0.00'
+  const total = hours > 0 && rate > 0 ? toDurationAndPrice(hours, rate).estimatedPrice : '0.00'
+  const stepHours = (event: KeyboardEvent) => {
+    const step = { ArrowUp: 0.5, ArrowDown: -0.5 }[event.key]
+    if (step === undefined || Number.isNaN(hours)) return
+    event.preventDefault()
+    form.set('hours', String(Math.max(0.5, hours + step)))
+  }
   return (
-    <div css={thirds}>
+    <FieldRow>
       <Field
         label="Estimated hours"
-        type="number"
-        step="0.5"
-        min="0.5"
         inputMode="decimal"
+        autoComplete="off"
         required
         {...form.field('hours')}
+        onKeyDown={stepHours}
       />
       <Field
         label="Hourly rate ($)"
-        type="number"
-        step="0.01"
-        min="1"
         inputMode="decimal"
+        autoComplete="off"
         required
         {...form.field('rate')}
       />
-      <div css={{ [phone]: { gridColumn: '1 / -1' } }}>
-        <p css={{ fontWeight: 600, fontSize: 13 }}>Estimated total</p>
+      <div>
+        <p css={{ fontWeight: 600, fontSize: text.sm }}>Estimated total</p>
         <output
           css={{
             display: 'block',
             marginTop: space(1),
-            fontSize: 24,
+            fontSize: text.xxl,
             fontWeight: 650,
             fontVariantNumeric: 'tabular-nums',
           }}
@@ -159,15 +152,14 @@ export function Price({ form }: { form: Form }) {
           {formatMoney(total)}
         </output>
         {hours > 0 && hours < 1 && (
-          <p css={{ color: color.muted, fontSize: 13 }}>The minimum charge is one hour ($75).</p>
+          <p css={{ color: color.muted, fontSize: text.sm }}>The minimum charge is one hour ($75).</p>
         )}
       </div>
-    </div>
+    </FieldRow>
   )
 }
 
-/** What the customer may read, and what only we do. */
-export const Words = ({ form }: { form: Form }) => (
+export const NotesFields = ({ form }: { form: Form }) => (
   <>
     <Field label="Work description" hint="Shown to the customer in emails." {...form.error('description')}>
       <Textarea {...form.register('description')} />

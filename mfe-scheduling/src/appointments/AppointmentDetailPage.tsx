@@ -1,16 +1,15 @@
 import { css } from '@emotion/react'
-import { formatLongDay, formatMoney, formatTime } from '@plumbline/contract'
+import { formatDay, formatLongDay, formatMoney, formatTime } from '@plumbline/contract'
 import { telephoneLink } from '@plumbline/contract/phone'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
-import { Button, buttonStyle, Card, PageHeader, phone, StatusBadge, space } from '@plumbline/ui'
+import { Button, buttonStyle, Card, color, PageHeader, phone, StatusBadge, space, text } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { facts } from './factsStyle.ts'
+import { useDeleteAppointment } from './appointmentActions.ts'
 import { NotFound } from './NotFound.tsx'
-import { OnSite } from './OnSite.tsx'
+import { OnSiteActions } from './OnSiteActions.tsx'
 import { appointmentQuery } from './queries.ts'
-import { useDelete } from './useCancel.ts'
 
 const columns = css`
   display: grid;
@@ -19,27 +18,61 @@ const columns = css`
   align-items: start;
   > div { display: grid; gap: ${space(6)}; }
   @media (max-width: 1000px) { grid-template-columns: minmax(0, 1fr); }
+  /* the job sheet: one page with what is needed on site */
+  @media print {
+    grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+    gap: ${space(4)};
+    > div { gap: ${space(4)}; }
+    section { break-inside: avoid; }
+  }
 `
 
-const words = css`
+const facts = css`
+  display: grid;
+  grid-template-columns: minmax(110px, auto) minmax(0, 1fr);
+  gap: ${space(2)} ${space(5)};
+  margin: 0;
+  dt { color: ${color.muted}; }
+  dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+`
+
+const contact = css`
+  ${phone} { grid-template-columns: minmax(0, 1fr); dd a { display: inline-block; min-height: 44px; line-height: 44px; } }
+  @media print { grid-template-columns: minmax(0, 1fr); gap: ${space(0.5)}; dd { margin-bottom: ${space(2)}; } }
+`
+
+const longText = css`
   white-space: pre-wrap;
   overflow-wrap: anywhere;
 `
 
+const signature = css`
+  display: none;
+  @media print {
+    display: grid;
+    grid-template-columns: 2fr 1fr;
+    gap: ${space(8)};
+    margin-top: ${space(16)};
+    break-inside: avoid;
+    font-size: ${text.sm};
+    > span { padding-top: ${space(1)}; border-top: 1px solid; }
+  }
+`
+
 /** `/appointments/{id}`. */
-export function DetailsPage() {
+export function AppointmentDetailPage() {
   const { id = '' } = useParams()
   const { data } = useSuspenseQuery(appointmentQuery(id))
-  return data ? <Details appointment={data.value} /> : <NotFound what="Appointment" />
+  return data ? <AppointmentDetail appointment={data.value} /> : <NotFound what="Appointment" />
 }
 
-function Details({ appointment }: { appointment: AppointmentDetails }) {
+function AppointmentDetail({ appointment }: { appointment: AppointmentDetails }) {
   const navigate = useNavigate()
-  const { remove, removing } = useDelete(() => void navigate('/scheduler', { replace: true }))
+  const { remove, pending } = useDeleteAppointment(() => navigate('/scheduler', { replace: true }))
   const { id, title, status, scheduledDate, duration, description, notes } = appointment
   return (
     <>
-      <title>{title}</title>
+      <title>{`${title}, ${formatDay(scheduledDate)}`}</title>
       <PageHeader
         title={title}
         badge={<StatusBadge status={status} />}
@@ -47,7 +80,7 @@ function Details({ appointment }: { appointment: AppointmentDetails }) {
         back={<Link to="/scheduler">Scheduler</Link>}
         actions={
           <>
-            <Button onClick={() => void remove(appointment)} busy={removing}>
+            <Button onClick={() => void remove(appointment)} busy={pending}>
               <Trash2 size={16} aria-hidden />
               Delete
             </Button>
@@ -58,7 +91,7 @@ function Details({ appointment }: { appointment: AppointmentDetails }) {
           </>
         }
       />
-      <OnSite appointment={appointment} />
+      <OnSiteActions appointment={appointment} />
       <div css={columns}>
         <div>
           <Card title="Job">
@@ -78,33 +111,40 @@ function Details({ appointment }: { appointment: AppointmentDetails }) {
             </dl>
           </Card>
           <Card title="Work description">
-            <p css={words}>{description || 'Nothing written down.'}</p>
+            <p css={longText}>{description || 'No description.'}</p>
           </Card>
           <Card title="Internal notes">
-            <p css={words}>{notes || 'Nothing written down.'}</p>
+            <p css={longText}>{notes || 'No notes.'}</p>
           </Card>
         </div>
-        <Customer appointment={appointment} />
+        <CustomerCard appointment={appointment} />
+      </div>
+      <div css={signature}>
+        <span>Customer signature</span>
+        <span>Date</span>
       </div>
     </>
   )
 }
 
-function Customer({ appointment }: { appointment: AppointmentDetails }) {
+function CustomerCard({ appointment }: { appointment: AppointmentDetails }) {
   const { customerId, customerName, customerEmail, customerPhone, address } = appointment
   return (
     <Card title="Customer">
-      <dl css={[facts, { [phone]: { gridTemplateColumns: 'minmax(0, 1fr)' } }]}>
+      <dl css={[facts, contact]}>
         <dt>Name</dt>
         <dd>{customerName ?? 'Unknown Customer'}</dd>
         <dt>Email</dt>
-        <dd>{customerEmail ? <a href={`mailto:${customerEmail}`}>{customerEmail}</a> : 'Not known'}</dd>
+        <dd>{customerEmail ? <a href={`mailto:${customerEmail}`}>{customerEmail}</a> : '—'}</dd>
         <dt>Phone</dt>
-        <dd>{customerPhone ? <a href={telephoneLink(customerPhone)}>{customerPhone}</a> : 'Not known'}</dd>
+        <dd>{customerPhone ? <a href={telephoneLink(customerPhone)}>{customerPhone}</a> : '—'}</dd>
         <dt>Address</dt>
-        <dd>{address ?? 'Not known'}</dd>
+        <dd>{address ?? '—'}</dd>
       </dl>
-      <Link to={`/customers?customer=${customerId}`} css={[buttonStyle(), { marginTop: space(5) }]}>
+      <Link
+        to={`/customers?customer=${customerId}`}
+        css={[buttonStyle(), { marginTop: space(5), '@media print': { display: 'none' } }]}
+      >
         View Customer Profile
       </Link>
     </Card>

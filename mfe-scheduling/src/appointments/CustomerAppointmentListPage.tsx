@@ -1,25 +1,30 @@
-import { formatDay, formatMoney, formatTime } from '@plumbline/contract'
+import { formatMoney } from '@plumbline/contract'
 import { buttonStyle, CardGrid, color, EmptyState, IconButton, PageHeader, space } from '@plumbline/ui'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { CalendarX, Pencil } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { AppointmentCard } from './AppointmentCard.tsx'
-import { newAppointment } from './ListPage.tsx'
+import { formatDayAndTime } from './appointment.ts'
+import { useCancelAppointment } from './appointmentActions.ts'
 import { NotFound } from './NotFound.tsx'
+import { NewAppointmentLink } from './pageActions.tsx'
 import { customerAppointmentsQuery, customerQuery } from './queries.ts'
-import { useCancel } from './useCancel.ts'
+
+// the button that was pressed goes with the status
+const focusCard = (id: number) =>
+  document.querySelector<HTMLElement>(`article a[href="/appointments/${id}"]`)?.focus()
 
 /** `/customers/{id}/appointments`. */
-export function CustomerPage() {
+export function CustomerAppointmentListPage() {
   const { id = '' } = useParams()
   const navigate = useNavigate()
-  const { cancel } = useCancel()
+  const { cancel } = useCancelAppointment(focusCard)
   const [{ data: customer }, { data: appointments }] = useSuspenseQueries({
     queries: [customerQuery(id), customerAppointmentsQuery(id)],
   })
   if (!customer || !appointments) return <NotFound what="Customer" />
   const name = `${customer.firstName} ${customer.lastName}`
-  const add = `/appointments/new?customerId=${id}`
+  const formUrl = `/appointments/new?customerId=${id}`
   return (
     <>
       <title>{`Appointments of ${name}`}</title>
@@ -27,18 +32,22 @@ export function CustomerPage() {
         title={name}
         text="Appointments"
         back={<Link to="/customers">Customers</Link>}
-        actions={newAppointment(add)}
+        actions={<NewAppointmentLink to={formUrl} />}
       />
       {appointments.length === 0 ? (
-        <EmptyState title="No Appointments Yet" action={newAppointment(add, 'Schedule Appointment')}>
-          Nothing has been agreed with {name} so far.
+        <EmptyState
+          title="No Appointments Yet"
+          action={<NewAppointmentLink to={formUrl} label="Schedule Appointment" />}
+        >
+          {name} has no appointments yet.
         </EmptyState>
       ) : (
         <CardGrid label="Appointments" items={appointments} itemKey={({ id }) => id} estimate={230}>
           {(appointment) => (
             <AppointmentCard
               appointment={appointment}
-              when={`${formatDay(appointment.scheduledDate)}, ${formatTime(appointment.scheduledDate)} (${appointment.duration} min)`}
+              heading="h2"
+              when={`${formatDayAndTime(appointment)} (${appointment.duration} min)`}
               footer={
                 <>
                   <b css={{ fontVariantNumeric: 'tabular-nums' }}>
@@ -49,12 +58,12 @@ export function CustomerPage() {
                   {appointment.status === 'scheduled' && (
                     <span css={{ display: 'flex', gap: space(1) }}>
                       <IconButton
-                        label="Edit appointment"
+                        label={`Edit appointment on ${formatDayAndTime(appointment)}`}
                         icon={Pencil}
                         onClick={() => void navigate(`/appointments/${appointment.id}/edit`)}
                       />
                       <IconButton
-                        label="Cancel appointment"
+                        label={`Cancel appointment on ${formatDayAndTime(appointment)}`}
                         icon={CalendarX}
                         onClick={() => void cancel(appointment)}
                       />

@@ -1,7 +1,7 @@
 import type { PointerEvent as ReactPointerEvent } from 'react'
 
 const holdMs = 300
-// a finger that moves this far before the hold is over scrolls; a mouse that does has begun to drag
+// a finger that moves this far before the hold time scrolls; a mouse that moves this far drags
 const touchSlop = 10
 const mouseSlop = 4
 const clickWithinMs = 100
@@ -14,20 +14,20 @@ type Follow = {
   onAbort: () => void
 }
 
-/** Follows a press that becomes a drag: a mouse by moving, a finger by resting. Escape aborts. */
+/** Follows a press that becomes a drag: of a mouse by moving, of a finger by resting. Escape aborts. */
 export function followDrag(press: ReactPointerEvent, { onStart, onMove, onDrop, onAbort }: Follow): void {
   const { pointerId, clientX, clientY } = press
   const byMouse = press.pointerType === 'mouse'
-  const over = new AbortController()
+  const listeners = new AbortController()
   let dragging = false
   const start = () => {
     dragging = true
     onStart()
   }
-  const hold = byMouse ? 0 : window.setTimeout(start, holdMs)
+  const holdTimer = byMouse ? 0 : window.setTimeout(start, holdMs)
   const end = (how: () => void) => {
-    window.clearTimeout(hold)
-    over.abort()
+    window.clearTimeout(holdTimer)
+    listeners.abort()
     if (!dragging) return
     swallowClick(how === onDrop)
     how()
@@ -41,7 +41,7 @@ export function followDrag(press: ReactPointerEvent, { onStart, onMove, onDrop, 
   const same = (handle: (event: PointerEvent) => void) => (event: Event) => {
     if ((event as PointerEvent).pointerId === pointerId) handle(event as PointerEvent)
   }
-  const { signal } = over
+  const { signal } = listeners
   window.addEventListener('pointermove', same(move), { signal })
   window.addEventListener(
     'pointerup',
@@ -54,7 +54,7 @@ export function followDrag(press: ReactPointerEvent, { onStart, onMove, onDrop, 
     { signal },
   )
   window.addEventListener('blur', () => end(onAbort), { signal })
-  // a long press on a link would open a menu
+  // a long press on a link would open a context menu
   window.addEventListener('contextmenu', (event) => !byMouse && event.preventDefault(), { signal })
   const abort = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !dragging) return
@@ -65,16 +65,16 @@ export function followDrag(press: ReactPointerEvent, { onStart, onMove, onDrop, 
   window.addEventListener('keydown', abort, { signal, capture: true })
 }
 
-/** Letting go over a link would also follow it; the click comes at once, or when the button is let go later. */
-function swallowClick(isLetGo: boolean): void {
-  const over = new AbortController()
-  const { signal } = over
+/** Releasing over a link would follow it. The click comes at once after a drop, or later after an abort. */
+function swallowClick(isDrop: boolean): void {
+  const listeners = new AbortController()
+  const { signal } = listeners
   const swallow = (event: Event) => {
     event.preventDefault()
     event.stopPropagation()
-    over.abort()
+    listeners.abort()
   }
   window.addEventListener('click', swallow, { capture: true, signal })
-  window.addEventListener('pointerdown', () => over.abort(), { capture: true, signal })
-  if (isLetGo) window.setTimeout(() => over.abort(), clickWithinMs)
+  window.addEventListener('pointerdown', () => listeners.abort(), { capture: true, signal })
+  if (isDrop) window.setTimeout(() => listeners.abort(), clickWithinMs)
 }

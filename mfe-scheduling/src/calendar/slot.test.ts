@@ -1,14 +1,14 @@
 import { readTime } from '@plumbline/contract'
 import { expect, it } from 'vitest'
-import { fieldsOf } from '../appointments/appointment.ts'
-import { endedAt, lengthened, minuteOf, shifted } from './moving.ts'
+import { toDateAndTime } from '../appointments/appointment.ts'
+import { endSlotAt, minuteOf, moveSlot, resizeSlot } from './slot.ts'
 
 const at = (clock: string, duration = 120) => ({
   scheduledDate: (readTime(clock) as Date).toISOString(),
   duration,
 })
-const shownOf = (slot: { scheduledDate: string; duration: number }) => {
-  const { date, time } = fieldsOf(slot.scheduledDate)
+const format = (slot: { scheduledDate: string; duration: number }) => {
+  const { date, time } = toDateAndTime(slot.scheduledDate)
   return `${date}T${time} for ${slot.duration}`
 }
 
@@ -19,7 +19,7 @@ it.each([
   ['2026-11-01T01:30', 90],
   ['2026-11-01T06:30:00Z', 90],
   ['2026-11-01T23:59', 1439],
-])('at %s clocks show minute %i', (clock, minute) => {
+])('%s is minute %i of its day', (clock, minute) => {
   expect(minuteOf(at(clock).scheduledDate)).toBe(minute)
 })
 
@@ -38,12 +38,12 @@ it.each([
   ['2026-03-08T01:45', { days: 0, minutes: 15 }, '2026-03-08T03:00 for 120'],
   ['2026-03-08T23:00', { days: 0, minutes: 120 }, '2026-03-09T01:00 for 120'],
 ])('%s moved by %j is %s', (clock, by, then) => {
-  expect(shownOf(shifted(at(clock), by))).toBe(then)
+  expect(format(moveSlot(at(clock), by))).toBe(then)
 })
 
-it('what was not moved far enough is not moved at all, not even to the other of two equal clock times', () => {
+it('a move of less than half a step changes nothing, not even to the other of two equal clock times', () => {
   const second = at('2026-11-01T06:30:00Z')
-  expect(shifted(second, { days: 0, minutes: 4 })).toBe(second)
+  expect(moveSlot(second, { days: 0, minutes: 4 })).toBe(second)
 })
 
 it.each([
@@ -53,10 +53,10 @@ it.each([
   ['2026-11-24T23:00', '2026-11-24', 1440, 60],
   ['2026-03-08T01:00', '2026-03-08', 240, 120],
   ['2026-11-01T00:30', '2026-11-01', 180, 210],
-])('%s until, on %s, minute %i is %i minutes of work', (clock, day, minute, duration) => {
-  expect(endedAt(at(clock), day, minute).duration).toBe(duration)
+])('%s that ends on %s at minute %i takes %i minutes', (clock, day, minute, duration) => {
+  expect(endSlotAt(at(clock), day, minute).duration).toBe(duration)
 })
 
-it('is never shorter than a quarter of an hour', () => {
-  expect(lengthened(at('2026-11-24T09:00', 20), -15).duration).toBe(15)
+it('a duration is at least a quarter of an hour', () => {
+  expect(resizeSlot(at('2026-11-24T09:00', 20), -15).duration).toBe(15)
 })

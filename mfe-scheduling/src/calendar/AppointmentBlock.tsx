@@ -1,0 +1,150 @@
+import { css } from '@emotion/react'
+import type { Appointment } from '@plumbline/scheduling/api'
+import { color, initials, phone, radius, shadow, space, Tooltip, text } from '@plumbline/ui'
+import { TriangleAlert } from 'lucide-react'
+import type { PointerEvent } from 'react'
+import { Link } from 'react-router-dom'
+import { customerName, isOpen } from '../appointments/appointment.ts'
+import type { PlacedSegment } from './daySegments.ts'
+import { bindWords, formatHours, shortService } from './format.ts'
+import { minutesOfDay } from './slot.ts'
+import { statusMeta, statusStyles } from './statusStyles.ts'
+
+const place = css`
+  position: absolute;
+  container-type: size;
+  padding: 0 2px 2px 0;
+`
+
+const block = css`
+  --line: 16px;
+  position: relative;
+  display: block;
+  height: 100%;
+  padding: ${space(1)} ${space(1.5)} ${space(1)} ${space(2.5)};
+  border-radius: ${radius.control};
+  overflow: hidden;
+  color: ${color.ink};
+  font-size: ${text.xs};
+  line-height: var(--line);
+  text-decoration: none;
+  user-select: none;
+  -webkit-touch-callout: none;
+  touch-action: manipulation;
+  &:focus-visible { outline-offset: -2px; z-index: 1; }
+  b { display: flex; gap: ${space(1)}; font-weight: 600; }
+  b svg { flex: none; width: 13px; height: 13px; margin-top: 1.5px; }
+  /* one line of whole words: those without room wrap, and are hidden */
+  [data-title], p { max-height: var(--line); overflow: hidden; }
+  p { color: ${color.muted}; font-variant-numeric: tabular-nums; }
+  [data-short], [data-initials] { display: none; }
+  &[data-status='cancelled'] [data-title] { text-decoration: line-through; }
+  &[data-movable] { cursor: grab; }
+  &[data-held] { box-shadow: 0 0 0 2px ${color.accent}, ${shadow.float}; cursor: grabbing; }
+  &[data-left] { opacity: 0.4; }
+  ${phone} { --line: 18px; font-size: ${text.sm}; }
+  @container (height < 46px) {
+    display: flex;
+    gap: ${space(1.5)};
+    align-items: center;
+    padding-block: 0;
+    b { min-width: 0; }
+    p { flex: none; }
+    p + p { display: none; }
+  }
+  @container (width < 120px) and (height < 46px) { p { display: none; } }
+  @container (width < 120px) {
+    padding-inline: ${space(1.75)} 3px;
+    [data-full] { display: none; }
+    [data-short] { display: inline; }
+  }
+  @container (width < 120px) and (height >= 62px) { p { max-height: calc(2 * var(--line)); } }
+  @container (width < 76px) {
+    padding-inline: ${space(1.25)} 0;
+    b { flex-wrap: wrap; gap: 0 2px; }
+    p, [data-short] { display: none; }
+    [data-initials] { display: inline; }
+  }
+`
+
+const edge = css`
+  position: absolute;
+  inset: auto 0 0;
+  height: 8px;
+  cursor: ns-resize;
+  &::after {
+    content: '';
+    position: absolute;
+    inset: auto 0 2px;
+    width: 18px;
+    height: 3px;
+    margin: 0 auto;
+    border-radius: ${radius.pill};
+    background: currentColor;
+    opacity: 0;
+  }
+  a:is(:hover, :focus-visible, [data-held]) > &::after { opacity: 0.45; }
+  @media (hover: none) { &::after { opacity: 0.3; } }
+`
+
+type AppointmentBlockProps = {
+  segment: PlacedSegment
+  overlaps: boolean
+  /** `held` is the one being moved, `left` the one at the old place meanwhile. */
+  drag?: 'held' | 'left' | undefined
+  onPress?: (event: PointerEvent<HTMLElement>, appointment: Appointment) => void
+}
+
+const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
+
+/** An appointment in a day column, placed by its time. */
+export function AppointmentBlock({ segment, overlaps, drag, onPress }: AppointmentBlockProps) {
+  const { appointment, from, to, column, columns } = segment
+  const { label, icon: Icon } = statusMeta[appointment.status]
+  const isMovable = isOpen(appointment)
+  const [hours, customer] = [formatHours(appointment), customerName(appointment)]
+  const [firstName = '', ...lastNames] = customer.split(' ')
+  const summary = `${hours}: ${appointment.serviceType}, ${customer}`
+  return (
+    <li
+      css={place}
+      style={{
+        top: percent(from, minutesOfDay),
+        height: percent(to - from, minutesOfDay),
+        left: percent(column, columns),
+        width: percent(1, columns),
+        zIndex: drag === 'held' ? 2 : undefined,
+        pointerEvents: drag === 'held' ? 'none' : undefined,
+      }}
+    >
+      <Tooltip text={summary} isLabel>
+        <Link
+          to={`/appointments/${appointment.id}`}
+          css={[block, statusStyles[appointment.status]]}
+          draggable={false}
+          aria-label={`${label}: ${summary}${overlaps ? ', overlaps another appointment' : ''}`}
+          data-appointment={appointment.id}
+          data-status={appointment.status}
+          data-movable={isMovable || undefined}
+          data-held={drag === 'held' || undefined}
+          data-left={drag === 'left' || undefined}
+          data-cut={to === minutesOfDay || undefined}
+          onPointerDown={onPress && ((event) => onPress(event, appointment))}
+        >
+          <b>
+            <Icon aria-hidden />
+            <span data-title>
+              <span data-full>{bindWords(appointment.serviceType)}</span>
+              <span data-short>{shortService(appointment.serviceType)}</span>
+              <span data-initials>{initials(firstName, lastNames.at(-1) ?? '')}</span>
+            </span>
+            {overlaps && <TriangleAlert css={{ marginLeft: 'auto', color: color.amber }} aria-hidden />}
+          </b>
+          <p>{customer}</p>
+          <p>{bindWords(hours)}</p>
+          {isMovable && to < minutesOfDay && <span css={edge} aria-hidden />}
+        </Link>
+      </Tooltip>
+    </li>
+  )
+}
