@@ -11,8 +11,7 @@ const head = css`
   > div > div:first-of-type { flex: 1 1 220px; }
   h1 { font-size: ${text.xxl}; overflow-wrap: anywhere; }
   p { margin-top: ${space(0.5)}; color: ${color.muted}; max-width: 64ch; }
-  ${phone} { nav a { display: inline-flex; align-items: center; min-height: 44px; margin-top: -${space(3)}; } }
-  ${phone} { margin-bottom: ${space(5)}; > div { flex-direction: column; align-items: stretch; gap: ${space(4)}; } > div > div:first-of-type { flex: none; } }
+  ${phone} { margin-bottom: ${space(5)}; nav { margin-bottom: 0; } nav a { display: inline-flex; align-items: center; min-width: 44px; min-height: 44px; } > div { flex-direction: column; align-items: stretch; gap: ${space(4)}; } > div > div:first-of-type { flex: none; } }
 `
 
 const heading = css`
