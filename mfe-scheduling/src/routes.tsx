@@ -1,4 +1,5 @@
 import type { RemoteContext } from '@plumbline/contract'
+import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
 import {
   appointmentQuery,
@@ -6,6 +7,10 @@ import {
   customerAppointmentsQuery,
   customerQuery,
 } from './appointments/queries.ts'
+
+const page =
+  <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  async () => ({ Component: (await load())[name] })
 
 /** The pages of `mfe.json`. Code and data load in parallel. */
 export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
@@ -17,34 +22,26 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
     {
       path: '/scheduler',
       loader: loadAll,
-      lazy: async () => ({ Component: (await import('./appointments/SchedulerPage.tsx')).SchedulerPage }),
+      lazy: page(() => import('./appointments/SchedulerPage.tsx'), 'SchedulerPage'),
     },
     {
       path: '/appointments',
       loader: loadAll,
-      lazy: async () => ({
-        Component: (await import('./appointments/AppointmentListPage.tsx')).AppointmentListPage,
-      }),
+      lazy: page(() => import('./appointments/AppointmentListPage.tsx'), 'AppointmentListPage'),
     },
     {
       path: '/appointments/new',
-      lazy: async () => ({
-        Component: (await import('./appointments/NewAppointmentPage.tsx')).NewAppointmentPage,
-      }),
+      lazy: page(() => import('./appointments/NewAppointmentPage.tsx'), 'NewAppointmentPage'),
     },
     {
       path: '/appointments/:id',
       loader: loadOne,
-      lazy: async () => ({
-        Component: (await import('./appointments/AppointmentDetailPage.tsx')).AppointmentDetailPage,
-      }),
+      lazy: page(() => import('./appointments/AppointmentDetailPage.tsx'), 'AppointmentDetailPage'),
     },
     {
       path: '/appointments/:id/edit',
       loader: loadOne,
-      lazy: async () => ({
-        Component: (await import('./appointments/EditAppointmentPage.tsx')).EditAppointmentPage,
-      }),
+      lazy: page(() => import('./appointments/EditAppointmentPage.tsx'), 'EditAppointmentPage'),
     },
     {
       path: '/customers/:id/appointments',
@@ -53,10 +50,10 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
           queryClient.ensureQueryData(customerQuery(id)),
           queryClient.ensureQueryData(customerAppointmentsQuery(id)),
         ]),
-      lazy: async () => ({
-        Component: (await import('./appointments/CustomerAppointmentListPage.tsx'))
-          .CustomerAppointmentListPage,
-      }),
+      lazy: page(
+        () => import('./appointments/CustomerAppointmentListPage.tsx'),
+        'CustomerAppointmentListPage',
+      ),
     },
   ]
 }

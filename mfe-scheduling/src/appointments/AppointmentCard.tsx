@@ -29,20 +29,11 @@ const card = css`
 `
 
 const fact = css`
-  display: flex;
-  gap: ${space(2)};
-  align-items: baseline;
+  padding-left: ${space(5.5)};
   color: ${color.muted};
   overflow-wrap: anywhere;
-  svg { flex: none; transform: translateY(2px); }
+  svg { margin: 0 ${space(2)} 0 -${space(5.5)}; vertical-align: -2px; }
 `
-
-const Fact = ({ icon: Icon, children }: { icon: typeof User; children: ReactNode }) => (
-  <p css={fact}>
-    <Icon size={14} aria-hidden />
-    <span>{children}</span>
-  </p>
-)
 
 type AppointmentCardProps = {
   appointment: Appointment
@@ -75,8 +66,18 @@ export const AppointmentCard = ({
       <StatusBadge status={appointment.status} />
     </div>
     <div css={{ gridColumn: '1 / -1', display: 'grid', gap: space(1) }}>
-      {customer && <Fact icon={User}>{customer}</Fact>}
-      {appointment.address && <Fact icon={MapPin}>{appointment.address}</Fact>}
+      {customer && (
+        <p css={fact}>
+          <User size={14} aria-hidden />
+          {customer}
+        </p>
+      )}
+      {appointment.address && (
+        <p css={fact}>
+          <MapPin size={14} aria-hidden />
+          {appointment.address}
+        </p>
+      )}
       {children}
     </div>
     {footer && <footer>{footer}</footer>}

@@ -18,7 +18,8 @@ const list = css`
     align-items: center;
     padding: ${space(3)} ${space(5)};
   }
-  @container (max-width: 459px) { li { grid-template-columns: minmax(0, 1fr); } li > div:last-of-type { justify-content: space-between; } }
+  [data-actions] { display: flex; flex-wrap: wrap; justify-content: end; align-items: center; gap: ${space(2)}; }
+  @container (max-width: 459px) { li { grid-template-columns: minmax(0, 1fr); } [data-actions] { justify-content: space-between; } }
   li + li { border-top: 1px solid ${color.line}; }
 `
 
@@ -49,15 +50,7 @@ export function UpcomingJobs() {
                     {formatDayAndTime(job)} · {customerName(job)}
                   </div>
                 </div>
-                <div
-                  css={{
-                    display: 'flex',
-                    flexWrap: 'wrap',
-                    justifyContent: 'end',
-                    alignItems: 'center',
-                    gap: space(2),
-                  }}
-                >
+                <div data-actions>
                   <StatusBadge status={job.status} />
                   <Link
                     to={`/appointments/${job.id}`}

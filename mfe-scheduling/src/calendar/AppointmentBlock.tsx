@@ -1,14 +1,14 @@
 import { css } from '@emotion/react'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { color, initials, phone, radius, shadow, space, Tooltip, text } from '@plumbline/ui'
+import { color, initials, phone, radius, shadow, space, statusMetaOf, Tooltip, text } from '@plumbline/ui'
 import { TriangleAlert } from 'lucide-react'
 import type { PointerEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { customerName, isOpen } from '../appointments/appointment.ts'
 import type { PlacedSegment } from './daySegments.ts'
-import { bindWords, formatHours, shortService } from './format.ts'
+import { bindWords, formatHours } from './format.ts'
 import { minutesOfDay } from './slot.ts'
-import { statusMeta, statusStyles } from './statusStyles.ts'
+import { statusStyles } from './statusStyles.ts'
 
 const place = css`
   position: absolute;
@@ -37,7 +37,7 @@ const block = css`
   /* one line of whole words: those without room wrap, and are hidden */
   [data-title], p { max-height: var(--line); overflow: hidden; }
   p { color: ${color.muted}; font-variant-numeric: tabular-nums; }
-  [data-short], [data-initials] { display: none; }
+  [data-initials] { display: none; }
   &[data-status='cancelled'] [data-title] { text-decoration: line-through; }
   &[data-movable] { cursor: grab; }
   &[data-held] { box-shadow: 0 0 0 2px ${color.accent}, ${shadow.float}; cursor: grabbing; }
@@ -55,14 +55,16 @@ const block = css`
   @container (width < 120px) and (height < 46px) { p { display: none; } }
   @container (width < 120px) {
     padding-inline: ${space(1.75)} 3px;
-    [data-full] { display: none; }
-    [data-short] { display: inline; }
   }
-  @container (width < 120px) and (height >= 62px) { p { max-height: calc(2 * var(--line)); } }
+  @container (76px <= width < 120px) and (height >= 46px) {
+    b { flex-wrap: wrap; }
+    [data-title] { flex-basis: 100%; order: 1; }
+    p { max-height: calc(2 * var(--line)); }
+  }
   @container (width < 76px) {
     padding-inline: ${space(1.25)} 0;
     b { flex-wrap: wrap; gap: 0 2px; }
-    p, [data-short] { display: none; }
+    p, [data-service] { display: none; }
     [data-initials] { display: inline; }
   }
 `
@@ -100,7 +102,7 @@ const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
 /** An appointment in a day column, placed by its time. */
 export function AppointmentBlock({ segment, overlaps, drag, onPress }: AppointmentBlockProps) {
   const { appointment, from, to, column, columns } = segment
-  const { label, icon: Icon } = statusMeta[appointment.status]
+  const { label, icon: Icon } = statusMetaOf(appointment.status)
   const isMovable = isOpen(appointment)
   const [hours, customer] = [formatHours(appointment), customerName(appointment)]
   const [firstName = '', ...lastNames] = customer.split(' ')
@@ -134,8 +136,7 @@ export function AppointmentBlock({ segment, overlaps, drag, onPress }: Appointme
           <b>
             <Icon aria-hidden />
             <span data-title>
-              <span data-full>{bindWords(appointment.serviceType)}</span>
-              <span data-short>{shortService(appointment.serviceType)}</span>
+              <span data-service>{bindWords(appointment.serviceType)}</span>
               <span data-initials>{initials(firstName, lastNames.at(-1) ?? '')}</span>
             </span>
             {overlaps && <TriangleAlert css={{ marginLeft: 'auto', color: color.amber }} aria-hidden />}

@@ -1,13 +1,13 @@
 import { css } from '@emotion/react'
 import { formatTime } from '@plumbline/contract'
-import { color, radius, space, text, VisuallyHidden } from '@plumbline/ui'
+import { color, radius, space, statusMetaOf, text, VisuallyHidden } from '@plumbline/ui'
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { customerName, endOf } from '../appointments/appointment.ts'
 import type { DaySegment, Overlaps } from './daySegments.ts'
 import { dateOf, longDay } from './days.ts'
 import { formatCount } from './format.ts'
-import { statusMeta, statusStyles } from './statusStyles.ts'
+import { statusStyles } from './statusStyles.ts'
 import { narrowQuery } from './useView.ts'
 
 const dayButton = css`
@@ -115,7 +115,7 @@ export function MonthDay({ day, isToday, isChosen, segments, overlaps, onOpen }:
       </ul>
       <div css={marks} aria-hidden>
         {first.map(({ appointment }) => {
-          const { icon: Icon, tone } = statusMeta[appointment.status]
+          const { icon: Icon, tone } = statusMetaOf(appointment.status)
           return <Icon key={appointment.id} css={{ color: color[tone] }} />
         })}
         {more > 0 && `+${more}`}
@@ -127,7 +127,7 @@ export function MonthDay({ day, isToday, isChosen, segments, overlaps, onOpen }:
 type ChipProps = { segment: DaySegment; overlaps: boolean }
 
 function Chip({ segment: { appointment, continues }, overlaps }: ChipProps) {
-  const { icon: Icon, label } = statusMeta[appointment.status]
+  const { icon: Icon, label } = statusMetaOf(appointment.status)
   const time = continues
     ? `to ${formatTime(endOf(appointment).toISOString())}`
     : formatTime(appointment.scheduledDate)

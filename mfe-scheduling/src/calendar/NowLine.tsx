@@ -22,19 +22,13 @@ const line = css`
   }
 `
 
-const minuteMs = 60_000
-
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setTimeout(() => setNow(new Date()), minuteMs - (now.getTime() % minuteMs))
-    return () => clearTimeout(timer)
-  }, [now])
-  return now
-}
-
 /** The current time in its day. */
 export function NowLine() {
-  const minute = minuteOf(useNow().toISOString())
-  return <li css={line} style={{ top: `${(minute / minutesOfDay) * 100}%` }} aria-hidden data-now />
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  const top = `${(minuteOf(now.toISOString()) / minutesOfDay) * 100}%`
+  return <li css={line} style={{ top }} aria-hidden data-now />
 }

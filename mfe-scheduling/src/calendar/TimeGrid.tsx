@@ -75,7 +75,7 @@ type TimeGridProps = {
 
 /** Days beside each other, hours from top to bottom; open appointments can be moved. */
 export function TimeGrid(props: TimeGridProps) {
-  const { label, appointments, overlaps, days, today, onOpen, onDay, onMove, announce } = props
+  const { label, appointments, overlaps, days, today, onOpen, onMove } = props
   const hint = useId()
   const grid = useRef<HTMLElement>(null)
   const [draft, setDraft] = useState<Draft | null>(null)
@@ -88,15 +88,7 @@ export function TimeGrid(props: TimeGridProps) {
     onDrop: drop,
     onAbort: () => setDraft(null),
   })
-  const onKeyDown = useCalendarKeys(grid, {
-    appointments,
-    days,
-    draft,
-    setDraft,
-    onDrop: drop,
-    onDay,
-    announce,
-  })
+  const onKeyDown = useCalendarKeys(grid, { ...props, draft, setDraft, onDrop: drop })
   useInitialScroll(grid, appointments, days)
   const keyDraft = draft?.by === 'keys' ? draft : null
   const displayed = useMemo(

@@ -43,17 +43,11 @@ export function followDrag(press: ReactPointerEvent, { onStart, onMove, onDrop, 
   }
   const { signal } = listeners
   window.addEventListener('pointermove', same(move), { signal })
-  window.addEventListener(
-    'pointerup',
-    same(() => end(onDrop)),
-    { signal },
-  )
-  window.addEventListener(
-    'pointercancel',
-    same(() => end(onAbort)),
-    { signal },
-  )
-  window.addEventListener('blur', () => end(onAbort), { signal })
+  const drop = () => end(onDrop)
+  const cancel = () => end(onAbort)
+  window.addEventListener('pointerup', same(drop), { signal })
+  window.addEventListener('pointercancel', same(cancel), { signal })
+  window.addEventListener('blur', cancel, { signal })
   // a long press on a link would open a context menu
   window.addEventListener('contextmenu', (event) => !byMouse && event.preventDefault(), { signal })
   const abort = (event: KeyboardEvent) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bindWords, formatHours, formatMinute, formatSlot, shortService } from './format.ts'
+import { bindWords, formatHours, formatMinute, formatSlot } from './format.ts'
 
 it.each([
   ['2026-11-24T14:00:00Z', 120, '9:00 – 11:00 AM'],
@@ -22,13 +22,6 @@ it.each([
   [1410, '11:30 PM'],
 ])('minute %i of a day is shown as %s', (minute, text) => {
   expect(formatMinute(minute)).toBe(text)
-})
-
-it.each([
-  ['Lawn Care & Irrigation', 'Lawn'],
-  ['Plumbing Repair', 'Plumbing'],
-])('%s is shortened to %s', (service, short) => {
-  expect(shortService(service)).toBe(short)
 })
 
 it('a shortened line does not end with a dash, an ampersand or a time without AM or PM', () => {

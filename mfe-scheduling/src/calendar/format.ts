@@ -23,19 +23,6 @@ export const formatSlot = (slot: Slot): string =>
 export const formatCount = (count: number): string =>
   count === 1 ? '1 appointment' : `${count || 'no'} appointments`
 
-const shortServices: Record<string, string> = {
-  'General Repairs': 'Repairs',
-  'Painting & Finishing': 'Painting',
-  'Installation Services': 'Install',
-  'Automotive & Machinery': 'Auto',
-  'Lawn Care & Irrigation': 'Lawn',
-  'Grounds Maintenance': 'Grounds',
-}
-
-/** A service in one short word, for narrow blocks. */
-export const shortService = (service: string): string =>
-  shortServices[service] ?? service.split(' ')[0] ?? service
-
 /** Binds what must not end a shortened line to the next word. @example 'Lawn Care &\u00a0Irrigation' */
 export const bindWords = (text: string): string =>
   text.replace(/([&–]) /g, '$1\u00a0').replace(/ (AM|PM)/g, '\u00a0$1')

@@ -1,7 +1,6 @@
 import { css } from '@emotion/react'
 import type { AppointmentStatus } from '@plumbline/scheduling/api'
 import { color } from '@plumbline/ui'
-import { CalendarClock, CircleCheck, CircleX, type LucideIcon, Wrench } from 'lucide-react'
 
 const leftBar = (paint: string) => css`
   background: ${paint} left / 3px 100% no-repeat;
@@ -28,14 +27,4 @@ export const statusStyles: Record<AppointmentStatus, ReturnType<typeof css>> = {
     background-color: ${color.paper};
     color: ${color.muted};
   `,
-}
-
-type StatusMeta = { label: string; icon: LucideIcon; tone: 'blue' | 'amber' | 'green' | 'muted' }
-
-/** The same as in `StatusBadge`. */
-export const statusMeta: Record<AppointmentStatus, StatusMeta> = {
-  scheduled: { label: 'Scheduled', icon: CalendarClock, tone: 'blue' },
-  in_progress: { label: 'In progress', icon: Wrench, tone: 'amber' },
-  completed: { label: 'Completed', icon: CircleCheck, tone: 'green' },
-  cancelled: { label: 'Cancelled', icon: CircleX, tone: 'muted' },
 }
