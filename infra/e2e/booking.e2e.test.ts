@@ -196,6 +196,142 @@ it('an edit of the notes keeps the price, although the rate is shown rounded', a
   await close(opened)
 })
 
+it('an edit of the notes accepts a stored length that is no half hour', async () => {
+  const id = await planned('2031-05-02T09:00')
+  await client.send('PUT', `/api/appointments/${id}`, { duration: 75 })
+  const opened = await open(`/appointments/${id}/edit`)
+  const { page } = opened
+  expect(await page.getByLabel('Estimated hours').inputValue()).toBe('1.25')
+  await page.getByLabel('Internal notes').fill('Bring the ladder')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await notice(page, 'Appointment has been updated successfully.').waitFor()
+  expect(await stored(id)).toMatchObject({ duration: 75, notes: 'Bring the ladder' })
+  await close(opened)
+})
+
+it('the first invalid field of a new appointment gets the focus, whatever kind of control it is', async () => {
+  const opened = await open('/appointments/new?date=&time=')
+  const { page } = opened
+  const submitted = async (label: string, message: string) => {
+    await page.getByRole('button', { name: 'Schedule Appointment' }).click()
+    await page.getByText(message, { exact: true }).waitFor()
+    const field = page.getByLabel(label)
+    await expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true)
+    return field
+  }
+  await page.getByRole('combobox', { name: 'Customer' }).waitFor()
+  await (await submitted('Customer', 'Please select a customer')).fill('okaf')
+  await page.getByRole('option', { name: /Marta Okafor/ }).click()
+  await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('1 Elm St, Raleigh')
+  await (await submitted('Service type', 'Service type is required')).selectOption('General Repairs')
+  await (await submitted('Date', 'Date is required')).fill('2031-06-03')
+  await (await submitted('Time', 'Time is required')).fill('09:00')
+  const hours = page.getByLabel('Estimated hours')
+  for (const [typed, message] of [
+    ['1.3', 'Use half hours, such as 1.5'],
+    ['2,5', 'Use half hours, such as 1.5'],
+    ['1e2', 'Use half hours, such as 1.5'],
+    ['0.4', 'Minimum 0.5 hours required'],
+  ] as const) {
+    await hours.fill(typed)
+    await submitted('Estimated hours', message)
+  }
+  await hours.press('ArrowUp')
+  expect(await hours.inputValue()).toBe('0.5')
+  await hours.fill('1.5')
+  await hours.press('ArrowUp')
+  expect(await hours.inputValue()).toBe('2')
+  await page.getByLabel('Hourly rate').fill('75.555')
+  await (await submitted('Hourly rate', 'At most two decimals')).fill('75.50')
+  await page.getByText('$151.00', { exact: true }).waitFor()
+  await close(opened)
+})
+
+it('a new appointment for a customer that does not exist says so, and starts without one', async () => {
+  const opened = await open('/appointments/new?customerId=99999')
+  const { page } = opened
+  await page.getByText('Customer 99999 does not exist. Please select another one.').waitFor()
+  expect(await page.getByRole('link', { name: 'Back', exact: true }).getAttribute('href')).toBe('/scheduler')
+  await page.getByLabel('Customer').fill('okaf')
+  await page.getByRole('option', { name: /Marta Okafor/ }).click()
+  await expect.poll(() => page.getByText(/does not exist/).count()).toBe(0)
+  await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('1 Elm St, Raleigh')
+  // what the browser says of the answer 404
+  opened.complaints.splice(0)
+  await close(opened)
+})
+
+it('a job is started and completed by keyboard without losing the focus, and both can be undone', async () => {
+  const id = await planned('2031-05-03T09:00')
+  await client.send('PUT', `/api/appointments/${id}`, { estimatedPrice: '90.00' })
+  const opened = await open(`/appointments/${id}`)
+  const { page } = opened
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  const status = async () => (await stored(id)).status
+  await press(page, button('Start job'))
+  await button('Complete job').waitFor()
+  expect(await focused()).toBe('Complete job')
+  await button('Undo').click()
+  await button('Start job').waitFor()
+  await expect.poll(status).toBe('scheduled')
+
+  await press(page, button('Start job'))
+  await button('Complete job').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('120')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Invoice this job' }).waitFor()
+  expect(await stored(id)).toMatchObject({ status: 'completed', actualPrice: '120.00' })
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('On site')
+  await button('Undo').click()
+  await button('Complete job').waitFor()
+  expect(await stored(id)).toMatchObject({ status: 'in_progress', actualPrice: null })
+  await close(opened)
+})
+
+it('a job is printed on one page, with a line for the signature and without buttons', async () => {
+  const id = await planned('2031-05-04T09:00', 'Painting & Finishing')
+  await client.send('PUT', `/api/appointments/${id}`, { description: 'Two coats', notes: 'Dog in the yard' })
+  const opened = await open(`/appointments/${id}`)
+  const { page } = opened
+  await page.getByText('Dog in the yard').waitFor()
+  expect(await page.getByText('Customer signature').isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'print' })
+  for (const text of ['Customer signature', '1 Elm St, Raleigh', 'Two coats', 'Dog in the yard'])
+    expect(await page.getByText(text).isVisible()).toBe(true)
+  const main = page.getByRole('main')
+  expect(await main.getByRole('button').count()).toBe(0)
+  expect(await main.getByRole('link', { name: /Edit|Scheduler|Profile|On my way/ }).count()).toBe(0)
+  await close(opened)
+})
+
+it('only open appointments at the same time are warned of, and the agenda names them', async () => {
+  const [first, completed] = [
+    await planned('2031-05-06T09:00', 'Grounds Maintenance'),
+    await planned('2031-05-06T09:30', 'Installation Services'),
+  ]
+  await planned('2031-05-06T09:15', 'Lawn Care & Irrigation')
+  await client.send('PUT', `/api/appointments/${completed}`, { status: 'completed' })
+  const opened = await open(`/appointments/new?date=2031-05-06&time=09:15`)
+  const { page } = opened
+  const warning = page.getByRole('status').filter({ hasText: 'You already have appointments at this time' })
+  await warning.getByText('9:00 AM to 10:00 AM: Grounds Maintenance, Marta Okafor').waitFor()
+  await warning.getByText('9:15 AM to 10:15 AM: Lawn Care & Irrigation, Marta Okafor').waitFor()
+  expect(await warning.getByRole('listitem').count()).toBe(2)
+  await page.goto(`${product.url}/scheduler?view=calendar&cal=agenda&day=2031-05-06`)
+  const entry = (id: number) => page.locator(`main a[href="/appointments/${id}"]`)
+  await entry(first).getByText('Overlaps Lawn Care & Irrigation, Marta Okafor, 9:15 – 10:15 AM').waitFor()
+  expect(
+    await entry(completed)
+      .getByText(/Overlaps/)
+      .count(),
+  ).toBe(0)
+  await close(opened)
+})
+
 describe('an appointment that another user moved meanwhile', () => {
   const inCalendar = async (day: string) => {
     const opened = await openPage(browser)

@@ -212,6 +212,40 @@ describe('with the keyboard', () => {
   })
 })
 
+it.each([
+  [1024, '2027-06-22'],
+  [1440, '2027-06-29'],
+])('at %i px three appointments side by side are shortened by whole words', async (width, day) => {
+  const ids = [
+    await planned(`${day}T10:00`, 'Automotive & Machinery'),
+    await planned(`${day}T10:00`, 'Grounds Maintenance', 120),
+    await planned(`${day}T10:30`, 'Installation Services', 30),
+    await planned(`${day}T14:00`, 'Painting & Finishing'),
+  ]
+  const page = await calendar(`cal=week&day=${day}`, { viewport: { width, height: 800 } })
+  await block(page, ids[0] as number).waitFor()
+  const cutWords = await page.evaluate(() => {
+    const range = document.createRange()
+    return [...document.querySelectorAll<HTMLElement>('[data-appointment]')].flatMap((link) => {
+      const texts = document.createTreeWalker(link, NodeFilter.SHOW_TEXT)
+      const cut: string[] = []
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        for (const { index, 0: word } of (text.textContent ?? '').matchAll(/\S+/g)) {
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          const { top, left, right } = range.getBoundingClientRect()
+          const box = link.getBoundingClientRect()
+          const line = (text.parentElement as HTMLElement).closest('p, [data-title]') as HTMLElement
+          const isOnShownLine = right > left && top < line.getBoundingClientRect().bottom - 2
+          if (isOnShownLine && (left < box.left || right > box.right)) cut.push(word)
+        }
+      return cut
+    })
+  })
+  expect(cutWords).toEqual([])
+  await close()
+})
+
 it('a day of the month opens, and the view is remembered', async () => {
   await planned('2027-07-15T10:00')
   const page = await calendar('cal=month&day=2027-07-01')

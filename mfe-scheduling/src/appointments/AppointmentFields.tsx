@@ -111,15 +111,18 @@ export const DateTimeFields = ({ form, minDate, exceptId }: DateTimeProps) => (
   </>
 )
 
+const numberIn = (typed: string) => (/^[\d.]+$/.test(typed) ? Number(typed) : Number.NaN)
+
 /** Hours and rate, with their total. */
 export function PriceFields({ form }: { form: Form }) {
-  const [hours, rate] = [Number(form.watch('hours')), Number(form.watch('rate'))]
+  const [hours, rate] = [numberIn(form.watch('hours')), numberIn(form.watch('rate'))]
   const total = hours > 0 && rate > 0 ? toDurationAndPrice(hours, rate).estimatedPrice : '0.00'
+  // to the next half hour, as a number input with this step does
   const stepHours = (event: KeyboardEvent) => {
-    const step = { ArrowUp: 0.5, ArrowDown: -0.5 }[event.key]
-    if (step === undefined || Number.isNaN(hours)) return
+    const halves = { ArrowUp: Math.floor(hours * 2) + 1, ArrowDown: Math.ceil(hours * 2) - 1 }[event.key]
+    if (halves === undefined || Number.isNaN(halves)) return
     event.preventDefault()
-    form.set('hours', String(Math.max(0.5, hours + step)))
+    form.set('hours', String(Math.max(1, halves) / 2))
   }
   return (
     <FieldRow>
