@@ -11,11 +11,6 @@ type Moves = ReadonlyMap<number, Slot>
 const without = (moves: Moves, id: number, slot: Slot): Moves =>
   moves.get(id) === slot ? new Map([...moves].filter(([other]) => other !== id)) : moves
 
-const changesOf = (before: Slot, after: Slot): Partial<Slot> => ({
-  ...(before.scheduledDate !== after.scheduledDate && { scheduledDate: after.scheduledDate }),
-  ...(before.duration !== after.duration && { duration: after.duration }),
-})
-
 const isPast = ({ scheduledDate }: Slot) => Date.parse(scheduledDate) < Date.now()
 
 const versionKey = (id: number, etag: string) => `${id} ${etag}`
@@ -34,9 +29,9 @@ export function useOptimisticReschedule(appointments: readonly Appointment[]) {
   const [announcement, announce] = useState('')
   const ownMoves = useRef(new Map<string, string>())
   const { mutateAsync } = useMutation({
-    mutationFn: async ({ id, changes, etag }: { id: number; changes: Partial<Slot>; etag: string }) => {
+    mutationFn: async ({ id, slot, etag }: { id: number; slot: Slot; etag: string }) => {
       const from = latestOwnVersion(ownMoves.current, id, etag)
-      const { etag: to } = await editAppointment(id, changes, from)
+      const { etag: to } = await editAppointment(id, slot, from)
       if (to !== from) ownMoves.current.set(versionKey(id, from), to)
     },
     scope: { id: 'calendar' },
@@ -49,7 +44,7 @@ export function useOptimisticReschedule(appointments: readonly Appointment[]) {
   const send = async ({ id, etag }: Appointment, before: Slot, after: Slot): Promise<boolean> => {
     setMoves((old) => new Map(old).set(id, after))
     try {
-      await mutateAsync({ id, changes: changesOf(before, after), etag })
+      await mutateAsync({ id, slot: after, etag })
       await refetch()
       return true
     } catch (error) {

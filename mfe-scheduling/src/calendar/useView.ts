@@ -16,11 +16,11 @@ const agendaDays = 28
 
 function useMatches(query: string): boolean {
   const list = matchMedia(query)
-  const listen = (changed: () => void) => {
-    list.addEventListener('change', changed)
-    return () => list.removeEventListener('change', changed)
+  const subscribe = (onChange: () => void) => {
+    list.addEventListener('change', onChange)
+    return () => list.removeEventListener('change', onChange)
   }
-  return useSyncExternalStore(listen, () => matchMedia(query).matches)
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
 /** The day that was shown last, if that was today; a new day opens on itself. */
