@@ -270,8 +270,7 @@ it('a job is started and completed by keyboard without losing the focus, and bot
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
   const status = async () => (await stored(id)).status
   await press(page, button('Start job'))
-  await button('Complete job').waitFor()
-  expect(await focused()).toBe('Complete job')
+  await expect.poll(focused).toBe('Complete job')
   await button('Undo').click()
   await button('Start job').waitFor()
   await expect.poll(status).toBe('scheduled')
@@ -285,7 +284,9 @@ it('a job is started and completed by keyboard without losing the focus, and bot
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Invoice this job' }).waitFor()
   expect(await stored(id)).toMatchObject({ status: 'completed', actualPrice: '120.00' })
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('On site')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('On site')
   await button('Undo').click()
   await button('Complete job').waitFor()
   expect(await stored(id)).toMatchObject({ status: 'in_progress', actualPrice: null })

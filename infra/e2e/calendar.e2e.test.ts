@@ -234,10 +234,11 @@ it.each([
           range.setStart(text, index)
           range.setEnd(text, index + word.length)
           const { top, left, right } = range.getBoundingClientRect()
-          const box = link.getBoundingClientRect()
           const line = (text.parentElement as HTMLElement).closest('p, [data-title]') as HTMLElement
-          const isOnShownLine = right > left && top < line.getBoundingClientRect().bottom - 2
-          if (isOnShownLine && (left < box.left || right > box.right)) cut.push(word)
+          const box = line.getBoundingClientRect()
+          // words without room are on hidden lines
+          const isShown = right > left && top < box.bottom - 2
+          if (isShown && (left < box.left || right > box.right + 1)) cut.push(word)
         }
       return cut
     })

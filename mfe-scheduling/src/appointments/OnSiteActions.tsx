@@ -35,13 +35,16 @@ const outcome = {
 /** What is needed on site, one tap each: call, navigate, announce the arrival, start, complete. */
 export function OnSiteActions({ appointment }: { appointment: AppointmentDetails }) {
   const [isCompleting, setIsCompleting] = useState(false)
-  const { id, status, customerId, customerPhone, address, actualPrice } = appointment
+  const { id, status, customerId, customerPhone, address } = appointment
   const edit = (change: AppointmentEdit) => editAppointment(id, change)
   const start = useAction(() => edit({ status: 'in_progress' }), {
     ...outcome,
     undo: () => edit({ status: 'scheduled' }),
   })
-  const undoComplete = useAction(edit, { ...outcome, success: () => ({ title: 'Undone', description: '' }) })
+  const undoComplete = useAction(edit, {
+    ...outcome,
+    success: () => ({ title: 'Undone', description: 'The job is in progress again.' }),
+  })
   const element = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: with the status the focused button may be gone
   useEffect(() => {
@@ -104,7 +107,7 @@ export function OnSiteActions({ appointment }: { appointment: AppointmentDetails
         <CompleteJobForm
           appointment={appointment}
           onClose={() => setIsCompleting(false)}
-          onUndo={() => undoComplete.run({ status: 'in_progress', actualPrice })}
+          onUndo={undoComplete.run}
         />
       )}
     </section>
@@ -113,18 +116,26 @@ export function OnSiteActions({ appointment }: { appointment: AppointmentDetails
 
 const CompleteForm = /* @__PURE__ */ z.object({ actualPrice: OptionalMoney })
 
-type CompleteJobProps = { appointment: AppointmentDetails; onClose: () => void; onUndo: () => void }
+type CompleteJobProps = {
+  appointment: AppointmentDetails
+  onClose: () => void
+  onUndo: (change: AppointmentEdit) => void
+}
 
 /** Asks for the actual price. */
 function CompleteJobForm({ appointment, onClose, onUndo }: CompleteJobProps) {
+  const [{ actualPrice: previousPrice, estimatedPrice }] = useState(appointment)
   const form = useForm(CompleteForm, {
     ...outcome,
-    defaults: { actualPrice: appointment.actualPrice ?? appointment.estimatedPrice ?? '' },
+    defaults: { actualPrice: previousPrice ?? estimatedPrice ?? '' },
     send: ({ actualPrice }) =>
       editAppointment(appointment.id, { status: 'completed', actualPrice: actualPrice || null }),
     success: (): Notice => ({
       description: outcome.success,
-      action: { label: 'Undo', onSelect: onUndo },
+      action: {
+        label: 'Undo',
+        onSelect: () => onUndo({ status: 'in_progress', actualPrice: previousPrice }),
+      },
     }),
     onDone: onClose,
   })

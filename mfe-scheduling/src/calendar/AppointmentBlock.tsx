@@ -48,20 +48,18 @@ const block = css`
     gap: ${space(1.5)};
     align-items: center;
     padding-block: 0;
-    b { min-width: 0; }
-    p { flex: none; }
+    b { flex: none; max-width: 100%; }
+    p { flex: 1; min-width: 0; }
     p + p { display: none; }
   }
-  @container (width < 120px) and (height < 46px) { p { display: none; } }
-  @container (width < 120px) {
-    padding-inline: ${space(1.75)} 3px;
-  }
+  @container (width < 240px) and (height < 46px) { p { display: none; } }
+  @container (width < 120px) { padding-inline: ${space(1.75)} 3px; }
   @container (76px <= width < 120px) and (height >= 46px) {
     b { flex-wrap: wrap; }
     [data-title] { flex-basis: 100%; order: 1; }
     p { max-height: calc(2 * var(--line)); }
   }
-  @container (width < 76px) {
+  @container (width < 76px) or ((width < 120px) and (height < 46px)) {
     padding-inline: ${space(1.25)} 0;
     b { flex-wrap: wrap; gap: 0 2px; }
     p, [data-service] { display: none; }
