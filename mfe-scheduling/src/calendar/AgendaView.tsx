@@ -42,6 +42,8 @@ type AgendaViewProps = {
   today: string
 }
 
+const describe = (it: Appointment) => `${it.serviceType}, ${customerName(it)}, ${formatHours(it)}`
+
 /** The coming weeks, day by day. */
 export function AgendaView({ appointments, overlaps, days, today }: AgendaViewProps) {
   const busyDays = days
@@ -56,47 +58,37 @@ export function AgendaView({ appointments, overlaps, days, today }: AgendaViewPr
         {day === today && <small>Today</small>}
       </h3>
       <ul>
-        {segments.map(({ appointment, continues }) => (
-          <li key={appointment.id}>
-            <Entry
-              appointment={appointment}
-              continues={continues}
-              overlapping={overlaps.get(appointment.id)}
-            />
-          </li>
-        ))}
+        {segments.map(({ appointment, continues }) => {
+          const overlapping = overlaps.get(appointment.id)
+          return (
+            <li key={appointment.id}>
+              <Link to={`/appointments/${appointment.id}`} css={entry} data-status={appointment.status}>
+                <span>
+                  {continues
+                    ? `until ${formatTime(endOf(appointment).toISOString())}`
+                    : formatHours(appointment)}
+                </span>
+                <div>
+                  <b css={{ fontWeight: 600 }}>{appointment.serviceType}</b>, {customerName(appointment)}
+                  {appointment.address && (
+                    <p>
+                      <MapPin size={14} aria-hidden />
+                      {appointment.address}
+                    </p>
+                  )}
+                  {overlapping && (
+                    <p css={{ '&&': { color: color.amber } }}>
+                      <TriangleAlert size={14} aria-hidden />
+                      Overlaps {overlapping.map(describe).join('; ')}
+                    </p>
+                  )}
+                </div>
+                <StatusBadge status={appointment.status} />
+              </Link>
+            </li>
+          )
+        })}
       </ul>
     </section>
   ))
 }
-
-type EntryProps = {
-  appointment: Appointment
-  continues: boolean
-  overlapping: readonly Appointment[] | undefined
-}
-
-const Entry = ({ appointment, continues, overlapping }: EntryProps) => (
-  <Link to={`/appointments/${appointment.id}`} css={entry} data-status={appointment.status}>
-    <span>
-      {continues ? `until ${formatTime(endOf(appointment).toISOString())}` : formatHours(appointment)}
-    </span>
-    <div>
-      <b css={{ fontWeight: 600 }}>{appointment.serviceType}</b>, {customerName(appointment)}
-      {appointment.address && (
-        <p>
-          <MapPin size={14} aria-hidden />
-          {appointment.address}
-        </p>
-      )}
-      {overlapping && (
-        <p css={{ '&&': { color: color.amber } }}>
-          <TriangleAlert size={14} aria-hidden />
-          Overlaps{' '}
-          {overlapping.map((it) => `${it.serviceType}, ${customerName(it)}, ${formatHours(it)}`).join('; ')}
-        </p>
-      )}
-    </div>
-    <StatusBadge status={appointment.status} />
-  </Link>
-)
