@@ -37,7 +37,6 @@ const block = css`
   /* one line of whole words: those without room wrap, and are hidden */
   [data-title], p { max-height: var(--line); overflow: hidden; }
   p { color: ${color.muted}; font-variant-numeric: tabular-nums; }
-  [data-initials] { display: none; }
   &[data-status='cancelled'] [data-title] { text-decoration: line-through; }
   &[data-movable] { cursor: grab; }
   &[data-held] { box-shadow: 0 0 0 2px ${color.accent}, ${shadow.float}; cursor: grabbing; }
@@ -53,17 +52,16 @@ const block = css`
     p + p { display: none; }
   }
   @container (width < 240px) and (height < 46px) { p { display: none; } }
-  @container (width < 120px) { padding-inline: ${space(1.75)} 3px; }
-  @container (76px <= width < 120px) and (height >= 46px) {
+  @container (width < 120px) { padding-inline: ${space(1.25)} 1px; }
+  @container (72px <= width < 120px) and (height >= 46px) {
     b { flex-wrap: wrap; }
     [data-title] { flex-basis: 100%; order: 1; }
     p { max-height: calc(2 * var(--line)); }
   }
-  @container (width < 76px) or ((width < 120px) and (height < 46px)) {
-    padding-inline: ${space(1.25)} 0;
+  @container (width < 72px) or ((width < 120px) and (height < 46px)) {
     b { flex-wrap: wrap; gap: 0 2px; }
     p, [data-service] { display: none; }
-    [data-initials] { display: inline; }
+    [data-title]::before { content: attr(data-title); }
   }
 `
 
@@ -100,11 +98,11 @@ const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
 /** An appointment in a day column, placed by its time. */
 export function AppointmentBlock({ segment, overlaps, drag, onPress }: AppointmentBlockProps) {
   const { appointment, from, to, column, columns } = segment
+  const { serviceType: service } = appointment
   const { label, icon: Icon } = statusMetaOf(appointment.status)
   const isMovable = isOpen(appointment)
   const [hours, customer] = [formatHours(appointment), customerName(appointment)]
   const [firstName = '', ...lastNames] = customer.split(' ')
-  const summary = `${hours}: ${appointment.serviceType}, ${customer}`
   return (
     <li
       css={place}
@@ -117,12 +115,12 @@ export function AppointmentBlock({ segment, overlaps, drag, onPress }: Appointme
         pointerEvents: drag === 'held' ? 'none' : undefined,
       }}
     >
-      <Tooltip text={summary} isLabel>
+      <Tooltip text={`${hours}: ${service}, ${customer}`} isLabel>
         <Link
           to={`/appointments/${appointment.id}`}
           css={[block, statusStyles[appointment.status]]}
           draggable={false}
-          aria-label={`${label}: ${summary}${overlaps ? ', overlaps another appointment' : ''}`}
+          aria-label={`${label}: ${service}, ${customer}, ${hours}${overlaps ? ', overlaps another appointment' : ''}`}
           data-appointment={appointment.id}
           data-status={appointment.status}
           data-movable={isMovable || undefined}
@@ -133,9 +131,8 @@ export function AppointmentBlock({ segment, overlaps, drag, onPress }: Appointme
         >
           <b>
             <Icon aria-hidden />
-            <span data-title>
-              <span data-service>{bindWords(appointment.serviceType)}</span>
-              <span data-initials>{initials(firstName, lastNames.at(-1) ?? '')}</span>
+            <span data-title={initials(firstName, lastNames.at(-1) ?? '')}>
+              <span data-service>{bindWords(service)}</span>
             </span>
             {overlaps && <TriangleAlert css={{ marginLeft: 'auto', color: color.amber }} aria-hidden />}
           </b>
