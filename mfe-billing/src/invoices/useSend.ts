@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refresh, send } from './queries.ts'
 
-/** Sends an invoice by e-mail, from a button or from the notice that it was issued. */
+/** Sends an invoice by email, from a button or from the notice that it was issued. */
 export function useSend() {
   const queryClient = useQueryClient()
   const [contentKey] = useState(createContentKey)

@@ -152,7 +152,7 @@ function Open({ customerId, channel, onBack }: ConversationProps & { customerId:
         <p role="status" css={refusal}>
           <BellOff size={16} aria-hidden />
           <span>
-            This customer has opted out of {channel === 'sms' ? 'SMS' : 'e-mail'}. What you write will not be
+            This customer has opted out of {channel === 'sms' ? 'SMS' : 'email'}. What you write will not be
             sent.
           </span>
           <Button size="sm" tone="quiet" onClick={() => setPanel('consent')}>

@@ -7,7 +7,7 @@ export type Slot = { customerId: number | null; channel: MessageType }
 
 export type Draft = {
   text: string
-  /** Of an e-mail. */
+  /** Of an email. */
   subject: string
   /** Where a template goes in. */
   caret: number

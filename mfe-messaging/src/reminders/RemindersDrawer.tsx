@@ -45,7 +45,7 @@ function Everybody() {
   return (
     <Switch
       label={<b>Remind customers</b>}
-      hint="By SMS and e-mail, to whoever has not opted out."
+      hint="By SMS and email, to whoever has not opted out."
       checked={on}
       disabled={save.isPending}
       onChange={(reminders) => save.mutate({ reminders })}
