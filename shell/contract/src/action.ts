@@ -48,7 +48,7 @@ export function useAction<Input = void, Answer = unknown>(
   return {
     run: mutate,
     pending: isPending,
-    /** The input of the call that is under way, for rows that each have a button. */
+    /** What is being sent, for a control that shows it before the answer. */
     input: isPending ? variables : undefined,
   }
 }

@@ -1,2 +1,3 @@
 export { ExportButton, ListFilters, ListResult, ListView } from './ListView.tsx'
-export { type CsvColumn, type List, type Sort, useList } from './useList.ts'
+export { type CsvColumn, saveCsv } from './saveCsv.ts'
+export { type List, type Sort, useList } from './useList.ts'

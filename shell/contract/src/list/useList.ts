@@ -1,11 +1,11 @@
-import { toast, useFilter, useParam } from '@plumbline/contract'
+import { useFilter, useParam } from '@plumbline/contract'
 import { useDeferredValue, useState } from 'react'
 import { createMatcher, type Searched } from './matcher.ts'
+import { type CsvColumn, saveCsv } from './saveCsv.ts'
 
 type Choice = { value: string; label: string }
 
 export type Sort<Item> = Choice & { compare: (a: Item, b: Item) => number }
-export type CsvColumn<Item> = readonly [label: string, of: (item: Item) => string | number | null]
 
 export type ListOptions<Item> = Searched<Item> & {
   /** The choices of the status filter; the first is the one for all. */
@@ -38,22 +38,6 @@ export function useList<Item extends object>(
   const found = items && matching(items, query)
   const ofStatus = status === '' ? found : found?.filter((item) => hasStatus(item, status))
   const shown = order ? ofStatus?.toSorted(order.compare) : ofStatus
-  const exportCsv = async () => {
-    try {
-      const { download, toCsv } = await import('../csv.ts')
-      const columns = csv.columns(shown ?? [])
-      const rows = (shown ?? []).map((item) => columns.map(([, of]) => of(item)))
-      download(
-        csv.name,
-        toCsv(
-          columns.map(([label]) => label),
-          rows,
-        ),
-      )
-    } catch (error) {
-      toast({ title: 'Error', description: (error as Error).message, tone: 'destructive' })
-    }
-  }
   return {
     /** All items, whatever the filters. */
     items,
@@ -68,7 +52,7 @@ export function useList<Item extends object>(
     changeSort: (value: string) => setSort(value === sorts[0]?.value ? null : value, { replace: true }),
     isFiltered: query !== '' || status !== '',
     reset: () => change({ search: '', status: '' }),
-    exportCsv,
+    exportCsv: () => saveCsv(csv.name, csv.columns(shown ?? []), shown ?? []),
   }
 }
 
