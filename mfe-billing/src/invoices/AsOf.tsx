@@ -1,29 +1,31 @@
 import { css } from '@emotion/react'
 import { dayInNewYork, formatDay, readTime, useParam } from '@plumbline/contract'
 import { Button, color, DateField, phone, radius, space, text } from '@plumbline/ui'
-import { History } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { CircleAlert, History } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
 
-const isPast = (day: string, today: string) => day.length === 10 && readTime(day) !== null && day < today
+const isDay = (day: string) => day.length === 10 && readTime(day) !== null
+const isPast = (day: string, today: string) => isDay(day) && day < today
 
-/** The past day that is looked at, in the URL; nothing for today. */
-export function useAsOf(): [day: string | undefined, look: (day: string | null) => void] {
+/** The past day that invoices are shown as of, in the URL; undefined for today. */
+export function useAsOf(): [day: string | undefined, setDay: (day: string | null) => void] {
   const [day, setDay] = useParam('asOf')
   return [day && isPast(day, dayInNewYork(new Date())) ? day : undefined, setDay]
 }
 
 const field = css`
-  display: flex;
+  display: grid;
+  grid-template-columns: auto 150px;
   align-items: center;
-  gap: ${space(2)};
+  gap: ${space(1)} ${space(2)};
   color: ${color.muted};
   font-size: ${text.sm};
   white-space: nowrap;
-  input { width: 150px; }
+  p { grid-column: 1 / -1; display: flex; align-items: center; gap: ${space(1.5)}; color: ${color.red}; }
   ${phone} { justify-content: space-between; }
 `
 
-/** Looks back to a day, and forward again when it is emptied. */
+/** Chooses the day that invoices are shown as of; empty, or today, for now. */
 export function AsOfField({
   day,
   onChange,
@@ -31,28 +33,37 @@ export function AsOfField({
   day: string | undefined
   onChange: (day: string | null) => void
 }) {
+  const id = useId()
   const today = dayInNewYork(new Date())
-  // a day that is half typed is none yet
+  // a day that is half typed does not count yet
   const [typed, setTyped] = useState(day ?? '')
   useEffect(() => setTyped(day ?? ''), [day])
+  const isInFuture = isDay(typed) && typed > today
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the field is within
-    <label css={field}>
-      As of
+    <div css={field}>
+      <label htmlFor={id}>As of</label>
       <DateField
+        id={id}
         max={today}
         value={typed}
+        {...(isInFuture && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
         onChange={(next) => {
           setTyped(next)
           if (isPast(next, today)) onChange(next)
           else if (next === '' || next === today) onChange(null)
         }}
       />
-    </label>
+      {isInFuture && (
+        <p id={`${id}-error`} role="alert">
+          <CircleAlert size={14} aria-hidden />
+          Choose today or an earlier date
+        </p>
+      )}
+    </div>
   )
 }
 
-const note = css`
+const notice = css`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
@@ -67,11 +78,11 @@ const note = css`
   svg { flex: none; }
 `
 
-/** Says that this is not now. */
-export const PastNote = ({ day, onToday }: { day: string; onToday: () => void }) => (
-  <div css={note} role="note">
+/** Says that a past day is shown. */
+export const AsOfNotice = ({ day, onToday }: { day: string; onToday: () => void }) => (
+  <div css={notice} role="note">
     <History size={18} aria-hidden />
-    <span>As it was at the end of {formatDay(day)}. Nothing can be changed here.</span>
+    <span>Showing invoices as of {formatDay(day)} (read-only).</span>
     <Button size="sm" onClick={onToday}>
       Back to today
     </Button>

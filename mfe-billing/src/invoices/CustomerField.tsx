@@ -8,7 +8,7 @@ type CustomerFieldProps = {
   onChange: (id: number | null) => void
 }
 
-/** Whom an invoice is for, found by crm's picker, or by number where nobody lends it. */
+/** The customer of an invoice, chosen with crm's picker, or by number where that is not installed. */
 export function CustomerField({ value, error, onChange }: CustomerFieldProps) {
   const id = useId()
   return (
@@ -26,7 +26,7 @@ export function CustomerField({ value, error, onChange }: CustomerFieldProps) {
           />
         }
         props={{
-          // the widget has a design system of its own and does not see the field around it
+          // the widget brings its own design system and does not see the context of this field
           id,
           required: true,
           ...(error.error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),

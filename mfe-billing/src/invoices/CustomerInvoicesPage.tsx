@@ -3,15 +3,16 @@ import type { Invoice } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
 import { Button, buttonStyle, CardGrid, EmptyState, PageHeader, phone, Stat, space } from '@plumbline/ui'
 import { useSuspenseQueries } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { createLink } from './createLink.tsx'
-import { InvoiceCard } from './InvoiceCard.tsx'
-import { isOwed, sumsOf } from './invoice.ts'
+import { CustomerNotFound } from './CustomerNotFound.tsx'
+import { type Fact, InvoiceCard } from './InvoiceCard.tsx'
+import { isOwed, totalsOf } from './invoice.ts'
+import { NewInvoiceLink } from './NewInvoiceLink.tsx'
 import { customerInvoicesQuery, customerQuery } from './queries.ts'
 import { ReminderDialog } from './ReminderDialog.tsx'
 
-const totals = css`
+const figures = css`
   display: grid;
   grid-template-columns: repeat(3, minmax(0, 1fr));
   gap: ${space(4)};
@@ -20,16 +21,15 @@ const totals = css`
 `
 
 /** `/customers/{id}/invoices`. */
-export function CustomerPage() {
+export function CustomerInvoicesPage() {
   const { id = '' } = useParams()
-  const [reminding, setReminding] = useState<Invoice | null>(null)
+  const [invoiceToRemind, setInvoiceToRemind] = useState<Invoice | null>(null)
   const [{ data: customer }, { data: invoices }] = useSuspenseQueries({
     queries: [customerQuery(id), customerInvoicesQuery(id)],
   })
-  if (!customer || !invoices) return <NotFound />
+  if (!customer || !invoices) return <CustomerNotFound />
   const name = `${customer.firstName} ${customer.lastName}`
-  const add = `/invoices/new?customerId=${id}`
-  const sums = sumsOf(invoices)
+  const totals = totalsOf(invoices)
   return (
     <>
       <title>{`Invoices of ${name}`}</title>
@@ -37,20 +37,23 @@ export function CustomerPage() {
         title={name}
         text="Invoices"
         back={<Link to="/customers">Customers</Link>}
-        actions={createLink(add, 'New Invoice')}
+        actions={<NewInvoiceLink customerId={id} label="New Invoice" />}
       />
-      <div css={totals}>
+      <div css={figures}>
         <Stat
           label="Total Invoiced"
-          value={formatMoney(sums.invoiced)}
-          {...(sums.gross !== sums.invoiced && { hint: `${formatMoney(sums.gross)} incl. tax` })}
+          value={formatMoney(totals.invoiced)}
+          {...(totals.gross !== totals.invoiced && { hint: `${formatMoney(totals.gross)} incl. tax` })}
         />
-        <Stat label="Paid" value={formatMoney(sums.paid)} />
-        <Stat label="Outstanding" value={formatMoney(sums.outstanding)} />
+        <Stat label="Paid" value={formatMoney(totals.paid)} />
+        <Stat label="Outstanding" value={formatMoney(totals.outstanding)} />
       </div>
       {invoices.length === 0 ? (
-        <EmptyState title="No Invoices Yet" action={createLink(add, 'Create Invoice')}>
-          Nothing has been invoiced to {name} so far.
+        <EmptyState
+          title="No Invoices Yet"
+          action={<NewInvoiceLink customerId={id} label="Create Invoice" />}
+        >
+          {name} has no invoices yet.
         </EmptyState>
       ) : (
         <CardGrid label="Invoices" items={invoices} itemKey={({ id }) => id} estimate={250}>
@@ -58,20 +61,22 @@ export function CustomerPage() {
             <InvoiceCard
               invoice={invoice}
               amount={invoice.amount}
-              facts={[
-                ['Issued', invoice.issueDate ? formatDay(invoice.issueDate) : 'Not yet'],
-                ['Due', formatDay(invoice.dueDate)],
-                ...paidOf(invoice),
-                ...sentOf(invoice),
-                ...remindedOf(invoice),
-              ]}
+              facts={factsOf(invoice)}
               footer={
                 <>
-                  <Link to={`/invoices?invoice=${invoice.id}`} css={buttonStyle('secondary', 'sm')}>
+                  <Link
+                    to={`/invoices?invoice=${invoice.id}`}
+                    css={buttonStyle('secondary', 'sm')}
+                    aria-label={`View Details of invoice #${invoice.id}`}
+                  >
                     View Details
                   </Link>
                   {isOwed(invoice) && (
-                    <Button size="sm" onClick={() => setReminding(invoice)}>
+                    <Button
+                      size="sm"
+                      aria-label={`Send Reminder of invoice #${invoice.id}`}
+                      onClick={() => setInvoiceToRemind(invoice)}
+                    >
                       Send Reminder
                     </Button>
                   )}
@@ -81,30 +86,17 @@ export function CustomerPage() {
           )}
         </CardGrid>
       )}
-      <ReminderDialog invoice={reminding} onClose={() => setReminding(null)} />
+      <ReminderDialog invoice={invoiceToRemind} onClose={() => setInvoiceToRemind(null)} />
     </>
   )
 }
 
-type Facts = [name: string, value: ReactNode][]
-const paidOf = ({ paidDate }: Invoice): Facts => (paidDate ? [['Paid', formatDay(paidDate)]] : [])
-const sentOf = ({ lastSentAt }: Invoice): Facts => (lastSentAt ? [['Sent', formatDay(lastSentAt)]] : [])
-const remindedOf = ({ lastReminderAt }: Invoice): Facts =>
-  lastReminderAt ? [['Reminder sent', formatDay(lastReminderAt)]] : []
-
-const NotFound = () => (
-  <>
-    <title>Customer Not Found</title>
-    <h1 css={{ position: 'absolute', clipPath: 'inset(50%)' }}>Customer Not Found</h1>
-    <EmptyState
-      title="Customer Not Found"
-      action={
-        <Link to="/customers" css={buttonStyle('primary')}>
-          Back to Customers
-        </Link>
-      }
-    >
-      They may have been removed, or the address may be wrong.
-    </EmptyState>
-  </>
-)
+const factsOf = ({ issueDate, dueDate, paidDate, lastSentAt, lastReminderAt }: Invoice): Fact[] => [
+  ['Issued', issueDate ? formatDay(issueDate) : 'Not yet'],
+  ['Due', formatDay(dueDate)],
+  ...[
+    ['Paid', paidDate] as const,
+    ['Sent', lastSentAt] as const,
+    ['Reminder sent', lastReminderAt] as const,
+  ].flatMap(([name, date]) => (date ? [[name, formatDay(date)] as const] : [])),
+]

@@ -1,30 +1,31 @@
-import { dayInNewYork, formatMoney, toast } from '@plumbline/contract'
-import { useForm } from '@plumbline/contract/form'
-import { buttonStyle, Card, confirm, Field, FormActions, PageHeader, Select } from '@plumbline/ui'
-import { useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { type Form, grid, InvoiceFields } from './InvoiceFields.tsx'
-import { invoicesOfJob } from './invoice.ts'
-import { contentOf, FieldsForm } from './invoiceForm.ts'
-import { customerInvoicesQuery, refresh, write } from './queries.ts'
-import { useSend } from './useSend.ts'
+import { dayInNewYork, formatMoney } from '@plumbline/contract'
+import { FormPage, useForm } from '@plumbline/contract/form'
+import { confirm, Field, Select } from '@plumbline/ui'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { CustomerNotFound } from './CustomerNotFound.tsx'
+import { InvoiceFields } from './InvoiceFields.tsx'
+import { invoicesOfAppointment } from './invoice.ts'
+import { contentOf, FieldsForm, type Values } from './invoiceForm.ts'
+import { createInvoice, customerInvoicesQuery, customerQuery, invoicesKey } from './queries.ts'
+import { useSendInvoice } from './useSendInvoice.ts'
 
-const numberIn = (value: string | null) => (value !== null && /^[1-9]\d{0,8}$/.test(value) ? value : null)
+const parseId = (value: string | null) => (value !== null && /^[1-9]\d{0,8}$/.test(value) ? value : null)
 
 /** `/invoices/new`. */
-export function NewPage() {
+export function InvoiceFormPage() {
   const [params] = useSearchParams()
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const { offer } = useSend()
-  const given = numberIn(params.get('customerId'))
-  const givenJob = numberIn(params.get('appointmentId')) ?? ''
-  const back = given ? `/customers/${given}/invoices` : '/invoices'
+  const { confirmAndSend } = useSendInvoice()
+  const confirmDuplicate = useConfirmDuplicate()
+  const customerId = parseId(params.get('customerId'))
+  const appointmentId = parseId(params.get('appointmentId')) ?? ''
+  const { data: customer } = useQuery({ ...customerQuery(customerId ?? ''), enabled: customerId !== null })
+  const back = customerId ? `/customers/${customerId}/invoices` : '/invoices'
   const form = useForm(FieldsForm, {
     defaults: {
-      customerId: given ? Number(given) : null,
-      appointmentId: givenJob,
+      customerId: customerId ? Number(customerId) : null,
+      appointmentId,
       description: '',
       amount: '',
       tax: '0.00',
@@ -32,71 +33,60 @@ export function NewPage() {
       dueDate: dayInNewYork(new Date()),
       status: 'pending',
     },
+    confirmSend: confirmDuplicate,
     send: (values, { key }) =>
-      write({ ...contentOf(values), customerId: values.customerId as number, status: values.status }, key),
-    onDone: async (invoice) => {
-      void refresh(queryClient)
-      if (invoice.status === 'draft')
-        toast({ title: 'Success!', description: `Invoice #${invoice.id} saved as a draft.` })
-      else offer(invoice.id, `Invoice #${invoice.id} created.`)
-      await navigate(back, { replace: true })
-    },
-    onFailed: (error) =>
-      toast({
-        title: 'Error',
-        description: error.message || 'Failed to create invoice',
-        tone: 'destructive',
-      }),
+      createInvoice(
+        { ...contentOf(values), customerId: values.customerId as number, status: values.status },
+        key,
+      ),
+    refetch: [invoicesKey],
+    success: (invoice) =>
+      invoice.status === 'draft'
+        ? `Invoice #${invoice.id} saved as a draft.`
+        : {
+            description: `Invoice #${invoice.id} created.`,
+            action: { label: 'Send Invoice', onSelect: () => void confirmAndSend(invoice) },
+          },
+    failure: 'Failed to create invoice',
+    onDone: () => navigate(back, { replace: true }),
   })
-  const submit = useDuplicateCheck(form as unknown as Form)
+  if (customer === null) return <CustomerNotFound />
   return (
-    <>
-      <title>New Invoice</title>
-      <PageHeader title="New Invoice" back={<Link to={back}>Back</Link>} />
-      <Card css={{ maxWidth: 760 }}>
-        <form css={grid} aria-label="New Invoice" {...form.props} onSubmit={submit}>
-          <InvoiceFields form={form as unknown as Form} job={givenJob}>
-            <Field label="Status">
-              <Select
-                {...form.register('status')}
-                options={[
-                  { value: 'pending', label: 'Pending' },
-                  { value: 'draft', label: 'Draft' },
-                ]}
-              />
-            </Field>
-          </InvoiceFields>
-          <FormActions action="Create Invoice" pendingAction="Creating..." pending={form.pending}>
-            <Link to={back} css={buttonStyle()}>
-              Cancel
-            </Link>
-          </FormActions>
-        </form>
-      </Card>
-    </>
+    <FormPage
+      form={form}
+      title="New Invoice"
+      back={{ to: back, label: 'Invoices' }}
+      submitLabel="Create Invoice"
+      pendingLabel="Creating..."
+    >
+      <InvoiceFields form={form} appointmentId={appointmentId}>
+        <Field label="Status">
+          <Select
+            {...form.register('status')}
+            options={[
+              { value: 'pending', label: 'Pending' },
+              { value: 'draft', label: 'Draft' },
+            ]}
+          />
+        </Field>
+      </InvoiceFields>
+    </FormPage>
   )
 }
 
-/** Asks before a job is invoiced a second time. */
-function useDuplicateCheck({ getValues, trigger, props }: Pick<Form, 'getValues' | 'trigger' | 'props'>) {
+/** Asks before an appointment is invoiced a second time. */
+function useConfirmDuplicate() {
   const queryClient = useQueryClient()
-  return async (event: FormEvent) => {
-    event.preventDefault()
-    const { customerId, appointmentId } = getValues()
-    const invoices =
-      customerId !== null && appointmentId !== ''
-        ? await queryClient.fetchQuery(customerInvoicesQuery(String(customerId))).catch(() => null)
-        : null
-    const before = invoicesOfJob(invoices ?? [], Number(appointmentId))
-    const asks = before.length > 0 && (await trigger())
-    const names = before.map(({ id, totalAmount }) => `Invoice #${id} for ${formatMoney(totalAmount)}`)
-    const isWanted =
-      !asks ||
-      (await confirm({
-        title: 'Invoice this job again?',
-        text: `It already has ${names.join(' and ')}.`,
-        action: 'Create another invoice',
-      }))
-    if (isWanted) props.onSubmit(event)
+  return async ({ customerId, appointmentId }: Values): Promise<boolean> => {
+    if (appointmentId === '') return true
+    const invoices = await queryClient.fetchQuery(customerInvoicesQuery(String(customerId))).catch(() => null)
+    const existing = invoicesOfAppointment(invoices ?? [], Number(appointmentId))
+    if (existing.length === 0) return true
+    const names = existing.map(({ id, totalAmount }) => `Invoice #${id} for ${formatMoney(totalAmount)}`)
+    return confirm({
+      title: 'Invoice this job again?',
+      text: `It already has ${names.join(' and ')}.`,
+      action: 'Create another invoice',
+    })
   }
 }

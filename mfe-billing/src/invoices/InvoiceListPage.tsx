@@ -1,27 +1,28 @@
 import type { Invoice } from '@plumbline/billing/api'
-import { useParam } from '@plumbline/contract'
+import { formatDay, useParam } from '@plumbline/contract'
 import { PageHeader, Skeleton, Tabs } from '@plumbline/ui'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { createLink } from './createLink.tsx'
+import { useAsOf } from './AsOf.tsx'
 import { InvoiceDrawer } from './InvoiceDrawer.tsx'
 import { InvoiceList } from './InvoiceList.tsx'
+import { NewInvoiceLink } from './NewInvoiceLink.tsx'
 import { PaymentDialog } from './PaymentDialog.tsx'
 import { ReminderDialog } from './ReminderDialog.tsx'
 
 const Reports = lazy(async () => ({ default: (await import('../reports/ReportsView.tsx')).ReportsView }))
 
 /** `/invoices`: the list and the reports, one invoice beside them. */
-export function ListPage() {
+export function InvoiceListPage() {
   const [params, setParams] = useSearchParams()
-  const [open, setOpen] = useParam('invoice')
-  const [paying, setPaying] = useState<Invoice | null>(null)
-  const [reminding, setReminding] = useState<Invoice | null>(null)
+  const [openId, setOpenId] = useParam('invoice')
+  const [asOf] = useAsOf()
+  const [invoiceToPay, setInvoiceToPay] = useState<Invoice | null>(null)
+  const [invoiceToRemind, setInvoiceToRemind] = useState<Invoice | null>(null)
   const view = params.get('view') === 'reports' ? 'reports' : 'list'
-  const asOf = params.get('asOf')
-  const choose = (value: string) =>
+  const changeView = (value: string) =>
     setParams({ ...(asOf && { asOf }), ...(value === 'reports' && { view: value }) })
-  const close = () =>
+  const closeDrawer = () =>
     setParams(
       (old) => {
         old.delete('invoice')
@@ -30,19 +31,20 @@ export function ListPage() {
       },
       { preventScrollReset: true },
     )
+  const title = view === 'reports' ? 'Reports' : 'Invoices'
   return (
     <>
-      <title>Invoices</title>
-      <PageHeader title="Invoices" actions={createLink()} />
+      {openId === null && <title>{asOf ? `${title} as of ${formatDay(asOf)}` : title}</title>}
+      <PageHeader title="Invoices" actions={asOf ? undefined : <NewInvoiceLink label="Create Invoice" />} />
       <Tabs
         label="Invoices"
         value={view}
-        onChange={choose}
+        onChange={changeView}
         tabs={[
           {
             value: 'list',
             label: 'Invoices',
-            content: <InvoiceList onOpen={({ id }) => setOpen(String(id))} onPay={setPaying} />,
+            content: <InvoiceList onOpen={({ id }) => setOpenId(String(id))} onPay={setInvoiceToPay} />,
           },
           {
             value: 'reports',
@@ -55,9 +57,14 @@ export function ListPage() {
           },
         ]}
       />
-      <InvoiceDrawer id={open} onClose={close} onPay={setPaying} onRemind={setReminding} />
-      <PaymentDialog invoice={paying} onClose={() => setPaying(null)} />
-      <ReminderDialog invoice={reminding} onClose={() => setReminding(null)} />
+      <InvoiceDrawer
+        id={openId}
+        onClose={closeDrawer}
+        onPay={setInvoiceToPay}
+        onRemind={setInvoiceToRemind}
+      />
+      <PaymentDialog invoice={invoiceToPay} onClose={() => setInvoiceToPay(null)} />
+      <ReminderDialog invoice={invoiceToRemind} onClose={() => setInvoiceToRemind(null)} />
     </>
   )
 }

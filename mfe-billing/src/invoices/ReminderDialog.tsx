@@ -1,12 +1,13 @@
 import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
-import { formatDateTime, formatMoney, readBusiness, toast } from '@plumbline/contract'
-import { createContentKey } from '@plumbline/contract/form'
+import { formatDateTime, formatMoney, readBusiness } from '@plumbline/contract'
+import { useAction } from '@plumbline/contract/action'
+import { type MessageType, paymentReminderContent } from '@plumbline/messaging/api'
 import { Button, color, Dialog, Field, radius, Select, space } from '@plumbline/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { remindedLately } from './invoice.ts'
-import { lastChannelQuery, refresh, remind } from './queries.ts'
+import { wasRemindedLately } from './invoice.ts'
+import { customerQuery, invoicesKey, lastChannelQuery, requestReminder } from './queries.ts'
 
 const preview = css`
   margin-top: ${space(4)};
@@ -17,64 +18,66 @@ const preview = css`
   overflow-wrap: anywhere;
 `
 
-/** 'Send Reminder': what the customer will read, before they do. */
+/** 'Send Reminder': shows what the customer will read, before it is sent. */
 export const ReminderDialog = ({ invoice, onClose }: { invoice: Invoice | null; onClose: () => void }) =>
-  invoice && <Dialogue key={invoice.id} invoice={invoice} onClose={onClose} />
+  invoice && <ReminderForm key={invoice.id} invoice={invoice} onClose={onClose} />
 
-function Dialogue({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const [contentKey] = useState(createContentKey)
-  const { data: last } = useQuery(lastChannelQuery(invoice.customerId))
-  const [chosen, setChosen] = useState<'sms' | 'email'>()
-  const channel = chosen ?? last ?? 'email'
-  const sending = useMutation({
-    mutationFn: () => remind(invoice.id, channel, contentKey.for(channel)),
-    onSuccess: () => {
-      void refresh(queryClient)
-      toast({ title: 'Success!', description: 'Reminder sent.' })
-      onClose()
+function ReminderForm({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  const { customerId, customerName, lastReminderAt, balance, invoiceNumber } = invoice
+  const { data: lastChannel } = useQuery(lastChannelQuery(customerId))
+  const { data: customer } = useQuery(customerQuery(String(customerId)))
+  const [chosen, setChosen] = useState<MessageType>()
+  const channel = chosen ?? lastChannel ?? 'email'
+  const reminding = useAction(
+    (body: { channel: MessageType }, key) => requestReminder(invoice.id, body, key),
+    {
+      refetch: [invoicesKey],
+      success: 'Reminder sent.',
+      failure: 'Failed to send reminder. Please try again.',
+      onDone: onClose,
     },
-    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
-  })
-  const { lastReminderAt } = invoice
+  )
   return (
     <Dialog
       open
       onClose={onClose}
       width="sm"
       title="Send Reminder"
+      description={`To ${customerName ?? `customer ${customerId}`} about ${invoiceNumber}`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" busy={sending.isPending} onClick={() => sending.mutate()}>
+          <Button tone="primary" busy={reminding.pending} onClick={() => reminding.run({ channel })}>
             Send Reminder
           </Button>
         </>
       }
     >
-      {lastReminderAt && remindedLately(invoice, new Date()) && (
+      {lastReminderAt && wasRemindedLately(invoice, new Date()) && (
         <p css={{ marginBottom: space(4), color: color.amber, fontWeight: 600 }}>
-          A reminder went out {formatDateTime(lastReminderAt)}, less than a day ago.
+          The last reminder was sent {formatDateTime(lastReminderAt)}, less than a day ago.
         </p>
       )}
       <Field label="Channel">
         <Select
+          data-autofocus
           value={channel}
-          onChange={(event) => setChosen(event.target.value as 'sms' | 'email')}
+          onChange={(event) => setChosen(event.target.value as MessageType)}
           options={[
             { value: 'email', label: 'Email' },
             { value: 'sms', label: 'SMS' },
           ]}
         />
       </Field>
-      <p css={preview}>{reminderText(invoice)}</p>
+      <p css={preview}>
+        {paymentReminderContent({
+          channel,
+          firstName: customer?.firstName ?? customerName?.split(' ')[0] ?? 'there',
+          balance: formatMoney(balance),
+          invoiceNumber,
+          business: readBusiness(),
+        })}
+      </p>
     </Dialog>
   )
-}
-
-/** The words that go out; `services/messaging` writes them. */
-function reminderText({ id, customerName, balance }: Invoice): string {
-  const { name, phone } = readBusiness()
-  const firstName = customerName?.split(' ')[0] ?? 'there'
-  return `Hi ${firstName}, a friendly reminder: ${formatMoney(balance)} is still open on invoice #${id}. Thank you! Questions? Call ${name} at ${phone}.`
 }

@@ -1,31 +1,28 @@
-import { toast } from '@plumbline/contract'
-import { createContentKey } from '@plumbline/contract/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { refresh, send } from './queries.ts'
+import type { InvoiceDetails } from '@plumbline/billing/api'
+import { useAction } from '@plumbline/contract/action'
+import { confirm } from '@plumbline/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { customerQuery, invoicesKey, sendInvoice } from './queries.ts'
 
-/** Sends an invoice by email, from a button or from the notice that it was issued. */
-export function useSend() {
+/** Sends an invoice by email after a question that names the recipient; a notification that outlives the page may do so too. */
+export function useSendInvoice() {
   const queryClient = useQueryClient()
-  const [contentKey] = useState(createContentKey)
-  const { mutate, isPending } = useMutation({
-    mutationFn: (id: number) => send(id, contentKey.for(id)),
-    onSuccess: (_, id) => {
-      contentKey.renew()
-      void refresh(queryClient)
-      toast({ title: 'Success!', description: `Invoice #${id} is on its way by email.` })
-    },
-    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
+  const { run, pending } = useAction(sendInvoice, {
+    refetch: [invoicesKey],
+    success: ({ id }) => `Invoice #${id} is on its way by email.`,
+    failure: 'Failed to send invoice. Please try again.',
   })
-  return {
-    send: mutate,
-    sending: isPending,
-    /** Says what was done, and offers to send it; the notice outlives the page. */
-    offer: (id: number, description: string) =>
-      toast({
-        title: 'Success!',
-        description,
-        action: { label: 'Send Invoice', onSelect: () => mutate(id) },
-      }),
+  const confirmAndSend = async ({ id, invoiceNumber, customerId }: InvoiceDetails) => {
+    const customer = await queryClient.fetchQuery(customerQuery(String(customerId))).catch(() => null)
+    const recipient = customer
+      ? `${customer.firstName} ${customer.lastName}, ${customer.email}`
+      : 'the customer'
+    const isConfirmed = await confirm({
+      title: `Send ${invoiceNumber}?`,
+      text: `It goes by email to ${recipient}, with the PDF attached.`,
+      action: 'Send Invoice',
+    })
+    if (isConfirmed) run(id)
   }
+  return { confirmAndSend, pending }
 }

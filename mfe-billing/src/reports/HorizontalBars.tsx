@@ -1,13 +1,13 @@
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleBand } from '@visx/scale'
 import { Bar } from '@visx/shape'
-import { moneyScale, moneyTick, type ShapeProps, shortened, tick } from './scale.ts'
+import { type BarsProps, moneyScale, moneyTick, shortened, tick } from './scale.ts'
 
 const margin = { top: 4, right: 20, bottom: 28 }
-const thickest = 26
+const maxThickness = 26
 
-/** Figures one below the other, because their names are long. */
-export function Rows({ figures, width, height }: ShapeProps) {
+/** Figures in rows, for long labels. */
+export function HorizontalBars({ figures, width, height }: BarsProps) {
   const left = Math.min(160, width * 0.36)
   const x = moneyScale(figures, [left, width - margin.right])
   const y = scaleBand({
@@ -15,10 +15,10 @@ export function Rows({ figures, width, height }: ShapeProps) {
     range: [margin.top, height - margin.bottom],
     padding: 0.36,
   })
-  const names = new Map(figures.map(({ key, short }) => [key, short]))
-  const thickness = Math.min(y.bandwidth(), thickest)
+  const labels = new Map(figures.map(({ key, short }) => [key, short]))
+  const thickness = Math.min(y.bandwidth(), maxThickness)
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: the table says it, and the frame is hidden
+    // biome-ignore lint/a11y/noSvgWithoutTitle: the chart is hidden from screen readers
     <svg width={width} height={height} focusable="false">
       {x.ticks(4).map((value) => (
         <line
@@ -49,7 +49,7 @@ export function Rows({ figures, width, height }: ShapeProps) {
         scale={y}
         hideAxisLine
         hideTicks
-        tickFormat={(key) => shortened(names.get(key) ?? '', left - 8)}
+        tickFormat={(key) => shortened(labels.get(key) ?? '', left - 8)}
         tickLabelProps={() => ({ ...tick, textAnchor: 'end', dx: -4, dy: 4 })}
       />
       <AxisBottom

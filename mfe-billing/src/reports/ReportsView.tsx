@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
 import { useParam } from '@plumbline/contract'
+import { saveCsv } from '@plumbline/contract/list'
 import {
   Button,
   Card,
@@ -15,9 +16,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { AsOfField, PastNote, useAsOf } from '../invoices/AsOf.tsx'
+import { AsOfField, AsOfNotice, useAsOf } from '../invoices/AsOf.tsx'
 import { reportsQuery } from '../invoices/queries.ts'
-import { saveCsv } from '../invoices/saveCsv.ts'
 import { TotalsRow } from '../invoices/TotalsRow.tsx'
 import { Chart } from './Chart.tsx'
 import { FigureTable } from './FigureTable.tsx'
@@ -41,18 +41,18 @@ const body = css`
   }
 `
 
-/** `/invoices?view=reports`: where the money came from, and who owes it. */
+/** `/invoices?view=reports`: revenue and unpaid balances. */
 export function ReportsView() {
-  const [asOf, lookAt] = useAsOf()
+  const [asOf, setAsOf] = useAsOf()
   const [from, setFrom] = useParam('from')
   const period = { asOf, ...(from !== null && { from }) }
   const { data, error, refetch } = useQuery(reportsQuery(period))
   return (
     <>
-      {asOf && <PastNote day={asOf} onToday={() => lookAt(null)} />}
+      {asOf && <AsOfNotice day={asOf} onToday={() => setAsOf(null)} />}
       <div css={bar}>
-        <From day={from ?? data?.from} onChange={setFrom} />
-        <AsOfField day={asOf} onChange={lookAt} />
+        <FromField day={from ?? data?.from} onChange={setFrom} />
+        <AsOfField day={asOf} onChange={setAsOf} />
       </div>
       <TotalsRow asOf={asOf} />
       {error ? (
@@ -72,8 +72,8 @@ export function ReportsView() {
   )
 }
 
-/** The first day of the reports, once it is typed whole. */
-function From({ day, onChange }: { day: string | undefined; onChange: (day: string | null) => void }) {
+/** The first day of the reports, once it is typed completely. */
+function FromField({ day, onChange }: { day: string | undefined; onChange: (day: string | null) => void }) {
   const [typed, setTyped] = useState(day ?? '')
   useEffect(() => setTyped(day ?? ''), [day])
   return (
@@ -94,19 +94,23 @@ function From({ day, onChange }: { day: string | undefined; onChange: (day: stri
 type ReportCardProps = { report: Report; period: { from?: string; asOf: string | undefined } }
 
 function ReportCard({ report, period }: ReportCardProps) {
-  const { key, title, text: words, by, figures, across } = report
-  const save = () =>
+  const { key, title, by, figures } = report
+  const exportCsv = () =>
     saveCsv(
       `${key}.csv`,
-      [by, 'Invoices', 'Amount'],
-      figures.map(({ label, count, amount }) => [label, count, amount]),
+      [
+        [by, ({ label }) => label],
+        ['Invoices', ({ count }) => count],
+        ['Amount', ({ amount }) => amount],
+      ],
+      figures,
     )
   return (
     <Card
       title={title}
       action={
         figures.length > 0 && (
-          <Button size="sm" aria-label={`Export CSV of ${title}`} onClick={() => void save()}>
+          <Button size="sm" aria-label={`Export CSV of ${title}`} onClick={() => void exportCsv()}>
             <Download size={15} aria-hidden />
             Export CSV
           </Button>
@@ -114,12 +118,12 @@ function ReportCard({ report, period }: ReportCardProps) {
       }
     >
       {figures.length === 0 ? (
-        <EmptyState title="Nothing was paid in this time" />
+        <EmptyState title="No payments in this period" />
       ) : (
         <div css={body}>
-          <p css={{ marginBottom: space(4), color: color.muted }}>{words}</p>
+          <p css={{ marginBottom: space(4), color: color.muted }}>{report.text}</p>
           <div>
-            <Chart figures={figures} across={across} />
+            <Chart figures={figures} isHorizontal={report.isHorizontal} />
             <FigureTable report={report} period={period} />
           </div>
         </div>

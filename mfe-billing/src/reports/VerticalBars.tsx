@@ -1,27 +1,27 @@
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleBand } from '@visx/scale'
 import { Bar } from '@visx/shape'
-import { moneyScale, moneyTick, type ShapeProps, shortened, tick } from './scale.ts'
+import { type BarsProps, moneyScale, moneyTick, shortened, tick } from './scale.ts'
 
 const margin = { top: 12, right: 4, bottom: 28, left: 52 }
-const leastNamed = 40
-const widest = 64
+const minLabelWidth = 40
+const maxBarWidth = 64
 
-/** Figures one after the other, as months are. */
-export function Columns({ figures, width, height }: ShapeProps) {
+/** Figures in columns, such as months. */
+export function VerticalBars({ figures, width, height }: BarsProps) {
   const x = scaleBand({
     domain: figures.map(({ key }) => key),
     range: [margin.left, width - margin.right],
     padding: 0.36,
   })
   const y = moneyScale(figures, [height - margin.bottom, margin.top])
-  const names = new Map(figures.map(({ key, short }) => [key, short]))
-  // where they would touch, only every second or third has its name, the last one always
-  const every = Math.max(1, Math.ceil(leastNamed / x.step()))
-  const named = figures.filter((_, i) => (figures.length - 1 - i) % every === 0).map(({ key }) => key)
-  const barWidth = Math.min(x.bandwidth(), widest)
+  const labels = new Map(figures.map(({ key, short }) => [key, short]))
+  // where labels would overlap, only every second or third is shown, and always the last
+  const labelEvery = Math.max(1, Math.ceil(minLabelWidth / x.step()))
+  const labelled = figures.filter((_, i) => (figures.length - 1 - i) % labelEvery === 0).map(({ key }) => key)
+  const barWidth = Math.min(x.bandwidth(), maxBarWidth)
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: the table says it, and the frame is hidden
+    // biome-ignore lint/a11y/noSvgWithoutTitle: the chart is hidden from screen readers
     <svg width={width} height={height} focusable="false">
       {y.ticks(4).map((value) => (
         <line
@@ -59,10 +59,10 @@ export function Columns({ figures, width, height }: ShapeProps) {
       <AxisBottom
         top={height - margin.bottom}
         scale={x}
-        tickValues={named}
+        tickValues={labelled}
         hideAxisLine
         hideTicks
-        tickFormat={(key) => shortened(names.get(key) ?? '', x.step() * every)}
+        tickFormat={(key) => shortened(labels.get(key) ?? '', x.step() * labelEvery)}
         tickLabelProps={() => ({ ...tick, textAnchor: 'middle', dy: 4 })}
       />
     </svg>
