@@ -24,7 +24,7 @@ const packageRules: Rule[] = [
     files: /^gateway\//,
     mayImport: /^@plumbline\/platform\/(http|html|log|env|errors|db|migrate|phone|trace)$/,
   },
-  // time zones and telephone links: one module each, the same in the browser and on the server
+  // time zones, telephone links and search: one module each, the same in the browser and on the server
   {
     files: /^shell\/contract\//,
     mayImport:
@@ -34,7 +34,7 @@ const packageRules: Rule[] = [
   // remotes rely on the contract; the shell has parts of it to itself
   {
     files: /^shell\/src\//,
-    mayImport: /^@plumbline\/(contract(\/(action|form|shell))?|ui(\/toaster)?|[a-z]+\/api)$/,
+    mayImport: /^@plumbline\/(contract(\/(action|form|list|shell))?|ui(\/toaster)?|[a-z]+\/api)$/,
   },
   {
     files: /^(shell|mfe-[a-z]+)\//,

@@ -1,3 +1,4 @@
+export { CustomerField } from './CustomerField.tsx'
 export { createContentKey } from './contentKey.ts'
 export { FormDialog } from './FormDialog.tsx'
 export { FormPage } from './FormPage.tsx'

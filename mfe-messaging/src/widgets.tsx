@@ -1,2 +1,0 @@
-// nothing is lent to other pages yet
-export {}
