@@ -70,7 +70,7 @@ it('an SMS from an unknown number arrives as a conversation without a customer',
   await page.getByRole('heading', { name: '(919) 555-0177' }).waitFor()
   await messages().getByText('Do you mend fences?').waitFor()
   expect(new URL(page.url()).search).toMatch(/^\?contact=\d+$/)
-  await page.getByText('To reply, add the sender as a customer or choose who it is.').waitFor()
+  await page.getByText('To reply, add the sender as a customer or choose an existing one.').waitFor()
   expect(await axeFindings(page)).toEqual([])
 })
 

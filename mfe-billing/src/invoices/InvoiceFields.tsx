@@ -1,10 +1,9 @@
 import type { InvoiceDetails } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
-import type { useForm } from '@plumbline/contract/form'
+import { CustomerField, type useForm } from '@plumbline/contract/form'
 import { DateField, Field, FieldRow, MoneyField, Select, Textarea, text } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { CustomerField } from './CustomerField.tsx'
 import { invoicesOfAppointment, totalSoFar } from './invoice.ts'
 import { type FieldsForm, type Line, summed, type Values, withLine, withoutLine } from './invoiceForm.ts'
 import { LinesEditor } from './LinesEditor.tsx'
@@ -76,7 +75,7 @@ export function InvoiceFields({
         {customer ?? (
           <CustomerField
             value={customerId}
-            error={error('customerId')}
+            {...error('customerId')}
             onChange={(id) => {
               set('customerId', id)
               set('appointmentId', '')

@@ -43,23 +43,23 @@ const preview = css`
   white-space: nowrap;
 `
 
-/** Which conversation is open: a customer's, or that of a number. */
+/** The conversation that is open: a customer's, or that of a number without a customer. */
 export type Selection = { customerId: number | null; contactId: number | null }
 
 type ConversationListProps = {
   /** The latest message of each. */
   conversations: readonly ListedMessage[]
-  /** The latest message from each number that is no customer's. */
+  /** The latest message from each number without a customer. */
   unknown: readonly UnknownConversation[]
   selected: Selection
   onSelect: (selection: Selection) => void
 }
 
-/** 'Recent Conversations': the latest first, and above them those in which a first message is being written. */
+/** 'Recent Conversations': customers with only a draft, then the latest messages first. */
 export function ConversationList({ conversations, unknown, selected, onSelect }: ConversationListProps) {
   const drafted = useDraftedCustomers()
-  const known = new Set(conversations.map((it) => it.customerId))
-  const begun = [...drafted].filter((id) => !known.has(id))
+  const withMessages = new Set(conversations.map((it) => it.customerId))
+  const onlyDrafted = [...drafted].filter((id) => !withMessages.has(id))
   const rowOf = (customerId: number) => ({
     isSelected: customerId === selected.customerId,
     hasDraft: drafted.has(customerId),
@@ -68,14 +68,14 @@ export function ConversationList({ conversations, unknown, selected, onSelect }:
   return (
     <section css={list} aria-labelledby="recent-conversations">
       <h2 id="recent-conversations">Recent Conversations</h2>
-      {known.size + begun.length + unknown.length === 0 ? (
+      {withMessages.size + onlyDrafted.length + unknown.length === 0 ? (
         <div data-card-body>
           <EmptyState title="No conversations found" />
         </div>
       ) : (
         <ul>
-          {begun.map((id) => (
-            <BegunRow key={id} customerId={id} {...rowOf(id)} />
+          {onlyDrafted.map((id) => (
+            <DraftRow key={id} customerId={id} {...rowOf(id)} />
           ))}
           {byTime(conversations, unknown).map((it) =>
             'phone' in it ? (
@@ -143,7 +143,7 @@ const Row = ({ name, phone, latest, isSelected, hasDraft, onSelect }: RowProps) 
   </li>
 )
 
-function BegunRow({ customerId, ...state }: RowState & { customerId: number }) {
+function DraftRow({ customerId, ...state }: RowState & { customerId: number }) {
   const { data } = useQuery(customerQuery(customerId))
   if (data === undefined) return null
   return <Row name={data && `${data.firstName} ${data.lastName}`} phone={data?.phone ?? null} {...state} />

@@ -1,92 +1,109 @@
 import type { Invoice } from '@plumbline/billing/api'
-import { formatMoney, toast, useParam } from '@plumbline/contract'
+import { formatMoney, readBusiness, toast, useParam } from '@plumbline/contract'
 import type { MessageType } from '@plumbline/messaging/api'
 import { Button, Dialog, EmptyState, Skeleton, space } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useContext, useEffect, useState } from 'react'
-import { BusinessContext } from '../business.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import { drafts, type Slot } from './drafts.ts'
-import { customerQuery, invoicesQuery } from './queries.ts'
-import { fitting, type Template, templates } from './templates.ts'
+import { appointmentsQuery, customerQuery, invoicesQuery } from './queries.ts'
+import { invoicesFor, nextAppointment, type Template, templates } from './templates.ts'
 
 type InsertOptions = {
   customerId: number | null
   channel: MessageType
-  /** No customer is selected: the text stands in a new message. */
-  onWithout: () => void
+  /** No customer is selected: the text goes into a new message. */
+  onNewMessage: () => void
 }
 
-/** Puts a template, filled with the customer's values, into the customer's draft. */
-export function useInsert({ customerId, channel, onWithout }: InsertOptions) {
-  const business = useContext(BusinessContext)
+/** Inserts a template, filled with the customer's values, into the customer's draft. */
+export function useTemplateInsert({ customerId, channel, onNewMessage }: InsertOptions) {
   const queryClient = useQueryClient()
-  const [asking, setAsking] = useState<{ template: Template; customerId: number } | null>(null)
-  const [linked, setLinked] = useParam('template')
+  const [choice, setChoice] = useState<{ template: Template; customerId: number } | null>(null)
+  const [linkedId, setLinkedId] = useParam('template')
 
-  // the customer of the moment when the template was chosen: another may be selected once the values are there
+  /** What the template is about, as far as it can be loaded: a text without it is better than none. */
+  const loadValues = async (template: Template, id: number) => {
+    const { about } = template
+    const [customer, appointments, invoices] = await Promise.all([
+      queryClient.ensureQueryData(customerQuery(id)),
+      about === 'appointment' ? queryClient.fetchQuery(appointmentsQuery(id)).catch(() => null) : null,
+      about === 'owed' || about === 'paid'
+        ? queryClient.fetchQuery(invoicesQuery(id)).catch(() => null)
+        : null,
+    ])
+    return {
+      firstName: customer?.firstName,
+      appointment: nextAppointment(appointments ?? [], new Date()),
+      invoice: invoicesFor(template, invoices ?? [])[0],
+    }
+  }
+  // the customer of this moment: another may be selected once the values are loaded
   const insert = async (
     template: Template,
-    isWanted: (text: string, slot: Slot) => boolean,
-    invoice?: Invoice,
+    { invoice, skipIfPresent = false }: { invoice?: Invoice; skipIfPresent?: boolean } = {},
   ) => {
     const slot: Slot = { customerId, channel: template.channel ?? channel }
-    const known = customerId === null ? null : await queryClient.ensureQueryData(customerQuery(customerId))
-    const firstName = known?.firstName ?? 'there'
-    const values = { firstName, business: business.name, phone: business.phone, ...(invoice && { invoice }) }
-    const text = template.text(values)
-    if (!isWanted(text, slot)) return
+    const loaded = customerId === null ? undefined : await loadValues(template, customerId)
+    const text = template.text({
+      channel: slot.channel,
+      firstName: loaded?.firstName ?? 'there',
+      business: readBusiness(),
+      appointment: loaded?.appointment,
+      invoice: invoice ?? loaded?.invoice,
+    })
+    if (skipIfPresent && drafts.read(slot).text.includes(text)) return
     drafts.insert(slot, text, slot.channel === 'email' ? template.name : '')
-    if (customerId === null) onWithout()
+    if (customerId === null) onNewMessage()
   }
-  const begin = (template: Template, isWanted = (_text: string, _slot: Slot) => true) => {
-    if (!template.about) return void insert(template, isWanted)
-    if (customerId !== null) return setAsking({ template, customerId })
+  const insertOrAsk = (template: Template, skipIfPresent = false) => {
+    if (!template.asksForInvoice) return void insert(template, { skipIfPresent })
+    if (customerId !== null) return setChoice({ template, customerId })
     toast({ title: 'Select a customer', description: 'This text is about one of their invoices.' })
   }
   const choose = (template: Template, setTab: (tab: string | null) => void) => {
     setTab((template.channel ?? channel) === 'email' ? 'email' : null)
-    begin(template)
+    insertOrAsk(template)
   }
-  // as from the button 'On my way' of an appointment: a text that stands there already is not doubled
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for what the link names
+  // a link, such as 'On my way' of an appointment, does not insert a text twice
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link
   useEffect(() => {
-    const template = templates.find(({ id }) => id === linked)
+    const template = templates.find(({ id }) => id === linkedId)
     if (!template) return
-    setLinked(null, { replace: true })
-    begin(template, (text, slot) => !drafts.read(slot).text.includes(text))
-  }, [linked])
+    setLinkedId(null, { replace: true })
+    insertOrAsk(template, true)
+  }, [linkedId])
 
-  const question: ReactNode = asking && asking.customerId === customerId && (
-    <WhichInvoice
-      template={asking.template}
+  const invoiceChoice: ReactNode = choice && choice.customerId === customerId && (
+    <InvoiceChoice
+      template={choice.template}
       customerId={customerId}
-      onClose={() => setAsking(null)}
+      onClose={() => setChoice(null)}
       onChoose={(invoice) => {
-        setAsking(null)
-        void insert(asking.template, () => true, invoice)
+        setChoice(null)
+        void insert(choice.template, { invoice })
       }}
     />
   )
-  return { choose, question }
+  return { choose, invoiceChoice }
 }
 
-type WhichInvoiceProps = {
+type InvoiceChoiceProps = {
   template: Template
   customerId: number
   onClose: () => void
   onChoose: (invoice: Invoice) => void
 }
 
-/** A payment is always for one invoice. */
-function WhichInvoice({ template, customerId, onClose, onChoose }: WhichInvoiceProps) {
+/** Asks which invoice a template is about. */
+function InvoiceChoice({ template, customerId, onClose, onChoose }: InvoiceChoiceProps) {
   const { data } = useQuery(invoicesQuery(customerId))
-  const invoices = data && fitting(template, data)
+  const invoices = data && invoicesFor(template, data)
   return (
     <Dialog open onClose={onClose} width="sm" title={template.name} description="For which invoice?">
       {invoices === undefined ? (
         <Skeleton height={120} />
       ) : !invoices || invoices.length === 0 ? (
-        <EmptyState title={template.about === 'paid' ? 'Nothing has been paid yet' : 'Nothing is owed'} />
+        <EmptyState title={template.about === 'paid' ? 'No paid invoices yet' : 'Nothing is owed'} />
       ) : (
         <div css={{ display: 'grid', gap: space(2) }}>
           {invoices.map((invoice) => (

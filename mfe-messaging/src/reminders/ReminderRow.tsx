@@ -1,11 +1,11 @@
 import { css } from '@emotion/react'
-import { formatLongDay, formatTime, toast } from '@plumbline/contract'
+import { formatLongDay, formatTime } from '@plumbline/contract'
+import { useAction } from '@plumbline/contract/action'
 import type { PlannedReminder } from '@plumbline/messaging/api'
-import { Badge, Button, color, space, text } from '@plumbline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Badge, Button, color, phone, space, text } from '@plumbline/ui'
 import { BellOff, Check, Mail, MessageSquare } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { plannedQuery, skipReminder } from './queries.ts'
+import { plannedQuery, planReminder } from './queries.ts'
 
 const row = css`
   display: grid;
@@ -18,21 +18,21 @@ const row = css`
   p { margin: ${space(0.5)} 0 0; overflow-wrap: anywhere; }
 `
 
-const quiet = { color: color.muted, fontSize: text.sm }
+const muted = { color: color.muted, fontSize: text.sm }
 const badges = {
   sms: { icon: MessageSquare, label: 'SMS' },
   email: { icon: Mail, label: 'Email' },
 }
 
-/** One reminder: when, to whom, how, in which words; or why there is none. */
-export function Reminder({ reminder }: { reminder: PlannedReminder }) {
+/** One reminder: time, customer, channels and text; or why it is not sent. */
+export function ReminderRow({ reminder }: { reminder: PlannedReminder }) {
   const { appointmentId, customerName, startsAt, goesOutAt, channels, without, reason, written } = reminder
   return (
     <li css={row}>
       <time dateTime={goesOutAt}>{formatTime(goesOutAt)}</time>
       <div css={{ minWidth: 0, paddingTop: 6 }}>
         <Link to={`/appointments/${appointmentId}`}>{customerName ?? 'Unknown Customer'}</Link>
-        <p css={quiet}>
+        <p css={muted}>
           {formatLongDay(startsAt).split(',')[0]} at {formatTime(startsAt)}
         </p>
         <div css={{ display: 'flex', flexWrap: 'wrap', gap: space(1.5), margin: `${space(2)} 0` }}>
@@ -53,38 +53,50 @@ export function Reminder({ reminder }: { reminder: PlannedReminder }) {
           )}
         </div>
         {reason !== null && !written ? (
-          <p css={quiet}>{reason}</p>
+          <p css={muted}>{reason}</p>
         ) : (
-          <details css={quiet}>
-            <summary css={{ minHeight: 24, cursor: 'pointer' }}>The words</summary>
-            <p>{reminder.content}</p>
+          <details css={muted}>
+            <summary
+              css={{ minHeight: 24, cursor: 'pointer', [phone]: { minHeight: 44, lineHeight: '44px' } }}
+            >
+              Show message
+            </summary>
+            <p css={{ whiteSpace: 'pre-wrap' }}>{reminder.content}</p>
           </details>
         )}
         {!written &&
           reason === null &&
           without.map((it) => (
-            <p key={it.channel} css={quiet}>
+            <p key={it.channel} css={muted}>
               {it.reason}
             </p>
           ))}
       </div>
-      {!written && <Skip reminder={reminder} />}
+      {!written && <SkipButton reminder={reminder} />}
     </li>
   )
 }
 
-function Skip({ reminder: { appointmentId, skipped, channels } }: { reminder: PlannedReminder }) {
-  const queryClient = useQueryClient()
-  const change = useMutation({
-    mutationFn: () => skipReminder(appointmentId, !skipped),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: plannedQuery().queryKey }),
-    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
+function SkipButton({
+  reminder: { appointmentId, customerName, skipped, channels },
+}: {
+  reminder: PlannedReminder
+}) {
+  const planning = useAction((skip: boolean) => planReminder(appointmentId, skip), {
+    refetch: [plannedQuery().queryKey],
+    failure: 'Failed to change the reminder. Please try again.',
   })
-  // there is nothing to leave out
+  // without a channel there is nothing to skip
   if (!skipped && channels.length === 0) return null
+  const label = skipped ? 'Send anyway' : 'Skip this one'
   return (
-    <Button size="sm" busy={change.isPending} onClick={() => change.mutate()}>
-      {skipped ? 'Send it after all' : 'Skip this one'}
+    <Button
+      size="sm"
+      aria-label={`${label}: ${customerName ?? 'Unknown Customer'}`}
+      busy={planning.pending}
+      onClick={() => planning.run(!skipped)}
+    >
+      {label}
     </Button>
   )
 }

@@ -1,0 +1,2 @@
+// this remote has no widgets yet
+export {}
