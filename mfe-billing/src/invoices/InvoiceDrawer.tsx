@@ -20,11 +20,11 @@ export type InvoiceDialogs = {
 
 const printStyles = css`
   @media print {
-    html[data-modal] { overflow: visible; }
+    html[data-modal], html[data-modal] body { overflow: visible; background: none; }
     body > :not([data-layer]), [data-layer] [data-screen-only], [data-layer] > [role] > header { display: none !important; }
-    [data-layer] { position: static; background: none; }
-    [data-layer] > [role] { width: auto; max-height: none; box-shadow: none; }
-    [data-layer] [data-body] { overflow: visible; padding: 0; }
+    body > [data-layer] { position: static; display: block; background: none; }
+    body > [data-layer] > [role] { width: auto; max-height: none; box-shadow: none; }
+    body > [data-layer] > [role] > [data-body] { overflow: visible; padding: 0; }
     [data-layer] a { text-decoration: none; }
   }
 `

@@ -42,7 +42,7 @@ export function Composer({ customerId, channel }: { customerId: number; channel:
   const { caret, wantsFocus } = draft
   const isBlank = draft.text.trim() === ''
   const problem = draft.problem ?? (isBlank ? undefined : errors.content)
-  const hasCounter = channel === 'sms' && !isBlank
+  const hasCounter = channel === 'sms'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each inserted template
   useEffect(() => {
     if (!wantsFocus) return

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { countSegments } from './smsLength.ts'
 
 it.each([
+  ['nothing', '', 0],
   ['a short text', 'On my way', 1],
   ['160 letters', 'a'.repeat(160), 1],
   ['161 letters', 'a'.repeat(161), 2],

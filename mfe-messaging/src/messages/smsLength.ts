@@ -16,5 +16,5 @@ export function countSegments(text: string): number {
     ? letters.length + letters.filter((letter) => extended.has(letter)).length
     : text.length
   const [single, part] = isBasic ? [160, 153] : [70, 67]
-  return length <= single ? 1 : Math.ceil(length / part)
+  return length <= single ? Math.min(length, 1) : Math.ceil(length / part)
 }
