@@ -1,66 +1,23 @@
 import { css } from '@emotion/react'
 import { dayInNewYork, formatDay, readTime, useParam } from '@plumbline/contract'
-import { Button, color, DateField, phone, radius, space, text } from '@plumbline/ui'
-import { CircleAlert, History } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { Button, color, radius, space } from '@plumbline/ui'
+import { History } from 'lucide-react'
+import { DayField } from './DayField.tsx'
 
-const isDay = (day: string) => day.length === 10 && readTime(day) !== null
-const isPast = (day: string, today: string) => isDay(day) && day < today
+type SetDay = (day: string | null) => void
 
 /** The past day that invoices are shown as of, in the URL; undefined for today. */
-export function useAsOf(): [day: string | undefined, setDay: (day: string | null) => void] {
+export function useAsOf(): [day: string | undefined, setDay: SetDay] {
   const [day, setDay] = useParam('asOf')
-  return [day && isPast(day, dayInNewYork(new Date())) ? day : undefined, setDay]
+  const isPast = day !== null && readTime(day) !== null && day < dayInNewYork(new Date())
+  return [isPast ? day : undefined, setDay]
 }
 
-const field = css`
-  display: grid;
-  grid-template-columns: auto 150px;
-  align-items: center;
-  gap: ${space(1)} ${space(2)};
-  color: ${color.muted};
-  font-size: ${text.sm};
-  white-space: nowrap;
-  p { grid-column: 1 / -1; display: flex; align-items: center; gap: ${space(1.5)}; color: ${color.red}; }
-  ${phone} { justify-content: space-between; }
-`
-
 /** Chooses the day that invoices are shown as of; empty, or today, for now. */
-export function AsOfField({
-  day,
-  onChange,
-}: {
-  day: string | undefined
-  onChange: (day: string | null) => void
-}) {
-  const id = useId()
+export function AsOfField({ day, onChange }: { day: string | undefined; onChange: SetDay }) {
   const today = dayInNewYork(new Date())
-  // a day that is half typed does not count yet
-  const [typed, setTyped] = useState(day ?? '')
-  useEffect(() => setTyped(day ?? ''), [day])
-  const isInFuture = isDay(typed) && typed > today
-  return (
-    <div css={field}>
-      <label htmlFor={id}>As of</label>
-      <DateField
-        id={id}
-        max={today}
-        value={typed}
-        {...(isInFuture && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
-        onChange={(next) => {
-          setTyped(next)
-          if (isPast(next, today)) onChange(next)
-          else if (next === '' || next === today) onChange(null)
-        }}
-      />
-      {isInFuture && (
-        <p id={`${id}-error`} role="alert">
-          <CircleAlert size={14} aria-hidden />
-          Choose today or an earlier date
-        </p>
-      )}
-    </div>
-  )
+  const change: SetDay = (next) => onChange(next === today ? null : next)
+  return <DayField label="As of" day={day} today={today} onChange={change} />
 }
 
 const notice = css`

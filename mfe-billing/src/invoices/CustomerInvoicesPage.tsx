@@ -1,7 +1,6 @@
-import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
-import { Button, buttonStyle, CardGrid, EmptyState, PageHeader, phone, Stat, space } from '@plumbline/ui'
+import { Button, buttonStyle, CardGrid, EmptyState, PageHeader, Stat } from '@plumbline/ui'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
@@ -10,15 +9,8 @@ import { type Fact, InvoiceCard } from './InvoiceCard.tsx'
 import { isOwed, totalsOf } from './invoice.ts'
 import { NewInvoiceLink } from './NewInvoiceLink.tsx'
 import { customerInvoicesQuery, customerQuery } from './queries.ts'
-import { ReminderDialog } from './ReminderDialog.tsx'
-
-const figures = css`
-  display: grid;
-  grid-template-columns: repeat(3, minmax(0, 1fr));
-  gap: ${space(4)};
-  margin-bottom: ${space(6)};
-  ${phone} { grid-template-columns: minmax(0, 1fr); gap: ${space(3)}; }
-`
+import { ReminderForm } from './ReminderForm.tsx'
+import { totalsRow } from './TotalsRow.tsx'
 
 /** `/customers/{id}/invoices`. */
 export function CustomerInvoicesPage() {
@@ -39,7 +31,7 @@ export function CustomerInvoicesPage() {
         back={<Link to="/customers">Customers</Link>}
         actions={<NewInvoiceLink customerId={id} label="New Invoice" />}
       />
-      <div css={figures}>
+      <div css={totalsRow}>
         <Stat
           label="Total Invoiced"
           value={formatMoney(totals.invoiced)}
@@ -86,7 +78,7 @@ export function CustomerInvoicesPage() {
           )}
         </CardGrid>
       )}
-      <ReminderDialog invoice={invoiceToRemind} onClose={() => setInvoiceToRemind(null)} />
+      {invoiceToRemind && <ReminderForm invoice={invoiceToRemind} onClose={() => setInvoiceToRemind(null)} />}
     </>
   )
 }

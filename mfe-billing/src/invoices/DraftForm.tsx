@@ -1,7 +1,7 @@
 import type { InvoiceDetails } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
 import { useForm } from '@plumbline/contract/form'
-import { Button, ConflictNotice, FormActions, space, text } from '@plumbline/ui'
+import { Button, ConflictNotice, FormActions, space } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { InvoiceFields } from './InvoiceFields.tsx'
 import { contentOf, FieldsForm, type Line, valuesOf } from './invoiceForm.ts'
@@ -45,15 +45,7 @@ export function DraftForm({ invoice, etag, onClose }: DraftFormProps) {
   return (
     <form css={{ display: 'grid', gap: space(5) }} aria-label={`Edit Invoice #${id}`} {...form.props}>
       <ConflictNotice form={form} labels={fieldLabels} format={formatField} />
-      <InvoiceFields
-        form={form}
-        customer={
-          <p css={{ display: 'grid', gap: space(1.5) }}>
-            <b css={{ fontSize: text.sm, fontWeight: 600 }}>Customer</b>
-            {customerName ?? `Customer ${customerId}`}
-          </p>
-        }
-      />
+      <InvoiceFields form={form} customerName={customerName ?? `Customer ${customerId}`} />
       <FormActions action="Save Changes" pendingAction="Saving..." pending={form.pending}>
         <Button onClick={onClose}>Cancel</Button>
       </FormActions>

@@ -1,4 +1,3 @@
-import { css } from '@emotion/react'
 import { type InvoiceDetails, invoicePdf } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
@@ -8,13 +7,6 @@ import type { InvoiceDialogs } from './InvoiceDrawer.tsx'
 import { isOwed } from './invoice.ts'
 import { invoicesKey, issueInvoice, voidInvoice } from './queries.ts'
 import { useSendInvoice } from './useSendInvoice.ts'
-
-const row = css`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${space(2)};
-  margin-top: ${space(5)};
-`
 
 /** What can be done with an invoice now. */
 export function InvoiceActions({
@@ -58,7 +50,7 @@ export function InvoiceActions({
   }
   return (
     <div data-screen-only>
-      <div css={row}>
+      <div css={{ display: 'flex', flexWrap: 'wrap', gap: space(2), marginTop: space(5) }}>
         {isOwed(invoice) && (
           <Button tone="primary" onClick={() => onPay(invoice)}>
             Process Payment

@@ -17,15 +17,15 @@ type InvoiceFieldsProps = {
   appointmentId?: string
   /** Beside the due date. */
   children?: ReactNode
-  /** In place of the choice of a customer, where it cannot change. */
-  customer?: ReactNode
+  /** Where the customer cannot be changed. */
+  customerName?: string
 }
 
 /** The fields of an invoice, in a new one and in a draft. */
 export function InvoiceFields({
   form,
   appointmentId: firstAppointmentId = '',
-  customer,
+  customerName,
   children,
 }: InvoiceFieldsProps) {
   const { formState } = form
@@ -72,7 +72,9 @@ export function InvoiceFields({
   return (
     <>
       <FieldRow>
-        {customer ?? (
+        {customerName !== undefined ? (
+          <Field label="Customer" value={customerName} readOnly />
+        ) : (
           <CustomerField
             value={customerId}
             {...error('customerId')}

@@ -1,22 +1,11 @@
 import { css } from '@emotion/react'
-import { useParam } from '@plumbline/contract'
+import { dayInNewYork, useParam } from '@plumbline/contract'
 import { saveCsv } from '@plumbline/contract/list'
-import {
-  Button,
-  Card,
-  color,
-  DateField,
-  EmptyState,
-  ErrorState,
-  phone,
-  Skeleton,
-  space,
-  text,
-} from '@plumbline/ui'
+import { Button, Card, color, EmptyState, ErrorState, phone, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { AsOfField, AsOfNotice, useAsOf } from '../invoices/AsOf.tsx'
+import { DayField } from '../invoices/DayField.tsx'
 import { reportsQuery } from '../invoices/queries.ts'
 import { TotalsRow } from '../invoices/TotalsRow.tsx'
 import { Chart } from './Chart.tsx'
@@ -28,9 +17,7 @@ const bar = css`
   flex-wrap: wrap;
   gap: ${space(3)} ${space(5)};
   margin-bottom: ${space(5)};
-  label { display: flex; align-items: center; gap: ${space(2)}; color: ${color.muted}; font-size: ${text.sm}; white-space: nowrap; }
-  input { width: 150px; }
-  ${phone} { flex-direction: column; label { justify-content: space-between; } }
+  ${phone} { flex-direction: column; }
 `
 
 const body = css`
@@ -51,7 +38,7 @@ export function ReportsView() {
     <>
       {asOf && <AsOfNotice day={asOf} onToday={() => setAsOf(null)} />}
       <div css={bar}>
-        <FromField day={from ?? data?.from} onChange={setFrom} />
+        <DayField label="From" day={from ?? data?.from} today={dayInNewYork(new Date())} onChange={setFrom} />
         <AsOfField day={asOf} onChange={setAsOf} />
       </div>
       <TotalsRow asOf={asOf} />
@@ -69,25 +56,6 @@ export function ReportsView() {
         <Skeleton height={560} />
       )}
     </>
-  )
-}
-
-/** The first day of the reports, once it is typed completely. */
-function FromField({ day, onChange }: { day: string | undefined; onChange: (day: string | null) => void }) {
-  const [typed, setTyped] = useState(day ?? '')
-  useEffect(() => setTyped(day ?? ''), [day])
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the field is within
-    <label>
-      From
-      <DateField
-        value={typed}
-        onChange={(next) => {
-          setTyped(next)
-          if (next === '' || next > '1900') onChange(next || null)
-        }}
-      />
-    </label>
   )
 }
 

@@ -4,7 +4,7 @@ import { Button, color, Input, space, Textarea, text } from '@plumbline/ui'
 import { CircleAlert, Send } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef } from 'react'
 import { drafts } from './drafts.ts'
-import { SmsCounter } from './SmsCounter.tsx'
+import { smsLength } from './smsLength.ts'
 import { useSend } from './useSend.ts'
 
 const box = css`
@@ -15,12 +15,6 @@ const box = css`
   padding: ${space(3)} ${space(5)} ${space(4)};
   border-top: 1px solid ${color.line};
   textarea { min-height: 44px; max-height: 30vh; }
-`
-
-const note = css`
-  grid-column: 1 / -1;
-  color: ${color.muted};
-  font-size: ${text.sm};
 `
 
 const problemNote = css`
@@ -42,7 +36,6 @@ export function Composer({ customerId, channel }: { customerId: number; channel:
   const { caret, wantsFocus } = draft
   const isBlank = draft.text.trim() === ''
   const problem = draft.problem ?? (isBlank ? undefined : errors.content)
-  const hasCounter = channel === 'sms'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each inserted template
   useEffect(() => {
     if (!wantsFocus) return
@@ -83,7 +76,9 @@ export function Composer({ customerId, channel }: { customerId: number; channel:
         placeholder="Type your message..."
         value={draft.text}
         aria-invalid={problem !== undefined || undefined}
-        aria-describedby={problem !== undefined ? `${id}-problem` : hasCounter ? `${id}-length` : undefined}
+        aria-describedby={
+          problem !== undefined ? `${id}-problem` : channel === 'sms' ? `${id}-length` : undefined
+        }
         onChange={({ target }) => drafts.write(slot, { text: target.value, caret: target.selectionEnd })}
         onSelect={saveCaret}
         onBlur={saveCaret}
@@ -98,9 +93,9 @@ export function Composer({ customerId, channel }: { customerId: number; channel:
         <Send size={16} aria-hidden />
         Send
       </Button>
-      {hasCounter && (
-        <p id={`${id}-length`} css={note}>
-          <SmsCounter text={draft.text} />
+      {channel === 'sms' && (
+        <p id={`${id}-length`} css={{ gridColumn: '1 / -1', color: color.muted, fontSize: text.sm }}>
+          {smsLength(draft.text)}
         </p>
       )}
       {problem !== undefined && (

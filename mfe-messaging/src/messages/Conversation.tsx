@@ -66,11 +66,7 @@ const phoneLink = css`
   ${phone} { display: inline-flex; align-items: center; min-height: 44px; }
 `
 
-type ConversationProps = {
-  customerId: number | null
-  channel: MessageType
-  onBack: () => void
-}
+type ConversationProps = { customerId: number | null; channel: MessageType; onBack: () => void }
 
 /** One conversation, and the composer of the next message. */
 export const Conversation = ({ customerId, ...rest }: ConversationProps) => (

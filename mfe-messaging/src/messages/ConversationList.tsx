@@ -43,8 +43,8 @@ const preview = css`
   white-space: nowrap;
 `
 
-/** The conversation that is open: a customer's, or that of a number without a customer. */
-export type Selection = { customerId: number | null; contactId: number | null }
+/** The conversation that is open: of a customer, or of a number without a customer. */
+export type Selection = { kind: 'customer' | 'contact'; id: number } | null
 
 type ConversationListProps = {
   /** The latest message of each. */
@@ -59,11 +59,14 @@ type ConversationListProps = {
 export function ConversationList({ conversations, unknown, selected, onSelect }: ConversationListProps) {
   const drafted = useDraftedCustomers()
   const withMessages = new Set(conversations.map((it) => it.customerId))
+  const latest = [...conversations, ...unknown].toSorted(
+    (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
+  )
   const onlyDrafted = [...drafted].filter((id) => !withMessages.has(id))
   const rowOf = (customerId: number) => ({
-    isSelected: customerId === selected.customerId,
+    isSelected: selected?.kind === 'customer' && selected.id === customerId,
     hasDraft: drafted.has(customerId),
-    onSelect: () => onSelect({ customerId, contactId: null }),
+    onSelect: () => onSelect({ kind: 'customer', id: customerId }),
   })
   return (
     <section css={list} aria-labelledby="recent-conversations">
@@ -77,16 +80,16 @@ export function ConversationList({ conversations, unknown, selected, onSelect }:
           {onlyDrafted.map((id) => (
             <DraftRow key={id} customerId={id} {...rowOf(id)} />
           ))}
-          {byTime(conversations, unknown).map((it) =>
+          {latest.map((it) =>
             'phone' in it ? (
               <Row
                 key={`contact ${it.id}`}
                 name={formatNumber(it.phone)}
                 phone="Not a customer yet"
                 latest={{ type: 'sms', ...it }}
-                isSelected={it.id === selected.contactId}
+                isSelected={selected?.kind === 'contact' && selected.id === it.id}
                 hasDraft={false}
-                onSelect={() => onSelect({ customerId: null, contactId: it.id })}
+                onSelect={() => onSelect({ kind: 'contact', id: it.id })}
               />
             ) : (
               <Row
@@ -103,15 +106,6 @@ export function ConversationList({ conversations, unknown, selected, onSelect }:
     </section>
   )
 }
-
-/** Newest first. */
-const byTime = (
-  conversations: readonly ListedMessage[],
-  unknown: readonly UnknownConversation[],
-): (ListedMessage | UnknownConversation)[] =>
-  unknown.length === 0
-    ? [...conversations]
-    : [...conversations, ...unknown].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 
 type RowState = { isSelected: boolean; hasDraft: boolean; onSelect: () => void }
 type RowProps = RowState & {

@@ -35,8 +35,11 @@ const panes = css`
   ${phone} { height: max(360px, calc(100dvh - 372px)); }
 `
 
-const noSelection: Selection = { customerId: null, contactId: null }
-const parseId = (text: string | null) => (text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
+function selectionIn(params: URLSearchParams): Selection {
+  const kind = params.has('customer') ? 'customer' : 'contact'
+  const id = params.get(kind) ?? ''
+  return /^[1-9]\d{0,8}$/.test(id) ? { kind, id: Number(id) } : null
+}
 
 /** `/messages`: Customer Communications. */
 export function MessagesPage() {
@@ -45,57 +48,53 @@ export function MessagesPage() {
   const [panel, setPanel] = useParam('panel')
   const [isWriting, setWriting] = useState(false)
   const [params, setParams] = useSearchParams()
-  const customerId = parseId(params.get('customer'))
-  const contactId = customerId === null ? parseId(params.get('contact')) : null
+  const selected = selectionIn(params)
+  const customerId = selected?.kind === 'customer' ? selected.id : null
   const { data: unknown = [] } = useQuery(unknownConversationsQuery())
   const channel: MessageType = tab === 'email' ? 'email' : 'sms'
   const { data: customer } = useQuery({ ...customerQuery(customerId ?? 0), enabled: customerId !== null })
+  const name = customer && `${customer.firstName} ${customer.lastName}`
   const templateInsert = useTemplateInsert({ customerId, channel, onNewMessage: () => setWriting(true) })
 
   const select = (selection: Selection, replace = false) =>
     setParams(
       (old) => {
-        for (const [name, id] of [
-          ['customer', selection.customerId],
-          ['contact', selection.contactId],
-        ] as const)
-          if (id === null) old.delete(name)
-          else old.set(name, String(id))
+        old.delete('customer')
+        old.delete('contact')
+        if (selection) old.set(selection.kind, String(selection.id))
         return old
       },
       { replace, preventScrollReset: true },
     )
 
   const pane = (
-    <div css={panes} data-open={customerId === null && contactId === null ? undefined : true}>
+    <div css={panes} data-open={selected ? true : undefined}>
       <ConversationList
         conversations={conversations}
         unknown={unknown}
-        selected={{ customerId, contactId }}
-        onSelect={(selection) => select(selection)}
+        selected={selected}
+        onSelect={select}
       />
-      {contactId === null ? (
+      {selected?.kind === 'contact' ? (
+        <UnknownConversation
+          key={selected.id}
+          contactId={selected.id}
+          onAssigned={(id) => select({ kind: 'customer', id }, true)}
+          onBack={() => select(null)}
+        />
+      ) : (
         <Conversation
           key={`${customerId} ${channel}`}
           customerId={customerId}
           channel={channel}
-          onBack={() => select(noSelection)}
-        />
-      ) : (
-        <UnknownConversation
-          key={contactId}
-          contactId={contactId}
-          onAssigned={(id) => select({ customerId: id, contactId: null }, true)}
-          onBack={() => select(noSelection)}
+          onBack={() => select(null)}
         />
       )}
     </div>
   )
   return (
     <>
-      <title>
-        {customer ? `Messages with ${customer.firstName} ${customer.lastName}` : 'Customer Communications'}
-      </title>
+      <title>{name ? `Messages with ${name}` : 'Customer Communications'}</title>
       <PageHeader
         title="Customer Communications"
         actions={

@@ -3,7 +3,7 @@ import type { MessageType } from '@plumbline/messaging/api'
 import { Button, Dialog, Field, Input, Select, space, Textarea } from '@plumbline/ui'
 import { type FormEvent, useId, useState } from 'react'
 import { drafts, type Slot } from './drafts.ts'
-import { SmsCounter } from './SmsCounter.tsx'
+import { smsLength } from './smsLength.ts'
 import { useSend } from './useSend.ts'
 
 type NewMessageDialogProps = {
@@ -82,7 +82,7 @@ export function NewMessageDialog({ channel, onClose, onSent }: NewMessageDialogP
           id={`${id}-text`}
           label="Message"
           required
-          hint={slot.channel === 'sms' && !isBlank && <SmsCounter text={draft.text} />}
+          hint={slot.channel === 'sms' && !isBlank && smsLength(draft.text)}
           {...(contentError && { error: contentError })}
         >
           <Textarea

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countSegments } from './smsLength.ts'
+import { countSegments, smsLength } from './smsLength.ts'
 
 it.each([
   ['nothing', '', 0],
@@ -15,4 +15,8 @@ it.each([
   ['36 emoji, which are two units each', '🔧'.repeat(36), 2],
 ])('%s is counted as the SMS it is sent as', (_name, text, segments) => {
   expect(countSegments(text)).toBe(segments)
+})
+
+it('the length of an SMS is given without spaces around it', () => {
+  expect(smsLength(` ${'a'.repeat(1_200)} `)).toBe('1,200 of 1,600 characters · 8 SMS')
 })

@@ -1,3 +1,5 @@
+import { longestSms } from '@plumbline/messaging/api'
+
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
@@ -18,3 +20,9 @@ export function countSegments(text: string): number {
   const [single, part] = isBasic ? [160, 153] : [70, 67]
   return length <= single ? Math.min(length, 1) : Math.ceil(length / part)
 }
+
+const format = (count: number) => count.toLocaleString('en-US')
+
+/** @example smsLength('On my way') // '9 of 1,600 characters · 1 SMS' */
+export const smsLength = (text: string): string =>
+  `${format(text.trim().length)} of ${format(longestSms)} characters · ${countSegments(text.trim())} SMS`

@@ -38,10 +38,7 @@ export function useTemplateInsert({ customerId, channel, onNewMessage }: InsertO
     }
   }
   // the customer of this moment: another may be selected once the values are loaded
-  const insert = async (
-    template: Template,
-    { invoice, skipIfPresent = false }: { invoice?: Invoice; skipIfPresent?: boolean } = {},
-  ) => {
+  const insert = async (template: Template, invoice?: Invoice, skipIfPresent = false) => {
     const slot: Slot = { customerId, channel: template.channel ?? channel }
     const loaded = customerId === null ? undefined : await loadValues(template, customerId)
     const text = template.text({
@@ -56,7 +53,7 @@ export function useTemplateInsert({ customerId, channel, onNewMessage }: InsertO
     if (customerId === null) onNewMessage()
   }
   const insertOrAsk = (template: Template, skipIfPresent = false) => {
-    if (!template.asksForInvoice) return void insert(template, { skipIfPresent })
+    if (!template.asksForInvoice) return void insert(template, undefined, skipIfPresent)
     if (customerId !== null) return setChoice({ template, customerId })
     toast({ title: 'Select a customer', description: 'This text is about one of their invoices.' })
   }
@@ -80,7 +77,7 @@ export function useTemplateInsert({ customerId, channel, onNewMessage }: InsertO
       onClose={() => setChoice(null)}
       onChoose={(invoice) => {
         setChoice(null)
-        void insert(choice.template, { invoice })
+        void insert(choice.template, invoice)
       }}
     />
   )

@@ -77,11 +77,8 @@ export function ReminderRow({ reminder }: { reminder: PlannedReminder }) {
   )
 }
 
-function SkipButton({
-  reminder: { appointmentId, customerName, skipped, channels },
-}: {
-  reminder: PlannedReminder
-}) {
+function SkipButton({ reminder }: { reminder: PlannedReminder }) {
+  const { appointmentId, customerName, skipped, channels } = reminder
   const planning = useAction((skip: boolean) => planReminder(appointmentId, skip), {
     refetch: [plannedQuery().queryKey],
     failure: 'Failed to change the reminder. Please try again.',

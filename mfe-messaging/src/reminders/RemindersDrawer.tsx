@@ -7,14 +7,13 @@ import { ReminderRow } from './ReminderRow.tsx'
 import { byDay } from './reminders.ts'
 
 const day = css`
-  margin-top: ${space(6)};
   h3 { display: flex; justify-content: space-between; align-items: baseline; margin: 0; padding-bottom: ${space(2)}; border-bottom: 1px solid ${color.line}; font-size: ${text.md}; }
   small { color: ${color.muted}; font-size: ${text.sm}; font-weight: 400; }
   ul { margin: 0; padding: 0; list-style: none; }
   li + li { border-top: 1px solid ${color.line}; }
 `
 
-/** The reminders of the next days: when, to whom, with which text, and why some are not sent. */
+/** The reminders of the next days, with their text, and why some are not sent. */
 export const RemindersDrawer = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
   <Drawer
     open={open}
@@ -22,8 +21,10 @@ export const RemindersDrawer = ({ open, onClose }: { open: boolean; onClose: () 
     title="Upcoming reminders"
     description="Sent from 9:00 AM the day before each appointment."
   >
-    <RemindersSwitch />
-    <PlannedReminders />
+    <div css={{ display: 'grid', gap: space(6) }}>
+      <RemindersSwitch />
+      <PlannedReminders />
+    </div>
   </Drawer>
 )
 
@@ -51,20 +52,12 @@ function RemindersSwitch() {
 function PlannedReminders() {
   const { data, error, refetch } = useQuery(plannedQuery())
   if (error) return <ErrorState title="The reminders could not be loaded" onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <div css={{ display: 'grid', gap: space(3), marginTop: space(6) }}>
-        <Skeleton height={96} />
-        <Skeleton height={96} />
-      </div>
-    )
+  if (!data) return <Skeleton height={208} />
   if (data.length === 0)
     return (
-      <div css={{ marginTop: space(6) }}>
-        <EmptyState title="No upcoming reminders">
-          Reminders for the next seven days appear here before they are sent.
-        </EmptyState>
-      </div>
+      <EmptyState title="No upcoming reminders">
+        Reminders for the next seven days appear here before they are sent.
+      </EmptyState>
     )
   return byDay(data, new Date()).map(({ day: date, title, reminders }) => (
     <section key={date} css={day}>

@@ -7,13 +7,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { paymentFields } from './invoiceForm.ts'
 import { invoiceQuery, invoicesKey, recordPayment } from './queries.ts'
 
-type PaymentDialogProps = { invoice: Invoice | null; onClose: () => void }
-
 /** 'Process Payment': the amount, how and when it was paid. */
-export const PaymentDialog = ({ invoice, onClose }: PaymentDialogProps) =>
-  invoice && <PaymentForm key={invoice.id} invoice={invoice} onClose={onClose} />
-
-function PaymentForm({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+export function PaymentForm({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const { id } = invoice
   const today = dayInNewYork(new Date())
   // another user may record a payment while this dialog is open

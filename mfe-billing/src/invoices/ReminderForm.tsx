@@ -19,10 +19,7 @@ const preview = css`
 `
 
 /** 'Send Reminder': shows what the customer will read, before it is sent. */
-export const ReminderDialog = ({ invoice, onClose }: { invoice: Invoice | null; onClose: () => void }) =>
-  invoice && <ReminderForm key={invoice.id} invoice={invoice} onClose={onClose} />
-
-function ReminderForm({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+export function ReminderForm({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const { customerId, customerName, lastReminderAt, balance, invoiceNumber } = invoice
   const { data: lastChannel } = useQuery(lastChannelQuery(customerId))
   const { data: customer } = useQuery(customerQuery(String(customerId)))
