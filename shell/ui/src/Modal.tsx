@@ -98,9 +98,9 @@ function Layer({
       onPointerDown={(event) => {
         pressed.current = event.target
       }}
-      // a text selected in the panel may end outside of it
+      // a text selected in the panel may end outside of it, and a double click on a question's button goes through to here
       onClick={(event) => {
-        if (event.target === root.current && pressed.current === root.current) onClose()
+        if (event.target === root.current && pressed.current === root.current && event.detail < 2) onClose()
       }}
     >
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles know aria-modal */}
