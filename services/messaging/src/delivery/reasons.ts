@@ -4,7 +4,7 @@ export const reasons = {
     sms: 'The SMS could not be delivered.',
     email: 'The email could not be delivered.',
   },
-  erased: 'This customer’s data has been deleted.',
+  erased: "This customer's data has been deleted.",
   removed: 'This customer has been removed.',
   unreachable: {
     sms: 'This customer has no phone number that can receive SMS.',

@@ -31,7 +31,10 @@ export const States = () => (
         Nothing you saved is lost.
       </ErrorState>
     </Columns>
-    <Callout icon={<TriangleAlert size={16} aria-hidden />} title="You already have appointments at this time">
+    <Callout
+      icon={<TriangleAlert size={16} aria-hidden />}
+      title="You already have appointments at this time"
+    >
       9:00 AM to 11:00 AM: Fence repair, Ada Lovelace
     </Callout>
     <ConflictNotice
