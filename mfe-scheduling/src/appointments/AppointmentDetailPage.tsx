@@ -23,7 +23,6 @@ const columns = css`
     grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
     gap: ${space(4)};
     > div { gap: ${space(4)}; }
-    section { break-inside: avoid; }
   }
 `
 
@@ -48,15 +47,13 @@ const longText = css`
 
 const signature = css`
   display: none;
-  @media print {
-    display: grid;
-    grid-template-columns: 2fr 1fr;
-    gap: ${space(8)};
-    margin-top: ${space(16)};
-    break-inside: avoid;
-    font-size: ${text.sm};
-    > span { padding-top: ${space(1)}; border-top: 1px solid; }
-  }
+  grid-template-columns: 2fr 1fr;
+  gap: ${space(8)};
+  margin-top: ${space(16)};
+  break-inside: avoid;
+  font-size: ${text.sm};
+  > span { padding-top: ${space(1)}; border-top: 1px solid; }
+  @media print { display: grid; }
 `
 
 /** `/appointments/{id}`. */

@@ -1,6 +1,17 @@
 import { css } from '@emotion/react'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { color, initials, phone, radius, shadow, space, statusMetaOf, Tooltip, text } from '@plumbline/ui'
+import {
+  color,
+  initials,
+  phone,
+  radius,
+  shadow,
+  space,
+  statusMetaOf,
+  Tooltip,
+  text,
+  VisuallyHidden,
+} from '@plumbline/ui'
 import { TriangleAlert } from 'lucide-react'
 import type { PointerEvent } from 'react'
 import { Link } from 'react-router-dom'
@@ -15,6 +26,9 @@ const place = css`
   container-type: size;
   padding: 0 2px 2px 0;
 `
+
+// still part of the accessible name
+const hidden = 'position: absolute; clip-path: inset(50%);'
 
 const block = css`
   --line: 16px;
@@ -33,6 +47,7 @@ const block = css`
   touch-action: manipulation;
   &:focus-visible { outline-offset: -2px; z-index: 1; }
   b { display: flex; gap: ${space(1)}; font-weight: 600; }
+  [data-warning] { margin-left: auto; color: ${color.amber}; }
   b svg { flex: none; width: 13px; height: 13px; margin-top: 1.5px; }
   /* one line of whole words: those without room wrap, and are hidden */
   [data-title], p { max-height: var(--line); overflow: hidden; }
@@ -49,9 +64,9 @@ const block = css`
     padding-block: 0;
     b { flex: none; max-width: 100%; }
     p { flex: 1; min-width: 0; }
-    p + p { display: none; }
+    p + p { ${hidden} }
   }
-  @container (width < 240px) and (height < 46px) { p { display: none; } }
+  @container (width < 240px) and (height < 46px) { p { ${hidden} } }
   @container (width < 120px) { padding-inline: ${space(1.25)} 1px; }
   @container (72px <= width < 120px) and (height >= 46px) {
     b { flex-wrap: wrap; }
@@ -60,9 +75,11 @@ const block = css`
   }
   @container (width < 72px) or ((width < 120px) and (height < 46px)) {
     b { flex-wrap: wrap; gap: 0 2px; }
-    p, [data-service] { display: none; }
-    [data-title]::before { content: attr(data-title); }
+    p, [data-service] { ${hidden} }
+    [data-title]::before { content: attr(data-title) / ''; }
   }
+  @container (width < 72px) { [data-status-icon] { display: none; } }
+  @container (width < 40px) and (height < 46px) { [data-warning] { ${hidden} } }
 `
 
 const edge = css`
@@ -120,7 +137,6 @@ export function AppointmentBlock({ segment, overlaps, drag, onPress }: Appointme
           to={`/appointments/${appointment.id}`}
           css={[block, statusStyles[appointment.status]]}
           draggable={false}
-          aria-label={`${label}: ${service}, ${customer}, ${hours}${overlaps ? ', overlaps another appointment' : ''}`}
           data-appointment={appointment.id}
           data-status={appointment.status}
           data-movable={isMovable || undefined}
@@ -130,11 +146,12 @@ export function AppointmentBlock({ segment, overlaps, drag, onPress }: Appointme
           onPointerDown={onPress && ((event) => onPress(event, appointment))}
         >
           <b>
-            <Icon aria-hidden />
+            <Icon data-status-icon aria-hidden />
+            <VisuallyHidden>{label}: </VisuallyHidden>
             <span data-title={initials(firstName, lastNames.at(-1) ?? '')}>
               <span data-service>{bindWords(service)}</span>
             </span>
-            {overlaps && <TriangleAlert css={{ marginLeft: 'auto', color: color.amber }} aria-hidden />}
+            {overlaps && <TriangleAlert data-warning role="img" aria-label="overlaps another appointment" />}
           </b>
           <p>{customer}</p>
           <p>{bindWords(hours)}</p>

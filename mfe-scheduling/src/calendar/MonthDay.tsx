@@ -66,15 +66,13 @@ const chip = css`
 `
 const marks = css`
   display: none;
-  ${narrowQuery} {
-    display: flex;
-    justify-content: center;
-    gap: 1px;
-    color: ${color.muted};
-    font-size: ${text.xs};
-    line-height: 14px;
-    svg { width: 13px; height: 13px; }
-  }
+  justify-content: center;
+  gap: 1px;
+  color: ${color.muted};
+  font-size: ${text.xs};
+  line-height: 14px;
+  svg { width: 13px; height: 13px; }
+  ${narrowQuery} { display: flex; }
 `
 
 const maxChips = 3
@@ -143,7 +141,9 @@ function Chip({ segment: { appointment, continues }, overlaps }: ChipProps) {
       <VisuallyHidden>{label}: </VisuallyHidden>
       <b>{time.replace(':00', '')}</b>
       <span>{customerName(appointment)}</span>
-      {overlaps && <TriangleAlert css={{ color: color.amber }} aria-label="overlaps another appointment" />}
+      {overlaps && (
+        <TriangleAlert css={{ color: color.amber }} role="img" aria-label="overlaps another appointment" />
+      )}
     </Link>
   )
 }
