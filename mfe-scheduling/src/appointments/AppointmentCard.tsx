@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, phone, radius, StatusBadge, space, text } from '@plumbline/ui'
-import { MapPin, User } from 'lucide-react'
+import { type LucideIcon, MapPin, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
@@ -28,12 +28,19 @@ const card = css`
   ${phone} { padding: ${space(4)}; footer :is(a, button) { min-height: 44px; } }
 `
 
-const fact = css`
+const factStyle = css`
   padding-left: ${space(5.5)};
   color: ${color.muted};
   overflow-wrap: anywhere;
   svg { margin: 0 ${space(2)} 0 -${space(5.5)}; vertical-align: -2px; }
 `
+
+const fact = (Icon: LucideIcon, text: string) => (
+  <p css={factStyle}>
+    <Icon size={14} aria-hidden />
+    {text}
+  </p>
+)
 
 type AppointmentCardProps = {
   appointment: Appointment
@@ -66,18 +73,8 @@ export const AppointmentCard = ({
       <StatusBadge status={appointment.status} />
     </div>
     <div css={{ gridColumn: '1 / -1', display: 'grid', gap: space(1) }}>
-      {customer && (
-        <p css={fact}>
-          <User size={14} aria-hidden />
-          {customer}
-        </p>
-      )}
-      {appointment.address && (
-        <p css={fact}>
-          <MapPin size={14} aria-hidden />
-          {appointment.address}
-        </p>
-      )}
+      {customer && fact(User, customer)}
+      {appointment.address && fact(MapPin, appointment.address)}
       {children}
     </div>
     {footer && <footer>{footer}</footer>}

@@ -1,3 +1,4 @@
+import { css } from '@emotion/react'
 import { formatMoney, Widget } from '@plumbline/contract'
 import type { useForm } from '@plumbline/contract/form'
 import { serviceTypes } from '@plumbline/scheduling/api'
@@ -53,7 +54,15 @@ export function CustomerAndServiceFields({ form, onCustomer }: CustomerAndServic
           remote="crm"
           name="CustomerPicker"
           height={40}
-          otherwise={<CustomerNumberInput form={form} />}
+          otherwise={
+            // without the CRM a customer is chosen by number
+            <Input
+              inputMode="numeric"
+              placeholder="Customer number"
+              defaultValue={customerId ?? ''}
+              onChange={(event) => form.set('customerId', Number(event.target.value) || null)}
+            />
+          }
           props={{
             // the widget brings its own design system and does not see the field around it
             id,
@@ -79,16 +88,6 @@ export function CustomerAndServiceFields({ form, onCustomer }: CustomerAndServic
   )
 }
 
-/** Without the CRM a customer is chosen by number. */
-const CustomerNumberInput = ({ form }: { form: Form }) => (
-  <Input
-    inputMode="numeric"
-    placeholder="Customer number"
-    defaultValue={form.watch('customerId') ?? ''}
-    onChange={(event) => form.set('customerId', Number(event.target.value) || null)}
-  />
-)
-
 type DateTimeProps = { form: Form; minDate?: string; exceptId?: string }
 
 /** Date and time, with a warning of what overlaps. */
@@ -110,6 +109,14 @@ export const DateTimeFields = ({ form, minDate, exceptId }: DateTimeProps) => (
     />
   </>
 )
+
+const totalStyle = css`
+  display: block;
+  margin-top: ${space(1)};
+  font-size: ${text.xxl};
+  font-weight: 650;
+  font-variant-numeric: tabular-nums;
+`
 
 const numberIn = (typed: string) => (/^[\d.]+$/.test(typed) ? Number(typed) : Number.NaN)
 
@@ -143,17 +150,7 @@ export function PriceFields({ form }: { form: Form }) {
       />
       <div>
         <p css={{ fontWeight: 600, fontSize: text.sm }}>Estimated total</p>
-        <output
-          css={{
-            display: 'block',
-            marginTop: space(1),
-            fontSize: text.xxl,
-            fontWeight: 650,
-            fontVariantNumeric: 'tabular-nums',
-          }}
-        >
-          {formatMoney(total)}
-        </output>
+        <output css={totalStyle}>{formatMoney(total)}</output>
         {hours > 0 && hours < 1 && (
           <p css={{ color: color.muted, fontSize: text.sm }}>The minimum charge is one hour ($75).</p>
         )}

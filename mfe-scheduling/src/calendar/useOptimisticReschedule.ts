@@ -11,8 +11,6 @@ type Moves = ReadonlyMap<number, Slot>
 const without = (moves: Moves, id: number, slot: Slot): Moves =>
   moves.get(id) === slot ? new Map([...moves].filter(([other]) => other !== id)) : moves
 
-const isPast = ({ scheduledDate }: Slot) => Date.parse(scheduledDate) < Date.now()
-
 const versionKey = (id: number, etag: string) => `${id} ${etag}`
 
 /** The version that this window's own moves led to, so that a second move builds on the first. */
@@ -73,9 +71,10 @@ export function useOptimisticReschedule(appointments: readonly Appointment[]) {
       if (await send(appointment, after, before))
         toast({ title: 'Moved back', description: formatSlot(before) })
     }
+    const isPast = Date.parse(after.scheduledDate) < Date.now()
     toast({
       title: 'Appointment moved',
-      description: `${formatSlot(after)}${isPast(after) ? ', which is in the past' : ''}. The customer was not notified.`,
+      description: `${formatSlot(after)}${isPast ? ', which is in the past' : ''}. The customer was not notified.`,
       action: { label: 'Undo', onSelect: () => void undo() },
     })
   }

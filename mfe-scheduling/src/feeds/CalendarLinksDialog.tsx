@@ -18,10 +18,7 @@ export function CalendarLinksDialog({ onClose }: { onClose: () => void }) {
     onDone: setNewUrl,
   })
   const { data: user } = useSession()
-  const everyone = useQuery({
-    ...everyonesCalendarFeedsQuery(),
-    enabled: user?.role === 'business_owner',
-  })
+  const everyone = useQuery({ ...everyonesCalendarFeedsQuery(), enabled: user?.role === 'business_owner' })
   const others = (everyone.data ?? []).filter(({ userId }) => userId !== user?.id)
   const isFull = feeds !== undefined && feeds.length >= maxLinks
   return (
