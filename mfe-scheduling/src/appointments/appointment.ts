@@ -38,8 +38,6 @@ export const formatDayAndTime = ({ scheduledDate }: Pick<Appointment, 'scheduled
 export const formatWhen = ({ scheduledDate }: Pick<Appointment, 'scheduledDate'>): string =>
   `${formatDay(scheduledDate)} at ${formatTime(scheduledDate)}`
 
-const minutesOfHour = 60
-
 /** Whole minutes, and hours times rate as text with two decimals. */
 export function toDurationAndPrice(
   hours: number,
@@ -47,7 +45,7 @@ export function toDurationAndPrice(
 ): { duration: number; estimatedPrice: string } {
   // rounded in hundredths of a cent first, so that 1.005 is not 1.00499999
   const cents = Math.round(Math.round(hours * rate * 10_000) / 100)
-  return { duration: Math.round(hours * minutesOfHour), estimatedPrice: (cents / 100).toFixed(2) }
+  return { duration: Math.round(hours * 60), estimatedPrice: (cents / 100).toFixed(2) }
 }
 
 const roundToHundredths = (value: number) => Math.round(value * 100) / 100
@@ -63,7 +61,7 @@ export function toHoursAndRate({
   hours: number
   rate: number
 } {
-  const hours = duration / minutesOfHour
+  const hours = duration / 60
   const rate = hours === 0 || estimatedPrice === null ? defaultRate : Number(estimatedPrice) / hours
   return { hours: roundToHundredths(hours), rate: roundToHundredths(rate) }
 }
