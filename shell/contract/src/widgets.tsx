@@ -7,6 +7,8 @@ import {
   type ReactNode,
   Suspense,
   use,
+  useEffect,
+  useEffectEvent,
   useMemo,
   useState,
 } from 'react'
@@ -38,6 +40,14 @@ type WidgetProps<Props> = {
   otherwise?: ReactNode
   /** The room it takes while it loads, in pixels. */
   height?: number
+  /** Called when it is shown. */
+  onShown?: () => void
+}
+
+function Shown({ onShown }: { onShown: () => void }) {
+  const notify = useEffectEvent(onShown)
+  useEffect(() => notify(), [])
+  return null
 }
 
 /** A component of another remote on this page. Its failure stays inside its frame. */
@@ -47,6 +57,7 @@ export function Widget<Props extends object>({
   props,
   otherwise,
   height = 180,
+  onShown,
 }: WidgetProps<Props>) {
   const find = use(LendingContext)
   const [attempt, setAttempt] = useState(0)
@@ -66,6 +77,7 @@ export function Widget<Props extends object>({
     <WidgetBoundary key={attempt} title={title} onRetry={() => setAttempt(attempt + 1)}>
       <Suspense fallback={<Skeleton height={height} />}>
         <Content {...props} />
+        {onShown && <Shown onShown={onShown} />}
       </Suspense>
     </WidgetBoundary>
   )

@@ -27,6 +27,7 @@ export function CustomerField({
         remote="crm"
         name="CustomerPicker"
         height={40}
+        {...(autoFocus && { onShown: () => focusUnlessUsed(id) })}
         otherwise={
           <Input
             autoFocus={autoFocus}
@@ -40,7 +41,6 @@ export function CustomerField({
           // the widget brings its own design system and does not see the field around it
           id,
           required: true,
-          autoFocus,
           ...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),
           value,
           onChange,
@@ -48,4 +48,10 @@ export function CustomerField({
       />
     </Field>
   )
+}
+
+/** The picker may load late: a field that is in use by then keeps the focus. */
+function focusUnlessUsed(id: string): void {
+  const active = document.activeElement
+  if (active === document.body || active?.matches('[role=dialog]')) document.getElementById(id)?.focus()
 }
