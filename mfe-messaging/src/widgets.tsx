@@ -1,2 +1,2 @@
-// this remote has no widgets yet
+// nothing is lent to other pages yet
 export {}

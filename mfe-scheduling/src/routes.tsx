@@ -1,5 +1,4 @@
 import type { RemoteContext } from '@plumbline/contract'
-import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
 import {
   appointmentQuery,
@@ -8,40 +7,36 @@ import {
   customerQuery,
 } from './appointments/queries.ts'
 
-const page =
-  <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  async () => ({ Component: (await load())[name] })
-
-/** The pages of `mfe.json`. Code and data load in parallel. */
+/** Scheduling's pages, by the paths of `mfe.json`. Code and data load side by side. */
 export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
-  const loadAll = () => queryClient.ensureQueryData(appointmentsQuery())
-  const loadOne: RouteObject['loader'] = ({ params }) =>
-    // not `ensureQueryData`: a form must not open with invalidated data
+  const all = () => queryClient.ensureQueryData(appointmentsQuery())
+  const one: RouteObject['loader'] = ({ params }) =>
+    // a form must not open with what has become old meanwhile
     queryClient.fetchQuery(appointmentQuery(params.id ?? ''))
   return [
     {
       path: '/scheduler',
-      loader: loadAll,
-      lazy: page(() => import('./appointments/SchedulerPage.tsx'), 'SchedulerPage'),
+      loader: all,
+      lazy: async () => ({ Component: (await import('./appointments/SchedulerPage.tsx')).SchedulerPage }),
     },
     {
       path: '/appointments',
-      loader: loadAll,
-      lazy: page(() => import('./appointments/AppointmentListPage.tsx'), 'AppointmentListPage'),
+      loader: all,
+      lazy: async () => ({ Component: (await import('./appointments/ListPage.tsx')).ListPage }),
     },
     {
       path: '/appointments/new',
-      lazy: page(() => import('./appointments/NewAppointmentPage.tsx'), 'NewAppointmentPage'),
+      lazy: async () => ({ Component: (await import('./appointments/NewPage.tsx')).NewPage }),
     },
     {
       path: '/appointments/:id',
-      loader: loadOne,
-      lazy: page(() => import('./appointments/AppointmentDetailPage.tsx'), 'AppointmentDetailPage'),
+      loader: one,
+      lazy: async () => ({ Component: (await import('./appointments/DetailsPage.tsx')).DetailsPage }),
     },
     {
       path: '/appointments/:id/edit',
-      loader: loadOne,
-      lazy: page(() => import('./appointments/EditAppointmentPage.tsx'), 'EditAppointmentPage'),
+      loader: one,
+      lazy: async () => ({ Component: (await import('./appointments/EditPage.tsx')).EditPage }),
     },
     {
       path: '/customers/:id/appointments',
@@ -50,10 +45,7 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
           queryClient.ensureQueryData(customerQuery(id)),
           queryClient.ensureQueryData(customerAppointmentsQuery(id)),
         ]),
-      lazy: page(
-        () => import('./appointments/CustomerAppointmentListPage.tsx'),
-        'CustomerAppointmentListPage',
-      ),
+      lazy: async () => ({ Component: (await import('./appointments/CustomerPage.tsx')).CustomerPage }),
     },
   ]
 }

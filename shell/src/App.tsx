@@ -5,9 +5,7 @@ import { type createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { Notifications } from './Notifications.tsx'
 import type { Overrides } from './remotes/overrides.ts'
 
-const OverrideBadge = lazy(async () => ({
-  default: (await import('./remotes/OverrideBadge.tsx')).OverrideBadge,
-}))
+const Overridden = lazy(async () => ({ default: (await import('./remotes/Overridden.tsx')).Overridden }))
 
 type AppProps = {
   router: ReturnType<typeof createBrowserRouter>
@@ -24,7 +22,7 @@ export const App = ({ router, queryClient, overrides }: AppProps) => (
       <Notifications />
       {Object.keys(overrides).length > 0 && (
         <Suspense>
-          <OverrideBadge overrides={overrides} />
+          <Overridden overrides={overrides} />
         </Suspense>
       )}
     </QueryClientProvider>

@@ -8,7 +8,6 @@ export {
   NavLink,
   Outlet,
   redirect,
-  ScrollRestoration,
   useBlocker,
   useLoaderData,
   useLocation,

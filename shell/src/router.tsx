@@ -1,11 +1,11 @@
 import { LendingContext, sessionQuery } from '@plumbline/contract'
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import { Dashboard } from './dashboard/Dashboard.tsx'
-import { FrameSkeleton } from './layout/Frame.tsx'
+import { Loading } from './layout/Frame.tsx'
 import { Root } from './layout/Root.tsx'
 import { PageError } from './pages/PageError.tsx'
 import { remoteRoute } from './remotes/remoteRoute.tsx'
-import { widgetLoader } from './remotes/runtime.ts'
+import { lending } from './remotes/runtime.ts'
 import { type Site, SiteContext } from './site.ts'
 
 /** Every path of the product: the shell's own, and one leaf for each path a remote declares. */
@@ -19,16 +19,14 @@ export function createRouter(site: Site) {
     path: '*',
     lazy: async () => ({ Component: (await import('./pages/NotFound.tsx')).NotFound }),
   }
-  const remoteRoutes = site.remotes.flatMap((remote) =>
-    remote.paths.map((path) => remoteRoute(site, remote, path)),
-  )
-  const loadWidget = widgetLoader(site.remotes)
+  const lent = site.remotes.flatMap((remote) => remote.paths.map((path) => remoteRoute(site, remote, path)))
+  const lend = lending(site.remotes)
   return createBrowserRouter([
     {
       id: 'root',
       element: (
         <SiteContext value={site}>
-          <LendingContext value={loadWidget}>
+          <LendingContext value={lend}>
             <Root />
           </LendingContext>
         </SiteContext>
@@ -36,16 +34,12 @@ export function createRouter(site: Site) {
       // one that fails is not signed in, and the login screen says why
       loader: () => site.queryClient.ensureQueryData(sessionQuery()).catch(() => null),
       shouldRevalidate: () => false,
-      hydrateFallbackElement: (
-        <SiteContext value={site}>
-          <FrameSkeleton />
-        </SiteContext>
-      ),
+      hydrateFallbackElement: <Loading />,
       errorElement: <PageError />,
       children: [
         {
           errorElement: <PageError />,
-          children: [...own, account, ...remoteRoutes, notFound],
+          children: [...own, account, ...lent, notFound],
         },
       ],
     },

@@ -1,8 +1,7 @@
 import { type Invoice, paymentMethodLabels } from '@plumbline/billing/api'
-import type { CsvColumn } from '@plumbline/contract/list'
 
-// amounts are plain decimals and days ISO, which every spreadsheet reads
-const columns: readonly CsvColumn<Invoice>[] = [
+/** Amounts are plain decimals and days ISO, which every spreadsheet reads. */
+const columns: readonly [label: string, of: (invoice: Invoice) => string | number | null][] = [
   ['Invoice', ({ id }) => id],
   ['Number', ({ invoiceNumber }) => invoiceNumber],
   ['Customer ID', ({ customerId }) => customerId],
@@ -20,8 +19,14 @@ const columns: readonly CsvColumn<Invoice>[] = [
   ['Payment method', ({ paymentMethod }) => paymentMethod && paymentMethodLabels[paymentMethod]],
 ]
 
-/** The columns of a list of invoices; in the list behind a figure of the reports also the part of it that each has. */
-export const csvColumns = (invoices: readonly Invoice[]): readonly CsvColumn<Invoice>[] =>
-  invoices.some(({ counted }) => counted !== undefined)
-    ? [...columns, ['Included amount', ({ counted }) => counted ?? null]]
+/** A list of invoices as a table, with its part of a figure where the list is of one. */
+export function invoiceTable(invoices: readonly Invoice[]) {
+  const isOfFigure = invoices.some(({ counted }) => counted !== undefined)
+  const shown = isOfFigure
+    ? [...columns, ['In this figure', ({ counted }: Invoice) => counted ?? null] as const]
     : columns
+  return {
+    fields: shown.map(([label]) => label),
+    rows: invoices.map((invoice) => shown.map(([, of]) => of(invoice))),
+  }
+}

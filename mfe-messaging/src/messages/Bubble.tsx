@@ -1,12 +1,12 @@
 import { css } from '@emotion/react'
 import { formatDateTime, formatDay, formatTime, newKey } from '@plumbline/contract'
 import type { ConversationMessage, Message } from '@plumbline/messaging/api'
-import { Button, color, phone, radius, space, text } from '@plumbline/ui'
+import { Button, color, radius, space, text } from '@plumbline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, CheckCheck, Clock, Paperclip, X } from 'lucide-react'
 import { Fragment } from 'react'
 import { channelLabels } from './conversations.ts'
-import { customerQuery, messagesKey, retryMessage } from './queries.ts'
+import { customerQuery, refresh, retry } from './queries.ts'
 import { notifyFailure, reasonOf } from './useSend.ts'
 
 export const bubble = css`
@@ -25,7 +25,6 @@ const file = css`
   width: fit-content;
   max-width: 100%;
   min-height: 36px;
-  ${phone} { min-height: 44px; }
   margin-top: ${space(2)};
   padding: 0 ${space(3)};
   border: 1px solid ${color.line};
@@ -44,7 +43,7 @@ const marks = {
   failed: { icon: X, label: 'Failed' },
 }
 
-/** A message, with its time and its delivery. */
+/** What was said, when, and how it went. */
 export function Bubble({ message }: { message: ConversationMessage }) {
   const { direction, type, subject, content, attachment, goesOutAt, createdAt, sharedWith } = message
   return (
@@ -68,31 +67,31 @@ export function Bubble({ message }: { message: ConversationMessage }) {
             {sharedWith.map((id, i) => (
               <Fragment key={id}>
                 {i > 0 && ', '}
-                <CustomerName customerId={id} />
+                <Name customerId={id} />
               </Fragment>
             ))}
           </span>
         )}
         {direction === 'outbound' &&
-          (goesOutAt ? <Scheduled at={goesOutAt} /> : <Delivery message={message} />)}
+          (goesOutAt ? <Waiting until={goesOutAt} /> : <Delivery message={message} />)}
       </div>
     </li>
   )
 }
 
-function CustomerName({ customerId }: { customerId: number }) {
+function Name({ customerId }: { customerId: number }) {
   const { data } = useQuery(customerQuery(customerId))
   return <>{data ? `${data.firstName} ${data.lastName}` : 'another customer'}</>
 }
 
-const Scheduled = ({ at }: { at: string }) => {
-  const isToday = formatDay(at) === formatDay(new Date().toISOString())
+const Waiting = ({ until }: { until: string }) => {
+  const isToday = formatDay(until) === formatDay(new Date().toISOString())
   return (
     <span css={{ display: 'inline-flex', alignItems: 'center', gap: space(1), color: color.amber }}>
       <Clock size={14} aria-hidden />
-      <time dateTime={at}>
-        Will be sent at {formatTime(at)}
-        {!isToday && ` on ${formatDay(at)}`}
+      <time dateTime={until}>
+        Goes out at {formatTime(until)}
+        {!isToday && ` on ${formatDay(until)}`}
       </time>
     </span>
   )
@@ -100,9 +99,9 @@ const Scheduled = ({ at }: { at: string }) => {
 
 function Delivery({ message: { id, status, reason } }: { message: Message }) {
   const queryClient = useQueryClient()
-  const retrying = useMutation({
-    mutationFn: () => retryMessage(id, newKey()),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: messagesKey }),
+  const again = useMutation({
+    mutationFn: () => retry(id, newKey()),
+    onSuccess: () => refresh(queryClient),
     onError: notifyFailure,
   })
   const { icon: Mark, label } = marks[status]
@@ -112,11 +111,9 @@ function Delivery({ message: { id, status, reason } }: { message: Message }) {
       <span css={{ display: 'inline-flex', color: failed ? color.red : undefined }}>
         <Mark size={15} role="img" aria-label={label} />
       </span>
+      {failed && <span css={{ color: color.red }}>{reasonOf(again.error) ?? reason ?? 'Not delivered'}</span>}
       {failed && (
-        <span css={{ color: color.red }}>{reasonOf(retrying.error) ?? reason ?? 'Not delivered'}</span>
-      )}
-      {failed && (
-        <Button size="sm" tone="quiet" busy={retrying.isPending} onClick={() => retrying.mutate()}>
+        <Button size="sm" tone="quiet" busy={again.isPending} onClick={() => again.mutate()}>
           Send again
         </Button>
       )}

@@ -4,7 +4,6 @@ import { Button, color, Input, space, Textarea, text } from '@plumbline/ui'
 import { CircleAlert, Send } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef } from 'react'
 import { drafts } from './drafts.ts'
-import { smsLength } from './smsLength.ts'
 import { useSend } from './useSend.ts'
 
 const box = css`
@@ -17,7 +16,7 @@ const box = css`
   textarea { min-height: 44px; max-height: 30vh; }
 `
 
-const problemNote = css`
+const wrong = css`
   grid-column: 1 / -1;
   display: flex;
   gap: ${space(1.5)};
@@ -27,16 +26,14 @@ const problemNote = css`
   svg { flex: none; margin-top: 2px; }
 `
 
-/** Enter sends; Shift and Enter begins another line. */
+/** Enter sends, Shift and Enter begins another line. */
 export function Composer({ customerId, channel }: { customerId: number; channel: MessageType }) {
   const slot = { customerId, channel }
   const { draft, errors, isReady, send } = useSend(slot)
   const area = useRef<HTMLTextAreaElement>(null)
-  const id = useId()
+  const problemId = useId()
   const { caret, wantsFocus } = draft
-  const isBlank = draft.text.trim() === ''
-  const problem = draft.problem ?? (isBlank ? undefined : errors.content)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each inserted template
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each template that is inserted
   useEffect(() => {
     if (!wantsFocus) return
     area.current?.focus()
@@ -46,16 +43,15 @@ export function Composer({ customerId, channel }: { customerId: number; channel:
 
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault()
-    if (!isReady || errors.content) return
-    send()
-    // the button is disabled from now on and would drop the focus
-    area.current?.focus()
+    if (!isReady) return
+    if (errors.content) drafts.write(slot, { problem: errors.content })
+    else send()
   }
-  const handleKeyDown = (event: KeyboardEvent) => {
-    // Enter also ends the composition of a letter
+  const press = (event: KeyboardEvent) => {
+    // Enter also ends the composition of a letter, which is no wish to send
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event)
   }
-  const saveCaret = ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) =>
+  const noteCaret = ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) =>
     drafts.write(slot, { caret: currentTarget.selectionEnd })
   return (
     <form css={box} onSubmit={submit}>
@@ -75,33 +71,20 @@ export function Composer({ customerId, channel }: { customerId: number; channel:
         aria-label="Message"
         placeholder="Type your message..."
         value={draft.text}
-        aria-invalid={problem !== undefined || undefined}
-        aria-describedby={
-          problem !== undefined ? `${id}-problem` : channel === 'sms' ? `${id}-length` : undefined
-        }
+        {...(draft.problem !== null && { 'aria-invalid': true, 'aria-describedby': problemId })}
         onChange={({ target }) => drafts.write(slot, { text: target.value, caret: target.selectionEnd })}
-        onSelect={saveCaret}
-        onBlur={saveCaret}
-        onKeyDown={handleKeyDown}
+        onSelect={noteCaret}
+        onBlur={noteCaret}
+        onKeyDown={press}
       />
-      <Button
-        tone="primary"
-        type="submit"
-        disabled={!isReady || errors.content !== undefined}
-        css={{ minHeight: 44 }}
-      >
+      <Button tone="primary" type="submit" disabled={!isReady} css={{ minHeight: 44 }}>
         <Send size={16} aria-hidden />
         Send
       </Button>
-      {channel === 'sms' && (
-        <p id={`${id}-length`} css={{ gridColumn: '1 / -1', color: color.muted, fontSize: text.sm }}>
-          {smsLength(draft.text)}
-        </p>
-      )}
-      {problem !== undefined && (
-        <p id={`${id}-problem`} role="alert" css={problemNote}>
+      {draft.problem !== null && (
+        <p id={problemId} role="alert" css={wrong}>
           <CircleAlert size={14} aria-hidden />
-          {problem}
+          {draft.problem}
         </p>
       )}
     </form>

@@ -61,14 +61,13 @@ export const refusal = css`
   > span { flex: 1 1 200px; }
 `
 
-const phoneLink = css`
-  color: ${color.muted};
-  ${phone} { display: inline-flex; align-items: center; min-height: 44px; }
-`
+type ConversationProps = {
+  customerId: number | null
+  channel: MessageType
+  onBack: () => void
+}
 
-type ConversationProps = { customerId: number | null; channel: MessageType; onBack: () => void }
-
-/** One conversation, and the composer of the next message. */
+/** One conversation, and where the next message is written. */
 export const Conversation = ({ customerId, ...rest }: ConversationProps) => (
   <section css={pane} aria-label="Conversation">
     {customerId === null ? (
@@ -76,12 +75,12 @@ export const Conversation = ({ customerId, ...rest }: ConversationProps) => (
         <EmptyState title="Select a customer to view conversation" />
       </div>
     ) : (
-      <OpenConversation customerId={customerId} {...rest} />
+      <Open customerId={customerId} {...rest} />
     )}
   </section>
 )
 
-function OpenConversation({ customerId, channel, onBack }: ConversationProps & { customerId: number }) {
+function Open({ customerId, channel, onBack }: ConversationProps & { customerId: number }) {
   const { data: customer } = useQuery(customerQuery(customerId))
   const { data: messages, error, refetch } = useQuery(conversationQuery(customerId))
   const { data: channels } = useQuery(channelsQuery())
@@ -89,24 +88,27 @@ function OpenConversation({ customerId, channel, onBack }: ConversationProps & {
   const [panel, setPanel] = useParam('panel')
   const end = useRef<HTMLLIElement>(null)
   const count = messages?.length ?? 0
-  const isUnknown = customer === null
-  const notesBelow = `${channels?.sms} ${consent?.[channel]}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a note below the messages leaves less room
+  const below = `${channels?.sms} ${consent?.[channel]}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what appears below leaves less room
   useEffect(() => {
     if (count > 0) end.current?.scrollIntoView({ block: 'end' })
-  }, [count, notesBelow])
+  }, [count, below])
   return (
     <>
       <header>
         <span css={{ display: 'none', '@media (max-width: 900px)': { display: 'block' } }}>
-          <IconButton label="Back to conversations" icon={ArrowLeft} onClick={onBack} />
+          <IconButton label="Back to the conversations" icon={ArrowLeft} onClick={onBack} />
         </span>
         <div>
           <h2>
-            {customer ? `${customer.firstName} ${customer.lastName}` : isUnknown ? 'Unknown Customer' : ' '}
+            {customer
+              ? `${customer.firstName} ${customer.lastName}`
+              : customer === null
+                ? 'Unknown Customer'
+                : ' '}
           </h2>
           {customer && (
-            <a href={telephoneLink(customer.phone)} css={phoneLink}>
+            <a href={telephoneLink(customer.phone)} css={{ color: color.muted }}>
               {customer.phone}
             </a>
           )}
@@ -116,17 +118,13 @@ function OpenConversation({ customerId, channel, onBack }: ConversationProps & {
         </Badge>
         {customer && (
           <IconButton
-            label="Contact preferences"
+            label="What they want to hear"
             icon={consent?.sms === false || consent?.email === false ? BellOff : UserCog}
             onClick={() => setPanel('consent')}
           />
         )}
       </header>
-      {isUnknown && !messages?.length ? (
-        <div css={{ flex: 1, display: 'grid', alignContent: 'center' }} data-card-body>
-          <EmptyState title="Customer Not Found">There is no customer with number {customerId}.</EmptyState>
-        </div>
-      ) : error ? (
+      {error ? (
         <ErrorState title="The conversation could not be loaded" onRetry={() => void refetch()} />
       ) : !messages ? (
         <div css={{ flex: 1, padding: space(5) }}>
@@ -145,7 +143,7 @@ function OpenConversation({ customerId, channel, onBack }: ConversationProps & {
           <li ref={end} aria-hidden />
         </ul>
       )}
-      {!isUnknown && channel === 'sms' && channels?.sms === 'console' && (
+      {channel === 'sms' && channels?.sms === 'console' && (
         <p css={{ padding: `${space(2)} ${space(5)} 0`, color: color.muted, fontSize: text.sm }}>
           SMS will log to the console for the MVP.
         </p>
@@ -154,7 +152,7 @@ function OpenConversation({ customerId, channel, onBack }: ConversationProps & {
         <p role="status" css={refusal}>
           <BellOff size={16} aria-hidden />
           <span>
-            This customer has opted out of {channel === 'sms' ? 'SMS' : 'email'}. Your messages will not be
+            This customer has opted out of {channel === 'sms' ? 'SMS' : 'e-mail'}. What you write will not be
             sent.
           </span>
           <Button size="sm" tone="quiet" onClick={() => setPanel('consent')}>
@@ -162,8 +160,13 @@ function OpenConversation({ customerId, channel, onBack }: ConversationProps & {
           </Button>
         </p>
       )}
-      {!isUnknown && <Composer key={`${customerId} ${channel}`} customerId={customerId} channel={channel} />}
-      <ConsentDrawer customerId={customerId} open={panel === 'consent'} onClose={() => setPanel(null)} />
+      <Composer key={`${customerId} ${channel}`} customerId={customerId} channel={channel} />
+      <ConsentDrawer
+        customerId={customerId}
+        name={customer?.firstName ?? 'this customer'}
+        open={panel === 'consent'}
+        onClose={() => setPanel(null)}
+      />
     </>
   )
 }

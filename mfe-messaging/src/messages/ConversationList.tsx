@@ -43,53 +43,50 @@ const preview = css`
   white-space: nowrap;
 `
 
-/** The conversation that is open: of a customer, or of a number without a customer. */
-export type Selection = { kind: 'customer' | 'contact'; id: number } | null
+/** Which conversation is open: a customer's, or that of a number. */
+export type Selection = { customerId: number | null; contactId: number | null }
 
 type ConversationListProps = {
   /** The latest message of each. */
   conversations: readonly ListedMessage[]
-  /** The latest message from each number without a customer. */
+  /** The latest message from each number that is no customer's. */
   unknown: readonly UnknownConversation[]
   selected: Selection
   onSelect: (selection: Selection) => void
 }
 
-/** 'Recent Conversations': customers with only a draft, then the latest messages first. */
+/** 'Recent Conversations': the latest first, and above them those in which a first message is being written. */
 export function ConversationList({ conversations, unknown, selected, onSelect }: ConversationListProps) {
   const drafted = useDraftedCustomers()
-  const withMessages = new Set(conversations.map((it) => it.customerId))
-  const latest = [...conversations, ...unknown].toSorted(
-    (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
-  )
-  const onlyDrafted = [...drafted].filter((id) => !withMessages.has(id))
+  const known = new Set(conversations.map((it) => it.customerId))
+  const begun = [...drafted].filter((id) => !known.has(id))
   const rowOf = (customerId: number) => ({
-    isSelected: selected?.kind === 'customer' && selected.id === customerId,
+    isSelected: customerId === selected.customerId,
     hasDraft: drafted.has(customerId),
-    onSelect: () => onSelect({ kind: 'customer', id: customerId }),
+    onSelect: () => onSelect({ customerId, contactId: null }),
   })
   return (
     <section css={list} aria-labelledby="recent-conversations">
       <h2 id="recent-conversations">Recent Conversations</h2>
-      {withMessages.size + onlyDrafted.length + unknown.length === 0 ? (
+      {known.size + begun.length + unknown.length === 0 ? (
         <div data-card-body>
           <EmptyState title="No conversations found" />
         </div>
       ) : (
         <ul>
-          {onlyDrafted.map((id) => (
-            <DraftRow key={id} customerId={id} {...rowOf(id)} />
+          {begun.map((id) => (
+            <BegunRow key={id} customerId={id} {...rowOf(id)} />
           ))}
-          {latest.map((it) =>
+          {byTime(conversations, unknown).map((it) =>
             'phone' in it ? (
               <Row
                 key={`contact ${it.id}`}
                 name={formatNumber(it.phone)}
                 phone="Not a customer yet"
                 latest={{ type: 'sms', ...it }}
-                isSelected={selected?.kind === 'contact' && selected.id === it.id}
+                isSelected={it.id === selected.contactId}
                 hasDraft={false}
-                onSelect={() => onSelect({ kind: 'contact', id: it.id })}
+                onSelect={() => onSelect({ customerId: null, contactId: it.id })}
               />
             ) : (
               <Row
@@ -106,6 +103,15 @@ export function ConversationList({ conversations, unknown, selected, onSelect }:
     </section>
   )
 }
+
+/** Newest first. */
+const byTime = (
+  conversations: readonly ListedMessage[],
+  unknown: readonly UnknownConversation[],
+): (ListedMessage | UnknownConversation)[] =>
+  unknown.length === 0
+    ? [...conversations]
+    : [...conversations, ...unknown].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 
 type RowState = { isSelected: boolean; hasDraft: boolean; onSelect: () => void }
 type RowProps = RowState & {
@@ -137,7 +143,7 @@ const Row = ({ name, phone, latest, isSelected, hasDraft, onSelect }: RowProps) 
   </li>
 )
 
-function DraftRow({ customerId, ...state }: RowState & { customerId: number }) {
+function BegunRow({ customerId, ...state }: RowState & { customerId: number }) {
   const { data } = useQuery(customerQuery(customerId))
   if (data === undefined) return null
   return <Row name={data && `${data.firstName} ${data.lastName}`} phone={data?.phone ?? null} {...state} />

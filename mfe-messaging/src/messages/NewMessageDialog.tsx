@@ -1,9 +1,8 @@
-import { CustomerField } from '@plumbline/contract/form'
+import { Widget } from '@plumbline/contract'
 import type { MessageType } from '@plumbline/messaging/api'
 import { Button, Dialog, Field, Input, Select, space, Textarea } from '@plumbline/ui'
 import { type FormEvent, useId, useState } from 'react'
 import { drafts, type Slot } from './drafts.ts'
-import { smsLength } from './smsLength.ts'
 import { useSend } from './useSend.ts'
 
 type NewMessageDialogProps = {
@@ -12,10 +11,10 @@ type NewMessageDialogProps = {
   onSent: (customerId: number, channel: MessageType) => void
 }
 
-/** 'New Message': customer, channel and text. Closing it keeps the text as the customer's draft. */
+/** 'New Message': to whom, on which channel, what. Closing it keeps the text as the draft of its customer. */
 export function NewMessageDialog({ channel, onClose, onSent }: NewMessageDialogProps) {
   const id = useId()
-  const pickerId = useId()
+  const picker = useId()
   const [slot, setSlot] = useState<Slot>({ customerId: null, channel })
   const [typed, setTyped] = useState<string | null>(null)
   const [isSubmitted, setSubmitted] = useState(false)
@@ -31,13 +30,12 @@ export function NewMessageDialog({ channel, onClose, onSent }: NewMessageDialogP
     // a dialog inside another form must not submit that one as well
     event.stopPropagation()
     setSubmitted(true)
-    if (errors.customerId) return document.getElementById(pickerId)?.focus()
+    if (errors.customerId) return document.getElementById(picker)?.focus()
     if (errors.content) return document.getElementById(`${id}-text`)?.focus()
     send()
   }
   const customerError = isSubmitted ? errors.customerId : undefined
-  const isBlank = draft.text.trim() === ''
-  const contentError = ((isSubmitted || !isBlank) && errors.content) || draft.problem
+  const contentError = (isSubmitted && errors.content) || draft.problem
   return (
     <Dialog
       open
@@ -53,13 +51,33 @@ export function NewMessageDialog({ channel, onClose, onSent }: NewMessageDialogP
       }
     >
       <form id={id} noValidate css={{ display: 'grid', gap: space(4) }} onSubmit={submit}>
-        <CustomerField
-          id={pickerId}
-          autoFocus
-          value={slot.customerId}
-          error={customerError}
-          onChange={(customerId) => choose({ customerId })}
-        />
+        <Field
+          id={picker}
+          label="Customer"
+          required
+          {...(customerError !== undefined && { error: customerError })}
+        >
+          <Widget
+            remote="crm"
+            name="CustomerPicker"
+            height={40}
+            otherwise={
+              <Input
+                inputMode="numeric"
+                placeholder="Customer number"
+                onChange={(event) => choose({ customerId: Number(event.target.value) || null })}
+              />
+            }
+            props={{
+              // the widget has a design system of its own and does not see the field around it
+              id: picker,
+              required: true,
+              ...(customerError && { 'aria-invalid': true, 'aria-describedby': `${picker}-error` }),
+              value: slot.customerId,
+              onChange: (customerId: number | null) => choose({ customerId }),
+            }}
+          />
+        </Field>
         <Field label="Channel">
           <Select
             value={slot.channel}
@@ -78,13 +96,7 @@ export function NewMessageDialog({ channel, onClose, onSent }: NewMessageDialogP
             />
           </Field>
         )}
-        <Field
-          id={`${id}-text`}
-          label="Message"
-          required
-          hint={slot.channel === 'sms' && !isBlank && smsLength(draft.text)}
-          {...(contentError && { error: contentError })}
-        >
+        <Field id={`${id}-text`} label="Message" required {...(contentError && { error: contentError })}>
           <Textarea
             value={draft.text}
             onChange={({ target }) => drafts.write(slot, { text: target.value, caret: target.selectionEnd })}

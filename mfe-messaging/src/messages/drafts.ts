@@ -2,43 +2,39 @@ import { newKey } from '@plumbline/contract'
 import type { MessageType } from '@plumbline/messaging/api'
 import { useSyncExternalStore } from 'react'
 
-/** What a draft belongs to. Without a customer: a new message for which none has been chosen yet. */
+/** Where a draft belongs. No customer: a new message for which none has been chosen yet. */
 export type Slot = { customerId: number | null; channel: MessageType }
 
 export type Draft = {
   text: string
-  /** Of an email. */
+  /** Of an e-mail. */
   subject: string
-  /** Where a template is inserted. */
+  /** Where a template goes in. */
   caret: number
-  /** A template was inserted: the composer takes the focus. */
+  /** A template was inserted: the writer goes on behind it. */
   wantsFocus: boolean
   isSending: boolean
   /** Why it could not be sent. */
   problem: string | null
 }
 
-/** What is sent, with its idempotency key. */
+/** What goes out, with the key that makes a repeat of it the same command. */
 export type Sent = Pick<Draft, 'text' | 'subject'> & { key: string }
 
 const empty: Draft = {
-  text: '',
-  subject: '',
-  caret: 0,
-  wantsFocus: false,
-  isSending: false,
-  problem: null,
+  ...{ text: '', subject: '', caret: 0 },
+  ...{ wantsFocus: false, isSending: false, problem: null },
 }
 const nameOf = ({ customerId, channel }: Slot) => `${customerId ?? 'none'} ${channel}`
 const isBlank = ({ text, subject }: Draft) => text.trim() === '' && subject.trim() === ''
 
 /**
- * Messages that are being written, one for each customer and channel. They are kept in memory, never in the browser's
- * storage.
+ * Messages that are being written, one for each customer and channel. They live in memory: what is written to
+ * customers is never kept in the browser's storage.
  */
 export function createDrafts() {
   const drafts = new Map<string, Draft & Slot>()
-  /** The idempotency key of each content that was tried, by slot. */
+  /** By the name of the slot and the content: what was tried under which key. */
   const keys = new Map<string, Map<string, string>>()
   const listeners = new Set<() => void>()
   let customers: ReadonlySet<number> = new Set()
@@ -70,7 +66,7 @@ export function createDrafts() {
     })
   }
 
-  /** Moves a text to another slot, after the text that is there. */
+  /** Moves a text to another slot, behind what stands there. */
   function move(from: Slot, to: Slot): void {
     const { text, subject } = read(from)
     const target = read(to)
@@ -85,21 +81,21 @@ export function createDrafts() {
     insert,
     write: (slot: Slot, change: Partial<Draft>) => {
       const draft = read(slot)
-      const isEdit = change.text !== undefined || change.subject !== undefined
-      set(slot, { ...draft, ...(isEdit && { problem: null }), ...change })
+      const isOther = change.text !== undefined || change.subject !== undefined
+      set(slot, { ...draft, ...(isOther && { problem: null }), ...change })
     },
-    /** Starts sending the draft. */
+    /** Starts sending what stands there. */
     begin: (slot: Slot): Sent => {
       const draft = read(slot)
       const { text, subject } = draft
-      const triedKeys = keys.get(nameOf(slot)) ?? new Map<string, string>()
+      const tried = keys.get(nameOf(slot)) ?? new Map<string, string>()
       const content = JSON.stringify([text, subject])
-      const key = triedKeys.get(content) ?? newKey()
-      keys.set(nameOf(slot), triedKeys.set(content, key))
+      const key = tried.get(content) ?? newKey()
+      keys.set(nameOf(slot), tried.set(content, key))
       set(slot, { ...draft, isSending: true, problem: null })
       return { text, subject, key }
     },
-    /** It was sent: only what was typed since is kept. */
+    /** It was sent: only what was typed since stays. */
     finish: (slot: Slot, sent: Pick<Sent, 'text' | 'subject'>) => {
       keys.delete(nameOf(slot))
       const draft = read(slot)
@@ -111,8 +107,8 @@ export function createDrafts() {
     },
     fail: (slot: Slot, problem: string | null) => set(slot, { ...read(slot), isSending: false, problem }),
     /**
-     * Another customer or channel is chosen for a new message. A text that was typed before a customer was chosen moves
-     * with it while it is unchanged (`typed`, the answer of the last choice); a text for a customer stays with them.
+     * In a new message another customer or channel is chosen. What was typed before a customer was chosen goes along
+     * while it is unchanged (`typed`, the answer of the last choice); what was written to a customer stays theirs.
      */
     choose: (from: Slot, to: Slot, typed: string | null): string | null => {
       const { text } = read(from)
@@ -123,11 +119,11 @@ export function createDrafts() {
         return typed
       }
       if (from.customerId !== null && text !== typed) return null
-      const targetIsBlank = read(to).text.trim() === ''
+      const isAlone = read(to).text.trim() === ''
       move(from, to)
-      return targetIsBlank ? text : null
+      return isAlone ? text : null
     },
-    /** Customers with a draft; the same set until that changes. */
+    /** Who has a draft. The same set until that changes. */
     customers: () => customers,
     subscribe: (listener: () => void) => {
       listeners.add(listener)

@@ -3,7 +3,7 @@ import { color, radius, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { appointmentsAfter, formatWhen } from './appointment.ts'
+import { after, whenOf } from './appointment.ts'
 import { customerAppointmentsQuery } from './queries.ts'
 
 const line = css`
@@ -16,20 +16,20 @@ const line = css`
   svg { flex: none; color: ${color.muted}; }
 `
 
-/** A customer's next appointment; a widget of their profile. */
+/** When we see a customer next; lent to their profile. */
 export function NextAppointment({ customerId }: { customerId: number }) {
   const { data } = useQuery(customerAppointmentsQuery(String(customerId)))
   if (data === undefined) return <Skeleton height={52} />
-  const [next] = appointmentsAfter(data ?? [], new Date()).filter(({ status }) => status === 'scheduled')
+  const [next] = after(data ?? [], new Date()).filter(({ status }) => status === 'scheduled')
   return (
     <p css={line}>
       <CalendarClock size={18} aria-hidden />
       {next ? (
         <span>
-          Next: <Link to={`/appointments/${next.id}`}>{next.title}</Link>, {formatWhen(next)}
+          Next: <Link to={`/appointments/${next.id}`}>{next.title}</Link>, {whenOf(next)}
         </span>
       ) : (
-        'No upcoming appointments.'
+        'Nothing is scheduled with them.'
       )}
     </p>
   )

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { dayInNewYork, formatTime, useParam } from '@plumbline/contract'
+import { dayInNewYork, formatDay, formatTime, useParam } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
 import {
   Button,
@@ -13,21 +13,20 @@ import {
   text,
 } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { CalendarSync } from 'lucide-react'
+import { Smartphone } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { AppointmentCard } from './AppointmentCard.tsx'
-import { appointmentsAfter, appointmentsOn, customerName, formatDayAndTime } from './appointment.ts'
-import { collapsedLabel, NewAppointmentLink } from './pageActions.tsx'
+import { after, customerName, onDay } from './appointment.ts'
+import { newAppointment } from './ListPage.tsx'
+import { onlyIcon } from './onlyIcon.ts'
 import { appointmentsQuery } from './queries.ts'
 
 const Calendar = lazy(async () => ({ default: (await import('../calendar/Calendar.tsx')).Calendar }))
-const CalendarLinksDialog = lazy(async () => ({
-  default: (await import('../feeds/CalendarLinksDialog.tsx')).CalendarLinksDialog,
-}))
+const FeedsDialog = lazy(async () => ({ default: (await import('../feeds/FeedsDialog.tsx')).FeedsDialog }))
 
-const maxUpcoming = 5
-const tabKey = 'plumbline:scheduler'
+const upcomingShown = 5
+const remembered = 'plumbline:scheduler'
 
 const section = css`
   & + & { margin-top: ${space(8)}; }
@@ -38,10 +37,11 @@ const section = css`
 export function SchedulerPage() {
   const { data: appointments } = useSuspenseQuery(appointmentsQuery())
   const [view, setView] = useParam('view')
-  const tab = view ?? localStorage.getItem(tabKey) ?? 'list'
-  const [showsLinks, setShowsLinks] = useState(false)
-  const changeTab = (value: string) => {
-    localStorage.setItem(tabKey, value)
+  const shown = view ?? localStorage.getItem(remembered) ?? 'list'
+  const [feeds, setFeeds] = useState(false)
+  const now = new Date()
+  const choose = (value: string) => {
+    localStorage.setItem(remembered, value)
     setView(value)
   }
   return (
@@ -51,23 +51,23 @@ export function SchedulerPage() {
         title="Scheduler"
         actions={
           <>
-            <Button css={collapsedLabel} onClick={() => setShowsLinks(true)}>
-              <CalendarSync size={16} aria-hidden />
-              <span>Sync to your calendar</span>
+            <Button css={onlyIcon} onClick={() => setFeeds(true)}>
+              <Smartphone size={16} aria-hidden />
+              <span>Calendar on your phone</span>
             </Button>
             <Link to="/appointments" css={buttonStyle()}>
               View All Appointments
             </Link>
-            <NewAppointmentLink />
+            {newAppointment()}
           </>
         }
       />
       <Tabs
         label="Scheduler"
-        value={tab === 'calendar' ? 'calendar' : 'list'}
-        onChange={changeTab}
+        value={shown === 'calendar' ? 'calendar' : 'list'}
+        onChange={choose}
         tabs={[
-          { value: 'list', label: 'Lists', content: <Lists appointments={appointments} /> },
+          { value: 'list', label: 'Lists', content: <Lists appointments={appointments} now={now} /> },
           {
             value: 'calendar',
             label: 'Calendar',
@@ -79,29 +79,28 @@ export function SchedulerPage() {
           },
         ]}
       />
-      <Suspense>{showsLinks && <CalendarLinksDialog onClose={() => setShowsLinks(false)} />}</Suspense>
+      <Suspense>{feeds && <FeedsDialog open onClose={() => setFeeds(false)} />}</Suspense>
     </>
   )
 }
 
-function Lists({ appointments }: { appointments: readonly Appointment[] }) {
-  const now = new Date()
-  const upcoming = appointmentsAfter(appointments, now)
+function Lists({ appointments, now }: { appointments: readonly Appointment[]; now: Date }) {
+  const upcoming = after(appointments, now)
   return (
     <>
       <Section
         title="Today's Appointments"
-        appointments={appointmentsOn(appointments, dayInNewYork(now))}
+        appointments={onDay(appointments, dayInNewYork(now))}
         when={({ scheduledDate }) => formatTime(scheduledDate)}
         empty="No appointments scheduled for today"
       />
       <Section
         title="Upcoming Appointments"
-        appointments={upcoming.slice(0, maxUpcoming)}
-        when={formatDayAndTime}
+        appointments={upcoming.slice(0, upcomingShown)}
+        when={({ scheduledDate }) => `${formatDay(scheduledDate)}, ${formatTime(scheduledDate)}`}
         empty="No upcoming appointments"
       >
-        {upcoming.length > maxUpcoming && (
+        {upcoming.length > upcomingShown && (
           <Link to="/appointments" css={[buttonStyle(), { marginTop: space(4) }]}>
             View All {upcoming.length} Appointments
           </Link>
@@ -131,7 +130,6 @@ function Section({ title, appointments, when, empty, children }: SectionProps) {
           {(appointment) => (
             <AppointmentCard
               appointment={appointment}
-              heading="h3"
               when={when(appointment)}
               customer={customerName(appointment)}
             />

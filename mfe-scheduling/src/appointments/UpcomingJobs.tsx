@@ -1,11 +1,12 @@
 import { css } from '@emotion/react'
+import { formatDay, formatTime } from '@plumbline/contract'
 import { buttonStyle, Card, color, EmptyState, ErrorState, Skeleton, StatusBadge, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { appointmentsAfter, customerName, formatDayAndTime } from './appointment.ts'
+import { after, customerName } from './appointment.ts'
 import { appointmentsQuery } from './queries.ts'
 
-const maxJobs = 3
+const shown = 3
 
 const list = css`
   margin: 0;
@@ -18,19 +19,19 @@ const list = css`
     align-items: center;
     padding: ${space(3)} ${space(5)};
   }
-  [data-actions] { display: flex; flex-wrap: wrap; justify-content: end; align-items: center; gap: ${space(2)}; }
-  @container (max-width: 459px) { li { grid-template-columns: minmax(0, 1fr); } [data-actions] { justify-content: space-between; } }
+  /* by the room the card has */
+  @container (max-width: 459px) { li { grid-template-columns: minmax(0, 1fr); } li > div:last-of-type { justify-content: space-between; } }
   li + li { border-top: 1px solid ${color.line}; }
 `
 
-/** The next scheduled jobs; a widget of the dashboard. */
+/** The next jobs that are scheduled; lent to the dashboard. */
 export function UpcomingJobs() {
   const { data, error, refetch } = useQuery(appointmentsQuery())
   const next =
     data &&
-    appointmentsAfter(data, new Date())
+    after(data, new Date())
       .filter(({ status }) => status === 'scheduled')
-      .slice(0, maxJobs)
+      .slice(0, shown)
   return (
     <Card title="Upcoming Jobs" flush>
       {error ? (
@@ -47,15 +48,23 @@ export function UpcomingJobs() {
                 <div css={{ minWidth: 0 }}>
                   <div css={{ fontWeight: 600 }}>{job.title}</div>
                   <div css={{ color: color.muted, fontVariantNumeric: 'tabular-nums' }}>
-                    {formatDayAndTime(job)} · {customerName(job)}
+                    {formatDay(job.scheduledDate)}, {formatTime(job.scheduledDate)} · {customerName(job)}
                   </div>
                 </div>
-                <div data-actions>
+                <div
+                  css={{
+                    display: 'flex',
+                    flexWrap: 'wrap',
+                    justifyContent: 'end',
+                    alignItems: 'center',
+                    gap: space(2),
+                  }}
+                >
                   <StatusBadge status={job.status} />
                   <Link
                     to={`/appointments/${job.id}`}
                     css={buttonStyle('secondary', 'sm')}
-                    aria-label={`View Details of ${job.title}, ${formatDayAndTime(job)}`}
+                    aria-label={`View Details of ${job.title}, ${formatDay(job.scheduledDate)}`}
                   >
                     View Details
                   </Link>

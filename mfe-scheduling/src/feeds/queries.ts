@@ -1,25 +1,33 @@
 import { call } from '@plumbline/contract'
-import * as api from '@plumbline/scheduling/api'
+import {
+  createCalendarFeed,
+  listCalendarFeeds,
+  listEveryonesCalendarFeeds,
+  revokeCalendarFeed,
+} from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
 
-export const calendarFeedsQuery = () =>
+export const feedsQuery = () =>
   queryOptions({
     queryKey: ['calendar feeds'],
-    queryFn: ({ signal }) => call(api.listCalendarFeeds, { signal }),
+    queryFn: ({ signal }) => call(listCalendarFeeds, { signal }),
   })
 
-/** Those of all users, for the business owner only. */
-export const everyonesCalendarFeedsQuery = () =>
+/** Those of all users; only the business owner may ask. */
+export const everyonesFeedsQuery = () =>
   queryOptions({
     queryKey: ['calendar feeds', 'everyone'],
-    queryFn: ({ signal }) => call(api.listEveryonesCalendarFeeds, { signal }),
+    queryFn: ({ signal }) => call(listEveryonesCalendarFeeds, { signal }),
     staleTime: 0,
   })
 
-/** The secret URL of a new feed; the server does not store it and cannot show it again. */
-export async function createCalendarFeed(): Promise<string> {
-  const { path } = await call(api.createCalendarFeed)
+/** The new address; nobody can show it again. */
+export const makeFeed = async (): Promise<string> => {
+  const { path } = await call(createCalendarFeed)
   return new URL(path, window.location.origin).href
 }
 
-export const revokeCalendarFeed = (id: number) => call(api.revokeCalendarFeed, { params: { id } })
+export const revokeFeed = (id: number) => call(revokeCalendarFeed, { params: { id } })
+
+/** What a phone or a calendar program opens by itself. */
+export const subscribeTo = (address: string): string => address.replace(/^https?:/, 'webcal:')

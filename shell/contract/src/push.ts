@@ -14,26 +14,26 @@ declare module '@tanstack/react-query' {
 const Message = z.object({
   changed: z.union([z.literal('everything'), z.record(z.string(), z.array(z.string()))]),
 })
-type ChangedRecords = z.infer<typeof Message>['changed']
-type ChangeMessage = { position: string; changed: ChangedRecords }
+type Changed = z.infer<typeof Message>['changed']
+type News = { position: string; changed: Changed }
 
-let position = '0'
+let told = '0'
 
-/** The log position of the last message; a read that follows is not older. */
-export const minPosition = (): string => position
+/** How far into the log this window was told of; a read that follows is not older. */
+export const toldPosition = (): string => told
 
-// messages that arrive together cause one refetch
-const batchDelayMs = 100
+// what arrives together is one refetch
+const gatherMs = 100
 
-/** Invalidates queries as other users change records: those on the screen are refetched now, the others when next used. */
-export function invalidateChanged(queryClient: QueryClient, changed: ChangedRecords): void {
+/** Makes what is shown old, as others change it: what is on the screen is fetched again, the rest when it is next shown. */
+export function applyNews(queryClient: QueryClient, changed: Changed): void {
   void queryClient.invalidateQueries({
     predicate: ({ meta }) =>
       changed === 'everything' || (meta?.changedBy ?? []).some((kind) => kind in changed),
   })
 }
 
-function merge(all: readonly ChangedRecords[]): ChangedRecords {
+function merge(all: readonly Changed[]): Changed {
   if (all.includes('everything')) return 'everything'
   return Object.assign({}, ...(all as Record<string, string[]>[]))
 }
@@ -41,41 +41,38 @@ function merge(all: readonly ChangedRecords[]): ChangedRecords {
 const channelName = 'plumbline-news'
 
 /**
- * Follows the gateway's change feed. One window keeps the stream open for all windows of this browser, which allows only
- * six connections to a server; when that window closes, another takes over.
+ * Hears what changed from the gateway and applies it. One window holds the stream for all windows of this browser,
+ * which may keep only six connections open; when it closes, another takes over.
  */
 export function startPush(queryClient: QueryClient): void {
-  const batch: ChangedRecords[] = []
-  const receive = ({ position: next, changed }: ChangeMessage) => {
-    if (BigInt(next) > BigInt(position)) position = next
-    batch.push(changed)
-    if (batch.length === 1)
-      setTimeout(() => invalidateChanged(queryClient, merge(batch.splice(0))), batchDelayMs)
+  const gathered: Changed[] = []
+  const hear = ({ position, changed }: News) => {
+    if (BigInt(position) > BigInt(told)) told = position
+    gathered.push(changed)
+    // the first of a moment starts the clock
+    if (gathered.length === 1) setTimeout(() => applyNews(queryClient, merge(gathered.splice(0))), gatherMs)
   }
   const channel = new BroadcastChannel(channelName)
-  channel.onmessage = ({ data }) => receive(data as ChangeMessage)
-  const broadcast = (message: ChangeMessage) => {
-    receive(message)
-    channel.postMessage(message)
+  channel.onmessage = ({ data }) => hear(data as News)
+  const tell = (news: News) => {
+    hear(news)
+    channel.postMessage(news)
   }
-  const openStream = () => keepStreamOpen(queryClient, broadcast)
-  // without HTTPS there are no locks: then each window keeps a stream of its own
-  const start = () => void (navigator.locks ? navigator.locks.request(channelName, openStream) : openStream())
+  const hold = () => holdStream(queryClient, tell)
+  // plain HTTP from another machine has no locks: each window then holds a stream of its own
+  const start = () => void (navigator.locks ? navigator.locks.request(channelName, hold) : hold())
   start()
-  // a page restored from the back/forward cache has closed its stream
+  // a window that comes back from the browser's cache of pages has let go of its stream
   window.addEventListener('pageshow', ({ persisted }) => persisted && start())
 }
 
 const retryAfterMs = 30_000
 
 /**
- * Keeps a stream open until the page is left. The browser reconnects by itself after a broken connection, but not after a
- * refusal (401, 429, 502, 503): then a new stream continues after the last position. Resolves when the page is left.
+ * Keeps a stream open until the page goes. The browser reconnects by itself after a broken connection, but not after an
+ * answer that refuses it (401, 429, 502, 503): then a new stream goes on where the last one ended. Answers when it is over.
  */
-function keepStreamOpen(
-  queryClient: QueryClient,
-  onMessage: (message: ChangeMessage) => void,
-): Promise<void> {
+function holdStream(queryClient: QueryClient, tell: (news: News) => void): Promise<void> {
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let isRefused = false
@@ -83,9 +80,9 @@ function keepStreamOpen(
   function open(): void {
     clearTimeout(retry)
     // without a position from before the refusal the gateway cannot say what was missed
-    const missedAnything = isRefused && position === '0'
+    const missedAnything = isRefused && told === '0'
     isRefused = false
-    const opened = new EventSource(position === '0' ? '/api/stream' : `/api/stream?after=${position}`)
+    const opened = new EventSource(told === '0' ? '/api/stream' : `/api/stream?after=${told}`)
     source = opened
     let isFirst = true
     opened.onmessage = ({ data, lastEventId }) => {
@@ -93,7 +90,7 @@ function keepStreamOpen(
       if (!message.success) return
       const changed = isFirst && missedAnything ? 'everything' : message.data.changed
       isFirst = false
-      onMessage({ position: lastEventId, changed })
+      tell({ position: lastEventId, changed })
     }
     opened.onerror = () => {
       if (opened.readyState !== EventSource.CLOSED) return
@@ -115,7 +112,7 @@ function keepStreamOpen(
   })
 }
 
-/** A refused stream has no status: asks whether the session ended, and shows it. */
+/** A refused stream does not say why: when the session is over, this window shows it. */
 async function endSessionIfRefused(queryClient: QueryClient): Promise<void> {
   const answer = await fetch('/api/auth/user', { credentials: 'same-origin' }).catch(() => null)
   if (answer?.status === 401) endSession(queryClient)

@@ -8,7 +8,7 @@ import { announceSession, onSessionNews } from './sessionChannel.ts'
 
 export type User = gateway.User
 
-/** The signed-in user; null while signed out. */
+/** Who is signed in; null for nobody. */
 export const sessionQuery = () =>
   queryOptions({
     queryKey: sessionKey,

@@ -7,16 +7,14 @@ import {
   type ReactNode,
   Suspense,
   use,
-  useEffect,
-  useEffectEvent,
   useMemo,
   useState,
 } from 'react'
 
-/** Where a widget comes from: the title of its remote, and how it is loaded. */
+/** What the shell knows of a widget: the title of who lends it, and how it is loaded. */
 export type Lender = { title: string; load: () => Promise<ComponentType<never>> }
 
-/** Finds a widget by the names of its remote and its own; null where it is not installed. */
+/** Finds a widget by the remote's name and its own; null where that remote is not installed or lends no such thing. */
 export const LendingContext = createContext<(remote: string, name: string) => Lender | null>(() => null)
 
 type BoundaryProps = { title: string; onRetry: () => void; children: ReactNode }
@@ -27,57 +25,47 @@ class WidgetBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override render() {
     const { title, onRetry, children } = this.props
     if (!this.state.failed) return children
-    return <ErrorState title={`${title} can't be shown right now`} onRetry={onRetry} />
+    return <ErrorState title={`${title} cannot be shown right now`} onRetry={onRetry} />
   }
 }
 
 type WidgetProps<Props> = {
   remote: string
   name: string
-  /** The widget's props. */
+  /** What the widget is given. */
   props?: Props
-  /** Shown in its place where it is not installed. */
+  /** Shown in its place where nobody lends it. */
   otherwise?: ReactNode
   /** The room it takes while it loads, in pixels. */
   height?: number
-  /** Called when it is shown. */
-  onShown?: () => void
 }
 
-function Shown({ onShown }: { onShown: () => void }) {
-  const notify = useEffectEvent(onShown)
-  useEffect(() => notify(), [])
-  return null
-}
-
-/** A component of another remote on this page. Its failure stays inside its frame. */
+/** A component that another remote lends to this page. Its failure stays inside its own frame. */
 export function Widget<Props extends object>({
   remote,
   name,
   props,
   otherwise,
   height = 180,
-  onShown,
 }: WidgetProps<Props>) {
   const find = use(LendingContext)
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads anew
-  const widget = useMemo(() => {
-    const source = find(remote, name)
+  const lent = useMemo(() => {
+    const lender = find(remote, name)
     return (
-      source && {
-        title: source.title,
-        Content: lazy(async () => ({ default: (await source.load()) as ComponentType<object> })),
+      lender && {
+        title: lender.title,
+        Lent: lazy(async () => ({ default: (await lender.load()) as ComponentType<object> })),
       }
     )
   }, [find, remote, name, attempt])
-  if (!widget) return otherwise ?? null
-  const { title, Content } = widget
+  if (!lent) return otherwise ?? null
+  const { title, Lent } = lent
   return (
     <WidgetBoundary key={attempt} title={title} onRetry={() => setAttempt(attempt + 1)}>
       <Suspense fallback={<Skeleton height={height} />}>
-        <Content {...props} />
-        {onShown && <Shown onShown={onShown} />}
+        <Lent {...props} />
       </Suspense>
     </WidgetBoundary>
   )

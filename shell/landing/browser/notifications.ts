@@ -47,12 +47,12 @@ export function listenForHotkey(): void {
 
 function expire(toast: HTMLElement): void {
   let timer = 0
-  const pause = () => clearTimeout(timer)
+  const hold = () => clearTimeout(timer)
   const run = () => {
-    pause()
+    hold()
     timer = window.setTimeout(() => toast.remove(), shownFor)
   }
-  for (const type of ['pointerenter', 'focusin']) toast.addEventListener(type, pause)
+  for (const type of ['pointerenter', 'focusin']) toast.addEventListener(type, hold)
   for (const type of ['pointerleave', 'focusout']) toast.addEventListener(type, run)
   run()
 }

@@ -1,4 +1,4 @@
-import { FreezeWhilePressed } from '@plumbline/ui'
+import { Still } from '@plumbline/ui'
 import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { banner } from './banner.ts'
@@ -12,19 +12,19 @@ const subscribe = (changed: () => void) => {
   }
 }
 
-/** Shown while there is no network connection. */
+/** Says that there is no connection, for as long as there is none. */
 export function Offline() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
     <div role="status">
-      <FreezeWhilePressed>
+      <Still>
         {!online && (
           <p css={banner}>
             <WifiOff size={16} aria-hidden />
-            You're offline. What you see may be out of date, and changes can't be saved until you're back.
+            You are offline. What you see may be old; nothing you enter can be saved until you are back.
           </p>
         )}
-      </FreezeWhilePressed>
+      </Still>
     </div>
   )
 }

@@ -1,34 +1,21 @@
-import { css } from '@emotion/react'
 import { discardUnsavedChanges, UnsavedChangesGuard, type User, useSession } from '@plumbline/contract'
-import { color, layer } from '@plumbline/ui'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useRevalidator } from 'react-router-dom'
 import { loadLogin } from '../pages/loadLogin.ts'
-import { rememberSignedIn } from '../site.ts'
 import { Frame } from './Frame.tsx'
+import { SignInAgain } from './SignInAgain.tsx'
 
 const Login = lazy(loadLogin)
-
-// the page of a session that ended is not seen while the login screen loads
-const cover = css`
-  position: fixed;
-  z-index: ${layer.modal};
-  inset: 0;
-  background: ${color.paper};
-`
-
-const loadSignInAgain = async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain })
-const SignInAgain = lazy(loadSignInAgain)
 const prefetchAfterMs = 5_000
 
 /**
- * Signed out, every path shows the login screen; signed in, the page inside its frame. When a session ends, the login
- * screen covers the page, which keeps its state.
+ * Signed out, every path is the login screen; signed in, it is the page inside its frame. A session that ends while
+ * somebody works brings the login screen over the page.
  */
 export function Root() {
   const { data: user, error, refetch } = useSession()
   const { pathname } = useLocation()
-  const [lastUser, setLastUser] = useState<User>()
+  const [worked, setWorked] = useState<User>()
   const { revalidate } = useRevalidator()
   const wasSignedOut = useRef(false)
   useEffect(() => {
@@ -36,26 +23,22 @@ export function Root() {
     if (wasSignedOut.current && user) void revalidate()
     wasSignedOut.current = !user
   }, [user, revalidate])
-  const isOtherUser = lastUser !== undefined && user != null && lastUser.id !== user.id
+  const isSomebodyElse = worked !== undefined && user != null && worked.id !== user.id
   useEffect(() => {
-    if (isOtherUser) {
+    if (isSomebodyElse) {
       discardUnsavedChanges()
       window.location.reload()
-    } else if (user) setLastUser(user)
-  }, [user, isOtherUser])
-  useEffect(() => {
-    if (user !== undefined) rememberSignedIn(user !== null)
-  }, [user])
+    } else if (user) setWorked(user)
+  }, [user, isSomebodyElse])
   useEffect(() => {
     // there before the session ends, whatever the network is like then
-    const prefetch = () => void Promise.all([loadLogin(), loadSignInAgain()])
-    const timer = setTimeout(prefetch, prefetchAfterMs)
+    const timer = setTimeout(() => void loadLogin(), prefetchAfterMs)
     return () => clearTimeout(timer)
   }, [])
-  // another user must not see the page of the one before
-  if (isOtherUser) return null
-  const pageUser = user ?? lastUser
-  if (!pageUser)
+  // somebody else's page is not for whoever signs in now
+  if (isSomebodyElse) return null
+  const shown = user ?? worked
+  if (!shown)
     return (
       <Suspense>
         <Login problem={error} onRetry={() => void refetch()} />
@@ -64,12 +47,10 @@ export function Root() {
   return (
     <>
       <UnsavedChangesGuard />
-      <Frame user={pageUser} pathname={pathname}>
+      <Frame user={shown} pathname={pathname}>
         <Outlet />
       </Frame>
-      <Suspense fallback={<div css={cover} />}>
-        {!user && <SignInAgain username={pageUser.username} />}
-      </Suspense>
+      {!user && <SignInAgain username={shown.username} />}
     </>
   )
 }

@@ -25,15 +25,15 @@ const card = css`
   background: ${color.surface};
 `
 
-function useSignIn(staysOnPage: boolean) {
+function useSignIn(again: boolean) {
   const { queryClient } = useSite()
   const navigate = useNavigate()
   return useMutation({
     mutationFn: signIn,
     onSuccess: async (user: User) => {
       toast({ title: 'Login Successful', description: 'Welcome back!' })
-      // navigate first, so that no other page flashes
-      if (!staysOnPage) await navigate('/dashboard', { replace: true })
+      // first the way, so that no page flashes that is not the dashboard
+      if (!again) await navigate('/dashboard', { replace: true })
       queryClient.setQueryData(sessionQuery().queryKey, user)
     },
     onError: (error) =>
@@ -46,8 +46,8 @@ function useSignIn(staysOnPage: boolean) {
 }
 
 const reasons = {
-  expired: 'Your session expired. Sign in to continue where you left off.',
-  'signed-out': 'You signed out in another window. Sign in to continue where you left off.',
+  expired: 'Your session has ended. Sign in to go on where you were.',
+  'signed-out': 'You signed out in another window. Sign in to go on where you were.',
 }
 
 const failed = css`
@@ -60,16 +60,16 @@ const failed = css`
 `
 
 type LoginProps = {
-  /** The user whose session ended, and how; their page is still open below. */
-  reauthenticate?: { username: string; ended: keyof typeof reasons }
-  /** Why the session could not be read. */
+  /** Who was signed in until the session ended, and how it ended; their page is still there. */
+  again?: { username: string; ended: keyof typeof reasons }
+  /** Why it is not known whether somebody is signed in. */
   problem?: Error | null
   onRetry?: () => void
 }
 
-export function Login({ reauthenticate, problem, onRetry }: LoginProps) {
+export function Login({ again, problem, onRetry }: LoginProps) {
   const { business } = useSite()
-  const { mutate, isPending } = useSignIn(reauthenticate !== undefined)
+  const { mutate, isPending } = useSignIn(again !== undefined)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -88,9 +88,7 @@ export function Login({ reauthenticate, problem, onRetry }: LoginProps) {
           <h1 id="login-title" css={{ fontSize: text.xl }}>
             {business.product}
           </h1>
-          <p css={{ color: color.muted }}>
-            {reauthenticate ? reasons[reauthenticate.ended] : 'Sign in to your account'}
-          </p>
+          <p css={{ color: color.muted }}>{again ? reasons[again.ended] : 'Sign in to your account'}</p>
         </div>
         {problem && (
           <div css={failed} role="alert">
@@ -106,8 +104,8 @@ export function Login({ reauthenticate, problem, onRetry }: LoginProps) {
           placeholder="Enter your username"
           autoComplete="username"
           autoCapitalize="none"
-          defaultValue={reauthenticate?.username}
-          autoFocus={!reauthenticate?.username}
+          defaultValue={again?.username}
+          autoFocus={!again?.username}
           required
         />
         <Field
@@ -116,7 +114,7 @@ export function Login({ reauthenticate, problem, onRetry }: LoginProps) {
           type="password"
           placeholder="Enter your password"
           autoComplete="current-password"
-          autoFocus={Boolean(reauthenticate?.username)}
+          autoFocus={Boolean(again?.username)}
           required
         />
         <Button tone="primary" type="submit" disabled={isPending}>

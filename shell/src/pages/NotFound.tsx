@@ -12,7 +12,7 @@ export const NotFound = () => (
         </Link>
       }
     >
-      The link may be outdated or mistyped.
+      The link may be old, or a letter may be missing.
     </EmptyState>
   </Page>
 )

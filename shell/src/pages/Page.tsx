@@ -1,5 +1,6 @@
 import { PageHeader } from '@plumbline/ui'
 import type { ReactNode } from 'react'
+import { useSite } from '../site.ts'
 
 /** A titled page of the shell. */
 export function Page({
@@ -13,9 +14,10 @@ export function Page({
   actions?: ReactNode
   children?: ReactNode
 }) {
+  const { business } = useSite()
   return (
     <>
-      <title>{title}</title>
+      <title>{`${title} · ${business.product}`}</title>
       <PageHeader title={title} text={text} actions={actions} />
       {children}
     </>

@@ -3,30 +3,14 @@ import { Check, RotateCw } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 import { floatingStyle } from './floating.ts'
-import { useFloating } from './positionPopover.ts'
+import { useFloating } from './place.ts'
 import { color, phone, radius, space, text } from './tokens.ts'
-import type { Option, Results } from './useSearch.ts'
+import type { Found, Option } from './useSearch.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
-
-// the listbox itself scrolls: assistive technology knows it by `aria-controls`
-const column = css`
-  display: flex;
-  flex-direction: column;
-  min-height: 0;
-`
-
-const popup = css`
-  flex-direction: column;
-  max-height: 328px;
-  overflow: hidden;
-  &:popover-open { display: flex; }
-`
 
 const list = css`
   display: grid;
-  min-height: 0;
   padding: ${space(1)};
-  overflow-y: auto;
   &:empty { display: none; }
 `
 
@@ -60,17 +44,17 @@ const note = css`
 type ComboboxListProps = {
   id: string
   anchor: RefObject<Element | null>
-  results: Results & { retry: () => void }
+  found: Found & { retry: () => void }
   active: number
   chosen: Option | null
   empty: string
   onChoose: (option: Option) => void
 }
 
-export function ComboboxList({ id, anchor, results, active, chosen, empty, onChoose }: ComboboxListProps) {
+export function ComboboxList({ id, anchor, found, active, chosen, empty, onChoose }: ComboboxListProps) {
   const box = useRef<HTMLDivElement>(null)
   useFloating(anchor, box, true, { sameWidth: true })
-  const { state, options } = results
+  const { state, options } = found
   useEffect(() => {
     if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, active])
@@ -80,10 +64,10 @@ export function ComboboxList({ id, anchor, results, active, chosen, empty, onCho
     <div
       ref={box}
       popover="manual"
-      css={[floatingStyle, popup]}
+      css={[floatingStyle, { maxHeight: 328 }]}
       onMouseDown={(event) => event.preventDefault()}
     >
-      <div css={column}>
+      <div>
         <div id={`${id}-list`} role="listbox" aria-label="Results" css={list}>
           {options.map((option, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are pressed in the input
@@ -113,7 +97,7 @@ export function ComboboxList({ id, anchor, results, active, chosen, empty, onCho
           {state === 'failed' ? (
             <div css={note}>
               The search did not work.
-              <Button size="sm" tabIndex={-1} onClick={results.retry}>
+              <Button size="sm" tabIndex={-1} onClick={found.retry}>
                 <RotateCw size={14} aria-hidden />
                 Try again
               </Button>

@@ -17,13 +17,12 @@ const tile = css`
   dt a:hover::after { border-color: ${color.control}; }
   dt a:focus-visible { outline: none; }
   dt a:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: 2px; }
-  dd { margin: 0; overflow-wrap: anywhere; }
+  dd { margin: 0; }
   ${phone} { padding: ${space(3.5)} ${space(4)}; }
 `
 
 const figure = css`
-  /* a five-figure amount fits half of a 320 px screen */
-  font-size: clamp(18px, 6vw, ${text.xxl});
+  font-size: ${text.xxl};
   font-weight: 650;
   font-variant-numeric: tabular-nums;
   letter-spacing: -0.01em;

@@ -36,8 +36,7 @@ const card = css`
 const viewport = css`
   position: fixed;
   z-index: ${layer.toast};
-  /* over the list, not over what is pressed: buttons of pages, drawers and dialogs are on the right */
-  inset: auto auto 0 16rem;
+  inset: auto 0 0 auto;
   display: grid;
   gap: ${space(2)};
   margin: 0;
@@ -45,15 +44,7 @@ const viewport = css`
   list-style: none;
   outline: none;
   width: 420px;
-  max-width: calc(100vw - 16rem);
-  ${phone} {
-    /* above the navigation bar; above a composer or the buttons of a sheet where there are any */
-    inset: auto 0 calc(60px + env(safe-area-inset-bottom));
-    width: auto;
-    max-width: none;
-    padding: ${space(3)};
-    html:has([data-composer]) &, html[data-modal] & { bottom: 40dvh; }
-  }
+  ${phone} { inset: 0 0 auto; width: auto; padding: calc(${space(3)} + env(safe-area-inset-top)) ${space(3)} ${space(3)}; }
 `
 
 const close = css`

@@ -20,7 +20,7 @@ export const floatingStyle = css`
   animation: ${appear} ${motion};
 `
 
-/** Calls back when a pointer is pressed outside of `inside`. */
+/** Tells when somebody presses beside `inside`. */
 export function useOutsidePress(
   inside: RefObject<Element | null>,
   active: boolean,

@@ -16,9 +16,8 @@ const paymentMethods: Record<string, string> = {
   credit_card: 'credit card',
 }
 
-const channelNames = { sms: 'SMS', email: 'email' } as const
-const messageKind = ({ channel }: { channel: 'sms' | 'email' }) => (channel === 'sms' ? 'SMS' : 'Email')
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const channelNames = { sms: 'SMS', email: 'e-mail' } as const
+const messageKind = ({ channel }: { channel: 'sms' | 'email' }) => (channel === 'sms' ? 'SMS' : 'E-mail')
 const maxQuoteLength = 60
 const truncate = (text: string) => (text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text)
 
@@ -26,13 +25,13 @@ const truncate = (text: string) => (text.length > maxQuoteLength ? `${text.slice
 export function titleOf(event: SourceEvent): string {
   switch (event.type) {
     case 'LeadReceived':
-      return 'Requested an estimate'
+      return 'Asked for an estimate'
     case 'LeadStatusChanged':
       return event.data.status === 'lost' ? 'Lead lost' : `Lead ${event.data.status}`
     case 'LeadFollowUpPlanned':
       return 'Follow-up planned'
     case 'LeadValued':
-      return 'Estimated value set'
+      return 'Lead valued'
     case 'LeadConverted':
       return 'Lead became a customer'
     case 'CustomerRegistered':
@@ -40,7 +39,7 @@ export function titleOf(event: SourceEvent): string {
     case 'CustomerDetailsChanged':
       return 'Customer details changed'
     case 'CustomerStatusChanged':
-      return `Status: ${capitalized(event.data.status)}`
+      return `Customer is ${event.data.status} now`
     case 'CustomerMerged':
       return 'Merged with another record'
     case 'CustomerRemoved':
@@ -80,17 +79,17 @@ export function titleOf(event: SourceEvent): string {
     case 'InvoiceVoided':
       return 'Invoice voided'
     case 'MessageWritten':
-      return `${messageKind(event.data)} sent: ${truncate(event.data.subject ?? event.data.content)}`
+      return `${messageKind(event.data)} to them: ${truncate(event.data.subject ?? event.data.content)}`
     case 'MessageReceived':
-      return `${messageKind(event.data)} received: ${truncate(event.data.content)}`
+      return `${messageKind(event.data)} from them: ${truncate(event.data.content)}`
     case 'MessageFailed':
       return `Message not delivered: ${event.data.reason}`
     case 'InvoiceSendRequested':
-      return 'Invoice sent by email'
+      return 'Invoice sent by e-mail'
     case 'ConsentChanged':
       return `${event.data.optedOut ? 'Opted out of' : 'Opted in to'} ${channelNames[event.data.channel]}`
     case 'RemindersChanged':
-      return event.data.wanted ? 'Turned on appointment reminders' : 'Turned off appointment reminders'
+      return event.data.wanted ? 'Wants reminders of appointments' : 'Wants no reminders of appointments'
     case 'PaymentReminderRequested':
       return `Payment reminder by ${channelNames[event.data.channel]}`
   }
@@ -118,7 +117,7 @@ const labels: Record<string, string> = {
   notes: 'Notes',
   source: 'Source',
   lostReason: 'Reason',
-  followUpOn: 'Follow up on',
+  followUpOn: 'Call again on',
   estimatedCents: 'Estimated',
   actualCents: 'Actual price',
   startsAt: 'When',

@@ -80,7 +80,6 @@ function toPlannedReminder(row: Row, remindersOn: boolean, sender: Sender): Plan
     reason,
     skipped: row.isSkipped,
     written: row.written,
-    content: appointmentReminderText(channels[0] ?? 'sms', row.firstName ?? 'there', row.startsAt, sender)
-      .content,
+    content: appointmentReminderText(row.firstName ?? 'there', row.startsAt, sender).content,
   }
 }
