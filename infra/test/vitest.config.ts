@@ -41,7 +41,7 @@ export default defineConfig({
           globalSetup: [stores, browser],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // what a loaded machine needs; whoever is quicker does not wait
+          // for a loaded machine; a poll ends as soon as it succeeds
           expect: { poll: { timeout: 15_000 } },
           // a browser and a product each, mostly waiting for one another
           maxWorkers: 2,
@@ -50,7 +50,7 @@ export default defineConfig({
       },
       {
         test: {
-          // what has a time to keep: nothing else runs meanwhile
+          // tests with a time limit: nothing else runs meanwhile
           name: 'timed',
           include: ['infra/e2e/**/*.timed.test.ts'],
           exclude,
