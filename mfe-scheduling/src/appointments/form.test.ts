@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { EditForm, knownTitle, NewForm } from './form.ts'
 
 const good = {
@@ -12,6 +12,11 @@ const good = {
   description: '',
   notes: '',
 }
+
+// the last minutes of November 24 in New York
+beforeAll(() => void vi.useFakeTimers({ now: new Date('2026-11-25T04:55:00Z'), toFake: ['Date'] }))
+afterAll(() => void vi.useRealTimers())
+
 const wrong = (change: object) =>
   NewForm.safeParse({ ...good, ...change }).error?.issues.map((issue) => issue.message)
 
@@ -24,7 +29,7 @@ it.each([
   [{ customerId: 0 }, 'Please select a customer'],
   [{ title: '' }, 'Service type is required'],
   [{ date: '' }, 'Date is required'],
-  [{ date: '2026-01-05' }, 'Please choose today or a later date'],
+  [{ date: '2026-11-23' }, 'Please choose today or a later date'],
   [{ time: '' }, 'Time is required'],
   [{ address: '  ' }, 'Address is required'],
   [{ hours: '0.4' }, 'Minimum 0.5 hours required'],
