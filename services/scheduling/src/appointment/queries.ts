@@ -152,7 +152,8 @@ const listStatement = (
         ? // OFFSET 0 looks up the few of a customer first, instead of walking all appointments in their order
           `(SELECT * FROM appointments WHERE ${isOfCustomer} OFFSET 0) a`
         : 'appointments a'
-    const isFew = Boolean(candidateIds || limit || customerId || (patterns.length > 0 && from && to))
+    const isFewInRange = from && to && (patterns.length > 0 || isShort(from, to))
+    const isFew = Boolean(candidateIds || limit || customerId || isFewInRange)
     return `SELECT ${columns} FROM ${source} ${isFew ? joinCustomer : joinCustomers} ${where}
       ${candidateIds ? 'ORDER BY candidate.place' : order}${limitClause(limit, bind)}`
   })
@@ -178,6 +179,13 @@ function startOf(text: string): Date {
   if (!time) throw rejection('invalid', 'Invalid date')
   return time
 }
+
+// the six weeks of a month view, and a day more for a change of the clocks; joining all customers would cost more than
+// looking up the few of so short a range
+const shortRangeMs = 43 * 86_400_000
+
+const isShort = (from: string, to: string): boolean =>
+  endOf(to).getTime() - startOf(from).getTime() <= shortRangeMs
 
 /** A day ends when the next one begins. */
 const endOf = (text: string): Date => startOf(isDay(text) ? dayLater(text) : text)
