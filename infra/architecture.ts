@@ -24,21 +24,22 @@ const packageRules: Rule[] = [
     files: /^gateway\//,
     mayImport: /^@plumbline\/platform\/(http|html|log|env|errors|db|migrate|phone|trace)$/,
   },
-  // time zones and telephone links: one module each, the same in the browser and on the server
+  // time zones, telephone links and search: one module each, the same in the browser and on the server
   {
     files: /^shell\/contract\//,
-    mayImport: /^@plumbline\/(contract|ui(\/toaster)?|gateway\/api|platform\/(phone|time))$/,
+    mayImport:
+      /^@plumbline\/(contract(\/(action|form|list))?|ui(\/toaster)?|gateway\/api|platform\/(phone|search|time))$/,
   },
   { files: /^shell\/(ui|build)\//, mayImport: /^@plumbline\/(contract|ui|build)$/ },
   // remotes rely on the contract; the shell has parts of it to itself
   {
     files: /^shell\/src\//,
-    mayImport: /^@plumbline\/(contract(\/(form|shell))?|ui(\/toaster)?|[a-z]+\/api)$/,
+    mayImport: /^@plumbline\/(contract(\/(action|form|list|shell))?|ui(\/toaster)?|[a-z]+\/api)$/,
   },
   {
     files: /^(shell|mfe-[a-z]+)\//,
     mayImport:
-      /^@plumbline\/(contract(\/(form|csv|phone|standalone))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
+      /^@plumbline\/(contract(\/(action|csv|form|list|phone|standalone))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
   },
 ]
 

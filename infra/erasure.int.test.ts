@@ -226,7 +226,7 @@ it('an erased lead is made nobody’s customer', async () => {
   const { id } = JSON.parse((await call('POST', form, 'key-ivo')).text)
   await erasePerson(owner, keyring, { kind: 'lead', id })
   const answer = await call('POST', {}, '', `/api/leads/${id}/convert`)
-  expect(answer).toEqual({ status: 409, text: 'This person has been erased.' })
+  expect(answer).toEqual({ status: 409, text: "This customer's data has been deleted." })
   // there are customers whose address reads the same by now
   const matches = await call('GET', undefined, '', `/api/leads/${id}/matches`)
   expect(matches).toEqual({ status: 200, text: '[]' })

@@ -96,7 +96,7 @@ describe.each([
     const [here, there] = [await signedIn(), await signedIn()]
     const wrong = await change(here, 'wrong', 'four words about plumbing')
     expect(wrong.status).toBe(400)
-    expect(JSON.parse(wrong.text)).toMatchObject({ errors: { current: 'This is not your password.' } })
+    expect(JSON.parse(wrong.text)).toMatchObject({ errors: { current: 'Current password is incorrect.' } })
     for (const next of ['short', 'password1', 'Plumbline2026']) {
       const weak = await change(here, password, next)
       expect(weak.status).toBe(400)

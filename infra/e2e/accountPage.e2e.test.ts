@@ -50,7 +50,7 @@ it('a password is changed with the keyboard alone, mistakes stand at their field
   await write(page, next, 'a kettle of good tea')
   await page.getByText('A good length.').waitFor()
   await page.keyboard.press('Enter')
-  await page.getByText('This is not your password.').waitFor()
+  await page.getByText('Current password is incorrect.').waitFor()
   await expect.poll(() => current.evaluate((it) => it === document.activeElement)).toBe(true)
   expect(await current.getAttribute('aria-invalid')).toBe('true')
   await write(page, current, password)

@@ -4,15 +4,20 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds serious or worse in what the page shows now, one sentence each. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/** What axe finds against WCAG 2.2 AA and its best practices in what the page shows now, one sentence each. */
+export async function axeFindings(page: Page): Promise<string[]> {
   // evaluated through the debugger, which no content policy stands in the way of
   await page.evaluate(source)
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+  const { violations } = await page.evaluate(
+    (values) =>
+      (window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({
+        runOnly: { type: 'tag', values },
+      }),
+    tags,
   )
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} at ${target.join(' ')}`))
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${help} at ${target.join(' ')}`),
+  )
 }

@@ -162,7 +162,7 @@ describe.each([
     await question.waitFor()
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
-    // where one was before the question
+    // the focus returns to the button that asked
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent))
       .toBe('Cancel Appointment')
@@ -180,7 +180,7 @@ describe.each([
   })
 })
 
-it('an edit of the notes leaves the price as it was, though it is shown as a rounded rate', async () => {
+it('an edit of the notes keeps the price, although the rate is shown rounded', async () => {
   const booking = { customerId, title: 'General Repairs', scheduledDate: '2031-05-01T09:00' }
   const { text } = await client.send('POST', '/api/appointments', {
     ...{ ...booking, duration: 90, estimatedPrice: '100.00' },
@@ -196,31 +196,168 @@ it('an edit of the notes leaves the price as it was, though it is shown as a rou
   await close(opened)
 })
 
-describe('what somebody else moved meanwhile', () => {
+it('an edit of the notes accepts a stored length that is no half hour', async () => {
+  const id = await planned('2031-05-02T09:00')
+  await client.send('PUT', `/api/appointments/${id}`, { duration: 75 })
+  const opened = await open(`/appointments/${id}/edit`)
+  const { page } = opened
+  expect(await page.getByLabel('Estimated hours').inputValue()).toBe('1.25')
+  await page.getByLabel('Internal notes').fill('Bring the ladder')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await notice(page, 'Appointment has been updated successfully.').waitFor()
+  expect(await stored(id)).toMatchObject({ duration: 75, notes: 'Bring the ladder' })
+  await close(opened)
+})
+
+it('the first invalid field of a new appointment gets the focus, whatever kind of control it is', async () => {
+  const opened = await open('/appointments/new?date=&time=')
+  const { page } = opened
+  const submitted = async (label: string, message: string) => {
+    await page.getByRole('button', { name: 'Schedule Appointment' }).click()
+    await page.getByText(message, { exact: true }).waitFor()
+    const field = page.getByLabel(label)
+    await expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true)
+    return field
+  }
+  await page.getByRole('combobox', { name: 'Customer' }).waitFor()
+  await (await submitted('Customer', 'Please select a customer')).fill('okaf')
+  await page.getByRole('option', { name: /Marta Okafor/ }).click()
+  await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('1 Elm St, Raleigh')
+  await (await submitted('Service type', 'Service type is required')).selectOption('General Repairs')
+  await (await submitted('Date', 'Date is required')).fill('2031-06-03')
+  await (await submitted('Time', 'Time is required')).fill('09:00')
+  const hours = page.getByLabel('Estimated hours')
+  for (const [typed, message] of [
+    ['1.3', 'Use half hours, such as 1.5'],
+    ['2,5', 'Use half hours, such as 1.5'],
+    ['1e2', 'Use half hours, such as 1.5'],
+    ['0.4', 'Minimum 0.5 hours required'],
+  ] as const) {
+    await hours.fill(typed)
+    await submitted('Estimated hours', message)
+  }
+  await hours.press('ArrowUp')
+  expect(await hours.inputValue()).toBe('0.5')
+  await hours.fill('1.5')
+  await hours.press('ArrowUp')
+  expect(await hours.inputValue()).toBe('2')
+  await page.getByLabel('Hourly rate').fill('75.555')
+  await (await submitted('Hourly rate', 'At most two decimals')).fill('75.50')
+  await page.getByText('$151.00', { exact: true }).waitFor()
+  await close(opened)
+})
+
+it('a new appointment for a customer that does not exist says so, and starts without one', async () => {
+  const opened = await open('/appointments/new?customerId=99999')
+  const { page } = opened
+  await page.getByText('Customer 99999 does not exist. Please select another one.').waitFor()
+  expect(await page.getByRole('link', { name: 'Back', exact: true }).getAttribute('href')).toBe('/scheduler')
+  await page.getByLabel('Customer').fill('okaf')
+  await page.getByRole('option', { name: /Marta Okafor/ }).click()
+  await expect.poll(() => page.getByText(/does not exist/).count()).toBe(0)
+  await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('1 Elm St, Raleigh')
+  // what the browser says of the answer 404
+  opened.complaints.splice(0)
+  await close(opened)
+})
+
+it('a job is started and completed by keyboard without losing the focus, and both can be undone', async () => {
+  const id = await planned('2031-05-03T09:00')
+  await client.send('PUT', `/api/appointments/${id}`, { estimatedPrice: '90.00' })
+  const opened = await open(`/appointments/${id}`)
+  const { page } = opened
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  const status = async () => (await stored(id)).status
+  await press(page, button('Start job'))
+  await expect.poll(focused).toBe('Complete job')
+  await button('Undo').click()
+  await button('Start job').waitFor()
+  await expect.poll(status).toBe('scheduled')
+
+  await press(page, button('Start job'))
+  await button('Complete job').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('120')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Invoice this job' }).waitFor()
+  expect(await stored(id)).toMatchObject({ status: 'completed', actualPrice: '120.00' })
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('On site')
+  await button('Undo').click()
+  await button('Complete job').waitFor()
+  expect(await stored(id)).toMatchObject({ status: 'in_progress', actualPrice: null })
+  await close(opened)
+})
+
+it('a job is printed on one page, with a line for the signature and without buttons', async () => {
+  const id = await planned('2031-05-04T09:00', 'Painting & Finishing')
+  await client.send('PUT', `/api/appointments/${id}`, { description: 'Two coats', notes: 'Dog in the yard' })
+  const opened = await open(`/appointments/${id}`)
+  const { page } = opened
+  await page.getByText('Dog in the yard').waitFor()
+  expect(await page.getByText('Customer signature').isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'print' })
+  for (const text of ['Customer signature', '1 Elm St, Raleigh', 'Two coats', 'Dog in the yard'])
+    expect(await page.getByText(text).isVisible()).toBe(true)
+  const main = page.getByRole('main')
+  expect(await main.getByRole('button').count()).toBe(0)
+  expect(await main.getByRole('link', { name: /Edit|Scheduler|Profile|On my way/ }).count()).toBe(0)
+  await close(opened)
+})
+
+it('only open appointments at the same time are warned of, and the agenda names them', async () => {
+  const [first, completed] = [
+    await planned('2031-05-06T09:00', 'Grounds Maintenance'),
+    await planned('2031-05-06T09:30', 'Installation Services'),
+  ]
+  await planned('2031-05-06T09:15', 'Lawn Care & Irrigation')
+  await client.send('PUT', `/api/appointments/${completed}`, { status: 'completed' })
+  const opened = await open(`/appointments/new?date=2031-05-06&time=09:15`)
+  const { page } = opened
+  const warning = page.getByRole('status').filter({ hasText: 'You already have appointments at this time' })
+  await warning.getByText('9:00 AM to 10:00 AM: Grounds Maintenance, Marta Okafor').waitFor()
+  await warning.getByText('9:15 AM to 10:15 AM: Lawn Care & Irrigation, Marta Okafor').waitFor()
+  expect(await warning.getByRole('listitem').count()).toBe(2)
+  await page.goto(`${product.url}/scheduler?view=calendar&cal=agenda&day=2031-05-06`)
+  const entry = (id: number) => page.locator(`main a[href="/appointments/${id}"]`)
+  await entry(first).getByText('Overlaps Lawn Care & Irrigation, Marta Okafor, 9:15 – 10:15 AM').waitFor()
+  expect(
+    await entry(completed)
+      .getByText(/Overlaps/)
+      .count(),
+  ).toBe(0)
+  await close(opened)
+})
+
+describe('an appointment that another user moved meanwhile', () => {
   const inCalendar = async (day: string) => {
     const opened = await openPage(browser)
     await opened.context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
-    // this window does not hear of it
+    // this window gets no news of it
     await opened.page.route('**/api/stream', (route) => route.abort())
     await opened.page.goto(`${product.url}/scheduler?view=calendar&cal=day&day=${day}`)
     return opened
   }
   const block = (page: Page, id: number) => page.locator(`[data-appointment="${id}"]`)
 
-  it('is not moved over: the calendar says so and shows where it is', async () => {
+  it('is not overwritten: the calendar says so and shows the latest', async () => {
     const id = await planned('2031-08-05T10:00')
     const { page, context } = await inCalendar('2031-08-05')
     await block(page, id).focus()
     await client.send('PUT', `/api/appointments/${id}`, { scheduledDate: '2031-08-05T15:00' })
     await page.keyboard.press('Alt+ArrowDown')
     await notice(page, 'Appointment not moved').waitFor()
-    await notice(page, 'Somebody else changed it meanwhile. It is shown as it is now.').waitFor()
+    await notice(page, 'Someone else just changed this appointment. Showing the latest.').waitFor()
     await block(page, id).getByText('3:00 – 4:00 PM').waitFor()
     expect((await stored(id)).scheduledDate).toBe('2031-08-05T19:00:00.000Z')
     await context.close()
   })
 
-  it('is not moved back over either; own moves follow one another', async () => {
+  it('is not overwritten by Undo either, while own moves build on each other', async () => {
     const id = await planned('2031-08-06T10:00')
     const { page, context } = await inCalendar('2031-08-06')
     await block(page, id).focus()
@@ -235,16 +372,16 @@ describe('what somebody else moved meanwhile', () => {
   })
 })
 
-it('a calendar address is made, shown once, used and revoked', async () => {
+it('a calendar link is created, shown once, used and turned off', async () => {
   const opened = await open('/scheduler')
   const { page, context } = opened
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const appointment = await planned('2031-09-01T10:00', 'Grounds Maintenance')
-  await page.getByRole('button', { name: 'Calendar on your phone' }).click()
+  await page.getByRole('button', { name: 'Sync to your calendar' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('No addresses yet').waitFor()
-  await dialog.getByRole('button', { name: 'Make an address' }).click()
-  const address = await dialog.getByLabel('Your new address').inputValue()
+  await dialog.getByText('No calendar links yet').waitFor()
+  await dialog.getByRole('button', { name: 'Create calendar link' }).click()
+  const address = await dialog.getByLabel('Your new calendar link').inputValue()
   expect(address).toMatch(new RegExp(`^${product.url}/api/calendar/[\\w-]{43}\\.ics$`))
   const webcal = await dialog.getByRole('link', { name: 'Open in calendar' }).getAttribute('href')
   expect(webcal).toBe(address.replace('http:', 'webcal:'))
@@ -254,30 +391,30 @@ it('a calendar address is made, shown once, used and revoked', async () => {
   const ending = `…${address.slice(-8, -4)}`
   await dialog.getByText(ending, { exact: true }).waitFor()
   await dialog.getByText(/never used/).waitFor()
-  // by a calendar, which is not signed in
+  // as a calendar app does, without a session
   const calendar = await fetch(address)
   expect(calendar.headers.get('content-type')).toContain('text/calendar')
   expect(await calendar.text()).toContain(`-${appointment}@plumbline`)
 
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await page.reload()
-  await page.getByRole('button', { name: 'Calendar on your phone' }).click()
+  await page.getByRole('button', { name: 'Sync to your calendar' }).click()
   await dialog.getByText(/last used just now/).waitFor()
-  expect(await dialog.getByLabel('Your new address').count()).toBe(0)
+  expect(await dialog.getByLabel('Your new calendar link').count()).toBe(0)
   for (let n = 2; n <= 5; n++) {
-    await dialog.getByRole('button', { name: 'Make an address' }).click()
+    await dialog.getByRole('button', { name: 'Create calendar link' }).click()
     await expect.poll(() => dialog.getByRole('listitem').count()).toBe(n)
   }
-  expect(await dialog.getByRole('button', { name: 'Make an address' }).isDisabled()).toBe(true)
-  await dialog.getByRole('button', { name: `Revoke ${ending}` }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
-  await notice(page, 'Address revoked').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Create calendar link' }).isDisabled()).toBe(true)
+  await dialog.getByRole('button', { name: `Turn off link ${ending}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off', exact: true }).click()
+  await notice(page, 'Link turned off').waitFor()
   expect((await fetch(address)).status).toBe(404)
   await expect.poll(() => dialog.getByRole('listitem').count()).toBe(4)
   await close(opened)
 })
 
-it('the scheduler shows five that are next and leads to all; the list narrows them', async () => {
+it('the scheduler shows the next five appointments and links to all; the list filters them', async () => {
   const ids: number[] = []
   for (const day of [1, 2, 3, 4, 5, 6])
     ids.push(await planned(`2030-01-0${day}T10:00`, 'Automotive & Machinery'))
@@ -316,12 +453,12 @@ it('the scheduler shows five that are next and leads to all; the list narrows th
   await close(opened)
 })
 
-it('what the list shows is exported, all of it', async () => {
+it('the export holds all appointments that the list shows', async () => {
   await planned('2031-10-01T10:00', 'Automotive & Machinery')
   const opened = await open('/appointments?q=automotive')
   const [download] = await Promise.all([
     opened.page.waitForEvent('download'),
-    opened.page.getByRole('button', { name: 'Export as CSV' }).click(),
+    opened.page.getByRole('button', { name: 'Export CSV' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('appointments.csv')
   const chunks: Buffer[] = []

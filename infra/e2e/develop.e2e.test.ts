@@ -65,7 +65,7 @@ async function edit(file: string, from: string, to: string): Promise<void> {
 const overridden = (path: string, name: string, at: string) =>
   `${shell}${path}?mfe.${name}=${at}/mf-manifest.json`
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-const badge = (page: Page) => page.getByRole('complementary', { name: 'Parts from elsewhere' })
+const badge = (page: Page) => page.getByRole('complementary', { name: 'Development overrides' })
 
 /** Lost when the page is loaded again. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }))
@@ -173,7 +173,7 @@ it('works in a shell that runs elsewhere; when nobody serves it any more the pag
   await heading(page, 'Invoices').waitFor()
   await alone.stop()
   await page.reload()
-  await page.getByText('Billing cannot be reached right now').waitFor()
+  await page.getByText("Billing can't be loaded right now").waitFor()
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).waitFor()
   await page.getByRole('button', { name: 'Use the published billing' }).click()
   await heading(page, 'Invoices').waitFor()

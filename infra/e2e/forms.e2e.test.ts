@@ -395,7 +395,7 @@ describe('an appointment', () => {
     await close()
   })
 
-  it('is sent as documented, and not for a day that is over', async () => {
+  it('is sent as documented, and not for a past day', async () => {
     const { id, address } = await customer()
     const page = await visit(`/appointments/new?customerId=${id}&date=2026-01-05&time=10:00`)
     await expect.poll(() => page.getByLabel('Address').inputValue(), soon).toBe(address)
@@ -422,7 +422,7 @@ describe('an appointment', () => {
     await close()
   })
 
-  it('cannot be booked by a press on a day of the calendar that is over', async () => {
+  it('cannot be scheduled by a click on a past day of the calendar', async () => {
     const page = await visit('/scheduler?view=calendar&cal=week&day=2026-01-05')
     const column = page.locator('ol[data-day="2026-01-05"]')
     await column.click({ position: { x: 20, y: 600 } })
@@ -442,7 +442,7 @@ describe('an appointment', () => {
     await close()
   })
 
-  it('that is set to Cancelled says that nobody is notified', async () => {
+  it('that is set to Cancelled says that the customer is not notified', async () => {
     const { id } = await appointment((await customer()).id)
     const page = await visit(`/appointments/${id}/edit`)
     const hint = page.getByText('The customer will not be notified. To notify them, use Cancel Appointment.')
@@ -501,6 +501,7 @@ describe('a lead', () => {
     const page = await visit('/crm?tab=leads')
     await page.getByRole('button', { name: `Convert Marc ${asked.lastName}` }).click()
     const dialog = page.getByRole('dialog', { name: 'Convert lead' })
+    await dialog.getByText(`Possible match: same phone as Eleanor ${known.lastName}.`).waitFor()
     await dialog.getByText('Same phone', { exact: true }).waitFor()
     expect(await dialog.getByRole('radio', { name: /^Create new/ }).isChecked()).toBe(true)
     expect(
@@ -514,7 +515,9 @@ describe('a lead', () => {
     const page = await visit('/crm?tab=leads')
     await page.getByRole('button', { name: `Convert Lead ${asked.lastName}` }).click()
     await page.getByRole('button', { name: 'Create customer' }).click()
-    await page.getByRole('link', { name: 'Schedule now' }).click()
+    const schedule = page.getByRole('link', { name: 'Schedule now' })
+    await expect.poll(() => schedule.evaluate((it) => it === document.activeElement)).toBe(true)
+    await schedule.click()
     await expect
       .poll(() => page.getByLabel('Work description').inputValue(), soon)
       .toBe('Gate code 4711, blue door')

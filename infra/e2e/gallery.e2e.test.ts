@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { seriousFindings } from './axe.ts'
+import { axeFindings } from './axe.ts'
 import { useGallery } from './gallery.ts'
 
 const gallery = useGallery()
 
 describe.each(['light', 'dark'])('in the %s theme', (theme) => {
-  it.each([375, 768, 1440])('%i px wide, everything fits and axe finds nothing serious', async (width) => {
+  it.each([375, 768, 1440])('%i px wide, everything fits and axe finds nothing', async (width) => {
     await gallery.open({ theme, width })
     const { overflow } = await gallery.page.evaluate(() => ({
       overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     }))
     expect(overflow).toBe(0)
-    expect(await seriousFindings(gallery.page)).toEqual([])
+    expect(await axeFindings(gallery.page)).toEqual([])
     await gallery.close()
   })
 
@@ -21,13 +21,13 @@ describe.each(['light', 'dark'])('in the %s theme', (theme) => {
     ['question', 'Confirm danger', 'alertdialog'],
     ['menu', 'More', 'menu'],
     ['toast', 'Toast of a failure', 'list'],
-  ] as const)('axe finds nothing serious in an open %s', async (_name, trigger, role) => {
+  ] as const)('axe finds nothing in an open %s', async (_name, trigger, role) => {
     await gallery.open({ theme, width: 375 })
     await gallery.button(trigger).click()
     await gallery.page.getByRole(role).last().waitFor()
     // colours are measured when nothing moves any more
     await gallery.page.waitForTimeout(300)
-    expect(await seriousFindings(gallery.page)).toEqual([])
+    expect(await axeFindings(gallery.page)).toEqual([])
     await gallery.close()
   })
 })

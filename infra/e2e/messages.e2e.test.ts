@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { type SmtpPeer, startSmtpPeer } from '@plumbline/platform/testing'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriousFindings } from './axe.ts'
+import { axeFindings } from './axe.ts'
 import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
 import { type Client, createClient } from './client.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
@@ -60,30 +60,30 @@ afterAll(async () => {
 
 const drawer = () => page.getByRole('dialog')
 
-describe('what goes out tomorrow', () => {
-  it('is shown with its time, its channels and its words, before it does', async () => {
+describe('an upcoming reminder', () => {
+  it('is shown with its time, its channels and its text', async () => {
     await page.goto(`${product.url}/messages`)
     await page.getByRole('button', { name: 'Reminders' }).click()
-    await drawer().getByRole('heading', { name: 'What goes out tomorrow' }).waitFor()
+    await drawer().getByRole('heading', { name: 'Upcoming reminders' }).waitFor()
     expect(page.url()).toContain('panel=reminders')
     const reminder = drawer().getByRole('listitem')
     await reminder.getByRole('link', { name: 'Ann Lee' }).waitFor()
     expect(await reminder.textContent()).toMatch(/9:01.AM.*SMS.*Email/)
-    await reminder.getByText('The words').click()
-    await reminder.getByText(/^Hi Ann, a reminder of your appointment on/).waitFor()
-    expect(await seriousFindings(page)).toEqual([])
+    await reminder.getByText('Show message').click()
+    await reminder.getByText(/^Hi Ann, this is a reminder of your appointment on/).waitFor()
+    expect(await axeFindings(page)).toEqual([])
   })
 
-  it('can be left out, and sent after all', async () => {
+  it('can be skipped, and sent anyway', async () => {
     await drawer().getByRole('button', { name: 'Skip this one' }).click()
-    await drawer().getByText('Left out by staff.').waitFor()
+    await drawer().getByText('Skipped by staff.').waitFor()
     await page.reload()
-    await drawer().getByText('Left out by staff.').waitFor()
-    await drawer().getByRole('button', { name: 'Send it after all' }).click()
+    await drawer().getByText('Skipped by staff.').waitFor()
+    await drawer().getByRole('button', { name: 'Send anyway' }).click()
     await drawer().getByRole('button', { name: 'Skip this one' }).waitFor()
   })
 
-  it('is nothing at all while reminders are off', async () => {
+  it('is not sent while reminders are off', async () => {
     await drawer()
       .getByRole('switch', { name: /Remind customers/ })
       .click()
@@ -103,20 +103,20 @@ describe('what goes out tomorrow', () => {
   })
 })
 
-describe('what a customer wants to hear', () => {
-  it('is set with switches, with who said so and when', async () => {
+describe('the contact preferences of a customer', () => {
+  it('are set with switches, with who changed them and when', async () => {
     await page.goto(`${product.url}/messages?customer=1`)
-    await page.getByRole('button', { name: 'What they want to hear' }).click()
-    await drawer().getByText('Nobody has changed anything yet: all of it is on.').waitFor()
+    await page.getByRole('button', { name: 'Contact preferences' }).click()
+    await drawer().getByText('No changes yet. Everything is on.').waitFor()
     await drawer().getByRole('switch', { name: /^SMS/ }).click()
     await drawer().getByText('SMS off').waitFor()
-    await drawer().getByText('by staff, in the back-office').waitFor()
-    expect(await seriousFindings(page)).toEqual([])
+    await drawer().getByText('by staff', { exact: true }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
-    await page.getByText('This customer has opted out of SMS. What you write will not be sent.').waitFor()
+    await page.getByText('This customer has opted out of SMS. Your messages will not be sent.').waitFor()
   })
 
-  it('keeps what is written all the same from going out, and says why', async () => {
+  it('stop a message on a channel that is off, and say why', async () => {
     const composer = page.getByRole('textbox', { name: 'Message', exact: true })
     await composer.fill('Are you at home?')
     await composer.press('Enter')
@@ -126,13 +126,13 @@ describe('what a customer wants to hear', () => {
     await bubble.getByText('This customer has opted out of SMS.').waitFor()
     await client.send('PUT', '/api/messages/customer/1/consent', { sms: true })
     // somebody else's change arrives by itself
-    await page.getByText('This customer has opted out of SMS. What').waitFor({ state: 'hidden' })
+    await page.getByText('This customer has opted out of SMS. Your').waitFor({ state: 'hidden' })
     await bubble.getByRole('button', { name: 'Send again' }).click()
     await bubble.getByRole('img', { name: 'Sent' }).waitFor()
   })
 })
 
-it('an invoice arrives by e-mail with its document, which the conversation leads to', async () => {
+it('an invoice arrives by email with its document, which the conversation leads to', async () => {
   const invoiceId = await made('/api/invoices', {
     ...{ customerId: 1, description: 'Kitchen faucet', amount: '120.00', tax: '0.50', status: 'pending' },
     dueDate: '2027-01-31',
@@ -151,7 +151,7 @@ it('an invoice arrives by e-mail with its document, which the conversation leads
   await page.getByText('$120.50 is due on January 31, 2027.').first().waitFor()
 })
 
-it('a text about an invoice is for one of the customer’s: it asks for whom first, then for which', async () => {
+it('a payment template asks for a customer first, then for one of their invoices', async () => {
   await page.goto(`${product.url}/messages?tab=templates`)
   await page.getByRole('button', { name: 'Payment Reminder' }).click()
   await notice(page, 'Select a customer').waitFor()
@@ -161,7 +161,7 @@ it('a text about an invoice is for one of the customer’s: it asks for whom fir
     .getByRole('button', { name: /INV-000001/ })
     .click()
   const composer = page.getByRole('textbox', { name: 'Message', exact: true })
-  await expect.poll(() => composer.inputValue()).toContain('$120.50 is open on invoice INV-000001')
+  await expect.poll(() => composer.inputValue()).toContain('$120.50 is still due on invoice INV-000001')
 })
 
 describe('a message that is being written', () => {
@@ -187,7 +187,7 @@ describe('a message that is being written', () => {
     await drawer()
       .getByRole('button', { name: /INV-000001/ })
       .click()
-    await expect.poll(written).toContain('Hi Ann, $120.50 is open on invoice INV-000001')
+    await expect.poll(written).toContain('Hi Ann, $120.50 is still due on invoice INV-000001')
     const text = await written()
     await row('Bobby Moss').click()
     await page.getByRole('heading', { name: 'Bobby Moss' }).waitFor()
@@ -200,7 +200,7 @@ describe('a message that is being written', () => {
     await row('Bobby Moss').getByText('Draft').waitFor()
     await page.getByRole('tab', { name: 'Email' }).click()
     await expect.poll(written).toBe('')
-    await composer().fill('By e-mail')
+    await composer().fill('By email')
     await page.getByRole('tab', { name: 'Templates' }).click()
     await page.getByRole('tab', { name: 'SMS Messages' }).click()
     await expect.poll(written).toBe(text)
@@ -212,7 +212,7 @@ describe('a message that is being written', () => {
     await notice(page, 'Message Sent').waitFor()
     await expect.poll(written).toBe('')
     await page.getByRole('tab', { name: 'Email' }).click()
-    await expect.poll(written).toBe('By e-mail')
+    await expect.poll(written).toBe('By email')
     await composer().fill('')
     await row('Ann Lee').getByText('Draft').waitFor({ state: 'hidden' })
     await row('Bobby Moss').click()
@@ -295,10 +295,46 @@ describe('a message that is being written', () => {
     await page.unroute('**/api/messages')
     await composer().fill('Hello!')
     await page.getByText(sentence).waitFor({ state: 'hidden' })
+  })
+
+  it('has its length and the number of SMS below it, and is not sent above the limit', async () => {
+    const send = page.getByRole('button', { name: 'Send', exact: true })
+    await composer().fill('a'.repeat(161))
+    await page.getByText('161 of 1,600 characters · 2 SMS').waitFor()
     await composer().fill('a'.repeat(1_601))
-    await composer().press('Enter')
     await page.getByRole('alert').getByText('An SMS has at most 1,600 characters').waitFor()
+    expect(await send.isDisabled()).toBe(true)
+    await composer().press('Enter')
+    expect(await written()).toHaveLength(1_601)
     await composer().fill('')
+  })
+
+  it('keeps the focus in the composer when its button sends it', async () => {
+    await composer().fill('See you tomorrow')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await notice(page, 'Message Sent').waitFor()
+    expect(await composer().evaluate((it) => it === document.activeElement)).toBe(true)
+  })
+
+  it('by email names the day and time of the appointment and the amount of the invoice', async () => {
+    await page.goto(`${product.url}/messages?customer=1&tab=templates`)
+    await template('Service Appointment Reminder').click()
+    await expect
+      .poll(written)
+      .toMatch(/^Hi Ann,\n\nThis is a reminder of your appointment on \w+, \w+ \d+ at \d+:\d\d.[AP]M\./)
+    await composer().fill('')
+    await page.getByRole('textbox', { name: 'Subject' }).fill('')
+    await page.getByRole('tab', { name: 'Templates' }).click()
+    await template('Job Completion & Invoice').click()
+    await expect.poll(written).toContain('Invoice INV-000001 for $120.50')
+    await composer().fill('')
+    await page.getByRole('textbox', { name: 'Subject' }).fill('')
+  })
+
+  it('cannot be written to a customer who does not exist', async () => {
+    await page.goto(`${product.url}/messages?customer=99999`)
+    await page.getByText('There is no customer with number 99999.').waitFor()
+    expect(await composer().count()).toBe(0)
   })
 
   it('in the dialog New Message is kept when that is closed, before and after a customer is chosen', async () => {
@@ -349,7 +385,7 @@ describe('a message that is being written', () => {
 })
 
 it('made no browser complain', () => {
-  // an answer that is lost and one that refuses, both on purpose
-  const onPurpose = /net::ERR_FAILED|status of 429/
+  // a lost answer, a refusal, and a customer who does not exist
+  const onPurpose = /net::ERR_FAILED|status of (404|429)/
   expect(staff.complaints.filter((it) => !onPurpose.test(it))).toEqual([])
 })

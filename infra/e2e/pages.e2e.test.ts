@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seriousFindings } from './axe.ts'
+import { axeFindings } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
@@ -54,14 +54,14 @@ describe.each([
   })
   afterAll(() => context.close())
 
-  it.each(paths)('%s has nothing axe finds serious, and nothing wider than the screen', async (path) => {
+  it.each(paths)('%s has nothing axe finds, and nothing wider than the screen', async (path) => {
     const page = await context.newPage()
     await page.goto(product.url + path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
     // what slides or fades in is measured when it has come
     await page.waitForFunction(() => document.getAnimations().every((it) => it.playState !== 'running'))
-    expect(await seriousFindings(page)).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
     const overflow = () => document.documentElement.scrollWidth - window.innerWidth
     expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
     await page.close()
@@ -78,6 +78,6 @@ it('a page whose words cannot be read would be noticed', async () => {
     Object.assign(words.style, { color: '#ddd', background: '#fff' })
     document.querySelector('main')?.append(words)
   })
-  expect((await seriousFindings(page)).join()).toContain('color-contrast')
+  expect((await axeFindings(page)).join()).toContain('color-contrast')
   await page.close()
 })

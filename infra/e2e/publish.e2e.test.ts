@@ -198,7 +198,7 @@ it('goes on with what it read when the store is gone, in open tabs and in new on
   await heading(page, 'Scheduler').waitFor()
   // of a build that nobody asked for yet there are no files
   await page.goto(`${product.url}/messages`)
-  await page.getByText('Messaging cannot be reached right now').waitFor()
+  await page.getByText("Messaging can't be loaded right now").waitFor()
   expect(complaints.filter((it) => it.startsWith('policy'))).toEqual([])
   renameSync(`${store}.away`, store)
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()

@@ -72,7 +72,7 @@ it('this shell shows what they lend to its dashboard', async () => {
   await page.goto(`${product.url}/dashboard`)
   await page.getByRole('heading', { level: 1, name: 'Business Dashboard' }).waitFor()
   await page.waitForLoadState('networkidle')
-  expect(await page.getByText('cannot be shown right now').count()).toBe(0)
+  expect(await page.getByText("can't be shown right now").count()).toBe(0)
   expect(complaints).toEqual([])
 })
 

@@ -69,7 +69,7 @@ async function signedIn(): Promise<Watched> {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
 const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Try again' })
-const unreachable = (page: Page, title: string) => page.getByText(`${title} cannot be reached right now`)
+const unreachable = (page: Page, title: string) => page.getByText(`${title} can't be loaded right now`)
 const violations = ({ complaints }: Watched) => complaints.filter((it) => it.startsWith('policy'))
 
 /** Changes a file in the bucket, in the only form that is left of it. */

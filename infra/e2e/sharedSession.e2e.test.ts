@@ -115,7 +115,7 @@ it('another user who signs in sees nothing of the windows of the user before', a
 it('a session that was ended elsewhere brings the login screen without anything being done', async () => {
   const { first, context } = await signedIn()
   expect((await staff.send('DELETE', '/api/account/sessions')).status).toBe(204)
-  await first.getByText('Your session has ended.').waitFor({ timeout: 40_000 })
+  await first.getByText('Your session expired.').waitFor({ timeout: 40_000 })
   await context.close()
 }, 90_000)
 

@@ -110,7 +110,7 @@ describe('a working day', () => {
     await page.goto(`${product.url}/appointments/new?customerId=1`)
     await page.getByLabel('Date').fill('2031-06-02')
     await page.getByLabel('Time').fill('10:00')
-    await said(page, 'You are already planned at this time')
+    await said(page, 'You already have appointments at this time')
   })
 
   it('is started, completed with what it really cost, and invoiced', async () => {

@@ -10,11 +10,11 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [
       new URL(request.url).searchParams.get('view') === 'reports'
         ? null
         : queryClient.ensureQueryData(invoicesQuery()),
-    lazy: async () => ({ Component: (await import('./invoices/ListPage.tsx')).ListPage }),
+    lazy: async () => ({ Component: (await import('./invoices/InvoiceListPage.tsx')).InvoiceListPage }),
   },
   {
     path: '/invoices/new',
-    lazy: async () => ({ Component: (await import('./invoices/NewPage.tsx')).NewPage }),
+    lazy: async () => ({ Component: (await import('./invoices/InvoiceFormPage.tsx')).InvoiceFormPage }),
   },
   {
     path: '/customers/:id/invoices',
@@ -23,6 +23,8 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [
         queryClient.ensureQueryData(customerQuery(id)),
         queryClient.ensureQueryData(customerInvoicesQuery(id)),
       ]),
-    lazy: async () => ({ Component: (await import('./invoices/CustomerPage.tsx')).CustomerPage }),
+    lazy: async () => ({
+      Component: (await import('./invoices/CustomerInvoicesPage.tsx')).CustomerInvoicesPage,
+    }),
   },
 ]

@@ -1,21 +1,19 @@
-import { useFilter, useParam } from '@plumbline/contract'
-import { download } from '@plumbline/contract/csv'
+import { useParam } from '@plumbline/contract'
+import { ExportButton, ListFilters, ListResult, useList } from '@plumbline/contract/list'
 import type { Customer, Lead } from '@plumbline/crm/api'
-import { Button, EmptyState, FilterBar, PageHeader, Tabs } from '@plumbline/ui'
+import { Button, EmptyState, PageHeader, Tabs } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Download, Plus } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import { CustomerDialog } from './customers/CustomerDialog.tsx'
 import { CustomerDrawer } from './customers/CustomerDrawer.tsx'
 import { CustomerTable } from './customers/CustomerTable.tsx'
-import { toCsv } from './customers/csv.ts'
+import { customerColumns, personSearch, personSorts } from './customers/customer.ts'
 import { customersQuery } from './customers/queries.ts'
-import { matching } from './filter.ts'
 import { ConvertDialog } from './leads/ConvertDialog.tsx'
 import { LeadDialog } from './leads/LeadDialog.tsx'
 import { LeadTable } from './leads/LeadTable.tsx'
-import { withStatus } from './leads/lead.ts'
-import { leadsToCsv } from './leads/leadCsv.ts'
+import { leadColumns, leadHasStatus, leadSorts, leadStatusLabels } from './leads/lead.ts'
 import { leadsQuery } from './leads/queries.ts'
 
 const statuses = [
@@ -25,111 +23,118 @@ const statuses = [
   { value: 'new', label: 'New' },
   { value: 'completed', label: 'Completed' },
 ]
-const ofLeads = [
-  { value: 'contacted', label: 'Contacted' },
-  { value: 'quoted', label: 'Quoted' },
-  { value: 'converted', label: 'Converted' },
-  { value: 'lost', label: 'Lost' },
+const leadStatuses = [
+  ...statuses,
+  ...(['contacted', 'quoted', 'converted', 'lost'] as const).map((value) => ({
+    value,
+    label: leadStatusLabels[value],
+  })),
 ]
 
-type Opened =
-  | { kind: 'add' }
-  | { kind: 'edit'; customer: Customer }
+const customerNoun = ['customer', 'customers'] as const
+const leadNoun = ['lead', 'leads'] as const
+
+type OpenDialog =
+  | { kind: 'customer'; customer: Customer | undefined }
   | { kind: 'convert' | 'lead'; lead: Lead }
 
-/** Customer Relationship Management: everybody on the books, and who asked for an estimate. */
+/** Customer Relationship Management: all customers, and requests for an estimate. The two tabs share one filter. */
 export function CrmPage() {
   const { data: customers } = useSuspenseQuery(customersQuery())
   const { data: leads } = useSuspenseQuery(leadsQuery())
-  const [filter, change] = useFilter()
   const [tab, setTab] = useParam('tab')
-  const [shown, setShown] = useParam('customer')
-  const [opened, setOpened] = useState<Opened>()
-  const close = () => setOpened(undefined)
-  const search = useDeferredValue(filter.search)
-  const onLeads = tab === 'leads'
-  const { status } = filter
-  const shownCustomers = matching(customers, search).filter((it) => status === '' || it.status === status)
-  const shownLeads = withStatus(matching(leads, search), status)
-  const save = () =>
-    onLeads ? download('leads.csv', leadsToCsv(shownLeads)) : download('customers.csv', toCsv(shownCustomers))
-
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const close = () => setDialog(undefined)
+  const customerList = useList(customers, {
+    ...personSearch,
+    statuses,
+    sorts: personSorts,
+    csv: { name: 'customers.csv', columns: () => customerColumns },
+  })
+  const leadList = useList(leads, {
+    ...personSearch,
+    statuses: leadStatuses,
+    hasStatus: leadHasStatus,
+    sorts: leadSorts,
+    csv: { name: 'leads.csv', columns: () => leadColumns },
+  })
+  const isLeadsTab = tab === 'leads'
   const tabs = [
     {
       value: 'customers',
       label: `All Customers (${customers.length})`,
       content: (
-        <CustomerTable
-          customers={shownCustomers}
-          onEdit={(customer) => setOpened({ kind: 'edit', customer })}
-          to={({ id }) => `?customer=${id}`}
+        <ListResult
+          list={customerList}
+          noun={customerNoun}
           empty={
             <EmptyState title="No customers found">
-              {customers.length === 0
-                ? 'Whoever you work for stands here. Add somebody, or convert a lead.'
-                : 'Nobody matches this search. Change it to see more.'}
+              Your customers will appear here. Add one, or convert a lead.
             </EmptyState>
           }
-        />
+        >
+          {(shown) => (
+            <CustomerTable
+              customers={shown}
+              onEdit={(customer) => setDialog({ kind: 'customer', customer })}
+            />
+          )}
+        </ListResult>
       ),
     },
     {
       value: 'leads',
       label: `Leads (${leads.length})`,
       content: (
-        <LeadTable
-          leads={shownLeads}
-          onConvert={(lead) => setOpened({ kind: 'convert', lead })}
-          onEdit={(lead) => setOpened({ kind: 'lead', lead })}
+        <ListResult
+          list={leadList}
+          noun={leadNoun}
           empty={
             <EmptyState title="No leads found">
-              {leads.length === 0
-                ? 'Requests for a free estimate from your public page arrive here, the newest first.'
-                : 'Nothing matches this search. Change it to see more.'}
+              Requests for a free estimate from your public page will appear here.
             </EmptyState>
           }
-        />
+        >
+          {(shown) => (
+            <LeadTable
+              leads={shown}
+              onConvert={(lead) => setDialog({ kind: 'convert', lead })}
+              onEdit={(lead) => setDialog({ kind: 'lead', lead })}
+            />
+          )}
+        </ListResult>
       ),
     },
   ]
   return (
     <>
-      <title>Customer Relationship Management</title>
       <PageHeader
         title="Customer Relationship Management"
         actions={
           <>
-            <Button disabled={(onLeads ? shownLeads : shownCustomers).length === 0} onClick={save}>
-              <Download size={16} aria-hidden />
-              Export as CSV
-            </Button>
-            <Button tone="primary" onClick={() => setOpened({ kind: 'add' })}>
+            {isLeadsTab ? <ExportButton list={leadList} /> : <ExportButton list={customerList} />}
+            <Button tone="primary" onClick={() => setDialog({ kind: 'customer', customer: undefined })}>
               <Plus size={16} aria-hidden />
               Add Customer
             </Button>
           </>
         }
       />
-      <FilterBar
-        label="Search customers"
-        {...filter}
-        statuses={onLeads ? [...statuses, ...ofLeads] : statuses}
-        onChange={change}
-      />
+      {isLeadsTab ? (
+        <ListFilters list={leadList} noun={leadNoun} label="Search customers" />
+      ) : (
+        <ListFilters list={customerList} noun={customerNoun} />
+      )}
       <Tabs
         label="CRM"
         tabs={tabs}
-        value={onLeads ? 'leads' : 'customers'}
+        value={isLeadsTab ? 'leads' : 'customers'}
         onChange={(value) => setTab(value === 'leads' ? 'leads' : null)}
       />
-      <CustomerDialog
-        open={opened?.kind === 'add' || opened?.kind === 'edit'}
-        onClose={close}
-        {...(opened?.kind === 'edit' && { customer: opened.customer })}
-      />
-      <ConvertDialog lead={opened?.kind === 'convert' ? opened.lead : null} onClose={close} />
-      <LeadDialog lead={opened?.kind === 'lead' ? opened.lead : null} onClose={close} />
-      <CustomerDrawer id={shown === null ? null : Number(shown)} onClose={() => setShown(null)} />
+      {dialog?.kind === 'customer' && <CustomerDialog customer={dialog.customer} onClose={close} />}
+      {dialog?.kind === 'convert' && <ConvertDialog lead={dialog.lead} onClose={close} />}
+      {dialog?.kind === 'lead' && <LeadDialog lead={dialog.lead} onClose={close} />}
+      <CustomerDrawer pageTitle="Customer Relationship Management" />
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router-dom'
 import { customersQuery } from './customers/queries.ts'
 import { leadsQuery } from './leads/queries.ts'
 
-/** The CRM's pages, by the paths of `mfe.json`. Code and data load side by side. */
+/** The CRM's pages, by the paths of `mfe.json`. Code and data load at the same time. */
 export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [
   {
     path: '/crm',
@@ -14,10 +14,10 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [
   {
     path: '/customers',
     loader: () => queryClient.ensureQueryData(customersQuery()),
-    lazy: async () => ({ Component: (await import('./customers/CustomersPage.tsx')).CustomersPage }),
+    lazy: async () => ({ Component: (await import('./customers/CustomerListPage.tsx')).CustomerListPage }),
   },
   {
     path: '/customers/new',
-    lazy: async () => ({ Component: (await import('./customers/NewCustomerPage.tsx')).NewCustomerPage }),
+    lazy: async () => ({ Component: (await import('./customers/CustomerFormPage.tsx')).CustomerFormPage }),
   },
 ]

@@ -1,2 +1,2 @@
-// nothing is lent to other pages yet
+// this remote has no widgets yet
 export {}

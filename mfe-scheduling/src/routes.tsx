@@ -1,4 +1,5 @@
 import type { RemoteContext } from '@plumbline/contract'
+import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
 import {
   appointmentQuery,
@@ -7,36 +8,40 @@ import {
   customerQuery,
 } from './appointments/queries.ts'
 
-/** Scheduling's pages, by the paths of `mfe.json`. Code and data load side by side. */
+const page =
+  <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  async () => ({ Component: (await load())[name] })
+
+/** The pages of `mfe.json`. Code and data load in parallel. */
 export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
-  const all = () => queryClient.ensureQueryData(appointmentsQuery())
-  const one: RouteObject['loader'] = ({ params }) =>
-    // a form must not open with what has become old meanwhile
+  const loadAll = () => queryClient.ensureQueryData(appointmentsQuery())
+  const loadOne: RouteObject['loader'] = ({ params }) =>
+    // not `ensureQueryData`: a form must not open with invalidated data
     queryClient.fetchQuery(appointmentQuery(params.id ?? ''))
   return [
     {
       path: '/scheduler',
-      loader: all,
-      lazy: async () => ({ Component: (await import('./appointments/SchedulerPage.tsx')).SchedulerPage }),
+      loader: loadAll,
+      lazy: page(() => import('./appointments/SchedulerPage.tsx'), 'SchedulerPage'),
     },
     {
       path: '/appointments',
-      loader: all,
-      lazy: async () => ({ Component: (await import('./appointments/ListPage.tsx')).ListPage }),
+      loader: loadAll,
+      lazy: page(() => import('./appointments/AppointmentListPage.tsx'), 'AppointmentListPage'),
     },
     {
       path: '/appointments/new',
-      lazy: async () => ({ Component: (await import('./appointments/NewPage.tsx')).NewPage }),
+      lazy: page(() => import('./appointments/NewAppointmentPage.tsx'), 'NewAppointmentPage'),
     },
     {
       path: '/appointments/:id',
-      loader: one,
-      lazy: async () => ({ Component: (await import('./appointments/DetailsPage.tsx')).DetailsPage }),
+      loader: loadOne,
+      lazy: page(() => import('./appointments/AppointmentDetailPage.tsx'), 'AppointmentDetailPage'),
     },
     {
       path: '/appointments/:id/edit',
-      loader: one,
-      lazy: async () => ({ Component: (await import('./appointments/EditPage.tsx')).EditPage }),
+      loader: loadOne,
+      lazy: page(() => import('./appointments/EditAppointmentPage.tsx'), 'EditAppointmentPage'),
     },
     {
       path: '/customers/:id/appointments',
@@ -45,7 +50,10 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
           queryClient.ensureQueryData(customerQuery(id)),
           queryClient.ensureQueryData(customerAppointmentsQuery(id)),
         ]),
-      lazy: async () => ({ Component: (await import('./appointments/CustomerPage.tsx')).CustomerPage }),
+      lazy: page(
+        () => import('./appointments/CustomerAppointmentListPage.tsx'),
+        'CustomerAppointmentListPage',
+      ),
     },
   ]
 }

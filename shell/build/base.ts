@@ -24,7 +24,7 @@ export const typescript = typescriptRule(false)
 /** The same, for components that are exchanged while they are on the screen. */
 export const typescriptHot = typescriptRule(true)
 
-// rspack waits for two minutes, which nobody does
+// rspack waits for two minutes
 const chunkLoadTimeout = 10_000
 
 /** What every browser build has in common. `uniqueName` keeps the chunk loaders of two builds apart. */

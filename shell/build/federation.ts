@@ -41,7 +41,7 @@ const shared = (host: boolean, curatedRouter?: string) => ({
   '@plumbline/contract': single('@plumbline/contract', { eager: host }),
 })
 
-// federation's own runtime resolves to CommonJS, and then every build brings along all of it, used or not
+// federation's runtime resolves to CommonJS, which is not tree-shaken
 const slimRuntime = new rspack.NormalModuleReplacementPlugin(
   /@module-federation[\\/].+[\\/]dist[\\/]index\.cjs$/,
   (module) => {
@@ -74,7 +74,7 @@ export const hostFederation = (curatedRouter: string) =>
     }),
   )
 
-/** A remote: exposes its routes and widgets, and brings its own copies only for when nobody shares. */
+/** A remote: exposes its routes and widgets, and brings its own copies of shared packages for when the host has none. */
 export const remoteFederation = (name: string, exposes: Record<string, string>) =>
   slim(
     new ModuleFederationPlugin({

@@ -69,7 +69,7 @@ const serviceContracts = async () =>
 
 type Options = Required<Pick<BuildOptions, 'log' | 'force'>>
 
-/** Builds beside the folder that is served and swaps the two, so that nobody sees half a build. */
+/** Builds beside the folder that is served and swaps the two, so that half a build is never served. */
 async function refresh(
   folder: string,
   inputs: string[],
@@ -85,7 +85,7 @@ async function refresh(
   await build(fresh)
   await writeFile(join(fresh, '.stamp'), current)
   await rename(target, old).catch(() => {})
-  // whoever was quicker built the same
+  // a concurrent build of the same sources was faster
   await rename(fresh, target).catch(() => rm(fresh, { recursive: true, force: true }))
   await rm(old, { recursive: true, force: true })
   log(`Built ${folder} in ${Math.round(performance.now() - began)} ms`)

@@ -7,7 +7,7 @@ import { compile } from './compile.ts'
 import { compressFolder } from './compress.ts'
 import { remoteFederation } from './federation.ts'
 
-const kept = 3
+const keptBuilds = 3
 
 /** The configuration of a remote; a remote's `rspack.config.ts` is a call of this. */
 export function remoteConfig(folder: string, name: string): Configuration {
@@ -41,7 +41,7 @@ export async function buildRemote(
   await compile({ ...configuration, output: { ...configuration.output, path: temporary } })
   await compressFolder(temporary)
   const final = join(dist, build)
-  // another build of the same sources may have been quicker
+  // a concurrent build of the same sources may have been faster
   await rename(temporary, final).catch(() => rm(temporary, { recursive: true, force: true }))
   // of what is served, which may be that other one
   const entry = (await readdir(final)).find((file) => /^remoteEntry\.\w+\.js$/.test(file)) as string
@@ -66,6 +66,6 @@ async function removeOldBuilds(dist: string, current: string): Promise<void> {
   const old = aged
     .filter(({ name }) => name !== current)
     .sort((a, b) => b.at - a.at)
-    .slice(kept - 1)
+    .slice(keptBuilds - 1)
   for (const { name } of old) await rm(join(dist, name), { recursive: true, force: true })
 }

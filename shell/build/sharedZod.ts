@@ -1,5 +1,5 @@
-// what the shell carries of zod for everybody; a shared module is not tree-shaken, so the list is what forms and calls
-// need. The compiler holds browser code to it: a name that is missing here is an error there, and one line mends it
+// the part of zod that the shell shares; a shared module is not tree-shaken, so the list is what forms and calls need.
+// A missing name is a type error where it is used: add it here
 
 export type { infer, input, output } from 'zod/v4/mini'
 export {

@@ -76,7 +76,7 @@ export const steps = [
   },
   {
     title: 'Read your quote',
-    text: 'You have a detailed quote within 24 hours. The estimate costs nothing.',
+    text: "You'll get a detailed quote within 24 hours. Estimates are free.",
   },
   {
     title: 'Pick a day',
@@ -84,6 +84,6 @@ export const steps = [
   },
   {
     title: 'Pay when it is done',
-    text: 'You pay in full once the work is complete, the way that suits you.',
+    text: 'You pay in full once the work is complete, with whatever method suits you.',
   },
 ] as const

@@ -5,7 +5,9 @@ import { type createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { Notifications } from './Notifications.tsx'
 import type { Overrides } from './remotes/overrides.ts'
 
-const Overridden = lazy(async () => ({ default: (await import('./remotes/Overridden.tsx')).Overridden }))
+const OverrideBadge = lazy(async () => ({
+  default: (await import('./remotes/OverrideBadge.tsx')).OverrideBadge,
+}))
 
 type AppProps = {
   router: ReturnType<typeof createBrowserRouter>
@@ -22,7 +24,7 @@ export const App = ({ router, queryClient, overrides }: AppProps) => (
       <Notifications />
       {Object.keys(overrides).length > 0 && (
         <Suspense>
-          <Overridden overrides={overrides} />
+          <OverrideBadge overrides={overrides} />
         </Suspense>
       )}
     </QueryClientProvider>

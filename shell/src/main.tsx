@@ -8,7 +8,7 @@ import { createRouter } from './router.tsx'
 
 const queryClient = createQueryClient()
 
-/** Where the gateway allows overrides, a tab may take a remote from elsewhere; people's pages do not carry that code. */
+/** Where the gateway allows overrides, a tab may use a developer's remote; other pages do not load that code. */
 async function remotesOfThisTab() {
   const remotes = readRemotes()
   if (!document.getElementById('remote-overrides')) return { remotes, overrides: {} }
@@ -25,12 +25,12 @@ async function start(): Promise<void> {
     <App router={router} queryClient={queryClient} overrides={overrides} />,
   )
 }
-// not only once it is known that nobody is signed in
+// without waiting for the session: it will be needed
 if (location.pathname === '/login') void loadLogin()
 void start()
 followOtherWindows(queryClient)
 
-// there is news only for those who are signed in; `startPush` itself comes back after a refusal
+// only a session gets the change feed; `startPush` retries by itself
 const unsubscribe = queryClient.getQueryCache().subscribe(({ query }) => {
   if (query.queryKey[0] !== sessionKey[0] || !query.state.data) return
   unsubscribe()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Remote } from '@plumbline/contract'
 import { expect, it } from 'vitest'
-import { isCurrent, navEntries, withKeys } from './navigation.ts'
+import { isCurrent, navEntries, withShortcuts } from './navigation.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const remotes = ['crm', 'scheduling', 'billing', 'messaging'].map(
@@ -58,7 +58,7 @@ it('every documented path belongs to exactly one remote', () => {
 })
 
 it('every entry has a letter of its own', () => {
-  const keys = Object.fromEntries(withKeys(entries).map(({ label, key }) => [label, key]))
+  const keys = Object.fromEntries(withShortcuts(entries).map(({ label, key }) => [label, key]))
   expect(keys).toEqual({
     Dashboard: 'd',
     Customers: 'c',
@@ -71,5 +71,5 @@ it('every entry has a letter of its own', () => {
 
 it('an entry all of whose letters are taken has none', () => {
   const twice = [{ label: 'D', to: '/d', icon: 'd', order: 1, match: [] }]
-  expect(withKeys([...twice, ...twice]).map(({ key }) => key)).toEqual(['d'])
+  expect(withShortcuts([...twice, ...twice]).map(({ key }) => key)).toEqual(['d'])
 })

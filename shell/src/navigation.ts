@@ -16,13 +16,13 @@ export function isCurrent({ to, match }: NavEntry, pathname: string): boolean {
 
 export type Place = NavEntry & { key: string }
 
-/** Entries with the letter that leads there: the first of its path that no entry before it has. */
-export function withKeys(entries: readonly NavEntry[]): Place[] {
-  const taken = new Set<string>()
+/** Entries with their shortcut: the first letter of the path that no earlier entry uses. */
+export function withShortcuts(entries: readonly NavEntry[]): Place[] {
+  const usedKeys = new Set<string>()
   return entries.flatMap((entry) => {
-    const key = [...entry.to].find((letter) => /[a-z]/.test(letter) && !taken.has(letter))
+    const key = [...entry.to].find((letter) => /[a-z]/.test(letter) && !usedKeys.has(letter))
     if (!key) return []
-    taken.add(key)
+    usedKeys.add(key)
     return { ...entry, key }
   })
 }

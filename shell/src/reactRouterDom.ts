@@ -8,6 +8,7 @@ export {
   NavLink,
   Outlet,
   redirect,
+  ScrollRestoration,
   useBlocker,
   useLoaderData,
   useLocation,

@@ -1,11 +1,11 @@
 import { LendingContext, sessionQuery } from '@plumbline/contract'
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import { Dashboard } from './dashboard/Dashboard.tsx'
-import { Loading } from './layout/Frame.tsx'
+import { FrameSkeleton } from './layout/Frame.tsx'
 import { Root } from './layout/Root.tsx'
 import { PageError } from './pages/PageError.tsx'
 import { remoteRoute } from './remotes/remoteRoute.tsx'
-import { lending } from './remotes/runtime.ts'
+import { widgetLoader } from './remotes/runtime.ts'
 import { type Site, SiteContext } from './site.ts'
 
 /** Every path of the product: the shell's own, and one leaf for each path a remote declares. */
@@ -19,14 +19,16 @@ export function createRouter(site: Site) {
     path: '*',
     lazy: async () => ({ Component: (await import('./pages/NotFound.tsx')).NotFound }),
   }
-  const lent = site.remotes.flatMap((remote) => remote.paths.map((path) => remoteRoute(site, remote, path)))
-  const lend = lending(site.remotes)
+  const remoteRoutes = site.remotes.flatMap((remote) =>
+    remote.paths.map((path) => remoteRoute(site, remote, path)),
+  )
+  const loadWidget = widgetLoader(site.remotes)
   return createBrowserRouter([
     {
       id: 'root',
       element: (
         <SiteContext value={site}>
-          <LendingContext value={lend}>
+          <LendingContext value={loadWidget}>
             <Root />
           </LendingContext>
         </SiteContext>
@@ -34,12 +36,16 @@ export function createRouter(site: Site) {
       // one that fails is not signed in, and the login screen says why
       loader: () => site.queryClient.ensureQueryData(sessionQuery()).catch(() => null),
       shouldRevalidate: () => false,
-      hydrateFallbackElement: <Loading />,
+      hydrateFallbackElement: (
+        <SiteContext value={site}>
+          <FrameSkeleton />
+        </SiteContext>
+      ),
       errorElement: <PageError />,
       children: [
         {
           errorElement: <PageError />,
-          children: [...own, account, ...lent, notFound],
+          children: [...own, account, ...remoteRoutes, notFound],
         },
       ],
     },

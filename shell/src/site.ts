@@ -7,6 +7,13 @@ export type Site = { business: Business; remotes: readonly Remote[]; queryClient
 
 export const SiteContext = createContext<Site | null>(null)
 
+const signedInKey = 'plumbline:signed-in'
+
+/** Remembers for the next start whether this browser is signed in, so that it can show the right frame at once. */
+export const rememberSignedIn = (isSignedIn: boolean) =>
+  isSignedIn ? localStorage.setItem(signedInKey, 'yes') : localStorage.removeItem(signedInKey)
+export const wasSignedIn = () => localStorage.getItem(signedInKey) !== null
+
 export function useSite(): Site {
   const site = use(SiteContext)
   if (!site) throw new Error('useSite stands outside the shell')

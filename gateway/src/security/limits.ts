@@ -11,7 +11,7 @@ const rejectTooMany = (req: Request) => {
     1,
     Math.ceil(((resetTime?.getTime() ?? Date.now() + 60_000) - Date.now()) / 1_000),
   )
-  throw rejection('too-many', 'That was a lot in a short time. Please wait a little and try again.', {
+  throw rejection('too-many', 'Too many requests. Please wait a moment and try again.', {
     retryAfter,
   })
 }

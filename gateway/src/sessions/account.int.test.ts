@@ -41,12 +41,12 @@ describe('changing the password', () => {
   })
 
   it('shows a rejection at its field and ends no session', async () => {
-    const refusal: PasswordRefusal = { field: 'current', message: 'This is not your password.' }
+    const refusal: PasswordRefusal = { field: 'current', message: 'Current password is incorrect.' }
     const up = await start({ identity: { changePassword: async () => refusal } })
     const [mine, elsewhere] = [(await signIn()).cookie, (await signIn()).cookie]
     const answer = await change(mine, 'wrong', up)
     expect(answer.status).toBe(400)
-    expect(JSON.parse(answer.text)).toMatchObject({ errors: { current: 'This is not your password.' } })
+    expect(JSON.parse(answer.text)).toMatchObject({ errors: { current: 'Current password is incorrect.' } })
     expect([await signedIn(mine), await signedIn(elsewhere)]).toEqual([true, true])
   })
 

@@ -26,7 +26,7 @@ export type SessionRoutesOptions = {
   limitScale: number
 }
 
-const tooManyTries = 'Too many tries. Please wait a little before the next one.'
+const tooManyTries = 'Too many attempts. Please wait a moment before the next one.'
 
 /** Signing in and out, and what staff do about their own account. */
 export function sessionRoutes({

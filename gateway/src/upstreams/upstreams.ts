@@ -36,7 +36,7 @@ const skipWithoutSession: RequestHandler = (_req, res, next) => next(res.locals.
 /** Denies by default; without a session the answer does not reveal which paths exist. */
 export const denyByDefault: RequestHandler = (_req, res) => {
   if (!res.locals.session) throw rejection('unauthenticated', 'Please sign in.')
-  throw rejection('not-found', 'There is nothing here.')
+  throw rejection('not-found', 'Not found.')
 }
 
 // the gateway alone sets identity and trace

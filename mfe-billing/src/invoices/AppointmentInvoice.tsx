@@ -4,13 +4,13 @@ import { buttonStyle, ErrorState, phone, Skeleton, StatusBadge, space } from '@p
 import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { invoicesOfJob, isOwed } from './invoice.ts'
+import { invoicesOfAppointment, isOwed } from './invoice.ts'
 import { customerInvoicesQuery } from './queries.ts'
 
 type AppointmentInvoiceProps = {
   customerId: number
   appointmentId: number
-  /** The work is done: offers to invoice it while there is no invoice. */
+  /** The work is done: an invoice can be created. */
   isDone: boolean
 }
 
@@ -31,12 +31,12 @@ const nextStep = {
   void: 'View invoice',
 }
 
-/** The invoices of a job and what is next for each; lent to the job's page. */
+/** The invoices of an appointment and the next step for each; a widget on the appointment's page. */
 export function AppointmentInvoice({ customerId, appointmentId, isDone }: AppointmentInvoiceProps) {
   const { data, error, refetch } = useQuery(customerInvoicesQuery(String(customerId)))
   if (error) return <ErrorState title="The invoice could not be loaded" onRetry={() => void refetch()} />
   if (data === undefined) return isDone ? <Skeleton height={36} /> : null
-  const invoices = invoicesOfJob(data ?? [], appointmentId)
+  const invoices = invoicesOfAppointment(data ?? [], appointmentId)
   if (invoices.length === 0)
     return isDone ? (
       <Link

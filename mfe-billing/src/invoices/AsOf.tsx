@@ -1,58 +1,26 @@
 import { css } from '@emotion/react'
 import { dayInNewYork, formatDay, readTime, useParam } from '@plumbline/contract'
-import { Button, color, DateField, phone, radius, space, text } from '@plumbline/ui'
+import { Button, color, radius, space } from '@plumbline/ui'
 import { History } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { DayField } from './DayField.tsx'
 
-const isPast = (day: string, today: string) => day.length === 10 && readTime(day) !== null && day < today
+type SetDay = (day: string | null) => void
 
-/** The past day that is looked at, in the URL; nothing for today. */
-export function useAsOf(): [day: string | undefined, look: (day: string | null) => void] {
+/** The past day that invoices are shown as of, in the URL; undefined for today. */
+export function useAsOf(): [day: string | undefined, setDay: SetDay] {
   const [day, setDay] = useParam('asOf')
-  return [day && isPast(day, dayInNewYork(new Date())) ? day : undefined, setDay]
+  const isPast = day !== null && readTime(day) !== null && day < dayInNewYork(new Date())
+  return [isPast ? day : undefined, setDay]
 }
 
-const field = css`
-  display: flex;
-  align-items: center;
-  gap: ${space(2)};
-  color: ${color.muted};
-  font-size: ${text.sm};
-  white-space: nowrap;
-  input { width: 150px; }
-  ${phone} { justify-content: space-between; }
-`
-
-/** Looks back to a day, and forward again when it is emptied. */
-export function AsOfField({
-  day,
-  onChange,
-}: {
-  day: string | undefined
-  onChange: (day: string | null) => void
-}) {
+/** Chooses the day that invoices are shown as of; empty, or today, for now. */
+export function AsOfField({ day, onChange }: { day: string | undefined; onChange: SetDay }) {
   const today = dayInNewYork(new Date())
-  // a day that is half typed is none yet
-  const [typed, setTyped] = useState(day ?? '')
-  useEffect(() => setTyped(day ?? ''), [day])
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the field is within
-    <label css={field}>
-      As of
-      <DateField
-        max={today}
-        value={typed}
-        onChange={(next) => {
-          setTyped(next)
-          if (isPast(next, today)) onChange(next)
-          else if (next === '' || next === today) onChange(null)
-        }}
-      />
-    </label>
-  )
+  const change: SetDay = (next) => onChange(next === today ? null : next)
+  return <DayField label="As of" day={day} today={today} onChange={change} />
 }
 
-const note = css`
+const notice = css`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
@@ -67,11 +35,11 @@ const note = css`
   svg { flex: none; }
 `
 
-/** Says that this is not now. */
-export const PastNote = ({ day, onToday }: { day: string; onToday: () => void }) => (
-  <div css={note} role="note">
+/** Says that a past day is shown. */
+export const AsOfNotice = ({ day, onToday }: { day: string; onToday: () => void }) => (
+  <div css={notice} role="note">
     <History size={18} aria-hidden />
-    <span>As it was at the end of {formatDay(day)}. Nothing can be changed here.</span>
+    <span>Showing invoices as of {formatDay(day)} (read-only).</span>
     <Button size="sm" onClick={onToday}>
       Back to today
     </Button>

@@ -1,34 +1,33 @@
 import type { InvoiceDetails } from '@plumbline/billing/api'
-import { formatDay, formatMoney, toast } from '@plumbline/contract'
+import { formatDay, formatMoney } from '@plumbline/contract'
 import { useForm } from '@plumbline/contract/form'
-import { Button, ConflictNotice, FormActions, space, text } from '@plumbline/ui'
+import { Button, ConflictNotice, FormActions, space } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { type Form, grid, InvoiceFields } from './InvoiceFields.tsx'
-import { contentOf, FieldsForm, valuesOf } from './invoiceForm.ts'
-import { edit, invoiceQuery, refresh } from './queries.ts'
+import { InvoiceFields } from './InvoiceFields.tsx'
+import { contentOf, FieldsForm, type Line, valuesOf } from './invoiceForm.ts'
+import { changeInvoice, invoiceQuery, invoicesKey } from './queries.ts'
 
 const fieldLabels = {
   appointmentId: 'Appointment',
   description: 'Description',
   amount: 'Amount',
   tax: 'Tax',
-  lines: 'Lines',
+  lines: 'Items',
   dueDate: 'Due date',
 }
 
 /** A value as people read it. */
 function formatField(name: string, value: unknown): string {
-  if (Array.isArray(value))
-    return value.map(({ description, amount }) => `${description} ${formatMoney(amount)}`).join(', ')
-  const text = String(value)
-  if (name === 'amount' || name === 'tax') return formatMoney(text)
-  return name === 'dueDate' ? formatDay(text) : text
+  if (name === 'lines')
+    return (value as Line[]).map((line) => `${line.description} ${formatMoney(line.amount)}`).join(', ')
+  if (name === 'amount' || name === 'tax') return formatMoney(String(value))
+  return name === 'dueDate' ? formatDay(String(value)) : String(value)
 }
 
-type DraftFormProps = { invoice: InvoiceDetails; etag: string; onDone: () => void }
+type DraftFormProps = { invoice: InvoiceDetails; etag: string; onClose: () => void }
 
-/** A draft while it is being changed, in the place where it is read. */
-export function DraftForm({ invoice, etag, onDone }: DraftFormProps) {
+/** Changes a draft in its drawer. */
+export function DraftForm({ invoice, etag, onClose }: DraftFormProps) {
   const queryClient = useQueryClient()
   const { id, customerName, customerId } = invoice
   const form = useForm(FieldsForm, {
@@ -37,33 +36,18 @@ export function DraftForm({ invoice, etag, onDone }: DraftFormProps) {
       etag,
       reload: () => queryClient.refetchQueries({ queryKey: invoiceQuery(String(id)).queryKey }),
     },
-    send: (values, { ifMatch }) => edit(id, contentOf(values), ifMatch),
-    onDone: async () => {
-      await refresh(queryClient)
-      toast({ title: 'Success!', description: `Invoice #${id} saved.` })
-      onDone()
-    },
-    onFailed: (error) =>
-      toast({
-        title: 'Error',
-        description: error.message || 'Failed to save invoice',
-        tone: 'destructive',
-      }),
+    send: (values, { ifMatch }) => changeInvoice(id, contentOf(values), ifMatch),
+    refetch: [invoicesKey],
+    success: `Invoice #${id} saved.`,
+    failure: 'Failed to save invoice',
+    onDone: onClose,
   })
   return (
-    <form css={grid} aria-label={`Edit Invoice #${id}`} {...form.props}>
+    <form css={{ display: 'grid', gap: space(5) }} aria-label={`Edit Invoice #${id}`} {...form.props}>
       <ConflictNotice form={form} labels={fieldLabels} format={formatField} />
-      <InvoiceFields
-        form={form as unknown as Form}
-        customer={
-          <p css={{ display: 'grid', gap: space(1.5) }}>
-            <b css={{ fontSize: text.sm, fontWeight: 600 }}>Customer</b>
-            {customerName ?? `Customer ${customerId}`}
-          </p>
-        }
-      />
+      <InvoiceFields form={form} customerName={customerName ?? `Customer ${customerId}`} />
       <FormActions action="Save Changes" pendingAction="Saving..." pending={form.pending}>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </FormActions>
     </form>
   )

@@ -1,20 +1,12 @@
-import { css } from '@emotion/react'
 import { type InvoiceDetails, invoicePdf } from '@plumbline/billing/api'
-import { formatDay } from '@plumbline/contract'
+import { formatDay, formatMoney } from '@plumbline/contract'
+import { useAction } from '@plumbline/contract/action'
 import { Button, buttonStyle, color, confirm, space, text } from '@plumbline/ui'
 import { Download, Mail, Pencil } from 'lucide-react'
-import type { Acts } from './InvoiceDrawer.tsx'
+import type { InvoiceDialogs } from './InvoiceDrawer.tsx'
 import { isOwed } from './invoice.ts'
-import { issue, takeBack } from './queries.ts'
-import { useAct } from './useAct.ts'
-import { useSend } from './useSend.ts'
-
-const row = css`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${space(2)};
-  margin-top: ${space(5)};
-`
+import { invoicesKey, issueInvoice, voidInvoice } from './queries.ts'
+import { useSendInvoice } from './useSendInvoice.ts'
 
 /** What can be done with an invoice now. */
 export function InvoiceActions({
@@ -22,22 +14,43 @@ export function InvoiceActions({
   onPay,
   onRemind,
   onEdit,
-}: { invoice: InvoiceDetails; onEdit: () => void } & Acts) {
-  const { act, acting } = useAct()
-  const { send, sending, offer } = useSend()
-  const { id, status, invoiceNumber, paidAmount, lastSentAt } = invoice
-  const askVoid = async () => {
-    const yes = await confirm({
+}: { invoice: InvoiceDetails; onEdit: () => void } & InvoiceDialogs) {
+  const { id, status, invoiceNumber, paidAmount, lastSentAt, totalAmount } = invoice
+  const sending = useSendInvoice()
+  const issuing = useAction(issueInvoice, {
+    refetch: [invoicesKey],
+    success: (issued) => ({
+      description: `Invoice #${id} issued as ${issued.invoiceNumber}.`,
+      action: { label: 'Send Invoice', onSelect: () => void sending.confirmAndSend(issued) },
+    }),
+    failure: 'Failed to issue invoice. Please try again.',
+  })
+  const voiding = useAction(voidInvoice, {
+    refetch: [invoicesKey],
+    success: `Invoice #${id} is void.`,
+    failure: 'Failed to void invoice. Please try again.',
+  })
+  const confirmIssue = async () => {
+    const customer = invoice.customerName ?? `Customer ${invoice.customerId}`
+    const isConfirmed = await confirm({
+      title: 'Issue this invoice?',
+      text: `${customer} owes ${formatMoney(totalAmount)}, due ${formatDay(invoice.dueDate)}. It gets its number, and its amounts can no longer be changed. Nothing is sent yet.`,
+      action: 'Issue invoice',
+    })
+    if (isConfirmed) issuing.run(id)
+  }
+  const confirmVoid = async () => {
+    const isConfirmed = await confirm({
       title: 'Void this invoice?',
-      text: 'It stays on record under its number, and nothing is owed for it any more.',
+      text: 'It keeps its number and stays on record, but nothing is owed on it.',
       action: 'Void invoice',
       danger: true,
     })
-    if (yes) act(() => takeBack(id))
+    if (isConfirmed) voiding.run(id)
   }
   return (
-    <>
-      <div css={row}>
+    <div data-screen-only>
+      <div css={{ display: 'flex', flexWrap: 'wrap', gap: space(2), marginTop: space(5) }}>
         {isOwed(invoice) && (
           <Button tone="primary" onClick={() => onPay(invoice)}>
             Process Payment
@@ -45,16 +58,7 @@ export function InvoiceActions({
         )}
         {status === 'draft' && (
           <>
-            <Button
-              tone="primary"
-              busy={acting}
-              onClick={() =>
-                act(
-                  () => issue(id),
-                  ({ invoiceNumber: number }) => offer(id, `Invoice #${id} issued as ${number}.`),
-                )
-              }
-            >
+            <Button tone="primary" busy={issuing.pending} onClick={() => void confirmIssue()}>
               Issue invoice
             </Button>
             <Button onClick={onEdit}>
@@ -64,7 +68,7 @@ export function InvoiceActions({
           </>
         )}
         {status !== 'draft' && status !== 'void' && (
-          <Button busy={sending} onClick={() => send(id)}>
+          <Button busy={sending.pending} onClick={() => void sending.confirmAndSend(invoice)}>
             <Mail size={16} aria-hidden />
             Send Invoice
           </Button>
@@ -79,7 +83,7 @@ export function InvoiceActions({
           Download PDF
         </a>
         {status !== 'void' && Number(paidAmount) === 0 && (
-          <Button tone="quiet" onClick={() => void askVoid()}>
+          <Button tone="quiet" busy={voiding.pending} onClick={() => void confirmVoid()}>
             Void
           </Button>
         )}
@@ -89,6 +93,6 @@ export function InvoiceActions({
           Sent {formatDay(lastSentAt)}
         </p>
       )}
-    </>
+    </div>
   )
 }

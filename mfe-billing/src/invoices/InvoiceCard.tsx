@@ -2,7 +2,9 @@ import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
 import { formatMoney } from '@plumbline/contract'
 import { color, phone, radius, StatusBadge, space, text } from '@plumbline/ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { isOwed } from './invoice.ts'
+import { useFocusFallback } from './useFocusFallback.ts'
 
 const card = css`
   display: grid;
@@ -13,29 +15,40 @@ const card = css`
   border: 1px solid ${color.line};
   border-radius: ${radius.surface};
   background: ${color.surface};
-  h3 { font-size: ${text.lg}; }
+  h2 { font-size: ${text.lg}; }
   dl { grid-column: 1 / -1; display: grid; align-content: start; grid-template-columns: auto minmax(0, 1fr); gap: ${space(1)} ${space(4)}; margin: 0; }
+  dl > div { display: contents; }
   dt { color: ${color.muted}; }
   dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
   footer { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: ${space(2)}; align-self: end; }
-  &[data-status='void'] { color: ${color.muted}; h3, b { text-decoration: line-through; } }
-  ${phone} { padding: ${space(4)}; footer > * { flex: 1 1 40%; } }
+  &[data-status='void'] { color: ${color.muted}; h2, b { text-decoration: line-through; } }
+  ${phone} {
+    padding: ${space(4)};
+    dl { align-items: center; }
+    dd a { display: inline-flex; align-items: center; min-height: 44px; }
+    footer > * { flex: 1 1 40%; }
+  }
 `
+
+export type Fact = readonly [name: string, value: ReactNode]
 
 type InvoiceCardProps = {
   invoice: Invoice
   amount: string
-  facts: readonly [name: string, value: ReactNode][]
+  facts: readonly Fact[]
   footer: ReactNode
 }
 
 /** An invoice in a list. */
-export const InvoiceCard = ({ invoice, amount, facts, footer }: InvoiceCardProps) => {
+export function InvoiceCard({ invoice, amount, facts, footer }: InvoiceCardProps) {
   const { id, invoiceNumber, description, status, balance, totalAmount } = invoice
+  const frame = useRef<HTMLElement>(null)
+  useFocusFallback(frame, isOwed(invoice))
+  const isPartlyPaid = balance !== totalAmount && Number(balance) > 0
   return (
-    <article css={card} data-status={status} aria-label={`Invoice #${id}`}>
+    <article ref={frame} css={card} data-status={status} aria-label={`Invoice #${id}`} tabIndex={-1}>
       <div>
-        <h3>Invoice #{id}</h3>
+        <h2>Invoice #{id}</h2>
         <p css={{ color: color.muted, fontSize: text.sm }}>{invoiceNumber}</p>
       </div>
       <div css={{ display: 'grid', justifyItems: 'end', gap: space(1) }}>
@@ -44,17 +57,13 @@ export const InvoiceCard = ({ invoice, amount, facts, footer }: InvoiceCardProps
       </div>
       <p css={{ gridColumn: '1 / -1', overflowWrap: 'anywhere' }}>{description}</p>
       <dl>
-        {facts.map(([name, value]) => (
-          <div key={name} css={{ display: 'contents' }}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        {balance !== totalAmount && Number(balance) > 0 && (
-          <div css={{ display: 'contents' }}>
-            <dt>Balance</dt>
-            <dd>{formatMoney(balance)}</dd>
-          </div>
+        {[...facts, ...(isPartlyPaid ? [['Balance', formatMoney(balance)] as const] : [])].map(
+          ([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
         )}
       </dl>
       <footer>{footer}</footer>

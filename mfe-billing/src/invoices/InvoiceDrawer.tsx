@@ -1,45 +1,93 @@
+import { css, Global } from '@emotion/react'
 import type { InvoiceDetails } from '@plumbline/billing/api'
-import { formatDay, useParam } from '@plumbline/contract'
-import { Drawer, EmptyState, ErrorState, Skeleton } from '@plumbline/ui'
+import { formatDay, readBusiness, useParam } from '@plumbline/contract'
+import { Drawer, EmptyState, ErrorState, Skeleton, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { AsOfField, PastNote, useAsOf } from './AsOf.tsx'
+import { useRef } from 'react'
+import { AsOfField, AsOfNotice, useAsOf } from './AsOf.tsx'
 import { DraftForm } from './DraftForm.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { InvoiceHistory } from './InvoiceHistory.tsx'
 import { InvoiceSheet } from './InvoiceSheet.tsx'
 import { invoiceQuery } from './queries.ts'
+import { useFocusFallback } from './useFocusFallback.ts'
 
-export type Acts = { onPay: (invoice: InvoiceDetails) => void; onRemind: (invoice: InvoiceDetails) => void }
+/** Opens the dialogs for an invoice. */
+export type InvoiceDialogs = {
+  onPay: (invoice: InvoiceDetails) => void
+  onRemind: (invoice: InvoiceDetails) => void
+}
 
-/** One invoice beside the list: amounts, payments, reminders, history; a draft can be changed here. */
-export function InvoiceDrawer({ id, onClose, ...acts }: { id: string | null; onClose: () => void } & Acts) {
-  const [asOf, lookAt] = useAsOf()
-  const [editing, edit] = useParam('edit')
+const printStyles = css`
+  @media print {
+    html[data-modal], html[data-modal] body { overflow: visible; background: none; }
+    body > :not([data-layer]), [data-layer] [data-screen-only], [data-layer] > [role] > header { display: none !important; }
+    body > [data-layer] { position: static; display: block; background: none; }
+    body > [data-layer] > [role] { width: auto; max-height: none; box-shadow: none; }
+    body > [data-layer] > [role] > [data-body] { overflow: visible; padding: 0; }
+    [data-layer] a { text-decoration: none; }
+  }
+`
+
+const printHeader = css`
+  display: none;
+  @media print { display: block; margin-bottom: ${space(8)}; h1 { margin-top: ${space(4)}; font-size: ${text.xxl}; } }
+`
+
+type InvoiceDrawerProps = { id: string | null; onClose: () => void } & InvoiceDialogs
+
+/** One invoice beside the list: amounts, payments, reminders, history. A draft can be changed here; it prints as a sheet. */
+export function InvoiceDrawer({ id, onClose, ...dialogs }: InvoiceDrawerProps) {
+  const [asOf, setAsOf] = useAsOf()
+  const [edit, setEdit] = useParam('edit')
   const { data, error, refetch } = useQuery({ ...invoiceQuery(id ?? '', asOf), enabled: id !== null })
+  const content = useRef<HTMLDivElement>(null)
+  useFocusFallback(content, data?.etag)
   const invoice = data?.value
-  const changes = editing !== null && !asOf && invoice?.status === 'draft'
+  const isEditing = edit !== null && !asOf && invoice?.status === 'draft'
   return (
     <Drawer open={id !== null} onClose={onClose} title={id === null ? 'Invoice' : `Invoice #${id}`}>
-      {asOf && <PastNote day={asOf} onToday={() => lookAt(null)} />}
+      {id !== null && (
+        <>
+          <title>{invoice ? `Invoice ${invoice.invoiceNumber}` : 'Invoice'}</title>
+          <Global styles={printStyles} />
+        </>
+      )}
+      {asOf && <AsOfNotice day={asOf} onToday={() => setAsOf(null)} />}
       {error ? (
         <ErrorState title="The invoice could not be loaded" onRetry={() => void refetch()} />
       ) : data === null ? (
         <EmptyState title="Invoice Not Found">
-          {asOf ? `It was not written yet on ${formatDay(asOf)}.` : 'It may have another number.'}
+          {asOf ? `This invoice did not exist yet on ${formatDay(asOf)}.` : 'Check the invoice number.'}
         </EmptyState>
       ) : !invoice ? (
         <Skeleton height={320} />
-      ) : changes ? (
-        <DraftForm invoice={invoice} etag={data?.etag ?? ''} onDone={() => edit(null)} />
+      ) : isEditing ? (
+        <DraftForm invoice={invoice} etag={data?.etag ?? ''} onClose={() => setEdit(null)} />
       ) : (
-        <>
+        <div ref={content} tabIndex={-1}>
+          <PrintHeader invoiceNumber={invoice.invoiceNumber} />
           <InvoiceSheet invoice={invoice} />
-          {!asOf && <InvoiceActions invoice={invoice} onEdit={() => edit('1')} {...acts} />}
+          {!asOf && <InvoiceActions invoice={invoice} onEdit={() => setEdit('1')} {...dialogs} />}
           <InvoiceHistory invoice={invoice} canRefund={!asOf}>
-            <AsOfField day={asOf} onChange={lookAt} />
+            <AsOfField day={asOf} onChange={setAsOf} />
           </InvoiceHistory>
-        </>
+        </div>
       )}
     </Drawer>
+  )
+}
+
+/** The head of the printed sheet. */
+function PrintHeader({ invoiceNumber }: { invoiceNumber: string }) {
+  const { name, phone, email } = readBusiness()
+  return (
+    <div css={printHeader}>
+      <b>{name}</b>
+      <p>
+        {phone} · {email}
+      </p>
+      <h1>Invoice {invoiceNumber}</h1>
+    </div>
   )
 }

@@ -1,10 +1,11 @@
 import { css } from '@emotion/react'
 import { type InvoiceDetails, paymentMethodLabels } from '@plumbline/billing/api'
-import { formatDateTime, formatDay, formatMoney } from '@plumbline/contract'
+import { formatDateTime, formatDay, formatMoney, useSession } from '@plumbline/contract'
+import { useAction } from '@plumbline/contract/action'
 import { Button, color, confirm, space, text } from '@plumbline/ui'
 import type { ReactNode } from 'react'
-import { refund } from './queries.ts'
-import { useAct } from './useAct.ts'
+import { refundableOf } from './invoice.ts'
+import { invoicesKey, refundPayment } from './queries.ts'
 
 const section = css`
   h3 { margin: ${space(6)} 0 ${space(2)}; font-size: ${text.lg}; }
@@ -13,28 +14,44 @@ const section = css`
   li + li { border-top: 1px solid ${color.line}; }
   small { color: ${color.muted}; font-size: ${text.sm}; }
   li > span small { display: block; }
-  header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: ${space(2)}; margin: ${space(6)} 0 ${space(2)}; h3 { margin: 0; } }
+`
+
+const historyHeading = css`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(2)};
+  margin: ${space(6)} 0 ${space(2)};
+  h3 { margin: 0; }
 `
 
 type Payment = InvoiceDetails['payments'][number]
 
-const cents = (amount: string) => Math.round(Number(amount) * 100)
-const left = ({ amount, refunded }: Payment) => ((cents(amount) - cents(refunded)) / 100).toFixed(2)
-
 type InvoiceHistoryProps = { invoice: InvoiceDetails; canRefund: boolean; children: ReactNode }
 
-/** What was paid on an invoice, and all that happened to it. */
+/** The payments and reminders of an invoice, and everything that happened to it. */
 export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryProps) {
-  const { act } = useAct()
   const { id, payments, reminders, history } = invoice
-  const askRefund = async (payment: Payment) => {
-    const yes = await confirm({
-      title: `Refund ${formatMoney(left(payment))}?`,
-      text: 'The payment stays on record, and what it paid is owed again.',
+  const { data: user } = useSession()
+  const refunding = useAction((payment: Payment, key) => refundPayment(id, payment.id, key), {
+    refetch: [invoicesKey],
+    success: (_, payment) => `Refund of ${formatMoney(refundableOf(payment))} recorded.`,
+    failure: 'Failed to record refund. Please try again.',
+  })
+  const confirmRefund = async (payment: Payment) => {
+    const amount = formatMoney(refundableOf(payment))
+    const isConfirmed = await confirm({
+      title: `Refund ${amount}?`,
+      text: `The payment stays on record and ${amount} is owed again.`,
       action: 'Record refund',
       danger: true,
     })
-    if (yes) act(() => refund(id, payment.id))
+    if (isConfirmed) refunding.run(payment)
+  }
+  const actorName = (actor: string) => {
+    if (user && actor === `user-${user.id}`) return `by ${user.username}`
+    return actor.startsWith('user-') ? 'by staff' : `by ${actor}`
   }
   return (
     <div css={section}>
@@ -51,8 +68,14 @@ export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryP
                     {Number(payment.refunded) > 0 && ` · ${formatMoney(payment.refunded)} refunded`}
                   </small>
                 </span>
-                {canRefund && Number(left(payment)) > 0 && (
-                  <Button tone="quiet" size="sm" onClick={() => void askRefund(payment)}>
+                {canRefund && Number(refundableOf(payment)) > 0 && (
+                  <Button
+                    tone="quiet"
+                    size="sm"
+                    data-screen-only
+                    aria-label={`Refund ${formatMoney(refundableOf(payment))} of ${formatDay(payment.date)}`}
+                    onClick={() => void confirmRefund(payment)}
+                  >
                     Refund
                   </Button>
                 )}
@@ -61,33 +84,35 @@ export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryP
           </ul>
         </>
       )}
-      {reminders.length > 0 && (
-        <>
-          <h3>Reminders</h3>
-          <ul>
-            {reminders.map(({ at, channel, balance }) => (
-              <li key={at}>
-                {formatMoney(balance)} by {channel === 'sms' ? 'SMS' : 'email'}
-                <small>{formatDateTime(at)}</small>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      <header>
-        <h3>History</h3>
-        {children}
-      </header>
-      <ul>
-        {history.toReversed().map(({ at, text: words, actor }) => (
-          <li key={`${at} ${words}`}>
-            {words}
-            <small>
-              {formatDateTime(at)} · {actor.startsWith('user-') ? 'staff' : actor}
-            </small>
-          </li>
-        ))}
-      </ul>
+      <div data-screen-only>
+        {reminders.length > 0 && (
+          <>
+            <h3>Reminders</h3>
+            <ul>
+              {reminders.map(({ at, channel, balance }) => (
+                <li key={at}>
+                  {formatMoney(balance)} by {channel === 'sms' ? 'SMS' : 'email'}
+                  <small>{formatDateTime(at)}</small>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <div css={historyHeading}>
+          <h3>History</h3>
+          {children}
+        </div>
+        <ul>
+          {history.toReversed().map((entry) => (
+            <li key={`${entry.at} ${entry.text}`}>
+              {entry.text}
+              <small>
+                {formatDateTime(entry.at)} · {actorName(entry.actor)}
+              </small>
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   )
 }

@@ -1,30 +1,18 @@
 import { css } from '@emotion/react'
 import type { FigureQuery, Invoice } from '@plumbline/billing/api'
-import { formatMoney, useFilter } from '@plumbline/contract'
-import { Button, color, EmptyState, ErrorState, FilterBar, phone, Skeleton, space, text } from '@plumbline/ui'
+import { formatDay, formatMoney } from '@plumbline/contract'
+import { ExportButton, ListView, useList } from '@plumbline/contract/list'
+import { Button, CardGrid, color, EmptyState, ErrorState, phone, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
-import { useDeferredValue } from 'react'
-import { useSearchParams } from 'react-router-dom'
-import { figureIn, nameOf, sumOf } from '../reports/figures.ts'
-import { AsOfField, PastNote, useAsOf } from './AsOf.tsx'
-import { createLink } from './createLink.tsx'
-import { InvoiceCards } from './InvoiceCards.tsx'
-import { matching, statuses } from './invoice.ts'
-import { invoiceTable } from './invoiceCsv.ts'
+import { Link, useSearchParams } from 'react-router-dom'
+import { figureIn, figureName, figureNames, sumOfAmounts } from '../reports/figures.ts'
+import { AsOfField, AsOfNotice, useAsOf } from './AsOf.tsx'
+import { type Fact, InvoiceCard } from './InvoiceCard.tsx'
+import { isOwed, searchedText, sorts, statuses } from './invoice.ts'
+import { csvColumns } from './invoiceCsv.ts'
+import { NewInvoiceLink } from './NewInvoiceLink.tsx'
 import { invoicesQuery } from './queries.ts'
-import { saveCsv } from './saveCsv.ts'
 import { TotalsRow } from './TotalsRow.tsx'
-
-const bar = css`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: flex-start;
-  gap: 0 ${space(3)};
-  > :first-of-type { flex: 1 1 440px; }
-  > [data-more] { display: flex; flex-wrap: wrap; align-items: center; gap: ${space(3)}; margin-bottom: ${space(5)}; min-height: 40px; }
-  ${phone} { > * { flex: 1 1 100%; } > [data-more] { justify-content: space-between; } }
-`
 
 const heading = css`
   display: grid;
@@ -43,87 +31,122 @@ const heading = css`
 
 type InvoiceListProps = { onOpen: (invoice: Invoice) => void; onPay: (invoice: Invoice) => void }
 
-/** Every invoice; or those behind a figure of the reports, or as they were when a day ended. */
+/** Every invoice; those behind a figure of the reports; or as they were when a day ended. */
 export function InvoiceList({ onOpen, onPay }: InvoiceListProps) {
   const [params, setParams] = useSearchParams()
-  const [filter, change] = useFilter()
-  const [asOf, lookAt] = useAsOf()
+  const [asOf, setAsOf] = useAsOf()
   const figure = figureIn(params)
   const query = asOf || figure ? { ...figure, ...(asOf && { asOf }) } : undefined
   const { data: invoices, error, refetch } = useQuery(invoicesQuery(query))
-  const search = useDeferredValue(filter.search)
+  const list = useList(invoices, {
+    text: searchedText,
+    statuses,
+    sorts,
+    csv: { name: 'invoices.csv', columns: csvColumns },
+  })
   if (error)
     return (
       <ErrorState title="The invoices could not be loaded" onRetry={() => void refetch()}>
         {error.message}
       </ErrorState>
     )
-  if (invoices?.length === 0 && !query)
-    return (
-      <EmptyState title="No invoices yet" action={createLink()}>
-        What you have asked to be paid for, and what was paid, stands here.
-      </EmptyState>
-    )
-  const shown = invoices && matching(invoices, { ...filter, search })
-  const save = () => {
-    const { fields, rows } = invoiceTable(shown ?? [])
-    return saveCsv('invoices.csv', fields, rows)
-  }
+  const showAll = () =>
+    setParams(new URLSearchParams([...params].filter(([name]) => !figureNames.some((it) => it === name))))
   return (
     <>
-      {asOf && <PastNote day={asOf} onToday={() => lookAt(null)} />}
-      {figure && (
-        <Heading figure={figure} invoices={invoices} onAll={() => setParams(withoutFigure(params))} />
-      )}
-      <div css={bar}>
-        <FilterBar
-          label="Search invoices"
-          {...filter}
-          statuses={[{ value: '', label: 'All Statuses' }, ...statuses]}
-          onChange={change}
-        />
-        <div data-more>
-          <AsOfField day={asOf} onChange={lookAt} />
-          <Button
-            size="sm"
-            css={{ minHeight: 40 }}
-            onClick={() => void save()}
-            disabled={!shown || shown.length === 0}
-          >
-            <Download size={16} aria-hidden />
-            Export CSV
-          </Button>
-        </div>
-      </div>
+      {asOf && <AsOfNotice day={asOf} onToday={() => setAsOf(null)} />}
+      {figure && <FigureHeading figure={figure} invoices={invoices} onShowAll={showAll} />}
       {asOf && !figure && <TotalsRow asOf={asOf} />}
-      {!shown ? (
-        <Skeleton height={320} />
-      ) : shown.length === 0 ? (
-        <EmptyState title="No invoices found">Nothing matches this search. Change it to see more.</EmptyState>
-      ) : (
-        <InvoiceCards invoices={shown} onOpen={onOpen} onPay={asOf ? undefined : onPay} />
-      )}
+      <ListView
+        list={list}
+        noun={['invoice', 'invoices']}
+        tools={
+          <>
+            <AsOfField day={asOf} onChange={setAsOf} />
+            <ExportButton list={list} />
+          </>
+        }
+        empty={
+          query ? (
+            <EmptyState title="No invoices found">
+              {asOf
+                ? `There were no invoices on ${formatDay(asOf)}.`
+                : 'No invoices are part of this figure.'}
+            </EmptyState>
+          ) : (
+            <EmptyState title="No invoices yet" action={<NewInvoiceLink label="Create Invoice" />}>
+              Invoices you create will appear here, paid and unpaid.
+            </EmptyState>
+          )
+        }
+      >
+        {(shown) => (
+          <CardGrid label="Invoices" items={shown} itemKey={({ id }) => id} estimate={260}>
+            {(invoice) => (
+              <InvoiceCard
+                invoice={invoice}
+                amount={invoice.totalAmount}
+                facts={factsOf(invoice)}
+                footer={
+                  <>
+                    <Button
+                      size="sm"
+                      aria-label={`View Details of invoice #${invoice.id}`}
+                      onClick={() => onOpen(invoice)}
+                    >
+                      View Details
+                    </Button>
+                    {!asOf && isOwed(invoice) && (
+                      <Button
+                        size="sm"
+                        aria-label={`Process Payment of invoice #${invoice.id}`}
+                        onClick={() => onPay(invoice)}
+                      >
+                        Process Payment
+                      </Button>
+                    )}
+                  </>
+                }
+              />
+            )}
+          </CardGrid>
+        )}
+      </ListView>
     </>
   )
 }
 
-const figureNames = ['month', 'age', 'service', 'source', 'from']
-const withoutFigure = (params: URLSearchParams) =>
-  new URLSearchParams([...params].filter(([name]) => !figureNames.includes(name)))
+const factsOf = ({ dueDate, customerId, customerName, createdAt, counted }: Invoice): Fact[] => [
+  ['Due', formatDay(dueDate)],
+  [
+    'Customer ID',
+    <Link key="customer" to={`/customers/${customerId}/invoices`}>
+      {[customerId, customerName].filter((it) => it !== null).join(' · ')}
+    </Link>,
+  ],
+  ['Created', formatDay(createdAt)],
+  ...(counted === undefined
+    ? []
+    : [['Included amount', <b key="counted">{formatMoney(counted)}</b>] as const]),
+]
 
-type HeadingProps = { figure: FigureQuery; invoices: readonly Invoice[] | undefined; onAll: () => void }
+type FigureHeadingProps = {
+  figure: FigureQuery
+  invoices: readonly Invoice[] | undefined
+  onShowAll: () => void
+}
 
-/** What the list is of, and the figure that led here: the sum of what its invoices are of it. */
-const Heading = ({ figure, invoices, onAll }: HeadingProps) => (
+/** The figure of the reports that led here, and how much of it these invoices are. */
+const FigureHeading = ({ figure, invoices, onShowAll }: FigureHeadingProps) => (
   <div css={heading}>
-    <h2>{nameOf(figure)}</h2>
+    <h2>{figureName(figure)}</h2>
     {invoices && (
       <span>
-        <b>{formatMoney(sumOf(invoices.map(({ counted = '0.00' }) => counted)))}</b> from{' '}
+        <b>{formatMoney(sumOfAmounts(invoices.map(({ counted = '0.00' }) => counted)))}</b> from{' '}
         {invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`}
       </span>
     )}
-    <Button size="sm" onClick={onAll}>
+    <Button size="sm" onClick={onShowAll}>
       Show all invoices
     </Button>
   </div>

@@ -36,10 +36,10 @@ const facts = ({ issueDate, dueDate, paidDate }: InvoiceDetails) =>
     .filter(Boolean)
     .join(' · ')
 
-/** What is owed, by whom and for what. */
+/** The invoice itself: customer, dates, items and totals. */
 export function InvoiceSheet({ invoice }: { invoice: InvoiceDetails }) {
   const { status, invoiceNumber, customerId, customerName, appointmentId, description, lines } = invoice
-  const says = lines.length > 1 || lines[0]?.description !== description
+  const hasOwnDescription = lines.length > 1 || lines[0]?.description !== description
   return (
     <div css={sheet}>
       <div css={head}>
@@ -50,17 +50,17 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDetails }) {
         <p>
           <Link to={`/customers/${customerId}/invoices`}>{customerName ?? `Customer ${customerId}`}</Link>
           {appointmentId !== null && (
-            <>
+            <span data-screen-only>
               {' · '}
-              <Link to={`/appointments/${appointmentId}`}>The job</Link>
-            </>
+              <Link to={`/appointments/${appointmentId}`}>View appointment</Link>
+            </span>
           )}
         </p>
         <p>{invoiceNumber}</p>
         <p css={{ gridColumn: '1 / -1' }}>{facts(invoice)}</p>
       </div>
-      {says && <p css={{ overflowWrap: 'anywhere' }}>{description}</p>}
-      <table aria-label="Lines and totals">
+      {hasOwnDescription && <p css={{ overflowWrap: 'anywhere' }}>{description}</p>}
+      <table aria-label="Items and totals">
         <tbody>
           {lines.map((line, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and keep their order

@@ -4,39 +4,38 @@ import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Line } from './invoiceForm.ts'
 
-const columns = 'minmax(0, 1fr) 128px 112px 36px'
-// by the room there is, not by the screen: a drawer is narrow
+// by the width of the container, not of the screen: a drawer is narrow
 const wide = '@container (min-width: 560px)'
 
 const list = css`
   container-type: inline-size;
   ol { display: grid; gap: ${space(3)}; margin: 0 0 ${space(3)}; padding: 0; list-style: none; }
-  li { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) 36px; gap: ${space(2)}; align-items: start; padding: ${space(3)}; border: 1px solid ${color.line}; border-radius: ${radius.surface}; }
+  li { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) auto; gap: ${space(2)}; align-items: start; padding: ${space(3)}; border: 1px solid ${color.line}; border-radius: ${radius.surface}; }
   li > :first-of-type { grid-column: 1 / -1; }
-  li > :last-child { margin-top: 27px; }
+  li > :last-child > button { margin-top: 27px; }
   ${wide} {
     ol { gap: ${space(2)}; }
-    li { grid-template-columns: ${columns}; padding: 0; border: 0; }
+    li { grid-template-columns: minmax(0, 1fr) 128px 112px auto; padding: 0; border: 0; }
     li > :first-of-type { grid-column: auto; }
-    li:not(:first-of-type) > :last-child { margin-top: 2px; }
+    li:not(:first-of-type) > :last-child > button { margin-top: 2px; }
     li:not(:first-of-type) label { position: absolute; clip-path: inset(50%); }
   }
 `
 
 type LinesEditorProps = {
   lines: readonly Line[]
-  /** What is wrong with `lines.0.amount` and the like. */
+  /** The error of a field such as `lines.0.amount`. */
   errorAt: (path: string) => { error?: string }
   onChange: (lines: Line[]) => void
   onAdd: () => void
   onRemove: (key: number) => void
 }
 
-/** What an invoice is made of, line by line. Enter goes on to the next line, and begins one after the last. */
+/** The lines of an invoice. Enter goes to the next line, and adds one after the last. */
 export function LinesEditor({ lines, errorAt, onChange, onAdd, onRemove }: LinesEditorProps) {
   const root = useRef<HTMLDivElement>(null)
   const count = useRef(lines.length)
-  // whoever adds a line goes on typing in it; whoever takes one away is where it was
+  // the focus goes into an added line, and to the button after one was removed
   useEffect(() => {
     const added = lines.length > count.current
     if (added || lines.length < count.current) focusLine(root.current, added ? lines.length - 1 : undefined)
@@ -44,7 +43,7 @@ export function LinesEditor({ lines, errorAt, onChange, onAdd, onRemove }: Lines
   }, [lines.length])
   const change = (at: number, changes: Partial<Line>) =>
     onChange(lines.map((line, i) => (i === at ? { ...line, ...changes } : line)))
-  const walk = (event: KeyboardEvent, at: number) => {
+  const goToNextLine = (event: KeyboardEvent, at: number) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
     if (at === lines.length - 1) onAdd()
@@ -53,39 +52,39 @@ export function LinesEditor({ lines, errorAt, onChange, onAdd, onRemove }: Lines
   return (
     <div ref={root} css={list}>
       {lines.length > 0 && (
-        <ol aria-label="Lines">
+        <ol aria-label="Items">
           {lines.map((line, at) => (
-            <li key={line.key} onKeyDown={(event) => walk(event, at)}>
-              <Field label="Line" {...errorAt(`lines.${at}.description`)}>
+            <li key={line.key} onKeyDown={(event) => goToNextLine(event, at)}>
+              <Field label="Item" {...errorAt(`lines.${at}.description`)}>
                 <Input
                   data-line={at}
-                  aria-label={`Line ${at + 1}`}
+                  aria-label={`Item ${at + 1}`}
                   value={line.description}
                   onChange={(event) => change(at, { description: event.target.value })}
                 />
               </Field>
               <Field label="Amount" {...errorAt(`lines.${at}.amount`)}>
                 <MoneyField
-                  aria-label={`Amount of line ${at + 1}`}
+                  aria-label={`Amount of item ${at + 1}`}
                   value={line.amount}
                   onChange={(amount) => change(at, { amount })}
                 />
               </Field>
               <Field label="Tax" {...errorAt(`lines.${at}.tax`)}>
                 <MoneyField
-                  aria-label={`Tax of line ${at + 1}`}
+                  aria-label={`Tax of item ${at + 1}`}
                   value={line.tax}
                   onChange={(tax) => change(at, { tax: tax || '0' })}
                 />
               </Field>
-              <IconButton icon={X} label={`Remove line ${at + 1}`} onClick={() => onRemove(line.key)} />
+              <IconButton icon={X} label={`Remove item ${at + 1}`} onClick={() => onRemove(line.key)} />
             </li>
           ))}
         </ol>
       )}
       <Button size="sm" data-add-line onClick={onAdd} css={{ fontSize: text.sm }}>
         <Plus size={15} aria-hidden />
-        Add line
+        Add item
       </Button>
     </div>
   )

@@ -1,6 +1,15 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { expect, it } from 'vitest'
-import { addedUp, isOwed, matching, remindedLately, sumsOf, totalSoFar } from './invoice.ts'
+import {
+  isOwed,
+  refundableOf,
+  searchedText,
+  sorts,
+  sumOf,
+  totalSoFar,
+  totalsOf,
+  wasRemindedLately,
+} from './invoice.ts'
 
 const invoice = (more: Partial<Invoice> = {}): Invoice => ({
   id: 1,
@@ -26,14 +35,14 @@ const invoice = (more: Partial<Invoice> = {}): Invoice => ({
   ...more,
 })
 
-it('sums a customer’s invoices to the cent, without drafts and void ones', () => {
+it('totals of a customer are exact to the cent and leave out drafts and void invoices', () => {
   const invoices = [
     invoice(),
     invoice({ status: 'paid', amount: '0.20', tax: '0.00' }),
     invoice({ status: 'draft', amount: '999.00' }),
     invoice({ status: 'void', amount: '999.00' }),
   ]
-  expect(sumsOf(invoices)).toEqual({
+  expect(totalsOf(invoices)).toEqual({
     invoiced: '100.30',
     paid: '0.20',
     outstanding: '100.10',
@@ -51,11 +60,11 @@ it.each([
   [['NaN'], null],
   [['', '0'], null],
   [['12', '0.123'], null],
-])('%j add up to %s', (amounts, sum) => {
-  expect(addedUp(amounts)).toBe(sum)
+])('the sum of %j is %s', (amounts, sum) => {
+  expect(sumOf(amounts)).toBe(sum)
 })
 
-it('the total grows while it is typed, and counts lines where there are any', () => {
+it('the total follows what is typed, of the lines where there are any', () => {
   expect(totalSoFar('100', '', [])).toBe('100.00')
   expect(totalSoFar('', '0', [])).toBe('0.00')
   const lines = [
@@ -65,18 +74,34 @@ it('the total grows while it is typed, and counts lines where there are any', ()
   expect(totalSoFar('', '0', lines)).toBe('0.12')
 })
 
-it('finds by description and status', () => {
-  const all = [invoice(), invoice({ id: 2, status: 'overdue', description: 'Fence' })]
-  expect(matching(all, { search: 'FENCE', status: '' }).map((it) => it.id)).toEqual([2])
-  expect(matching(all, { search: '', status: 'pending' }).map((it) => it.id)).toEqual([1])
+it.each(['Ann Lee', 'INV-000001', '#1', 'Kitchen faucet'])('a search looks through %s', (text) => {
+  expect(searchedText(invoice())).toContain(text)
 })
 
-it('money is asked for while something is owed, and not twice a day', () => {
+it('a list is ordered by due day, balance or customer, and otherwise stays as the server answers', () => {
+  const all = [
+    invoice({ id: 1, dueDate: '2026-12-02', balance: '20.00', customerName: 'Zoe' }),
+    invoice({ id: 2, dueDate: '2026-12-01', balance: '100.00', customerName: null }),
+    invoice({ id: 3, dueDate: '2026-12-03', balance: '9.00', customerName: 'Ann' }),
+  ]
+  expect(sorts.map(({ value, compare }) => [value, all.toSorted(compare).map(({ id }) => id)])).toEqual([
+    ['newest', [1, 2, 3]],
+    ['due', [2, 1, 3]],
+    ['balance', [2, 1, 3]],
+    ['customer', [2, 3, 1]],
+  ])
+})
+
+it('a payment can be refunded up to what is left of it', () => {
+  expect(refundableOf({ amount: '100.10', refunded: '0.20' })).toBe('99.90')
+})
+
+it('only pending and overdue invoices are owed, and a reminder of the last 24 hours is recent', () => {
   expect(
     (['draft', 'pending', 'overdue', 'paid', 'void'] as const).filter((status) => isOwed({ status })),
   ).toEqual(['pending', 'overdue'])
   const now = new Date('2026-11-22T12:00:00Z')
-  expect(remindedLately({ lastReminderAt: '2026-11-21T13:00:00.000Z' }, now)).toBe(true)
-  expect(remindedLately({ lastReminderAt: '2026-11-21T11:00:00.000Z' }, now)).toBe(false)
-  expect(remindedLately({ lastReminderAt: null }, now)).toBe(false)
+  expect(wasRemindedLately({ lastReminderAt: '2026-11-21T13:00:00.000Z' }, now)).toBe(true)
+  expect(wasRemindedLately({ lastReminderAt: '2026-11-21T11:00:00.000Z' }, now)).toBe(false)
+  expect(wasRemindedLately({ lastReminderAt: null }, now)).toBe(false)
 })

@@ -1,71 +1,84 @@
 import type { Invoice } from '@plumbline/billing/api'
-import type { Filter } from '@plumbline/contract'
+import type { Sort } from '@plumbline/contract/list'
 
 export const statuses = [
+  { value: '', label: 'All Statuses' },
   { value: 'pending', label: 'Pending' },
   { value: 'paid', label: 'Paid' },
   { value: 'overdue', label: 'Overdue' },
 ] as const
 
-/** Money may be taken and asked for while something is owed. */
+export const sorts: readonly Sort<Invoice>[] = [
+  // as the server answers
+  { value: 'newest', label: 'Newest first', compare: () => 0 },
+  { value: 'due', label: 'Due first', compare: (a, b) => (a.dueDate < b.dueDate ? -1 : 1) },
+  { value: 'balance', label: 'Highest balance', compare: (a, b) => Number(b.balance) - Number(a.balance) },
+  {
+    value: 'customer',
+    label: 'Customer',
+    compare: (a, b) => (a.customerName ?? '').localeCompare(b.customerName ?? ''),
+  },
+]
+
+/** What a search looks through: customer, number on the PDF, number in the list, description. */
+export const searchedText = ({ id, invoiceNumber, customerName, description }: Invoice): string =>
+  `${customerName ?? ''} ${invoiceNumber} #${id} ${description}`
+
+/** Whether a payment can be recorded and a reminder sent. */
 export const isOwed = ({ status }: Pick<Invoice, 'status'>): boolean =>
   status === 'pending' || status === 'overdue'
 
-/** The invoices a job already has; a void one asks for nothing. */
-export const invoicesOfJob = (invoices: readonly Invoice[], appointmentId: number): Invoice[] =>
+/** The invoices that an appointment already has, without void ones. */
+export const invoicesOfAppointment = (invoices: readonly Invoice[], appointmentId: number): Invoice[] =>
   invoices.filter((it) => it.appointmentId === appointmentId && it.status !== 'void')
 
-/** By description, whatever the case; an empty status means all. */
-export function matching(invoices: readonly Invoice[], { search, status }: Filter): Invoice[] {
-  const wanted = search.trim().toLocaleLowerCase()
-  return invoices.filter(
-    (it) => (status === '' || it.status === status) && it.description.toLocaleLowerCase().includes(wanted),
-  )
-}
+export const toCents = (amount: string) => Math.round(Number(amount) * 100)
+const toAmount = (cents: number) => (cents / 100).toFixed(2)
 
-const cents = (amount: string) => Math.round(Number(amount) * 100)
-const text = (sum: number) => (sum / 100).toFixed(2)
+export type Totals = { invoiced: string; paid: string; outstanding: string; gross: string }
 
-export type Sums = { invoiced: string; paid: string; outstanding: string; gross: string }
-
-/** What a customer's page sums up, in cents; drafts and void invoices are left out. */
-export function sumsOf(invoices: readonly Invoice[]): Sums {
-  const real = invoices.filter(({ status }) => status !== 'draft' && status !== 'void')
+/** The totals of a customer's page; drafts and void invoices do not count. */
+export function totalsOf(invoices: readonly Invoice[]): Totals {
+  const issued = invoices.filter(({ status }) => status !== 'draft' && status !== 'void')
   const sum = (of: readonly Invoice[], field: 'amount' | 'tax') =>
-    of.reduce((total, invoice) => total + cents(invoice[field]), 0)
-  const invoiced = sum(real, 'amount')
+    of.reduce((total, invoice) => total + toCents(invoice[field]), 0)
+  const invoiced = sum(issued, 'amount')
   const paid = sum(
-    real.filter(({ status }) => status === 'paid'),
+    issued.filter(({ status }) => status === 'paid'),
     'amount',
   )
   return {
-    invoiced: text(invoiced),
-    paid: text(paid),
-    outstanding: text(invoiced - paid),
-    gross: text(invoiced + sum(real, 'tax')),
+    invoiced: toAmount(invoiced),
+    paid: toAmount(paid),
+    outstanding: toAmount(invoiced - paid),
+    gross: toAmount(invoiced + sum(issued, 'tax')),
   }
 }
 
 const amountShape = /^\d+(\.\d{1,2})?$/
 
-/** Amounts as they are typed, added up; null while one of them is none. */
-export const addedUp = (amounts: readonly string[]): string | null =>
+/** The sum of amounts as they are typed; null while one of them is not a valid amount. */
+export const sumOf = (amounts: readonly string[]): string | null =>
   amounts.every((amount) => amountShape.test(amount))
-    ? text(amounts.reduce((sum, amount) => sum + cents(amount), 0))
+    ? toAmount(amounts.reduce((sum, amount) => sum + toCents(amount), 0))
     : null
 
 type Amounts = { amount: string; tax: string }
 
-/** What is typed so far, added up: of the lines, where there are any. What is no amount yet counts nothing. */
+/** The total while it is typed, of the lines where there are any. What is not a valid amount yet counts nothing. */
 export const totalSoFar = (amount: string, tax: string, lines: readonly Amounts[]): string =>
-  addedUp(
+  sumOf(
     (lines.length > 0 ? lines : [{ amount, tax }])
       .flatMap((it) => [it.amount, it.tax])
       .filter((it) => amountShape.test(it)),
   ) ?? '0.00'
 
+/** The part of a payment that is not refunded. */
+export const refundableOf = ({ amount, refunded }: { amount: string; refunded: string }): string =>
+  toAmount(toCents(amount) - toCents(refunded))
+
 const dayMs = 86_400_000
 
-/** A reminder that went out less than a day ago. */
-export const remindedLately = ({ lastReminderAt }: Pick<Invoice, 'lastReminderAt'>, now: Date): boolean =>
+/** Whether the last reminder was sent less than a day ago. */
+export const wasRemindedLately = ({ lastReminderAt }: Pick<Invoice, 'lastReminderAt'>, now: Date): boolean =>
   lastReminderAt !== null && now.getTime() - Date.parse(lastReminderAt) < dayMs

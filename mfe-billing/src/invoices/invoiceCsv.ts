@@ -1,7 +1,8 @@
 import { type Invoice, paymentMethodLabels } from '@plumbline/billing/api'
+import type { CsvColumn } from '@plumbline/contract/list'
 
-/** Amounts are plain decimals and days ISO, which every spreadsheet reads. */
-const columns: readonly [label: string, of: (invoice: Invoice) => string | number | null][] = [
+// amounts are plain decimals and days ISO, which every spreadsheet reads
+const columns: readonly CsvColumn<Invoice>[] = [
   ['Invoice', ({ id }) => id],
   ['Number', ({ invoiceNumber }) => invoiceNumber],
   ['Customer ID', ({ customerId }) => customerId],
@@ -19,14 +20,8 @@ const columns: readonly [label: string, of: (invoice: Invoice) => string | numbe
   ['Payment method', ({ paymentMethod }) => paymentMethod && paymentMethodLabels[paymentMethod]],
 ]
 
-/** A list of invoices as a table, with its part of a figure where the list is of one. */
-export function invoiceTable(invoices: readonly Invoice[]) {
-  const isOfFigure = invoices.some(({ counted }) => counted !== undefined)
-  const shown = isOfFigure
-    ? [...columns, ['In this figure', ({ counted }: Invoice) => counted ?? null] as const]
+/** The columns of a list of invoices; in the list behind a figure of the reports also the part of it that each has. */
+export const csvColumns = (invoices: readonly Invoice[]): readonly CsvColumn<Invoice>[] =>
+  invoices.some(({ counted }) => counted !== undefined)
+    ? [...columns, ['Included amount', ({ counted }) => counted ?? null]]
     : columns
-  return {
-    fields: shown.map(([label]) => label),
-    rows: invoices.map((invoice) => shown.map(([, of]) => of(invoice))),
-  }
-}

@@ -4,6 +4,7 @@ import {
   blankLine,
   contentOf,
   FieldsForm,
+  paymentFields,
   type Values,
   valuesOf,
   withLine,
@@ -22,17 +23,22 @@ const plain: Values = {
 }
 const texts = (lines: Values['lines']) => lines.map((it) => [it.description, it.amount, it.tax])
 
-it('one amount is sent as one, lines as lines', () => {
+it('an invoice without lines sends its amount, one with lines sends them', () => {
   expect(contentOf(plain)).toEqual({
-    ...{ description: 'Hang three doors', dueDate: '2026-12-01', appointmentId: null },
-    ...{ amount: '100', tax: '7.25' },
+    description: 'Hang three doors',
+    dueDate: '2026-12-01',
+    appointmentId: null,
+    amount: '100',
+    tax: '7.25',
   })
   const lines = [
     blankLine({ description: 'Labor', amount: '60' }),
     blankLine({ description: 'Paint', amount: '40' }),
   ]
   expect(contentOf({ ...plain, appointmentId: '5', lines })).toEqual({
-    ...{ description: 'Hang three doors', dueDate: '2026-12-01', appointmentId: 5 },
+    description: 'Hang three doors',
+    dueDate: '2026-12-01',
+    appointmentId: 5,
     lines: [
       { description: 'Labor', amount: '60', tax: '0.00' },
       { description: 'Paint', amount: '40', tax: '0.00' },
@@ -40,7 +46,7 @@ it('one amount is sent as one, lines as lines', () => {
   })
 })
 
-it('the first line takes over what was said, and gives it back when it is alone again', () => {
+it('the first line takes over description and amount, and gives the amount back when it is alone again', () => {
   const lines = withLine(plain)
   expect(texts(lines)).toEqual([
     ['Hang three doors', '100', '7.25'],
@@ -50,16 +56,20 @@ it('the first line takes over what was said, and gives it back when it is alone 
   expect(back).toMatchObject({ amount: '100', tax: '7.25', lines: [] })
 })
 
-it('a line that says something of its own stays one', () => {
+it('a single line with a description of its own stays a line', () => {
   const lines = withLine(plain).map((line, i) => ({ ...line, description: `Part ${i}`, amount: '5' }))
   const left = withoutLine({ ...plain, lines }, lines[0]?.key ?? 0)
   expect(left).toMatchObject({ amount: '5.00', lines: [{ description: 'Part 1' }] })
   expect(withoutLine({ ...plain, ...left }, lines[1]?.key ?? 0)).toMatchObject({ amount: '5.00', lines: [] })
 })
 
-it('a draft fills the form that it is changed in', () => {
+it('the form opens with the values of the draft', () => {
   const invoice = {
-    ...{ customerId: 3, appointmentId: 5, description: 'Doors', amount: '100.00', tax: '7.25' },
+    customerId: 3,
+    appointmentId: 5,
+    description: 'Doors',
+    amount: '100.00',
+    tax: '7.25',
     lines: [{ description: 'Doors', amount: '100.00', tax: '7.25' }],
     dueDate: '2026-12-01',
   } as InvoiceDetails
@@ -74,14 +84,33 @@ it.each([
   [{ amount: '' }, 'Please enter an amount such as 112.50'],
   [{ amount: '0' }, 'The amount must be more than 0'],
   [{ tax: '-1' }, 'An amount cannot be negative'],
-  [{ lines: [blankLine({ amount: '1' })] }, 'Please describe the line'],
+  [{ lines: [blankLine({ amount: '1' })] }, 'Describe this item'],
   [{ lines: [blankLine({ description: 'Labor' })] }, 'Please enter an amount such as 112.50'],
   [
     { lines: [blankLine({ description: 'Labor', amount: '1', tax: '1e9' })] },
     'Please enter an amount such as 112.50',
   ],
   [{ dueDate: '' }, 'Please enter a date'],
-])('%j is refused in the words of the server', (change, message) => {
+])('%j is refused with the message of the server', (change, message) => {
   const parsed = FieldsForm.safeParse({ ...plain, ...change })
   expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([message])
+})
+
+it.each([
+  [{}, undefined],
+  [{ amount: '112.51' }, 'The most you can record is $112.50'],
+  [{ amount: '1e9' }, 'Please enter an amount such as 112.50'],
+  [{ amount: '0' }, 'The amount must be more than 0'],
+  [{ date: '2026-11-26' }, 'Choose today or an earlier date'],
+  [{ date: '' }, 'Please enter a date'],
+])('a payment with %j is answered with %s', (change, message) => {
+  const payment = { method: 'cash', amount: '112.50', date: '2026-11-25', ...change }
+  const parsed = paymentFields('112.50', '2026-11-25').safeParse(payment)
+  expect(parsed.error?.issues[0]?.message).toBe(message)
+})
+
+it('nothing can be recorded on an invoice that is paid', () => {
+  const payment = { method: 'cash', amount: '1.00', date: '2026-11-25' }
+  const parsed = paymentFields('0.00', '2026-11-25').safeParse(payment)
+  expect(parsed.error?.issues[0]?.message).toBe('This invoice is already paid')
 })

@@ -1,67 +1,90 @@
-import { type InvoiceDetails, Money, PositiveMoney } from '@plumbline/billing/api'
+import { type InvoiceDetails, Money, PositiveMoney, paymentMethods } from '@plumbline/billing/api'
+import { formatMoney } from '@plumbline/contract'
 import * as z from 'zod/mini'
-import { addedUp } from './invoice.ts'
+import { sumOf, toCents } from './invoice.ts'
 
-const words = (max: number, message: string) =>
+const text = (max: number, message: string) =>
   z.string().check(z.trim(), z.minLength(1, message), z.maxLength(max, `At most ${max} characters`))
 
 const Line = z.object({
-  /** Its place on the screen, whatever stands above it. */
+  /** Stays the same when lines above it are removed. */
   key: z.number(),
-  description: words(500, 'Please describe the line'),
+  description: text(500, 'Describe this item'),
   amount: Money,
   tax: Money,
 })
 export type Line = z.infer<typeof Line>
 
-/** What an invoice says: one amount, or lines that amount and tax are the sums of. */
+/** The fields of an invoice. With lines, amount and tax are their sums. */
 export const FieldsForm = /* @__PURE__ */ z.object({
   customerId: z.nullable(z.int()).check(z.refine((id) => (id ?? 0) >= 1, 'Please select a customer')),
   appointmentId: z.string(),
-  description: words(2_000, 'Description is required'),
+  description: text(2_000, 'Description is required'),
   amount: PositiveMoney,
   tax: Money,
-  lines: z.array(Line).check(z.maxLength(100, 'At most 100 lines')),
+  lines: z.array(Line).check(z.maxLength(100, 'At most 100 items')),
   dueDate: z.iso.date({ error: 'Please enter a date' }),
   status: z.enum(['pending', 'draft']),
 })
 export type Values = z.infer<typeof FieldsForm>
 
-// those of a stored invoice are counted from 0, so that the same line has the same key whenever it is read
+/** The fields of a payment, which is at most the balance of the invoice. */
+export const paymentFields = (balance: string, today: string) =>
+  z.object({
+    method: z.enum(paymentMethods, { error: 'Please choose how it was paid' }),
+    amount: PositiveMoney.check(
+      z.refine(
+        (amount) => !(toCents(amount) > toCents(balance)),
+        toCents(balance) > 0
+          ? `The most you can record is ${formatMoney(balance)}`
+          : 'This invoice is already paid',
+      ),
+    ),
+    date: z.iso
+      .date({ error: 'Please enter a date' })
+      .check(z.refine((day) => day <= today, 'Choose today or an earlier date')),
+  })
+
+// the lines of a stored invoice are counted from 0, so that each has the same key whenever it is read
 let keys = 1_000
 export const blankLine = (line: Partial<Line> = {}): Line => {
   keys += 1
   return { description: '', amount: '', tax: '0.00', ...line, key: keys }
 }
 
-/** The form as a draft fills it; a line that only says what the invoice says is its amount. */
+/** The values of a draft; a single line with the invoice's description becomes its amount. */
 export function valuesOf(invoice: InvoiceDetails): Values {
   const { customerId, appointmentId, description, amount, tax, lines, dueDate } = invoice
   const single = lines.length === 1 && lines[0]?.description === description
   return {
-    ...{ customerId, description, amount, tax, dueDate },
+    customerId,
+    description,
+    amount,
+    tax,
+    dueDate,
     appointmentId: appointmentId === null ? '' : String(appointmentId),
     lines: single ? [] : lines.map((line, key) => ({ ...line, key })),
     status: 'draft',
   }
 }
 
-/** What is sent of it; amounts either as one, or line by line. */
+/** The values as the server expects them: one amount, or lines. */
 export const contentOf = ({ appointmentId, description, amount, tax, lines, dueDate }: Values) => ({
-  ...{ description, dueDate },
+  description,
+  dueDate,
   appointmentId: appointmentId ? Number(appointmentId) : null,
   ...(lines.length > 0 ? { lines: lines.map(({ key: _, ...line }) => line) } : { amount, tax }),
 })
 
 type Priced = Pick<Values, 'description' | 'amount' | 'tax' | 'lines'>
 
-/** One line more; the first one takes over what was said so far. */
+/** Adds a line; the first line takes over the description and the amount entered so far. */
 export function withLine({ description, amount, tax, lines }: Priced): Line[] {
   const before = lines.length > 0 ? lines : [blankLine({ description: description.trim(), amount, tax })]
   return [...before, blankLine()]
 }
 
-/** What is left without a line; the only one that says what the invoice says is one amount again. */
+/** Removes a line; a last line without a description of its own becomes the amount of the invoice again. */
 export function withoutLine({ description, amount, tax, lines }: Priced, key: number): Priced {
   const left = lines.filter((line) => line.key !== key)
   const [only] = left
@@ -71,8 +94,8 @@ export function withoutLine({ description, amount, tax, lines }: Priced, key: nu
   return { description, ...summed(left), lines: left }
 }
 
-/** Amount and tax of an invoice that has lines; empty while one of them is no amount. */
+/** Amount and tax of an invoice with lines; the amount is empty while one of its lines is not a valid amount. */
 export const summed = (lines: readonly Line[]): { amount: string; tax: string } => ({
-  amount: addedUp(lines.map(({ amount }) => amount)) ?? '',
-  tax: addedUp(lines.map(({ tax }) => tax)) ?? '0',
+  amount: sumOf(lines.map(({ amount }) => amount)) ?? '',
+  tax: sumOf(lines.map(({ tax }) => tax)) ?? '0',
 })

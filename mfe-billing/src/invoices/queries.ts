@@ -1,66 +1,53 @@
-import {
-  changeInvoice,
-  createInvoice,
-  type FigureQuery,
-  getInvoice,
-  getReports,
-  getTotals,
-  type InvoiceChanges,
-  type InvoiceForm,
-  issueInvoice,
-  listCustomerInvoices,
-  listInvoices,
-  type PaymentForm,
-  recordPayment,
-  refundPayment,
-  requestReminder,
-  sendInvoice,
-  voidInvoice,
-} from '@plumbline/billing/api'
-import { call, callTagged, newKey, orNull } from '@plumbline/contract'
+import type { FigureQuery, InvoiceChanges, InvoiceForm, PaymentForm } from '@plumbline/billing/api'
+import * as billing from '@plumbline/billing/api'
+import { call, callTagged, orNull } from '@plumbline/contract'
 import { getCustomer } from '@plumbline/crm/api'
-import { listConversation } from '@plumbline/messaging/api'
+import { listConversation, type MessageType } from '@plumbline/messaging/api'
 import { getAppointment, listCustomerAppointments } from '@plumbline/scheduling/api'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 
 const changedBy = ['invoice', 'customer']
 
-/** Every invoice; or those behind a figure, or as they were when a day ended. */
+/** The beginning of the key of everything that shows invoices. */
+export const invoicesKey = ['invoices'] as const
+
+/** Every invoice; those behind a figure of the reports; or as they were when a day ended. */
 export const invoicesQuery = (query?: FigureQuery) =>
   queryOptions({
-    queryKey: ['invoices', ...(query ? [query] : [])],
-    queryFn: ({ signal }) => call(listInvoices, { ...(query && { query }), signal }),
+    queryKey: [...invoicesKey, ...(query ? [query] : [])],
+    queryFn: ({ signal }) => call(billing.listInvoices, { ...(query && { query }), signal }),
     meta: { changedBy: query ? [...changedBy, 'appointment'] : changedBy },
   })
 
-/** One invoice with all that happened to it and the version it was seen in; null when there is none. */
+/** One invoice with its history and its version; null when there is none. */
 export const invoiceQuery = (id: string, asOf?: string) =>
   queryOptions({
-    queryKey: ['invoices', id, asOf],
-    queryFn: ({ signal }) => orNull(callTagged(getInvoice, { params: { id }, query: { asOf }, signal })),
+    queryKey: [...invoicesKey, id, asOf],
+    queryFn: ({ signal }) =>
+      orNull(callTagged(billing.getInvoice, { params: { id }, query: { asOf }, signal })),
     meta: { changedBy },
   })
 
 export const totalsQuery = (asOf?: string) =>
   queryOptions({
-    queryKey: ['invoices', 'totals', asOf],
-    queryFn: ({ signal }) => call(getTotals, { query: { asOf }, signal }),
+    queryKey: [...invoicesKey, 'totals', asOf],
+    queryFn: ({ signal }) => call(billing.getTotals, { query: { asOf }, signal }),
     meta: { changedBy },
   })
 
 export const reportsQuery = (period: Pick<FigureQuery, 'from' | 'asOf'>) =>
   queryOptions({
-    queryKey: ['invoices', 'reports', period],
-    queryFn: ({ signal }) => call(getReports, { query: period, signal }),
+    queryKey: [...invoicesKey, 'reports', period],
+    queryFn: ({ signal }) => call(billing.getReports, { query: period, signal }),
     meta: { changedBy: [...changedBy, 'appointment'] },
   })
 
-/** Null for a customer nobody knows. */
+/** Null for an unknown customer. */
 export const customerInvoicesQuery = (id: string) =>
   queryOptions({
-    queryKey: ['invoices', 'customer', id],
-    queryFn: ({ signal }) => orNull(call(listCustomerInvoices, { params: { id }, signal })),
+    queryKey: [...invoicesKey, 'customer', id],
+    queryFn: ({ signal }) => orNull(call(billing.listCustomerInvoices, { params: { id }, signal })),
     meta: { changedBy },
   })
 
@@ -71,22 +58,22 @@ export const customerQuery = (id: string) =>
     meta: { changedBy: ['customer'] },
   })
 
-/** The jobs an invoice may be for. */
-export const jobsQuery = (customerId: number) =>
+/** The appointments an invoice may be for. */
+export const appointmentsQuery = (customerId: number) =>
   queryOptions({
     queryKey: ['appointments', 'customer', String(customerId)],
     queryFn: ({ signal }) => orNull(call(listCustomerAppointments, { params: { id: customerId }, signal })),
     meta: { changedBy: ['appointment'] },
   })
 
-export const jobQuery = (id: string) =>
+export const appointmentQuery = (id: string) =>
   queryOptions({
     queryKey: ['appointments', id, 'or null'],
     queryFn: ({ signal }) => orNull(call(getAppointment, { params: { id }, signal })),
     meta: { changedBy: ['appointment'] },
   })
 
-/** The channel that was last used with a customer; nothing when nobody has written yet. */
+/** The channel of the latest message with a customer; null when there is none. */
 export const lastChannelQuery = (customerId: number) =>
   queryOptions({
     queryKey: ['messages', 'customer', String(customerId), 'channel'],
@@ -95,21 +82,17 @@ export const lastChannelQuery = (customerId: number) =>
     meta: { changedBy: ['message'] },
   })
 
-export const write = (body: z.input<typeof InvoiceForm>, idempotencyKey: string) =>
-  call(createInvoice, { body, idempotencyKey })
-export const pay = (id: number, body: PaymentForm, idempotencyKey: string) =>
-  call(recordPayment, { params: { id }, body, idempotencyKey })
-export const refund = (id: number, paymentId: number) =>
-  call(refundPayment, { params: { id, paymentId }, body: {}, idempotencyKey: newKey() })
-export const remind = (id: number, channel: 'sms' | 'email', idempotencyKey: string) =>
-  call(requestReminder, { params: { id }, body: { channel }, idempotencyKey })
-export const edit = (id: number, body: z.input<typeof InvoiceChanges>, ifMatch: string) =>
-  call(changeInvoice, { params: { id }, body, ifMatch })
-export const send = (id: number, idempotencyKey: string) =>
-  call(sendInvoice, { params: { id }, idempotencyKey })
-export const issue = (id: number) => call(issueInvoice, { params: { id } })
-export const takeBack = (id: number) => call(voidInvoice, { params: { id } })
-
-/** Everything that shows invoices is fetched again. */
-export const refresh = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: invoicesQuery().queryKey })
+export const createInvoice = (body: z.input<typeof InvoiceForm>, idempotencyKey: string) =>
+  call(billing.createInvoice, { body, idempotencyKey })
+export const changeInvoice = (id: number, body: z.input<typeof InvoiceChanges>, ifMatch: string) =>
+  call(billing.changeInvoice, { params: { id }, body, ifMatch })
+export const issueInvoice = (id: number) => call(billing.issueInvoice, { params: { id } })
+export const voidInvoice = (id: number) => call(billing.voidInvoice, { params: { id } })
+export const sendInvoice = (id: number, idempotencyKey: string) =>
+  call(billing.sendInvoice, { params: { id }, idempotencyKey })
+export const recordPayment = (id: number, body: PaymentForm, idempotencyKey: string) =>
+  call(billing.recordPayment, { params: { id }, body, idempotencyKey })
+export const refundPayment = (id: number, paymentId: number, idempotencyKey: string) =>
+  call(billing.refundPayment, { params: { id, paymentId }, body: {}, idempotencyKey })
+export const requestReminder = (id: number, body: { channel: MessageType }, idempotencyKey: string) =>
+  call(billing.requestReminder, { params: { id }, body, idempotencyKey })

@@ -1,9 +1,9 @@
 import { css } from '@emotion/react'
 import { color } from '@plumbline/ui'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { Columns } from './Columns.tsx'
 import type { Figure } from './figures.ts'
-import { Rows } from './Rows.tsx'
+import { HorizontalBars } from './HorizontalBars.tsx'
+import { VerticalBars } from './VerticalBars.tsx'
 
 const chart = css`
   width: 100%;
@@ -16,26 +16,26 @@ const chart = css`
   text { fill: ${color.muted}; font-variant-numeric: tabular-nums; }
 `
 
-// as tall as the table beside it, within reason
+// as tall as the table beside it, within limits
 const rowHeight = 38
-const least = 232
-const most = 420
+const minHeight = 232
+const maxHeight = 420
 
-/** Figures as bars. The table beside them carries the values, so they are not read out. */
-export function Chart({ figures, across }: { figures: readonly Figure[]; across: boolean }) {
+/** Figures as bars, hidden from screen readers: the table beside them has the values. */
+export function Chart({ figures, isHorizontal }: { figures: readonly Figure[]; isHorizontal: boolean }) {
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
     if (!frame.current) return
-    const watch = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)))
-    watch.observe(frame.current)
-    return () => watch.disconnect()
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)))
+    observer.observe(frame.current)
+    return () => observer.disconnect()
   }, [])
-  const height = Math.min(most, Math.max(least, rowHeight * (figures.length + 1)))
-  const Shape = across ? Rows : Columns
+  const height = Math.min(maxHeight, Math.max(minHeight, rowHeight * (figures.length + 1)))
+  const Bars = isHorizontal ? HorizontalBars : VerticalBars
   return (
     <div ref={frame} css={chart} style={{ height }} aria-hidden>
-      {width > 0 && <Shape figures={figures} width={width} height={height} />}
+      {width > 0 && <Bars figures={figures} width={width} height={height} />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react'
 import { formatMoney } from '@plumbline/contract'
-import { color, space, text } from '@plumbline/ui'
+import { color, phone, space, text } from '@plumbline/ui'
 import { Link } from 'react-router-dom'
-import { listOf, type Report, sumOf } from './figures.ts'
+import { figureUrl, type Report, sumOfAmounts } from './figures.ts'
 
 const table = css`
   width: 100%;
@@ -13,12 +13,13 @@ const table = css`
   thead th { color: ${color.muted}; font-size: ${text.sm}; font-weight: 500; }
   tbody a { display: inline-block; padding-block: 2px; color: ${color.ink}; text-decoration-color: ${color.control}; }
   tbody a:hover { color: ${color.accent}; }
+  ${phone} { tbody a { padding-block: 12px; } }
   tfoot > tr > * { border: 0; font-weight: 650; }
 `
 
 type FigureTableProps = { report: Report; period: { from?: string | undefined; asOf?: string | undefined } }
 
-/** The figures of a report, each a link to the invoices it is made of. */
+/** The figures of a report; each links to the invoices it is made of. */
 export const FigureTable = ({ report: { title, by, figures }, period }: FigureTableProps) => (
   <table css={table} aria-label={title}>
     <thead>
@@ -34,7 +35,7 @@ export const FigureTable = ({ report: { title, by, figures }, period }: FigureTa
           <th scope="row">{label}</th>
           <td>{count}</td>
           <td>
-            <Link to={listOf(query, period)} aria-label={`${formatMoney(amount)}, ${label}`}>
+            <Link to={figureUrl(query, period)} aria-label={`${formatMoney(amount)}, ${label}`}>
               {formatMoney(amount)}
             </Link>
           </td>
@@ -45,7 +46,7 @@ export const FigureTable = ({ report: { title, by, figures }, period }: FigureTa
       <tr>
         <th scope="row">Total</th>
         <td />
-        <td>{formatMoney(sumOf(figures.map(({ amount }) => amount)))}</td>
+        <td>{formatMoney(sumOfAmounts(figures.map(({ amount }) => amount)))}</td>
       </tr>
     </tfoot>
   </table>

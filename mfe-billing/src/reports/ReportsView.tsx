@@ -1,23 +1,12 @@
 import { css } from '@emotion/react'
-import { useParam } from '@plumbline/contract'
-import {
-  Button,
-  Card,
-  color,
-  DateField,
-  EmptyState,
-  ErrorState,
-  phone,
-  Skeleton,
-  space,
-  text,
-} from '@plumbline/ui'
+import { dayInNewYork, useParam } from '@plumbline/contract'
+import { saveCsv } from '@plumbline/contract/list'
+import { Button, Card, color, EmptyState, ErrorState, phone, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { AsOfField, PastNote, useAsOf } from '../invoices/AsOf.tsx'
+import { AsOfField, AsOfNotice, useAsOf } from '../invoices/AsOf.tsx'
+import { DayField } from '../invoices/DayField.tsx'
 import { reportsQuery } from '../invoices/queries.ts'
-import { saveCsv } from '../invoices/saveCsv.ts'
 import { TotalsRow } from '../invoices/TotalsRow.tsx'
 import { Chart } from './Chart.tsx'
 import { FigureTable } from './FigureTable.tsx'
@@ -28,9 +17,7 @@ const bar = css`
   flex-wrap: wrap;
   gap: ${space(3)} ${space(5)};
   margin-bottom: ${space(5)};
-  label { display: flex; align-items: center; gap: ${space(2)}; color: ${color.muted}; font-size: ${text.sm}; white-space: nowrap; }
-  input { width: 150px; }
-  ${phone} { flex-direction: column; label { justify-content: space-between; } }
+  ${phone} { flex-direction: column; }
 `
 
 const body = css`
@@ -41,18 +28,18 @@ const body = css`
   }
 `
 
-/** `/invoices?view=reports`: where the money came from, and who owes it. */
+/** `/invoices?view=reports`: revenue and unpaid balances. */
 export function ReportsView() {
-  const [asOf, lookAt] = useAsOf()
+  const [asOf, setAsOf] = useAsOf()
   const [from, setFrom] = useParam('from')
   const period = { asOf, ...(from !== null && { from }) }
   const { data, error, refetch } = useQuery(reportsQuery(period))
   return (
     <>
-      {asOf && <PastNote day={asOf} onToday={() => lookAt(null)} />}
+      {asOf && <AsOfNotice day={asOf} onToday={() => setAsOf(null)} />}
       <div css={bar}>
-        <From day={from ?? data?.from} onChange={setFrom} />
-        <AsOfField day={asOf} onChange={lookAt} />
+        <DayField label="From" day={from ?? data?.from} today={dayInNewYork(new Date())} onChange={setFrom} />
+        <AsOfField day={asOf} onChange={setAsOf} />
       </div>
       <TotalsRow asOf={asOf} />
       {error ? (
@@ -72,41 +59,26 @@ export function ReportsView() {
   )
 }
 
-/** The first day of the reports, once it is typed whole. */
-function From({ day, onChange }: { day: string | undefined; onChange: (day: string | null) => void }) {
-  const [typed, setTyped] = useState(day ?? '')
-  useEffect(() => setTyped(day ?? ''), [day])
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the field is within
-    <label>
-      From
-      <DateField
-        value={typed}
-        onChange={(next) => {
-          setTyped(next)
-          if (next === '' || next > '1900') onChange(next || null)
-        }}
-      />
-    </label>
-  )
-}
-
 type ReportCardProps = { report: Report; period: { from?: string; asOf: string | undefined } }
 
 function ReportCard({ report, period }: ReportCardProps) {
-  const { key, title, text: words, by, figures, across } = report
-  const save = () =>
+  const { key, title, by, figures } = report
+  const exportCsv = () =>
     saveCsv(
       `${key}.csv`,
-      [by, 'Invoices', 'Amount'],
-      figures.map(({ label, count, amount }) => [label, count, amount]),
+      [
+        [by, ({ label }) => label],
+        ['Invoices', ({ count }) => count],
+        ['Amount', ({ amount }) => amount],
+      ],
+      figures,
     )
   return (
     <Card
       title={title}
       action={
         figures.length > 0 && (
-          <Button size="sm" aria-label={`Export CSV of ${title}`} onClick={() => void save()}>
+          <Button size="sm" aria-label={`Export CSV of ${title}`} onClick={() => void exportCsv()}>
             <Download size={15} aria-hidden />
             Export CSV
           </Button>
@@ -114,12 +86,12 @@ function ReportCard({ report, period }: ReportCardProps) {
       }
     >
       {figures.length === 0 ? (
-        <EmptyState title="Nothing was paid in this time" />
+        <EmptyState title="No payments in this period" />
       ) : (
         <div css={body}>
-          <p css={{ marginBottom: space(4), color: color.muted }}>{words}</p>
+          <p css={{ marginBottom: space(4), color: color.muted }}>{report.text}</p>
           <div>
-            <Chart figures={figures} across={across} />
+            <Chart figures={figures} isHorizontal={report.isHorizontal} />
             <FigureTable report={report} period={period} />
           </div>
         </div>

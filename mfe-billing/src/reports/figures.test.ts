@@ -1,6 +1,6 @@
 import type { Reports } from '@plumbline/billing/api'
 import { expect, it } from 'vitest'
-import { figureIn, listOf, monthsBetween, nameOf, reportsOf, sumOf } from './figures.ts'
+import { figureIn, figureName, figureUrl, monthsBetween, reportsOf, sumOfAmounts } from './figures.ts'
 
 const reports: Reports = {
   from: '2025-12-01',
@@ -27,13 +27,13 @@ it('a month without revenue is not left out', () => {
   ])
 })
 
-it('every figure has a name for people and a list of its own, which the list finds again', () => {
+it('every figure has a heading and a URL that leads back to it', () => {
   for (const { figures } of reportsOf(reports))
     for (const { query } of figures) {
-      const url = new URL(listOf(query, { from: '2025-12-01', asOf: undefined }), 'http://x')
+      const url = new URL(figureUrl(query, { from: '2025-12-01', asOf: undefined }), 'http://x')
       expect(figureIn(url.searchParams)).toEqual({ ...query, from: '2025-12-01' })
     }
-  expect(reportsOf(reports).flatMap(({ figures }) => figures.map(({ query }) => nameOf(query)))).toEqual([
+  expect(reportsOf(reports).flatMap(({ figures }) => figures.map(({ query }) => figureName(query)))).toEqual([
     'Revenue in December 2025',
     'Revenue in January 2026',
     'Revenue in February 2026',
@@ -45,13 +45,13 @@ it('every figure has a name for people and a list of its own, which the list fin
   ])
 })
 
-it('a URL without a figure asks for the whole list, and one that makes no sense has a name still', () => {
+it('a URL without a figure is the whole list, and one with an invalid figure still has a heading', () => {
   expect(figureIn(new URLSearchParams('q=door&from=2026-01-01'))).toBeUndefined()
-  expect(nameOf({ month: 'soon' })).toBe('Revenue')
-  expect(nameOf({ age: 'old' })).toBe('Receivables, old past due')
+  expect(figureName({ month: 'soon' })).toBe('Revenue')
+  expect(figureName({ age: 'old' })).toBe('Receivables, old past due')
 })
 
-it('sums are of cents', () => {
-  expect(sumOf(['0.10', '0.20', '-15.50'])).toBe('-15.20')
-  expect(sumOf([])).toBe('0.00')
+it('amounts are added in cents', () => {
+  expect(sumOfAmounts(['0.10', '0.20', '-15.50'])).toBe('-15.20')
+  expect(sumOfAmounts([])).toBe('0.00')
 })

@@ -1,24 +1,24 @@
 import type { FigureQuery, Reports } from '@plumbline/billing/api'
 
-/** One figure of a report: what it is of, how much, and the list it is made of. */
+/** One figure of a report, and the query for the invoices it is made of. */
 export type Figure = {
   key: string
   label: string
-  /** Where there is little room, as under a column of a chart. */
+  /** Where space is short, as under a column of a chart. */
   short: string
   amount: string
   count: number
   query: FigureQuery
 }
 
-/** `across`: its bars lie one below the other, because their names are long. */
 export type Report = {
   key: string
   title: string
   text: string
   by: string
   figures: readonly Figure[]
-  across: boolean
+  /** Horizontal bars, because the labels are long. */
+  isHorizontal: boolean
 }
 
 type Group = { amount: string; invoiceIds: readonly number[] }
@@ -43,46 +43,61 @@ export function monthsBetween(from: string, to: string): string[] {
 }
 
 const figure = (query: FigureQuery, label: string, short: string, { amount, invoiceIds }: Group): Figure => ({
-  ...{ label, short, amount, query },
+  label,
+  short,
+  amount,
+  query,
   count: invoiceIds.length,
   key: Object.values(query).join(),
 })
 
-/** The reports as they are shown, each figure with the list behind it. */
+/** The reports as they are shown. */
 export function reportsOf(reports: Reports): Report[] {
-  const { from, to, revenue, receivables, services, sources: origins } = reports
+  const { from, to, revenue, receivables, services, sources: leadSources } = reports
   const byMonth = new Map(revenue.map((it) => [it.month, it]))
-  const nothing: Group = { amount: '0.00', invoiceIds: [] }
+  const emptyGroup: Group = { amount: '0.00', invoiceIds: [] }
   return [
     {
-      ...{ key: 'revenue', title: 'Revenue by month', by: 'Month', across: false },
-      text: 'Payments less refunds, in the month the money moved.',
+      key: 'revenue',
+      title: 'Revenue by month',
+      by: 'Month',
+      isHorizontal: false,
+      text: 'Payments minus refunds, by month received.',
       figures: monthsBetween(from, to).map((month) =>
         figure(
           { month },
           monthName.format(firstOf(month)),
           shortMonth.format(firstOf(month)),
-          byMonth.get(month) ?? nothing,
+          byMonth.get(month) ?? emptyGroup,
         ),
       ),
     },
     {
-      ...{ key: 'receivables', title: 'Receivables by age', by: 'Past due', across: false },
-      text: 'What is still owed, by days past due; what is not due yet is among the youngest.',
+      key: 'receivables',
+      title: 'Receivables by age',
+      by: 'Past due',
+      isHorizontal: false,
+      text: 'Unpaid balances by days past due. Not yet due counts in the first group.',
       figures: receivables.map((it) => figure({ age: it.age }, ages[it.age], it.age, it)),
     },
     {
-      ...{ key: 'services', title: 'Revenue by service', by: 'Service', across: true },
-      text: 'By the kind of job that was invoiced.',
+      key: 'services',
+      title: 'Revenue by service',
+      by: 'Service',
+      isHorizontal: true,
+      text: 'By the service type of the appointment.',
       figures: services.map((it) => {
         const name = it.serviceType ?? 'No appointment'
         return figure({ service: it.serviceType ?? '' }, name, name, it)
       }),
     },
     {
-      ...{ key: 'sources', title: 'Revenue by lead source', by: 'Source', across: true },
-      text: 'By how the customer came to you.',
-      figures: origins.map((it) => {
+      key: 'sources',
+      title: 'Revenue by lead source',
+      by: 'Source',
+      isHorizontal: true,
+      text: 'By how the customer found you.',
+      figures: leadSources.map((it) => {
         const name = sourceName(it.source)
         return figure({ source: it.source ?? '' }, name, name, it)
       }),
@@ -91,20 +106,20 @@ export function reportsOf(reports: Reports): Report[] {
 }
 
 const cents = (amount: string) => Math.round(Number(amount) * 100)
-export const sumOf = (amounts: readonly string[]): string =>
+export const sumOfAmounts = (amounts: readonly string[]): string =>
   (amounts.reduce((sum, amount) => sum + cents(amount), 0) / 100).toFixed(2)
 
-const figureNames = ['month', 'age', 'service', 'source', 'from'] as const
+export const figureNames = ['month', 'age', 'service', 'source', 'from'] as const
 
-/** The figure whose invoices the URL asks for. */
+/** The figure in the URL; undefined without one. */
 export function figureIn(params: URLSearchParams): FigureQuery | undefined {
-  const given = figureNames.flatMap((name) => (params.has(name) ? [[name, params.get(name)]] : []))
-  const query = Object.fromEntries(given) as FigureQuery
-  return given.some(([name]) => name !== 'from') ? query : undefined
+  const entries = figureNames.flatMap((name) => (params.has(name) ? [[name, params.get(name)]] : []))
+  const query = Object.fromEntries(entries) as FigureQuery
+  return entries.some(([name]) => name !== 'from') ? query : undefined
 }
 
-/** How a figure is called above the list of its invoices. */
-export function nameOf({ month, age, service, source }: FigureQuery): string {
+/** The heading above the invoices of a figure. */
+export function figureName({ month, age, service, source }: FigureQuery): string {
   if (month !== undefined)
     return Number.isNaN(firstOf(month).getTime())
       ? 'Revenue'
@@ -115,11 +130,11 @@ export function nameOf({ month, age, service, source }: FigureQuery): string {
   return `Revenue from ${sourceName(source ?? null)}`
 }
 
-/** Where a figure leads: the list of its invoices, in the period and as of the day of the report. */
-export function listOf(
+/** The list of a figure's invoices, in the period and as of the day of the report. */
+export function figureUrl(
   query: FigureQuery,
   period: { from?: string | undefined; asOf?: string | undefined },
 ): string {
-  const given = Object.entries({ ...query, ...period }).filter(([, value]) => value !== undefined)
-  return `/invoices?${new URLSearchParams(given as [string, string][])}`
+  const entries = Object.entries({ ...query, ...period }).filter(([, value]) => value !== undefined)
+  return `/invoices?${new URLSearchParams(entries as [string, string][])}`
 }

@@ -1,11 +1,11 @@
 import { css } from '@emotion/react'
 import { formatDay } from '@plumbline/contract'
-import { telephoneLink } from '@plumbline/contract/phone'
 import type { Customer } from '@plumbline/crm/api'
 import { Avatar, buttonStyle, CardGrid, color, phone, radius, StatusBadge, space, text } from '@plumbline/ui'
-import { Mail, MapPin, Phone } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { fullName, mail } from './customer.ts'
+import { ContactList } from './ContactLinks.tsx'
+import { CustomerLink } from './CustomerLink.tsx'
+import { fullName } from './customer.ts'
 
 const card = css`
   position: relative;
@@ -22,15 +22,13 @@ const card = css`
   h2 a::after { content: ''; position: absolute; inset: 0; border-radius: ${radius.surface}; }
   h2 a:focus-visible { outline: none; }
   h2 a:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: 2px; }
-  ul { display: grid; gap: ${space(1)}; margin: 0; padding: 0; list-style: none; }
-  li { display: flex; gap: ${space(2)}; align-items: baseline; min-width: 0; overflow-wrap: anywhere; }
-  li svg { flex: none; color: ${color.muted}; transform: translateY(2px); }
-  li a, footer a { position: relative; z-index: 1; }
-  li a { color: inherit; text-decoration: none; font-variant-numeric: tabular-nums; }
-  li a:hover { text-decoration: underline; }
+  ul a, footer a { position: relative; z-index: 1; }
   footer { display: flex; gap: ${space(2)}; margin-top: auto; }
   footer a { flex: 1; }
-  ${phone} { padding: ${space(4)}; }
+  ${phone} {
+    padding: ${space(4)};
+    h2 a { display: flex; align-items: center; min-height: 44px; margin-block: -12px; }
+  }
 `
 
 const note = css`
@@ -42,54 +40,34 @@ const note = css`
   font-size: ${text.sm};
 `
 
-function CustomerCard({ customer }: { customer: Customer }) {
-  const { id, firstName, lastName, email, phone: number, address, status, notes, createdAt } = customer
+function CustomerListCard({ customer }: { customer: Customer }) {
+  const { id, firstName, lastName, status, notes, createdAt } = customer
+  const name = fullName(customer)
   return (
     <article css={card}>
       <header css={{ display: 'flex', gap: space(3), alignItems: 'center' }}>
         <Avatar firstName={firstName} lastName={lastName} />
         <div css={{ flex: 1, minWidth: 0 }}>
           <h2>
-            <Link to={`?customer=${id}`} preventScrollReset>
-              {fullName(customer)}
-            </Link>
+            <CustomerLink id={id}>{name}</CustomerLink>
           </h2>
           <p css={{ color: color.muted, fontSize: text.sm }}>Customer since {formatDay(createdAt)}</p>
         </div>
         <StatusBadge status={status} />
       </header>
-      <ul>
-        <li>
-          <Phone size={14} aria-label="Phone" />
-          <a href={telephoneLink(customer.phone)}>{number}</a>
-        </li>
-        <li>
-          <Mail size={14} aria-label="Email" />
-          <a href={mail(customer)}>{email}</a>
-        </li>
-        {address && (
-          <li>
-            <MapPin size={14} aria-label="Address" />
-            {address}
-          </li>
-        )}
-      </ul>
+      <ContactList person={customer} />
       {notes && <p css={note}>{notes}</p>}
       <footer>
-        <Link
-          to={`/customers/${id}/appointments`}
-          css={buttonStyle('secondary', 'sm')}
-          aria-label={`Appointments of ${fullName(customer)}`}
-        >
-          Appointments
-        </Link>
-        <Link
-          to={`/customers/${id}/invoices`}
-          css={buttonStyle('secondary', 'sm')}
-          aria-label={`Invoices of ${fullName(customer)}`}
-        >
-          Invoices
-        </Link>
+        {['Appointments', 'Invoices'].map((label) => (
+          <Link
+            key={label}
+            to={`/customers/${id}/${label.toLowerCase()}`}
+            css={buttonStyle('secondary', 'sm')}
+            aria-label={`${label} of ${name}`}
+          >
+            {label}
+          </Link>
+        ))}
       </footer>
     </article>
   )
@@ -97,6 +75,6 @@ function CustomerCard({ customer }: { customer: Customer }) {
 
 export const CustomerCards = ({ customers }: { customers: readonly Customer[] }) => (
   <CardGrid label="Customers" items={customers} itemKey={({ id }) => id} estimate={230}>
-    {(customer) => <CustomerCard customer={customer} />}
+    {(customer) => <CustomerListCard customer={customer} />}
   </CardGrid>
 )

@@ -1,3 +1,4 @@
+import { formatPhone } from '@plumbline/contract/phone'
 import { Combobox, type Option } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
@@ -8,17 +9,19 @@ type CustomerPickerProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> &
   /** The chosen customer's id, or null. */
   value: number | null
   onChange: (id: number | null) => void
+  /** A customer who is not offered. */
+  exceptId?: number
 }
 
-type Shown = Parameters<typeof fullName>[0] & { id: number; phone: string; address: string | null }
-const optionOf = (customer: Shown): Option => ({
+type Choice = Parameters<typeof fullName>[0] & { id: number; phone: string; address: string | null }
+const optionOf = (customer: Choice): Option => ({
   value: String(customer.id),
   label: fullName(customer),
-  detail: [customer.phone, customer.address].filter(Boolean).join(' · '),
+  detail: [formatPhone(customer.phone), customer.address].filter(Boolean).join(' · '),
 })
 
-/** Finds a customer by name, phone, e-mail or address; lent to whoever needs one. */
-export function CustomerPicker({ value, onChange, ...rest }: CustomerPickerProps) {
+/** Finds a customer by name, phone, email or address; also a widget for the forms of other micro-frontends. */
+export function CustomerPicker({ value, onChange, exceptId, ...rest }: CustomerPickerProps) {
   const { data } = useQuery({ ...customerQuery(value ?? 0), enabled: value !== null })
   const chosen = value === null || !data ? null : optionOf(data)
   return (
@@ -28,7 +31,9 @@ export function CustomerPicker({ value, onChange, ...rest }: CustomerPickerProps
       {...rest}
       value={chosen}
       onChange={(option) => onChange(option ? Number(option.value) : null)}
-      search={async (text, signal) => (await findCustomers(text, signal)).map(optionOf)}
+      search={async (text, signal) =>
+        (await findCustomers(text, signal)).filter(({ id }) => id !== exceptId).map(optionOf)
+      }
     />
   )
 }

@@ -1,5 +1,15 @@
-import { formatDateTime } from '@plumbline/contract'
-import { Button, color, ErrorState, Skeleton, space, Timeline, type TimelineEntry } from '@plumbline/ui'
+import { call, formatDateTime } from '@plumbline/contract'
+import { type ActivityItem, customerTimeline } from '@plumbline/insights/api'
+import {
+  Button,
+  color,
+  ErrorState,
+  phone,
+  Skeleton,
+  space,
+  Timeline,
+  type TimelineEntry,
+} from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import {
   CalendarDays,
@@ -12,7 +22,6 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { type ActivityItem, timelineQuery } from './timeline.ts'
 
 const icons: Record<string, LucideIcon> = {
   customer: User,
@@ -23,21 +32,28 @@ const icons: Record<string, LucideIcon> = {
   message: MessageSquare,
 }
 
-const atOnce = 20
+// as tall as a thumb needs, into the space around it
+const titleLink = { [phone]: { display: 'inline-block', padding: '12px 0', margin: '-12px 0' } }
+
+const initialCount = 20
 
 /** Everything that happened with a customer, the newest first. */
 export function CustomerTimeline({ customerId }: { customerId: number }) {
-  const { data, error, refetch } = useQuery(timelineQuery(customerId))
-  const [all, setAll] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['timeline', customerId],
+    queryFn: ({ signal }) => call(customerTimeline, { params: { id: customerId }, signal }),
+    meta: { changedBy: ['customer', 'lead', 'appointment', 'invoice', 'message'] },
+  })
+  const [isComplete, setComplete] = useState(false)
   if (error) return <ErrorState title="The history could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />
-  const shown = all ? data : data.slice(0, atOnce)
+  const items = isComplete ? data : data.slice(0, initialCount)
   return (
     <>
-      <Timeline entries={shown.map(entryOf)} />
-      {shown.length < data.length && (
-        <Button tone="quiet" css={{ marginTop: space(3) }} onClick={() => setAll(true)}>
-          Show all {data.length}
+      <Timeline entries={items.map(entryOf)} />
+      {data.length > initialCount && (
+        <Button tone="quiet" css={{ marginTop: space(3) }} onClick={() => setComplete(!isComplete)}>
+          {isComplete ? `Show the latest ${initialCount}` : `Show all ${data.length}`}
         </Button>
       )}
     </>
@@ -47,7 +63,13 @@ export function CustomerTimeline({ customerId }: { customerId: number }) {
 const entryOf = ({ id, kind, title, at, actor, link, changes }: ActivityItem): TimelineEntry => ({
   id,
   icon: icons[kind] ?? User,
-  title: link ? <Link to={link}>{title}</Link> : title,
+  title: link ? (
+    <Link to={link} css={titleLink}>
+      {title}
+    </Link>
+  ) : (
+    title
+  ),
   at: (
     <span>
       <time dateTime={at}>{formatDateTime(at)}</time> · {actor}
@@ -58,7 +80,7 @@ const entryOf = ({ id, kind, title, at, actor, link, changes }: ActivityItem): T
       {changes.map(({ field, from, to }) => (
         <div key={field}>
           {field}: {from === null ? '' : <del>{from}</del>} {from === null ? '' : '→ '}
-          {to ?? 'nothing'}
+          {to ?? 'none'}
         </div>
       ))}
     </div>

@@ -1,39 +1,51 @@
-import { Remark } from '@plumbline/ui'
+import { Callout } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { commonWith, digits, fullName } from './customer.ts'
-import { matchesQuery } from './queries.ts'
-import { useSettled } from './useSettled.ts'
+import { digits, fieldsInCommon, fullName } from './customer.ts'
+import { matchingCustomersQuery } from './queries.ts'
 
 const labels = { phone: 'phone number', email: 'email', name: 'name' }
 
 type DuplicatesProps = { phone: string; email: string; exceptId?: number }
 
-/** Says who has this phone number or e-mail address already; nothing is refused. */
-export function Duplicates(given: DuplicatesProps) {
-  const phone = useSettled(given.phone)
-  const email = useSettled(given.email)
-  const asked = digits(phone).length >= 7 || email.includes('@')
-  const { data } = useQuery({ ...matchesQuery(phone, email, given.exceptId), enabled: asked })
+/** Names the customers who have this phone number or email already; nothing is refused. */
+export function Duplicates({ exceptId, ...typed }: DuplicatesProps) {
+  const phone = useDebouncedValue(typed.phone)
+  const email = useDebouncedValue(typed.email)
+  const isSearchable = digits(phone).length >= 7 || email.includes('@')
+  const { data } = useQuery({ ...matchingCustomersQuery(phone, email, exceptId), enabled: isSearchable })
   return (
-    <Remark icon={<UsersRound size={16} aria-hidden />} title="Perhaps the same person">
-      {asked && data && data.length > 0 && (
+    <Callout icon={<UsersRound size={16} aria-hidden />} title="Possible duplicate">
+      {isSearchable && data && data.length > 0 && (
         <ul>
           {data.map((customer) => (
             <li key={customer.id}>
-              {/* beside what is being typed, which stays */}
+              {/* in another window, because what is typed here is not saved yet */}
               <Link to={`/customers?customer=${customer.id}`} target="_blank">
                 {fullName(customer)}
               </Link>{' '}
               has the same{' '}
-              {commonWith({ phone, email }, customer)
-                .map((it) => labels[it])
+              {fieldsInCommon({ phone, email }, customer)
+                .map((name) => labels[name])
                 .join(' and ')}
             </li>
           ))}
         </ul>
       )}
-    </Remark>
+    </Callout>
   )
+}
+
+const debounceMs = 300
+
+/** A value once it has not changed for a moment, as while someone types. */
+function useDebouncedValue<T>(value: T): T {
+  const [debounced, setDebounced] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), debounceMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return debounced
 }

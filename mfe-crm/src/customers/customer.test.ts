@@ -1,6 +1,6 @@
 import type { Customer } from '@plumbline/crm/api'
 import { expect, it } from 'vitest'
-import { directions, emptyToNull, formOf, sourceLabel } from './customer.ts'
+import { directionsLink, emptyToNull, fieldsInCommon, formOf, mailtoLink, sourceLabel } from './customer.ts'
 
 const ann: Customer = {
   id: 7,
@@ -29,8 +29,21 @@ it('a field that was emptied is saved as null', () => {
   })
 })
 
-it('says and links what people expect', () => {
+it('a source is shown by its label, or as it is when it has none', () => {
   expect(sourceLabel(ann)).toBe('Social Media')
   expect(sourceLabel({ source: 'radio' })).toBe('radio')
-  expect(directions('1 Elm St & 2nd')).toContain('destination=1%20Elm%20St%20%26%202nd')
+})
+
+it('addresses and emails are escaped in links', () => {
+  expect(directionsLink('1 Elm St & 2nd')).toContain('destination=1%20Elm%20St%20%26%202nd')
+  expect(mailtoLink({ email: 'a?bcc=x@y.io' })).toBe('mailto:a%3Fbcc%3Dx%40y.io')
+})
+
+it.each([
+  [{ phone: '+1 555 555 0101', email: 'other@example.test' }, ['phone']],
+  [{ phone: '555 555 0199', email: 'ANN@example.test ' }, ['email']],
+  [{ phone: '555 555 0101', email: 'x@y.io', firstName: 'ann', lastName: 'LEE ' }, ['phone', 'name']],
+  [{ phone: '0101', email: 'x@y.io' }, ['phone']],
+])('what %j has in common with a customer is %j', (contact, fields) => {
+  expect(fieldsInCommon(contact, ann)).toEqual(fields)
 })

@@ -1,24 +1,25 @@
+import type { CsvColumn, Sort } from '@plumbline/contract/list'
 import type { Customer, CustomerForm } from '@plumbline/crm/api'
 
-type Named = { firstName: string; lastName: string }
-export const fullName = ({ firstName, lastName }: Named): string => `${firstName} ${lastName}`
+type PersonName = { firstName: string; lastName: string }
+export const fullName = ({ firstName, lastName }: PersonName): string => `${firstName} ${lastName}`
 
 /** The digits by which numbers are compared, whatever is written around them and before them. */
 export const digits = (phone: string): string => phone.replace(/\D/g, '').slice(-10)
 
-type Contact = { phone: string; email: string } & Partial<Named>
+type Contact = { phone: string; email: string } & Partial<PersonName>
 
-/** What somebody has in common with a customer, who was found by one of phone and email. */
-export function commonWith(contact: Contact, customer: Customer): ('phone' | 'email' | 'name')[] {
-  const name = ({ firstName = '', lastName = '' }: Partial<Named>) =>
+/** What a person has in common with a customer that the server found by phone or email. */
+export function fieldsInCommon(contact: Contact, customer: Customer): ('phone' | 'email' | 'name')[] {
+  const name = ({ firstName = '', lastName = '' }: Partial<PersonName>) =>
     `${firstName.trim()} ${lastName.trim()}`.toLowerCase()
-  const same = {
+  const isSame = {
     phone: digits(contact.phone) === digits(customer.phone),
     email: contact.email.trim().toLowerCase() === customer.email.toLowerCase(),
     name: name(contact) === name(customer),
   }
-  const common = (['phone', 'email', 'name'] as const).filter((it) => same[it])
-  // found by the server as the same number, though it is written in a way that is not compared here
+  const common = (['phone', 'email', 'name'] as const).filter((field) => isSame[field])
+  // the server compares numbers that are written in more ways than this does
   return common.length > 0 ? common : ['phone']
 }
 
@@ -33,7 +34,7 @@ export const sourceLabel = ({ source }: { source: string }): string => sourceLab
 
 export const statusLabels: Record<string, string> = { active: 'Active', lead: 'Lead', completed: 'Completed' }
 
-export const fieldLabels: Record<string, string> = {
+export const fieldLabels = {
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email',
@@ -51,10 +52,45 @@ export function formatField(name: string, value: unknown): string {
   return name === 'source' ? (sourceLabels[text] ?? text) : text
 }
 
-export const mail = ({ email }: { email: string }) => `mailto:${encodeURIComponent(email)}`
+export const mailtoLink = ({ email }: { email: string }) => `mailto:${encodeURIComponent(email)}`
 /** Directions to an address, in whatever the phone uses for maps. */
-export const directions = (address: string) =>
+export const directionsLink = (address: string) =>
   `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`
+
+/** What a list of people is searched by. */
+export const personSearch = {
+  text: (person: PersonName & { email: string; address?: string | null }) =>
+    `${fullName(person)} ${person.email} ${person.address ?? ''}`,
+  phone: ({ phone }: { phone: string }) => phone,
+}
+
+type Listed = PersonName & { createdAt: string }
+export const personSorts: readonly Sort<Listed>[] = [
+  // as the server sends them
+  { value: 'newest', label: 'Newest first', compare: () => 0 },
+  {
+    value: 'oldest',
+    label: 'Oldest first',
+    compare: (a, b) => Number(a.createdAt > b.createdAt) - Number(a.createdAt < b.createdAt),
+  },
+  {
+    value: 'name',
+    label: 'By last name',
+    compare: (a, b) => a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName),
+  },
+]
+
+export const customerColumns: readonly CsvColumn<Customer>[] = [
+  ['First name', (it) => it.firstName],
+  ['Last name', (it) => it.lastName],
+  ['Email', (it) => it.email],
+  ['Phone', (it) => it.phone],
+  ['Address', (it) => it.address],
+  ['Status', (it) => it.status],
+  ['Source', (it) => it.source],
+  ['Notes', (it) => it.notes],
+  ['Customer since', (it) => it.createdAt],
+]
 
 const asText = (value: string | null | undefined) => value ?? ''
 

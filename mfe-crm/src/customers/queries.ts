@@ -1,14 +1,5 @@
 import { call, callTagged } from '@plumbline/contract'
-import {
-  type CustomerChanges,
-  type CustomerForm,
-  changeCustomer,
-  createCustomer,
-  getCustomer,
-  listCustomers,
-  matchCustomers,
-  mergeCustomer,
-} from '@plumbline/crm/api'
+import { getCustomer, listCustomers, matchCustomers } from '@plumbline/crm/api'
 import { queryOptions } from '@tanstack/react-query'
 
 const changedBy = ['customer', 'customer-import']
@@ -27,22 +18,22 @@ export const customerQuery = (id: number) =>
     meta: { changedBy },
   })
 
-/** One customer with the version that was seen, for a form that changes it. */
+/** One customer with its version, for a form that changes it. */
 export const customerRecordQuery = (id: number) =>
   queryOptions({
     queryKey: ['customers', id, 'record'],
     queryFn: ({ signal }) => callTagged(getCustomer, { params: { id }, signal }),
-    // what was closed is not what the next form opens with
+    // the next form opens with the customer as it is then
     gcTime: 0,
     meta: { changedBy },
   })
 
-/** The first of those who match, found by the server. */
+/** The first customers that match, found by the server. */
 export const findCustomers = (q: string, signal: AbortSignal) =>
   call(listCustomers, { query: { ...(q.trim() && { q: q.trim() }), limit: '20' }, signal })
 
-/** Who has this phone number or e-mail address. */
-export const matchesQuery = (phone: string, email: string, exceptId?: number) =>
+/** The customers with this phone number or email. */
+export const matchingCustomersQuery = (phone: string, email: string, exceptId?: number) =>
   queryOptions({
     queryKey: ['customers', 'matches', phone, email, exceptId],
     queryFn: ({ signal }) =>
@@ -52,11 +43,3 @@ export const matchesQuery = (phone: string, email: string, exceptId?: number) =>
       }),
     meta: { changedBy },
   })
-
-export const addCustomer = (body: CustomerForm, idempotencyKey: string) =>
-  call(createCustomer, { body, idempotencyKey })
-export const saveCustomer = (id: number, body: CustomerChanges, ifMatch: string) =>
-  call(changeCustomer, { params: { id }, body, ifMatch })
-/** The first becomes part of the second, which is given the changes. */
-export const merge = (id: number, intoCustomerId: number, changes: CustomerChanges) =>
-  call(mergeCustomer, { params: { id }, body: { intoCustomerId, changes } })

@@ -1,14 +1,15 @@
 import { css } from '@emotion/react'
-import { toast } from '@plumbline/contract'
-import { createContentKey } from '@plumbline/contract/form'
-import type { Conversion, Lead } from '@plumbline/crm/api'
+import { call } from '@plumbline/contract'
+import { useAction } from '@plumbline/contract/action'
+import { formatPhone } from '@plumbline/contract/phone'
+import { type Conversion, type Customer, convertLead, type Lead } from '@plumbline/crm/api'
 import { Button, buttonStyle, color, Dialog, ErrorState, radius, Skeleton, space } from '@plumbline/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { commonWith, fullName } from '../customers/customer.ts'
+import { fieldsInCommon, fullName } from '../customers/customer.ts'
 import { customersQuery } from '../customers/queries.ts'
-import { convert, leadsQuery, matchesQuery } from './queries.ts'
+import { leadMatchesQuery, leadsQuery } from './queries.ts'
 
 const choices = css`
   display: grid;
@@ -34,44 +35,43 @@ const choices = css`
   em { color: ${color.ink}; font-style: normal; font-weight: 600; }
 `
 
-/** 'Convert lead': to a customer who is there already, or to a new one. */
-export const ConvertDialog = ({ lead, onClose }: { lead: Lead | null; onClose: () => void }) =>
-  lead && <Dialogue key={lead.id} lead={lead} onClose={onClose} />
-
-function Dialogue({ lead, onClose }: { lead: Lead; onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const [contentKey] = useState(createContentKey)
-  const matches = useQuery(matchesQuery(lead.id))
-  const [chosen, setChosen] = useState<number | 'new'>()
-  const [done, setDone] = useState<Conversion>()
-  // a phone number alone is shared by families and offices
-  const likely = matches.data?.find((customer) => commonWith(lead, customer).some((it) => it !== 'phone'))
-  const target = chosen ?? likely?.id ?? 'new'
-  const converting = useMutation({
-    mutationFn: () => convert(lead.id, target === 'new' ? null : target, contentKey.for(target)),
-    onSuccess: (conversion) => {
-      void queryClient.invalidateQueries({ queryKey: leadsQuery().queryKey })
-      void queryClient.invalidateQueries({ queryKey: customersQuery().queryKey })
-      setDone(conversion)
+/** 'Convert lead': into an existing customer, or a new one. */
+export function ConvertDialog({ lead, onClose }: { lead: Lead; onClose: () => void }) {
+  const matches = useQuery(leadMatchesQuery(lead.id))
+  const [choice, setChoice] = useState<number | 'new'>()
+  const [conversion, setConversion] = useState<Conversion>()
+  // families and offices share a phone number
+  const likely = matches.data?.find((it) => fieldsInCommon(lead, it).some((field) => field !== 'phone'))
+  const target = choice ?? likely?.id ?? 'new'
+  const converting = useAction(
+    (into: number | 'new', idempotencyKey) =>
+      call(convertLead, {
+        params: { id: lead.id },
+        body: into === 'new' ? {} : { customerId: into },
+        idempotencyKey,
+      }),
+    {
+      refetch: [leadsQuery().queryKey, customersQuery().queryKey],
+      failure: 'Failed to convert lead. Please try again.',
+      onDone: setConversion,
     },
-    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
-  })
+  )
   return (
     <Dialog
       open
       onClose={onClose}
       title="Convert lead"
       footer={
-        done ? (
-          <Next conversion={done} />
+        conversion ? (
+          <NextSteps conversion={conversion} />
         ) : (
           <>
             <Button onClick={onClose}>Cancel</Button>
             <Button
               tone="primary"
-              busy={converting.isPending}
+              busy={converting.pending}
               disabled={matches.isPending}
-              onClick={() => converting.mutate()}
+              onClick={() => converting.run(target)}
             >
               {target === 'new' ? 'Create customer' : 'Use existing'}
             </Button>
@@ -79,39 +79,34 @@ function Dialogue({ lead, onClose }: { lead: Lead; onClose: () => void }) {
         )
       }
     >
-      {done ? (
-        <p role="status">{fullName(done.customer)} is a customer now. What is next?</p>
+      {conversion ? (
+        <p role="status">{fullName(conversion.customer)} is a customer now. What is next?</p>
       ) : matches.error ? (
         <ErrorState title="Customers could not be searched" onRetry={() => void matches.refetch()} />
       ) : matches.data ? (
         <fieldset css={choices}>
-          <legend>
-            {matches.data.length > 0
-              ? `${fullName(lead)} may be a customer already.`
-              : `No existing customer has ${fullName(lead)}'s phone or email.`}
-          </legend>
-          {matches.data.map((customer) => (
-            <label key={customer.id}>
-              <input
-                type="radio"
-                name="target"
-                checked={target === customer.id}
-                onChange={() => setChosen(customer.id)}
-              />
-              <b>Use existing: {fullName(customer)}</b>
-              <span>
-                {customer.phone} · {customer.email}
-              </span>
-              <em>Same {commonWith(lead, customer).join(' and ')}</em>
-            </label>
-          ))}
-          <label>
-            <input type="radio" name="target" checked={target === 'new'} onChange={() => setChosen('new')} />
-            <b>Create new: {fullName(lead)}</b>
-            <span>
-              {lead.phone} · {lead.email}
-            </span>
-          </label>
+          <legend>{matchSummary(lead, matches.data)}</legend>
+          {[...matches.data, 'new' as const].map((option) => {
+            const person = option === 'new' ? lead : option
+            const value = option === 'new' ? 'new' : option.id
+            return (
+              <label key={value}>
+                <input
+                  type="radio"
+                  name="target"
+                  checked={target === value}
+                  onChange={() => setChoice(value)}
+                />
+                <b>
+                  {option === 'new' ? 'Create new' : 'Use existing'}: {fullName(person)}
+                </b>
+                <span>
+                  {formatPhone(person.phone)} · {person.email}
+                </span>
+                {option !== 'new' && <em>Same {fieldsInCommon(lead, option).join(' and ')}</em>}
+              </label>
+            )
+          })}
         </fieldset>
       ) : (
         <Skeleton height={140} />
@@ -120,14 +115,21 @@ function Dialogue({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   )
 }
 
-function Next({ conversion: { lead, customer } }: { conversion: Conversion }) {
-  const job = new URLSearchParams({ customerId: String(customer.id), leadId: String(lead.id) })
+/** What the choice is about. */
+function matchSummary(lead: Lead, [first, ...others]: readonly Customer[]): string {
+  if (!first) return `No existing customer has ${fullName(lead)}'s phone or email.`
+  if (others.length > 0) return `Several customers may be ${fullName(lead)}.`
+  return `Possible match: same ${fieldsInCommon(lead, first).join(' and ')} as ${fullName(first)}.`
+}
+
+function NextSteps({ conversion: { lead, customer } }: { conversion: Conversion }) {
+  const params = new URLSearchParams({ customerId: String(customer.id), leadId: String(lead.id) })
   return (
     <>
       <Link to={`/customers?customer=${customer.id}`} css={buttonStyle()}>
         View customer
       </Link>
-      <Link to={`/appointments/new?${job}`} css={buttonStyle('primary')}>
+      <Link to={`/appointments/new?${params}`} css={buttonStyle('primary')} data-autofocus>
         Schedule now
       </Link>
     </>

@@ -1,47 +1,21 @@
 import { OptionalMoney } from '@plumbline/billing/api'
-import { toast } from '@plumbline/contract'
-import { useForm } from '@plumbline/contract/form'
-import { type Lead, type LeadChanges, leadStatuses } from '@plumbline/crm/api'
-import {
-  Button,
-  ConflictNotice,
-  Dialog,
-  ErrorState,
-  Field,
-  Input,
-  MoneyField,
-  phone,
-  Select,
-  Skeleton,
-  space,
-} from '@plumbline/ui'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
+import { call } from '@plumbline/contract'
+import { FormDialog, useForm } from '@plumbline/contract/form'
+import { changeLead, type Lead, type LeadChanges, leadStatuses } from '@plumbline/crm/api'
+import { Dialog, ErrorState, Field, FieldRow, Input, MoneyField, Select, Skeleton } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { emptyToNull, fullName } from '../customers/customer.ts'
-import { leadRecordQuery, leadsQuery, saveLead } from './queries.ts'
+import { leadStatusLabels } from './lead.ts'
+import { leadRecordQuery, leadsQuery } from './queries.ts'
 
-const labels: Record<string, string> = {
-  new: 'New',
-  contacted: 'Contacted',
-  quoted: 'Quoted',
-  converted: 'Converted',
-  lost: 'Lost',
-}
-
-const pair = {
-  display: 'grid',
-  gridTemplateColumns: '1fr 1fr',
-  gap: space(4),
-  [phone]: { gridTemplateColumns: '1fr' },
-}
-
-const Form = /* @__PURE__ */ z.object({
+const LeadForm = /* @__PURE__ */ z.object({
   status: z.enum(leadStatuses),
   lostReason: z.string().check(z.maxLength(500, 'At most 500 characters')),
   followUpOn: z.string(),
   estimatedValue: OptionalMoney,
 })
+type LeadForm = z.infer<typeof LeadForm>
 
 const fieldLabels = {
   status: 'Status',
@@ -52,28 +26,23 @@ const fieldLabels = {
 
 /** A value as people read it. */
 const formatField = (name: string, value: unknown): string =>
-  name === 'status' ? (labels[String(value)] ?? String(value)) : String(value)
+  name === 'status' ? leadStatusLabels[value as Lead['status']] : String(value)
 
 /** The reason goes with the status. */
-const changesOf = (
-  values: z.infer<typeof Form>,
-  { lostReason: _, ...changes }: Partial<z.infer<typeof Form>>,
-): LeadChanges => ({
+const changesOf = (values: LeadForm, { lostReason: _, ...changes }: Partial<LeadForm>): LeadChanges => ({
   ...emptyToNull(changes),
   ...(values.status === 'lost' && { status: 'lost', lostReason: values.lostReason || null }),
 })
 
-type LeadDialogProps = { lead: Lead | null; onClose: () => void }
+type LeadDialogProps = { lead: Lead; onClose: () => void }
 
-/** Where a lead stands, what it may be worth, when to call again. */
-export const LeadDialog = ({ lead, onClose }: LeadDialogProps) =>
-  lead && <EditLead key={lead.id} lead={lead} onClose={onClose} />
-
-/** Opens with the lead as it is now, not as the list has it. */
-function EditLead({ lead, onClose }: { lead: Lead; onClose: () => void }) {
+/** The status of a lead, what it may be worth, and when to follow up. Opens with the lead as it is now. */
+export function LeadDialog({ lead, onClose }: LeadDialogProps) {
   const { data, error, refetch } = useQuery(leadRecordQuery(lead.id))
   if (data)
-    return <LeadForm lead={data.value} record={{ etag: data.etag, reload: refetch }} onClose={onClose} />
+    return (
+      <LeadFormDialog lead={data.value} record={{ etag: data.etag, reload: refetch }} onClose={onClose} />
+    )
   return (
     <Dialog open onClose={onClose} title={fullName(lead)}>
       {error ? (
@@ -85,16 +54,10 @@ function EditLead({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   )
 }
 
-type LeadFormProps = {
-  lead: Lead
-  record: { etag: string; reload: () => Promise<unknown> }
-  onClose: () => void
-}
+type LeadFormDialogProps = LeadDialogProps & { record: { etag: string; reload: () => Promise<unknown> } }
 
-function LeadForm({ lead, record, onClose }: LeadFormProps) {
-  const id = useId()
-  const queryClient = useQueryClient()
-  const form = useForm(Form, {
+function LeadFormDialog({ lead, record, onClose }: LeadFormDialogProps) {
+  const form = useForm(LeadForm, {
     defaults: {
       status: lead.status,
       lostReason: lead.lostReason ?? '',
@@ -102,50 +65,44 @@ function LeadForm({ lead, record, onClose }: LeadFormProps) {
       estimatedValue: lead.estimatedValue ?? '',
     },
     record,
-    send: (values, { changes, ifMatch }) => saveLead(lead.id, changesOf(values, changes), ifMatch),
-    onDone: () => {
-      void queryClient.invalidateQueries({ queryKey: leadsQuery().queryKey })
-      toast({ title: 'Success!', description: 'Lead has been updated.' })
-      onClose()
-    },
-    onFailed: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
+    send: (values, { changes, ifMatch }) =>
+      call(changeLead, { params: { id: lead.id }, body: changesOf(values, changes), ifMatch }),
+    refetch: [leadsQuery().queryKey],
+    success: 'Lead has been updated.',
+    failure: 'Failed to save lead. Please try again.',
+    onDone: onClose,
   })
-  const close = form.closing(onClose)
   const statuses = leadStatuses.filter((it) => it !== 'converted' || lead.status === 'converted')
   return (
-    <Dialog
-      open
-      onClose={close}
+    <FormDialog
+      form={form}
+      onClose={onClose}
       title={fullName(lead)}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button tone="primary" type="submit" form={id} busy={form.pending}>
-            Save
-          </Button>
-        </>
-      }
+      submitLabel="Save"
+      labels={fieldLabels}
+      format={formatField}
     >
-      <form id={id} css={{ display: 'grid', gap: space(4) }} {...form.props}>
-        <ConflictNotice form={form} labels={fieldLabels} format={formatField} />
-        <Field label="Status">
-          <Select
-            {...form.register('status')}
-            options={statuses.map((value) => ({ value, label: labels[value] ?? value }))}
-          />
+      <Field label={fieldLabels.status}>
+        <Select
+          {...form.register('status')}
+          options={statuses.map((value) => ({ value, label: leadStatusLabels[value] }))}
+        />
+      </Field>
+      {form.watch('status') === 'lost' && (
+        <Field
+          label={fieldLabels.lostReason}
+          placeholder="Too expensive, no answer…"
+          {...form.field('lostReason')}
+        />
+      )}
+      <FieldRow>
+        <Field label={fieldLabels.followUpOn} {...form.error('followUpOn')}>
+          <Input type="date" {...form.register('followUpOn')} />
         </Field>
-        {form.watch('status') === 'lost' && (
-          <Field label="Reason lost" {...form.field('lostReason')} placeholder="Too expensive, no answer…" />
-        )}
-        <div css={pair}>
-          <Field label="Follow up on" {...form.error('followUpOn')}>
-            <Input type="date" {...form.register('followUpOn')} />
-          </Field>
-          <Field label="Estimated value" {...form.error('estimatedValue')}>
-            <MoneyField {...form.bind('estimatedValue')} />
-          </Field>
-        </div>
-      </form>
-    </Dialog>
+        <Field label={fieldLabels.estimatedValue} {...form.error('estimatedValue')}>
+          <MoneyField {...form.bind('estimatedValue')} />
+        </Field>
+      </FieldRow>
+    </FormDialog>
   )
 }

@@ -1,6 +1,5 @@
 import { css } from '@emotion/react'
 import { formatDateTime, formatDay, formatMoney } from '@plumbline/contract'
-import { telephoneLink } from '@plumbline/contract/phone'
 import type { Lead } from '@plumbline/crm/api'
 import {
   Avatar,
@@ -9,15 +8,16 @@ import {
   color,
   DataTable,
   IconButton,
+  phone,
   StatusBadge,
   space,
   text,
 } from '@plumbline/ui'
 import { Pencil, UserPlus } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { fullName, mail, sourceLabel } from '../customers/customer.ts'
-import { serviceLabel, waiting } from './lead.ts'
+import { ContactLinks } from '../customers/ContactLinks.tsx'
+import { fullName, sourceLabel } from '../customers/customer.ts'
+import { leadAge, serviceLabel } from './lead.ts'
 
 const small = css`
   display: block;
@@ -26,7 +26,7 @@ const small = css`
   font-size: ${text.sm};
 `
 
-const said = css`
+const description = css`
   display: block;
   max-width: 52ch;
   margin-top: ${space(1)};
@@ -37,43 +37,39 @@ const said = css`
   @container (max-width: 639px) { margin-left: calc(-36px - ${space(3)}); }
 `
 
-const contact = css`
-  display: block;
-  width: fit-content;
-  color: inherit;
-  text-decoration: none;
-  font-variant-numeric: tabular-nums;
-  white-space: nowrap;
-  &:hover { text-decoration: underline; }
+const customerLink = css`
+  display: inline-flex;
+  align-items: center;
+  min-height: 24px;
+  ${phone} { min-height: 44px; }
 `
 
 type LeadTableProps = {
   leads: readonly Lead[]
   onConvert: (lead: Lead) => void
   onEdit: (lead: Lead) => void
-  empty: ReactNode
 }
 
-/** Who asked for an estimate, with how long they have been waiting. */
-export function LeadTable({ leads, onConvert, onEdit, empty }: LeadTableProps) {
+/** Requests for an estimate, with how long they have been waiting. */
+export function LeadTable({ leads, onConvert, onEdit }: LeadTableProps) {
   const now = new Date()
   const columns: Column<Lead>[] = [
-    { key: 'customer', label: 'Customer', cell: (lead) => <Who lead={lead} now={now} /> },
-    { key: 'contact', label: 'Contact', card: 'row', cell: (lead) => <Contact lead={lead} /> },
-    { key: 'status', label: 'Status', card: 'end', cell: (lead) => <Status lead={lead} /> },
+    { key: 'customer', label: 'Customer', cell: (lead) => <RequestCell lead={lead} now={now} /> },
+    { key: 'contact', label: 'Contact', card: 'row', cell: (lead) => <ContactLinks person={lead} /> },
+    { key: 'status', label: 'Status', card: 'end', cell: (lead) => <StatusCell lead={lead} /> },
     { key: 'source', label: 'Source', cell: sourceLabel },
     {
       key: 'actions',
       label: 'Actions',
       card: 'row',
-      cell: (lead) => <Actions lead={lead} onConvert={onConvert} onEdit={onEdit} />,
+      cell: (lead) => <ActionsCell lead={lead} onConvert={onConvert} onEdit={onEdit} />,
     },
   ]
-  return <DataTable label="Leads" columns={columns} rows={leads} rowKey={(lead) => lead.id} empty={empty} />
+  return <DataTable label="Leads" columns={columns} rows={leads} rowKey={(lead) => lead.id} />
 }
 
-function Who({ lead, now }: { lead: Lead; now: Date }) {
-  const { text: since, late } = waiting(lead, now)
+function RequestCell({ lead, now }: { lead: Lead; now: Date }) {
+  const { text: since, isOverdue } = leadAge(lead, now)
   return (
     <span css={{ display: 'flex', gap: space(3) }}>
       <Avatar firstName={lead.firstName} lastName={lead.lastName} />
@@ -81,39 +77,29 @@ function Who({ lead, now }: { lead: Lead; now: Date }) {
         <span css={{ display: 'block', fontWeight: 600 }}>{fullName(lead)}</span>
         <span css={{ display: 'block' }}>{serviceLabel(lead)}</span>
         <time
-          css={[small, late && { color: color.red, fontWeight: 600 }]}
+          css={[small, isOverdue && { color: color.red, fontWeight: 600 }]}
           dateTime={lead.createdAt}
           title={formatDateTime(lead.createdAt)}
         >
           {since}
         </time>
-        {lead.projectDescription && <span css={said}>{lead.projectDescription}</span>}
+        {lead.projectDescription && <span css={description}>{lead.projectDescription}</span>}
       </span>
     </span>
   )
 }
 
-const Contact = ({ lead }: { lead: Lead }) => (
-  <span>
-    <a css={contact} href={mail(lead)}>
-      {lead.email}
-    </a>
-    <a css={contact} href={telephoneLink(lead.phone)}>
-      {lead.phone}
-    </a>
-  </span>
-)
-
-const Status = ({ lead: { status, estimatedValue, followUpOn, lostReason } }: { lead: Lead }) => (
+const StatusCell = ({ lead: { status, estimatedValue, followUpOn, lostReason } }: { lead: Lead }) => (
   <span css={{ display: 'grid', gap: space(1), justifyItems: 'start' }}>
     <StatusBadge status={status} />
     {estimatedValue && <span css={small}>{formatMoney(estimatedValue)}</span>}
-    {followUpOn && <span css={small}>Call again {formatDay(followUpOn)}</span>}
+    {followUpOn && <span css={small}>Follow up on {formatDay(followUpOn)}</span>}
     {lostReason && <span css={small}>{lostReason}</span>}
   </span>
 )
 
-function Actions({ lead, onConvert, onEdit }: Pick<LeadTableProps, 'onConvert' | 'onEdit'> & { lead: Lead }) {
+type ActionsCellProps = Pick<LeadTableProps, 'onConvert' | 'onEdit'> & { lead: Lead }
+function ActionsCell({ lead, onConvert, onEdit }: ActionsCellProps) {
   const name = fullName(lead)
   return (
     <span css={{ display: 'inline-flex', alignItems: 'center', gap: space(1) }}>
@@ -123,7 +109,13 @@ function Actions({ lead, onConvert, onEdit }: Pick<LeadTableProps, 'onConvert' |
           Convert
         </Button>
       ) : (
-        <Link to={`/customers?customer=${lead.customerId}`}>View customer</Link>
+        <Link
+          to={`/customers?customer=${lead.customerId}`}
+          css={customerLink}
+          aria-label={`View customer ${name}`}
+        >
+          View customer
+        </Link>
       )}
       <IconButton label={`Edit ${name}`} icon={Pencil} onClick={() => onEdit(lead)} />
     </span>

@@ -1,58 +1,69 @@
 import { css } from '@emotion/react'
-import { color, EmptyState, ErrorState, radius, Skeleton, space, text } from '@plumbline/ui'
+import { formatPhone, telephoneLink } from '@plumbline/contract/phone'
+import { color, EmptyState, ErrorState, phone, radius, Skeleton, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { serviceLabel, waiting } from './lead.ts'
+import { fullName } from '../customers/customer.ts'
+import { leadAge, serviceLabel } from './lead.ts'
 import { leadsQuery } from './queries.ts'
 
-const shown = 3
+const maxRows = 3
 
 const frame = css`
   border: 1px solid ${color.line};
   border-radius: ${radius.surface};
   background: ${color.surface};
-  header { display: flex; align-items: baseline; justify-content: space-between; gap: ${space(3)}; padding: ${space(4)} ${space(5)}; }
+  header { display: flex; align-items: center; justify-content: space-between; gap: ${space(3)}; padding: ${space(4)} ${space(5)}; }
+  header a { color: ${color.accent}; font-weight: 600; text-decoration: none; }
   ul { margin: 0; padding: 0; list-style: none; }
-  li { display: flex; justify-content: space-between; gap: ${space(4)}; padding: ${space(3)} ${space(5)}; border-top: 1px solid ${color.line}; }
+  li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: ${space(1)} ${space(4)}; padding: ${space(3)} ${space(5)}; border-top: 1px solid ${color.line}; }
+  li > div:first-of-type { flex: 1 1 160px; }
+  li > div:last-of-type { color: ${color.muted}; }
+  a { display: inline-flex; align-items: center; min-height: 24px; font-variant-numeric: tabular-nums; }
+  ${phone} {
+    a { min-height: 44px; }
+    header { padding-block: ${space(1)}; }
+  }
 `
 
-/** The newest leads nobody has answered yet: what needs the owner now. */
+/** The leads without an answer that have been waiting longest. */
 export function NewLeads() {
   const { data, error, refetch } = useQuery(leadsQuery())
   if (error) return <ErrorState title="New leads could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={180} />
-  const fresh = data.filter((lead) => lead.status === 'new')
-  if (fresh.length === 0)
-    return <EmptyState title="No new leads">Requests from your public page show up here.</EmptyState>
+  const newLeads = data.filter(({ status }) => status === 'new').toReversed()
+  if (newLeads.length === 0)
+    return <EmptyState title="No new leads">Requests from your public page appear here.</EmptyState>
   const now = new Date()
   return (
     <section css={frame} aria-labelledby="new-leads">
       <header>
         <h2 id="new-leads" css={{ fontSize: text.lg }}>
-          New leads <span css={{ color: color.muted, fontWeight: 400 }}>{fresh.length}</span>
+          New leads <span css={{ color: color.muted, fontWeight: 400 }}>{newLeads.length}</span>
         </h2>
-        <Link to="/crm?tab=leads" css={{ color: color.accent, fontWeight: 600, textDecoration: 'none' }}>
-          See all
-        </Link>
+        <Link to="/crm?tab=leads&status=new&sort=oldest">See all</Link>
       </header>
       <ul>
-        {fresh.slice(0, shown).map((lead) => (
-          <li key={lead.id}>
-            <div>
-              <div css={{ fontWeight: 600 }}>{`${lead.firstName} ${lead.lastName}`}</div>
-              <div css={{ color: color.muted }}>{serviceLabel(lead)}</div>
-            </div>
-            <time
-              dateTime={lead.createdAt}
-              css={[
-                { color: color.muted, textAlign: 'right' },
-                waiting(lead, now).late && { color: color.red, fontWeight: 600 },
-              ]}
-            >
-              {waiting(lead, now).text}
-            </time>
-          </li>
-        ))}
+        {newLeads.slice(0, maxRows).map((lead) => {
+          const { text: age, isOverdue } = leadAge(lead, now)
+          return (
+            <li key={lead.id}>
+              <div>
+                <div css={{ fontWeight: 600 }}>{fullName(lead)}</div>
+                <div css={{ color: color.muted }}>{serviceLabel(lead)}</div>
+              </div>
+              <div>
+                <time
+                  dateTime={lead.createdAt}
+                  css={{ display: 'block', ...(isOverdue && { color: color.red, fontWeight: 600 }) }}
+                >
+                  {age}
+                </time>
+                <a href={telephoneLink(lead.phone)}>{formatPhone(lead.phone)}</a>
+              </div>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

@@ -1,6 +1,6 @@
 import type { Lead } from '@plumbline/crm/api'
 import { expect, it } from 'vitest'
-import { serviceLabel, waiting, withStatus } from './lead.ts'
+import { leadAge, leadHasStatus, leadSorts, serviceLabel } from './lead.ts'
 
 const lead = (more: Partial<Lead> = {}): Lead => ({
   id: 1,
@@ -21,7 +21,7 @@ const lead = (more: Partial<Lead> = {}): Lead => ({
   ...more,
 })
 
-it('speaks of services as people do', () => {
+it('a service is shown under the name people know', () => {
   expect(serviceLabel(lead())).toBe('Painting & Finishing')
   expect(serviceLabel(lead({ serviceNeeded: null }))).toBe('Service not specified')
   expect(serviceLabel(lead({ serviceNeeded: 'roofing' }))).toBe('roofing')
@@ -31,23 +31,37 @@ it.each([
   ['2026-11-21T15:00:20Z', 'just now, quote due within 24 hours', false],
   ['2026-11-22T14:30:00Z', '23 hours ago, quote due within an hour', false],
   ['2026-11-22T15:00:00Z', 'yesterday, quote overdue', true],
-])('at %s a new lead of 15:00 is from %s', (now, text, late) => {
-  expect(waiting(lead(), new Date(now))).toEqual({ text, late })
+])('at %s the age of a new lead of 15:00 is %j', (now, text, isOverdue) => {
+  expect(leadAge(lead(), new Date(now))).toEqual({ text, isOverdue })
 })
 
-it('an answered lead is only old', () => {
-  expect(waiting(lead({ status: 'quoted' }), new Date('2026-11-24T16:00:00Z'))).toEqual({
+it('an answered lead has an age and no promise', () => {
+  expect(leadAge(lead({ status: 'quoted' }), new Date('2026-11-24T16:00:00Z'))).toEqual({
     text: '3 days ago',
-    late: false,
+    isOverdue: false,
   })
 })
 
-it('New and Lead both find who waits for an answer', () => {
+it('New and Lead both show the leads without an answer', () => {
   const leads = [lead(), lead({ id: 2, status: 'quoted' })]
-  const ids = (status: string) => withStatus(leads, status).map((it) => it.id)
-  expect(ids('')).toEqual([1, 2])
+  const ids = (status: string) => leads.filter((it) => leadHasStatus(it, status)).map((it) => it.id)
   expect(ids('new')).toEqual([1])
   expect(ids('lead')).toEqual([1])
   expect(ids('quoted')).toEqual([2])
   expect(ids('active')).toEqual([])
+})
+
+it.each([
+  ['newest', [3, 2, 1]],
+  ['oldest', [1, 2, 3]],
+  ['name', [2, 1, 3]],
+  ['follow-up', [3, 1, 2]],
+])('leads are ordered by %s', (value, ids) => {
+  const leads = [
+    lead({ id: 3, lastName: 'Zeller', createdAt: '2026-11-23T15:00:00.000Z', followUpOn: '2026-11-25' }),
+    lead({ id: 2, lastName: 'Abbott', createdAt: '2026-11-22T15:00:00.000Z' }),
+    lead({ id: 1, lastName: 'Neale', followUpOn: '2026-11-26' }),
+  ]
+  const { compare } = leadSorts.find((sort) => sort.value === value) ?? {}
+  expect(leads.toSorted(compare).map(({ id }) => id)).toEqual(ids)
 })

@@ -1,5 +1,7 @@
 import { age } from '@plumbline/contract'
+import type { CsvColumn, Sort } from '@plumbline/contract/list'
 import { type Lead, leadServices } from '@plumbline/crm/api'
+import { personSorts, sourceLabel } from '../customers/customer.ts'
 
 /** What people call the service a lead asks for. */
 export const serviceLabel = ({ serviceNeeded }: Pick<Lead, 'serviceNeeded'>): string =>
@@ -7,23 +9,56 @@ export const serviceLabel = ({ serviceNeeded }: Pick<Lead, 'serviceNeeded'>): st
     ? 'Service not specified'
     : (leadServices[serviceNeeded as keyof typeof leadServices] ?? serviceNeeded)
 
-/** The status a filter asks for: `lead` and `new` both mean those nobody has answered. */
-export const withStatus = (leads: readonly Lead[], status: string): readonly Lead[] =>
-  status === '' ? leads : leads.filter((lead) => lead.status === (status === 'lead' ? 'new' : status))
+export const leadStatusLabels: Record<Lead['status'], string> = {
+  new: 'New',
+  contacted: 'Contacted',
+  quoted: 'Quoted',
+  converted: 'Converted',
+  lost: 'Lost',
+}
+
+/** Whether the status filter shows a lead; `lead` and `new` both show the leads without an answer. */
+export const leadHasStatus = (lead: Lead, status: string): boolean =>
+  lead.status === (status === 'lead' ? 'new' : status)
+
+const neverFollowedUp = '9999'
+export const leadSorts: readonly Sort<Lead>[] = [
+  ...personSorts,
+  {
+    value: 'follow-up',
+    label: 'By follow-up date',
+    compare: (a, b) => (a.followUpOn ?? neverFollowedUp).localeCompare(b.followUpOn ?? neverFollowedUp),
+  },
+]
+
+export const leadColumns: readonly CsvColumn<Lead>[] = [
+  ['First name', (it) => it.firstName],
+  ['Last name', (it) => it.lastName],
+  ['Email', (it) => it.email],
+  ['Phone', (it) => it.phone],
+  ['Service', serviceLabel],
+  ['Description', (it) => it.projectDescription],
+  ['Status', (it) => it.status],
+  ['Source', sourceLabel],
+  ['Estimated value', (it) => it.estimatedValue],
+  ['Follow up on', (it) => it.followUpOn],
+  ['Reason lost', (it) => it.lostReason],
+  ['Received', (it) => it.createdAt],
+]
 
 // what the public page promises
 const promiseHours = 24
 
-export type Waiting = { text: string; late: boolean }
+export type LeadAge = { text: string; isOverdue: boolean }
 
-/** How long a lead has been waiting, against the promise of a quote within 24 hours. */
-export function waiting({ status, createdAt }: Pick<Lead, 'status' | 'createdAt'>, now: Date): Waiting {
-  const left = promiseHours - (now.getTime() - Date.parse(createdAt)) / 3_600_000
-  if (status !== 'new') return { text: age(createdAt, now), late: false }
-  if (left <= 0) return { text: `${age(createdAt, now)}, quote overdue`, late: true }
-  const hours = Math.ceil(left)
+/** How long ago a lead came, against the promise of a quote within 24 hours. */
+export function leadAge({ status, createdAt }: Pick<Lead, 'status' | 'createdAt'>, now: Date): LeadAge {
+  const hoursLeft = promiseHours - (now.getTime() - Date.parse(createdAt)) / 3_600_000
+  if (status !== 'new') return { text: age(createdAt, now), isOverdue: false }
+  if (hoursLeft <= 0) return { text: `${age(createdAt, now)}, quote overdue`, isOverdue: true }
+  const hours = Math.ceil(hoursLeft)
   return {
     text: `${age(createdAt, now)}, quote due within ${hours === 1 ? 'an hour' : `${hours} hours`}`,
-    late: false,
+    isOverdue: false,
   }
 }

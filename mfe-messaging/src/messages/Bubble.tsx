@@ -1,12 +1,12 @@
 import { css } from '@emotion/react'
 import { formatDateTime, formatDay, formatTime, newKey } from '@plumbline/contract'
 import type { ConversationMessage, Message } from '@plumbline/messaging/api'
-import { Button, color, radius, space, text } from '@plumbline/ui'
+import { Button, color, phone, radius, space, text } from '@plumbline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, CheckCheck, Clock, Paperclip, X } from 'lucide-react'
 import { Fragment } from 'react'
 import { channelLabels } from './conversations.ts'
-import { customerQuery, refresh, retry } from './queries.ts'
+import { customerQuery, messagesKey, retryMessage } from './queries.ts'
 import { notifyFailure, reasonOf } from './useSend.ts'
 
 export const bubble = css`
@@ -25,6 +25,7 @@ const file = css`
   width: fit-content;
   max-width: 100%;
   min-height: 36px;
+  ${phone} { min-height: 44px; }
   margin-top: ${space(2)};
   padding: 0 ${space(3)};
   border: 1px solid ${color.line};
@@ -43,7 +44,7 @@ const marks = {
   failed: { icon: X, label: 'Failed' },
 }
 
-/** What was said, when, and how it went. */
+/** A message, with its time and its delivery. */
 export function Bubble({ message }: { message: ConversationMessage }) {
   const { direction, type, subject, content, attachment, goesOutAt, createdAt, sharedWith } = message
   return (
@@ -67,31 +68,31 @@ export function Bubble({ message }: { message: ConversationMessage }) {
             {sharedWith.map((id, i) => (
               <Fragment key={id}>
                 {i > 0 && ', '}
-                <Name customerId={id} />
+                <CustomerName customerId={id} />
               </Fragment>
             ))}
           </span>
         )}
         {direction === 'outbound' &&
-          (goesOutAt ? <Waiting until={goesOutAt} /> : <Delivery message={message} />)}
+          (goesOutAt ? <Scheduled at={goesOutAt} /> : <Delivery message={message} />)}
       </div>
     </li>
   )
 }
 
-function Name({ customerId }: { customerId: number }) {
+function CustomerName({ customerId }: { customerId: number }) {
   const { data } = useQuery(customerQuery(customerId))
   return <>{data ? `${data.firstName} ${data.lastName}` : 'another customer'}</>
 }
 
-const Waiting = ({ until }: { until: string }) => {
-  const isToday = formatDay(until) === formatDay(new Date().toISOString())
+const Scheduled = ({ at }: { at: string }) => {
+  const isToday = formatDay(at) === formatDay(new Date().toISOString())
   return (
     <span css={{ display: 'inline-flex', alignItems: 'center', gap: space(1), color: color.amber }}>
       <Clock size={14} aria-hidden />
-      <time dateTime={until}>
-        Goes out at {formatTime(until)}
-        {!isToday && ` on ${formatDay(until)}`}
+      <time dateTime={at}>
+        Will be sent at {formatTime(at)}
+        {!isToday && ` on ${formatDay(at)}`}
       </time>
     </span>
   )
@@ -99,9 +100,9 @@ const Waiting = ({ until }: { until: string }) => {
 
 function Delivery({ message: { id, status, reason } }: { message: Message }) {
   const queryClient = useQueryClient()
-  const again = useMutation({
-    mutationFn: () => retry(id, newKey()),
-    onSuccess: () => refresh(queryClient),
+  const retrying = useMutation({
+    mutationFn: () => retryMessage(id, newKey()),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: messagesKey }),
     onError: notifyFailure,
   })
   const { icon: Mark, label } = marks[status]
@@ -111,9 +112,11 @@ function Delivery({ message: { id, status, reason } }: { message: Message }) {
       <span css={{ display: 'inline-flex', color: failed ? color.red : undefined }}>
         <Mark size={15} role="img" aria-label={label} />
       </span>
-      {failed && <span css={{ color: color.red }}>{reasonOf(again.error) ?? reason ?? 'Not delivered'}</span>}
       {failed && (
-        <Button size="sm" tone="quiet" busy={again.isPending} onClick={() => again.mutate()}>
+        <span css={{ color: color.red }}>{reasonOf(retrying.error) ?? reason ?? 'Not delivered'}</span>
+      )}
+      {failed && (
+        <Button size="sm" tone="quiet" busy={retrying.isPending} onClick={() => retrying.mutate()}>
           Send again
         </Button>
       )}

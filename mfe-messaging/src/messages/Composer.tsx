@@ -4,6 +4,7 @@ import { Button, color, Input, space, Textarea, text } from '@plumbline/ui'
 import { CircleAlert, Send } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef } from 'react'
 import { drafts } from './drafts.ts'
+import { smsLength } from './smsLength.ts'
 import { useSend } from './useSend.ts'
 
 const box = css`
@@ -16,7 +17,7 @@ const box = css`
   textarea { min-height: 44px; max-height: 30vh; }
 `
 
-const wrong = css`
+const problemNote = css`
   grid-column: 1 / -1;
   display: flex;
   gap: ${space(1.5)};
@@ -26,14 +27,16 @@ const wrong = css`
   svg { flex: none; margin-top: 2px; }
 `
 
-/** Enter sends, Shift and Enter begins another line. */
+/** Enter sends; Shift and Enter begins another line. */
 export function Composer({ customerId, channel }: { customerId: number; channel: MessageType }) {
   const slot = { customerId, channel }
   const { draft, errors, isReady, send } = useSend(slot)
   const area = useRef<HTMLTextAreaElement>(null)
-  const problemId = useId()
+  const id = useId()
   const { caret, wantsFocus } = draft
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each template that is inserted
+  const isBlank = draft.text.trim() === ''
+  const problem = draft.problem ?? (isBlank ? undefined : errors.content)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each inserted template
   useEffect(() => {
     if (!wantsFocus) return
     area.current?.focus()
@@ -43,15 +46,16 @@ export function Composer({ customerId, channel }: { customerId: number; channel:
 
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault()
-    if (!isReady) return
-    if (errors.content) drafts.write(slot, { problem: errors.content })
-    else send()
+    if (!isReady || errors.content) return
+    send()
+    // the button is disabled from now on and would drop the focus
+    area.current?.focus()
   }
-  const press = (event: KeyboardEvent) => {
-    // Enter also ends the composition of a letter, which is no wish to send
+  const handleKeyDown = (event: KeyboardEvent) => {
+    // Enter also ends the composition of a letter
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event)
   }
-  const noteCaret = ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) =>
+  const saveCaret = ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) =>
     drafts.write(slot, { caret: currentTarget.selectionEnd })
   return (
     <form css={box} onSubmit={submit}>
@@ -71,20 +75,33 @@ export function Composer({ customerId, channel }: { customerId: number; channel:
         aria-label="Message"
         placeholder="Type your message..."
         value={draft.text}
-        {...(draft.problem !== null && { 'aria-invalid': true, 'aria-describedby': problemId })}
+        aria-invalid={problem !== undefined || undefined}
+        aria-describedby={
+          problem !== undefined ? `${id}-problem` : channel === 'sms' ? `${id}-length` : undefined
+        }
         onChange={({ target }) => drafts.write(slot, { text: target.value, caret: target.selectionEnd })}
-        onSelect={noteCaret}
-        onBlur={noteCaret}
-        onKeyDown={press}
+        onSelect={saveCaret}
+        onBlur={saveCaret}
+        onKeyDown={handleKeyDown}
       />
-      <Button tone="primary" type="submit" disabled={!isReady} css={{ minHeight: 44 }}>
+      <Button
+        tone="primary"
+        type="submit"
+        disabled={!isReady || errors.content !== undefined}
+        css={{ minHeight: 44 }}
+      >
         <Send size={16} aria-hidden />
         Send
       </Button>
-      {draft.problem !== null && (
-        <p id={problemId} role="alert" css={wrong}>
+      {channel === 'sms' && (
+        <p id={`${id}-length`} css={{ gridColumn: '1 / -1', color: color.muted, fontSize: text.sm }}>
+          {smsLength(draft.text)}
+        </p>
+      )}
+      {problem !== undefined && (
+        <p id={`${id}-problem`} role="alert" css={problemNote}>
           <CircleAlert size={14} aria-hidden />
-          {draft.problem}
+          {problem}
         </p>
       )}
     </form>

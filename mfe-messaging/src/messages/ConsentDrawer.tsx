@@ -1,66 +1,64 @@
-import { formatDateTime, toast } from '@plumbline/contract'
+import { formatDateTime } from '@plumbline/contract'
+import { useAction } from '@plumbline/contract/action'
 import type { Consent, ConsentForm } from '@plumbline/messaging/api'
 import { Drawer, ErrorState, Skeleton, Switch, space, Timeline, text } from '@plumbline/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban, Check } from 'lucide-react'
-import { consentQuery, refresh, setConsent } from './queries.ts'
+import { changeConsent, consentQuery, messagesKey } from './queries.ts'
 
-type ConsentDrawerProps = { customerId: number; name: string; open: boolean; onClose: () => void }
+type ConsentDrawerProps = { customerId: number; open: boolean; onClose: () => void }
 
-/** What a customer wants to hear from us, and who said so. */
-export const ConsentDrawer = ({ customerId, name, open, onClose }: ConsentDrawerProps) => (
+/** Which messages a customer allows, and who changed it. */
+export const ConsentDrawer = ({ customerId, open, onClose }: ConsentDrawerProps) => (
   <Drawer
     open={open}
     onClose={onClose}
-    title={`What ${name} wants to hear`}
-    description="Nothing goes out on a channel that is off, whoever writes it."
+    title="Contact preferences"
+    description="We never send on a channel that is off."
   >
-    <Switches customerId={customerId} />
+    <Preferences customerId={customerId} />
   </Drawer>
 )
 
 const switches = [
   {
-    what: 'sms',
+    topic: 'sms',
     label: 'SMS',
-    hint: 'After a STOP only a START from their phone lifts the provider’s block.',
+    hint: 'If they texted STOP, only they can turn SMS back on, by texting START.',
   },
-  { what: 'email', label: 'E-mail', hint: 'Notices, invoices and what you write.' },
-  { what: 'reminders', label: 'Appointment reminders', hint: 'The day before, on the channels above.' },
+  { topic: 'email', label: 'Email', hint: 'Notifications, invoices and your messages.' },
+  { topic: 'reminders', label: 'Appointment reminders', hint: 'The day before, on the channels above.' },
 ] as const
 
-function Switches({ customerId }: { customerId: number }) {
+function Preferences({ customerId }: { customerId: number }) {
   const queryClient = useQueryClient()
-  const { queryKey } = consentQuery(customerId)
   const { data, error, refetch } = useQuery(consentQuery(customerId))
-  const change = useMutation({
-    mutationFn: (form: ConsentForm) => setConsent(customerId, form),
-    onSuccess: (now) => {
-      queryClient.setQueryData(queryKey, now)
-      void refresh(queryClient)
-    },
-    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
+  const changing = useAction((form: ConsentForm) => changeConsent(customerId, form), {
+    refetch: [messagesKey],
+    failure: 'Failed to save contact preferences. Please try again.',
+    onDone: (consent) => queryClient.setQueryData(consentQuery(customerId).queryKey, consent),
   })
-  if (error) return <ErrorState title="This could not be loaded" onRetry={() => void refetch()} />
+  if (error)
+    return <ErrorState title="The contact preferences could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={220} />
-  const shown = { ...data, ...(change.isPending && change.variables) }
+  const consent = { ...data, ...changing.input }
   return (
     <>
       <div css={{ display: 'grid', gap: space(3) }}>
-        {switches.map(({ what, label, hint }) => (
+        {switches.map(({ topic, label, hint }) => (
           <Switch
-            key={what}
+            key={topic}
             label={label}
             hint={hint}
-            checked={shown[what]}
-            disabled={change.isPending}
-            onChange={(on) => change.mutate({ [what]: on })}
+            checked={consent[topic]}
+            // not disabled while it is saved: it would lose the focus
+            onChange={(isOn) => !changing.pending && changing.run({ [topic]: isOn })}
           />
         ))}
       </div>
       <h3 css={{ margin: `${space(7)} 0 ${space(3)}`, fontSize: text.md }}>History</h3>
       {data.history.length === 0 ? (
-        <p css={{ margin: 0 }}>Nobody has changed anything yet: all of it is on.</p>
+        <p>No changes yet. Everything is on.</p>
       ) : (
         <Timeline entries={data.history.map(entryOf)} />
       )}
@@ -68,18 +66,18 @@ function Switches({ customerId }: { customerId: number }) {
   )
 }
 
-const names = { sms: 'SMS', email: 'E-mail', reminders: 'Reminders' }
+const topics = { sms: 'SMS', email: 'Email', reminders: 'Reminders' }
 const sources = {
-  staff: 'by staff, in the back-office',
-  customer: 'by the customer, with an SMS',
-  provider: 'told by the SMS provider',
+  staff: 'by staff',
+  customer: 'by the customer, by SMS',
+  provider: 'reported by the SMS provider',
 }
 
 const entryOf = ({ id, at, by, what, wanted }: Consent['history'][number]) => ({
   id,
   icon: wanted ? Check : Ban,
   tone: wanted ? ('green' as const) : ('muted' as const),
-  title: `${names[what]} ${wanted ? 'on' : 'off'}`,
+  title: `${topics[what]} ${wanted ? 'on' : 'off'}`,
   at: <time dateTime={at}>{formatDateTime(at)}</time>,
   children: sources[by],
 })

@@ -61,13 +61,14 @@ export const refusal = css`
   > span { flex: 1 1 200px; }
 `
 
-type ConversationProps = {
-  customerId: number | null
-  channel: MessageType
-  onBack: () => void
-}
+const phoneLink = css`
+  color: ${color.muted};
+  ${phone} { display: inline-flex; align-items: center; min-height: 44px; }
+`
 
-/** One conversation, and where the next message is written. */
+type ConversationProps = { customerId: number | null; channel: MessageType; onBack: () => void }
+
+/** One conversation, and the composer of the next message. */
 export const Conversation = ({ customerId, ...rest }: ConversationProps) => (
   <section css={pane} aria-label="Conversation">
     {customerId === null ? (
@@ -75,12 +76,12 @@ export const Conversation = ({ customerId, ...rest }: ConversationProps) => (
         <EmptyState title="Select a customer to view conversation" />
       </div>
     ) : (
-      <Open customerId={customerId} {...rest} />
+      <OpenConversation customerId={customerId} {...rest} />
     )}
   </section>
 )
 
-function Open({ customerId, channel, onBack }: ConversationProps & { customerId: number }) {
+function OpenConversation({ customerId, channel, onBack }: ConversationProps & { customerId: number }) {
   const { data: customer } = useQuery(customerQuery(customerId))
   const { data: messages, error, refetch } = useQuery(conversationQuery(customerId))
   const { data: channels } = useQuery(channelsQuery())
@@ -88,27 +89,24 @@ function Open({ customerId, channel, onBack }: ConversationProps & { customerId:
   const [panel, setPanel] = useParam('panel')
   const end = useRef<HTMLLIElement>(null)
   const count = messages?.length ?? 0
-  const below = `${channels?.sms} ${consent?.[channel]}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what appears below leaves less room
+  const isUnknown = customer === null
+  const notesBelow = `${channels?.sms} ${consent?.[channel]}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a note below the messages leaves less room
   useEffect(() => {
     if (count > 0) end.current?.scrollIntoView({ block: 'end' })
-  }, [count, below])
+  }, [count, notesBelow])
   return (
     <>
       <header>
         <span css={{ display: 'none', '@media (max-width: 900px)': { display: 'block' } }}>
-          <IconButton label="Back to the conversations" icon={ArrowLeft} onClick={onBack} />
+          <IconButton label="Back to conversations" icon={ArrowLeft} onClick={onBack} />
         </span>
         <div>
           <h2>
-            {customer
-              ? `${customer.firstName} ${customer.lastName}`
-              : customer === null
-                ? 'Unknown Customer'
-                : ' '}
+            {customer ? `${customer.firstName} ${customer.lastName}` : isUnknown ? 'Unknown Customer' : ' '}
           </h2>
           {customer && (
-            <a href={telephoneLink(customer.phone)} css={{ color: color.muted }}>
+            <a href={telephoneLink(customer.phone)} css={phoneLink}>
               {customer.phone}
             </a>
           )}
@@ -118,13 +116,17 @@ function Open({ customerId, channel, onBack }: ConversationProps & { customerId:
         </Badge>
         {customer && (
           <IconButton
-            label="What they want to hear"
+            label="Contact preferences"
             icon={consent?.sms === false || consent?.email === false ? BellOff : UserCog}
             onClick={() => setPanel('consent')}
           />
         )}
       </header>
-      {error ? (
+      {isUnknown && !messages?.length ? (
+        <div css={{ flex: 1, display: 'grid', alignContent: 'center' }} data-card-body>
+          <EmptyState title="Customer Not Found">There is no customer with number {customerId}.</EmptyState>
+        </div>
+      ) : error ? (
         <ErrorState title="The conversation could not be loaded" onRetry={() => void refetch()} />
       ) : !messages ? (
         <div css={{ flex: 1, padding: space(5) }}>
@@ -143,7 +145,7 @@ function Open({ customerId, channel, onBack }: ConversationProps & { customerId:
           <li ref={end} aria-hidden />
         </ul>
       )}
-      {channel === 'sms' && channels?.sms === 'console' && (
+      {!isUnknown && channel === 'sms' && channels?.sms === 'console' && (
         <p css={{ padding: `${space(2)} ${space(5)} 0`, color: color.muted, fontSize: text.sm }}>
           SMS will log to the console for the MVP.
         </p>
@@ -152,7 +154,7 @@ function Open({ customerId, channel, onBack }: ConversationProps & { customerId:
         <p role="status" css={refusal}>
           <BellOff size={16} aria-hidden />
           <span>
-            This customer has opted out of {channel === 'sms' ? 'SMS' : 'e-mail'}. What you write will not be
+            This customer has opted out of {channel === 'sms' ? 'SMS' : 'email'}. Your messages will not be
             sent.
           </span>
           <Button size="sm" tone="quiet" onClick={() => setPanel('consent')}>
@@ -160,13 +162,8 @@ function Open({ customerId, channel, onBack }: ConversationProps & { customerId:
           </Button>
         </p>
       )}
-      <Composer key={`${customerId} ${channel}`} customerId={customerId} channel={channel} />
-      <ConsentDrawer
-        customerId={customerId}
-        name={customer?.firstName ?? 'this customer'}
-        open={panel === 'consent'}
-        onClose={() => setPanel(null)}
-      />
+      {!isUnknown && <Composer key={`${customerId} ${channel}`} customerId={customerId} channel={channel} />}
+      <ConsentDrawer customerId={customerId} open={panel === 'consent'} onClose={() => setPanel(null)} />
     </>
   )
 }

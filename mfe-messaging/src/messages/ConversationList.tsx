@@ -43,50 +43,53 @@ const preview = css`
   white-space: nowrap;
 `
 
-/** Which conversation is open: a customer's, or that of a number. */
-export type Selection = { customerId: number | null; contactId: number | null }
+/** The conversation that is open: of a customer, or of a number without a customer. */
+export type Selection = { kind: 'customer' | 'contact'; id: number } | null
 
 type ConversationListProps = {
   /** The latest message of each. */
   conversations: readonly ListedMessage[]
-  /** The latest message from each number that is no customer's. */
+  /** The latest message from each number without a customer. */
   unknown: readonly UnknownConversation[]
   selected: Selection
   onSelect: (selection: Selection) => void
 }
 
-/** 'Recent Conversations': the latest first, and above them those in which a first message is being written. */
+/** 'Recent Conversations': customers with only a draft, then the latest messages first. */
 export function ConversationList({ conversations, unknown, selected, onSelect }: ConversationListProps) {
   const drafted = useDraftedCustomers()
-  const known = new Set(conversations.map((it) => it.customerId))
-  const begun = [...drafted].filter((id) => !known.has(id))
+  const withMessages = new Set(conversations.map((it) => it.customerId))
+  const latest = [...conversations, ...unknown].toSorted(
+    (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
+  )
+  const onlyDrafted = [...drafted].filter((id) => !withMessages.has(id))
   const rowOf = (customerId: number) => ({
-    isSelected: customerId === selected.customerId,
+    isSelected: selected?.kind === 'customer' && selected.id === customerId,
     hasDraft: drafted.has(customerId),
-    onSelect: () => onSelect({ customerId, contactId: null }),
+    onSelect: () => onSelect({ kind: 'customer', id: customerId }),
   })
   return (
     <section css={list} aria-labelledby="recent-conversations">
       <h2 id="recent-conversations">Recent Conversations</h2>
-      {known.size + begun.length + unknown.length === 0 ? (
+      {withMessages.size + onlyDrafted.length + unknown.length === 0 ? (
         <div data-card-body>
           <EmptyState title="No conversations found" />
         </div>
       ) : (
         <ul>
-          {begun.map((id) => (
-            <BegunRow key={id} customerId={id} {...rowOf(id)} />
+          {onlyDrafted.map((id) => (
+            <DraftRow key={id} customerId={id} {...rowOf(id)} />
           ))}
-          {byTime(conversations, unknown).map((it) =>
+          {latest.map((it) =>
             'phone' in it ? (
               <Row
                 key={`contact ${it.id}`}
                 name={formatNumber(it.phone)}
                 phone="Not a customer yet"
                 latest={{ type: 'sms', ...it }}
-                isSelected={it.id === selected.contactId}
+                isSelected={selected?.kind === 'contact' && selected.id === it.id}
                 hasDraft={false}
-                onSelect={() => onSelect({ customerId: null, contactId: it.id })}
+                onSelect={() => onSelect({ kind: 'contact', id: it.id })}
               />
             ) : (
               <Row
@@ -103,15 +106,6 @@ export function ConversationList({ conversations, unknown, selected, onSelect }:
     </section>
   )
 }
-
-/** Newest first. */
-const byTime = (
-  conversations: readonly ListedMessage[],
-  unknown: readonly UnknownConversation[],
-): (ListedMessage | UnknownConversation)[] =>
-  unknown.length === 0
-    ? [...conversations]
-    : [...conversations, ...unknown].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 
 type RowState = { isSelected: boolean; hasDraft: boolean; onSelect: () => void }
 type RowProps = RowState & {
@@ -143,7 +137,7 @@ const Row = ({ name, phone, latest, isSelected, hasDraft, onSelect }: RowProps) 
   </li>
 )
 
-function BegunRow({ customerId, ...state }: RowState & { customerId: number }) {
+function DraftRow({ customerId, ...state }: RowState & { customerId: number }) {
   const { data } = useQuery(customerQuery(customerId))
   if (data === undefined) return null
   return <Row name={data && `${data.firstName} ${data.lastName}`} phone={data?.phone ?? null} {...state} />

@@ -10,10 +10,10 @@ import { RemindersDrawer } from '../reminders/RemindersDrawer.tsx'
 import { Conversation } from './Conversation.tsx'
 import { ConversationList, type Selection } from './ConversationList.tsx'
 import { NewMessageDialog } from './NewMessageDialog.tsx'
-import { conversationsQuery, unknownConversationsQuery } from './queries.ts'
+import { conversationsQuery, customerQuery, unknownConversationsQuery } from './queries.ts'
 import { TemplatesTab } from './TemplatesTab.tsx'
 import { UnknownConversation } from './UnknownConversation.tsx'
-import { useInsert } from './useInsert.tsx'
+import { useTemplateInsert } from './useTemplateInsert.tsx'
 
 const panes = css`
   display: grid;
@@ -26,17 +26,20 @@ const panes = css`
   > :first-of-type { border-right: 1px solid ${color.line}; }
   @media (max-width: 900px) {
     grid-template-columns: minmax(0, 1fr);
-    /* the buttons stand below the heading */
+    /* the buttons are below the heading */
     height: max(420px, calc(100dvh - 302px));
     > :first-of-type { border-right: 0; }
-    /* one at a time: the list, or the conversation that was chosen */
+    /* one at a time: the list, or the chosen conversation */
     &[data-open] > :first-of-type, &:not([data-open]) > :last-of-type { display: none; }
   }
   ${phone} { height: max(360px, calc(100dvh - 372px)); }
 `
 
-const none: Selection = { customerId: null, contactId: null }
-const idOf = (text: string | null) => (text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
+function selectionIn(params: URLSearchParams): Selection {
+  const kind = params.has('customer') ? 'customer' : 'contact'
+  const id = params.get(kind) ?? ''
+  return /^[1-9]\d{0,8}$/.test(id) ? { kind, id: Number(id) } : null
+}
 
 /** `/messages`: Customer Communications. */
 export function MessagesPage() {
@@ -45,54 +48,53 @@ export function MessagesPage() {
   const [panel, setPanel] = useParam('panel')
   const [isWriting, setWriting] = useState(false)
   const [params, setParams] = useSearchParams()
-  const customerId = idOf(params.get('customer'))
-  const contactId = customerId === null ? idOf(params.get('contact')) : null
+  const selected = selectionIn(params)
+  const customerId = selected?.kind === 'customer' ? selected.id : null
   const { data: unknown = [] } = useQuery(unknownConversationsQuery())
   const channel: MessageType = tab === 'email' ? 'email' : 'sms'
-  const insert = useInsert({ customerId, channel, onWithout: () => setWriting(true) })
+  const { data: customer } = useQuery({ ...customerQuery(customerId ?? 0), enabled: customerId !== null })
+  const name = customer && `${customer.firstName} ${customer.lastName}`
+  const templateInsert = useTemplateInsert({ customerId, channel, onNewMessage: () => setWriting(true) })
 
   const select = (selection: Selection, replace = false) =>
     setParams(
       (old) => {
-        for (const [name, id] of [
-          ['customer', selection.customerId],
-          ['contact', selection.contactId],
-        ] as const)
-          if (id === null) old.delete(name)
-          else old.set(name, String(id))
+        old.delete('customer')
+        old.delete('contact')
+        if (selection) old.set(selection.kind, String(selection.id))
         return old
       },
       { replace, preventScrollReset: true },
     )
 
   const pane = (
-    <div css={panes} data-open={customerId === null && contactId === null ? undefined : true}>
+    <div css={panes} data-open={selected ? true : undefined}>
       <ConversationList
         conversations={conversations}
         unknown={unknown}
-        selected={{ customerId, contactId }}
-        onSelect={(selection) => select(selection)}
+        selected={selected}
+        onSelect={select}
       />
-      {contactId === null ? (
+      {selected?.kind === 'contact' ? (
+        <UnknownConversation
+          key={selected.id}
+          contactId={selected.id}
+          onAssigned={(id) => select({ kind: 'customer', id }, true)}
+          onBack={() => select(null)}
+        />
+      ) : (
         <Conversation
           key={`${customerId} ${channel}`}
           customerId={customerId}
           channel={channel}
-          onBack={() => select(none)}
-        />
-      ) : (
-        <UnknownConversation
-          key={contactId}
-          contactId={contactId}
-          onAssigned={(id) => select({ customerId: id, contactId: null }, true)}
-          onBack={() => select(none)}
+          onBack={() => select(null)}
         />
       )}
     </div>
   )
   return (
     <>
-      <title>Customer Communications</title>
+      <title>{name ? `Messages with ${name}` : 'Customer Communications'}</title>
       <PageHeader
         title="Customer Communications"
         actions={
@@ -118,11 +120,11 @@ export function MessagesPage() {
           {
             value: 'templates',
             label: 'Templates',
-            content: <TemplatesTab onChoose={(template) => insert.choose(template, setTab)} />,
+            content: <TemplatesTab onChoose={(template) => templateInsert.choose(template, setTab)} />,
           },
         ]}
       />
-      {insert.question}
+      {templateInsert.invoiceChoice}
       <RemindersDrawer open={panel === 'reminders'} onClose={() => setPanel(null)} />
       {isWriting && (
         <NewMessageDialog

@@ -1,8 +1,9 @@
-import { Widget } from '@plumbline/contract'
+import { CustomerField } from '@plumbline/contract/form'
 import type { MessageType } from '@plumbline/messaging/api'
 import { Button, Dialog, Field, Input, Select, space, Textarea } from '@plumbline/ui'
 import { type FormEvent, useId, useState } from 'react'
 import { drafts, type Slot } from './drafts.ts'
+import { smsLength } from './smsLength.ts'
 import { useSend } from './useSend.ts'
 
 type NewMessageDialogProps = {
@@ -11,10 +12,10 @@ type NewMessageDialogProps = {
   onSent: (customerId: number, channel: MessageType) => void
 }
 
-/** 'New Message': to whom, on which channel, what. Closing it keeps the text as the draft of its customer. */
+/** 'New Message': customer, channel and text. Closing it keeps the text as the customer's draft. */
 export function NewMessageDialog({ channel, onClose, onSent }: NewMessageDialogProps) {
   const id = useId()
-  const picker = useId()
+  const pickerId = useId()
   const [slot, setSlot] = useState<Slot>({ customerId: null, channel })
   const [typed, setTyped] = useState<string | null>(null)
   const [isSubmitted, setSubmitted] = useState(false)
@@ -30,12 +31,13 @@ export function NewMessageDialog({ channel, onClose, onSent }: NewMessageDialogP
     // a dialog inside another form must not submit that one as well
     event.stopPropagation()
     setSubmitted(true)
-    if (errors.customerId) return document.getElementById(picker)?.focus()
+    if (errors.customerId) return document.getElementById(pickerId)?.focus()
     if (errors.content) return document.getElementById(`${id}-text`)?.focus()
     send()
   }
   const customerError = isSubmitted ? errors.customerId : undefined
-  const contentError = (isSubmitted && errors.content) || draft.problem
+  const isBlank = draft.text.trim() === ''
+  const contentError = ((isSubmitted || !isBlank) && errors.content) || draft.problem
   return (
     <Dialog
       open
@@ -51,33 +53,13 @@ export function NewMessageDialog({ channel, onClose, onSent }: NewMessageDialogP
       }
     >
       <form id={id} noValidate css={{ display: 'grid', gap: space(4) }} onSubmit={submit}>
-        <Field
-          id={picker}
-          label="Customer"
-          required
-          {...(customerError !== undefined && { error: customerError })}
-        >
-          <Widget
-            remote="crm"
-            name="CustomerPicker"
-            height={40}
-            otherwise={
-              <Input
-                inputMode="numeric"
-                placeholder="Customer number"
-                onChange={(event) => choose({ customerId: Number(event.target.value) || null })}
-              />
-            }
-            props={{
-              // the widget has a design system of its own and does not see the field around it
-              id: picker,
-              required: true,
-              ...(customerError && { 'aria-invalid': true, 'aria-describedby': `${picker}-error` }),
-              value: slot.customerId,
-              onChange: (customerId: number | null) => choose({ customerId }),
-            }}
-          />
-        </Field>
+        <CustomerField
+          id={pickerId}
+          autoFocus
+          value={slot.customerId}
+          error={customerError}
+          onChange={(customerId) => choose({ customerId })}
+        />
         <Field label="Channel">
           <Select
             value={slot.channel}
@@ -96,7 +78,13 @@ export function NewMessageDialog({ channel, onClose, onSent }: NewMessageDialogP
             />
           </Field>
         )}
-        <Field id={`${id}-text`} label="Message" required {...(contentError && { error: contentError })}>
+        <Field
+          id={`${id}-text`}
+          label="Message"
+          required
+          hint={slot.channel === 'sms' && !isBlank && smsLength(draft.text)}
+          {...(contentError && { error: contentError })}
+        >
           <Textarea
             value={draft.text}
             onChange={({ target }) => drafts.write(slot, { text: target.value, caret: target.selectionEnd })}

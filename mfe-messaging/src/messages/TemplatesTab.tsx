@@ -14,7 +14,7 @@ const groups = css`
   li button:focus-visible { outline-offset: -2px; }
 `
 
-/** Quick texts; choosing one puts it where the next message is written, and sends nothing. */
+/** Quick texts; choosing one inserts it into the composer and sends nothing. */
 export const TemplatesTab = ({ onChoose }: { onChoose: (template: Template) => void }) => (
   <div css={groups}>
     {(

@@ -1,10 +1,20 @@
 import { formatDateTime } from '@plumbline/contract'
-import { buttonStyle, color, EmptyState, ErrorState, IconButton, Skeleton, space, text } from '@plumbline/ui'
+import {
+  Button,
+  buttonStyle,
+  color,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  Skeleton,
+  space,
+  text,
+} from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, UserPlus } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { AssignButton } from './AssignButton.tsx'
+import { AssignDialog } from './AssignDialog.tsx'
 import { bubble } from './Bubble.tsx'
 import { pane, refusal, stream } from './Conversation.tsx'
 import { channelLabels, formatNumber } from './conversations.ts'
@@ -12,16 +22,17 @@ import { unknownConversationQuery } from './queries.ts'
 
 type UnknownConversationProps = {
   contactId: number
-  /** A customer has it now. */
+  /** It belongs to a customer now. */
   onAssigned: (customerId: number) => void
   onBack: () => void
 }
 
-/** What came from a number that is no customer's, and the two ways to make it a customer's. */
+/** The messages from a number without a customer, and two ways to give them one. */
 export function UnknownConversation({ contactId, onAssigned, onBack }: UnknownConversationProps) {
   const { data, error, refetch } = useQuery(unknownConversationQuery(contactId))
+  const [isAssigning, setAssigning] = useState(false)
   const customerId = data?.customerId
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each customer who gets it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each customer it is assigned to
   useEffect(() => {
     if (customerId) onAssigned(customerId)
   }, [customerId])
@@ -29,7 +40,7 @@ export function UnknownConversation({ contactId, onAssigned, onBack }: UnknownCo
     <section css={pane} aria-label="Conversation">
       <header>
         <span css={{ display: 'none', '@media (max-width: 900px)': { display: 'block' } }}>
-          <IconButton label="Back to the conversations" icon={ArrowLeft} onClick={onBack} />
+          <IconButton label="Back to conversations" icon={ArrowLeft} onClick={onBack} />
         </span>
         <div>
           <h2>{data ? formatNumber(data.phone) : ' '}</h2>
@@ -37,7 +48,7 @@ export function UnknownConversation({ contactId, onAssigned, onBack }: UnknownCo
         </div>
         {data && (
           <span css={{ display: 'flex', flexWrap: 'wrap', gap: space(2) }}>
-            <AssignButton contactId={contactId} number={formatNumber(data.phone)} onAssigned={onAssigned} />
+            <Button onClick={() => setAssigning(true)}>This is …</Button>
             <Link css={buttonStyle()} to={`/customers/new?contact=${contactId}`}>
               <UserPlus size={16} aria-hidden />
               New customer
@@ -69,12 +80,20 @@ export function UnknownConversation({ contactId, onAssigned, onBack }: UnknownCo
           ))}
         </ul>
       )}
+      {data && isAssigning && (
+        <AssignDialog
+          contactId={contactId}
+          number={formatNumber(data.phone)}
+          onAssigned={onAssigned}
+          onClose={() => setAssigning(false)}
+        />
+      )}
       {data && (
         <p role="status" css={[refusal, !data.optedOut && { background: color.paper, color: color.muted }]}>
           <span css={{ fontSize: text.sm }}>
             {data.optedOut
-              ? 'This number has opted out of SMS. Customers who have it get no SMS.'
-              : 'To reply, add the sender as a customer or choose who it is.'}
+              ? 'This number has opted out of SMS. Customers with this number get no SMS.'
+              : 'To reply, add the sender as a customer or choose an existing one.'}
           </span>
         </p>
       )}

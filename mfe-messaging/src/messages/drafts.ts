@@ -2,39 +2,43 @@ import { newKey } from '@plumbline/contract'
 import type { MessageType } from '@plumbline/messaging/api'
 import { useSyncExternalStore } from 'react'
 
-/** Where a draft belongs. No customer: a new message for which none has been chosen yet. */
+/** What a draft belongs to. Without a customer: a new message for which none has been chosen yet. */
 export type Slot = { customerId: number | null; channel: MessageType }
 
 export type Draft = {
   text: string
-  /** Of an e-mail. */
+  /** Of an email. */
   subject: string
-  /** Where a template goes in. */
+  /** Where a template is inserted. */
   caret: number
-  /** A template was inserted: the writer goes on behind it. */
+  /** A template was inserted: the composer takes the focus. */
   wantsFocus: boolean
   isSending: boolean
   /** Why it could not be sent. */
   problem: string | null
 }
 
-/** What goes out, with the key that makes a repeat of it the same command. */
+/** What is sent, with its idempotency key. */
 export type Sent = Pick<Draft, 'text' | 'subject'> & { key: string }
 
 const empty: Draft = {
-  ...{ text: '', subject: '', caret: 0 },
-  ...{ wantsFocus: false, isSending: false, problem: null },
+  text: '',
+  subject: '',
+  caret: 0,
+  wantsFocus: false,
+  isSending: false,
+  problem: null,
 }
 const nameOf = ({ customerId, channel }: Slot) => `${customerId ?? 'none'} ${channel}`
 const isBlank = ({ text, subject }: Draft) => text.trim() === '' && subject.trim() === ''
 
 /**
- * Messages that are being written, one for each customer and channel. They live in memory: what is written to
- * customers is never kept in the browser's storage.
+ * Messages that are being written, one for each customer and channel. They are kept in memory, never in the browser's
+ * storage.
  */
 export function createDrafts() {
   const drafts = new Map<string, Draft & Slot>()
-  /** By the name of the slot and the content: what was tried under which key. */
+  /** The idempotency key of each content that was tried, by slot. */
   const keys = new Map<string, Map<string, string>>()
   const listeners = new Set<() => void>()
   let customers: ReadonlySet<number> = new Set()
@@ -66,7 +70,7 @@ export function createDrafts() {
     })
   }
 
-  /** Moves a text to another slot, behind what stands there. */
+  /** Moves a text to another slot, after the text that is there. */
   function move(from: Slot, to: Slot): void {
     const { text, subject } = read(from)
     const target = read(to)
@@ -81,21 +85,21 @@ export function createDrafts() {
     insert,
     write: (slot: Slot, change: Partial<Draft>) => {
       const draft = read(slot)
-      const isOther = change.text !== undefined || change.subject !== undefined
-      set(slot, { ...draft, ...(isOther && { problem: null }), ...change })
+      const isEdit = change.text !== undefined || change.subject !== undefined
+      set(slot, { ...draft, ...(isEdit && { problem: null }), ...change })
     },
-    /** Starts sending what stands there. */
+    /** Starts sending the draft. */
     begin: (slot: Slot): Sent => {
       const draft = read(slot)
       const { text, subject } = draft
-      const tried = keys.get(nameOf(slot)) ?? new Map<string, string>()
+      const triedKeys = keys.get(nameOf(slot)) ?? new Map<string, string>()
       const content = JSON.stringify([text, subject])
-      const key = tried.get(content) ?? newKey()
-      keys.set(nameOf(slot), tried.set(content, key))
+      const key = triedKeys.get(content) ?? newKey()
+      keys.set(nameOf(slot), triedKeys.set(content, key))
       set(slot, { ...draft, isSending: true, problem: null })
       return { text, subject, key }
     },
-    /** It was sent: only what was typed since stays. */
+    /** It was sent: only what was typed since is kept. */
     finish: (slot: Slot, sent: Pick<Sent, 'text' | 'subject'>) => {
       keys.delete(nameOf(slot))
       const draft = read(slot)
@@ -107,8 +111,8 @@ export function createDrafts() {
     },
     fail: (slot: Slot, problem: string | null) => set(slot, { ...read(slot), isSending: false, problem }),
     /**
-     * In a new message another customer or channel is chosen. What was typed before a customer was chosen goes along
-     * while it is unchanged (`typed`, the answer of the last choice); what was written to a customer stays theirs.
+     * Another customer or channel is chosen for a new message. A text that was typed before a customer was chosen moves
+     * with it while it is unchanged (`typed`, the answer of the last choice); a text for a customer stays with them.
      */
     choose: (from: Slot, to: Slot, typed: string | null): string | null => {
       const { text } = read(from)
@@ -119,11 +123,11 @@ export function createDrafts() {
         return typed
       }
       if (from.customerId !== null && text !== typed) return null
-      const isAlone = read(to).text.trim() === ''
+      const targetIsBlank = read(to).text.trim() === ''
       move(from, to)
-      return isAlone ? text : null
+      return targetIsBlank ? text : null
     },
-    /** Who has a draft. The same set until that changes. */
+    /** Customers with a draft; the same set until that changes. */
     customers: () => customers,
     subscribe: (listener: () => void) => {
       listeners.add(listener)

@@ -1,7 +1,15 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { expect, it } from 'vitest'
 import { formatNumber } from './conversations.ts'
-import { emailTemplates, fitting, paymentTemplates, smsTemplates, templates } from './templates.ts'
+import {
+  emailTemplates,
+  invoicesFor,
+  nextAppointment,
+  paymentTemplates,
+  smsTemplates,
+  templates,
+  type Values,
+} from './templates.ts'
 
 const invoice = (status: Invoice['status']): Invoice => ({
   id: 1,
@@ -30,11 +38,11 @@ it.each([
   ['+19195550101', '(919) 555-0101'],
   ['+447911123456', '+447911123456'],
   ['anonymous', 'anonymous'],
-])('shows %s as %s', (number, shown) => {
+])('the number %s is shown as %s', (number, shown) => {
   expect(formatNumber(number)).toBe(shown)
 })
 
-it('offers the quick texts by name', () => {
+it('the quick texts have the specified names', () => {
   expect(smsTemplates.map(({ name }) => name)).toEqual([
     'On my way to your location',
     'Job completed successfully',
@@ -57,27 +65,57 @@ it('offers the quick texts by name', () => {
   expect(new Set(templates.map(({ id }) => id)).size).toBe(templates.length)
 })
 
-it('fills them with whom they are to and what they are about', () => {
-  const values = {
-    firstName: 'Ann',
-    business: 'Plumbline',
-    phone: '(555) 555-0142',
-    invoice: invoice('pending'),
-  }
-  for (const template of templates) {
-    const text = template.text(values)
-    expect(text).toContain('Ann')
-    expect(text).toContain('Plumbline')
-    expect(text).not.toMatch(/undefined|Invalid|NaN/)
-  }
-  expect(paymentTemplates[1]?.text(values)).toContain(
-    '$75.00 is open on invoice INV-000001 (Faucet), due Nov 21, 2026',
+const values: Values = {
+  channel: 'email',
+  firstName: 'Ann',
+  business: { name: 'Plumbline', phone: '(555) 555-0142' },
+  invoice: invoice('pending'),
+  appointment: { scheduledDate: '2026-11-26T15:30:00.000Z' },
+}
+const textOf = (id: string, more: Partial<Values> = {}) =>
+  templates.find((it) => it.id === id)?.text({ ...values, ...more })
+
+it.each(['sms', 'email'] as const)('every template by %s names the customer and the business', (channel) => {
+  for (const template of templates)
+    for (const about of [{}, { invoice: undefined, appointment: undefined }]) {
+      const text = template.text({ ...values, ...about, channel: template.channel ?? channel })
+      expect(text).toContain('Ann')
+      expect(text).toContain('Plumbline')
+      expect(text).not.toMatch(/undefined|NaN/)
+    }
+})
+
+it('an email begins with a capital letter after the greeting, an SMS goes on in its line', () => {
+  for (const { id, channel } of templates)
+    expect(textOf(id, { channel: channel ?? 'email' })).toMatch(
+      channel === 'sms' ? /^Hi Ann, \S/ : /^Hi Ann,\n\n[A-Z$]/,
+    )
+  expect(textOf('payment-reminder', { channel: 'sms' })).toMatch(/^Hi Ann, a friendly reminder/)
+})
+
+it('templates name the day and time of the appointment, and the amount and number of the invoice', () => {
+  expect(textOf('appointment-reminder')?.replaceAll('\u202f', ' ')).toContain(
+    'This is a reminder of your appointment on Thursday, November 26 at 10:30 AM.',
+  )
+  expect(textOf('job-completion')).toContain('Invoice INV-000001 for $75.00 comes in a separate email')
+  expect(textOf('email-payment-confirmation')).toContain(
+    'We have received your payment of $25.00 for invoice INV-000001.',
+  )
+  expect(textOf('payment-reminder')).toContain(
+    '$75.00 is still due on invoice INV-000001 (Faucet), payable by Nov 21, 2026',
   )
 })
 
-it('reminds of what is owed and confirms what was paid', () => {
+it('a template is about invoices with its state, or the next scheduled appointment', () => {
   const all = (['draft', 'pending', 'overdue', 'paid', 'void'] as const).map(invoice)
   const [link, , confirmation] = paymentTemplates
-  expect(link && fitting(link, all).map(({ status }) => status)).toEqual(['pending', 'overdue'])
-  expect(confirmation && fitting(confirmation, all).map(({ status }) => status)).toEqual(['paid'])
+  expect(link && invoicesFor(link, all).map(({ status }) => status)).toEqual(['pending', 'overdue'])
+  expect(confirmation && invoicesFor(confirmation, all).map(({ status }) => status)).toEqual(['paid'])
+  const appointments = [
+    { scheduledDate: '2026-11-20T15:00:00.000Z', status: 'scheduled' },
+    { scheduledDate: '2026-11-24T15:00:00.000Z', status: 'cancelled' },
+    { scheduledDate: '2026-11-26T15:00:00.000Z', status: 'scheduled' },
+  ]
+  expect(nextAppointment(appointments, new Date('2026-11-22T12:00:00Z'))).toBe(appointments[2])
+  expect(nextAppointment([], new Date())).toBeUndefined()
 })

@@ -1,68 +1,60 @@
 import { listCustomerInvoices } from '@plumbline/billing/api'
 import { call, orNull } from '@plumbline/contract'
 import { getCustomer } from '@plumbline/crm/api'
-import {
-  assignUnknownConversation,
-  type ConsentForm,
-  changeConsent,
-  listConversation,
-  listConversations,
-  listUnknownConversations,
-  type MessageForm,
-  readChannels,
-  readConsent,
-  readUnknownConversation,
-  retryMessage,
-  sendMessage,
-} from '@plumbline/messaging/api'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { ConsentForm, MessageForm } from '@plumbline/messaging/api'
+import * as messaging from '@plumbline/messaging/api'
+import { listCustomerAppointments } from '@plumbline/scheduling/api'
+import { queryOptions } from '@tanstack/react-query'
 
 const changedBy = ['message', 'customer']
 
-/** The latest message with everybody. */
+/** The beginning of the key of everything that shows messages. */
+export const messagesKey = ['messages'] as const
+
+/** The latest message with each customer. */
 export const conversationsQuery = () =>
   queryOptions({
-    queryKey: ['messages', 'conversations'],
-    queryFn: ({ signal }) => call(listConversations, { signal }),
+    queryKey: [...messagesKey, 'conversations'],
+    queryFn: ({ signal }) => call(messaging.listConversations, { signal }),
     meta: { changedBy },
   })
 
 export const conversationQuery = (customerId: number) =>
   queryOptions({
-    queryKey: ['messages', 'customer', customerId],
-    queryFn: ({ signal }) => call(listConversation, { params: { id: customerId }, signal }),
+    queryKey: [...messagesKey, 'customer', customerId],
+    queryFn: ({ signal }) => call(messaging.listConversation, { params: { id: customerId }, signal }),
     meta: { changedBy },
   })
 
-/** The latest message from each number that is no customer's. */
+/** The latest message from each number without a customer. */
 export const unknownConversationsQuery = () =>
   queryOptions({
-    queryKey: ['messages', 'unknown'],
-    queryFn: ({ signal }) => call(listUnknownConversations, { signal }),
+    queryKey: [...messagesKey, 'unknown'],
+    queryFn: ({ signal }) => call(messaging.listUnknownConversations, { signal }),
     meta: { changedBy: ['message', 'contact', 'customer'] },
   })
 
 export const unknownConversationQuery = (id: number) =>
   queryOptions({
-    queryKey: ['messages', 'unknown', String(id)],
-    queryFn: ({ signal }) => orNull(call(readUnknownConversation, { params: { id }, signal })),
+    queryKey: [...messagesKey, 'unknown', String(id)],
+    queryFn: ({ signal }) => orNull(call(messaging.readUnknownConversation, { params: { id }, signal })),
     meta: { changedBy: ['message', 'contact', 'customer'] },
   })
 
-export const assign = (id: number, customerId: number) =>
-  call(assignUnknownConversation, { params: { id }, body: { customerId } })
+export const assignUnknownConversation = (id: number, customerId: number) =>
+  call(messaging.assignUnknownConversation, { params: { id }, body: { customerId } })
 
-/** Where messages go: a provider, or the console. */
+/** Whether messages go to a provider or to the console. */
 export const channelsQuery = () =>
   queryOptions({
-    queryKey: ['messages', 'channels'],
-    queryFn: ({ signal }) => call(readChannels, { signal }),
+    queryKey: [...messagesKey, 'channels'],
+    queryFn: ({ signal }) => call(messaging.readChannels, { signal }),
   })
 
 export const consentQuery = (customerId: number) =>
   queryOptions({
-    queryKey: ['messages', 'consent', customerId],
-    queryFn: ({ signal }) => call(readConsent, { params: { id: customerId }, signal }),
+    queryKey: [...messagesKey, 'consent', customerId],
+    queryFn: ({ signal }) => call(messaging.readConsent, { params: { id: customerId }, signal }),
     meta: { changedBy: ['consent', 'customer'] },
   })
 
@@ -80,13 +72,18 @@ export const invoicesQuery = (customerId: number) =>
     meta: { changedBy: ['invoice'] },
   })
 
-/** The server decides direction and status by itself; the documented body has them all the same. */
-export const send = (body: MessageForm, idempotencyKey: string) =>
-  call(sendMessage, { body: { ...body, direction: 'outbound', status: 'sent' }, idempotencyKey })
-export const retry = (id: number, idempotencyKey: string) =>
-  call(retryMessage, { params: { id }, idempotencyKey })
+export const appointmentsQuery = (customerId: number) =>
+  queryOptions({
+    queryKey: ['appointments', 'customer', String(customerId)],
+    queryFn: ({ signal }) => orNull(call(listCustomerAppointments, { params: { id: customerId }, signal })),
+    meta: { changedBy: ['appointment'] },
+  })
 
-export const setConsent = (id: number, body: ConsentForm) => call(changeConsent, { params: { id }, body })
+/** The server sets direction and status itself; the documented body has them all the same. */
+export const sendMessage = (body: MessageForm, idempotencyKey: string) =>
+  call(messaging.sendMessage, { body: { ...body, direction: 'outbound', status: 'sent' }, idempotencyKey })
+export const retryMessage = (id: number, idempotencyKey: string) =>
+  call(messaging.retryMessage, { params: { id }, idempotencyKey })
 
-/** Everything that shows messages is fetched again. */
-export const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ['messages'] })
+export const changeConsent = (id: number, body: ConsentForm) =>
+  call(messaging.changeConsent, { params: { id }, body })

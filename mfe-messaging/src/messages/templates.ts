@@ -1,125 +1,146 @@
 import type { Invoice } from '@plumbline/billing/api'
-import { formatDay, formatMoney } from '@plumbline/contract'
-import type { MessageType } from '@plumbline/messaging/api'
+import { formatDay, formatLongDay, formatMoney, formatTime } from '@plumbline/contract'
+import { greet, type MessageType } from '@plumbline/messaging/api'
 
-/** What a template may speak of. */
-export type Values = { firstName: string; business: string; phone: string; invoice?: Invoice }
+/** What a template fills in. */
+export type Values = {
+  channel: MessageType
+  firstName: string
+  business: { name: string; phone: string }
+  invoice?: Invoice | undefined
+  appointment?: { scheduledDate: string } | undefined
+}
 
 export type Template = {
   /** How a link names it. */
   id: string
   name: string
-  /** Left out: the channel that is open. */
+  /** Without one, the channel that is open. */
   channel?: MessageType
-  /** Which invoices it may be about. */
-  about?: 'owed' | 'paid'
+  /** What it is about: the next appointment, or an invoice with this state. */
+  about?: 'appointment' | 'owed' | 'paid'
+  /** The invoice has to be chosen; otherwise it is the latest. */
+  asksForInvoice?: boolean
   text: (values: Values) => string
 }
 
-const hello = ({ firstName }: Values) => `Hi ${firstName}, `
-const bye = ({ business, phone }: Values) => `\n\n${business}\n${phone}`
+type TextOf = (values: Values) => string
+
+const sms = (id: string, name: string, text: TextOf): Template => ({
+  id,
+  name,
+  channel: 'sms',
+  text: (it) => greet('sms', it.firstName, `${text(it)} ${it.business.name}`),
+})
+
+const email = (id: string, name: string, text: TextOf, about?: Template['about']): Template => ({
+  id,
+  name,
+  channel: 'email',
+  ...(about && { about }),
+  text: (it) => `${greet('email', it.firstName, text(it))}\n\n${it.business.name}\n${it.business.phone}`,
+})
+
+const payment = (id: string, name: string, about: 'owed' | 'paid', text: TextOf): Template => ({
+  id,
+  name,
+  about,
+  asksForInvoice: true,
+  text: (it) => greet(it.channel, it.firstName, `${text(it)} ${it.business.name}`),
+})
+
+const appointmentTime = (startsAt: string) =>
+  `${formatLongDay(startsAt).replace(/, \d{4}$/, '')} at ${formatTime(startsAt)}`
+const invoiceName = ({ invoice }: Values) =>
+  invoice ? `invoice ${invoice.invoiceNumber} (${invoice.description})` : 'your invoice'
+const balanceOf = ({ invoice }: Values) => formatMoney(invoice?.balance ?? '0')
+const paidOf = ({ invoice }: Values) => formatMoney(invoice?.paidAmount ?? '0')
 
 export const smsTemplates: readonly Template[] = [
-  {
-    id: 'on-my-way',
-    name: 'On my way to your location',
-    channel: 'sms',
-    text: (it) => `${hello(it)}I am on my way to your location. ${it.business}`,
-  },
-  {
-    id: 'job-completed',
-    name: 'Job completed successfully',
-    channel: 'sms',
-    text: (it) => `${hello(it)}your job has been completed successfully. Thank you! ${it.business}`,
-  },
-  {
-    id: 'invoice-sent',
-    name: 'Invoice sent to your email',
-    channel: 'sms',
-    text: (it) => `${hello(it)}your invoice has been sent to your email. ${it.business}`,
-  },
-  {
-    id: 'running-late',
-    name: 'Running 15 minutes late',
-    channel: 'sms',
-    text: (it) => `${hello(it)}I am running 15 minutes late. Sorry about that! ${it.business}`,
-  },
-  {
-    id: 'reschedule',
-    name: 'Please call to reschedule',
-    channel: 'sms',
-    text: (it) => `${hello(it)}please call ${it.phone} to reschedule. ${it.business}`,
-  },
+  sms('on-my-way', 'On my way to your location', () => 'I am on my way to your location.'),
+  sms(
+    'job-completed',
+    'Job completed successfully',
+    () => 'your job has been completed successfully. Thank you!',
+  ),
+  sms('invoice-sent', 'Invoice sent to your email', () => 'your invoice has been sent to your email.'),
+  sms('running-late', 'Running 15 minutes late', () => 'I am running 15 minutes late. Sorry about that!'),
+  sms('reschedule', 'Please call to reschedule', (it) => `please call ${it.business.phone} to reschedule.`),
 ]
 
 export const emailTemplates: readonly Template[] = [
-  {
-    id: 'appointment-reminder',
-    name: 'Service Appointment Reminder',
-    channel: 'email',
-    text: (it) =>
-      `${hello(it)}\n\nthis is a reminder of your service appointment with us. If the time does not suit you any more, please call ${it.phone}.${bye(it)}`,
-  },
-  {
-    id: 'job-completion',
-    name: 'Job Completion & Invoice',
-    channel: 'email',
-    text: (it) =>
-      `${hello(it)}\n\nyour job is done. The invoice follows; payment is due in full on completion. We take cash, Zelle, CashApp, Venmo and major credit cards.${bye(it)}`,
-  },
-  {
-    id: 'follow-up',
-    name: 'Follow-up & Feedback Request',
-    channel: 'email',
-    text: (it) =>
-      `${hello(it)}\n\nis everything still as it should be? If anything is not right, tell us and we will put it right. A word about how we did would help us.${bye(it)}`,
-  },
-  {
-    id: 'email-payment-confirmation',
-    name: 'Payment Confirmation',
-    channel: 'email',
-    text: (it) => `${hello(it)}\n\nwe have received your payment. Thank you!${bye(it)}`,
-  },
-  {
-    id: 'thank-you',
-    name: 'Thank you for your business',
-    channel: 'email',
-    text: (it) =>
-      `${hello(it)}\n\nthank you for your business. When something else needs fixing, you know where we are.${bye(it)}`,
-  },
+  email(
+    'appointment-reminder',
+    'Service Appointment Reminder',
+    ({ appointment, business }) =>
+      `this is a reminder of your appointment ${appointment ? `on ${appointmentTime(appointment.scheduledDate)}` : 'with us'}. If you need another time, please call ${business.phone}.`,
+    'appointment',
+  ),
+  email(
+    'job-completion',
+    'Job Completion & Invoice',
+    (it) =>
+      `your job is done. ${it.invoice ? `Invoice ${it.invoice.invoiceNumber} for ${balanceOf(it)}` : 'The invoice'} comes in a separate email; payment is due in full on completion. We accept cash, Zelle, CashApp, Venmo and major credit cards.`,
+    'owed',
+  ),
+  email(
+    'follow-up',
+    'Follow-up & Feedback Request',
+    () =>
+      'is everything still as it should be? If anything is not right, tell us and we will fix it. A few words about how we did would help us.',
+  ),
+  email(
+    'email-payment-confirmation',
+    'Payment Confirmation',
+    (it) =>
+      `we have received your payment${it.invoice ? ` of ${paidOf(it)} for invoice ${it.invoice.invoiceNumber}` : ''}. Thank you!`,
+    'paid',
+  ),
+  email(
+    'thank-you',
+    'Thank you for your business',
+    () => 'thank you for your business. When something else needs fixing, you know where to find us.',
+  ),
 ]
 
-const invoiceText = ({ invoice }: Values) =>
-  invoice ? `invoice ${invoice.invoiceNumber} (${invoice.description})` : 'your invoice'
-
 export const paymentTemplates: readonly Template[] = [
-  {
-    id: 'payment-link',
-    name: 'Send Payment Link',
-    about: 'owed',
-    text: (it) =>
-      `${hello(it)}${formatMoney(it.invoice?.balance ?? '0')} is open on ${invoiceText(it)}. You can pay by Zelle, CashApp, Venmo, card or cash; call ${it.phone} to pay by card. ${it.business}`,
-  },
-  {
-    id: 'payment-reminder',
-    name: 'Payment Reminder',
-    about: 'owed',
-    text: (it) =>
-      `${hello(it)}a friendly reminder that ${formatMoney(it.invoice?.balance ?? '0')} is open on ${invoiceText(it)}, due ${formatDay(it.invoice?.dueDate ?? '')}. Thank you! ${it.business}`,
-  },
-  {
-    id: 'payment-confirmation',
-    name: 'Payment Confirmation',
-    about: 'paid',
-    text: (it) =>
-      `${hello(it)}we have received ${formatMoney(it.invoice?.paidAmount ?? '0')} for ${invoiceText(it)}. Thank you! ${it.business}`,
-  },
+  payment(
+    'payment-link',
+    'Send Payment Link',
+    'owed',
+    (it) =>
+      `${balanceOf(it)} is still due on ${invoiceName(it)}. You can pay by Zelle, CashApp, Venmo, card or cash; to pay by card, call ${it.business.phone}.`,
+  ),
+  payment(
+    'payment-reminder',
+    'Payment Reminder',
+    'owed',
+    (it) =>
+      `a friendly reminder: ${balanceOf(it)} is still due on ${invoiceName(it)}, payable by ${formatDay(it.invoice?.dueDate ?? '')}. Thank you!`,
+  ),
+  payment(
+    'payment-confirmation',
+    'Payment Confirmation',
+    'paid',
+    (it) => `we have received ${paidOf(it)} for ${invoiceName(it)}. Thank you!`,
+  ),
 ]
 
 export const templates: readonly Template[] = [...smsTemplates, ...emailTemplates, ...paymentTemplates]
 
-/** Invoices a payment template may be about, the newest first. */
-export const fitting = (template: Template, invoices: readonly Invoice[]): Invoice[] =>
+/** The invoices a template may be about, newest first. */
+export const invoicesFor = ({ about }: Template, invoices: readonly Invoice[]): Invoice[] =>
   invoices.filter(({ status }) =>
-    template.about === 'paid' ? status === 'paid' : status === 'pending' || status === 'overdue',
+    about === 'paid' ? status === 'paid' : about === 'owed' && (status === 'pending' || status === 'overdue'),
+  )
+
+type Appointment = { scheduledDate: string; status: string }
+
+/** The next scheduled appointment; undefined when there is none. */
+export const nextAppointment = <T extends Appointment>(
+  appointments: readonly T[],
+  now: Date,
+): T | undefined =>
+  appointments.find(
+    ({ scheduledDate, status }) => status === 'scheduled' && Date.parse(scheduledDate) >= now.getTime(),
   )

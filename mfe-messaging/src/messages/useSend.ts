@@ -2,15 +2,15 @@ import { ApiError, toast } from '@plumbline/contract'
 import { type Message, MessageForm } from '@plumbline/messaging/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { drafts, type Sent, type Slot, useDraft } from './drafts.ts'
-import { refresh, send } from './queries.ts'
+import { messagesKey, sendMessage } from './queries.ts'
 
-/** What the server says is wrong; null when it did not answer, or only asks to sign in. */
+/** The server's reason for a refusal; null when it did not answer, or only asks to sign in. */
 export function reasonOf(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.status === 401) return null
   return Object.values(error.fields)[0] ?? error.message.replace(/^\d+: /, '')
 }
 
-/** Says that a message could not be sent; why stands beside it. */
+/** Says that a message could not be sent; the reason is shown beside the message. */
 export const notifyFailure = () =>
   toast({
     title: 'Error',
@@ -18,7 +18,7 @@ export const notifyFailure = () =>
     tone: 'destructive',
   })
 
-/** The draft of a slot, and the way to send it. What happens to it is noted even when another page is open by then. */
+/** The draft of a slot, and how to send it. The result is recorded even when another page is open by then. */
 export function useSend(slot: Slot, onSent?: (message: Message) => void) {
   const queryClient = useQueryClient()
   const draft = useDraft(slot)
@@ -29,10 +29,11 @@ export function useSend(slot: Slot, onSent?: (message: Message) => void) {
     ...(slot.channel === 'email' && draft.subject.trim() && { subject: draft.subject }),
   }
   const sending = useMutation({
-    mutationFn: ({ body, sent }: { body: MessageForm; slot: Slot; sent: Sent }) => send(body, sent.key),
+    mutationFn: ({ body, sent }: { body: MessageForm; slot: Slot; sent: Sent }) =>
+      sendMessage(body, sent.key),
     onSuccess: (_message, { slot, sent }) => {
       drafts.finish(slot, sent)
-      void refresh(queryClient)
+      void queryClient.invalidateQueries({ queryKey: messagesKey })
       toast({ title: 'Message Sent', description: 'Your message has been sent successfully.' })
     },
     onError: (error, { slot }) => {
@@ -43,7 +44,7 @@ export function useSend(slot: Slot, onSent?: (message: Message) => void) {
   const checked = MessageForm.safeParse(content)
   return {
     draft,
-    /** What is wrong with it, by the name of the field. */
+    /** By the name of the field. */
     errors: Object.fromEntries(
       (checked.error?.issues ?? []).reverse().map(({ path, message }) => [String(path[0]), message]),
     ),

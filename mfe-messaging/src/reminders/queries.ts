@@ -1,28 +1,23 @@
 import { call } from '@plumbline/contract'
-import {
-  changeSettings,
-  listPlanned,
-  planReminder,
-  readSettings,
-  type Settings,
-} from '@plumbline/messaging/api'
+import type { Settings } from '@plumbline/messaging/api'
+import * as messaging from '@plumbline/messaging/api'
 import { queryOptions } from '@tanstack/react-query'
 
-/** What goes out by itself in the next days. */
+/** The reminders of the next seven days. */
 export const plannedQuery = () =>
   queryOptions({
     queryKey: ['messages', 'planned'],
-    queryFn: ({ signal }) => call(listPlanned, { signal }),
+    queryFn: ({ signal }) => call(messaging.listPlanned, { signal }),
     meta: { changedBy: ['appointment', 'reminder', 'consent', 'messaging', 'customer', 'message'] },
   })
 
 export const settingsQuery = () =>
   queryOptions({
     queryKey: ['messages', 'settings'],
-    queryFn: ({ signal }) => call(readSettings, { signal }),
+    queryFn: ({ signal }) => call(messaging.readSettings, { signal }),
     meta: { changedBy: ['messaging'] },
   })
 
-export const saveSettings = (body: Settings) => call(changeSettings, { body })
-export const skipReminder = (appointmentId: number, skip: boolean) =>
-  call(planReminder, { params: { id: appointmentId }, body: { skip } })
+export const changeSettings = (body: Settings) => call(messaging.changeSettings, { body })
+export const planReminder = (appointmentId: number, skip: boolean) =>
+  call(messaging.planReminder, { params: { id: appointmentId }, body: { skip } })

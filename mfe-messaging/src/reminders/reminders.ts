@@ -3,7 +3,7 @@ import type { PlannedReminder } from '@plumbline/messaging/api'
 
 export type Day = { day: string; title: string; reminders: PlannedReminder[] }
 
-/** By the day they go out, as they come. */
+/** Reminders by the day they are sent, in their order. */
 export function byDay(reminders: readonly PlannedReminder[], now: Date): Day[] {
   const today = dayInNewYork(now)
   const names = new Map([

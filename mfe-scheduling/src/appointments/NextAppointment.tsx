@@ -3,7 +3,7 @@ import { color, radius, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { after, whenOf } from './appointment.ts'
+import { appointmentsAfter, formatWhen } from './appointment.ts'
 import { customerAppointmentsQuery } from './queries.ts'
 
 const line = css`
@@ -16,20 +16,20 @@ const line = css`
   svg { flex: none; color: ${color.muted}; }
 `
 
-/** When we see a customer next; lent to their profile. */
+/** A customer's next appointment; a widget of their profile. */
 export function NextAppointment({ customerId }: { customerId: number }) {
   const { data } = useQuery(customerAppointmentsQuery(String(customerId)))
   if (data === undefined) return <Skeleton height={52} />
-  const [next] = after(data ?? [], new Date()).filter(({ status }) => status === 'scheduled')
+  const [next] = appointmentsAfter(data ?? [], new Date()).filter(({ status }) => status === 'scheduled')
   return (
     <p css={line}>
       <CalendarClock size={18} aria-hidden />
       {next ? (
         <span>
-          Next: <Link to={`/appointments/${next.id}`}>{next.title}</Link>, {whenOf(next)}
+          Next: <Link to={`/appointments/${next.id}`}>{next.title}</Link>, {formatWhen(next)}
         </span>
       ) : (
-        'Nothing is scheduled with them.'
+        'No upcoming appointments.'
       )}
     </p>
   )

@@ -14,7 +14,7 @@ export const NotFound = ({ what }: { what: 'Appointment' | 'Customer' }) => (
         </Link>
       }
     >
-      It may have been deleted, or the address may be wrong.
+      It may have been deleted, or the link may be wrong.
     </EmptyState>
   </>
 )

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { dayInNewYork, formatDay, formatTime, useParam } from '@plumbline/contract'
+import { dayInNewYork, formatTime, useParam } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
 import {
   Button,
@@ -13,20 +13,21 @@ import {
   text,
 } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Smartphone } from 'lucide-react'
+import { CalendarSync } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { AppointmentCard } from './AppointmentCard.tsx'
-import { after, customerName, onDay } from './appointment.ts'
-import { newAppointment } from './ListPage.tsx'
-import { onlyIcon } from './onlyIcon.ts'
+import { appointmentsAfter, appointmentsOn, customerName, formatDayAndTime } from './appointment.ts'
+import { collapsedLabel, NewAppointmentLink } from './pageActions.tsx'
 import { appointmentsQuery } from './queries.ts'
 
 const Calendar = lazy(async () => ({ default: (await import('../calendar/Calendar.tsx')).Calendar }))
-const FeedsDialog = lazy(async () => ({ default: (await import('../feeds/FeedsDialog.tsx')).FeedsDialog }))
+const CalendarLinksDialog = lazy(async () => ({
+  default: (await import('../feeds/CalendarLinksDialog.tsx')).CalendarLinksDialog,
+}))
 
-const upcomingShown = 5
-const remembered = 'plumbline:scheduler'
+const maxUpcoming = 5
+const tabKey = 'plumbline:scheduler'
 
 const section = css`
   & + & { margin-top: ${space(8)}; }
@@ -37,11 +38,10 @@ const section = css`
 export function SchedulerPage() {
   const { data: appointments } = useSuspenseQuery(appointmentsQuery())
   const [view, setView] = useParam('view')
-  const shown = view ?? localStorage.getItem(remembered) ?? 'list'
-  const [feeds, setFeeds] = useState(false)
-  const now = new Date()
-  const choose = (value: string) => {
-    localStorage.setItem(remembered, value)
+  const tab = view ?? localStorage.getItem(tabKey) ?? 'list'
+  const [showsLinks, setShowsLinks] = useState(false)
+  const changeTab = (value: string) => {
+    localStorage.setItem(tabKey, value)
     setView(value)
   }
   return (
@@ -51,23 +51,23 @@ export function SchedulerPage() {
         title="Scheduler"
         actions={
           <>
-            <Button css={onlyIcon} onClick={() => setFeeds(true)}>
-              <Smartphone size={16} aria-hidden />
-              <span>Calendar on your phone</span>
+            <Button css={collapsedLabel} onClick={() => setShowsLinks(true)}>
+              <CalendarSync size={16} aria-hidden />
+              <span>Sync to your calendar</span>
             </Button>
             <Link to="/appointments" css={buttonStyle()}>
               View All Appointments
             </Link>
-            {newAppointment()}
+            <NewAppointmentLink />
           </>
         }
       />
       <Tabs
         label="Scheduler"
-        value={shown === 'calendar' ? 'calendar' : 'list'}
-        onChange={choose}
+        value={tab === 'calendar' ? 'calendar' : 'list'}
+        onChange={changeTab}
         tabs={[
-          { value: 'list', label: 'Lists', content: <Lists appointments={appointments} now={now} /> },
+          { value: 'list', label: 'Lists', content: <Lists appointments={appointments} /> },
           {
             value: 'calendar',
             label: 'Calendar',
@@ -79,28 +79,29 @@ export function SchedulerPage() {
           },
         ]}
       />
-      <Suspense>{feeds && <FeedsDialog open onClose={() => setFeeds(false)} />}</Suspense>
+      <Suspense>{showsLinks && <CalendarLinksDialog onClose={() => setShowsLinks(false)} />}</Suspense>
     </>
   )
 }
 
-function Lists({ appointments, now }: { appointments: readonly Appointment[]; now: Date }) {
-  const upcoming = after(appointments, now)
+function Lists({ appointments }: { appointments: readonly Appointment[] }) {
+  const now = new Date()
+  const upcoming = appointmentsAfter(appointments, now)
   return (
     <>
       <Section
         title="Today's Appointments"
-        appointments={onDay(appointments, dayInNewYork(now))}
+        appointments={appointmentsOn(appointments, dayInNewYork(now))}
         when={({ scheduledDate }) => formatTime(scheduledDate)}
         empty="No appointments scheduled for today"
       />
       <Section
         title="Upcoming Appointments"
-        appointments={upcoming.slice(0, upcomingShown)}
-        when={({ scheduledDate }) => `${formatDay(scheduledDate)}, ${formatTime(scheduledDate)}`}
+        appointments={upcoming.slice(0, maxUpcoming)}
+        when={formatDayAndTime}
         empty="No upcoming appointments"
       >
-        {upcoming.length > upcomingShown && (
+        {upcoming.length > maxUpcoming && (
           <Link to="/appointments" css={[buttonStyle(), { marginTop: space(4) }]}>
             View All {upcoming.length} Appointments
           </Link>
@@ -130,6 +131,7 @@ function Section({ title, appointments, when, empty, children }: SectionProps) {
           {(appointment) => (
             <AppointmentCard
               appointment={appointment}
+              heading="h3"
               when={when(appointment)}
               customer={customerName(appointment)}
             />

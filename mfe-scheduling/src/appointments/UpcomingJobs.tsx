@@ -1,12 +1,11 @@
 import { css } from '@emotion/react'
-import { formatDay, formatTime } from '@plumbline/contract'
 import { buttonStyle, Card, color, EmptyState, ErrorState, Skeleton, StatusBadge, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { after, customerName } from './appointment.ts'
+import { appointmentsAfter, customerName, formatDayAndTime } from './appointment.ts'
 import { appointmentsQuery } from './queries.ts'
 
-const shown = 3
+const maxJobs = 3
 
 const list = css`
   margin: 0;
@@ -19,19 +18,19 @@ const list = css`
     align-items: center;
     padding: ${space(3)} ${space(5)};
   }
-  /* by the room the card has */
-  @container (max-width: 459px) { li { grid-template-columns: minmax(0, 1fr); } li > div:last-of-type { justify-content: space-between; } }
+  [data-actions] { display: flex; flex-wrap: wrap; justify-content: end; align-items: center; gap: ${space(2)}; }
+  @container (max-width: 459px) { li { grid-template-columns: minmax(0, 1fr); } [data-actions] { justify-content: space-between; } }
   li + li { border-top: 1px solid ${color.line}; }
 `
 
-/** The next jobs that are scheduled; lent to the dashboard. */
+/** The next scheduled jobs; a widget of the dashboard. */
 export function UpcomingJobs() {
   const { data, error, refetch } = useQuery(appointmentsQuery())
   const next =
     data &&
-    after(data, new Date())
+    appointmentsAfter(data, new Date())
       .filter(({ status }) => status === 'scheduled')
-      .slice(0, shown)
+      .slice(0, maxJobs)
   return (
     <Card title="Upcoming Jobs" flush>
       {error ? (
@@ -48,23 +47,15 @@ export function UpcomingJobs() {
                 <div css={{ minWidth: 0 }}>
                   <div css={{ fontWeight: 600 }}>{job.title}</div>
                   <div css={{ color: color.muted, fontVariantNumeric: 'tabular-nums' }}>
-                    {formatDay(job.scheduledDate)}, {formatTime(job.scheduledDate)} · {customerName(job)}
+                    {formatDayAndTime(job)} · {customerName(job)}
                   </div>
                 </div>
-                <div
-                  css={{
-                    display: 'flex',
-                    flexWrap: 'wrap',
-                    justifyContent: 'end',
-                    alignItems: 'center',
-                    gap: space(2),
-                  }}
-                >
+                <div data-actions>
                   <StatusBadge status={job.status} />
                   <Link
                     to={`/appointments/${job.id}`}
                     css={buttonStyle('secondary', 'sm')}
-                    aria-label={`View Details of ${job.title}, ${formatDay(job.scheduledDate)}`}
+                    aria-label={`View Details of ${job.title}, ${formatDayAndTime(job)}`}
                   >
                     View Details
                   </Link>

@@ -1,6 +1,7 @@
+import { toCsv } from '@plumbline/contract/csv'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { expect, it } from 'vitest'
-import { appointmentsToCsv } from './appointmentCsv.ts'
+import { appointmentColumns } from './appointmentCsv.ts'
 
 const appointment: Appointment = {
   id: 4,
@@ -22,8 +23,11 @@ const appointment: Appointment = {
   etag: '"1-0"',
 }
 
-it('an appointment is a line, with New York’s time, and nothing in it runs in a spreadsheet', () => {
-  const [head, line] = appointmentsToCsv([appointment]).split('\r\n')
+it('an exported appointment has the time in New York, and no formula that a spreadsheet would run', () => {
+  const [head, line] = toCsv(
+    appointmentColumns.map(([label]) => label),
+    [appointmentColumns.map(([, cellOf]) => cellOf(appointment))],
+  ).split('\r\n')
   expect(head).toBe(
     'Number,Customer,Service,Status,When,Minutes,Address,Estimated price,Actual price,Work description,Internal notes',
   )

@@ -5,11 +5,11 @@ import { color, EmptyState, radius, StatusBadge, space, text } from '@plumbline/
 import { MapPin, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { customerName, endOf } from '../appointments/appointment.ts'
+import { type Overlaps, segmentsOn } from './daySegments.ts'
 import { longDay } from './days.ts'
-import { partsOn } from './parts.ts'
-import { hoursOf } from './words.ts'
+import { formatHours } from './format.ts'
 
-const dayOf = css`
+const daySection = css`
   & + & { margin-top: ${space(6)}; }
   h3 { display: flex; gap: ${space(2)}; align-items: center; margin-bottom: ${space(2)}; font-size: ${text.md}; }
   h3 small { color: ${color.accent}; font-size: ${text.sm}; }
@@ -31,61 +31,64 @@ const entry = css`
   &[data-status='cancelled'] { color: ${color.muted}; b { text-decoration: line-through; } }
   p { color: ${color.muted}; overflow-wrap: anywhere; }
   p svg { margin-right: ${space(1)}; vertical-align: -2px; }
-  /* by the room there is: beside the sidebar a tablet has little */
+  /* a container query: beside the sidebar a tablet has little room */
   @container (max-width: 559px) { grid-template-columns: minmax(0, 1fr) auto; padding: ${space(3)} ${space(4)}; > div { grid-row: 2; grid-column: 1 / -1; } }
 `
 
 type AgendaViewProps = {
   appointments: readonly Appointment[]
-  clashing: ReadonlySet<number>
+  overlaps: Overlaps
   days: readonly string[]
   today: string
 }
 
-/** What is planned in the weeks to come, day by day. */
-export function AgendaView({ appointments, clashing, days, today }: AgendaViewProps) {
-  const planned = days
-    .map((day) => ({ day, parts: partsOn(appointments, day) }))
-    .filter(({ parts }) => parts.length > 0)
-  if (planned.length === 0)
-    return <EmptyState title="Nothing is planned in these weeks">Go back or forth to see others.</EmptyState>
-  return planned.map(({ day, parts }) => (
-    <section key={day} css={dayOf}>
+const describe = (it: Appointment) => `${it.serviceType}, ${customerName(it)}, ${formatHours(it)}`
+
+/** The coming weeks, day by day. */
+export function AgendaView({ appointments, overlaps, days, today }: AgendaViewProps) {
+  const busyDays = days
+    .map((day) => ({ day, segments: segmentsOn(appointments, day) }))
+    .filter(({ segments }) => segments.length > 0)
+  if (busyDays.length === 0)
+    return <EmptyState title="No appointments in this period">Use the arrows to see others.</EmptyState>
+  return busyDays.map(({ day, segments }) => (
+    <section key={day} css={daySection}>
       <h3>
         {longDay(day)}
         {day === today && <small>Today</small>}
       </h3>
       <ul>
-        {parts.map(({ appointment, continues }) => (
-          <li key={appointment.id}>
-            <Entry appointment={appointment} continues={continues} clashes={clashing.has(appointment.id)} />
-          </li>
-        ))}
+        {segments.map(({ appointment, continues }) => {
+          const overlapping = overlaps.get(appointment.id)
+          return (
+            <li key={appointment.id}>
+              <Link to={`/appointments/${appointment.id}`} css={entry} data-status={appointment.status}>
+                <span>
+                  {continues
+                    ? `until ${formatTime(endOf(appointment).toISOString())}`
+                    : formatHours(appointment)}
+                </span>
+                <div>
+                  <b css={{ fontWeight: 600 }}>{appointment.serviceType}</b>, {customerName(appointment)}
+                  {appointment.address && (
+                    <p>
+                      <MapPin size={14} aria-hidden />
+                      {appointment.address}
+                    </p>
+                  )}
+                  {overlapping && (
+                    <p css={{ '&&': { color: color.amber } }}>
+                      <TriangleAlert size={14} aria-hidden />
+                      Overlaps {overlapping.map(describe).join('; ')}
+                    </p>
+                  )}
+                </div>
+                <StatusBadge status={appointment.status} />
+              </Link>
+            </li>
+          )
+        })}
       </ul>
     </section>
   ))
 }
-
-type EntryProps = { appointment: Appointment; continues: boolean; clashes: boolean }
-
-const Entry = ({ appointment, continues, clashes }: EntryProps) => (
-  <Link to={`/appointments/${appointment.id}`} css={entry} data-status={appointment.status}>
-    <span>{continues ? `until ${formatTime(endOf(appointment).toISOString())}` : hoursOf(appointment)}</span>
-    <div>
-      <b css={{ fontWeight: 600 }}>{appointment.serviceType}</b>, {customerName(appointment)}
-      {appointment.address && (
-        <p>
-          <MapPin size={14} aria-hidden />
-          {appointment.address}
-        </p>
-      )}
-      {clashes && (
-        <p css={{ '&&': { color: color.amber } }}>
-          <TriangleAlert size={14} aria-hidden />
-          Overlaps another appointment
-        </p>
-      )}
-    </div>
-    <StatusBadge status={appointment.status} />
-  </Link>
-)

@@ -3,16 +3,16 @@ import type { Appointment } from '@plumbline/scheduling/api'
 import { color, space, text } from '@plumbline/ui'
 import { type PointerEvent, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { Block } from './Block.tsx'
+import { AppointmentBlock } from './AppointmentBlock.tsx'
+import { assignColumns, type Overlaps, segmentsOn } from './daySegments.ts'
 import { hoursIn, longDay } from './days.ts'
-import { clockOf, minutesOfDay, type Slot } from './moving.ts'
+import { formatMinute } from './format.ts'
 import { NowLine } from './NowLine.tsx'
-import { partsOn, sideBySide } from './parts.ts'
-import { timeOf } from './words.ts'
+import { clockOf, minutesOfDay, type Slot } from './slot.ts'
 
 const slotMinutes = 30
 
-const half = `color-mix(in srgb, ${color.line} 45%, transparent)`
+const halfHourLine = `color-mix(in srgb, ${color.line} 45%, transparent)`
 const column = css`
   position: relative;
   height: 100%;
@@ -25,7 +25,7 @@ const column = css`
   &[data-past] { cursor: default; }
   background:
     linear-gradient(${color.line} 1px, transparent 1px) 0 -1px / 100% var(--hour),
-    linear-gradient(${half} 1px, transparent 1px) 0 calc(var(--hour) / 2 - 1px) / 100% var(--hour);
+    linear-gradient(${halfHourLine} 1px, transparent 1px) 0 calc(var(--hour) / 2 - 1px) / 100% var(--hour);
   @media (hover: hover) {
     &[data-slot]:hover:not([data-busy], [data-past], :has(a:hover))::before {
       content: attr(data-slot);
@@ -43,8 +43,8 @@ const column = css`
     }
   }
 `
-// the law changes clocks at two in the morning
-const skipped = css`
+// clocks change at two in the morning
+const skippedHour = css`
   position: absolute;
   inset: calc(2 * var(--hour)) 0 auto;
   height: var(--hour);
@@ -58,7 +58,7 @@ type DayColumnProps = {
   day: string
   today: string
   appointments: readonly Appointment[]
-  clashing: ReadonlySet<number>
+  overlaps: Overlaps
   draft: Draft | null
   onPress: (event: PointerEvent<HTMLElement>, appointment: Appointment) => void
 }
@@ -69,15 +69,16 @@ function slotUnder({ currentTarget, clientY }: { currentTarget: HTMLElement; cli
   return Math.min(minutesOfDay - slotMinutes, Math.floor(minute / slotMinutes) * slotMinutes)
 }
 
-/** A day from midnight to midnight by the clock; what is free can be taken. */
-export function DayColumn({ day, today, appointments, clashing, draft, onPress }: DayColumnProps) {
+/** A day from midnight to midnight. A click on a free time opens a new appointment then. */
+export function DayColumn({ day, today, appointments, overlaps, draft, onPress }: DayColumnProps) {
   const navigate = useNavigate()
-  const parts = useMemo(() => sideBySide(partsOn(appointments, day)), [appointments, day])
-  const held = draft?.by === 'pointer' ? partsOn([{ ...draft.appointment, ...draft.slot }], day) : []
+  const segments = useMemo(() => assignColumns(segmentsOn(appointments, day)), [appointments, day])
+  const heldSegments =
+    draft?.by === 'pointer' ? segmentsOn([{ ...draft.appointment, ...draft.slot }], day) : []
   const dragOf = (id: number) =>
     draft?.appointment.id !== id ? undefined : draft.by === 'keys' ? 'held' : 'left'
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a keyboard has 'New Appointment'
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard there is 'New Appointment'
     <ol
       css={column}
       aria-label={longDay(day)}
@@ -86,27 +87,32 @@ export function DayColumn({ day, today, appointments, clashing, draft, onPress }
       data-busy={draft !== null || undefined}
       onPointerMove={(event) => {
         const minute = slotUnder(event)
-        event.currentTarget.dataset.slot = `+ ${timeOf(minute)}`
+        event.currentTarget.dataset.slot = `+ ${formatMinute(minute)}`
         event.currentTarget.style.setProperty('--slot', `calc(var(--hour) * ${minute / 60})`)
       }}
       onClick={(event) => {
-        // a day that is over cannot be booked
+        // past days take no new appointments
         if (event.target !== event.currentTarget || day < today) return
         void navigate(`/appointments/new?date=${day}&time=${clockOf(slotUnder(event))}`)
       }}
     >
-      {hoursIn(day) < 24 && <li css={skipped} aria-hidden />}
-      {parts.map((part) => (
-        <Block
-          key={part.appointment.id}
-          part={part}
-          clashes={clashing.has(part.appointment.id)}
-          drag={dragOf(part.appointment.id)}
+      {hoursIn(day) < 24 && <li css={skippedHour} aria-hidden />}
+      {segments.map((segment) => (
+        <AppointmentBlock
+          key={segment.appointment.id}
+          segment={segment}
+          overlaps={overlaps.has(segment.appointment.id)}
+          drag={dragOf(segment.appointment.id)}
           onPress={onPress}
         />
       ))}
-      {held.map((part) => (
-        <Block key="held" part={{ ...part, column: 0, columns: 1 }} clashes={false} drag="held" />
+      {heldSegments.map((segment) => (
+        <AppointmentBlock
+          key="held"
+          segment={{ ...segment, column: 0, columns: 1 }}
+          overlaps={false}
+          drag="held"
+        />
       ))}
       {day === today && <NowLine />}
     </ol>

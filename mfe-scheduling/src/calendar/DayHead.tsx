@@ -35,7 +35,7 @@ const head = css`
 
 type DayHeadProps = { day: string; today: string; onDay: (day: string) => void }
 
-/** Which day a column is; opens it. */
+/** The heading of a day column; opens the day. */
 export const DayHead = ({ day, today, onDay }: DayHeadProps) => {
   const hours = hoursIn(day)
   const change = hours === 24 ? '' : `, clocks go ${hours < 24 ? 'forward' : 'back'}`

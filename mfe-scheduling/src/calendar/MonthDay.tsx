@@ -1,16 +1,16 @@
 import { css } from '@emotion/react'
 import { formatTime } from '@plumbline/contract'
-import { color, radius, space, text, VisuallyHidden } from '@plumbline/ui'
+import { color, radius, space, statusMetaOf, text, VisuallyHidden } from '@plumbline/ui'
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { customerName, endOf } from '../appointments/appointment.ts'
+import type { DaySegment, Overlaps } from './daySegments.ts'
 import { dateOf, longDay } from './days.ts'
-import { narrow } from './narrow.ts'
-import type { Part } from './parts.ts'
-import { toned } from './toned.ts'
-import { countOf, looks } from './words.ts'
+import { formatCount } from './format.ts'
+import { statusStyles } from './statusStyles.ts'
+import { narrowQuery } from './useView.ts'
 
-const open = css`
+const dayButton = css`
   border: 0;
   padding: 0;
   background: none;
@@ -32,7 +32,7 @@ const open = css`
   &:hover::after { background: color-mix(in srgb, ${color.ink} 4%, transparent); }
   &:focus-visible { outline: none; }
   &:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: -2px; }
-  ${narrow} { width: 100%; padding-top: ${space(1)}; text-align: center; }
+  ${narrowQuery} { width: 100%; padding-top: ${space(1)}; text-align: center; }
 `
 const list = css`
   display: grid;
@@ -42,8 +42,8 @@ const list = css`
   padding: 0;
   list-style: none;
   font-size: ${text.xs};
-  line-height: 20px;
-  ${narrow} { display: none; }
+  line-height: 24px;
+  ${narrowQuery} { display: none; }
 `
 const chip = css`
   position: relative;
@@ -66,41 +66,39 @@ const chip = css`
 `
 const marks = css`
   display: none;
-  ${narrow} {
-    display: flex;
-    justify-content: center;
-    gap: 1px;
-    color: ${color.muted};
-    font-size: ${text.xs};
-    line-height: 14px;
-    svg { width: 13px; height: 13px; }
-  }
+  justify-content: center;
+  gap: 1px;
+  color: ${color.muted};
+  font-size: ${text.xs};
+  line-height: 14px;
+  svg { width: 13px; height: 13px; }
+  ${narrowQuery} { display: flex; }
 `
 
-const shown = 3
+const maxChips = 3
 
 type MonthDayProps = {
   day: string
   isToday: boolean
   isChosen: boolean
-  parts: readonly Part[]
-  clashing: ReadonlySet<number>
+  segments: readonly DaySegment[]
+  overlaps: Overlaps
   onOpen: () => void
 }
 
 /** A day of the month: the first few of its appointments, and how many more there are. */
-export function MonthDay({ day, isToday, isChosen, parts, clashing, onOpen }: MonthDayProps) {
-  const first = parts.length > shown ? parts.slice(0, shown - 1) : parts
-  const more = parts.length - first.length
+export function MonthDay({ day, isToday, isChosen, segments, overlaps, onOpen }: MonthDayProps) {
+  const first = segments.length > maxChips ? segments.slice(0, maxChips - 1) : segments
+  const more = segments.length - first.length
   return (
     <>
       <button
         type="button"
-        css={open}
+        css={dayButton}
         data-day={day}
         tabIndex={isChosen ? 0 : -1}
         aria-current={isToday ? 'date' : undefined}
-        aria-label={`${longDay(day)}, ${countOf(parts.length)}`}
+        aria-label={`${longDay(day)}, ${formatCount(segments.length)}`}
         onClick={onOpen}
       >
         <b>{dateOf(day)}</b>
@@ -108,14 +106,14 @@ export function MonthDay({ day, isToday, isChosen, parts, clashing, onOpen }: Mo
       <ul css={list}>
         {first.map((it) => (
           <li key={it.appointment.id}>
-            <Chip part={it} clashes={clashing.has(it.appointment.id)} />
+            <Chip segment={it} overlaps={overlaps.has(it.appointment.id)} />
           </li>
         ))}
         {more > 0 && <li css={{ paddingLeft: space(2), color: color.muted }}>{more} more</li>}
       </ul>
       <div css={marks} aria-hidden>
         {first.map(({ appointment }) => {
-          const { icon: Icon, tone } = looks[appointment.status]
+          const { icon: Icon, tone } = statusMetaOf(appointment.status)
           return <Icon key={appointment.id} css={{ color: color[tone] }} />
         })}
         {more > 0 && `+${more}`}
@@ -124,15 +122,17 @@ export function MonthDay({ day, isToday, isChosen, parts, clashing, onOpen }: Mo
   )
 }
 
-function Chip({ part: { appointment, continues }, clashes }: { part: Part; clashes: boolean }) {
-  const { icon: Icon, label } = looks[appointment.status]
+type ChipProps = { segment: DaySegment; overlaps: boolean }
+
+function Chip({ segment: { appointment, continues }, overlaps }: ChipProps) {
+  const { icon: Icon, label } = statusMetaOf(appointment.status)
   const time = continues
     ? `to ${formatTime(endOf(appointment).toISOString())}`
     : formatTime(appointment.scheduledDate)
   return (
     <Link
       to={`/appointments/${appointment.id}`}
-      css={[chip, toned[appointment.status]]}
+      css={[chip, statusStyles[appointment.status]]}
       data-status={appointment.status}
     >
       <b>
@@ -141,7 +141,9 @@ function Chip({ part: { appointment, continues }, clashes }: { part: Part; clash
       <VisuallyHidden>{label}: </VisuallyHidden>
       <b>{time.replace(':00', '')}</b>
       <span>{customerName(appointment)}</span>
-      {clashes && <TriangleAlert css={{ color: color.amber }} aria-label="overlaps another" />}
+      {overlaps && (
+        <TriangleAlert css={{ color: color.amber }} role="img" aria-label="overlaps another appointment" />
+      )}
     </Link>
   )
 }

@@ -2,10 +2,10 @@ import { css } from '@emotion/react'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, radius, space, text } from '@plumbline/ui'
 import type { KeyboardEvent } from 'react'
+import { type Overlaps, segmentsOn } from './daySegments.ts'
 import { monthGrid, weekdayOf, weekOf } from './days.ts'
 import { MonthDay } from './MonthDay.tsx'
-import { narrow } from './narrow.ts'
-import { partsOn } from './parts.ts'
+import { narrowQuery } from './useView.ts'
 
 const table = css`
   width: 100%;
@@ -16,33 +16,33 @@ const table = css`
   overflow: hidden;
   table-layout: fixed;
   th { padding: ${space(2)} 0; color: ${color.muted}; font-size: ${text.xs}; font-weight: 600; }
-  td { position: relative; height: 112px; padding: ${space(1)}; border-top: 1px solid ${color.line}; vertical-align: top; }
+  td { position: relative; height: 120px; padding: ${space(1)}; border-top: 1px solid ${color.line}; vertical-align: top; }
   td + td { border-left: 1px solid ${color.line}; }
   td[data-other] { background: ${color.paper}; }
-  ${narrow} { td { height: 64px; padding: 0; } }
+  ${narrowQuery} { td { height: 64px; padding: 0; } }
 `
 
-const jumps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+const dayOffsets: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-function walk(event: KeyboardEvent<HTMLElement>) {
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const days = [...event.currentTarget.querySelectorAll<HTMLElement>('button[data-day]')]
-  const next = days[days.indexOf(event.target as HTMLElement) + (jumps[event.key] ?? 0)]
-  if (!next || !days.includes(event.target as HTMLElement) || !(event.key in jumps)) return
+  const next = days[days.indexOf(event.target as HTMLElement) + (dayOffsets[event.key] ?? 0)]
+  if (!next || !days.includes(event.target as HTMLElement) || !(event.key in dayOffsets)) return
   event.preventDefault()
   next.focus()
 }
 
 type MonthViewProps = {
   appointments: readonly Appointment[]
-  clashing: ReadonlySet<number>
+  overlaps: Overlaps
   day: string
   today: string
   onDay: (day: string) => void
 }
 
-/** A month at a glance; a day opens. */
-export const MonthView = ({ appointments, clashing, day, today, onDay }: MonthViewProps) => (
-  <table css={table} aria-label="Month" onKeyDown={walk}>
+/** A month at a glance; a click on a day opens it. */
+export const MonthView = ({ appointments, overlaps, day, today, onDay }: MonthViewProps) => (
+  <table css={table} aria-label="Month" onKeyDown={moveFocus}>
     <thead>
       <tr>
         {weekOf(day).map((it) => (
@@ -61,8 +61,8 @@ export const MonthView = ({ appointments, clashing, day, today, onDay }: MonthVi
                 day={it}
                 isToday={it === today}
                 isChosen={it === day}
-                parts={partsOn(appointments, it)}
-                clashing={clashing}
+                segments={segmentsOn(appointments, it)}
+                overlaps={overlaps}
                 onOpen={() => onDay(it)}
               />
             </td>

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import { color } from '@plumbline/ui'
 import { useEffect, useState } from 'react'
-import { minuteOf, minutesOfDay } from './moving.ts'
+import { minuteOf, minutesOfDay } from './slot.ts'
 
 const line = css`
   position: absolute;
@@ -22,19 +22,13 @@ const line = css`
   }
 `
 
-const minuteMs = 60_000
-
-function useNow(): Date {
+/** The current time in its day. */
+export function NowLine() {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
-    const timer = setTimeout(() => setNow(new Date()), minuteMs - (now.getTime() % minuteMs))
-    return () => clearTimeout(timer)
-  }, [now])
-  return now
-}
-
-/** Where the day has come to. */
-export function NowLine() {
-  const minute = minuteOf(useNow().toISOString())
-  return <li css={line} style={{ top: `${(minute / minutesOfDay) * 100}%` }} aria-hidden data-now />
+    const timer = setInterval(() => setNow(new Date()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  const top = `${(minuteOf(now.toISOString()) / minutesOfDay) * 100}%`
+  return <li css={line} style={{ top }} aria-hidden data-now />
 }

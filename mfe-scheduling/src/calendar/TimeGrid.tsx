@@ -4,11 +4,10 @@ import { color, layer, phone, radius, space, text } from '@plumbline/ui'
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { DayColumn, type Draft } from './DayColumn.tsx'
 import { DayHead } from './DayHead.tsx'
-import { Hint } from './Hint.tsx'
-import { minutesOfDay, type Slot } from './moving.ts'
-import { partsOn } from './parts.ts'
+import { type Overlaps, segmentsOn } from './daySegments.ts'
+import { minutesOfDay, type Slot } from './slot.ts'
+import { useCalendarKeys } from './useCalendarKeys.ts'
 import { useDrag } from './useDrag.ts'
-import { useKeys } from './useKeys.ts'
 
 const frame = css`
   --hour: 56px;
@@ -47,27 +46,36 @@ const gutter = css`
   }
 `
 
+const hintStyle = css`
+  margin-top: ${space(3)};
+  color: ${color.muted};
+  font-size: ${text.sm};
+  [data-touch] { display: none; }
+  @media (hover: none) { [data-touch] { display: inline; } [data-mouse] { display: none; } }
+`
+
 const hours = Array.from({ length: 23 }, (_, i) => i + 1)
 const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
-const usualStart = 8 * 60
-const lead = 40
+const firstHour = 8 * 60
+// of what comes before, to show that there is more above
+const marginMinutes = 40
 
 type TimeGridProps = {
   label: string
   appointments: readonly Appointment[]
-  clashing: ReadonlySet<number>
+  overlaps: Overlaps
   days: readonly string[]
   today: string
   onOpen: (day: string) => void
   /** Shows another day in the same view. */
   onDay: (day: string) => void
   onMove: (appointment: Appointment, slot: Slot) => void
-  onSay: (words: string) => void
+  announce: (text: string) => void
 }
 
-/** Days side by side, hours from top to bottom; what is planned can be moved about. */
+/** Days beside each other, hours from top to bottom; open appointments can be moved. */
 export function TimeGrid(props: TimeGridProps) {
-  const { label, appointments, clashing, days, today, onOpen, onDay, onMove, onSay } = props
+  const { label, appointments, overlaps, days, today, onOpen, onMove } = props
   const hint = useId()
   const grid = useRef<HTMLElement>(null)
   const [draft, setDraft] = useState<Draft | null>(null)
@@ -80,15 +88,15 @@ export function TimeGrid(props: TimeGridProps) {
     onDrop: drop,
     onAbort: () => setDraft(null),
   })
-  const keys = useKeys(grid, { appointments, days, draft, setDraft, onDrop: drop, onDay, onSay })
-  useFirstScroll(grid, appointments, days)
-  const carried = draft?.by === 'keys' ? draft : null
-  const shown = useMemo(
+  const onKeyDown = useCalendarKeys(grid, { ...props, draft, setDraft, onDrop: drop })
+  useInitialScroll(grid, appointments, days)
+  const keyDraft = draft?.by === 'keys' ? draft : null
+  const displayed = useMemo(
     () =>
-      carried
-        ? appointments.map((it) => (it.id === carried.appointment.id ? { ...it, ...carried.slot } : it))
+      keyDraft
+        ? appointments.map((it) => (it.id === keyDraft.appointment.id ? { ...it, ...keyDraft.slot } : it))
         : appointments,
-    [appointments, carried],
+    [appointments, keyDraft],
   )
   return (
     <>
@@ -98,9 +106,9 @@ export function TimeGrid(props: TimeGridProps) {
         style={{ '--days': days.length } as React.CSSProperties}
         aria-label={label}
         aria-describedby={hint}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
-        onKeyDown={keys}
+        onKeyDown={onKeyDown}
       >
         {days.length > 1 && (
           <div css={[row, heads]}>
@@ -123,31 +131,37 @@ export function TimeGrid(props: TimeGridProps) {
               key={day}
               day={day}
               today={today}
-              appointments={shown}
-              clashing={clashing}
+              appointments={displayed}
+              overlaps={overlaps}
               draft={draft}
               onPress={press}
             />
           ))}
         </div>
       </section>
-      <Hint id={hint} />
+      <p id={hint} css={hintStyle}>
+        <span data-mouse>
+          Drag to move, drag the bottom edge to resize. Keyboard: Alt + arrows, Alt + Shift + ↑↓.
+        </span>
+        <span data-touch>Touch and hold to move; hold the bottom edge to resize.</span> Times are Eastern.
+      </p>
     </>
   )
 }
 
-/** Opens where work begins, not at midnight. */
-function useFirstScroll(
+/** Scrolls to where the work begins. */
+function useInitialScroll(
   grid: React.RefObject<HTMLElement | null>,
   appointments: readonly Appointment[],
   days: readonly string[],
 ) {
-  const opened = useRef({ appointments, days })
+  const initial = useRef({ appointments, days })
   useLayoutEffect(() => {
-    const { appointments, days } = opened.current
-    const begins = days.flatMap((day) => partsOn(appointments, day).filter((it) => !it.continues))
-    const first = Math.min(usualStart, ...begins.map(({ from }) => from))
+    const { appointments, days } = initial.current
+    const segments = days.flatMap((day) => segmentsOn(appointments, day).filter((it) => !it.continues))
+    const first = Math.min(firstHour, ...segments.map(({ from }) => from))
     const body = grid.current?.lastElementChild as HTMLElement
-    if (grid.current) grid.current.scrollTop = (Math.max(0, first - lead) / minutesOfDay) * body.offsetHeight
+    if (grid.current)
+      grid.current.scrollTop = (Math.max(0, first - marginMinutes) / minutesOfDay) * body.offsetHeight
   }, [grid])
 }

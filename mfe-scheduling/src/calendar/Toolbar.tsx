@@ -16,11 +16,11 @@ const bar = css`
     h2 { flex: 1; order: -1; font-size: ${text.lg}; }
   }
 `
-const steps = css`
+const pager = css`
   display: flex;
   gap: ${space(1)};
 `
-const choice = css`
+const viewSwitch = css`
   display: flex;
   padding: 2px;
   border: 1px solid ${color.line};
@@ -42,32 +42,32 @@ const choice = css`
   ${phone} { flex: 1 0 100%; button { flex: 1; min-height: 44px; padding: 0; font-size: ${text.md}; } }
 `
 
-const names: Record<View, string> = { day: 'Day', week: 'Week', month: 'Month', agenda: 'Agenda' }
-// an agenda goes on by four weeks
-const units: Record<View, string> = { day: 'day', week: 'days', month: 'month', agenda: 'weeks' }
+const viewNames: Record<View, string> = { day: 'Day', week: 'Week', month: 'Month', agenda: 'Agenda' }
+// the arrows go by this much
+const pageNames: Record<View, string> = { day: 'day', week: 'days', month: 'month', agenda: 'weeks' }
 
 type ToolbarProps = {
   title: string
   view: View
   onView: (view: View) => void
-  onWalk: (steps: number) => void
+  onPage: (direction: 1 | -1) => void
   onToday: () => void
 }
 
-/** Which days are shown, and how. */
-export const Toolbar = ({ title, view, onView, onWalk, onToday }: ToolbarProps) => (
+/** Chooses the days and how they are shown. */
+export const Toolbar = ({ title, view, onView, onPage, onToday }: ToolbarProps) => (
   <div css={bar}>
-    <div css={steps}>
+    <div css={pager}>
       <Button onClick={onToday}>Today</Button>
-      <IconButton label={`Previous ${units[view]}`} icon={ChevronLeft} onClick={() => onWalk(-1)} />
-      <IconButton label={`Next ${units[view]}`} icon={ChevronRight} onClick={() => onWalk(1)} />
+      <IconButton label={`Previous ${pageNames[view]}`} icon={ChevronLeft} onClick={() => onPage(-1)} />
+      <IconButton label={`Next ${pageNames[view]}`} icon={ChevronRight} onClick={() => onPage(1)} />
     </div>
     <h2 aria-live="polite">{title}</h2>
-    {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame and a legend */}
-    <div css={choice} role="group" aria-label="View">
+    {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend */}
+    <div css={viewSwitch} role="group" aria-label="View">
       {views.map((it) => (
         <button key={it} type="button" aria-pressed={it === view} onClick={() => onView(it)}>
-          {names[it]}
+          {viewNames[it]}
         </button>
       ))}
     </div>

@@ -6,7 +6,7 @@ it.each(['2026-11-22', '2026-11-25', '2026-11-28'])('the week of %s begins on it
   expect([week[0], week[6]]).toEqual(['2026-11-22', '2026-11-28'])
 })
 
-it('a week may lie in two years', () => {
+it('a week may span two years', () => {
   expect(weekOf('2027-01-01')[0]).toBe('2026-12-27')
 })
 
@@ -24,7 +24,7 @@ it.each([
   ['2026-12-15', 1, '2027-01-15'],
   ['2026-01-15', -1, '2025-12-15'],
   ['2026-03-31', -1, '2026-02-28'],
-])('%s and %i months is %s', (day, months, then) => {
+])('%s moved by %i months is %s', (day, months, then) => {
   expect(monthLater(day, months)).toBe(then)
 })
 
@@ -37,6 +37,6 @@ it.each([
   expect(hoursIn(day)).toBe(hours)
 })
 
-it('days of one month share its name', () => {
+it('a title names the month of its days once', () => {
   expect(titleOfDays('2026-11-22', '2026-11-28')).toMatch(/^Nov 22\s–\s28, 2026$/)
 })

@@ -1,6 +1,6 @@
 import { dayLater, readTime } from '@plumbline/contract'
 
-/** Days are `YYYY-MM-DD`; no time zone plays a part until one of them begins somewhere. */
+// days are `YYYY-MM-DD`, without a time zone
 const noon = (day: string) => Date.parse(`${day}T12:00:00Z`)
 const weekday = (day: string) => new Date(noon(day)).getUTCDay()
 
@@ -12,14 +12,14 @@ export const weekOf = (day: string): string[] => daysFrom(dayLater(day, -weekday
 
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 
-/** This day in another month, or that month's last when it has no such day. */
+/** The same day of another month, or its last day. */
 export function monthLater(day: string, months = 1): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
-/** The weeks that a month touches. */
+/** The weeks of a month, with the days of its neighbours. */
 export function monthGrid(day: string): string[][] {
   const after = firstOfMonth(monthLater(day))
   const weeks = [weekOf(firstOfMonth(day))]
@@ -30,11 +30,11 @@ export function monthGrid(day: string): string[][] {
   }
 }
 
-/** When a day begins in New York. */
-export const beginOf = (day: string): number => (readTime(day) as Date).getTime()
+/** The start of a day in New York, in epoch milliseconds. */
+export const startOfDay = (day: string): number => (readTime(day) as Date).getTime()
 
-/** 24, or 23 and 25 when the clocks change. */
-export const hoursIn = (day: string): number => (beginOf(dayLater(day)) - beginOf(day)) / 3_600_000
+/** 24, or 23 or 25 when the clocks change. */
+export const hoursIn = (day: string): number => (startOfDay(dayLater(day)) - startOfDay(day)) / 3_600_000
 
 const format = (options: Intl.DateTimeFormatOptions) => {
   const formatter = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options })

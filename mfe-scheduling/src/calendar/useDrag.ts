@@ -1,15 +1,16 @@
 import type { Appointment } from '@plumbline/scheduling/api'
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
-import { followDrag, type Point } from './gesture.ts'
-import { endedAt, isMovable, minutesOfDay, type Slot, shifted } from './moving.ts'
+import { isOpen } from '../appointments/appointment.ts'
+import { followDrag, type Point } from './followDrag.ts'
+import { endSlotAt, minutesOfDay, moveSlot, type Slot } from './slot.ts'
 
 const edgeHeight = { mouse: 8, touch: 18 }
 const scrollZone = 40
 const scrollStep = 8
 const frameMs = 16
 
-/** Which shown day, and which minute of it, lies at a point of the screen. */
-function placeOf(frame: HTMLElement, { x, y }: Point) {
+/** The day column and its minute at a point of the screen. */
+function locate(frame: HTMLElement, { x, y }: Point) {
   const columns = [...frame.querySelectorAll<HTMLElement>('[data-day]')]
   const rects = columns.map((it) => it.getBoundingClientRect())
   const under = rects.findIndex(({ right }) => x < right)
@@ -19,7 +20,7 @@ function placeOf(frame: HTMLElement, { x, y }: Point) {
   return { index, day: columns[index]?.dataset.day ?? '', minute }
 }
 
-/** Scrolls when a drag comes near the upper or lower edge. */
+/** Scrolls while a drag is near the upper or lower edge. */
 function scrollNear(frame: HTMLElement, y: number): boolean {
   const { top, bottom } = frame.getBoundingClientRect()
   const by = y < top + scrollZone ? -scrollStep : y > bottom - scrollZone ? scrollStep : 0
@@ -33,32 +34,33 @@ type DragOptions = {
   onAbort: () => void
 }
 
-/** Drags an appointment to another time or day, or its lower edge to another end. */
+/** Drags an appointment to another time or day, or its bottom edge to another end. */
 export function useDrag(frame: RefObject<HTMLElement | null>, { onDraft, onDrop, onAbort }: DragOptions) {
   const dragging = useRef(false)
   useEffect(() => {
-    const keep = (event: TouchEvent) => dragging.current && event.cancelable && event.preventDefault()
+    const preventScroll = (event: TouchEvent) =>
+      dragging.current && event.cancelable && event.preventDefault()
     const element = frame.current
-    // must be there before a finger is: the browser decides at its touch whether scrolling can be stopped
-    element?.addEventListener('touchmove', keep, { passive: false })
-    return () => element?.removeEventListener('touchmove', keep)
+    // registered in advance: the browser decides at the first touch whether scrolling can be prevented
+    element?.addEventListener('touchmove', preventScroll, { passive: false })
+    return () => element?.removeEventListener('touchmove', preventScroll)
   }, [frame])
 
   return (press: PointerEvent<HTMLElement>, appointment: Appointment) => {
     const grid = frame.current
-    if (press.button !== 0 || !grid || !isMovable(appointment)) return
+    if (press.button !== 0 || !grid || !isOpen(appointment)) return
     const { bottom } = press.currentTarget.getBoundingClientRect()
     const zone = edgeHeight[press.pointerType === 'mouse' ? 'mouse' : 'touch']
-    const byEdge = press.clientY > bottom - zone && !press.currentTarget.dataset.cut
+    const isResize = press.clientY > bottom - zone && !press.currentTarget.dataset.cut
     let last: Point = { x: press.clientX, y: press.clientY }
-    const grabbed = placeOf(grid, last)
+    const start = locate(grid, last)
     let slot: Slot = appointment
     let scrolling = 0
     const update = () => {
-      const { index, day, minute } = placeOf(grid, last)
-      slot = byEdge
-        ? endedAt(appointment, day, minute)
-        : shifted(appointment, { days: index - grabbed.index, minutes: minute - grabbed.minute })
+      const { index, day, minute } = locate(grid, last)
+      slot = isResize
+        ? endSlotAt(appointment, day, minute)
+        : moveSlot(appointment, { days: index - start.index, minutes: minute - start.minute })
       onDraft(appointment, slot)
     }
     const stop = () => {

@@ -2,46 +2,48 @@ import { dayInNewYork, dayLater, readTime } from '@plumbline/contract'
 import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { daysFrom, monthLater, titleOfDay, titleOfDays, titleOfMonth, weekOf } from './days.ts'
-import { narrow } from './narrow.ts'
+
+/** Too narrow for seven days, beside a sidebar or without one. */
+export const narrowQuery = '@media (max-width: 939px)'
 
 export const views = ['day', 'week', 'month', 'agenda'] as const
 export type View = (typeof views)[number]
 const isView = (text: string | null): text is View => (views as readonly (string | null)[]).includes(text)
 
-const rememberedView = 'plumbline:calendar:view'
-const rememberedDay = 'plumbline:calendar:day'
+const viewKey = 'plumbline:calendar:view'
+const dayKey = 'plumbline:calendar:day'
 const agendaDays = 28
 
 function useMatches(query: string): boolean {
   const list = matchMedia(query)
-  const listen = (changed: () => void) => {
-    list.addEventListener('change', changed)
-    return () => list.removeEventListener('change', changed)
+  const subscribe = (onChange: () => void) => {
+    list.addEventListener('change', onChange)
+    return () => list.removeEventListener('change', onChange)
   }
-  return useSyncExternalStore(listen, () => matchMedia(query).matches)
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
-/** Where one was earlier today; tomorrow the calendar opens on tomorrow. */
-function dayBefore(today: string): string {
-  const [day, on] = (sessionStorage.getItem(rememberedDay) ?? '').split(' ')
-  return day && on === today ? day : today
+/** The day that was shown last, if that was today; a new day opens on itself. */
+function lastDay(today: string): string {
+  const [day, shownOn] = (sessionStorage.getItem(dayKey) ?? '').split(' ')
+  return day && shownOn === today ? day : today
 }
 
 /** What the calendar shows: a view and a day, both in the URL. */
 export function useView() {
   const [params, setParams] = useSearchParams()
   const phone = useMatches('(max-width: 767px)')
-  const isNarrow = useMatches(narrow.replace('@media ', ''))
+  const isNarrow = useMatches(narrowQuery.replace('@media ', ''))
   const today = dayInNewYork(new Date())
   const inUrl = params.get('day') ?? ''
-  const asked = params.get('cal') ?? localStorage.getItem(rememberedView)
-  const view = isView(asked) ? asked : phone ? 'day' : 'week'
-  const day = inUrl.length === 10 && readTime(inUrl) ? inUrl : dayBefore(today)
+  const requested = params.get('cal') ?? localStorage.getItem(viewKey)
+  const view = isView(requested) ? requested : phone ? 'day' : 'week'
+  const day = inUrl.length === 10 && readTime(inUrl) ? inUrl : lastDay(today)
 
   const show = (next: { view?: View; day?: string }) => {
     const [nextView, nextDay] = [next.view ?? view, next.day ?? day]
-    if (next.view) localStorage.setItem(rememberedView, nextView)
-    sessionStorage.setItem(rememberedDay, `${nextDay} ${today}`)
+    if (next.view) localStorage.setItem(viewKey, nextView)
+    sessionStorage.setItem(dayKey, `${nextDay} ${today}`)
     setParams(
       (old) => {
         old.set('cal', nextView)
@@ -59,12 +61,12 @@ export function useView() {
     days,
     title: titleOf(view, day, days),
     show,
-    walk: (steps: number) =>
-      show({ day: view === 'month' ? monthLater(day, steps) : dayLater(day, steps * days.length) }),
+    page: (direction: 1 | -1) =>
+      show({ day: view === 'month' ? monthLater(day, direction) : dayLater(day, direction * days.length) }),
   }
 }
 
-/** The days a view shows; a week is three days where there is no room for seven. */
+/** The days of a view; a week is three days where seven have no room. */
 function daysOf(view: View, day: string, isNarrow: boolean): string[] {
   switch (view) {
     case 'day':

@@ -1,33 +1,25 @@
 import { call } from '@plumbline/contract'
-import {
-  createCalendarFeed,
-  listCalendarFeeds,
-  listEveryonesCalendarFeeds,
-  revokeCalendarFeed,
-} from '@plumbline/scheduling/api'
+import * as api from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
 
-export const feedsQuery = () =>
+export const calendarFeedsQuery = () =>
   queryOptions({
     queryKey: ['calendar feeds'],
-    queryFn: ({ signal }) => call(listCalendarFeeds, { signal }),
+    queryFn: ({ signal }) => call(api.listCalendarFeeds, { signal }),
   })
 
-/** Those of all users; only the business owner may ask. */
-export const everyonesFeedsQuery = () =>
+/** Those of all users, for the business owner only. */
+export const everyonesCalendarFeedsQuery = () =>
   queryOptions({
     queryKey: ['calendar feeds', 'everyone'],
-    queryFn: ({ signal }) => call(listEveryonesCalendarFeeds, { signal }),
+    queryFn: ({ signal }) => call(api.listEveryonesCalendarFeeds, { signal }),
     staleTime: 0,
   })
 
-/** The new address; nobody can show it again. */
-export const makeFeed = async (): Promise<string> => {
-  const { path } = await call(createCalendarFeed)
+/** The secret URL of a new feed; the server does not store it and cannot show it again. */
+export async function createCalendarFeed(): Promise<string> {
+  const { path } = await call(api.createCalendarFeed)
   return new URL(path, window.location.origin).href
 }
 
-export const revokeFeed = (id: number) => call(revokeCalendarFeed, { params: { id } })
-
-/** What a phone or a calendar program opens by itself. */
-export const subscribeTo = (address: string): string => address.replace(/^https?:/, 'webcal:')
+export const revokeCalendarFeed = (id: number) => call(api.revokeCalendarFeed, { params: { id } })

@@ -53,7 +53,7 @@ export const Invoice = z.object({
   paidDate: z.nullable(z.iso.date()),
   paymentMethod: z.nullable(z.enum(paymentMethods)),
   lastReminderAt: z.nullable(z.iso.datetime()),
-  /** By e-mail, with its PDF. */
+  /** By email, with its PDF. */
   lastSentAt: z.nullable(z.iso.datetime()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -195,7 +195,7 @@ export const requestReminder = {
 export const sendInvoice = {
   method: 'POST',
   path: '/api/invoices/:id/send',
-  summary: 'Request that the invoice is sent to the customer by e-mail, with its PDF',
+  summary: 'Request that the invoice is sent to the customer by email, with its PDF',
   access: 'session',
   creates: true,
   params: ById,

@@ -95,7 +95,7 @@ export const PaymentReminderRequested = z.object({
   }),
 })
 
-/** Messaging sends the invoice with its PDF by e-mail. */
+/** Messaging sends the invoice with its PDF by email. */
 export const InvoiceSendRequested = z.object({
   type: z.literal('InvoiceSendRequested'),
   data: z.object({

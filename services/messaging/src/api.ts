@@ -1,6 +1,8 @@
 import { ById, pageQuery } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
+export * from './api/texts.ts'
+
 export const messageTypes = ['sms', 'email'] as const
 export type MessageType = (typeof messageTypes)[number]
 export const messageStatuses = ['sent', 'delivered', 'failed'] as const
@@ -26,7 +28,7 @@ export const MessageForm = /* @__PURE__ */ z
         z.minLength(1, 'Please write a message'),
         z.maxLength(maxEmailLength, 'At most 20,000 characters'),
       ),
-    /** Of an e-mail; by default the product's name and the first words. */
+    /** Of an email; by default the product's name and the first words. */
     subject: z.optional(
       z.nullable(z.string().check(z.trim(), z.maxLength(maxSubjectLength, 'At most 200 characters'))),
     ),

@@ -17,7 +17,7 @@ export const MessageWritten = z.object({
     customerId: z.int(),
     channel: Channel,
     content: z.string(),
-    /** Of an e-mail. */
+    /** Of an email. */
     subject: z.nullable(z.string()),
     /** Number or address; null when the customer has none. */
     recipient: z.nullable(z.string()),
@@ -127,7 +127,7 @@ export const RemindersChanged = z.object({
 export type RemindersChanged = z.infer<typeof RemindersChanged>
 export type ConsentEvent = ConsentChanged | RemindersChanged
 
-/** A phone number or an e-mail address has a record of its own: it wrote to us, or opted out. Stream `contact-<id>`. */
+/** A phone number or an email address has a record of its own: it wrote to us, or opted out. Stream `contact-<id>`. */
 export const ContactNoted = z.object({
   type: z.literal('ContactNoted'),
   data: z.object({ contactId: z.int(), channel: Channel, address: z.string(), notedAt: at }),

@@ -12,7 +12,7 @@ export type MessagingSettings = {
   publicUrl: string
   /** Gets the mail about new leads. */
   ownerEmail: string
-  /** Without a provider, SMS are printed to the console; so are e-mails. */
+  /** Without a provider, SMS are printed to the console; so are emails. */
   sms?: SmsOptions
   smtp?: SmtpOptions
   /** Multiplies the limits of SMS. */

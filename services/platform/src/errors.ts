@@ -81,9 +81,12 @@ export function toRejection(error: unknown): Rejection | null {
   if (error instanceof Rejection) return error
   const { code, type, status } = (error ?? {}) as Coded
   if (code === 'ES409')
-    return rejection('conflict', 'Somebody else changed this at the same moment. Please try again.')
+    return rejection('conflict', 'Someone else changed this at the same moment. Please try again.')
   if (code === 'ES410')
-    return rejection('conflict', 'This person has been erased; nothing can be stored about them any more.')
+    return rejection(
+      'conflict',
+      "This customer's data has been deleted; nothing more can be stored about them.",
+    )
   if (isUnavailable(error))
     return rejection('unavailable', 'The service is busy for a moment. Please try again.', {
       retryAfter: 2,

@@ -1,6 +1,6 @@
 /**
- * React tells developer tools of itself as it starts. Where there are none, this keeps what it said, so that a remote
- * that is loaded later can have its components exchanged.
+ * React registers with developer tools as it starts. Without any, this stores the registration, so that components of a
+ * remote that loads later can be hot-replaced.
  */
 const renderers = new Map<number, unknown>()
 const page = globalThis as { __REACT_DEVTOOLS_GLOBAL_HOOK__?: object }

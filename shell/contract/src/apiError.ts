@@ -9,7 +9,7 @@ const Problem = z.object({
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
-  /** What is to be mended, by the name of its field. */
+  /** What is wrong, by the name of the field. */
   readonly fields: Record<string, string>
 
   constructor(status: number, body: string, statusText = '', fields: Record<string, string> = {}) {
@@ -39,8 +39,10 @@ export function toApiError(
   body: string,
 ): ApiError {
   const { status, statusText } = answer
-  if (!answer.headers.get('content-type')?.startsWith('application/problem+json'))
-    return new ApiError(status, body, statusText)
+  const type = answer.headers.get('content-type') ?? ''
+  // the page of a proxy is no message for a person
+  if (!type.startsWith('application/problem+json'))
+    return new ApiError(status, type.startsWith('text/html') ? '' : body, statusText)
   const { detail, errors } = Problem.parse(JSON.parse(body))
   return new ApiError(status, detail, statusText, errors)
 }

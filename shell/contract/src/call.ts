@@ -1,6 +1,6 @@
 import type { $ZodType, output } from 'zod/v4/core'
 import { NoAnswerError, toApiError } from './apiError.ts'
-import { toldPosition } from './push.ts'
+import { minPosition } from './push.ts'
 import { noteFreshness } from './staleData.ts'
 
 /** What the browser needs of an endpoint; the same plain value that the server routes. */
@@ -20,15 +20,15 @@ export type CallInput = {
   body?: unknown
   /** Made once per opened form, so that a repeat is the same command. */
   idempotencyKey?: string
-  /** The version that was last seen, from `callTagged`: somebody else's change meanwhile is then a 412. */
+  /** The version the change is based on, from `callTagged`: a newer one is answered with 412. */
   ifMatch?: string
   signal?: AbortSignal
 }
 
 const pathOf = (template: string, { params = {}, query = {} }: CallInput): string => {
   const path = template.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return entries.length > 0 ? `${path}?${new URLSearchParams(entries)}` : path
 }
 
 /**
@@ -59,17 +59,17 @@ async function fetchText(path: string, init: RequestInit, cancelled?: AbortSigna
 }
 
 /** The last answers to reads with their `ETag`, by path: answers are `no-store`, so the browser keeps none to ask with. */
-const heldAnswers = new Map<string, { etag: string; value: unknown }>()
-const maxHeldAnswers = 50
+const cachedAnswers = new Map<string, { etag: string; value: unknown }>()
+const maxCachedAnswers = 50
 
 /** When another user may be signed in from now on. */
-export const forgetAnswers = (): void => heldAnswers.clear()
+export const forgetAnswers = (): void => cachedAnswers.clear()
 
-function holdAnswer(path: string, etag: string, value: unknown): void {
-  heldAnswers.delete(path)
-  if (etag) heldAnswers.set(path, { etag, value })
-  const [oldest] = heldAnswers.keys()
-  if (oldest !== undefined && heldAnswers.size > maxHeldAnswers) heldAnswers.delete(oldest)
+function cacheAnswer(path: string, etag: string, value: unknown): void {
+  cachedAnswers.delete(path)
+  if (etag) cachedAnswers.set(path, { etag, value })
+  const [oldest] = cachedAnswers.keys()
+  if (oldest !== undefined && cachedAnswers.size > maxCachedAnswers) cachedAnswers.delete(oldest)
 }
 
 /** The same, with the version (`ETag`) of what was answered; empty where it has none. */
@@ -80,15 +80,15 @@ export async function callTagged<E extends CallableEndpoint>(
   const { body, idempotencyKey, ifMatch, signal } = input
   const path = pathOf(endpoint.path, input)
   const isRead = endpoint.method === 'GET'
-  const held = isRead ? heldAnswers.get(path) : undefined
+  const cached = isRead ? cachedAnswers.get(path) : undefined
   const init: RequestInit = {
     method: endpoint.method,
     credentials: 'same-origin',
     headers: {
       Accept: 'application/json, application/problem+json',
-      ...(isRead && { 'X-Told-Position': toldPosition() }),
+      ...(isRead && { 'X-Told-Position': minPosition() }),
       // with a cache-control of its own, or fetch adds one that forbids the 304
-      ...(held && { 'If-None-Match': held.etag, 'Cache-Control': 'max-age=0' }),
+      ...(cached && { 'If-None-Match': cached.etag, 'Cache-Control': 'max-age=0' }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
       ...(ifMatch && { 'If-Match': ifMatch }),
@@ -97,11 +97,11 @@ export async function callTagged<E extends CallableEndpoint>(
   }
   const { answer, text } = await fetchText(path, init, signal)
   if (isRead) noteFreshness(path, answer)
-  if (held && answer.status === 304) return held as { value: Answer<E>; etag: string }
+  if (cached && answer.status === 304) return cached as { value: Answer<E>; etag: string }
   if (answer.status === 401) forgetAnswers()
   if (!answer.ok) throw toApiError(answer, text)
   const value = (text === '' ? undefined : JSON.parse(text)) as Answer<E>
   const etag = answer.headers.get('etag') ?? ''
-  if (isRead) holdAnswer(path, etag, value)
+  if (isRead) cacheAnswer(path, etag, value)
   return { value, etag }
 }

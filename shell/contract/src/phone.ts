@@ -1,2 +1,11 @@
 // of its own, because the first page needs none of it
 export { telephoneLink } from '@plumbline/platform/phone'
+
+const usNumber = /^(?:\+?1)?([2-9]\d{2})(\d{3})(\d{4})(?:(?:ext|extension|x|#)(\d{1,7}))?$/i
+
+/** A US number as people read it, however it was typed; other text stays as it is. @example formatPhone('919.555.0120') // '(919) 555-0120' */
+export function formatPhone(typed: string): string {
+  const [, area, exchange, line, extension] = usNumber.exec(typed.replace(/[\s().-]/g, '')) ?? []
+  if (!area) return typed
+  return `(${area}) ${exchange}-${line}${extension ? ` ext. ${extension}` : ''}`
+}

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { applyNews, startPush, toldPosition } from './push.ts'
+import { invalidateChanged, minPosition, startPush } from './push.ts'
 import { createQueryClient, sessionKey } from './queries.ts'
 
 class FakeSource {
@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 /** A client that shows three lists, and how often each was fetched. */
-function shown() {
+function createObservedClient() {
   const client = createQueryClient()
   const fetched: Record<string, number> = { leads: 0, customers: 0, news: 0 }
   const kinds: Record<string, string[]> = { leads: ['lead'], customers: ['customer', 'lead'], news: [] }
@@ -47,21 +47,21 @@ function shown() {
 }
 
 it('fetches again what is made of what changed, and nothing else', async () => {
-  const { client, fetched } = shown()
+  const { client, fetched } = createObservedClient()
   await vi.advanceTimersByTimeAsync(0)
-  applyNews(client, { lead: ['7'] })
+  invalidateChanged(client, { lead: ['7'] })
   await vi.advanceTimersByTimeAsync(0)
   expect(fetched).toEqual({ leads: 2, customers: 2, news: 1 })
-  applyNews(client, { customer: ['1'] })
+  invalidateChanged(client, { customer: ['1'] })
   await vi.advanceTimersByTimeAsync(0)
   expect(fetched).toEqual({ leads: 2, customers: 3, news: 1 })
-  applyNews(client, 'everything')
+  invalidateChanged(client, 'everything')
   await vi.advanceTimersByTimeAsync(0)
   expect(fetched).toEqual({ leads: 3, customers: 4, news: 2 })
 })
 
 it('takes what arrives together for one piece of news, and remembers how far it was told', async () => {
-  const { client, fetched } = shown()
+  const { client, fetched } = createObservedClient()
   await vi.advanceTimersByTimeAsync(0)
   startPush(client)
   const [source] = FakeSource.opened
@@ -69,7 +69,7 @@ it('takes what arrives together for one piece of news, and remembers how far it 
   source?.say('42', { lead: ['2'] })
   await vi.advanceTimersByTimeAsync(200)
   expect(fetched.leads).toBe(2)
-  expect(toldPosition()).toBe('42')
+  expect(minPosition()).toBe('42')
   source?.say('43', 'everything')
   await vi.advanceTimersByTimeAsync(200)
   expect(fetched).toEqual({ leads: 3, customers: 3, news: 2 })
@@ -124,7 +124,7 @@ it('a stream that was refused before its first position makes everything old whe
   vi.resetModules()
   const fresh = await import('./push.ts')
   answersWith(200)
-  const { client, fetched } = shown()
+  const { client, fetched } = createObservedClient()
   await vi.advanceTimersByTimeAsync(0)
   fresh.startPush(client)
   expect(FakeSource.opened.at(-1)?.url).toBe('/api/stream')

@@ -14,26 +14,26 @@ declare module '@tanstack/react-query' {
 const Message = z.object({
   changed: z.union([z.literal('everything'), z.record(z.string(), z.array(z.string()))]),
 })
-type Changed = z.infer<typeof Message>['changed']
-type News = { position: string; changed: Changed }
+type ChangedRecords = z.infer<typeof Message>['changed']
+type ChangeMessage = { position: string; changed: ChangedRecords }
 
-let told = '0'
+let position = '0'
 
-/** How far into the log this window was told of; a read that follows is not older. */
-export const toldPosition = (): string => told
+/** The log position of the last message; a read that follows is not older. */
+export const minPosition = (): string => position
 
-// what arrives together is one refetch
-const gatherMs = 100
+// messages that arrive together cause one refetch
+const batchDelayMs = 100
 
-/** Makes what is shown old, as others change it: what is on the screen is fetched again, the rest when it is next shown. */
-export function applyNews(queryClient: QueryClient, changed: Changed): void {
+/** Invalidates queries as other users change records: those on the screen are refetched now, the others when next used. */
+export function invalidateChanged(queryClient: QueryClient, changed: ChangedRecords): void {
   void queryClient.invalidateQueries({
     predicate: ({ meta }) =>
       changed === 'everything' || (meta?.changedBy ?? []).some((kind) => kind in changed),
   })
 }
 
-function merge(all: readonly Changed[]): Changed {
+function merge(all: readonly ChangedRecords[]): ChangedRecords {
   if (all.includes('everything')) return 'everything'
   return Object.assign({}, ...(all as Record<string, string[]>[]))
 }
@@ -41,38 +41,41 @@ function merge(all: readonly Changed[]): Changed {
 const channelName = 'plumbline-news'
 
 /**
- * Hears what changed from the gateway and applies it. One window holds the stream for all windows of this browser,
- * which may keep only six connections open; when it closes, another takes over.
+ * Follows the gateway's change feed. One window keeps the stream open for all windows of this browser, which allows only
+ * six connections to a server; when that window closes, another takes over.
  */
 export function startPush(queryClient: QueryClient): void {
-  const gathered: Changed[] = []
-  const hear = ({ position, changed }: News) => {
-    if (BigInt(position) > BigInt(told)) told = position
-    gathered.push(changed)
-    // the first of a moment starts the clock
-    if (gathered.length === 1) setTimeout(() => applyNews(queryClient, merge(gathered.splice(0))), gatherMs)
+  const batch: ChangedRecords[] = []
+  const receive = ({ position: next, changed }: ChangeMessage) => {
+    if (BigInt(next) > BigInt(position)) position = next
+    batch.push(changed)
+    if (batch.length === 1)
+      setTimeout(() => invalidateChanged(queryClient, merge(batch.splice(0))), batchDelayMs)
   }
   const channel = new BroadcastChannel(channelName)
-  channel.onmessage = ({ data }) => hear(data as News)
-  const tell = (news: News) => {
-    hear(news)
-    channel.postMessage(news)
+  channel.onmessage = ({ data }) => receive(data as ChangeMessage)
+  const broadcast = (message: ChangeMessage) => {
+    receive(message)
+    channel.postMessage(message)
   }
-  const hold = () => holdStream(queryClient, tell)
-  // plain HTTP from another machine has no locks: each window then holds a stream of its own
-  const start = () => void (navigator.locks ? navigator.locks.request(channelName, hold) : hold())
+  const openStream = () => keepStreamOpen(queryClient, broadcast)
+  // without HTTPS there are no locks: then each window keeps a stream of its own
+  const start = () => void (navigator.locks ? navigator.locks.request(channelName, openStream) : openStream())
   start()
-  // a window that comes back from the browser's cache of pages has let go of its stream
+  // a page restored from the back/forward cache has closed its stream
   window.addEventListener('pageshow', ({ persisted }) => persisted && start())
 }
 
 const retryAfterMs = 30_000
 
 /**
- * Keeps a stream open until the page goes. The browser reconnects by itself after a broken connection, but not after an
- * answer that refuses it (401, 429, 502, 503): then a new stream goes on where the last one ended. Answers when it is over.
+ * Keeps a stream open until the page is left. The browser reconnects by itself after a broken connection, but not after a
+ * refusal (401, 429, 502, 503): then a new stream continues after the last position. Resolves when the page is left.
  */
-function holdStream(queryClient: QueryClient, tell: (news: News) => void): Promise<void> {
+function keepStreamOpen(
+  queryClient: QueryClient,
+  onMessage: (message: ChangeMessage) => void,
+): Promise<void> {
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let isRefused = false
@@ -80,9 +83,9 @@ function holdStream(queryClient: QueryClient, tell: (news: News) => void): Promi
   function open(): void {
     clearTimeout(retry)
     // without a position from before the refusal the gateway cannot say what was missed
-    const missedAnything = isRefused && told === '0'
+    const missedAnything = isRefused && position === '0'
     isRefused = false
-    const opened = new EventSource(told === '0' ? '/api/stream' : `/api/stream?after=${told}`)
+    const opened = new EventSource(position === '0' ? '/api/stream' : `/api/stream?after=${position}`)
     source = opened
     let isFirst = true
     opened.onmessage = ({ data, lastEventId }) => {
@@ -90,7 +93,7 @@ function holdStream(queryClient: QueryClient, tell: (news: News) => void): Promi
       if (!message.success) return
       const changed = isFirst && missedAnything ? 'everything' : message.data.changed
       isFirst = false
-      tell({ position: lastEventId, changed })
+      onMessage({ position: lastEventId, changed })
     }
     opened.onerror = () => {
       if (opened.readyState !== EventSource.CLOSED) return
@@ -112,7 +115,7 @@ function holdStream(queryClient: QueryClient, tell: (news: News) => void): Promi
   })
 }
 
-/** A refused stream does not say why: when the session is over, this window shows it. */
+/** A refused stream has no status: asks whether the session ended, and shows it. */
 async function endSessionIfRefused(queryClient: QueryClient): Promise<void> {
   const answer = await fetch('/api/auth/user', { credentials: 'same-origin' }).catch(() => null)
   if (answer?.status === 401) endSession(queryClient)

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './apiError.ts'
 import { announceSession } from './sessionChannel.ts'
 
-/** Where the signed-in user is kept; null for nobody. */
+/** The query of the signed-in user; its data is null while signed out. */
 export const sessionKey = ['session'] as const
 
 /** Signs this window out, and has the other windows look whether they still are signed in. */

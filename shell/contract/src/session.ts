@@ -8,7 +8,7 @@ import { announceSession, onSessionNews } from './sessionChannel.ts'
 
 export type User = gateway.User
 
-/** Who is signed in; null for nobody. */
+/** The signed-in user; null while signed out. */
 export const sessionQuery = () =>
   queryOptions({
     queryKey: sessionKey,

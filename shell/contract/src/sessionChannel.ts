@@ -1,4 +1,4 @@
-/** What a window tells the other windows of this browser about the session that they share. */
+/** Messages between the windows of this browser about the session they share. */
 export type SessionNews = 'signed-in' | 'signed-out' | 'ended'
 
 let opened: BroadcastChannel | undefined

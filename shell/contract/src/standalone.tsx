@@ -73,7 +73,7 @@ function SignIn({ queryClient }: { queryClient: QueryClient }) {
   )
 }
 
-/** Runs a remote without the shell and the others, for whoever works on it: its pages, signed in, real calls. */
+/** Runs a remote without the shell while it is developed: its pages, signed in, with real calls. */
 export function runAlone({ manifest, createRoutes }: Alone): void {
   const queryClient = createQueryClient()
   const routes = createRoutes({ queryClient, business: readBusiness() })

@@ -31,8 +31,8 @@ const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 /** `3 hours ago`, `yesterday`, `just now`. */
 export function age(since: string, now: Date): string {
   const seconds = (now.getTime() - Date.parse(since)) / 1_000
-  const found = units.find((it) => seconds >= it.seconds)
-  return found ? relative.format(-Math.floor(seconds / found.seconds), found.unit) : 'just now'
+  const fitting = units.find((it) => seconds >= it.seconds)
+  return fitting ? relative.format(-Math.floor(seconds / fitting.seconds), fitting.unit) : 'just now'
 }
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })

@@ -2,7 +2,7 @@ import { getDefaultStore } from 'jotai'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { dismissToast, toast, toastsAtom } from './toasts.ts'
 
-const shown = () => getDefaultStore().get(toastsAtom)
+const currentToasts = () => getDefaultStore().get(toastsAtom)
 beforeEach(() => {
   vi.useFakeTimers()
   getDefaultStore().set(toastsAtom, [])
@@ -12,21 +12,23 @@ afterEach(() => vi.useRealTimers())
 it('shows one at a time: a newer one takes the place of the older', () => {
   toast({ title: 'One' })
   toast({ title: 'Two', description: 'More', tone: 'destructive' })
-  expect(shown()).toMatchObject([{ title: 'Two', description: 'More', tone: 'destructive', open: true }])
+  expect(currentToasts()).toMatchObject([
+    { title: 'Two', description: 'More', tone: 'destructive', open: true },
+  ])
 })
 
 it('closes a dismissed one at once and forgets it after 1 000 000 ms', () => {
   dismissToast(toast({ title: 'One' }))
-  expect(shown()).toMatchObject([{ open: false }])
+  expect(currentToasts()).toMatchObject([{ open: false }])
   vi.advanceTimersByTime(999_999)
-  expect(shown()).toHaveLength(1)
+  expect(currentToasts()).toHaveLength(1)
   vi.advanceTimersByTime(1)
-  expect(shown()).toHaveLength(0)
+  expect(currentToasts()).toHaveLength(0)
 })
 
 it('carries what can be done about it', () => {
   const onSelect = vi.fn()
   toast({ title: 'Moved', action: { label: 'Undo', onSelect } })
-  shown()[0]?.action?.onSelect()
+  currentToasts()[0]?.action?.onSelect()
   expect(onSelect).toHaveBeenCalledOnce()
 })

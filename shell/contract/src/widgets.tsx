@@ -7,14 +7,16 @@ import {
   type ReactNode,
   Suspense,
   use,
+  useEffect,
+  useEffectEvent,
   useMemo,
   useState,
 } from 'react'
 
-/** What the shell knows of a widget: the title of who lends it, and how it is loaded. */
+/** Where a widget comes from: the title of its remote, and how it is loaded. */
 export type Lender = { title: string; load: () => Promise<ComponentType<never>> }
 
-/** Finds a widget by the remote's name and its own; null where that remote is not installed or lends no such thing. */
+/** Finds a widget by the names of its remote and its own; null where it is not installed. */
 export const LendingContext = createContext<(remote: string, name: string) => Lender | null>(() => null)
 
 type BoundaryProps = { title: string; onRetry: () => void; children: ReactNode }
@@ -25,47 +27,57 @@ class WidgetBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override render() {
     const { title, onRetry, children } = this.props
     if (!this.state.failed) return children
-    return <ErrorState title={`${title} cannot be shown right now`} onRetry={onRetry} />
+    return <ErrorState title={`${title} can't be shown right now`} onRetry={onRetry} />
   }
 }
 
 type WidgetProps<Props> = {
   remote: string
   name: string
-  /** What the widget is given. */
+  /** The widget's props. */
   props?: Props
-  /** Shown in its place where nobody lends it. */
+  /** Shown in its place where it is not installed. */
   otherwise?: ReactNode
   /** The room it takes while it loads, in pixels. */
   height?: number
+  /** Called when it is shown. */
+  onShown?: () => void
 }
 
-/** A component that another remote lends to this page. Its failure stays inside its own frame. */
+function Shown({ onShown }: { onShown: () => void }) {
+  const notify = useEffectEvent(onShown)
+  useEffect(() => notify(), [])
+  return null
+}
+
+/** A component of another remote on this page. Its failure stays inside its frame. */
 export function Widget<Props extends object>({
   remote,
   name,
   props,
   otherwise,
   height = 180,
+  onShown,
 }: WidgetProps<Props>) {
   const find = use(LendingContext)
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads anew
-  const lent = useMemo(() => {
-    const lender = find(remote, name)
+  const widget = useMemo(() => {
+    const source = find(remote, name)
     return (
-      lender && {
-        title: lender.title,
-        Lent: lazy(async () => ({ default: (await lender.load()) as ComponentType<object> })),
+      source && {
+        title: source.title,
+        Content: lazy(async () => ({ default: (await source.load()) as ComponentType<object> })),
       }
     )
   }, [find, remote, name, attempt])
-  if (!lent) return otherwise ?? null
-  const { title, Lent } = lent
+  if (!widget) return otherwise ?? null
+  const { title, Content } = widget
   return (
     <WidgetBoundary key={attempt} title={title} onRetry={() => setAttempt(attempt + 1)}>
       <Suspense fallback={<Skeleton height={height} />}>
-        <Lent {...props} />
+        <Content {...props} />
+        {onShown && <Shown onShown={onShown} />}
       </Suspense>
     </WidgetBoundary>
   )

@@ -1,8 +1,10 @@
 import { raise } from './notifications.ts'
 
+const fragment = '#estimate'
+
 /**
- * Opens and closes the dialog as a modal one. Without this script its fragment opens it, and so it was
- * opened if somebody was quicker. Returns how long it has been open.
+ * Opens and closes the dialog as a modal one; Back closes it. Without this script its fragment opens it, which may have
+ * happened before the script ran. Returns how long it has been open.
  */
 export function watchDialog(dialog: HTMLDialogElement, onOpen: () => void): () => number {
   let openedAt = performance.now()
@@ -13,6 +15,8 @@ export function watchDialog(dialog: HTMLDialogElement, onOpen: () => void): () =
     // shown by the server it would not be modal
     dialog.removeAttribute('open')
     dialog.showModal()
+    // an entry of its own, so that Back closes the dialog and not the site
+    if (location.hash !== fragment) history.pushState({ isEstimate: true }, '', fragment)
     raise()
     onOpen()
   }
@@ -27,12 +31,16 @@ export function watchDialog(dialog: HTMLDialogElement, onOpen: () => void): () =
     link.addEventListener('keydown', (event) => event.key === ' ' && act(event))
   }
   dialog.addEventListener('close', () => {
+    if (history.state?.isEstimate) history.back()
     raise()
     opener?.focus()
   })
   document.documentElement.dataset.scripted = ''
-  const isAsked = () => location.hash === '#estimate'
-  if (dialog.open || isAsked()) open()
-  window.addEventListener('hashchange', () => isAsked() && !dialog.open && open())
+  const isRequested = () => location.hash === fragment
+  if (dialog.open || isRequested()) open()
+  window.addEventListener('popstate', () => {
+    if (isRequested() && !dialog.open) open()
+    else if (!isRequested() && dialog.open) dialog.close()
+  })
   return () => performance.now() - openedAt
 }

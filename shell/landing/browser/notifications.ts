@@ -47,12 +47,12 @@ export function listenForHotkey(): void {
 
 function expire(toast: HTMLElement): void {
   let timer = 0
-  const hold = () => clearTimeout(timer)
+  const pause = () => clearTimeout(timer)
   const run = () => {
-    hold()
+    pause()
     timer = window.setTimeout(() => toast.remove(), shownFor)
   }
-  for (const type of ['pointerenter', 'focusin']) toast.addEventListener(type, hold)
+  for (const type of ['pointerenter', 'focusin']) toast.addEventListener(type, pause)
   for (const type of ['pointerleave', 'focusout']) toast.addEventListener(type, run)
   run()
 }

@@ -1,4 +1,4 @@
-const patience = 20_000
+const timeoutMs = 20_000
 const fallback = 'Failed to submit your request. Please try again.'
 
 // randomUUID exists only on https and localhost
@@ -8,14 +8,16 @@ export const newKey = (): string =>
     '',
   )
 
-/** Sends the lead. Returns what to tell the person when that failed. */
+/** Sends the lead. Returns the message to show when that failed. */
 export async function sendLead(body: string, key: string): Promise<string | undefined> {
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key }
   try {
-    const signal = AbortSignal.timeout(patience)
+    const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch('/api/leads', { method: 'POST', headers, body, signal })
     if (response.ok) return undefined
-    return `${response.status}: ${(await response.text()) || response.statusText}`
+    // a page of a proxy is no message for a person
+    const isMessage = response.headers.get('content-type')?.startsWith('text/plain')
+    return `${response.status}: ${(isMessage && (await response.text())) || response.statusText}`
   } catch {
     return fallback
   }

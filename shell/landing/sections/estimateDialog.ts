@@ -2,32 +2,32 @@ import { leadServices } from '@plumbline/crm/api'
 import { html, Markup } from '../html.ts'
 import { closeIcon } from '../icons.ts'
 
-// what the gateway fills in for somebody whose form went off without a script; nothing for all others
-const told = (group: 'form' | 'error' | 'invalid' | 'chosen', name: string) => `{{${group}.${name}}}`
+// what the gateway fills in after a form was sent without a script; empty otherwise
+const placeholder = (group: 'form' | 'error' | 'invalid' | 'chosen', name: string) => `{{${group}.${name}}}`
 
 const field = (name: string, label: string, control: Markup, optional = false): Markup => html`
 <div class="field">
   <div class="label"><label for="${name}">${label}</label>${optional ? html`<span id="${name}-hint">optional</span>` : ''}</div>
   ${control}
-  <p class="error" id="${name}-error">${told('error', name)}</p>
+  <p class="error" id="${name}-error">${placeholder('error', name)}</p>
 </div>`
 
 const firstName = html`<input id="firstName" name="firstName" autocomplete="given-name" autocapitalize="words"
-  aria-describedby="firstName-error" value="${told('form', 'firstName')}" required autofocus${told('invalid', 'firstName')}>`
+  aria-describedby="firstName-error" value="${placeholder('form', 'firstName')}" required autofocus${placeholder('invalid', 'firstName')}>`
 const lastName = html`<input id="lastName" name="lastName" autocomplete="family-name" autocapitalize="words"
-  aria-describedby="lastName-error" value="${told('form', 'lastName')}" required${told('invalid', 'lastName')}>`
+  aria-describedby="lastName-error" value="${placeholder('form', 'lastName')}" required${placeholder('invalid', 'lastName')}>`
 const email = html`<input id="email" name="email" type="email" inputmode="email" autocomplete="email" spellcheck="false"
-  aria-describedby="email-error" value="${told('form', 'email')}" required${told('invalid', 'email')}>`
+  aria-describedby="email-error" value="${placeholder('form', 'email')}" required${placeholder('invalid', 'email')}>`
 const phone = html`<input id="phone" name="phone" type="tel" inputmode="tel" autocomplete="tel"
-  aria-describedby="phone-error" value="${told('form', 'phone')}" required${told('invalid', 'phone')}>`
+  aria-describedby="phone-error" value="${placeholder('form', 'phone')}" required${placeholder('invalid', 'phone')}>`
 
 const options = Object.entries(leadServices).map(
-  ([value, label]) => html`<option value="${value}"${told('chosen', value)}>${label}</option>`,
+  ([value, label]) => html`<option value="${value}"${placeholder('chosen', value)}>${label}</option>`,
 )
 const service = html`<select id="serviceNeeded" name="serviceNeeded"
   aria-describedby="serviceNeeded-hint serviceNeeded-error"><option value="">Choose a service</option>${options}</select>`
 const description = html`<textarea id="projectDescription" name="projectDescription" rows="4"
-  aria-describedby="projectDescription-hint projectDescription-error"${told('invalid', 'projectDescription')}>${told('form', 'projectDescription')}</textarea>`
+  aria-describedby="projectDescription-hint projectDescription-error"${placeholder('invalid', 'projectDescription')}>${placeholder('form', 'projectDescription')}</textarea>`
 
 // people never reach this field; a bot that fills every input marks itself
 const honeypot = html`
@@ -43,19 +43,19 @@ const form = html`
   ${field('serviceNeeded', 'Service Needed', service, true)}
   ${field('projectDescription', 'Project Description', description, true)}
   ${honeypot}
-  <input type="hidden" name="key" value="${told('form', 'key')}">
+  <input type="hidden" name="key" value="${placeholder('form', 'key')}">
   <button class="button primary" type="submit">Get Free Estimate</button>
 </form>`
 
 export const estimateDialog = html`
 <dialog id="estimate"${new Markup('{{form.open}}')} closedby="any" aria-labelledby="estimate-title" aria-describedby="estimate-promise">
-  <div class="sheet" data-outcome="${told('form', 'outcome')}">
+  <div class="sheet" data-outcome="${placeholder('form', 'outcome')}">
     <header>
       <h2 id="estimate-title">Get Free Estimate</h2>
-      <p id="estimate-promise">Tell us about the job. You will have a detailed quote within 24&nbsp;hours.</p>
+      <p id="estimate-promise">Tell us about the job. You'll get a detailed quote within 24&nbsp;hours.</p>
       <a class="close" role="button" href="/" aria-label="Close">${closeIcon}</a>
     </header>
-    <p class="notice" role="status">${told('form', 'notice')}</p>
+    <p class="notice" role="status">${placeholder('form', 'notice')}</p>
     ${form}
   </div>
 </dialog>`

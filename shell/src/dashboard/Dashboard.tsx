@@ -29,7 +29,7 @@ const columns = css`
   @media (max-width: 1100px) { grid-template-columns: minmax(0, 1fr); }
 `
 
-/** What needs somebody now: figures, the next jobs, who waits for an answer, what happened. */
+/** `/dashboard`: the figures, the next jobs, new leads and recent activity. */
 export const Dashboard = () => (
   <Page
     title="Business Dashboard"
@@ -50,7 +50,7 @@ export const Dashboard = () => (
           otherwise={
             <Card title="Upcoming Jobs">
               <EmptyState title="Scheduling is not installed">
-                Upcoming jobs stand here once it is.
+                Upcoming jobs will appear here once it is installed.
               </EmptyState>
             </Card>
           }

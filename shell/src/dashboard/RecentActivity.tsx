@@ -3,16 +3,13 @@ import type { ActivityItem } from '@plumbline/insights/api'
 import {
   Button,
   Card,
-  color,
-  Drawer,
   ErrorState,
   Skeleton,
-  space,
   Timeline,
   type TimelineEntry,
   VisuallyHidden,
 } from '@plumbline/ui'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   CalendarDays,
   CircleDollarSign,
@@ -22,8 +19,12 @@ import {
   ReceiptText,
   User,
 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { feedQuery, newestQuery } from './queries.ts'
+import { newestQuery } from './queries.ts'
+
+// rarely needed, so it is no part of the first page
+const ActivityDrawer = lazy(async () => ({ default: (await import('./ActivityDrawer.tsx')).ActivityDrawer }))
 
 const icons: Record<ActivityItem['kind'], LucideIcon> = {
   customer: User,
@@ -34,7 +35,11 @@ const icons: Record<ActivityItem['kind'], LucideIcon> = {
   message: MessageSquare,
 }
 
-const entryOf = ({ id, kind, title, person, at, actor, link }: ActivityItem, now: Date): TimelineEntry => ({
+/** An item as it is shown in a timeline. */
+export const entryOf = (
+  { id, kind, title, person, at, actor, link }: ActivityItem,
+  now: Date,
+): TimelineEntry => ({
   id,
   icon: icons[kind],
   title: link ? (
@@ -71,7 +76,7 @@ const samples: TimelineEntry[] = [
     at: 'yesterday',
     children: 'A customer · by staff',
   },
-  { id: 'c', icon: Contact, title: 'Asked for an estimate', at: '2 days ago', children: 'A visitor' },
+  { id: 'c', icon: Contact, title: 'Requested an estimate', at: '2 days ago', children: 'A visitor' },
 ]
 
 /** The three newest things that happened; all of them behind 'View all activity'. */
@@ -101,30 +106,7 @@ export function RecentActivity() {
       ) : (
         <Timeline entries={data.map((it) => entryOf(it, new Date()))} />
       )}
-      <Drawer open={open} onClose={() => show(false)} title="Activity">
-        <Feed />
-      </Drawer>
+      <Suspense>{open && <ActivityDrawer onClose={() => show(false)} />}</Suspense>
     </Card>
-  )
-}
-
-function Feed() {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
-    feedQuery(),
-  )
-  if (error) return <ErrorState title="The activity could not be loaded" onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={400} />
-  const now = new Date()
-  return (
-    <>
-      <Timeline entries={data.pages.flat().map((it) => entryOf(it, now))} />
-      {hasNextPage ? (
-        <Button css={{ marginTop: space(5) }} busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      ) : (
-        <p css={{ marginTop: space(5), color: color.muted }}>That is everything.</p>
-      )}
-    </>
   )
 }

@@ -1,10 +1,11 @@
 import { css, keyframes } from '@emotion/react'
 import type { User } from '@plumbline/contract'
 import { stalePathsAtom } from '@plumbline/contract/shell'
-import { color, phone, space } from '@plumbline/ui'
+import { color, phone, Skeleton, space } from '@plumbline/ui'
 import { useAtomValue } from 'jotai'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { useNavigation } from 'react-router-dom'
+import { ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
+import { wasSignedIn } from '../site.ts'
 import { Header } from './Header.tsx'
 import { Offline } from './Offline.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -12,7 +13,7 @@ import { Sidebar } from './Sidebar.tsx'
 
 // rarely needed, so it is no part of the first page
 const StaleData = lazy(async () => ({ default: (await import('./StaleData.tsx')).StaleData }))
-const NewerBuild = lazy(async () => ({ default: (await import('./NewerBuild.tsx')).NewerBuild }))
+const UpdateBanner = lazy(async () => ({ default: (await import('./UpdateBanner.tsx')).UpdateBanner }))
 
 // a window that was opened just now has the newest builds
 const newForMs = 60_000
@@ -27,12 +28,15 @@ const skip = css`
   background: ${color.surface};
   transform: translateY(-200%);
   &:focus { transform: none; }
+  @media print { display: none; }
 `
 
 const content = css`
   --sticky-top: 4rem;
   margin-left: 16rem;
   padding: calc(4rem + ${space(8)}) ${space(8)} ${space(12)};
+  @media (max-height: 480px) { --sticky-top: 0; }
+  @media print { margin: 0; padding: 0; }
   ${phone} { margin-left: 0; padding: calc(4rem + ${space(5)}) ${space(4)} calc(64px + ${space(8)}); }
 `
 
@@ -50,24 +54,48 @@ const pending = css`
 `
 
 /** A thin line for what is on its way; nothing at all when it takes less than 150 ms. */
-export const Loading = () => <div css={pending} role="progressbar" aria-label="Loading" />
+const Loading = () => <div css={pending} role="progressbar" aria-label="Loading" />
 
 const Pending = () => (useNavigation().state === 'idle' ? null : <Loading />)
+
+const skeleton = css`
+  display: grid;
+  gap: ${space(6)};
+  animation: ${appear} 0.15s step-end;
+`
+
+/** Shown until the session is known: the frame of a page, if this browser was signed in last time. */
+export function FrameSkeleton() {
+  const { pathname } = useLocation()
+  if (!wasSignedIn()) return <Loading />
+  return (
+    <>
+      <Loading />
+      <Header />
+      <Sidebar pathname={pathname} />
+      <main css={content}>
+        <div css={[skeleton, { maxWidth: 1120, margin: '0 auto' }]} aria-busy>
+          <Skeleton width={260} height={32} />
+          <Skeleton height={240} />
+        </div>
+      </main>
+    </>
+  )
+}
 
 /** Header, sidebar and the page; a new page takes the focus to its heading. */
 export function Frame({ user, pathname, children }: { user: User; pathname: string; children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const isStale = useAtomValue(stalePathsAtom).size > 0
-  const shown = useRef(pathname)
+  const lastPathname = useRef(pathname)
   const [isOld, setIsOld] = useState(false)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (lastPathname.current === pathname) return
+    lastPathname.current = pathname
     setIsOld(performance.now() - openedAt > newForMs)
     const heading = main.current?.querySelector('h1')
     heading?.setAttribute('tabindex', '-1')
     heading?.focus({ preventScroll: true })
-    window.scrollTo(0, 0)
   }, [pathname])
   return (
     <>
@@ -76,6 +104,7 @@ export function Frame({ user, pathname, children }: { user: User; pathname: stri
       </a>
       <Header user={user} />
       <Pending />
+      <ScrollRestoration />
       <Shortcuts />
       <Sidebar pathname={pathname} />
       <main id="main" ref={main} css={content}>
@@ -90,7 +119,7 @@ export function Frame({ user, pathname, children }: { user: User; pathname: stri
           </div>
           {isOld && (
             <Suspense>
-              <NewerBuild />
+              <UpdateBanner />
             </Suspense>
           )}
           {children}

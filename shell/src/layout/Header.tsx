@@ -5,7 +5,7 @@ import { CircleUserRound, LogOut } from 'lucide-react'
 import { Link, NavLink } from 'react-router-dom'
 import { useSite } from '../site.ts'
 import { Logo } from './Logo.tsx'
-import { leave } from './leave.ts'
+import { signOutAndRedirect } from './signOutAndRedirect.ts'
 
 const bar = css`
   position: fixed;
@@ -18,7 +18,11 @@ const bar = css`
   padding: 0 ${space(6)};
   border-bottom: 1px solid ${color.line};
   background: ${color.surface};
+  gap: ${space(4)};
   ${phone} { padding: 0 ${space(4)}; }
+  /* a phone held sideways needs its height for the page */
+  @media (max-height: 480px) { position: absolute; }
+  @media print { display: none; }
 `
 
 const brand = css`
@@ -45,7 +49,8 @@ const account = css`
   ${phone} { min-width: 44px; justify-content: flex-end; }
 `
 
-export function Header({ user }: { user: User }) {
+/** The bar above every page; without its buttons while it is not known who is signed in. */
+export function Header({ user }: { user?: User }) {
   const { business } = useSite()
   return (
     <header css={bar}>
@@ -53,17 +58,21 @@ export function Header({ user }: { user: User }) {
         <Logo />
         {business.product}
       </Link>
-      <div css={{ display: 'flex', alignItems: 'center', gap: space(3), minWidth: 0 }}>
-        <NavLink to="/account" css={account}>
-          <CircleUserRound size={18} strokeWidth={1.75} aria-hidden />
-          <VisuallyHidden>Your account: </VisuallyHidden>
-          <span>{user.username}</span>
-        </NavLink>
-        <Button tone="quiet" onClick={leave}>
-          <LogOut size={16} aria-hidden />
-          Logout
-        </Button>
-      </div>
+      {user && <Account user={user} />}
     </header>
   )
 }
+
+const Account = ({ user }: { user: User }) => (
+  <div css={{ display: 'flex', alignItems: 'center', gap: space(3), minWidth: 0 }}>
+    <NavLink to="/account" css={account}>
+      <CircleUserRound size={18} strokeWidth={1.75} aria-hidden />
+      <VisuallyHidden>Your account: </VisuallyHidden>
+      <span>{user.username}</span>
+    </NavLink>
+    <Button tone="quiet" onClick={signOutAndRedirect}>
+      <LogOut size={16} aria-hidden />
+      Logout
+    </Button>
+  </div>
+)

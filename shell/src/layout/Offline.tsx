@@ -1,4 +1,4 @@
-import { Still } from '@plumbline/ui'
+import { FreezeWhilePressed } from '@plumbline/ui'
 import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { banner } from './banner.ts'
@@ -12,19 +12,19 @@ const subscribe = (changed: () => void) => {
   }
 }
 
-/** Says that there is no connection, for as long as there is none. */
+/** Shown while there is no network connection. */
 export function Offline() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
     <div role="status">
-      <Still>
+      <FreezeWhilePressed>
         {!online && (
           <p css={banner}>
             <WifiOff size={16} aria-hidden />
-            You are offline. What you see may be old; nothing you enter can be saved until you are back.
+            You're offline. What you see may be out of date, and changes can't be saved until you're back.
           </p>
         )}
-      </Still>
+      </FreezeWhilePressed>
     </div>
   )
 }

@@ -1,21 +1,34 @@
+import { css } from '@emotion/react'
 import { discardUnsavedChanges, UnsavedChangesGuard, type User, useSession } from '@plumbline/contract'
+import { color, layer } from '@plumbline/ui'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useRevalidator } from 'react-router-dom'
 import { loadLogin } from '../pages/loadLogin.ts'
+import { rememberSignedIn } from '../site.ts'
 import { Frame } from './Frame.tsx'
-import { SignInAgain } from './SignInAgain.tsx'
 
 const Login = lazy(loadLogin)
+
+// the page of a session that ended is not seen while the login screen loads
+const cover = css`
+  position: fixed;
+  z-index: ${layer.modal};
+  inset: 0;
+  background: ${color.paper};
+`
+
+const loadSignInAgain = async () => ({ default: (await import('./SignInAgain.tsx')).SignInAgain })
+const SignInAgain = lazy(loadSignInAgain)
 const prefetchAfterMs = 5_000
 
 /**
- * Signed out, every path is the login screen; signed in, it is the page inside its frame. A session that ends while
- * somebody works brings the login screen over the page.
+ * Signed out, every path shows the login screen; signed in, the page inside its frame. When a session ends, the login
+ * screen covers the page, which keeps its state.
  */
 export function Root() {
   const { data: user, error, refetch } = useSession()
   const { pathname } = useLocation()
-  const [worked, setWorked] = useState<User>()
+  const [lastUser, setLastUser] = useState<User>()
   const { revalidate } = useRevalidator()
   const wasSignedOut = useRef(false)
   useEffect(() => {
@@ -23,22 +36,26 @@ export function Root() {
     if (wasSignedOut.current && user) void revalidate()
     wasSignedOut.current = !user
   }, [user, revalidate])
-  const isSomebodyElse = worked !== undefined && user != null && worked.id !== user.id
+  const isOtherUser = lastUser !== undefined && user != null && lastUser.id !== user.id
   useEffect(() => {
-    if (isSomebodyElse) {
+    if (isOtherUser) {
       discardUnsavedChanges()
       window.location.reload()
-    } else if (user) setWorked(user)
-  }, [user, isSomebodyElse])
+    } else if (user) setLastUser(user)
+  }, [user, isOtherUser])
+  useEffect(() => {
+    if (user !== undefined) rememberSignedIn(user !== null)
+  }, [user])
   useEffect(() => {
     // there before the session ends, whatever the network is like then
-    const timer = setTimeout(() => void loadLogin(), prefetchAfterMs)
+    const prefetch = () => void Promise.all([loadLogin(), loadSignInAgain()])
+    const timer = setTimeout(prefetch, prefetchAfterMs)
     return () => clearTimeout(timer)
   }, [])
-  // somebody else's page is not for whoever signs in now
-  if (isSomebodyElse) return null
-  const shown = user ?? worked
-  if (!shown)
+  // another user must not see the page of the one before
+  if (isOtherUser) return null
+  const pageUser = user ?? lastUser
+  if (!pageUser)
     return (
       <Suspense>
         <Login problem={error} onRetry={() => void refetch()} />
@@ -47,10 +64,12 @@ export function Root() {
   return (
     <>
       <UnsavedChangesGuard />
-      <Frame user={shown} pathname={pathname}>
+      <Frame user={pageUser} pathname={pathname}>
         <Outlet />
       </Frame>
-      {!user && <SignInAgain username={shown.username} />}
+      <Suspense fallback={<div css={cover} />}>
+        {!user && <SignInAgain username={pageUser.username} />}
+      </Suspense>
     </>
   )
 }

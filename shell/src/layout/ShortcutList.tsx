@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { color, radius, space } from '@plumbline/ui'
+import { color, Dialog, radius, space } from '@plumbline/ui'
 
 const list = css`
   display: grid;
@@ -19,29 +19,33 @@ const list = css`
   }
 `
 
+type ShortcutListProps = { places: readonly { key: string; label: string }[]; onClose: () => void }
+
 /** What the keys of `Shortcuts` do. */
-export const ShortcutList = ({ places }: { places: readonly { key: string; label: string }[] }) => (
-  <dl css={list}>
-    <dt>
-      <kbd>/</kbd>
-    </dt>
-    <dd>Search this page</dd>
-    {places.map(({ key, label }) => (
-      <Shortcut key={label} letter={key} label={`Go to ${label}`} />
-    ))}
-    <dt>
-      <kbd>F8</kbd>
-    </dt>
-    <dd>Go to the notifications</dd>
-    <dt>
-      <kbd>Esc</kbd>
-    </dt>
-    <dd>Close what is on top</dd>
-    <dt>
-      <kbd>?</kbd>
-    </dt>
-    <dd>Show this list</dd>
-  </dl>
+export const ShortcutList = ({ places, onClose }: ShortcutListProps) => (
+  <Dialog open onClose={onClose} title="Keyboard shortcuts" width="sm">
+    <dl css={list}>
+      <dt>
+        <kbd>/</kbd>
+      </dt>
+      <dd>Search this page</dd>
+      {places.map(({ key, label }) => (
+        <Shortcut key={label} letter={key} label={`Go to ${label}`} />
+      ))}
+      <dt>
+        <kbd>F8</kbd>
+      </dt>
+      <dd>Go to the notifications</dd>
+      <dt>
+        <kbd>Esc</kbd>
+      </dt>
+      <dd>Close dialog</dd>
+      <dt>
+        <kbd>?</kbd>
+      </dt>
+      <dd>Show this list</dd>
+    </dl>
+  </Dialog>
 )
 
 const Shortcut = ({ letter, label }: { letter: string; label: string }) => (

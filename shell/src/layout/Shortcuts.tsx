@@ -1,7 +1,6 @@
-import { Dialog } from '@plumbline/ui'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { navEntries, withKeys } from '../navigation.ts'
+import { navEntries, withShortcuts } from '../navigation.ts'
 import { useSite } from '../site.ts'
 
 // rarely needed, so it is no part of the first page
@@ -18,7 +17,7 @@ export function Shortcuts() {
   const { remotes } = useSite()
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
-  const places = withKeys(navEntries(remotes))
+  const places = withShortcuts(navEntries(remotes))
   // between two keys a page may appear and this be drawn anew
   const goingSince = useRef(Number.NEGATIVE_INFINITY)
 
@@ -41,11 +40,5 @@ export function Shortcuts() {
     return () => window.removeEventListener('keydown', press)
   })
 
-  return (
-    <Dialog open={open} onClose={() => setOpen(false)} title="Keyboard shortcuts" width="sm">
-      <Suspense>
-        <ShortcutList places={places} />
-      </Suspense>
-    </Dialog>
-  )
+  return <Suspense>{open && <ShortcutList places={places} onClose={() => setOpen(false)} />}</Suspense>
 }

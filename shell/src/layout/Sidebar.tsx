@@ -61,9 +61,10 @@ const entry = css`
     justify-content: center;
     gap: ${space(1)};
     min-height: 60px;
+    @media (max-height: 480px) { flex-direction: row; min-height: 44px; }
     padding: 0;
     border-radius: 0;
-    font-size: 11px;
+    font-size: clamp(9px, 3vw, 11px);
     &[aria-current='page'] { background: none; box-shadow: inset 0 2px ${color.accent}; }
   }
 `

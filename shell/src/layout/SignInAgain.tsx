@@ -49,7 +49,7 @@ export function SignInAgain({ username }: { username: string }) {
     <div css={over} ref={overlay} data-layer>
       <Global styles={hidden} />
       <Suspense>
-        <Login again={{ username: ended === 'expired' ? username : '', ended }} />
+        <Login reauthenticate={{ username: ended === 'expired' ? username : '', ended }} />
       </Suspense>
     </div>,
     document.body,

@@ -8,7 +8,7 @@ import { banner } from './banner.ts'
 
 const refetchAfterMs = 5_000
 
-/** Says that what is shown is older than what was entered, and reads it again until it is not. */
+/** Shown while answers are older than what was entered; refetches until they are not. */
 export function StaleData() {
   const stalePaths = useAtomValue(stalePathsAtom)
   const queryClient = useQueryClient()

@@ -4,7 +4,7 @@ import { AccountPassword } from './AccountPassword.tsx'
 import { AccountSessions } from './AccountSessions.tsx'
 import { Page } from './Page.tsx'
 
-/** `/account`: whoever is signed in, their password, and where else they are signed in. */
+/** `/account`: the signed-in user, their password and their sessions. */
 export function Account() {
   const { data: user } = useSession()
   return (

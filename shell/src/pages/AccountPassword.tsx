@@ -1,9 +1,7 @@
 import { css } from '@emotion/react'
-import { toast } from '@plumbline/contract'
 import { useForm } from '@plumbline/contract/form'
 import { PasswordChange, passwordLength } from '@plumbline/gateway/api'
 import { Button, Card, Field, IconButton, Input, phone, space } from '@plumbline/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { changePassword, sessionsQuery } from './accountCalls.ts'
@@ -18,19 +16,17 @@ function hintOf(password: string): string {
   return length < advised ? `Long enough. ${advised} or more are better.` : 'A good length.'
 }
 
-/** `/account`: a new password, for whoever knows the one until now. */
+/** `/account`: changes the password of a user who knows the current one. */
 export function AccountPassword({ username }: { username: string }) {
-  const queryClient = useQueryClient()
   const form = useForm(PasswordChange, {
     defaults: { current: '', next: '' },
     send: changePassword,
+    refetch: [sessionsQuery().queryKey],
+    success: () => ({ title: 'Password changed', description: 'You are signed out everywhere else.' }),
+    failure: 'Failed to change the password',
     onDone: () => {
       form.reset()
-      void queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey })
-      toast({ title: 'Password changed', description: 'You are signed out everywhere else.' })
     },
-    onFailed: (error) =>
-      toast({ title: 'Error', description: error.message || 'Failed to change it', tone: 'destructive' }),
   })
   return (
     <Card title="Password">
@@ -65,15 +61,15 @@ type PasswordFieldProps = ComponentProps<'input'> & { label: string; hint?: Reac
 
 /** A password that can be shown while it is typed. */
 function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
-  const [shown, setShown] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   return (
     <Field label={label} hint={hint} required {...(error !== undefined && { error })}>
       <div css={row}>
-        <Input {...input} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
+        <Input {...input} type={isVisible ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
         <IconButton
-          label={`${shown ? 'Hide' : 'Show'} the ${label.toLowerCase()}`}
-          icon={shown ? EyeOff : Eye}
-          onClick={() => setShown(!shown)}
+          label={`${isVisible ? 'Hide' : 'Show'} the ${label.toLowerCase()}`}
+          icon={isVisible ? EyeOff : Eye}
+          onClick={() => setIsVisible(!isVisible)}
         />
       </div>
     </Field>

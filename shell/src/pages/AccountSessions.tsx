@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
-import { age, formatDateTime, toast } from '@plumbline/contract'
+import { age, formatDateTime } from '@plumbline/contract'
+import { useAction } from '@plumbline/contract/action'
 import type { ListedSession } from '@plumbline/gateway/api'
 import {
   Badge,
@@ -14,13 +15,13 @@ import {
   space,
   text,
 } from '@plumbline/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef } from 'react'
-import { leave } from '../layout/leave.ts'
+import { signOutAndRedirect } from '../layout/signOutAndRedirect.ts'
 import { endOtherSessions, endSession, sessionsQuery } from './accountCalls.ts'
 
-const list = css`
+const listStyle = css`
   margin: 0;
   padding: 0;
   list-style: none;
@@ -56,36 +57,31 @@ const times = css`
   time { white-space: nowrap; }
 `
 
-function useSigningOut() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string | 'others') => (id === 'others' ? endOtherSessions() : endSession(id)),
-    onSuccess: (_, id) =>
-      toast({
-        title: 'Signed out',
-        description: id === 'others' ? 'Only this browser is signed in now.' : 'That session is over.',
-      }),
-    onError: (error) =>
-      toast({ title: 'Error', description: error.message || 'Failed to sign out', tone: 'destructive' }),
-    // the button stays busy until the list says it too
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
-  })
-}
-
-/** `/account`: where one is signed in, and the way to end it there. */
+/** `/account`: the sessions of the signed-in user, each of which can be ended. */
 export function AccountSessions() {
   const { data, error, refetch } = useQuery(sessionsQuery())
-  const { mutate, isPending, variables } = useSigningOut()
-  const shown = useRef<HTMLUListElement>(null)
-  // the button that was pressed is gone with its session
-  const end = (id: string | 'others') => mutate(id, { onSuccess: () => shown.current?.focus() })
+  const list = useRef<HTMLUListElement>(null)
+  const ending = useAction(
+    (id: string | 'others') => (id === 'others' ? endOtherSessions() : endSession(id)),
+    {
+      refetch: [sessionsQuery().queryKey],
+      success: (_, id) => ({
+        title: 'Signed out',
+        description:
+          id === 'others' ? 'Only this browser is signed in now.' : 'That device has to sign in again.',
+      }),
+      failure: 'Failed to sign out',
+      // the button that was pressed is removed with its session
+      onDone: () => list.current?.focus(),
+    },
+  )
   const endOthers = async () => {
     const question = {
       title: 'Sign out everywhere else?',
-      text: 'Everyone who uses this account on another device or browser has to sign in again, and your calendar addresses stop working.',
+      text: 'Everyone who uses this account on another device or browser has to sign in again, and your calendar links stop working.',
       action: 'Sign out everywhere else',
     }
-    if (await confirm(question)) end('others')
+    if (await confirm(question)) ending.run('others')
   }
   const others = data?.some((it) => !it.current)
   return (
@@ -94,7 +90,7 @@ export function AccountSessions() {
       flush={Boolean(data)}
       action={
         others && (
-          <Button size="sm" busy={isPending && variables === 'others'} onClick={() => void endOthers()}>
+          <Button size="sm" busy={ending.input === 'others'} onClick={() => void endOthers()}>
             Sign out everywhere else
           </Button>
         )
@@ -105,13 +101,13 @@ export function AccountSessions() {
       ) : !data ? (
         <Skeleton height={64} />
       ) : (
-        <ul css={list} ref={shown} tabIndex={-1} aria-label="Sessions">
+        <ul css={listStyle} ref={list} tabIndex={-1} aria-label="Sessions">
           {data.map((session) => (
             <Session
               key={session.id}
               session={session}
-              busy={isPending && variables === session.id}
-              onEnd={() => (session.current ? void leave() : end(session.id))}
+              busy={ending.input === session.id}
+              onEnd={() => (session.current ? void signOutAndRedirect() : ending.run(session.id))}
             />
           ))}
         </ul>

@@ -25,15 +25,15 @@ const card = css`
   background: ${color.surface};
 `
 
-function useSignIn(again: boolean) {
+function useSignIn(staysOnPage: boolean) {
   const { queryClient } = useSite()
   const navigate = useNavigate()
   return useMutation({
     mutationFn: signIn,
     onSuccess: async (user: User) => {
       toast({ title: 'Login Successful', description: 'Welcome back!' })
-      // first the way, so that no page flashes that is not the dashboard
-      if (!again) await navigate('/dashboard', { replace: true })
+      // navigate first, so that no other page flashes
+      if (!staysOnPage) await navigate('/dashboard', { replace: true })
       queryClient.setQueryData(sessionQuery().queryKey, user)
     },
     onError: (error) =>
@@ -46,8 +46,8 @@ function useSignIn(again: boolean) {
 }
 
 const reasons = {
-  expired: 'Your session has ended. Sign in to go on where you were.',
-  'signed-out': 'You signed out in another window. Sign in to go on where you were.',
+  expired: 'Your session expired. Sign in to continue where you left off.',
+  'signed-out': 'You signed out in another window. Sign in to continue where you left off.',
 }
 
 const failed = css`
@@ -60,16 +60,16 @@ const failed = css`
 `
 
 type LoginProps = {
-  /** Who was signed in until the session ended, and how it ended; their page is still there. */
-  again?: { username: string; ended: keyof typeof reasons }
-  /** Why it is not known whether somebody is signed in. */
+  /** The user whose session ended, and how; their page is still open below. */
+  reauthenticate?: { username: string; ended: keyof typeof reasons }
+  /** Why the session could not be read. */
   problem?: Error | null
   onRetry?: () => void
 }
 
-export function Login({ again, problem, onRetry }: LoginProps) {
+export function Login({ reauthenticate, problem, onRetry }: LoginProps) {
   const { business } = useSite()
-  const { mutate, isPending } = useSignIn(again !== undefined)
+  const { mutate, isPending } = useSignIn(reauthenticate !== undefined)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -88,7 +88,9 @@ export function Login({ again, problem, onRetry }: LoginProps) {
           <h1 id="login-title" css={{ fontSize: text.xl }}>
             {business.product}
           </h1>
-          <p css={{ color: color.muted }}>{again ? reasons[again.ended] : 'Sign in to your account'}</p>
+          <p css={{ color: color.muted }}>
+            {reauthenticate ? reasons[reauthenticate.ended] : 'Sign in to your account'}
+          </p>
         </div>
         {problem && (
           <div css={failed} role="alert">
@@ -104,8 +106,8 @@ export function Login({ again, problem, onRetry }: LoginProps) {
           placeholder="Enter your username"
           autoComplete="username"
           autoCapitalize="none"
-          defaultValue={again?.username}
-          autoFocus={!again?.username}
+          defaultValue={reauthenticate?.username}
+          autoFocus={!reauthenticate?.username}
           required
         />
         <Field
@@ -114,7 +116,7 @@ export function Login({ again, problem, onRetry }: LoginProps) {
           type="password"
           placeholder="Enter your password"
           autoComplete="current-password"
-          autoFocus={Boolean(again?.username)}
+          autoFocus={Boolean(reauthenticate?.username)}
           required
         />
         <Button tone="primary" type="submit" disabled={isPending}>

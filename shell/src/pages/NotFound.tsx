@@ -12,7 +12,7 @@ export const NotFound = () => (
         </Link>
       }
     >
-      The link may be old, or a letter may be missing.
+      The link may be outdated or mistyped.
     </EmptyState>
   </Page>
 )

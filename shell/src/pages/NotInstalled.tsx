@@ -18,7 +18,7 @@ export const NotInstalled = ({ title, outdated }: { title: string; outdated: boo
       }
     >
       It belongs to {title}, which is released on its own and{' '}
-      {outdated ? 'has to be released anew for this version.' : 'has not been installed here.'}
+      {outdated ? 'needs a new release for this version.' : 'has not been installed here.'}
     </EmptyState>
   </Page>
 )

@@ -1,6 +1,5 @@
 import { PageHeader } from '@plumbline/ui'
 import type { ReactNode } from 'react'
-import { useSite } from '../site.ts'
 
 /** A titled page of the shell. */
 export function Page({
@@ -14,10 +13,9 @@ export function Page({
   actions?: ReactNode
   children?: ReactNode
 }) {
-  const { business } = useSite()
   return (
     <>
-      <title>{`${title} · ${business.product}`}</title>
+      <title>{title}</title>
       <PageHeader title={title} text={text} actions={actions} />
       {children}
     </>

@@ -5,33 +5,33 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom'
 import { RemoteUnavailable, reportFailure } from '../remotes/runtime.ts'
 
-/** What went wrong in place of the page; the rest of the product goes on, and a retry needs no reload. */
+/** What went wrong, in place of the page; the other pages still work, and a retry needs no reload. */
 export function PageError({ remote }: { remote?: Remote }) {
   const error = useRouteError()
   useEffect(() => {
-    // a refused or unanswered call is not the page's fault, and what did not load was reported there
-    const isInnocent = [RemoteUnavailable, ApiError, NoAnswerError].some((it) => error instanceof it)
-    if (remote && !isInnocent) reportFailure(remote, error)
+    // a refused or unanswered call is no defect of the build, and a remote that did not load was reported by its loader
+    const isReported = [RemoteUnavailable, ApiError, NoAnswerError].some((it) => error instanceof it)
+    if (remote && !isReported) reportFailure(remote, error)
   }, [remote, error])
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const location = useLocation()
   const retry = () => {
-    // what the page failed on may be what it was given, so it is asked for again
+    // the data may have been the cause, so it is fetched again
     void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
-    // only a navigation makes the router render a page anew that failed while it was rendered
+    // the router renders a failed page again only after a navigation
     void navigate(location, { replace: true, preventScrollReset: true })
   }
   if (error instanceof RemoteUnavailable)
     return (
-      <ErrorState title={`${error.title} cannot be reached right now`} onRetry={retry}>
-        Nothing you saved is lost. The other pages work as usual.
+      <ErrorState title={`${error.title} can't be loaded right now`} onRetry={retry}>
+        Everything you saved is safe, and other pages still work.
       </ErrorState>
     )
   const message = error instanceof Error ? error.message : String(error)
   return (
     <ErrorState title="This page could not be shown" onRetry={retry}>
-      {message || 'The server could not be reached. Nothing you saved is lost.'}
+      {message || 'The server could not be reached. Everything you saved is safe.'}
     </ErrorState>
   )
 }

@@ -1,2 +1,2 @@
-/** The login screen is no part of the first page of whoever is signed in. */
+/** The login screen is not part of the first page of a signed-in user. */
 export const loadLogin = async () => ({ default: (await import('./Login.tsx')).Login })

@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { type RouteObject, useLoaderData } from 'react-router-dom'
 import { PageError } from '../pages/PageError.tsx'
 import type { Site } from '../site.ts'
-import { fits, loadRoutes, unavailable } from './runtime.ts'
+import { isContractCompatible, loadRoutes, remoteUnavailable } from './runtime.ts'
 
 // rarely needed, so it is no part of the first page
 const NotInstalled = lazy(async () => ({
@@ -12,22 +12,22 @@ const NotInstalled = lazy(async () => ({
 
 type Loaded = { Page: ComponentType | null }
 
-/** Routes a remote made, kept so that a page keeps its identity from visit to visit. */
-const made = new Map<string, RouteObject[]>()
+/** The routes of each remote, created once so that a page stays the same component from visit to visit. */
+const routeCache = new Map<string, RouteObject[]>()
 
 async function routesOf({ queryClient, business }: Site, remote: Remote): Promise<RouteObject[]> {
-  const known = made.get(remote.name)
-  if (known) return known
+  const cached = routeCache.get(remote.name)
+  if (cached) return cached
   const { createRoutes } = await loadRoutes(remote)
   const routes = createRoutes({ queryClient, business })
-  made.set(remote.name, routes)
+  routeCache.set(remote.name, routes)
   return routes
 }
 
 async function pageOf(remote: Remote, { lazy, Component }: RouteObject): Promise<ComponentType | null> {
   if (typeof lazy !== 'function') return (Component as ComponentType) ?? null
   const loaded = await lazy().catch((cause) => {
-    throw unavailable(remote, cause)
+    throw remoteUnavailable(remote, cause)
   })
   return (loaded.Component as ComponentType) ?? null
 }
@@ -38,7 +38,7 @@ function RemotePage({ remote }: { remote: Remote }) {
   if (Page) return <Page />
   return (
     <Suspense>
-      <NotInstalled title={remote.title} outdated={!fits(remote)} />
+      <NotInstalled title={remote.title} outdated={!isContractCompatible(remote)} />
     </Suspense>
   )
 }
@@ -56,7 +56,11 @@ export const remoteRoute = (site: Site, remote: Remote, path: string): RouteObje
       : defaultShouldRevalidate,
   loader: async (args): Promise<Loaded> => {
     const nothing = { Page: null }
-    if (!remote.release || !fits(remote) || !(await site.queryClient.ensureQueryData(sessionQuery())))
+    if (
+      !remote.release ||
+      !isContractCompatible(remote) ||
+      !(await site.queryClient.ensureQueryData(sessionQuery()))
+    )
       return nothing
     const route = (await routesOf(site, remote)).find((it) => it.path === path)
     if (!route) return nothing

@@ -66,7 +66,7 @@ function guard(remotes: readonly Remote[]): ModuleFederationRuntimePlugin {
 }
 
 /** Whether a remote was built for this shell; another one is not loaded, since it could not run. */
-export const fits = ({ contract }: Remote): boolean =>
+export const isContractCompatible = ({ contract }: Remote): boolean =>
   contract >= oldestContract && contract <= contractVersion
 
 /** Makes the installed remotes known; nothing of them is loaded yet. */
@@ -74,7 +74,7 @@ export function registerRemotes(remotes: readonly Remote[]): void {
   registerPlugins([guard(remotes)])
   register(
     remotes
-      .filter(fits)
+      .filter(isContractCompatible)
       .flatMap(({ name, release }) =>
         release ? [{ name: moduleName(name), entry: new URL(release.entry, location.origin).href }] : [],
       ),
@@ -85,7 +85,7 @@ export function registerRemotes(remotes: readonly Remote[]): void {
 export const isReleased = ({ release }: Pick<Remote, 'release'>): boolean =>
   release?.entry.startsWith('/remotes/') ?? false
 
-/** Tells the gateway; whether that works is nobody's concern here. */
+/** Reports to the gateway that a build does not work; a report that fails is dropped. */
 export function reportFailure({ name, release }: Pick<Remote, 'name' | 'release'>, cause: unknown): void {
   if (!release || !isReleased({ release })) return
   const reason = String(cause instanceof Error ? cause.message : cause).slice(0, 500)
@@ -94,8 +94,8 @@ export function reportFailure({ name, release }: Pick<Remote, 'name' | 'release'
   fetch(`/api/remotes/${name}/failures`, { method: 'POST', headers, body, keepalive: true }).catch(() => {})
 }
 
-/** What to throw where something of a remote did not load; the gateway is told. */
-export function unavailable(remote: Remote, cause: unknown): RemoteUnavailable {
+/** The error for a part of a remote that did not load; reported to the gateway. */
+export function remoteUnavailable(remote: Remote, cause: unknown): RemoteUnavailable {
   reportFailure(remote, cause)
   return new RemoteUnavailable(remote.title, cause)
 }
@@ -106,7 +106,7 @@ async function load<Module>(remote: Remote, exposed: string): Promise<Module> {
     if (!module) throw new Error('nothing was loaded')
     return module
   } catch (cause) {
-    throw unavailable(remote, cause)
+    throw remoteUnavailable(remote, cause)
   }
 }
 
@@ -114,15 +114,15 @@ async function load<Module>(remote: Remote, exposed: string): Promise<Module> {
 export const loadRoutes = (remote: Remote) => load<RoutesModule>(remote, 'routes')
 export const loadWidgets = (remote: Remote) => load<WidgetsModule>(remote, 'widgets')
 
-/** Finds what a remote lends, by the widgets of its `mfe.json`. */
-export const lending =
+/** Finds a widget among those that the remotes declare in their `mfe.json`. */
+export const widgetLoader =
   (remotes: readonly Remote[]) =>
   (remoteName: string, name: string): Lender | null => {
     const remote = remotes.find((it) => it.name === remoteName)
-    if (!remote?.release || !fits(remote) || !remote.widgets.includes(name)) return null
+    if (!remote?.release || !isContractCompatible(remote) || !remote.widgets.includes(name)) return null
     const load = async () => {
       const widget = (await loadWidgets(remote))[name]
-      if (!widget) throw new Error(`${remote.name} lends no ${name}`)
+      if (!widget) throw new Error(`${remote.name} has no widget ${name}`)
       return widget
     }
     return { title: remote.title, load }

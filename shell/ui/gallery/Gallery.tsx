@@ -35,11 +35,11 @@ const page = css`
   ${phone} { padding: ${space(5)} ${space(4)} ${space(16)}; }
 `
 
-const given = new URLSearchParams(window.location.search).get('theme')
+const initialTheme = new URLSearchParams(window.location.search).get('theme')
 
 /** Every component in every state. */
 export function Gallery() {
-  const [theme, setTheme] = useState(given === 'dark' ? 'dark' : 'light')
+  const [theme, setTheme] = useState(initialTheme === 'dark' ? 'dark' : 'light')
   document.documentElement.dataset.theme = theme
   return (
     <>

@@ -17,9 +17,9 @@ export const people: readonly Person[] = Array.from({ length: 2_000 }, (_, index
 
 const answerMs = 150
 
-/** Finds them as a server would: later, and not at all when nobody waits any more. */
+/** Searches as a server would: after a delay, unless the request is aborted. */
 export function findPeople(text: string, signal: AbortSignal): Promise<Option[]> {
-  const found = people
+  const matches = people
     .map(({ id, firstName, lastName, address }) => ({
       value: id,
       label: `${firstName} ${lastName}`,
@@ -28,7 +28,7 @@ export function findPeople(text: string, signal: AbortSignal): Promise<Option[]>
     .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
     .slice(0, 8)
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(found), answerMs)
+    const timer = setTimeout(() => resolve(matches), answerMs)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
       reject(signal.reason)

@@ -9,7 +9,7 @@ const letters = { sm: text.xs, md: text.sm, lg: text.lg }
 
 type AvatarProps = { firstName: string; lastName: string; size?: keyof typeof sizes }
 
-/** A person at a glance; the name stands beside it, so it is silent. */
+/** A person's initials; hidden from screen readers, for the name is beside it. */
 export const Avatar = ({ firstName, lastName, size = 'md' }: AvatarProps) => (
   <span
     aria-hidden

@@ -25,6 +25,7 @@ const base = css`
   &[aria-busy='true'] { cursor: progress; }
   &[aria-busy='true'] > svg { display: none; }
   ${phone} { min-height: 44px; }
+  @media print { display: none; }
 `
 
 const sizes = {

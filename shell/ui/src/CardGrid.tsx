@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type Key, memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { space } from './tokens.ts'
-import { useWindow } from './useWindow.ts'
+import { useVirtualizerOptions } from './useVirtualizerOptions.ts'
 
 const cardWidth = 340
 const gap = 16
@@ -53,7 +53,7 @@ function Windowed<Item>({ label, items, itemKey, estimate, children }: CardGridP
     estimateSize: () => estimate,
     scrollMargin,
     gap,
-    ...useWindow(overscan),
+    ...useVirtualizerOptions(overscan),
   })
   const rows = list.getVirtualItems()
   const before = (rows[0]?.start ?? scrollMargin) - scrollMargin

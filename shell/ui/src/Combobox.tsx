@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import { ChevronsUpDown, X } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { ComboboxList } from './ComboboxList.tsx'
-import { inputStyle, useField } from './control.ts'
+import { inputStyle, useField } from './fieldContext.ts'
 import { useOutsidePress } from './floating.ts'
 import { Spinner } from './Spinner.tsx'
 import { color, phone, radius, space } from './tokens.ts'
@@ -36,13 +36,13 @@ const mark = css`
 export type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
   value: Option | null
   onChange: (option: Option | null) => void
-  /** What the server finds for a text; the empty text asks for the first of all. */
+  /** Asks the server for options that match a text; an empty text asks for the first ones. */
   search: Search
-  /** Said where nothing is found. */
+  /** Shown when nothing matches. */
   empty?: string
 }
 
-/** Finds one among many on the server: type, arrow keys, Enter; or two touches. */
+/** Chooses one of many that the server searches: type, arrow keys, Enter; or two touches. */
 export function Combobox({
   value,
   onChange,
@@ -57,8 +57,8 @@ export function Combobox({
   const [typed, setTyped] = useState<string>()
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const found = useSearch(search, typed ?? '', open)
-  const { options, state } = found
+  const results = useSearch(search, typed ?? '', open)
+  const { options, state } = results
   const close = () => {
     setOpen(false)
     setTyped(undefined)
@@ -79,7 +79,7 @@ export function Combobox({
       if (!open) setOpen(true)
       else if (count > 0)
         setActive((at) => (key === 'ArrowDown' ? (at + 1) % count : (at <= 0 ? count : at) - 1))
-    } else if (key === 'Enter' && open && state === 'failed') found.retry()
+    } else if (key === 'Enter' && open && state === 'failed') results.retry()
     else if (key === 'Enter' && open) {
       if (chosen && state === 'ready') choose(chosen)
     } else if (key === 'Escape' && open) close()
@@ -129,7 +129,7 @@ export function Combobox({
         <ComboboxList
           id={id}
           anchor={input}
-          found={found}
+          results={results}
           active={active}
           chosen={value}
           empty={empty}

@@ -3,14 +3,30 @@ import { Check, RotateCw } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 import { floatingStyle } from './floating.ts'
-import { useFloating } from './place.ts'
+import { useFloating } from './positionPopover.ts'
 import { color, phone, radius, space, text } from './tokens.ts'
-import type { Found, Option } from './useSearch.ts'
+import type { Option, Results } from './useSearch.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+// the listbox itself scrolls: assistive technology knows it by `aria-controls`
+const column = css`
+  display: flex;
+  flex-direction: column;
+  min-height: 0;
+`
+
+const popup = css`
+  flex-direction: column;
+  max-height: 328px;
+  overflow: hidden;
+  &:popover-open { display: flex; }
+`
 
 const list = css`
   display: grid;
+  min-height: 0;
   padding: ${space(1)};
+  overflow-y: auto;
   &:empty { display: none; }
 `
 
@@ -44,17 +60,17 @@ const note = css`
 type ComboboxListProps = {
   id: string
   anchor: RefObject<Element | null>
-  found: Found & { retry: () => void }
+  results: Results & { retry: () => void }
   active: number
   chosen: Option | null
   empty: string
   onChoose: (option: Option) => void
 }
 
-export function ComboboxList({ id, anchor, found, active, chosen, empty, onChoose }: ComboboxListProps) {
+export function ComboboxList({ id, anchor, results, active, chosen, empty, onChoose }: ComboboxListProps) {
   const box = useRef<HTMLDivElement>(null)
   useFloating(anchor, box, true, { sameWidth: true })
-  const { state, options } = found
+  const { state, options } = results
   useEffect(() => {
     if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, active])
@@ -64,10 +80,10 @@ export function ComboboxList({ id, anchor, found, active, chosen, empty, onChoos
     <div
       ref={box}
       popover="manual"
-      css={[floatingStyle, { maxHeight: 328 }]}
+      css={[floatingStyle, popup]}
       onMouseDown={(event) => event.preventDefault()}
     >
-      <div>
+      <div css={column}>
         <div id={`${id}-list`} role="listbox" aria-label="Results" css={list}>
           {options.map((option, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are pressed in the input
@@ -97,7 +113,7 @@ export function ComboboxList({ id, anchor, found, active, chosen, empty, onChoos
           {state === 'failed' ? (
             <div css={note}>
               The search did not work.
-              <Button size="sm" tabIndex={-1} onClick={found.retry}>
+              <Button size="sm" tabIndex={-1} onClick={results.retry}>
                 <RotateCw size={14} aria-hidden />
                 Try again
               </Button>

@@ -1,75 +1,35 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { Button } from './Button.tsx'
-import { Dialog } from './Dialog.tsx'
+import { type ComponentType, useEffect, useState } from 'react'
+import type { ConfirmDialogProps } from './ConfirmDialog.tsx'
+import { confirmEvent, type PendingQuestion } from './confirm.ts'
 
-export type Question = {
-  title: string
-  text?: ReactNode
-  /** The word on the button that does it: `Cancel appointment`, never `OK`. */
-  action: string
-  /** The word on the button that does not. */
-  keep?: string
-  danger?: boolean
-}
-
-type Asked = { question: Question; answer: (yes: boolean) => void }
-
-// an event, because who asks and who shows the question may come from different bundles
-const name = 'plumbline:confirm'
-
-/** Asks before something is done: `if (await confirm({ title, action })) …`. Needs one `Confirm` in the page. */
-export function confirm(question: Question): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const detail: Asked = { question, answer: resolve }
-    const heard = !window.dispatchEvent(new CustomEvent(name, { detail, cancelable: true }))
-    if (!heard) reject(new Error('there is no <Confirm /> in this page'))
-  })
-}
-
-/** Shows the questions of `confirm`; stands once in the page, beside the notifications. */
+/** Shows the questions of `confirm`; once per page, beside the notifications. The dialog is loaded for the first one. */
 export function Confirm() {
-  const [asked, setAsked] = useState<Asked>()
+  const [Dialog, setDialog] = useState<ComponentType<ConfirmDialogProps>>()
+  const [pending, setPending] = useState<PendingQuestion>()
   const [open, setOpen] = useState(false)
   useEffect(() => {
-    const listen = (event: Event) => {
+    const listen = async (event: Event) => {
       event.preventDefault()
-      setAsked((before) => {
+      const next = (event as CustomEvent<PendingQuestion>).detail
+      try {
+        const { ConfirmDialog } = await import('./ConfirmDialog.tsx')
+        setDialog(() => ConfirmDialog)
+      } catch {
+        // without a network the browser asks
+        return next.answer(window.confirm(next.question.title))
+      }
+      setPending((before) => {
         before?.answer(false)
-        return (event as CustomEvent<Asked>).detail
+        return next
       })
       setOpen(true)
     }
-    window.addEventListener(name, listen)
-    return () => window.removeEventListener(name, listen)
+    window.addEventListener(confirmEvent, listen)
+    return () => window.removeEventListener(confirmEvent, listen)
   }, [])
-  if (!asked) return null
-  const { title, text, action, keep = 'Cancel', danger = false } = asked.question
-  const end = (yes: boolean) => () => {
+  const answer = (yes: boolean) => {
     setOpen(false)
-    asked.answer(yes)
+    pending?.answer(yes)
   }
-  return (
-    <Dialog
-      role="alertdialog"
-      width="sm"
-      open={open}
-      onClose={end(false)}
-      title={title}
-      description={text}
-      footer={
-        <>
-          <Button onClick={end(false)} data-autofocus={danger || undefined}>
-            {keep}
-          </Button>
-          <Button
-            tone={danger ? 'danger' : 'primary'}
-            onClick={end(true)}
-            data-autofocus={!danger || undefined}
-          >
-            {action}
-          </Button>
-        </>
-      }
-    />
-  )
+  return Dialog && pending && <Dialog open={open} question={pending.question} onAnswer={answer} />
 }

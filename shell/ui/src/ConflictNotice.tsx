@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import { UsersRound } from 'lucide-react'
 import { Button } from './Button.tsx'
-import { Remark } from './Remark.tsx'
+import { Callout } from './Callout.tsx'
 import { space } from './tokens.ts'
 
 const row = css`
@@ -38,7 +38,7 @@ export function ConflictNotice({
   const textOf = (conflict: Conflict) => format(conflict.name, conflict.theirs) || 'empty'
   const others = updated.filter((name) => !conflicts.some((it) => it.name === name))
   return (
-    <Remark
+    <Callout
       icon={<UsersRound size={16} aria-hidden />}
       title="Someone else changed this while you were editing"
     >
@@ -64,6 +64,6 @@ export function ConflictNotice({
           )}
         </>
       )}
-    </Remark>
+    </Callout>
   )
 }

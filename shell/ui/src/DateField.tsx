@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import type { ComponentProps } from 'react'
-import { inputStyle, useField } from './control.ts'
+import { inputStyle, useField } from './fieldContext.ts'
 import { color, phone } from './tokens.ts'
 
 const clock = css`

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useMemo } from 'react'
-import { FieldContext } from './control.ts'
+import { FieldContext } from './fieldContext.ts'
 import { Input } from './Input.tsx'
 import { color, space, text } from './tokens.ts'
 

@@ -1,5 +1,5 @@
 import { css, Global } from '@emotion/react'
-import { type ColorName, color, dark, font, light, text } from './tokens.ts'
+import { type ColorName, color, dark, font, light, phone, text } from './tokens.ts'
 
 const variables = (theme: Record<ColorName, string>) =>
   Object.entries(theme)
@@ -21,7 +21,7 @@ const styles = css`
     font: ${text.md}/1.5 ${font};
     -webkit-font-smoothing: antialiased;
   }
-  @media (max-width: 767px) { body { font-size: ${text.lg}; } }
+  ${phone} { body { font-size: ${text.lg}; } }
   h1, h2, h3, p { margin: 0; }
   h1, h2, h3 { line-height: 1.2; letter-spacing: -0.01em; text-wrap: balance; }
   a { color: inherit; }
@@ -29,6 +29,14 @@ const styles = css`
   :focus-visible { outline: 2px solid ${color.accent}; outline-offset: 2px; }
   h1:focus { outline: none; }
   ::selection { background: ${color.accent}; color: ${color.onAccent}; }
+  @media print {
+    :root:root, [data-theme][data-theme] { ${variables(light)} color-scheme: light; }
+    html, body { background: none; }
+    /* an open dialog or drawer is printed alone */
+    html[data-modal] body > :not([data-layer]) { display: none; }
+    html[data-modal] { overflow: visible; }
+    [data-toasts], nav { display: none; }
+  }
   @media (prefers-reduced-motion: reduce) {
     *, *::before, *::after { animation-duration: 0.01ms !important; animation-iteration-count: 1 !important; transition-duration: 0.01ms !important; }
   }

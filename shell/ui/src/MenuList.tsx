@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import type { LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { floatingStyle } from './floating.ts'
-import { useFloating } from './place.ts'
+import { useFloating } from './positionPopover.ts'
 import { color, phone, radius, space } from './tokens.ts'
 
 export type MenuItem = {

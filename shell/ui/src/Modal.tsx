@@ -17,6 +17,7 @@ const overlay = css`
   background: ${color.overlay};
   overscroll-behavior: contain;
   animation: ${fade} ${motion};
+  @media print { position: static; display: block; padding: 0; background: none; }
   &[data-leaving] { animation: ${fadeOut} ${motion} forwards; pointer-events: none; }
 `
 
@@ -27,16 +28,16 @@ const sheet = css`
   max-height: 100dvh;
   background: ${color.surface};
   outline: none;
-  > header {
+  > [data-head] {
     display: grid;
     grid-template-columns: 1fr auto;
     gap: ${space(1)} ${space(4)};
     align-items: center;
     padding: ${space(5)} ${space(4)} ${space(4)} ${space(6)};
   }
-  > header p { grid-column: 1 / -1; color: ${color.muted}; padding-right: ${space(2)}; }
+  > [data-head] p { grid-column: 1 / -1; color: ${color.muted}; padding-right: ${space(2)}; }
   > [data-body] { flex: 1; min-height: 0; overflow-y: auto; overscroll-behavior: contain; padding: 2px ${space(6)} ${space(6)}; }
-  > footer {
+  > [data-foot] {
     display: flex;
     flex-wrap: wrap;
     justify-content: flex-end;
@@ -44,10 +45,18 @@ const sheet = css`
     padding: ${space(4)} ${space(6)};
     border-top: 1px solid ${color.line};
   }
+  @media print {
+    width: 100%;
+    max-width: none;
+    max-height: none;
+    box-shadow: none;
+    > [data-foot] { display: none; }
+    > [data-body] { overflow: visible; }
+  }
   ${phone} {
-    > header { padding: ${space(3)} ${space(2)} ${space(3)} ${space(4)}; }
+    > [data-head] { padding: ${space(3)} ${space(2)} ${space(3)} ${space(4)}; }
     > [data-body] { padding: 2px ${space(4)} ${space(5)}; }
-    > footer { flex-direction: column-reverse; padding: ${space(3)} ${space(4)} calc(${space(3)} + env(safe-area-inset-bottom)); }
+    > [data-foot] { flex-direction: column-reverse; padding: ${space(3)} ${space(4)} calc(${space(3)} + env(safe-area-inset-bottom)); }
   }
 `
 
@@ -89,9 +98,9 @@ function Layer({
       onPointerDown={(event) => {
         pressed.current = event.target
       }}
-      // a text selected in the panel may end outside of it
+      // a text selected in the panel may end outside of it, and a double click on a question's button goes through to here
       onClick={(event) => {
-        if (event.target === root.current && pressed.current === root.current) onClose()
+        if (event.target === root.current && pressed.current === root.current && event.detail < 2) onClose()
       }}
     >
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles know aria-modal */}
@@ -103,15 +112,15 @@ function Layer({
         aria-describedby={description ? `${id}-text` : undefined}
         tabIndex={-1}
       >
-        <header>
+        <div data-head>
           <h2 id={`${id}-title`} css={{ fontSize: text.xl }}>
             {title}
           </h2>
           <IconButton label="Close" icon={X} onClick={onClose} />
           {description && <p id={`${id}-text`}>{description}</p>}
-        </header>
+        </div>
         {children && <div data-body>{children}</div>}
-        {footer && <footer>{footer}</footer>}
+        {footer && <div data-foot>{footer}</div>}
       </div>
     </div>,
     document.body,

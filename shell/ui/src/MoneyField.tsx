@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { type ComponentProps, useState } from 'react'
-import { inputStyle, useField } from './control.ts'
+import { inputStyle, useField } from './fieldContext.ts'
 import { completeAmount, parseAmount } from './money.ts'
 import { color, space } from './tokens.ts'
 

@@ -11,7 +11,7 @@ const head = css`
   > div > div:first-of-type { flex: 1 1 220px; }
   h1 { font-size: ${text.xxl}; overflow-wrap: anywhere; }
   p { margin-top: ${space(0.5)}; color: ${color.muted}; max-width: 64ch; }
-  ${phone} { margin-bottom: ${space(5)}; > div { flex-direction: column; align-items: stretch; gap: ${space(4)}; } > div > div:first-of-type { flex: none; } }
+  ${phone} { margin-bottom: ${space(5)}; nav { margin-bottom: 0; } nav a { display: inline-flex; align-items: center; min-width: 44px; min-height: 44px; } > div { flex-direction: column; align-items: stretch; gap: ${space(4)}; } > div > div:first-of-type { flex: none; } }
 `
 
 const heading = css`
@@ -28,6 +28,7 @@ const row = css`
   flex-wrap: wrap;
   gap: ${space(2)};
   ${phone} { > * { flex: 1 0 auto; } }
+  @media print { display: none; }
 `
 
 type PageHeaderProps = {

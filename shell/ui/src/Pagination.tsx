@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
-import { shownPages } from './pages.ts'
+import { paginationRange } from './paginationRange.ts'
 import { color, phone, space } from './tokens.ts'
 
 const bar = css`
@@ -46,7 +46,7 @@ export const Pagination = ({ page, pages, onChange, children }: PaginationProps)
           disabled={page <= 1}
           onClick={() => onChange(page - 1)}
         />
-        {shownPages(page, pages).map((shown, index) =>
+        {paginationRange(page, pages).map((shown, index) =>
           shown === 0 ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: gaps are all alike
             <span key={`gap-${index}`}>…</span>

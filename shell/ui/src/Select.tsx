@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { inputStyle, useField } from './control.ts'
+import { inputStyle, useField } from './fieldContext.ts'
 import { color, space } from './tokens.ts'
 
 const box = css`

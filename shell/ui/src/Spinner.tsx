@@ -11,7 +11,7 @@ const ring = css`
   animation: ${turn} 0.8s linear infinite;
 `
 
-/** Turns while something is on its way; give it a `label` where no word stands beside it. */
+/** Turns while something loads; give it a `label` where no text says so. */
 export const Spinner = ({ size = 16, label }: { size?: number; label?: string }) => (
   <span
     css={ring}

@@ -17,12 +17,13 @@ const tile = css`
   dt a:hover::after { border-color: ${color.control}; }
   dt a:focus-visible { outline: none; }
   dt a:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: 2px; }
-  dd { margin: 0; }
+  dd { margin: 0; overflow-wrap: anywhere; }
   ${phone} { padding: ${space(3.5)} ${space(4)}; }
 `
 
 const figure = css`
-  font-size: ${text.xxl};
+  /* a five-figure amount fits half of a 320 px screen */
+  font-size: clamp(18px, 6vw, ${text.xxl});
   font-weight: 650;
   font-variant-numeric: tabular-nums;
   letter-spacing: -0.01em;

@@ -17,9 +17,9 @@ import {
 } from 'lucide-react'
 import { Badge, type Tone } from './Badge.tsx'
 
-type Look = { label: string; icon: LucideIcon; tone: Tone }
+type StatusMeta = { label: string; icon: LucideIcon; tone: Tone }
 
-const looks: Record<string, Look> = {
+const statusMeta: Record<string, StatusMeta> = {
   new: { label: 'New', icon: CircleDot, tone: 'blue' },
   contacted: { label: 'Contacted', icon: Phone, tone: 'amber' },
   quoted: { label: 'Quoted', icon: FileText, tone: 'amber' },
@@ -45,13 +45,13 @@ const looks: Record<string, Look> = {
   failed: { label: 'Failed', icon: CircleAlert, tone: 'red' },
 }
 
-/** A status of a lead, a customer, an appointment, an invoice or a message, which always looks the same. */
+/** How a status is shown: the same word, icon and colour everywhere. */
+export const statusMetaOf = (status: string): StatusMeta =>
+  statusMeta[status] ?? { label: status.replaceAll('_', ' '), icon: Clock, tone: 'muted' }
+
+/** The status of a lead, a customer, an appointment, an invoice or a message. */
 export function StatusBadge({ status }: { status: string }) {
-  const { label, icon, tone } = looks[status] ?? {
-    label: status.replaceAll('_', ' '),
-    icon: Clock,
-    tone: 'muted' as const,
-  }
+  const { label, icon, tone } = statusMetaOf(status)
   return (
     <Badge tone={tone} icon={icon}>
       {label}

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import type { ComponentProps } from 'react'
-import { inputStyle, useField } from './control.ts'
+import { inputStyle, useField } from './fieldContext.ts'
 import { phone, space } from './tokens.ts'
 
 const area = css`

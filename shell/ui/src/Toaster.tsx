@@ -36,7 +36,8 @@ const card = css`
 const viewport = css`
   position: fixed;
   z-index: ${layer.toast};
-  inset: auto 0 0 auto;
+  /* over the list, not over what is pressed: buttons of pages, drawers and dialogs are on the right */
+  inset: auto auto 0 16rem;
   display: grid;
   gap: ${space(2)};
   margin: 0;
@@ -44,7 +45,15 @@ const viewport = css`
   list-style: none;
   outline: none;
   width: 420px;
-  ${phone} { inset: 0 0 auto; width: auto; padding: calc(${space(3)} + env(safe-area-inset-top)) ${space(3)} ${space(3)}; }
+  max-width: calc(100vw - 16rem);
+  ${phone} {
+    /* above the navigation bar; above a composer or the buttons of a sheet where there are any */
+    inset: auto 0 calc(60px + env(safe-area-inset-bottom));
+    width: auto;
+    max-width: none;
+    padding: ${space(3)};
+    html:has([data-composer]) &, html[data-modal] & { bottom: 40dvh; }
+  }
 `
 
 const close = css`

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { cloneElement, type ReactElement, useEffect, useId, useRef, useState } from 'react'
-import { useFloating } from './place.ts'
+import { useFloating } from './positionPopover.ts'
 import { color, radius, space, text } from './tokens.ts'
 
 // spec §9
@@ -48,7 +48,7 @@ function useHint() {
 
 type TooltipProps = { text: string; children: ReactElement; isLabel?: boolean }
 
-/** A word on what something is, for a mouse that rests on it or a keyboard that reaches it. */
+/** A short description, shown on hover and on keyboard focus. */
 export function Tooltip({ text: hint, children, isLabel = false }: TooltipProps) {
   const id = useId()
   const anchor = useRef<Element>(null)

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { useWindow } from './useWindow.ts'
+import { useVirtualizerOptions } from './useVirtualizerOptions.ts'
 
 type WindowedRowsProps = Omit<ComponentProps<'tbody'>, 'children'> & {
   count: number
@@ -26,11 +26,11 @@ export function WindowedRows({ count, estimate = 61, row, ...rest }: WindowedRow
     count,
     estimateSize: () => estimate,
     scrollMargin,
-    ...useWindow(10),
+    ...useVirtualizerOptions(10),
   })
-  const shown = list.getVirtualItems()
-  const before = (shown[0]?.start ?? scrollMargin) - scrollMargin
-  const after = list.getTotalSize() - ((shown.at(-1)?.end ?? scrollMargin) - scrollMargin)
+  const rows = list.getVirtualItems()
+  const before = (rows[0]?.start ?? scrollMargin) - scrollMargin
+  const after = list.getTotalSize() - ((rows.at(-1)?.end ?? scrollMargin) - scrollMargin)
   return (
     <tbody ref={body} {...rest}>
       {before > 0 && (
@@ -38,7 +38,7 @@ export function WindowedRows({ count, estimate = 61, row, ...rest }: WindowedRow
           <td style={{ ...spacer, height: before }} />
         </tr>
       )}
-      {shown.map(({ index }) => row(index, { ref: list.measureElement, 'data-index': index }))}
+      {rows.map(({ index }) => row(index, { ref: list.measureElement, 'data-index': index }))}
       {after > 0 && (
         <tr aria-hidden data-spacer>
           <td style={{ ...spacer, height: after }} />

@@ -20,7 +20,7 @@ export const floatingStyle = css`
   animation: ${appear} ${motion};
 `
 
-/** Tells when somebody presses beside `inside`. */
+/** Calls back when a pointer is pressed outside of `inside`. */
 export function useOutsidePress(
   inside: RefObject<Element | null>,
   active: boolean,

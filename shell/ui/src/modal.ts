@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { motionMs } from './tokens.ts'
 
 const layers = '[data-layer]:not([data-leaving])'
@@ -31,28 +31,43 @@ function keepInside(panel: HTMLElement, event: KeyboardEvent): void {
   next.focus()
 }
 
+const firstField = 'form :is(input:not([type=hidden], [type=file]), select, textarea):not(:disabled)'
+
+/** What asks for the focus, else the first field of a form, else the layer itself. */
+function focusFirst(panel: HTMLElement): void {
+  const target = ['[data-autofocus]', firstField, '[role]'].map((it) => panel.querySelector<HTMLElement>(it))
+  target.find(Boolean)?.focus()
+}
+
 /** What makes a layer modal: it takes the focus, keeps it, gives it back, and goes with Esc. */
 export function useModal(layer: RefObject<HTMLElement | null>, leaving: boolean, onClose: () => void): void {
-  const [opener] = useState(() => document.activeElement)
+  const [focused] = useState(() => document.activeElement)
+  const opener = useRef(focused)
   useLayoutEffect(() => {
     const panel = layer.current
+    // a layer that this one replaced had the focus, and has just given it back
+    if (!opener.current?.isConnected) opener.current = document.activeElement
     const goBack = () => {
       settle()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+      if (opener.current instanceof HTMLElement && opener.current.isConnected)
+        opener.current.focus({ preventScroll: true })
     }
     // not only in the clean-up: React gives the focus back to where it was when that has run
     if (leaving || !panel) return goBack()
     delete panel.dataset.leaving
     settle()
-    if (!panel.contains(document.activeElement))
-      (
-        panel.querySelector<HTMLElement>('[data-autofocus]') ?? panel.querySelector<HTMLElement>('[role]')
-      )?.focus()
+    if (!panel.contains(document.activeElement)) focusFirst(panel)
     return () => {
       panel.dataset.leaving = ''
       goBack()
     }
-  }, [layer, leaving, opener])
+  }, [layer, leaving])
+
+  // the next step of a dialog may have removed what had the focus
+  useLayoutEffect(() => {
+    const panel = layer.current
+    if (panel && !leaving && !panel.inert && document.activeElement === document.body) focusFirst(panel)
+  })
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     const panel = layer.current

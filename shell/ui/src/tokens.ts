@@ -67,5 +67,6 @@ export const motion = '150ms cubic-bezier(0.2, 0, 0, 1)'
 export const motionMs = 150
 /** What lies over what; menus, lists and tooltips are in the browser's top layer, above all of these. */
 export const layer = { sticky: 10, header: 40, modal: 50, toast: 60 }
-export const phone = '@media (max-width: 767px)'
+/** A phone, held upright or sideways. */
+export const phone = '@media (max-width: 767px), (max-height: 480px) and (max-width: 1023px)'
 export const font = "'Figtree Variable', 'Figtree Fallback', system-ui, sans-serif"

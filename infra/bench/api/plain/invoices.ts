@@ -90,7 +90,7 @@ export function invoiceRoutes(pool: Pool): Router {
           SELECT i.id, $6, $7, 'Changed ' || concat_ws(', ',
             CASE WHEN i.appointment_id IS DISTINCT FROM b.appointment_id THEN 'the appointment' END,
             CASE WHEN i.description <> b.description THEN 'the description' END,
-            CASE WHEN i.lines <> b.lines THEN 'the lines' END,
+            CASE WHEN i.lines <> b.lines THEN 'the items' END,
             CASE WHEN i.due_date <> b.due_date THEN 'the due date' END)
           FROM i JOIN before b ON b.id = i.id RETURNING text)
         SELECT ${columns}, ${version}, i.lines, h.text AS change, ${entries}
@@ -123,7 +123,7 @@ async function insert(pool: Pool, form: InvoiceForm, userId: number) {
   const today = dayInNewYork(now)
   const isIssued = form.status === 'pending'
   const actor = `user-${userId}`
-  const written = `Written for ${dollars(amountCents + taxCents)}`
+  const written = `Created, ${dollars(amountCents + taxCents)}`
   const { rows } = await pool.query({
     name: 'insert-invoice',
     text: `WITH c AS (

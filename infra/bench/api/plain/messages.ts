@@ -8,7 +8,7 @@ const columns = `m.id, m.customer_id AS "customerId", m.type, m.direction, m.con
 
 const unreachable = {
   sms: 'This customer has no phone number that can receive SMS.',
-  email: 'This customer has no e-mail address.',
+  email: 'This customer has no email address.',
 }
 
 export function messageRoutes(pool: Pool): Router {

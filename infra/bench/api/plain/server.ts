@@ -42,7 +42,7 @@ await runChild(async () => {
   app.use(customerRoutes(pool), leadRoutes(pool), appointmentRoutes(pool), invoiceRoutes(pool))
   app.use(messageRoutes(pool), reportRoutes(pool))
   app.use(() => {
-    throw new HttpError(404, 'There is nothing here.')
+    throw new HttpError(404, 'Not found.')
   }, onError)
   const server = app.listen(Number(process.env.PORT), '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

@@ -3,7 +3,7 @@ import { paymentMethods } from '../events.ts'
 import { Day, Id, Money, PositiveMoney, text } from './values.ts'
 
 const LineForm = z.object({
-  description: text(500, 'Please describe the line'),
+  description: text(500, 'Describe this item'),
   amount: Money,
   tax: z._default(Money, '0'),
 })
@@ -16,7 +16,7 @@ const details = {
   tax: z.optional(Money),
   /** Instead of `amount` and `tax`. */
   lines: z.optional(
-    z.array(LineForm).check(z.minLength(1, 'Please add a line'), z.maxLength(100, 'At most 100 lines')),
+    z.array(LineForm).check(z.minLength(1, 'Please add an item'), z.maxLength(100, 'At most 100 items')),
   ),
 }
 

@@ -18,7 +18,7 @@ export function dayOf(text: string): string {
 /** A past day that a query asks for; without one it is today. */
 export function asOfDay(text: string | undefined, now: Date): string {
   const day = dayOf(text ?? now.toISOString())
-  if (day > dayInNewYork(now)) throw rejection('invalid', 'This day has not come yet.')
+  if (day > dayInNewYork(now)) throw rejection('invalid', 'Choose today or an earlier date.')
   return day
 }
 

@@ -90,7 +90,7 @@ describe('a draft', () => {
 
   it('can be issued once, and not when it is void', () => {
     invoice(drafted).when(issue).thenEvents([issued])
-    invoice(drafted, issued).when(issue).thenRefused('issued already')
+    invoice(drafted, issued).when(issue).thenRefused('already been issued')
     invoice(drafted, voided).when(issue).thenRefused('void')
   })
 
@@ -174,16 +174,16 @@ describe('a payment', () => {
   })
 
   it.each([
-    ['of more than the balance', [drafted, issued], pay(10_726), 'more than is owed'],
+    ['of more than the balance', [drafted, issued], pay(10_726), 'The most you can record is $107.25.'],
     ['of nothing', [drafted, issued], pay(0), 'more than 0'],
     ['of less than nothing', [drafted, issued], pay(-1), 'more than 0'],
-    ['on a paid invoice', [drafted, issued, received(10_725)], pay(), 'Nothing is owed'],
+    ['on a paid invoice', [drafted, issued, received(10_725)], pay(), 'already paid'],
     ['on a void invoice', [drafted, issued, voided], pay(), 'void'],
     [
       'of a later day',
       [drafted, issued],
       { ...pay(), paidOn: '2026-11-22' } as InvoiceCommand,
-      'not come yet',
+      'Choose today or an earlier date.',
     ],
     ['on an unknown invoice', [], pay(), 'Invoice not found'],
   ])('is refused %s', (_what, history, command, message) =>
@@ -204,8 +204,13 @@ describe('a refund', () => {
   })
 
   it.each([
-    ['of more than the rest', [received(725), refunded(25)], refund(701), 'more than is left'],
-    ['when all is refunded', [received(725), refunded(725)], refund(), 'refunded already'],
+    [
+      'of more than the rest',
+      [received(725), refunded(25)],
+      refund(701),
+      'The most you can refund is $7.00.',
+    ],
+    ['when all is refunded', [received(725), refunded(725)], refund(), 'already been refunded'],
     ['of no payment', [], refund(), 'Payment not found'],
     ['of nothing', [received(725)], refund(0), 'more than 0'],
   ])('is refused %s', (_what, history, command, message) =>
@@ -249,7 +254,7 @@ it('an invoice can be voided only while its payments are refunded', () => {
   invoice(drafted).when(voidIt).thenEvents([voided])
   invoice(drafted, issued).when(voidIt).thenEvents([voided])
   invoice(drafted, issued, voided).when(voidIt).thenEvents([])
-  invoice(drafted, issued, received(5)).when(voidIt).thenRefused('Refund it before')
+  invoice(drafted, issued, received(5)).when(voidIt).thenRefused('Refund them before')
   invoice(drafted, issued, received(5), refunded(5)).when(voidIt).thenEvents([voided])
 })
 

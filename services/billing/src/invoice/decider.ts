@@ -1,5 +1,6 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
+import { dollars } from '@plumbline/platform/money'
 import type { InvoiceDrafted, InvoiceEvent, InvoiceLine, PaymentMethod } from '../events.ts'
 
 type Payment = { paymentId: number; amountCents: number; refundedCents: number }
@@ -65,15 +66,12 @@ function eventsFor(command: InvoiceCommand, before: InvoiceState): InvoiceEvent[
       return changeInvoice(command, state)
     case 'IssueInvoice':
       requireNotVoid(state)
-      if (state.status === 'issued') throw rejection('conflict', 'This invoice has been issued already.')
+      if (state.status === 'issued') throw rejection('conflict', 'This invoice has already been issued.')
       return [invoiceIssued(command.number, command)]
     case 'VoidInvoice':
       if (state.status === 'void') return []
       if (paidOf(state) > 0)
-        throw rejection(
-          'conflict',
-          'Something was paid on this invoice. Refund it before you void the invoice.',
-        )
+        throw rejection('conflict', 'This invoice has payments. Refund them before you void it.')
       return [{ type: 'InvoiceVoided', data: { invoiceId, voidedAt: now } }]
     case 'RecordPayment':
       return [recordPayment(command, requireOutstanding(state))]
@@ -130,7 +128,7 @@ function requireIssued(state: ExistingInvoice): ExistingInvoice {
 
 function requireOutstanding(state: ExistingInvoice): ExistingInvoice {
   requireIssued(state)
-  if (balanceOf(state) === 0) throw rejection('conflict', 'Nothing is owed on this invoice any more.')
+  if (balanceOf(state) === 0) throw rejection('conflict', 'This invoice is already paid.')
   return state
 }
 
@@ -191,7 +189,7 @@ function linesAfter(command: Command<'ChangeInvoice'>, state: ExistingInvoice): 
 }
 
 const requireNotInFuture = (day: string, today: string) => {
-  if (day > today) throw rejection('invalid', 'This day has not come yet.')
+  if (day > today) throw rejection('invalid', 'Choose today or an earlier date.')
 }
 
 function recordPayment(command: Command<'RecordPayment'>, state: ExistingInvoice): InvoiceEvent {
@@ -200,7 +198,7 @@ function recordPayment(command: Command<'RecordPayment'>, state: ExistingInvoice
   const { amountCents = balance } = command
   requireNotInFuture(paidOn, today)
   if (amountCents <= 0) throw rejection('invalid', 'The amount must be more than 0')
-  if (amountCents > balance) throw rejection('conflict', 'That is more than is owed on this invoice.')
+  if (amountCents > balance) throw rejection('conflict', `The most you can record is ${dollars(balance)}.`)
   const { customerId, payments } = state
   return {
     type: 'PaymentReceived',
@@ -223,9 +221,10 @@ function refundPayment(command: Command<'RefundPayment'>, state: ExistingInvoice
   const refundableCents = payment.amountCents - payment.refundedCents
   const { amountCents = refundableCents } = command
   requireNotInFuture(refundedOn, today)
-  if (refundableCents === 0) throw rejection('conflict', 'This payment has been refunded already.')
+  if (refundableCents === 0) throw rejection('conflict', 'This payment has already been refunded.')
   if (amountCents <= 0) throw rejection('invalid', 'The amount must be more than 0')
-  if (amountCents > refundableCents) throw rejection('conflict', 'That is more than is left of this payment.')
+  if (amountCents > refundableCents)
+    throw rejection('conflict', `The most you can refund is ${dollars(refundableCents)}.`)
   return {
     type: 'PaymentRefunded',
     data: { invoiceId, customerId: state.customerId, paymentId, amountCents, refundedOn, recordedAt: now },

@@ -28,14 +28,14 @@ export function occurredAt({ type, data }: InvoiceEvent): string {
 const changeable = {
   appointmentId: 'the appointment',
   description: 'the description',
-  lines: 'the lines',
+  lines: 'the items',
   dueOn: 'the due date',
 }
 
 function sentence({ type, data }: InvoiceEvent): string {
   switch (type) {
     case 'InvoiceDrafted':
-      return `Written for ${dollars(data.lines.reduce((sum, it) => sum + it.amountCents + it.taxCents, 0))}`
+      return `Created, ${dollars(data.lines.reduce((sum, it) => sum + it.amountCents + it.taxCents, 0))}`
     case 'InvoiceChanged': {
       const labels = Object.entries(changeable).flatMap(([name, label]) => (name in data ? [label] : []))
       return `Changed ${labels.join(', ')}`

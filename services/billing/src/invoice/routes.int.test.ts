@@ -62,7 +62,7 @@ describe('POST /api/invoices', () => {
       refunds: [],
       reminders: [],
       history: [
-        { at: '2026-11-21T15:00:00.000Z', actor: 'user-1', text: 'Written for $107.75' },
+        { at: '2026-11-21T15:00:00.000Z', actor: 'user-1', text: 'Created, $107.75' },
         { at: '2026-11-21T15:00:00.000Z', actor: 'user-1', text: 'Issued as INV-000001' },
       ],
     })
@@ -194,12 +194,12 @@ describe('payments', () => {
   })
 
   it.each([
-    [{ amount: '107.26' }, 409, 'That is more than is owed on this invoice.'],
+    [{ amount: '107.26' }, 409, 'The most you can record is $107.25.'],
     [{ amount: '0' }, 400, 'The amount must be more than 0'],
     [{ amount: '0.001' }, 400, 'An amount has at most two decimals'],
     [{ amount: '-5' }, 400, 'An amount cannot be negative'],
     [{ method: 'cheque' }, 400, 'Please choose how it was paid'],
-    [{ date: '2026-11-22' }, 400, 'This day has not come yet.'],
+    [{ date: '2026-11-22' }, 400, 'Choose today or an earlier date.'],
   ])('are refused for %j', async (body, status, text) => {
     const { id } = await create()
     expect(await pay(id, body)).toMatchObject({ status, text })

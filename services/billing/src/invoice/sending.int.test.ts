@@ -28,7 +28,7 @@ it('sending an invoice is stored with its time, in the list and in the history',
   expect(list.json[0]?.lastSentAt).toBe(json.lastSentAt)
 })
 
-it('two requests with the same idempotency key send one e-mail', async () => {
+it('two requests with the same idempotency key send one email', async () => {
   const { id } = await create()
   const key = { 'idempotency-key': 'send-1' }
   const answers = await Promise.all([1, 2].map(() => post(`/api/invoices/${id}/send`, undefined, key)))
@@ -48,7 +48,7 @@ it('a draft, a void and an unknown invoice cannot be sent', async () => {
   expect((await post('/api/invoices/999/send')).status).toBe(404)
 })
 
-it('the PDF for the e-mail is that of the download', async () => {
+it('the PDF for the email is that of the download', async () => {
   const { id, invoiceNumber } = await create({ amount: '1234.5' })
   const { filename, body } = await renderInvoicePdf(test.pool, business, id)
   expect(filename).toBe(`${invoiceNumber}.pdf`)

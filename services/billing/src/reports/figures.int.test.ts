@@ -109,7 +109,7 @@ it.each([
   ['?month=2026-01&source=phone', 'Please ask for one figure at a time'],
   ['?month=2026-01&limit=5', 'A figure or a past day is answered whole'],
   ['?asOf=2026-01-01&customerId=1', 'A figure or a past day is answered whole'],
-  ['?asOf=2027-01-01', 'This day has not come yet.'],
+  ['?asOf=2027-01-01', 'Choose today or an earlier date.'],
   ['?month=2026-01&from=2026-03-01&to=2026-02-01', 'The first day comes after the last'],
 ])('%s is answered with 400 and a readable sentence', async (query, message) => {
   expect(await test.call<InvoiceDetails>('GET', `/api/invoices${query}`)).toMatchObject({

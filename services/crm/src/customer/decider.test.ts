@@ -103,7 +103,7 @@ describe('a customer', () => {
   ])('does not go from %s to %s', (from, to) => {
     givenEvents(customer, [registered(from)])
       .when(change({ notes: 'x' }, to))
-      .thenRefused(`A customer cannot go from ${from} to ${to}.`)
+      .thenRefused(`A customer can't change from ${from} to ${to}.`)
   })
 
   it('is merged once, and not into itself', () => {

@@ -96,7 +96,7 @@ function statusChanged(
 ): CustomerEvent[] {
   if (status === undefined || status === before) return []
   if (!nextStatuses[before]?.includes(status))
-    throw rejection('conflict', `A customer cannot go from ${before} to ${status}.`)
+    throw rejection('conflict', `A customer can't change from ${before} to ${status}.`)
   return [{ type: 'CustomerStatusChanged', data: { customerId, status, changedAt: now } }]
 }
 

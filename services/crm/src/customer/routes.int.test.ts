@@ -131,7 +131,7 @@ describe('PATCH /api/customers/:id', () => {
   it('refuses an invalid change as a whole', async () => {
     const { id } = await add()
     const { status, text } = await patch(id, { notes: 'x', status: 'completed' })
-    expect([status, text]).toEqual([409, 'A customer cannot go from lead to completed.'])
+    expect([status, text]).toEqual([409, "A customer can't change from lead to completed."])
     expect((await patch(id, { email: 'ann@' })).text).toBe('Please enter a valid email')
     expect((await patch(id, { firstName: null })).status).toBe(400)
     expect(await history(id)).toHaveLength(1)
@@ -215,7 +215,7 @@ describe('merging', () => {
   it('changes the survivor in the same transaction or not at all', async () => {
     const [loser, winner] = [await add({ address: '9 New Road' }), await add({ lastName: 'Lee-Park' })]
     const refused = await merge(loser.id, winner.id, { address: '9 New Road', status: 'completed' })
-    expect(refused).toMatchObject({ status: 409, text: 'A customer cannot go from lead to completed.' })
+    expect(refused).toMatchObject({ status: 409, text: "A customer can't change from lead to completed." })
     expect((await get(loser.id)).json.id).toBe(loser.id)
     const { json } = await merge(loser.id, winner.id, { address: '9 New Road' })
     expect(json).toMatchObject({ id: winner.id, lastName: 'Lee-Park', address: '9 New Road' })

@@ -57,7 +57,7 @@ export async function convertLead(
   const before = requireExistingLead(await lockLead(ctx.db, leadId))
   if (before.customerId !== null)
     return { lead: before, customer: await lockCurrentCustomer(ctx, before.customerId) }
-  if (before.email === erased) throw rejection('conflict', 'This person has been erased.')
+  if (before.email === erased) throw rejection('conflict', "This customer's data has been deleted.")
   const customer = customerId
     ? await lockCurrentCustomer(ctx, customerId)
     : await registerCustomer(ctx, customerForm(before))

@@ -55,7 +55,7 @@ describe('PATCH /api/leads/:id', () => {
   })
 
   it.each([
-    [{ status: 'converted' }, 409, 'A lead cannot go from new to converted.'],
+    [{ status: 'converted' }, 409, "A lead can't change from new to converted."],
     [{ status: 'won' }, 400, /./],
     [{ estimatedValue: '1.234' }, 400, 'Please enter an amount with at most two decimals'],
     [{ estimatedValue: '-1' }, 400, 'Please enter an amount with at most two decimals'],

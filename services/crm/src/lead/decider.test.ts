@@ -78,7 +78,7 @@ describe('a lead', () => {
   it('never moves back, and no change of status converts it', () => {
     givenEvents(lead, [received, moved('quoted')])
       .when(change({ status: 'contacted' }))
-      .thenRefused('A lead cannot go from quoted to contacted.')
+      .thenRefused("A lead can't change from quoted to contacted.")
     givenEvents(lead, [received, moved('lost')])
       .when(change({ status: 'new' }))
       .thenRefused('from lost to new')

@@ -91,7 +91,7 @@ function statusChanged({ leadId, status, lostReason, now }: ChangeLead, before: 
   if (reason && status !== 'lost') throw rejection('invalid', 'Only a lost lead has a reason for it.')
   if (status === undefined || status === before.status) return []
   if (status === 'converted' || !nextStatuses[before.status].includes(status))
-    throw rejection('conflict', `A lead cannot go from ${before.status} to ${status}.`)
+    throw rejection('conflict', `A lead can't change from ${before.status} to ${status}.`)
   return [
     {
       type: 'LeadStatusChanged',

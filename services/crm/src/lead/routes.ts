@@ -56,7 +56,7 @@ async function receiveEstimateRequest(call: Call<typeof requestEstimate>): Promi
   const { website, openForMs, source, ...form } = call.body
   if (website) return decoy(form, call.now)
   if (openForMs !== undefined && openForMs < minFillInMs)
-    throw rejection('too-many', 'That was very quick. Please wait a moment and send it again.', {
+    throw rejection('too-many', 'Please wait a moment, then submit again.', {
       retryAfter: 2,
     })
   return toLead(await commands.receiveLead(call, { ...form, source }))

@@ -126,7 +126,7 @@ describe('stored passwords', () => {
 describe('changing a password', () => {
   const change = (current: string, next: string) => commands.changePassword(operator, 1, { current, next })
   const next = 'four words about plumbing'
-  const wrong = { field: 'current', message: 'This is not your password.' }
+  const wrong = { field: 'current', message: 'Current password is incorrect.' }
 
   it('requires the current password and a good new one', async () => {
     expect(await change('not it', next)).toEqual(wrong)

@@ -63,7 +63,7 @@ export async function changePassword(
   if (problem) return { field: 'next', message: problem }
   const isRight = await verifyPassword(user.password, current)
   if (!isRight || !(await replacePassword(ctx, user, next, `user-${userId}`)))
-    return { field: 'current', message: 'This is not your password.' }
+    return { field: 'current', message: 'Current password is incorrect.' }
   return null
 }
 

@@ -42,11 +42,11 @@ function isName(password: string, { username, email, guessableNames }: PasswordO
 /** What is wrong with a new password, in one sentence; null when it is good. */
 export async function validatePassword(password: string, owner: PasswordOwner): Promise<string | null> {
   const parsed = safeParse(NewPassword, password)
-  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'This cannot be a password.'
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'Choose a different password.'
   const lower = password.toLowerCase()
   const list = await commonPasswords()
   if (list.has(lower) || list.has(lower.replace(decoration, '')))
-    return 'This password is among the first that are guessed. Please choose another.'
+    return 'This password is too common. Please choose another.'
   if (isName(password, owner)) return 'A password cannot be your name or the name of the business.'
   return null
 }

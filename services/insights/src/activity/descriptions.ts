@@ -16,8 +16,9 @@ const paymentMethods: Record<string, string> = {
   credit_card: 'credit card',
 }
 
-const channelNames = { sms: 'SMS', email: 'e-mail' } as const
-const messageKind = ({ channel }: { channel: 'sms' | 'email' }) => (channel === 'sms' ? 'SMS' : 'E-mail')
+const channelNames = { sms: 'SMS', email: 'email' } as const
+const messageKind = ({ channel }: { channel: 'sms' | 'email' }) => (channel === 'sms' ? 'SMS' : 'Email')
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const maxQuoteLength = 60
 const truncate = (text: string) => (text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text)
 
@@ -25,13 +26,13 @@ const truncate = (text: string) => (text.length > maxQuoteLength ? `${text.slice
 export function titleOf(event: SourceEvent): string {
   switch (event.type) {
     case 'LeadReceived':
-      return 'Asked for an estimate'
+      return 'Requested an estimate'
     case 'LeadStatusChanged':
       return event.data.status === 'lost' ? 'Lead lost' : `Lead ${event.data.status}`
     case 'LeadFollowUpPlanned':
       return 'Follow-up planned'
     case 'LeadValued':
-      return 'Lead valued'
+      return 'Estimated value set'
     case 'LeadConverted':
       return 'Lead became a customer'
     case 'CustomerRegistered':
@@ -39,7 +40,7 @@ export function titleOf(event: SourceEvent): string {
     case 'CustomerDetailsChanged':
       return 'Customer details changed'
     case 'CustomerStatusChanged':
-      return `Customer is ${event.data.status} now`
+      return `Status: ${capitalized(event.data.status)}`
     case 'CustomerMerged':
       return 'Merged with another record'
     case 'CustomerRemoved':
@@ -79,17 +80,17 @@ export function titleOf(event: SourceEvent): string {
     case 'InvoiceVoided':
       return 'Invoice voided'
     case 'MessageWritten':
-      return `${messageKind(event.data)} to them: ${truncate(event.data.subject ?? event.data.content)}`
+      return `${messageKind(event.data)} sent: ${truncate(event.data.subject ?? event.data.content)}`
     case 'MessageReceived':
-      return `${messageKind(event.data)} from them: ${truncate(event.data.content)}`
+      return `${messageKind(event.data)} received: ${truncate(event.data.content)}`
     case 'MessageFailed':
       return `Message not delivered: ${event.data.reason}`
     case 'InvoiceSendRequested':
-      return 'Invoice sent by e-mail'
+      return 'Invoice sent by email'
     case 'ConsentChanged':
       return `${event.data.optedOut ? 'Opted out of' : 'Opted in to'} ${channelNames[event.data.channel]}`
     case 'RemindersChanged':
-      return event.data.wanted ? 'Wants reminders of appointments' : 'Wants no reminders of appointments'
+      return event.data.wanted ? 'Turned on appointment reminders' : 'Turned off appointment reminders'
     case 'PaymentReminderRequested':
       return `Payment reminder by ${channelNames[event.data.channel]}`
   }
@@ -117,7 +118,7 @@ const labels: Record<string, string> = {
   notes: 'Notes',
   source: 'Source',
   lostReason: 'Reason',
-  followUpOn: 'Call again on',
+  followUpOn: 'Follow up on',
   estimatedCents: 'Estimated',
   actualCents: 'Actual price',
   startsAt: 'When',

@@ -98,7 +98,7 @@ describe('the timeline of a customer', () => {
       merged(2, 3),
     )
     const titles = (await timeline(3)).map((it) => it.title)
-    expect(titles).toContain('Asked for an estimate')
+    expect(titles).toContain('Requested an estimate')
     expect(titles.filter((title) => title === 'Customer added')).toHaveLength(3)
     expect(titles.some((title) => title.startsWith('General Repairs scheduled'))).toBe(true)
     expect(await timeline(1)).toEqual(await timeline(3))
@@ -188,11 +188,11 @@ describe('the timeline of a customer', () => {
       },
     )
     expect((await timeline(1)).map(({ kind, title, link }) => ({ kind, title, link })).slice(0, 5)).toEqual([
-      { kind: 'message', title: 'Wants no reminders of appointments', link: '/messages?customer=1' },
+      { kind: 'message', title: 'Turned off appointment reminders', link: '/messages?customer=1' },
       { kind: 'message', title: 'Opted out of SMS', link: '/messages?customer=1' },
-      { kind: 'message', title: 'SMS from them: Thanks', link: '/messages?customer=1' },
+      { kind: 'message', title: 'SMS received: Thanks', link: '/messages?customer=1' },
       { kind: 'message', title: 'Message not delivered: no such number', link: '/messages?customer=1' },
-      { kind: 'message', title: `SMS to them: ${'x'.repeat(60)}…`, link: '/messages?customer=1' },
+      { kind: 'message', title: `SMS sent: ${'x'.repeat(60)}…`, link: '/messages?customer=1' },
     ])
   })
 

@@ -1,6 +1,6 @@
 import type { Delivery } from '../delivery/ledger.ts'
 
-/** What goes with an e-mail. */
+/** What goes with an email. */
 export type Document = { filename: string; body: Buffer }
 
 export const maxConcurrentSends = 40

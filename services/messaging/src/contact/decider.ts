@@ -58,7 +58,7 @@ function evolve(state: ContactState, { type, data }: ContactEvent): ContactState
   }
 }
 
-/** A phone number or an e-mail address, for itself. */
+/** A phone number or an email address, for itself. */
 export const contactDecider: Decider<ContactState, ContactCommand, ContactEvent> = {
   initialState: () => null,
   decide,

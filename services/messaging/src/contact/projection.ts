@@ -6,7 +6,7 @@ import type { ContactEvent } from '../events.ts'
 export type ContactRow = {
   id: number
   channel: MessageType
-  /** The number as E.164 where SMS can be sent to it, or the e-mail address in lower case. */
+  /** The number as E.164 where SMS can be sent to it, or the email address in lower case. */
   address: string
   optedOut: boolean
   /** Whose conversation its messages belong to. */

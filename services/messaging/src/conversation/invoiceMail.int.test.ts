@@ -60,7 +60,7 @@ async function send(customerId: number, invoiceDocument?: InvoiceDocument) {
   await deliver(worker, id).finally(() => channel.close())
 }
 
-it('an invoice goes out by e-mail, once, with its document drawn when it is sent', async () => {
+it('an invoice goes out by email, once, with its document drawn when it is sent', async () => {
   const customerId = await addCustomer(test)
   await requestInvoice(7, customerId)
   await test.owner.query(`UPDATE es.subscriptions SET position = 0 WHERE name = 'tellCustomer'`)
@@ -72,7 +72,7 @@ it('an invoice goes out by e-mail, once, with its document drawn when it is sent
       subject: 'Your invoice INV-000007',
       attachment: { name: 'INV-000007.pdf', invoiceId: 7 },
       content: expect.stringContaining(
-        'Hi Ann, your invoice INV-000007 is attached. $120.50 is due on November 30, 2026. Thank you!',
+        'Hi Ann,\n\nYour invoice INV-000007 is attached. $120.50 is due on November 30, 2026. Thank you!',
       ),
     },
   ])
@@ -112,11 +112,11 @@ it('an invoice that was paid since it was requested says so, and one that was vo
   expect(await conversationOf(test, other)).toEqual([])
 })
 
-it('an invoice to a customer who opted out of e-mail is stored as failed with the reason', async () => {
+it('an invoice to a customer who opted out of email is stored as failed with the reason', async () => {
   const customerId = await addCustomer(test)
   await setConsent(test, customerId, { email: false })
   await requestInvoice(11, customerId)
   expect(await conversationOf(test, customerId)).toMatchObject([
-    { status: 'failed', reason: 'This customer has opted out of e-mail.' },
+    { status: 'failed', reason: 'This customer has opted out of email.' },
   ])
 })

@@ -43,15 +43,17 @@ async function cancelAppointment(customerId: number, details: object = {}, metad
 }
 
 describe('the notice of a cancelled appointment', () => {
-  it('is written once by e-mail and once by SMS, in the conversation', async () => {
+  it('is written once by email and once by SMS, in the conversation', async () => {
     const customerId = await addCustomer(test)
     await cancelAppointment(customerId)
-    const content = 'Hi Ann, your appointment on Monday, November 23 at 9:00 AM has been cancelled.'
     const messages = await conversationOf(test, customerId)
     expect(messages.map((it) => it.type).sort()).toEqual(['email', 'sms'])
     for (const message of messages) {
       expect(message).toMatchObject({ direction: 'outbound', status: 'sent' })
-      expect(message.content).toContain(content)
+      const greeting = message.type === 'email' ? 'Hi Ann,\n\nYour' : 'Hi Ann, your'
+      expect(message.content).toContain(
+        `${greeting} appointment on Monday, November 23 at 9:00 AM has been cancelled.`,
+      )
       expect(await deliveriesOf(test, message.id)).toMatchObject([
         { status: 'pending', channel: message.type, cause: 'cancellation' },
       ])
@@ -131,11 +133,16 @@ describe('the notice of a cancelled appointment', () => {
 })
 
 describe('a payment reminder', () => {
-  const request = (invoiceId: number, customerId: number) =>
-    test.appendForeign(`invoice-${invoiceId}`, {
+  async function request(invoiceId: number, customerId: number) {
+    await test.appendForeign(`invoice-${invoiceId}`, {
+      type: 'InvoiceIssued',
+      data: { invoiceId, number: invoiceId, issuedOn: '2026-11-20', issuedAt: at },
+    })
+    await test.appendForeign(`invoice-${invoiceId}`, {
       type: 'PaymentReminderRequested',
       data: { invoiceId, customerId, channel: 'sms', balanceCents: 123_450, requestedAt: at },
     })
+  }
 
   it('is written on its channel, with the balance and the invoice', async () => {
     const customerId = await addCustomer(test)
@@ -144,7 +151,9 @@ describe('a payment reminder', () => {
     await test.react('tellCustomer')
     const messages = await conversationOf(test, customerId)
     expect(messages).toMatchObject([{ type: 'sms', status: 'sent' }])
-    expect(messages[0]?.content).toContain('a friendly reminder: $1,234.50 is still open on invoice #7')
+    expect(messages[0]?.content).toContain(
+      'a friendly reminder: $1,234.50 is still due on invoice INV-000007.',
+    )
     expect(await deliveriesOf(test, messages[0]?.id as number)).toMatchObject([{ cause: 'payment-reminder' }])
   })
 

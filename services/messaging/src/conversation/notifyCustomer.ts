@@ -48,8 +48,12 @@ async function noticesFor(ctx: MessagingContext, event: Recorded, firstName: str
 
 function cancellationNotices({ settings }: MessagingContext, event: Recorded, firstName: string): Notice[] {
   const { notify, startsAt } = AppointmentCancelled.parse(event).data
-  const text = cancellationText(firstName, startsAt, settings.business)
-  return notify ? messageTypes.map((channel) => ({ ...text, channel, cause: 'cancellation' })) : []
+  if (!notify) return []
+  return messageTypes.map((channel) => ({
+    ...cancellationText(channel, firstName, startsAt, settings.business),
+    channel,
+    cause: 'cancellation',
+  }))
 }
 
 async function paymentReminders(
@@ -58,9 +62,10 @@ async function paymentReminders(
   firstName: string,
 ): Promise<Notice[]> {
   const { invoiceId, channel } = PaymentReminderRequested.parse(event).data
+  const number = await payableInvoiceNumber(db, invoiceId)
   const balanceCents = await balanceSince(db, invoiceId, event.version)
-  if (balanceCents <= 0) return []
-  const text = paymentReminderText(firstName, { invoiceId, balanceCents }, settings.business)
+  if (number === null || balanceCents <= 0) return []
+  const text = paymentReminderText(channel, firstName, { number, balanceCents }, settings.business)
   return [{ ...text, channel, cause: 'payment-reminder' }]
 }
 

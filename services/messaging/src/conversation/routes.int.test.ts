@@ -90,7 +90,7 @@ describe('a message to a customer', () => {
     })
   })
 
-  it('by e-mail has the subject of the form, or else the product and the beginning of the text', async () => {
+  it('by email has the subject of the form, or else the product and the beginning of the text', async () => {
     const customerId = await addCustomer(test)
     const email = { customerId, type: 'email', content: `${'word '.repeat(30)}end` }
     expect((await send({ ...email, subject: 'Job done' })).json.subject).toBe('Job done')
@@ -123,7 +123,7 @@ describe('a message to a customer who cannot be reached', () => {
   it.each([
     ['sms', { phone: 'ask the office' }, 'This customer has no phone number that can receive SMS.'],
     ['sms', { phone: '+44 7911 123456' }, 'This customer has no phone number that can receive SMS.'],
-    ['email', { email: '' }, 'This customer has no e-mail address.'],
+    ['email', { email: '' }, 'This customer has no email address.'],
   ])('by %s is stored as failed with the reason: %j', async (type, details, reason) => {
     const { status, json } = await send({ ...sms(await addCustomer(test, details)), type })
     expect(status).toBe(201)

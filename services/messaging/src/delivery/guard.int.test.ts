@@ -81,7 +81,7 @@ async function cancel(id: number, customerId: number) {
   await test.react('tellCustomer')
 }
 
-/** An issued invoice that was sent by e-mail, which waits in the ledger. */
+/** An issued invoice that was sent by email, which waits in the ledger. */
 async function sentInvoice(customerId: number): Promise<number> {
   const id = ++lastId
   await appendToInvoice(id, 'InvoiceIssued', { number: id, issuedOn: '2026-11-20', issuedAt: written })
@@ -97,6 +97,7 @@ async function sentInvoice(customerId: number): Promise<number> {
 /** An invoice with a payment reminder by SMS, which waits in the ledger. */
 async function remindedInvoice(customerId: number): Promise<number> {
   const id = ++lastId
+  await appendToInvoice(id, 'InvoiceIssued', { number: id, issuedOn: '2026-11-20', issuedAt: written })
   await appendToInvoice(id, 'PaymentReminderRequested', {
     customerId,
     channel: 'sms',
@@ -146,7 +147,7 @@ describe('the check before the first attempt respects consent:', () => {
     const customerId = await addCustomer(test)
     await sendEmail(test, customerId)
     await setConsent(test, customerId, { email: false })
-    expect(await attempt(customerId)).toEqual([failed('This customer has opted out of e-mail.')])
+    expect(await attempt(customerId)).toEqual([failed('This customer has opted out of email.')])
     expect(sent).toEqual([])
   })
 
@@ -182,7 +183,7 @@ describe('the check before the first attempt respects consent:', () => {
     [
       'staff skip it',
       (_customerId, id) => test.call('PUT', `/api/messages/planned/${id}`, { body: { skip: true } }),
-      'Left out by staff.',
+      'Skipped by staff.',
     ],
   ])('an appointment reminder that was written is not sent when %s', async (_name, refuse, reason) => {
     const customerId = await addCustomer(test)
@@ -209,12 +210,12 @@ it('a mail that waits for a connection is checked when it gets one', async () =>
       return work()
     },
   }
-  expect(await attempt(customerId, 'email', busy)).toEqual([failed('This customer has opted out of e-mail.')])
+  expect(await attempt(customerId, 'email', busy)).toEqual([failed('This customer has opted out of email.')])
   expect(sent).toEqual([])
 })
 
 describe('the recipient of the first attempt', () => {
-  it('is the corrected number for an SMS and the corrected address for an e-mail', async () => {
+  it('is the corrected number for an SMS and the corrected address for an email', async () => {
     const customerId = await addCustomer(test)
     await cancelledAppointment(customerId)
     // in the log only: the read model lags
@@ -229,7 +230,7 @@ describe('the recipient of the first attempt', () => {
     await changeCustomer(test, customerId, { phone: 'ask the office', email: '' })
     const reasons = (await attempt(customerId)).map((it) => it.reason).sort()
     expect(reasons).toEqual([
-      'This customer has no e-mail address.',
+      'This customer has no email address.',
       'This customer has no phone number that can receive SMS.',
     ])
     expect(sent).toEqual([])
@@ -331,7 +332,7 @@ describe('the check before the first attempt asks whether the message is still t
       { dueOn: '2026-12-15', changedAt: written },
       'The invoice changed before this went out.',
     ],
-  ])('an invoice is not sent by e-mail when it was %s since', async (_name, type, data, reason) => {
+  ])('an invoice is not sent by email when it was %s since', async (_name, type, data, reason) => {
     const customerId = await addCustomer(test)
     await appendToInvoice(await sentInvoice(customerId), type, data)
     expect(await attempt(customerId)).toEqual([failed(reason)])

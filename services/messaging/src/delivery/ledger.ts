@@ -12,7 +12,7 @@ export type Delivery = {
   /** The person it is about; its content is encrypted with their data key. Column `about`. */
   dataSubject: string
   recipient: string
-  /** Of an e-mail, as is `html`; empty in an SMS. */
+  /** Of an email, as is `html`; empty in an SMS. */
   subject: string
   text: string
   html: string

@@ -13,7 +13,7 @@ export const subjectLine = (text: string): string =>
 
 const maxExcerptLength = 60
 
-/** The subject of an e-mail to a customer; without one, the product's name and the beginning of the text. */
+/** The subject of an email to a customer; without one, the product's name and the beginning of the text. */
 export function emailSubject(
   { subject, content }: { subject?: string | null; content: string },
   { product }: Sender,

@@ -29,18 +29,18 @@ export function leadMail(event: Recorded, { ownerEmail, publicUrl }: OwnerSettin
   const facts = [
     { label: 'Name', value: name },
     { label: 'Phone', value: data.phone },
-    { label: 'E-mail', value: data.email },
+    { label: 'Email', value: data.email },
     { label: 'Service', value: serviceLabel(data.serviceNeeded) },
     { label: 'Project', value: data.projectDescription ?? 'no description', long: true },
   ]
-  const intro = `${name} asks for a free estimate. A quote is promised within 24 hours.`
+  const intro = `${name} requested a free estimate. You promised a quote within 24 hours.`
   return {
     id: deliveryId(event.id, 'notifyOwner', ownerEmail),
     channel: 'email',
     dataSubject: leadSubject(data.leadId),
     recipient: ownerEmail,
     subject: subjectLine(`New estimate request from ${name}`),
-    ...factSheet(intro, facts, { label: 'Open the leads', value: `${publicUrl}/crm?tab=leads` }),
+    ...factSheet(intro, facts, { label: 'View lead', value: `${publicUrl}/crm?tab=leads` }),
   }
 }
 

@@ -2,17 +2,17 @@
 export const reasons = {
   failed: {
     sms: 'The SMS could not be delivered.',
-    email: 'The e-mail could not be delivered.',
+    email: 'The email could not be delivered.',
   },
-  erased: 'This person has been erased.',
+  erased: "This customer's data has been deleted.",
   removed: 'This customer has been removed.',
   unreachable: {
     sms: 'This customer has no phone number that can receive SMS.',
-    email: 'This customer has no e-mail address.',
+    email: 'This customer has no email address.',
   },
   optedOut: {
     sms: 'This customer has opted out of SMS.',
-    email: 'This customer has opted out of e-mail.',
+    email: 'This customer has opted out of email.',
   },
   /** It was written, and is not true any more. */
   outdated: {
@@ -23,13 +23,13 @@ export const reasons = {
     balance: 'The balance changed before this went out.',
     invoice: 'The invoice changed before this went out.',
     voided: 'The invoice was voided before this went out.',
-    unknown: 'It is not known whether this is still true. Please write a new message.',
+    unknown: 'It is not known whether this still applies. Please write a new message.',
   },
   noReminder: {
     off: 'Reminders are switched off.',
     unwanted: 'This customer does not want reminders.',
-    skipped: 'Left out by staff.',
+    skipped: 'Skipped by staff.',
     notScheduled: 'The appointment is not scheduled any more.',
-    agreedLate: 'Agreed on too late for a reminder the day before.',
+    agreedLate: 'Booked too late for a day-before reminder.',
   },
 } as const

@@ -57,7 +57,7 @@ export async function countStaffSms(db: Db, now: Date, scale: number): Promise<v
   if (await countTowardsDay(db, now, scale)) return
   throw rejection(
     'too-many',
-    'The most SMS for one day have gone out. Please call, write an e-mail, or try again tomorrow.',
+    'Today’s limit for SMS is reached. Please call, send an email, or try again tomorrow.',
     { retryAfter: Math.ceil((nextDay(now).getTime() - now.getTime()) / 1_000) },
   )
 }

@@ -60,7 +60,7 @@ afterAll(async () => {
 
 const soon = { timeout: 10_000 }
 
-it('what staff write is sent by SMS and by e-mail, once each', async () => {
+it('what staff write is sent by SMS and by email, once each', async () => {
   const customerId = await addCustomer(test, { email: 'ann@example.test', phone: '919 555 0111' })
   await sendSms(test, customerId, 'Hello by sms')
   await sendEmail(test, customerId, 'Hello by email')

@@ -1,4 +1,5 @@
 import { dollars } from '@plumbline/platform/money'
+import { greet, type MessageType, paymentReminderContent } from '../api.ts'
 
 /** How the business signs what it writes. */
 export type Sender = { product: string; name: string; phone: string }
@@ -21,23 +22,48 @@ const formatDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`)
 
 const call = (sender: Sender, question: string) => `${question} Call ${sender.name} at ${sender.phone}.`
 
-export const cancellationText = (firstName: string, startsAt: string, sender: Sender): Text => ({
+export const cancellationText = (
+  channel: MessageType,
+  firstName: string,
+  startsAt: string,
+  sender: Sender,
+): Text => ({
   subject: 'Your appointment has been cancelled',
-  content: `Hi ${firstName}, your appointment on ${formatTime(startsAt)} has been cancelled. ${call(sender, 'Questions or a new date?')}`,
+  content: greet(
+    channel,
+    firstName,
+    `your appointment on ${formatTime(startsAt)} has been cancelled. ${call(sender, 'Questions or a new date?')}`,
+  ),
 })
 
-export const appointmentReminderText = (firstName: string, startsAt: string, sender: Sender): Text => ({
+export const appointmentReminderText = (
+  channel: MessageType,
+  firstName: string,
+  startsAt: string,
+  sender: Sender,
+): Text => ({
   subject: 'Appointment Reminder',
-  content: `Hi ${firstName}, a reminder of your appointment on ${formatTime(startsAt)}. ${call(sender, 'Questions or a new date?')}`,
+  content: greet(
+    channel,
+    firstName,
+    `this is a reminder of your appointment on ${formatTime(startsAt)}. ${call(sender, 'Questions or a new date?')}`,
+  ),
 })
 
 export const paymentReminderText = (
+  channel: MessageType,
   firstName: string,
-  { invoiceId, balanceCents }: { invoiceId: number; balanceCents: number },
+  { number, balanceCents }: { number: string; balanceCents: number },
   sender: Sender,
 ): Text => ({
-  subject: 'Payment Reminder',
-  content: `Hi ${firstName}, a friendly reminder: ${dollars(balanceCents)} is still open on invoice #${invoiceId}. Thank you! ${call(sender, 'Questions?')}`,
+  subject: `Payment Reminder: invoice ${number}`,
+  content: paymentReminderContent({
+    channel,
+    firstName,
+    balance: dollars(balanceCents),
+    invoiceNumber: number,
+    business: sender,
+  }),
 })
 
 export function invoiceText(
@@ -49,6 +75,10 @@ export function invoiceText(
     balanceCents > 0 ? `${dollars(balanceCents)} is due on ${formatDay(dueOn)}.` : 'It has been paid in full.'
   return {
     subject: `Your invoice ${number}`,
-    content: `Hi ${firstName}, your invoice ${number} is attached. ${due} Thank you! ${call(sender, 'Questions?')}`,
+    content: greet(
+      'email',
+      firstName,
+      `your invoice ${number} is attached. ${due} Thank you! ${call(sender, 'Questions?')}`,
+    ),
   }
 }

@@ -53,6 +53,10 @@ let lastId = 0
 const remindOfPayment = async (customerId: number): Promise<number> => {
   const invoiceId = ++lastId
   await test.appendForeign(`invoice-${invoiceId}`, {
+    type: 'InvoiceIssued',
+    data: { invoiceId, number: invoiceId, issuedOn: '2026-11-20', issuedAt: night },
+  })
+  await test.appendForeign(`invoice-${invoiceId}`, {
     type: 'PaymentReminderRequested',
     data: { invoiceId, customerId, channel: 'sms', balanceCents: 5_000, requestedAt: night },
   })
@@ -271,14 +275,14 @@ describe('the limit of SMS', () => {
     }
   })
 
-  it('of a day is two hundred: staff get 429, other SMS wait for the next day, e-mail is not limited', async () => {
+  it('of a day is two hundred: staff get 429, other SMS wait for the next day, email is not limited', async () => {
     setClock('2026-11-20T17:00:00.000Z')
     const customerId = await addCustomer(test, { phone: '(919) 555-0180' })
     await test.owner.query(`INSERT INTO messaging.sms_days VALUES ('2026-11-20', 199)`)
     expect((await sendSms(test, customerId)).status).toBe(201)
     const refused = await sendSms(test, customerId)
     expect(refused.status).toBe(429)
-    expect(refused.text).toContain('The most SMS for one day have gone out.')
+    expect(refused.text).toContain('Today’s limit for SMS is reached.')
     expect(refused.headers.get('retry-after')).toBe(String(12 * 3_600))
     expect((await sendEmail(test, customerId)).status).toBe(201)
     await cancelAppointment(customerId)

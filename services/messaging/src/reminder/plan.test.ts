@@ -27,13 +27,13 @@ const facts = ({ appointment, customer, refusals, ...rest }: Changes = {}): Fact
 })
 
 describe('an appointment reminder', () => {
-  it('is sent by SMS and by e-mail', () => {
+  it('is sent by SMS and by email', () => {
     expect(planReminder(facts())).toMatchObject({ channels: ['sms', 'email'], without: [], reason: null })
   })
 
   it.each<[string, Changes, string]>([
     ['reminders are switched off', { remindersOn: false }, 'Reminders are switched off.'],
-    ['staff skip it', { isSkipped: true }, 'Left out by staff.'],
+    ['staff skip it', { isSkipped: true }, 'Skipped by staff.'],
     [
       'the customer does not want reminders',
       { refusals: { reminders: true } },
@@ -49,12 +49,12 @@ describe('an appointment reminder', () => {
     [
       'the appointment was agreed on after nine the day before',
       { appointment: { agreedAt: '2026-11-22T14:01:00.000Z' } },
-      'Agreed on too late for a reminder the day before.',
+      'Booked too late for a day-before reminder.',
     ],
     [
       'the customer cannot be reached on any channel',
       { customer: { smsNumber: null, email: '' } },
-      'This customer has no phone number that can receive SMS. This customer has no e-mail address.',
+      'This customer has no phone number that can receive SMS. This customer has no email address.',
     ],
   ])('is not sent when %s', (_name, changes, reason) => {
     expect(planReminder(facts(changes))).toMatchObject({ channels: [], reason })

@@ -80,6 +80,7 @@ function toPlannedReminder(row: Row, remindersOn: boolean, sender: Sender): Plan
     reason,
     skipped: row.isSkipped,
     written: row.written,
-    content: appointmentReminderText(row.firstName ?? 'there', row.startsAt, sender).content,
+    content: appointmentReminderText(channels[0] ?? 'sms', row.firstName ?? 'there', row.startsAt, sender)
+      .content,
   }
 }

@@ -50,7 +50,7 @@ const planned = async () => (await test.call<PlannedReminder[]>('GET', '/api/mes
 const plannedFor = async (id: number) => (await planned()).find((it) => it.appointmentId === id)
 
 describe('an appointment reminder', () => {
-  it('is written once by SMS and by e-mail, however often and concurrently the timer runs', async () => {
+  it('is written once by SMS and by email, however often and concurrently the timer runs', async () => {
     const customerId = await addCustomer(test)
     await schedule(customerId)
     await Promise.all([remind(), remind(), remind()])
@@ -58,7 +58,10 @@ describe('an appointment reminder', () => {
     const messages = await messagesTo(customerId)
     expect(messages.map((it) => it.type).sort()).toEqual(['email', 'sms'])
     for (const message of messages) {
-      expect(message.content).toContain('a reminder of your appointment on Monday, November 23 at 9:00 AM.')
+      const greeting = message.type === 'email' ? 'Hi Ann,\n\nThis is' : 'Hi Ann, this is'
+      expect(message.content).toContain(
+        `${greeting} a reminder of your appointment on Monday, November 23 at 9:00 AM.`,
+      )
       expect(await deliveriesOf(test, message.id)).toMatchObject([
         { status: 'pending', cause: 'appointment-reminder' },
       ])
@@ -190,7 +193,7 @@ describe('no reminder is written', () => {
     expect((await skip(true)).status).toBe(204)
     await remind()
     expect(await messagesTo(customerId)).toEqual([])
-    expect(await plannedFor(id)).toMatchObject({ skipped: true, channels: [], reason: 'Left out by staff.' })
+    expect(await plannedFor(id)).toMatchObject({ skipped: true, channels: [], reason: 'Skipped by staff.' })
     await skip(false)
     await remind()
     expect(await messagesTo(customerId)).toHaveLength(2)
@@ -268,7 +271,7 @@ describe('the list of planned reminders', () => {
       reason: null,
       goesOutAt: `2026-11-23T14:${String(later % 30).padStart(2, '0')}:00.000Z`,
       content: expect.stringContaining(
-        'Hi Ann, a reminder of your appointment on Tuesday, November 24 at 3:00 PM.',
+        'Hi Ann, this is a reminder of your appointment on Tuesday, November 24 at 3:00 PM.',
       ),
     })
     const reason = expect.stringContaining('no phone number')
@@ -293,7 +296,7 @@ describe('the list of planned reminders', () => {
       customerId: last,
       customerName: 'Last Lee',
       channels: ['sms'],
-      without: [{ channel: 'email', reason: 'This customer has opted out of e-mail.' }],
+      without: [{ channel: 'email', reason: 'This customer has opted out of email.' }],
       content: expect.stringContaining('Hi Last,'),
     })
   })

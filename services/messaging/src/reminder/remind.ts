@@ -68,12 +68,14 @@ async function remind(ctx: MessagingContext, appointmentId: number): Promise<voi
   if (!customer || now < plan.from || now >= plan.until) return
   const metadata = { ...ctx.metadata, ...(demo && { demo }) }
   const message = {
-    ...appointmentReminderText(customer.firstName, startsAt, settings.business),
     customer,
     cause: 'appointment-reminder' as const,
     causeId: version,
     validForVersion: version,
     expiresAt: plan.until,
   }
-  for (const channel of plan.channels) await writeMessage({ ...ctx, metadata }, { ...message, channel })
+  for (const channel of plan.channels) {
+    const text = appointmentReminderText(channel, customer.firstName, startsAt, settings.business)
+    await writeMessage({ ...ctx, metadata }, { ...message, ...text, channel })
+  }
 }

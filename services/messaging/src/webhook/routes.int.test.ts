@@ -121,7 +121,7 @@ describe('an SMS from a customer', () => {
     expect(await conversationOf(test, last)).toMatchObject([{ content: 'Hi', customerId: last }])
   })
 
-  it('that says STOP ends SMS, not e-mail, until one says START', async () => {
+  it('that says STOP ends SMS, not email, until one says START', async () => {
     const { phone, customerId } = await customerWithNumber()
     await write(phone, ' stop ')
     await write(phone, 'STOP')

@@ -26,7 +26,7 @@ export const webhookRoutes = [
 /** The provider signs the address that it calls and every field that it sends. */
 function requireSignature({ request, settings, log, metadata }: StatusCall | InboundCall): void {
   const { sms, publicUrl } = settings
-  if (!sms) throw rejection('not-found', 'There is nothing here.')
+  if (!sms) throw rejection('not-found', 'Not found.')
   const signature = request.get('x-twilio-signature')
   if (!signature) throw rejection('forbidden', 'This is not signed.')
   const url = `${publicUrl.replace(/\/$/, '')}${request.originalUrl}`

@@ -55,11 +55,9 @@ export function createLimiter({ pool, schema, name, max, seconds, scale, message
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
         const retryAfter = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-        throw rejection(
-          'too-many',
-          message ?? 'That was a lot in a short time. Please wait a little and try again.',
-          { retryAfter },
-        )
+        throw rejection('too-many', message ?? 'Too many requests. Please wait a moment and try again.', {
+          retryAfter,
+        })
       }
     },
     refund: async (key) => {

@@ -44,5 +44,5 @@ export const errorHandler =
   }
 
 export const notFound = (): never => {
-  throw rejection('not-found', 'There is nothing here.')
+  throw rejection('not-found', 'Not found.')
 }

@@ -49,7 +49,7 @@ function parse(schema: $ZodType | undefined, value: unknown, code: 'invalid' | '
   if (!schema) return undefined
   const parsed = safeParse(schema, value)
   if (parsed.success) return parsed.data
-  if (code === 'not-found') throw rejection('not-found', 'There is nothing here.')
+  if (code === 'not-found') throw rejection('not-found', 'Not found.')
   const issues = parsed.error.issues
   const fields = Object.fromEntries(
     issues.map((issue) => [issue.path.join('.') || 'body', issue.message]).reverse(),

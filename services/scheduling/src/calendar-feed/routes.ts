@@ -26,7 +26,7 @@ export const calendarFeedRoutes: readonly AnyRoute[] = [
   }),
 ]
 
-const notFound = () => rejection('not-found', 'There is nothing here.')
+const notFound = () => rejection('not-found', 'Not found.')
 
 function userOf({ user }: Caller): NonNullable<Caller['user']> {
   if (!user) throw rejection('unauthenticated', 'Please sign in.')

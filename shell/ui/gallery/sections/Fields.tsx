@@ -24,7 +24,7 @@ function Texts() {
   return (
     <Columns>
       <Field label="First name" defaultValue="Ann" />
-      <Field label="E-mail" type="email" placeholder="ann@example.com" hint="For receipts and reminders." />
+      <Field label="Email" type="email" placeholder="ann@example.com" hint="For receipts and reminders." />
       <Field label="Phone" type="tel" defaultValue="555" error="Please enter a valid phone number" />
       <Field label="Invoice number" defaultValue="INV-1042" readOnly />
       <Field label="Company" defaultValue="Not used here" disabled />
@@ -92,7 +92,7 @@ function Choices() {
       </div>
       <div>
         <Switch label="Text messages" hint="Reminders and replies" checked={on} onChange={setOn} />
-        <Switch label="E-mail" defaultChecked={false} />
+        <Switch label="Email" defaultChecked={false} />
         <Switch label="Not now" disabled />
       </div>
     </Columns>

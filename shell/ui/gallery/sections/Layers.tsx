@@ -115,12 +115,12 @@ function Details() {
 
 function Questions() {
   const [answer, setAnswer] = useState('Not asked')
-  const ask = async (danger: boolean) =>
+  const askQuestion = async (danger: boolean) =>
     setAnswer(
       (await confirm({
         title: danger ? 'Cancel this appointment?' : 'Send the invoice?',
         text: danger
-          ? 'Ann Lee is told by e-mail and text. This cannot be undone.'
+          ? 'Ann Lee will be notified by email and SMS. This cannot be undone.'
           : 'It goes to ann@example.com.',
         action: danger ? 'Cancel appointment' : 'Send invoice',
         keep: danger ? 'Keep it' : 'Not yet',
@@ -131,8 +131,8 @@ function Questions() {
     )
   return (
     <>
-      <Button onClick={() => ask(false)}>Confirm</Button>
-      <Button onClick={() => ask(true)}>Confirm danger</Button>
+      <Button onClick={() => askQuestion(false)}>Confirm</Button>
+      <Button onClick={() => askQuestion(true)}>Confirm danger</Button>
       <span data-testid="answer">{answer}</span>
     </>
   )

@@ -1,11 +1,11 @@
 import { Plus, TriangleAlert } from 'lucide-react'
 import {
   Button,
+  Callout,
   Card,
   ConflictNotice,
   EmptyState,
   ErrorState,
-  Remark,
   Skeleton,
   Spinner,
   space,
@@ -31,9 +31,12 @@ export const States = () => (
         Nothing you saved is lost.
       </ErrorState>
     </Columns>
-    <Remark icon={<TriangleAlert size={16} aria-hidden />} title="You are already planned at this time">
+    <Callout
+      icon={<TriangleAlert size={16} aria-hidden />}
+      title="You already have appointments at this time"
+    >
       9:00 AM to 11:00 AM: Fence repair, Ada Lovelace
-    </Remark>
+    </Callout>
     <ConflictNotice
       form={{
         conflicts: [{ name: 'phone', theirs: '(919) 555-0199' }],

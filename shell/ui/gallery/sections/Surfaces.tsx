@@ -40,7 +40,7 @@ const history = [
     at: 'Mar 12, 9:30 AM',
     children: 'Replaced the cartridge and both supply lines. Two and a half hours.',
   },
-  { id: '1', icon: Phone, title: 'Asked for an estimate', at: 'Mar 9' },
+  { id: '1', icon: Phone, title: 'Requested an estimate', at: 'Mar 9' },
 ]
 
 function Figures() {

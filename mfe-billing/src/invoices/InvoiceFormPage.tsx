@@ -1,0 +1,92 @@
+import { dayInNewYork, formatMoney } from '@plumbline/contract'
+import { FormPage, useForm } from '@plumbline/contract/form'
+import { confirm, Field, Select } from '@plumbline/ui'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { CustomerNotFound } from './CustomerNotFound.tsx'
+import { InvoiceFields } from './InvoiceFields.tsx'
+import { invoicesOfAppointment } from './invoice.ts'
+import { contentOf, FieldsForm, type Values } from './invoiceForm.ts'
+import { createInvoice, customerInvoicesQuery, customerQuery, invoicesKey } from './queries.ts'
+import { useSendInvoice } from './useSendInvoice.ts'
+
+const parseId = (value: string | null) => (value !== null && /^[1-9]\d{0,8}$/.test(value) ? value : null)
+
+/** `/invoices/new`. */
+export function InvoiceFormPage() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const { confirmAndSend } = useSendInvoice()
+  const confirmDuplicate = useConfirmDuplicate()
+  const customerId = parseId(params.get('customerId'))
+  const appointmentId = parseId(params.get('appointmentId')) ?? ''
+  const { data: customer } = useQuery({ ...customerQuery(customerId ?? ''), enabled: customerId !== null })
+  const back = customerId ? `/customers/${customerId}/invoices` : '/invoices'
+  const form = useForm(FieldsForm, {
+    defaults: {
+      customerId: customerId ? Number(customerId) : null,
+      appointmentId,
+      description: '',
+      amount: '',
+      tax: '0.00',
+      lines: [],
+      dueDate: dayInNewYork(new Date()),
+      status: 'pending',
+    },
+    confirmSend: confirmDuplicate,
+    send: (values, { key }) =>
+      createInvoice(
+        { ...contentOf(values), customerId: values.customerId as number, status: values.status },
+        key,
+      ),
+    refetch: [invoicesKey],
+    success: (invoice) =>
+      invoice.status === 'draft'
+        ? `Invoice #${invoice.id} saved as a draft.`
+        : {
+            description: `Invoice #${invoice.id} created.`,
+            action: { label: 'Send Invoice', onSelect: () => void confirmAndSend(invoice) },
+          },
+    failure: 'Failed to create invoice',
+    onDone: () => navigate(back, { replace: true }),
+  })
+  if (customer === null) return <CustomerNotFound />
+  return (
+    <FormPage
+      form={form}
+      title="New Invoice"
+      back={{ to: back, label: 'Invoices' }}
+      submitLabel="Create Invoice"
+      pendingLabel="Creating..."
+    >
+      <InvoiceFields form={form} appointmentId={appointmentId}>
+        <Field label="Status">
+          <Select
+            {...form.register('status')}
+            options={[
+              { value: 'pending', label: 'Pending' },
+              { value: 'draft', label: 'Draft' },
+            ]}
+          />
+        </Field>
+      </InvoiceFields>
+    </FormPage>
+  )
+}
+
+/** Asks before an appointment is invoiced a second time. */
+function useConfirmDuplicate() {
+  const queryClient = useQueryClient()
+  return async ({ customerId, appointmentId }: Values): Promise<boolean> => {
+    if (appointmentId === '') return true
+    const invoices = await queryClient.fetchQuery(customerInvoicesQuery(String(customerId))).catch(() => null)
+    const existing = invoicesOfAppointment(invoices ?? [], Number(appointmentId))
+    if (existing.length === 0) return true
+    const names = existing.map(({ id, totalAmount }) => `Invoice #${id} for ${formatMoney(totalAmount)}`)
+    return confirm({
+      title: 'Invoice this job again?',
+      text: `It already has ${names.join(' and ')}.`,
+      action: 'Create another invoice',
+    })
+  }
+}

@@ -1,0 +1,70 @@
+import type { Invoice } from '@plumbline/billing/api'
+import { formatDay, useParam } from '@plumbline/contract'
+import { PageHeader, Skeleton, Tabs } from '@plumbline/ui'
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useAsOf } from './AsOf.tsx'
+import { InvoiceDrawer } from './InvoiceDrawer.tsx'
+import { InvoiceList } from './InvoiceList.tsx'
+import { NewInvoiceLink } from './NewInvoiceLink.tsx'
+import { PaymentForm } from './PaymentForm.tsx'
+import { ReminderForm } from './ReminderForm.tsx'
+
+const Reports = lazy(async () => ({ default: (await import('../reports/ReportsView.tsx')).ReportsView }))
+
+/** `/invoices`: the list and the reports, one invoice beside them. */
+export function InvoiceListPage() {
+  const [params, setParams] = useSearchParams()
+  const [openId, setOpenId] = useParam('invoice')
+  const [asOf] = useAsOf()
+  const [invoiceToPay, setInvoiceToPay] = useState<Invoice | null>(null)
+  const [invoiceToRemind, setInvoiceToRemind] = useState<Invoice | null>(null)
+  const view = params.get('view') === 'reports' ? 'reports' : 'list'
+  const changeView = (value: string) =>
+    setParams({ ...(asOf && { asOf }), ...(value === 'reports' && { view: value }) })
+  const closeDrawer = () =>
+    setParams(
+      (old) => {
+        old.delete('invoice')
+        old.delete('edit')
+        return old
+      },
+      { preventScrollReset: true },
+    )
+  const title = view === 'reports' ? 'Reports' : 'Invoices'
+  return (
+    <>
+      {openId === null && <title>{asOf ? `${title} as of ${formatDay(asOf)}` : title}</title>}
+      <PageHeader title="Invoices" actions={asOf ? undefined : <NewInvoiceLink label="Create Invoice" />} />
+      <Tabs
+        label="Invoices"
+        value={view}
+        onChange={changeView}
+        tabs={[
+          {
+            value: 'list',
+            label: 'Invoices',
+            content: <InvoiceList onOpen={({ id }) => setOpenId(String(id))} onPay={setInvoiceToPay} />,
+          },
+          {
+            value: 'reports',
+            label: 'Reports',
+            content: (
+              <Suspense fallback={<Skeleton height={560} />}>
+                <Reports />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
+      <InvoiceDrawer
+        id={openId}
+        onClose={closeDrawer}
+        onPay={setInvoiceToPay}
+        onRemind={setInvoiceToRemind}
+      />
+      {invoiceToPay && <PaymentForm invoice={invoiceToPay} onClose={() => setInvoiceToPay(null)} />}
+      {invoiceToRemind && <ReminderForm invoice={invoiceToRemind} onClose={() => setInvoiceToRemind(null)} />}
+    </>
+  )
+}

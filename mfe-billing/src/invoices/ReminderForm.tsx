@@ -1,0 +1,80 @@
+import { css } from '@emotion/react'
+import type { Invoice } from '@plumbline/billing/api'
+import { formatDateTime, formatMoney, readBusiness } from '@plumbline/contract'
+import { useAction } from '@plumbline/contract/action'
+import { type MessageType, paymentReminderContent } from '@plumbline/messaging/api'
+import { Button, color, Dialog, Field, radius, Select, space } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { wasRemindedLately } from './invoice.ts'
+import { customerQuery, invoicesKey, lastChannelQuery, requestReminder } from './queries.ts'
+
+const preview = css`
+  margin-top: ${space(4)};
+  padding: ${space(4)};
+  border-radius: ${radius.control};
+  background: ${color.sunken};
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+`
+
+/** 'Send Reminder': shows what the customer will read, before it is sent. */
+export function ReminderForm({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  const { customerId, customerName, lastReminderAt, balance, invoiceNumber } = invoice
+  const { data: lastChannel } = useQuery(lastChannelQuery(customerId))
+  const { data: customer } = useQuery(customerQuery(String(customerId)))
+  const [chosen, setChosen] = useState<MessageType>()
+  const channel = chosen ?? lastChannel ?? 'email'
+  const reminding = useAction(
+    (body: { channel: MessageType }, key) => requestReminder(invoice.id, body, key),
+    {
+      refetch: [invoicesKey],
+      success: 'Reminder sent.',
+      failure: 'Failed to send reminder. Please try again.',
+      onDone: onClose,
+    },
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="sm"
+      title="Send Reminder"
+      description={`To ${customerName ?? `customer ${customerId}`} about ${invoiceNumber}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" busy={reminding.pending} onClick={() => reminding.run({ channel })}>
+            Send Reminder
+          </Button>
+        </>
+      }
+    >
+      {lastReminderAt && wasRemindedLately(invoice, new Date()) && (
+        <p css={{ marginBottom: space(4), color: color.amber, fontWeight: 600 }}>
+          The last reminder was sent {formatDateTime(lastReminderAt)}, less than a day ago.
+        </p>
+      )}
+      <Field label="Channel">
+        <Select
+          data-autofocus
+          value={channel}
+          onChange={(event) => setChosen(event.target.value as MessageType)}
+          options={[
+            { value: 'email', label: 'Email' },
+            { value: 'sms', label: 'SMS' },
+          ]}
+        />
+      </Field>
+      <p css={preview}>
+        {paymentReminderContent({
+          channel,
+          firstName: customer?.firstName ?? customerName?.split(' ')[0] ?? 'there',
+          balance: formatMoney(balance),
+          invoiceNumber,
+          business: readBusiness(),
+        })}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { call, orNull } from '@plumbline/contract'
+import { FormPage, useForm } from '@plumbline/contract/form'
+import { CustomerPageForm, createCustomer } from '@plumbline/crm/api'
+import { readUnknownConversation } from '@plumbline/messaging/api'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { CustomerFields } from './CustomerFields.tsx'
+import { customersQuery } from './queries.ts'
+
+/** `/customers/new`. */
+export function CustomerFormPage() {
+  const navigate = useNavigate()
+  const form = useForm(CustomerPageForm, {
+    defaults: { firstName: '', lastName: '', phone: '', email: '', address: '', notes: '' },
+    send: (body, { key }) => call(createCustomer, { body, idempotencyKey: key }),
+    refetch: [customersQuery().queryKey],
+    success: 'Customer created successfully',
+    failure: 'Failed to create customer',
+    onDone: () => navigate('/customers', { replace: true }),
+  })
+  const contactPhone = useContactPhone()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each number
+  useEffect(() => {
+    if (contactPhone) form.prefill({ phone: contactPhone })
+  }, [contactPhone])
+  return (
+    <FormPage
+      form={form}
+      title="New Customer"
+      back={{ to: '/customers', label: 'Customers' }}
+      submitLabel="Create Customer"
+      pendingLabel="Creating..."
+    >
+      <CustomerFields
+        field={form.field}
+        phone={form.watch('phone')}
+        email={form.watch('email')}
+        isAddressRequired
+      />
+    </FormPage>
+  )
+}
+
+/** The number of the conversation that `?contact=` names; the number itself is never in an address. */
+function useContactPhone(): string | undefined {
+  const [params] = useSearchParams()
+  const id = params.get('contact')
+  const { data } = useQuery({
+    queryKey: ['messages', 'unknown', id],
+    queryFn: ({ signal }) => orNull(call(readUnknownConversation, { params: { id: id ?? '' }, signal })),
+    enabled: id !== null,
+  })
+  return data?.phone
+}

@@ -1,0 +1,72 @@
+import { ListView, useList } from '@plumbline/contract/list'
+import { Button, buttonStyle, EmptyState, Menu, PageHeader } from '@plumbline/ui'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Download, MoreHorizontal, Plus, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { ImportDialog } from '../import/ImportDialog.tsx'
+import { CustomerCards } from './CustomerCards.tsx'
+import { CustomerDrawer } from './CustomerDrawer.tsx'
+import { customerColumns, personSearch, personSorts } from './customer.ts'
+import { customersQuery } from './queries.ts'
+
+const addCustomer = (
+  <Link to="/customers/new" css={buttonStyle('primary')}>
+    <Plus size={16} aria-hidden />
+    Add Customer
+  </Link>
+)
+
+/** `/customers`: all customers, with what is needed to call or visit them. */
+export function CustomerListPage() {
+  const { data: customers } = useSuspenseQuery(customersQuery())
+  const [isImportOpen, setImportOpen] = useState(false)
+  const list = useList(customers, {
+    ...personSearch,
+    sorts: personSorts,
+    csv: { name: 'customers.csv', columns: () => customerColumns },
+  })
+  return (
+    <>
+      <PageHeader
+        title="Customers"
+        actions={
+          <>
+            <Menu
+              label="More"
+              trigger={
+                <Button>
+                  <MoreHorizontal size={16} aria-hidden />
+                  More
+                </Button>
+              }
+              items={[
+                { label: 'Import CSV', icon: Upload, onSelect: () => setImportOpen(true) },
+                {
+                  label: 'Export CSV',
+                  icon: Download,
+                  disabled: !list.shown?.length,
+                  onSelect: () => void list.exportCsv(),
+                },
+              ]}
+            />
+            {addCustomer}
+          </>
+        }
+      />
+      <ListView
+        list={list}
+        noun={['customer', 'customers']}
+        empty={
+          <EmptyState title="No customers yet" action={addCustomer}>
+            Your customers will appear here, with phone, address and notes.
+          </EmptyState>
+        }
+      >
+        {(shown) => <CustomerCards customers={shown} />}
+      </ListView>
+      <CustomerDrawer pageTitle="Customers" />
+      <ImportDialog open={isImportOpen} onClose={() => setImportOpen(false)} />
+    </>
+  )
+}

@@ -1,0 +1,171 @@
+import { css } from '@emotion/react'
+import { formatMoney, Widget } from '@plumbline/contract'
+import type { useForm } from '@plumbline/contract/form'
+import { serviceTypes } from '@plumbline/scheduling/api'
+import {
+  color,
+  DateField,
+  Field,
+  FieldRow,
+  Input,
+  Select,
+  space,
+  Textarea,
+  TimeField,
+  text,
+} from '@plumbline/ui'
+import { type KeyboardEvent, useId } from 'react'
+import type * as z from 'zod/mini'
+import { toDurationAndPrice } from './appointment.ts'
+import type { SharedFields } from './appointmentForm.ts'
+import { OverlapWarning } from './OverlapWarning.tsx'
+
+type Values = z.input<typeof SharedFields>
+type Name = keyof Values
+type Form = Pick<ReturnType<typeof useForm<typeof SharedFields, unknown>>, 'error' | 'field' | 'register'> & {
+  watch<N extends Name>(name: N): Values[N]
+  set<N extends Name>(name: N, value: Values[N]): void
+  bind(name: 'date' | 'time'): { value: string; onChange: (value: string) => void; onBlur: () => void }
+}
+
+export const fieldLabels: Record<string, string> = {
+  customerId: 'Customer',
+  title: 'Service type',
+  date: 'Date',
+  time: 'Time',
+  hours: 'Estimated hours',
+  rate: 'Hourly rate',
+  description: 'Work description',
+  notes: 'Internal notes',
+  status: 'Status',
+  actualPrice: 'Actual price',
+}
+
+type CustomerAndServiceProps = { form: Form; onCustomer?: (id: number | null) => void }
+
+export function CustomerAndServiceFields({ form, onCustomer }: CustomerAndServiceProps) {
+  const id = useId()
+  const customerId = form.watch('customerId')
+  const { error } = form.error('customerId')
+  return (
+    <FieldRow>
+      <Field id={id} label="Customer" required {...form.error('customerId')}>
+        <Widget
+          remote="crm"
+          name="CustomerPicker"
+          height={40}
+          otherwise={
+            // without the CRM a customer is chosen by number
+            <Input
+              inputMode="numeric"
+              placeholder="Customer number"
+              defaultValue={customerId ?? ''}
+              onChange={(event) => form.set('customerId', Number(event.target.value) || null)}
+            />
+          }
+          props={{
+            // the widget brings its own design system and does not see the field around it
+            id,
+            required: true,
+            ...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),
+            value: customerId,
+            onChange: (chosen: number | null) => {
+              form.set('customerId', chosen)
+              onCustomer?.(chosen)
+            },
+          }}
+        />
+      </Field>
+      <Field label="Service type" required {...form.error('title')}>
+        <Select {...form.register('title')}>
+          <option value="">Select a service</option>
+          {serviceTypes.map((title) => (
+            <option key={title}>{title}</option>
+          ))}
+        </Select>
+      </Field>
+    </FieldRow>
+  )
+}
+
+type DateTimeProps = { form: Form; minDate?: string; exceptId?: string }
+
+/** Date and time, with a warning of what overlaps. */
+export const DateTimeFields = ({ form, minDate, exceptId }: DateTimeProps) => (
+  <>
+    <FieldRow>
+      <Field label="Date" required {...form.error('date')}>
+        <DateField {...form.bind('date')} {...(minDate !== undefined && { min: minDate })} />
+      </Field>
+      <Field label="Time" required {...form.error('time')}>
+        <TimeField {...form.bind('time')} />
+      </Field>
+    </FieldRow>
+    <OverlapWarning
+      date={form.watch('date')}
+      time={form.watch('time')}
+      hours={Number(form.watch('hours'))}
+      {...(exceptId !== undefined && { exceptId })}
+    />
+  </>
+)
+
+const totalStyle = css`
+  display: block;
+  margin-top: ${space(1)};
+  font-size: ${text.xxl};
+  font-weight: 650;
+  font-variant-numeric: tabular-nums;
+`
+
+const numberIn = (typed: string) => (/^[\d.]+$/.test(typed) ? Number(typed) : Number.NaN)
+
+/** Hours and rate, with their total. */
+export function PriceFields({ form }: { form: Form }) {
+  const [hours, rate] = [numberIn(form.watch('hours')), numberIn(form.watch('rate'))]
+  const total = hours > 0 && rate > 0 ? toDurationAndPrice(hours, rate).estimatedPrice : '0.00'
+  // to the next half hour, as a number input with this step does
+  const stepHours = (event: KeyboardEvent) => {
+    const halves = { ArrowUp: Math.floor(hours * 2) + 1, ArrowDown: Math.ceil(hours * 2) - 1 }[event.key]
+    if (halves === undefined || Number.isNaN(halves)) return
+    event.preventDefault()
+    form.set('hours', String(Math.max(1, halves) / 2))
+  }
+  return (
+    <FieldRow>
+      <Field
+        label="Estimated hours"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        {...form.field('hours')}
+        onKeyDown={stepHours}
+      />
+      <Field
+        label="Hourly rate ($)"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        {...form.field('rate')}
+      />
+      <div>
+        <p css={{ fontWeight: 600, fontSize: text.sm }}>Estimated total</p>
+        <output css={totalStyle}>{formatMoney(total)}</output>
+        {hours > 0 && hours < 1 && (
+          <p css={{ color: color.muted, fontSize: text.sm }}>The minimum charge is one hour ($75).</p>
+        )}
+      </div>
+    </FieldRow>
+  )
+}
+
+export const NotesFields = ({ form }: { form: Form }) => (
+  <>
+    <Field label="Work description" hint="Shown to the customer in emails." {...form.error('description')}>
+      <Textarea {...form.register('description')} />
+    </Field>
+    <Field label="Internal notes" hint="Only you and your staff see this." {...form.error('notes')}>
+      <Textarea {...form.register('notes')} />
+    </Field>
+  </>
+)

@@ -1,0 +1,90 @@
+import { formatMoney } from '@plumbline/contract'
+import { buttonStyle, CardGrid, color, EmptyState, IconButton, PageHeader, space } from '@plumbline/ui'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { CalendarX, Pencil } from 'lucide-react'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import { AppointmentCard } from './AppointmentCard.tsx'
+import { formatDayAndTime } from './appointment.ts'
+import { useCancelAppointment } from './appointmentActions.ts'
+import { NotFound } from './NotFound.tsx'
+import { NewAppointmentLink } from './pageActions.tsx'
+import { customerAppointmentsQuery, customerQuery } from './queries.ts'
+
+// the button that was pressed goes with the status
+const focusCard = (id: number) =>
+  document.querySelector<HTMLElement>(`article a[href="/appointments/${id}"]`)?.focus()
+
+/** `/customers/{id}/appointments`. */
+export function CustomerAppointmentListPage() {
+  const { id = '' } = useParams()
+  const navigate = useNavigate()
+  const { cancel } = useCancelAppointment(focusCard)
+  const [{ data: customer }, { data: appointments }] = useSuspenseQueries({
+    queries: [customerQuery(id), customerAppointmentsQuery(id)],
+  })
+  if (!customer || !appointments) return <NotFound what="Customer" />
+  const name = `${customer.firstName} ${customer.lastName}`
+  const formUrl = `/appointments/new?customerId=${id}`
+  return (
+    <>
+      <title>{`Appointments of ${name}`}</title>
+      <PageHeader
+        title={name}
+        text="Appointments"
+        back={<Link to="/customers">Customers</Link>}
+        actions={<NewAppointmentLink to={formUrl} />}
+      />
+      {appointments.length === 0 ? (
+        <EmptyState
+          title="No Appointments Yet"
+          action={<NewAppointmentLink to={formUrl} label="Schedule Appointment" />}
+        >
+          {name} has no appointments yet.
+        </EmptyState>
+      ) : (
+        <CardGrid label="Appointments" items={appointments} itemKey={({ id }) => id} estimate={230}>
+          {(appointment) => (
+            <AppointmentCard
+              appointment={appointment}
+              heading="h2"
+              when={`${formatDayAndTime(appointment)} (${appointment.duration} min)`}
+              footer={
+                <>
+                  <b css={{ fontVariantNumeric: 'tabular-nums' }}>
+                    {appointment.estimatedPrice === null
+                      ? 'No price yet'
+                      : formatMoney(appointment.estimatedPrice)}
+                  </b>
+                  {appointment.status === 'scheduled' && (
+                    <span css={{ display: 'flex', gap: space(1) }}>
+                      <IconButton
+                        label={`Edit appointment on ${formatDayAndTime(appointment)}`}
+                        icon={Pencil}
+                        onClick={() => void navigate(`/appointments/${appointment.id}/edit`)}
+                      />
+                      <IconButton
+                        label={`Cancel appointment on ${formatDayAndTime(appointment)}`}
+                        icon={CalendarX}
+                        onClick={() => void cancel(appointment)}
+                      />
+                    </span>
+                  )}
+                </>
+              }
+            >
+              {appointment.description && <p css={{ overflowWrap: 'anywhere' }}>{appointment.description}</p>}
+              {appointment.notes && (
+                <p css={{ color: color.muted, overflowWrap: 'anywhere' }}>Notes: {appointment.notes}</p>
+              )}
+            </AppointmentCard>
+          )}
+        </CardGrid>
+      )}
+      <p css={{ marginTop: space(6) }}>
+        <Link to={`/customers/${id}/invoices`} css={buttonStyle('quiet')}>
+          Invoices of {name}
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { formatDay, formatMoney } from '@plumbline/contract'
+import { FormPage, useForm } from '@plumbline/contract/form'
+import { type AppointmentDetails, type AppointmentEdit, appointmentStatuses } from '@plumbline/scheduling/api'
+import { Button, Field, MoneyField, Select } from '@plumbline/ui'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from 'react-router-dom'
+import type * as z from 'zod/mini'
+import {
+  CustomerAndServiceFields,
+  DateTimeFields,
+  fieldLabels,
+  NotesFields,
+  PriceFields,
+} from './AppointmentFields.tsx'
+import { statuses, toDateAndTime, toDurationAndPrice, toHoursAndRate, toTimestamp } from './appointment.ts'
+import { useCancelAppointment } from './appointmentActions.ts'
+import { editAppointmentForm, offeredTitle } from './appointmentForm.ts'
+import { NotFound } from './NotFound.tsx'
+import { appointmentQuery, appointmentsQuery, editAppointment } from './queries.ts'
+
+function valuesOf(appointment: AppointmentDetails) {
+  const { hours, rate } = toHoursAndRate(appointment)
+  return {
+    customerId: appointment.customerId as number | null,
+    title: offeredTitle(appointment.title),
+    ...toDateAndTime(appointment.scheduledDate),
+    hours: String(hours),
+    rate: String(rate),
+    description: appointment.description ?? '',
+    notes: appointment.notes ?? '',
+    status: appointment.status as string,
+    actualPrice: appointment.actualPrice ?? '',
+  }
+}
+
+type Values = z.infer<ReturnType<typeof editAppointmentForm>>
+
+/** Only what was changed here is sent: hours, rate and title are shown rounded or replaced and must not come back so. */
+function changesOf(values: Values, changes: Partial<Values>): AppointmentEdit {
+  const { customerId, date, time, hours, rate, status, actualPrice, ...texts } = changes
+  return {
+    ...texts,
+    customerId: customerId ?? undefined,
+    status: appointmentStatuses.find((it) => it === status),
+    ...((date ?? time) !== undefined && { scheduledDate: toTimestamp(values.date, values.time) ?? '' }),
+    ...((hours ?? rate) !== undefined && toDurationAndPrice(values.hours, values.rate)),
+    ...(actualPrice !== undefined && { actualPrice: actualPrice || null }),
+  }
+}
+
+function formatField(name: string, value: unknown): string {
+  const text = String(value ?? '')
+  if (name === 'status') return statuses.find((it) => it.value === text)?.label ?? text
+  if (name === 'date' && text) return formatDay(text)
+  return name === 'rate' || (name === 'actualPrice' && text) ? formatMoney(text) : text
+}
+
+/** `/appointments/{id}/edit`. */
+export function EditAppointmentPage() {
+  const { id = '' } = useParams()
+  const { data } = useSuspenseQuery(appointmentQuery(id))
+  if (!data) return <NotFound what="Appointment" />
+  return <EditAppointment id={id} appointment={data.value} etag={data.etag} />
+}
+
+type EditAppointmentProps = { id: string; appointment: AppointmentDetails; etag: string }
+
+function EditAppointment({ id, appointment, etag }: EditAppointmentProps) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const details = `/appointments/${id}`
+  const defaults = valuesOf(appointment)
+  const form = useForm(editAppointmentForm(defaults), {
+    defaults,
+    record: { etag, reload: () => queryClient.refetchQueries(appointmentQuery(id)) },
+    send: (values, { changes, ifMatch }) => editAppointment(id, changesOf(values, changes), ifMatch),
+    refetch: [appointmentsQuery().queryKey],
+    success: 'Appointment has been updated successfully.',
+    failure: 'Failed to update appointment. Please try again.',
+    onDone: () => navigate(details, { replace: true }),
+  })
+  const { cancel, pending } = useCancelAppointment(() => navigate(details))
+  const status = form.watch('status')
+  return (
+    <FormPage
+      form={form}
+      title="Edit Appointment"
+      back={{ to: details, label: 'Back' }}
+      cancelLabel="Back"
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
+      labels={fieldLabels}
+      format={formatField}
+      actions={
+        appointment.status === 'scheduled' && (
+          <Button onClick={() => void cancel(appointment)} busy={pending}>
+            Cancel Appointment
+          </Button>
+        )
+      }
+    >
+      <CustomerAndServiceFields form={form} />
+      <Field
+        label="Status"
+        required
+        {...form.error('status')}
+        hint={
+          status === 'cancelled' &&
+          appointment.status !== 'cancelled' &&
+          'The customer will not be notified. To notify them, use Cancel Appointment.'
+        }
+      >
+        <Select {...form.register('status')} options={statuses} />
+      </Field>
+      <DateTimeFields form={form} exceptId={id} />
+      <PriceFields form={form} />
+      {(status === 'completed' || appointment.actualPrice !== null) && (
+        <Field
+          label="Actual price"
+          hint="What the job really cost. Changing it does not change an invoice."
+          {...form.error('actualPrice')}
+        >
+          <MoneyField {...form.bind('actualPrice')} />
+        </Field>
+      )}
+      <NotesFields form={form} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,116 @@
+import { dayInNewYork } from '@plumbline/contract'
+import { FormPage, useForm } from '@plumbline/contract/form'
+import { type Lead, serviceTypeOf } from '@plumbline/crm/api'
+import { Field, Skeleton } from '@plumbline/ui'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { CustomerAndServiceFields, DateTimeFields, NotesFields, PriceFields } from './AppointmentFields.tsx'
+import { toDurationAndPrice, toTimestamp } from './appointment.ts'
+import { NewAppointmentForm } from './appointmentForm.ts'
+import { appointmentsQuery, customerQuery, leadQuery, scheduleAppointment } from './queries.ts'
+
+/** What the page opens with, from its URL. */
+function usePreset() {
+  const [params] = useSearchParams()
+  const idIn = (name: string) => {
+    const id = params.get(name)
+    return id !== null && /^[1-9]\d{0,8}$/.test(id) ? id : null
+  }
+  return {
+    customerId: idIn('customerId'),
+    leadId: idIn('leadId'),
+    date: params.get('date') ?? '',
+    time: params.get('time') ?? '',
+  }
+}
+
+/** `/appointments/new`. */
+export function NewAppointmentPage() {
+  const { leadId } = usePreset()
+  // what a lead wrote stays out of URLs, which end up in histories and logs
+  const lead = useQuery({ ...leadQuery(leadId ?? ''), enabled: leadId !== null })
+  if (leadId !== null && lead.isPending) return <Skeleton height={480} />
+  return <NewAppointment lead={lead.data ?? null} />
+}
+
+function NewAppointment({ lead }: { lead: Lead | null }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { customerId: presetId, date, time } = usePreset()
+  const preset = useQuery({ ...customerQuery(presetId ?? ''), enabled: presetId !== null })
+  const back = presetId && preset.data !== null ? `/customers/${presetId}/appointments` : '/scheduler'
+  const form = useForm(NewAppointmentForm, {
+    defaults: {
+      customerId: presetId ? Number(presetId) : null,
+      title: serviceTypeOf(lead?.serviceNeeded ?? null) ?? '',
+      date,
+      time,
+      address: '',
+      hours: '1',
+      rate: '75',
+      description: lead?.projectDescription ?? '',
+      notes: '',
+    },
+    send: ({ customerId, date, time, hours, rate, ...values }, { key }) =>
+      scheduleAppointment(
+        {
+          ...values,
+          customerId: customerId as number,
+          scheduledDate: toTimestamp(date, time) ?? '',
+          ...toDurationAndPrice(hours, rate),
+          status: 'scheduled',
+        },
+        key,
+      ),
+    refetch: [appointmentsQuery().queryKey],
+    success: 'Appointment scheduled successfully',
+    failure: 'Failed to schedule appointment',
+    onDone: () => navigate(back, { replace: true }),
+  })
+
+  // choosing a customer fills in their address, once; what is typed after that stays
+  const customerId = form.watch('customerId')
+  const customer = useQuery({ ...customerQuery(String(customerId)), enabled: customerId !== null })
+  const filledAddress = useRef('')
+  const fillAddress = async (id: number | null, isPreset = false) => {
+    const chosen = id === null ? null : await queryClient.fetchQuery(customerQuery(String(id)))
+    // another customer was chosen meanwhile
+    if (form.getValues('customerId') !== id) return
+    if (isPreset && id !== null && !chosen) {
+      form.prefill({ customerId: null })
+      form.setError('customerId', { message: `Customer ${id} does not exist. Please select another one.` })
+      return
+    }
+    const address = chosen?.address ?? ''
+    // for a customer without an address only that of the customer before is removed
+    if (address === '' && form.getValues('address') !== filledAddress.current) return
+    filledAddress.current = address
+    if (isPreset) form.prefill({ address })
+    else form.set('address', address)
+  }
+  const fillPresetAddress = useEffectEvent(() => void fillAddress(customerId, true))
+  useEffect(() => fillPresetAddress(), [])
+
+  return (
+    <FormPage
+      form={form}
+      title="New Appointment"
+      back={{ to: back, label: 'Back' }}
+      submitLabel="Schedule Appointment"
+      pendingLabel="Scheduling..."
+    >
+      <CustomerAndServiceFields form={form} onCustomer={(id) => void fillAddress(id)} />
+      <DateTimeFields form={form} minDate={dayInNewYork(new Date())} />
+      <Field
+        label="Address"
+        autoComplete="off"
+        required
+        {...form.field('address')}
+        hint={customer.data?.address && `Customer's address: ${customer.data.address}`}
+      />
+      <PriceFields form={form} />
+      <NotesFields form={form} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,34 @@
+import { formatTime } from '@plumbline/contract'
+import { Callout } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { customerName, endOf, isOpen, toTimestamp } from './appointment.ts'
+import { overlapsQuery } from './queries.ts'
+
+type OverlapWarningProps = { date: string; time: string; hours: number; exceptId?: string }
+
+/** Warns of open appointments at the same time; they are no reason to refuse the form. */
+export function OverlapWarning({ date, time, hours, exceptId }: OverlapWarningProps) {
+  const from = toTimestamp(date, time)
+  const isComplete = from !== undefined && hours > 0 && hours < 1_000
+  const to = isComplete ? new Date(Date.parse(from) + hours * 3_600_000).toISOString() : ''
+  const { data } = useQuery({ ...overlapsQuery(from ?? '', to, exceptId), enabled: isComplete })
+  const overlaps = isComplete ? (data ?? []).filter(isOpen) : []
+  return (
+    <Callout
+      icon={<TriangleAlert size={16} aria-hidden />}
+      title="You already have appointments at this time"
+    >
+      {overlaps.length > 0 && (
+        <ul>
+          {overlaps.map((it) => (
+            <li key={it.id}>
+              {formatTime(it.scheduledDate)} to {formatTime(endOf(it).toISOString())}: {it.serviceType},{' '}
+              {customerName(it)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Callout>
+  )
+}

@@ -1,0 +1,163 @@
+import { css } from '@emotion/react'
+import type { Appointment } from '@plumbline/scheduling/api'
+import {
+  color,
+  initials,
+  phone,
+  radius,
+  shadow,
+  space,
+  statusMetaOf,
+  Tooltip,
+  text,
+  VisuallyHidden,
+} from '@plumbline/ui'
+import { TriangleAlert } from 'lucide-react'
+import type { PointerEvent } from 'react'
+import { Link } from 'react-router-dom'
+import { customerName, isOpen } from '../appointments/appointment.ts'
+import type { PlacedSegment } from './daySegments.ts'
+import { bindWords, formatHours } from './format.ts'
+import { minutesOfDay } from './slot.ts'
+import { statusStyles } from './statusStyles.ts'
+
+const place = css`
+  position: absolute;
+  container-type: size;
+  padding: 0 2px 2px 0;
+`
+
+// still part of the accessible name
+const hidden = 'position: absolute; clip-path: inset(50%);'
+
+const block = css`
+  --line: 16px;
+  position: relative;
+  display: block;
+  height: 100%;
+  padding: ${space(1)} ${space(1.5)} ${space(1)} ${space(2.5)};
+  border-radius: ${radius.control};
+  overflow: hidden;
+  color: ${color.ink};
+  font-size: ${text.xs};
+  line-height: var(--line);
+  text-decoration: none;
+  user-select: none;
+  -webkit-touch-callout: none;
+  touch-action: manipulation;
+  &:focus-visible { outline-offset: -2px; z-index: 1; }
+  b { display: flex; gap: ${space(1)}; font-weight: 600; }
+  [data-warning] { margin-left: auto; color: ${color.amber}; }
+  b svg { flex: none; width: 13px; height: 13px; margin-top: 1.5px; }
+  /* one line of whole words: those without room wrap, and are hidden */
+  [data-title], p { max-height: var(--line); overflow: hidden; }
+  p { color: ${color.muted}; font-variant-numeric: tabular-nums; }
+  &[data-status='cancelled'] [data-title] { text-decoration: line-through; }
+  &[data-movable] { cursor: grab; }
+  &[data-held] { box-shadow: 0 0 0 2px ${color.accent}, ${shadow.float}; cursor: grabbing; }
+  &[data-left] { opacity: 0.4; }
+  ${phone} { --line: 18px; font-size: ${text.sm}; }
+  @container (height < 46px) {
+    display: flex;
+    gap: ${space(1.5)};
+    align-items: center;
+    padding-block: 0;
+    b { flex: none; max-width: 100%; }
+    p { flex: 1; min-width: 0; }
+    p + p { ${hidden} }
+  }
+  @container (width < 240px) and (height < 46px) { p { ${hidden} } }
+  @container (width < 120px) { padding-inline: ${space(1.25)} 1px; }
+  @container (72px <= width < 120px) and (height >= 46px) {
+    b { flex-wrap: wrap; }
+    [data-title] { flex-basis: 100%; order: 1; }
+    p { max-height: calc(2 * var(--line)); }
+  }
+  @container (width < 72px) or ((width < 120px) and (height < 46px)) {
+    b { flex-wrap: wrap; gap: 0 2px; }
+    p, [data-service] { ${hidden} }
+    [data-title]::before { content: attr(data-title) / ''; }
+  }
+  @container (width < 72px) { [data-status-icon] { display: none; } }
+  @container (width < 40px) and (height < 46px) { [data-warning] { ${hidden} } }
+`
+
+const edge = css`
+  position: absolute;
+  inset: auto 0 0;
+  height: 8px;
+  cursor: ns-resize;
+  &::after {
+    content: '';
+    position: absolute;
+    inset: auto 0 2px;
+    width: 18px;
+    height: 3px;
+    margin: 0 auto;
+    border-radius: ${radius.pill};
+    background: currentColor;
+    opacity: 0;
+  }
+  a:is(:hover, :focus-visible, [data-held]) > &::after { opacity: 0.45; }
+  @media (hover: none) { &::after { opacity: 0.3; } }
+`
+
+type AppointmentBlockProps = {
+  segment: PlacedSegment
+  overlaps: boolean
+  /** `held` is the one being moved, `left` the one at the old place meanwhile. */
+  drag?: 'held' | 'left' | undefined
+  onPress?: (event: PointerEvent<HTMLElement>, appointment: Appointment) => void
+}
+
+const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
+
+/** An appointment in a day column, placed by its time. */
+export function AppointmentBlock({ segment, overlaps, drag, onPress }: AppointmentBlockProps) {
+  const { appointment, from, to, column, columns } = segment
+  const { serviceType: service } = appointment
+  const { label, icon: Icon } = statusMetaOf(appointment.status)
+  const isMovable = isOpen(appointment)
+  const [hours, customer] = [formatHours(appointment), customerName(appointment)]
+  const [firstName = '', ...lastNames] = customer.split(' ')
+  return (
+    <li
+      css={place}
+      style={{
+        top: percent(from, minutesOfDay),
+        height: percent(to - from, minutesOfDay),
+        left: percent(column, columns),
+        width: percent(1, columns),
+        zIndex: drag === 'held' ? 2 : undefined,
+        pointerEvents: drag === 'held' ? 'none' : undefined,
+      }}
+    >
+      <Tooltip text={`${hours}: ${service}, ${customer}`} isLabel>
+        <Link
+          to={`/appointments/${appointment.id}`}
+          css={[block, statusStyles[appointment.status]]}
+          draggable={false}
+          data-appointment={appointment.id}
+          data-status={appointment.status}
+          data-movable={isMovable || undefined}
+          data-held={drag === 'held' || undefined}
+          data-left={drag === 'left' || undefined}
+          data-cut={to === minutesOfDay || undefined}
+          onPointerDown={onPress && ((event) => onPress(event, appointment))}
+        >
+          <b>
+            <Icon data-status-icon aria-hidden />
+            <VisuallyHidden>{label}: </VisuallyHidden>
+            <span data-title={initials(firstName, lastNames.at(-1) ?? '')}>
+              <span data-service>{bindWords(service)}</span>
+            </span>
+            {overlaps && <TriangleAlert data-warning role="img" aria-label="overlaps another appointment" />}
+          </b>
+          <p>{customer}</p>
+          <p>{bindWords(hours)}</p>
+          {isMovable && to < minutesOfDay && <span css={edge} aria-hidden />}
+        </Link>
+      </Tooltip>
+    </li>
+  )
+}

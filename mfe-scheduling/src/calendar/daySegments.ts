@@ -1,0 +1,76 @@
+import { dayLater } from '@plumbline/contract'
+import type { Appointment } from '@plumbline/scheduling/api'
+import { endOf, isOpen } from '../appointments/appointment.ts'
+import { startOfDay } from './days.ts'
+import { minuteOf, minutesOfDay } from './slot.ts'
+
+/** What of an appointment lies on one day, in minutes of the clock since midnight. */
+export type DaySegment = {
+  appointment: Appointment
+  from: number
+  to: number
+  /** The appointment began on an earlier day. */
+  continues: boolean
+}
+
+// shorter ones are drawn as long as this, to be readable and large enough to touch
+const minShownMinutes = 30
+
+/** The segments on a day, earliest first, then longest first. */
+export function segmentsOn(appointments: readonly Appointment[], day: string): DaySegment[] {
+  const [start, end] = [startOfDay(day), startOfDay(dayLater(day))]
+  return appointments
+    .filter((it) => Date.parse(it.scheduledDate) < end && endOf(it).getTime() > start)
+    .map((appointment) => {
+      const continues = Date.parse(appointment.scheduledDate) < start
+      const until = endOf(appointment)
+      const from = continues
+        ? 0
+        : Math.min(minuteOf(appointment.scheduledDate), minutesOfDay - minShownMinutes)
+      const to = until.getTime() >= end ? minutesOfDay : minuteOf(until.toISOString())
+      return { appointment, from, to: Math.max(to, from + minShownMinutes), continues }
+    })
+    .sort((a, b) => a.from - b.from || b.to - a.to || a.appointment.id - b.appointment.id)
+}
+
+export type PlacedSegment = DaySegment & { column: number; columns: number }
+
+/** Puts segments that are drawn at the same time into columns beside each other. Expects them earliest first. */
+export function assignColumns(segments: readonly DaySegment[]): PlacedSegment[] {
+  const placed: PlacedSegment[] = []
+  let group: PlacedSegment[] = []
+  const closeGroup = () => {
+    const columns = Math.max(0, ...group.map(({ column }) => column + 1))
+    placed.push(...group.map((it) => ({ ...it, columns })))
+    group = []
+  }
+  for (const segment of segments) {
+    if (group.every(({ to }) => to <= segment.from)) closeGroup()
+    const occupied = new Set(group.filter(({ to }) => to > segment.from).map(({ column }) => column))
+    let column = 0
+    while (occupied.has(column)) column += 1
+    group.push({ ...segment, column, columns: 1 })
+  }
+  closeGroup()
+  return placed
+}
+
+export type Overlaps = ReadonlyMap<number, readonly Appointment[]>
+
+/** Which open appointments share time, by id; completed and cancelled ones are nothing to resolve. */
+export function findOverlaps(appointments: readonly Appointment[]): Overlaps {
+  const overlaps = new Map<number, Appointment[]>()
+  const add = (to: Appointment, other: Appointment) =>
+    overlaps.set(to.id, [...(overlaps.get(to.id) ?? []), other])
+  let earlier: Appointment[] = []
+  const startOf = (it: Appointment) => Date.parse(it.scheduledDate)
+  for (const appointment of appointments.filter(isOpen).sort((a, b) => startOf(a) - startOf(b))) {
+    earlier = earlier.filter((it) => endOf(it).getTime() > startOf(appointment))
+    for (const other of earlier) {
+      add(other, appointment)
+      add(appointment, other)
+    }
+    earlier.push(appointment)
+  }
+  return overlaps
+}

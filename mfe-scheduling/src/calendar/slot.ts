@@ -1,0 +1,53 @@
+import { dayLater, readTime } from '@plumbline/contract'
+import type { Appointment } from '@plumbline/scheduling/api'
+import { toDateAndTime } from '../appointments/appointment.ts'
+
+/** When an appointment begins, and its duration in minutes. */
+export type Slot = Pick<Appointment, 'scheduledDate' | 'duration'>
+
+export const minutesOfDay = 1_440
+/** Times move in steps of this many minutes, which is also the shortest duration. */
+export const stepMinutes = 15
+
+const snap = (minute: number) => Math.round(minute / stepMinutes) * stepMinutes
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** `HH:mm` of a minute of the day. */
+export const clockOf = (minute: number): string => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
+
+/** The time of day in New York, in minutes since midnight. */
+export function minuteOf(timestamp: string): number {
+  const [hours = 0, minutes = 0] = toDateAndTime(timestamp).time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/** The time when clocks show a minute of a day; negative minutes and those past midnight mean other days. */
+function timeAt(day: string, minute: number): Date {
+  const days = Math.floor(minute / minutesOfDay)
+  return readTime(`${dayLater(day, days)}T${clockOf(minute - days * minutesOfDay)}`) as Date
+}
+
+/** Moved by days, and by minutes of the clock; the work takes as long as before. */
+export function moveSlot(slot: Slot, { days, minutes }: { days: number; minutes: number }): Slot {
+  if (days === 0 && minutes === 0) return slot
+  const start = minuteOf(slot.scheduledDate)
+  const minute = minutes === 0 ? start : snap(start + minutes)
+  if (days === 0 && minute === start) return slot
+  const day = dayLater(toDateAndTime(slot.scheduledDate).date, days)
+  return { scheduledDate: timeAt(day, minute).toISOString(), duration: slot.duration }
+}
+
+/** Made longer or shorter. */
+export const resizeSlot = ({ scheduledDate, duration }: Slot, minutes: number): Slot => ({
+  scheduledDate,
+  duration: Math.max(stepMinutes, duration + minutes),
+})
+
+/** Ended when clocks show this minute of a day. */
+export function endSlotAt({ scheduledDate }: Slot, day: string, minute: number): Slot {
+  const end = timeAt(day, snap(minute)).getTime()
+  return { scheduledDate, duration: Math.max(stepMinutes, (end - Date.parse(scheduledDate)) / 60_000) }
+}
+
+export const isSameSlot = (a: Slot, b: Slot): boolean =>
+  Date.parse(a.scheduledDate) === Date.parse(b.scheduledDate) && a.duration === b.duration

@@ -1,0 +1,82 @@
+import { ApiError, toast } from '@plumbline/contract'
+import type { Appointment } from '@plumbline/scheduling/api'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { appointmentsQuery, editAppointment } from '../appointments/queries.ts'
+import { formatSlot } from './format.ts'
+import { isSameSlot, type Slot } from './slot.ts'
+
+type Moves = ReadonlyMap<number, Slot>
+
+const without = (moves: Moves, id: number, slot: Slot): Moves =>
+  moves.get(id) === slot ? new Map([...moves].filter(([other]) => other !== id)) : moves
+
+const versionKey = (id: number, etag: string) => `${id} ${etag}`
+
+/** The version that this window's own moves led to, so that a second move builds on the first. */
+function latestOwnVersion(ownMoves: ReadonlyMap<string, string>, id: number, etag: string): string {
+  const next = ownMoves.get(versionKey(id, etag))
+  return next === undefined ? etag : latestOwnVersion(ownMoves, id, next)
+}
+
+/** Shows a move at once and sends it, one move after the other; a move that fails is put back. */
+export function useOptimisticReschedule(appointments: readonly Appointment[]) {
+  const queryClient = useQueryClient()
+  const refetch = () => queryClient.invalidateQueries({ queryKey: appointmentsQuery().queryKey })
+  const [moves, setMoves] = useState<Moves>(new Map())
+  const [announcement, announce] = useState('')
+  const ownMoves = useRef(new Map<string, string>())
+  const { mutateAsync } = useMutation({
+    mutationFn: async ({ id, slot, etag }: { id: number; slot: Slot; etag: string }) => {
+      const from = latestOwnVersion(ownMoves.current, id, etag)
+      const { etag: to } = await editAppointment(id, slot, from)
+      if (to !== from) ownMoves.current.set(versionKey(id, from), to)
+    },
+    scope: { id: 'calendar' },
+  })
+  const displayed = useMemo(() => {
+    const moved = appointments.map((it) => ({ ...it, ...moves.get(it.id) }))
+    return moved.sort((a, b) => Date.parse(a.scheduledDate) - Date.parse(b.scheduledDate))
+  }, [appointments, moves])
+
+  const send = async ({ id, etag }: Appointment, before: Slot, after: Slot): Promise<boolean> => {
+    setMoves((old) => new Map(old).set(id, after))
+    try {
+      await mutateAsync({ id, slot: after, etag })
+      await refetch()
+      return true
+    } catch (error) {
+      const description = await explainFailure(error as Error, before)
+      toast({ title: 'Appointment not moved', description, tone: 'destructive' })
+      return false
+    } finally {
+      // the list renders in the next task; until then the move must stay
+      setTimeout(() => setMoves((old) => without(old, id, after)))
+    }
+  }
+  const explainFailure = async (error: Error, before: Slot): Promise<string> => {
+    if (!(error instanceof ApiError && error.status === 412))
+      return `Moved back to ${formatSlot(before)}. ${error.message}`
+    await refetch()
+    return 'Someone else just changed this appointment. Showing the latest.'
+  }
+  const reschedule = async (appointment: Appointment, after: Slot) => {
+    const { scheduledDate, duration } = appointment
+    const before = { scheduledDate, duration }
+    if (isSameSlot(before, after)) return
+    announce(`Moved to ${formatSlot(after)}`)
+    if (!(await send(appointment, before, after))) return
+    const undo = async () => {
+      announce(`Moved back to ${formatSlot(before)}`)
+      if (await send(appointment, after, before))
+        toast({ title: 'Moved back', description: formatSlot(before) })
+    }
+    const isPast = Date.parse(after.scheduledDate) < Date.now()
+    toast({
+      title: 'Appointment moved',
+      description: `${formatSlot(after)}${isPast ? ', which is in the past' : ''}. The customer was not notified.`,
+      action: { label: 'Undo', onSelect: () => void undo() },
+    })
+  }
+  return { displayed, reschedule, announcement, announce }
+}

@@ -1,0 +1,33 @@
+import type { MessageType } from '../api.ts'
+
+/**
+ * Begins a message: in the same line of an SMS, and in an email with a line of its own, followed by a capital letter.
+ * @example greet('sms', 'Ann', 'your job is done.') // 'Hi Ann, your job is done.'
+ */
+export const greet = (channel: MessageType, firstName: string, text: string): string =>
+  channel === 'sms'
+    ? `Hi ${firstName}, ${text}`
+    : `Hi ${firstName},\n\n${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+type PaymentReminder = {
+  channel: MessageType
+  firstName: string
+  /** As people read it. */
+  balance: string
+  invoiceNumber: string
+  business: { name: string; phone: string }
+}
+
+/** What a payment reminder says; billing shows it before it is sent. */
+export const paymentReminderContent = ({
+  channel,
+  firstName,
+  balance,
+  invoiceNumber,
+  business: { name, phone },
+}: PaymentReminder): string =>
+  greet(
+    channel,
+    firstName,
+    `a friendly reminder: ${balance} is still due on invoice ${invoiceNumber}. Thank you! Questions? Call ${name} at ${phone}.`,
+  )

@@ -1,0 +1,48 @@
+import { Button, ConflictNotice, Dialog, space } from '@plumbline/ui'
+import { type ComponentProps, useId } from 'react'
+import type { FormHandle } from './useForm.ts'
+
+type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'open' | 'footer'> & {
+  form: FormHandle
+  submitLabel: string
+  open?: boolean
+  /** What people call the fields; shown where another user changed them meanwhile. */
+  labels?: Readonly<Record<string, string>>
+  /** A value as people read it, where it is not its own text. */
+  format?: (name: string, value: unknown) => string
+}
+
+/** A form in a dialog. Closing it asks first when something would be lost. */
+export function FormDialog({
+  form,
+  submitLabel,
+  open = true,
+  onClose,
+  labels,
+  format,
+  children,
+  ...dialog
+}: FormDialogProps) {
+  const id = useId()
+  const close = form.closing(onClose)
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button tone="primary" type="submit" form={id} busy={form.pending}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+      {...dialog}
+    >
+      <form id={id} css={{ display: 'grid', gap: space(4) }} {...form.props}>
+        {labels && <ConflictNotice form={form} labels={labels} {...(format && { format })} />}
+        {children}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,222 @@
+// by its own name, so that there is one ApiError in the page: this module is part of every remote that has a form
+import { ApiError, confirmDiscard, trackUnsavedChanges } from '@plumbline/contract'
+import { useMutation } from '@tanstack/react-query'
+import { type ComponentProps, type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type Resolver,
+  useForm as useHookForm,
+} from 'react-hook-form'
+import { type $ZodType, type input, type output, safeParseAsync } from 'zod/v4/core'
+import { type Outcome, useOutcome } from '../outcome.ts'
+import { createContentKey } from './contentKey.ts'
+
+export type Command<Values> = {
+  /** The idempotency key: a repeat of the same values is the same command, corrected values are another one. */
+  key: string
+  /** What differs from the values the form was opened with. */
+  changes: Partial<Values>
+  /** The version those values are of; empty for a form that changes no record. */
+  ifMatch: string
+}
+
+export type FormOptions<Schema extends $ZodType, Answer> = Outcome<output<Schema>, Answer> & {
+  /** What the form opens with. With a `record`, its values as they are now. */
+  defaults: input<Schema>
+  /** For a form that changes a stored record: its version now, and how to fetch it again. */
+  record?: { etag: string; reload: () => Promise<unknown> }
+  /** Sends what was filled in. */
+  send: (values: output<Schema>, command: Command<output<Schema>>) => Promise<Answer>
+  /** Asks before it is sent, such as whether it is meant; false sends nothing. */
+  confirmSend?: (values: output<Schema>) => Promise<boolean>
+}
+
+/** What the kit needs of a form to show it. */
+export type FormHandle = {
+  props: ComponentProps<'form'>
+  pending: boolean
+  conflicts: readonly Conflict[]
+  updated: readonly string[]
+  resolve: (conflict: Conflict, keep: 'mine' | 'theirs') => void
+  closing: (onClose: () => void) => () => Promise<void>
+}
+
+/** A field that this form and another user both changed; `theirs` is the stored value. */
+export type Conflict = { name: string; theirs: unknown }
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** The rules of a service, applied in the form: the same schema, the same messages. */
+const resolverOf =
+  (schema: $ZodType): Resolver =>
+  async (values) => {
+    const parsed = await safeParseAsync(schema, values)
+    if (parsed.success) return { values: parsed.data as FieldValues, errors: {} }
+    const errors = parsed.error.issues.map((issue) => [
+      issue.path.join('.'),
+      { type: issue.code, message: issue.message },
+    ])
+    // the first of several about one field is shown
+    return { values: {}, errors: Object.fromEntries(errors.reverse()) }
+  }
+
+/**
+ * A form over a zod schema: `<form {...form.props}>`, `<Field label="Phone" {...form.field('phone')} />`. Errors are shown
+ * at their fields, and the first invalid field gets the focus. Leaving with unsaved changes asks first. When another user
+ * changes the record meanwhile, untouched fields take the new values; fields changed on both sides become `conflicts` until
+ * `resolve` chooses a value.
+ */
+export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answer>(
+  schema: Schema,
+  { defaults, record, send, confirmSend, ...outcome }: FormOptions<Schema, Answer>,
+) {
+  type Values = input<Schema> & FieldValues
+  const { succeed, fail, dismissFailure } = useOutcome<output<Schema>, Answer>(outcome)
+  const [contentKey] = useState(createContentKey)
+  const [opened, setOpened] = useState({ values: defaults as FieldValues, etag: record?.etag ?? '' })
+  const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
+  const [updated, setUpdated] = useState<readonly string[]>([])
+  const element = useRef<HTMLFormElement>(null)
+  const form = useHookForm<Values>({
+    defaultValues: defaults as DefaultValues<Values>,
+    resolver: resolverOf(schema) as unknown as Resolver<Values>,
+    shouldFocusError: false,
+  })
+  // reading them subscribes to them: `reset` keeps only the dirty fields it knows of
+  const { isDirty, isSubmitted, dirtyFields: _ } = form.formState
+
+  const untrack = useRef(() => {})
+  useEffect(() => {
+    if (!isDirty) return
+    untrack.current = trackUnsavedChanges()
+    return () => untrack.current()
+  }, [isDirty])
+
+  const differing = (values: FieldValues, from: FieldValues) =>
+    Object.keys(from).filter((name) => !isSame(values[name], from[name]))
+
+  const wantsFocus = useRef(false)
+  const focusFirstInvalid = () => {
+    wantsFocus.current = true
+  }
+  // once the errors are on the screen, and in its order, whatever kind of control it is
+  useEffect(() => {
+    if (!wantsFocus.current) return
+    const invalid = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (!invalid) return
+    wantsFocus.current = false
+    invalid.focus()
+  })
+
+  const sending = useMutation({
+    mutationFn: (values: Values) => {
+      dismissFailure()
+      const changed = differing(form.getValues(), opened.values)
+      return send(values as output<Schema>, {
+        key: contentKey.for(values),
+        changes: Object.fromEntries(changed.map((name) => [name, values[name]])) as Partial<output<Schema>>,
+        ifMatch: opened.etag,
+      })
+    },
+    onSuccess: (answer, values) => {
+      contentKey.renew()
+      untrack.current()
+      return succeed(answer, values as output<Schema>)
+    },
+    onError: async (error) => {
+      const isConflict = error instanceof ApiError && error.status === 412
+      if (record && isConflict) await record.reload().catch(() => {})
+      const fieldErrors = error instanceof ApiError ? Object.entries(error.fields) : []
+      const here = fieldErrors.filter(([name]) => name in (defaults as FieldValues))
+      for (const [name, message] of here) form.setError(name as Path<Values>, { message })
+      if (here.length > 0) focusFirstInvalid()
+      else fail(error)
+    },
+  })
+
+  const followRecord = useEffectEvent((etag: string) => {
+    const theirs = defaults as FieldValues
+    const mine = form.getValues()
+    const changed = differing(theirs, opened.values)
+    const clashing = changed.filter(
+      (name) => !isSame(mine[name], opened.values[name]) && !isSame(mine[name], theirs[name]),
+    )
+    form.reset(theirs as Values, { keepDirtyValues: true })
+    setOpened({ values: theirs, etag })
+    setConflicts((old) => [
+      ...old.filter(({ name }) => !changed.includes(name)),
+      ...clashing.map((name) => ({ name, theirs: theirs[name] })),
+    ])
+    setUpdated((old) => [...new Set([...old, ...changed])].filter((name) => !clashing.includes(name)))
+  })
+  const { isPending, isSuccess } = sending
+  const etag = record?.etag
+  useEffect(() => {
+    // its own save is not a change by another user
+    if (etag === undefined || etag === opened.etag || isPending || isSuccess) return
+    followRecord(etag)
+  }, [etag, opened.etag, isPending, isSuccess])
+
+  const set = <Name extends Path<Values>>(name: Name, value: PathValue<Values, Name>) =>
+    form.setValue(name, value, {
+      shouldDirty: true,
+      shouldValidate: isSubmitted || form.getFieldState(name, form.formState).invalid,
+    })
+  const error = (name: Path<Values>): { error?: string } => {
+    const message = form.getFieldState(name, form.formState).error?.message
+    return message === undefined ? {} : { error: message }
+  }
+  const submit = form.handleSubmit(async (values) => {
+    if (!confirmSend || (await confirmSend(values as output<Schema>))) sending.mutate(values as Values)
+  }, focusFirstInvalid)
+  return {
+    ...form,
+    props: {
+      ref: element,
+      noValidate: true,
+      onSubmit: (event: FormEvent) => {
+        // a dialog inside another form must not submit that one as well
+        event.stopPropagation()
+        if (sending.isPending || conflicts.length > 0) event.preventDefault()
+        else void submit(event)
+        if (conflicts.length > 0)
+          element.current?.querySelector<HTMLElement>('[data-conflict] button')?.focus()
+      },
+    },
+    /** What a control needs, with what is wrong with it. */
+    field: (name: Path<Values>) => ({ ...form.register(name), ...error(name) }),
+    /** What is wrong with a field, for the `Field` around it. */
+    error,
+    /** Sets a field as a person does: it counts as changed, and is checked where it was wrong before. */
+    set,
+    /** What the page itself fills in as it opens: nothing that a person would lose, so it does not count as a change. */
+    prefill: (values: Partial<Values>) => {
+      const merged = { ...form.formState.defaultValues, ...values } as Values
+      setOpened((old) => ({ ...old, values: merged }))
+      form.reset(merged, { keepDirtyValues: true })
+    },
+    /** For a control that hands over values instead of events; what is filled in is checked when it is left. */
+    bind: <Name extends Path<Values>>(name: Name) => ({
+      value: form.watch(name),
+      onChange: (value: PathValue<Values, Name>) => set(name, value),
+      onBlur: () => void (form.getValues(name) && form.trigger(name)),
+    }),
+    pending: sending.isPending,
+    /** Fields that were changed on both sides; while there are any, nothing is sent. */
+    conflicts,
+    /** Other fields that took a new value while the form was open. */
+    updated,
+    /** Ends a conflict with the value that was entered here, or with the other one. */
+    resolve: ({ name, theirs }: Conflict, keep: 'mine' | 'theirs') => {
+      if (keep === 'theirs') set(name as Path<Values>, theirs as PathValue<Values, Path<Values>>)
+      setConflicts((old) => old.filter((it) => it.name !== name))
+    },
+    /** `onClose` of the dialog around the form: asks first when something would be lost. */
+    closing: (onClose: () => void) => async () => {
+      if (!isDirty || (await confirmDiscard())) onClose()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { useFilter, useParam } from '@plumbline/contract'
+import { useDeferredValue, useState } from 'react'
+import { createMatcher, type Searched } from './matcher.ts'
+import { type CsvColumn, saveCsv } from './saveCsv.ts'
+
+type Choice = { value: string; label: string }
+
+export type Sort<Item> = Choice & { compare: (a: Item, b: Item) => number }
+
+export type ListOptions<Item> = Searched<Item> & {
+  /** The choices of the status filter; the first is the one for all. */
+  statuses?: readonly Choice[]
+  /** Whether an item is shown for a status; by default its own has to be the same. */
+  hasStatus?: (item: Item, status: string) => boolean
+  /** Orders to choose from; without a choice the first one. Without orders items stay as they are given. */
+  sorts?: readonly Sort<Item>[]
+  /** The file that Export CSV saves: what is shown, in its order. */
+  csv: { name: string; columns: (items: readonly Item[]) => readonly CsvColumn<Item>[] }
+}
+
+const isOfStatus = (item: object, status: string) => (item as { status?: string }).status === status
+
+/**
+ * A list with a search, a status filter and an order that live in the URL, and what of the items they leave. Items that are
+ * not loaded yet are undefined.
+ */
+export function useList<Item extends object>(
+  items: readonly Item[] | undefined,
+  { statuses = [], hasStatus = isOfStatus, sorts = [], csv, ...searched }: ListOptions<Item>,
+) {
+  const [{ search, ...filter }, change] = useFilter()
+  const [sort, setSort] = useParam('sort')
+  const [matching] = useState(() => createMatcher(searched))
+  // a status of another list that shares this URL filters nothing here
+  const status = statuses.some(({ value }) => value === filter.status) ? filter.status : ''
+  const query = useDeferredValue(search)
+  const order = sorts.find(({ value }) => value === sort) ?? sorts[0]
+  const found = items && matching(items, query)
+  const ofStatus = status === '' ? found : found?.filter((item) => hasStatus(item, status))
+  const shown = order ? ofStatus?.toSorted(order.compare) : ofStatus
+  return {
+    /** All items, whatever the filters. */
+    items,
+    /** What the filters leave, in order. */
+    shown,
+    search,
+    status,
+    statuses,
+    sort: order?.value ?? '',
+    sorts,
+    change,
+    changeSort: (value: string) => setSort(value === sorts[0]?.value ? null : value, { replace: true }),
+    isFiltered: query !== '' || status !== '',
+    reset: () => change({ search: '', status: '' }),
+    exportCsv: () => saveCsv(csv.name, csv.columns(shown ?? []), shown ?? []),
+  }
+}
+
+export type List<Item extends object> = ReturnType<typeof useList<Item>>

@@ -1,0 +1,57 @@
+// by its own name, so that there is one ApiError in the page: this module is part of every remote that uses it
+import { ApiError, dismissToast, toast } from '@plumbline/contract'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+
+export type Notice = {
+  title?: string
+  description: string
+  /** What can be done next; it has to be possible on the page as well, for the notification leaves by itself. */
+  action?: { label: string; onSelect: () => void }
+}
+
+/** What follows a call that changes something: the same for forms and for buttons. */
+export type Outcome<Input, Answer> = {
+  /** The queries that show what was changed, by the start of their keys. */
+  refetch?: readonly QueryKey[]
+  /** The notification of success; none without it. */
+  success?: string | ((answer: Answer, input: Input) => string | Notice | null)
+  /** The notification of a failure that the server gave no reason for. */
+  failure?: string
+  /** After the notification: close the dialog, go to another page. */
+  onDone?: (answer: Answer, input: Input) => unknown
+}
+
+/** Notifies, refetches and goes on after a call. A notification of failure leaves with its component or its next attempt. */
+export function useOutcome<Input, Answer>({
+  refetch = [],
+  success,
+  failure,
+  onDone,
+}: Outcome<Input, Answer>) {
+  const queryClient = useQueryClient()
+  const failureToast = useRef<number>(undefined)
+  const dismissFailure = useCallback(() => {
+    if (failureToast.current !== undefined) dismissToast(failureToast.current)
+    failureToast.current = undefined
+  }, [])
+  useEffect(() => dismissFailure, [dismissFailure])
+  const refetchAll = () => Promise.all(refetch.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  return {
+    refetchAll,
+    dismissFailure,
+    succeed: async (answer: Answer, input: Input, action?: Notice['action']) => {
+      const said = typeof success === 'function' ? success(answer, input) : success
+      const notice = typeof said === 'string' ? { description: said } : said
+      if (notice) toast({ title: 'Success!', ...(action && { action }), ...notice })
+      const done = onDone?.(answer, input)
+      await Promise.all([done, refetchAll()])
+    },
+    fail: (error: Error) => {
+      // the sign-in over the page says it
+      if (error instanceof ApiError && error.status === 401) return
+      const description = error.message || failure || ''
+      failureToast.current = toast({ title: 'Error', description, tone: 'destructive' })
+    },
+  }
+}
