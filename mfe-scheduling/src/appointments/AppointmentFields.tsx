@@ -1,20 +1,9 @@
 import { css } from '@emotion/react'
-import { formatMoney, Widget } from '@plumbline/contract'
-import type { useForm } from '@plumbline/contract/form'
+import { formatMoney } from '@plumbline/contract'
+import { CustomerField, type useForm } from '@plumbline/contract/form'
 import { serviceTypes } from '@plumbline/scheduling/api'
-import {
-  color,
-  DateField,
-  Field,
-  FieldRow,
-  Input,
-  Select,
-  space,
-  Textarea,
-  TimeField,
-  text,
-} from '@plumbline/ui'
-import { type KeyboardEvent, useId } from 'react'
+import { color, DateField, Field, FieldRow, Select, space, Textarea, TimeField, text } from '@plumbline/ui'
+import type { KeyboardEvent } from 'react'
 import type * as z from 'zod/mini'
 import { toDurationAndPrice } from './appointment.ts'
 import type { SharedFields } from './appointmentForm.ts'
@@ -43,50 +32,26 @@ export const fieldLabels: Record<string, string> = {
 
 type CustomerAndServiceProps = { form: Form; onCustomer?: (id: number | null) => void }
 
-export function CustomerAndServiceFields({ form, onCustomer }: CustomerAndServiceProps) {
-  const id = useId()
-  const customerId = form.watch('customerId')
-  const { error } = form.error('customerId')
-  return (
-    <FieldRow>
-      <Field id={id} label="Customer" required {...form.error('customerId')}>
-        <Widget
-          remote="crm"
-          name="CustomerPicker"
-          height={40}
-          otherwise={
-            // without the CRM a customer is chosen by number
-            <Input
-              inputMode="numeric"
-              placeholder="Customer number"
-              defaultValue={customerId ?? ''}
-              onChange={(event) => form.set('customerId', Number(event.target.value) || null)}
-            />
-          }
-          props={{
-            // the widget brings its own design system and does not see the field around it
-            id,
-            required: true,
-            ...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),
-            value: customerId,
-            onChange: (chosen: number | null) => {
-              form.set('customerId', chosen)
-              onCustomer?.(chosen)
-            },
-          }}
-        />
-      </Field>
-      <Field label="Service type" required {...form.error('title')}>
-        <Select {...form.register('title')}>
-          <option value="">Select a service</option>
-          {serviceTypes.map((title) => (
-            <option key={title}>{title}</option>
-          ))}
-        </Select>
-      </Field>
-    </FieldRow>
-  )
-}
+export const CustomerAndServiceFields = ({ form, onCustomer }: CustomerAndServiceProps) => (
+  <FieldRow>
+    <CustomerField
+      value={form.watch('customerId')}
+      {...form.error('customerId')}
+      onChange={(id) => {
+        form.set('customerId', id)
+        onCustomer?.(id)
+      }}
+    />
+    <Field label="Service type" required {...form.error('title')}>
+      <Select {...form.register('title')}>
+        <option value="">Select a service</option>
+        {serviceTypes.map((title) => (
+          <option key={title}>{title}</option>
+        ))}
+      </Select>
+    </Field>
+  </FieldRow>
+)
 
 type DateTimeProps = { form: Form; minDate?: string; exceptId?: string }
 
