@@ -73,9 +73,9 @@ export function CrmPage() {
             </EmptyState>
           }
         >
-          {(shown) => (
+          {(visible) => (
             <CustomerTable
-              customers={shown}
+              customers={visible}
               onEdit={(customer) => setDialog({ kind: 'customer', customer })}
             />
           )}
@@ -95,9 +95,9 @@ export function CrmPage() {
             </EmptyState>
           }
         >
-          {(shown) => (
+          {(visible) => (
             <LeadTable
-              leads={shown}
+              leads={visible}
               onConvert={(lead) => setDialog({ kind: 'convert', lead })}
               onEdit={(lead) => setDialog({ kind: 'lead', lead })}
             />

@@ -80,8 +80,8 @@ export function InvoiceList({ onOpen, onPay }: InvoiceListProps) {
           )
         }
       >
-        {(shown) => (
-          <CardGrid label="Invoices" items={shown} itemKey={({ id }) => id} estimate={260}>
+        {(visible) => (
+          <CardGrid label="Invoices" items={visible} itemKey={({ id }) => id} estimate={260}>
             {(invoice) => (
               <InvoiceCard
                 invoice={invoice}

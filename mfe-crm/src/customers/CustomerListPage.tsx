@@ -45,7 +45,7 @@ export function CustomerListPage() {
                 {
                   label: 'Export CSV',
                   icon: Download,
-                  disabled: !list.shown?.length,
+                  disabled: !list.visible?.length,
                   onSelect: () => void list.exportCsv(),
                 },
               ]}
@@ -63,7 +63,7 @@ export function CustomerListPage() {
           </EmptyState>
         }
       >
-        {(shown) => <CustomerCards customers={shown} />}
+        {(visible) => <CustomerCards customers={visible} />}
       </ListView>
       <CustomerDrawer pageTitle="Customers" />
       <ImportDialog open={isImportOpen} onClose={() => setImportOpen(false)} />

@@ -62,8 +62,8 @@ export function ToolListPage() {
       <title>Tools</title>
       <PageHeader title="Tools" actions={[<ExportButton key="export" list={list} />, addTool]} />
       <ListView list={list} noun={noun} empty={<EmptyState title="No tools yet" action={addTool} />}>
-        {(shown) =>
-          shown.map(({ id, name }) => (
+        {(visible) =>
+          visible.map(({ id, name }) => (
             <p key={id}>
               <Link to={`?tool=${id}`}>{name}</Link>
             </p>

@@ -21,7 +21,7 @@ type Figure = {
   label: string
   to?: string
   icon: LucideIcon
-  shown: (stats: DashboardStats) => string
+  format: (stats: DashboardStats) => string
   /** What stands below it until there is a period to compare with. */
   sample: string
 }
@@ -32,7 +32,7 @@ const figures: Figure[] = [
     label: 'Total Revenue',
     to: '/invoices',
     icon: CircleDollarSign,
-    shown: (stats) => formatMoney(stats.totalRevenue),
+    format: (stats) => formatMoney(stats.totalRevenue),
     sample: '+12.5% from last month',
   },
   {
@@ -40,7 +40,7 @@ const figures: Figure[] = [
     label: 'Active Jobs',
     to: '/scheduler',
     icon: Wrench,
-    shown: (stats) => String(stats.activeJobs),
+    format: (stats) => String(stats.activeJobs),
     sample: '+3 from last week',
   },
   {
@@ -48,14 +48,14 @@ const figures: Figure[] = [
     label: 'New Leads',
     to: '/crm?tab=leads&status=new',
     icon: Contact,
-    shown: (stats) => String(stats.newLeads),
+    format: (stats) => String(stats.newLeads),
     sample: '+8 this week',
   },
   {
     name: 'satisfaction',
     label: 'Customer Satisfaction',
     icon: Star,
-    shown: (stats) => `${stats.satisfaction.toFixed(1)}/5`,
+    format: (stats) => `${stats.satisfaction.toFixed(1)}/5`,
     sample: '+0.1 from last month',
   },
 ]
@@ -66,13 +66,13 @@ export function Figures() {
   if (error) return <ErrorState title="The figures could not be loaded" onRetry={() => void refetch()} />
   return (
     <div css={grid}>
-      {figures.map(({ name, label, to, icon, shown, sample }) =>
+      {figures.map(({ name, label, to, icon, format, sample }) =>
         data ? (
           <Stat
             key={name}
             icon={icon}
             label={to ? <Link to={to}>{label}</Link> : label}
-            value={shown(data)}
+            value={format(data)}
             hint={data.trends[name] ?? <Sample text={sample} />}
           />
         ) : (

@@ -19,7 +19,7 @@ type FiltersProps<Item extends object> = {
 
 /** Search, status and order of a list, and how many items they leave, which is announced. */
 export function ListFilters<Item extends object>({ list, noun, label, children }: FiltersProps<Item>) {
-  const { items, shown, search, status, statuses, sort, sorts, isFiltered, change, changeSort } = list
+  const { items, visible, search, status, statuses, sort, sorts, isFiltered, change, changeSort } = list
   const total = items && count(items.length, noun)
   return (
     <FilterBar
@@ -31,7 +31,7 @@ export function ListFilters<Item extends object>({ list, noun, label, children }
       sorts={sorts}
       onChange={change}
       onSort={changeSort}
-      count={shown && (isFiltered ? `${shown.length.toLocaleString('en-US')} of ${total}` : total)}
+      count={visible && (isFiltered ? `${visible.length.toLocaleString('en-US')} of ${total}` : total)}
     >
       {children}
     </FilterBar>
@@ -43,15 +43,15 @@ type ResultProps<Item extends object> = {
   noun: Noun
   /** Shown while there is nothing to filter: what belongs here, and how it begins. */
   empty: ReactNode
-  children: (shown: readonly Item[]) => ReactNode
+  children: (visible: readonly Item[]) => ReactNode
 }
 
 /** What a list's filters leave; a skeleton before it is loaded, and a way out where they leave nothing. */
 export function ListResult<Item extends object>({ list, noun, empty, children }: ResultProps<Item>) {
-  const { items, shown, search, status } = list
-  if (!items || !shown) return <Skeleton height={320} />
+  const { items, visible, search, status } = list
+  if (!items || !visible) return <Skeleton height={320} />
   if (items.length === 0) return empty
-  if (shown.length > 0) return children(shown)
+  if (visible.length > 0) return children(visible)
   const isOnlySearch = status === ''
   const clear = () => {
     list.reset()
@@ -97,7 +97,7 @@ export const ExportButton = <Item extends object>({
   list: List<Item>
   className?: string
 }) => (
-  <Button className={className} disabled={!list.shown?.length} onClick={() => void list.exportCsv()}>
+  <Button className={className} disabled={!list.visible?.length} onClick={() => void list.exportCsv()}>
     <Download size={16} aria-hidden />
     <span>Export CSV</span>
   </Button>

@@ -35,14 +35,14 @@ export function useList<Item extends object>(
   const status = statuses.some(({ value }) => value === filter.status) ? filter.status : ''
   const query = useDeferredValue(search)
   const order = sorts.find(({ value }) => value === sort) ?? sorts[0]
-  const found = items && matching(items, query)
-  const ofStatus = status === '' ? found : found?.filter((item) => hasStatus(item, status))
-  const shown = order ? ofStatus?.toSorted(order.compare) : ofStatus
+  const matches = items && matching(items, query)
+  const ofStatus = status === '' ? matches : matches?.filter((item) => hasStatus(item, status))
+  const visible = order ? ofStatus?.toSorted(order.compare) : ofStatus
   return {
     /** All items, whatever the filters. */
     items,
     /** What the filters leave, in order. */
-    shown,
+    visible,
     search,
     status,
     statuses,
@@ -52,7 +52,7 @@ export function useList<Item extends object>(
     changeSort: (value: string) => setSort(value === sorts[0]?.value ? null : value, { replace: true }),
     isFiltered: query !== '' || status !== '',
     reset: () => change({ search: '', status: '' }),
-    exportCsv: () => saveCsv(csv.name, csv.columns(shown ?? []), shown ?? []),
+    exportCsv: () => saveCsv(csv.name, csv.columns(visible ?? []), visible ?? []),
   }
 }
 

@@ -10,8 +10,8 @@ declare module '@tanstack/react-query' {
 declare const Message: import("zod/v4/mini").ZodMiniObject<{
     changed: import("zod/v4/mini").ZodMiniUnion<readonly [import("zod/v4/mini").ZodMiniLiteral<"everything">, import("zod/v4/mini").ZodMiniRecord<import("zod/v4/mini").ZodMiniString<string>, import("zod/v4/mini").ZodMiniArray<import("zod/v4/mini").ZodMiniString<string>>>]>;
 }, import("zod/v4/core").$strip>;
-type Changed = z.infer<typeof Message>['changed'];
+type ChangedRecords = z.infer<typeof Message>['changed'];
 export declare const toldPosition: () => string;
-export declare function applyNews(queryClient: QueryClient, changed: Changed): void;
+export declare function applyNews(queryClient: QueryClient, changed: ChangedRecords): void;
 export declare function startPush(queryClient: QueryClient): void;
 export {};
