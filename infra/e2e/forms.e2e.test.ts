@@ -538,7 +538,7 @@ describe('a call whose answer was lost', () => {
     })
     await page.route('**/api/customers', (route) => route.abort())
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
-    await page.getByText('The server could not be reached. Nothing you saved is lost.').waitFor()
+    await page.getByText('The server could not be reached. Everything you saved is safe.').waitFor()
     await page.unroute('**/api/customers')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()

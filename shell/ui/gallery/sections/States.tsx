@@ -28,7 +28,7 @@ export const States = () => (
         Everybody you work for has a place here: their jobs, invoices and messages.
       </EmptyState>
       <ErrorState title="The invoices could not be loaded" onRetry={() => {}}>
-        Nothing you saved is lost.
+        Everything you saved is safe.
       </ErrorState>
     </Columns>
     <Callout
