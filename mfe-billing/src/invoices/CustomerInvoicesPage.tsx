@@ -9,7 +9,7 @@ import { type Fact, InvoiceCard } from './InvoiceCard.tsx'
 import { isOwed, totalsOf } from './invoice.ts'
 import { NewInvoiceLink } from './NewInvoiceLink.tsx'
 import { customerInvoicesQuery, customerQuery } from './queries.ts'
-import { ReminderForm } from './ReminderForm.tsx'
+import { ReminderDialog } from './ReminderDialog.tsx'
 import { totalsRow } from './TotalsRow.tsx'
 
 /** `/customers/{id}/invoices`. */
@@ -78,7 +78,9 @@ export function CustomerInvoicesPage() {
           )}
         </CardGrid>
       )}
-      {invoiceToRemind && <ReminderForm invoice={invoiceToRemind} onClose={() => setInvoiceToRemind(null)} />}
+      {invoiceToRemind && (
+        <ReminderDialog invoice={invoiceToRemind} onClose={() => setInvoiceToRemind(null)} />
+      )}
     </>
   )
 }

@@ -7,8 +7,8 @@ import { useAsOf } from './AsOf.tsx'
 import { InvoiceDrawer } from './InvoiceDrawer.tsx'
 import { InvoiceList } from './InvoiceList.tsx'
 import { NewInvoiceLink } from './NewInvoiceLink.tsx'
-import { PaymentForm } from './PaymentForm.tsx'
-import { ReminderForm } from './ReminderForm.tsx'
+import { PaymentDialog } from './PaymentDialog.tsx'
+import { ReminderDialog } from './ReminderDialog.tsx'
 
 const Reports = lazy(async () => ({ default: (await import('../reports/ReportsView.tsx')).ReportsView }))
 
@@ -63,8 +63,10 @@ export function InvoiceListPage() {
         onPay={setInvoiceToPay}
         onRemind={setInvoiceToRemind}
       />
-      {invoiceToPay && <PaymentForm invoice={invoiceToPay} onClose={() => setInvoiceToPay(null)} />}
-      {invoiceToRemind && <ReminderForm invoice={invoiceToRemind} onClose={() => setInvoiceToRemind(null)} />}
+      {invoiceToPay && <PaymentDialog invoice={invoiceToPay} onClose={() => setInvoiceToPay(null)} />}
+      {invoiceToRemind && (
+        <ReminderDialog invoice={invoiceToRemind} onClose={() => setInvoiceToRemind(null)} />
+      )}
     </>
   )
 }

@@ -29,6 +29,14 @@ export const invoiceQuery = (id: string, asOf?: string) =>
     meta: { changedBy },
   })
 
+/** One invoice with its version, for a dialog that changes it. */
+export const invoiceRecordQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...invoicesKey, id, 'record'],
+    queryFn: ({ signal }) => callTagged(billing.getInvoice, { params: { id }, signal }),
+    meta: { changedBy },
+  })
+
 export const totalsQuery = (asOf?: string) =>
   queryOptions({
     queryKey: [...invoicesKey, 'totals', asOf],

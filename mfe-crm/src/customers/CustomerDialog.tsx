@@ -1,5 +1,5 @@
 import { call } from '@plumbline/contract'
-import { FormDialog, type FormOptions, useForm } from '@plumbline/contract/form'
+import { FormDialog, type FormOptions, RecordDialog, useForm } from '@plumbline/contract/form'
 import {
   type Customer,
   CustomerForm,
@@ -8,8 +8,7 @@ import {
   customerStatuses,
   leadSources,
 } from '@plumbline/crm/api'
-import { Dialog, ErrorState, Field, FieldRow, Select, Skeleton } from '@plumbline/ui'
-import { useQuery } from '@tanstack/react-query'
+import { Field, FieldRow, Select } from '@plumbline/ui'
 import { CustomerFields } from './CustomerFields.tsx'
 import { emptyToNull, fieldLabels, formatField, formOf, sourceLabels, statusLabels } from './customer.ts'
 import { customerRecordQuery, customersQuery } from './queries.ts'
@@ -23,32 +22,17 @@ type CustomerDialogProps = {
 /** 'Add New Customer', and the same form to edit one. */
 export const CustomerDialog = ({ customer, onClose }: CustomerDialogProps) =>
   customer ? (
-    <EditCustomerDialog id={customer.id} onClose={onClose} />
+    <RecordDialog
+      query={customerRecordQuery(customer.id)}
+      title="Edit Customer"
+      failure="The customer could not be loaded"
+      onClose={onClose}
+    >
+      {(current, record) => <CustomerFormDialog customer={current} record={record} onClose={onClose} />}
+    </RecordDialog>
   ) : (
     <CustomerFormDialog onClose={onClose} />
   )
-
-/** Opens with the customer as it is now, which the list may not be. */
-function EditCustomerDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, error, refetch } = useQuery(customerRecordQuery(id))
-  if (data)
-    return (
-      <CustomerFormDialog
-        customer={data.value}
-        record={{ etag: data.etag, reload: refetch }}
-        onClose={onClose}
-      />
-    )
-  return (
-    <Dialog open onClose={onClose} title="Edit Customer">
-      {error ? (
-        <ErrorState title="The customer could not be loaded" onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height={360} />
-      )}
-    </Dialog>
-  )
-}
 
 type CustomerFormDialogProps = CustomerDialogProps & Pick<FormOptions<typeof CustomerForm, unknown>, 'record'>
 

@@ -23,8 +23,6 @@ export const customerRecordQuery = (id: number) =>
   queryOptions({
     queryKey: ['customers', id, 'record'],
     queryFn: ({ signal }) => callTagged(getCustomer, { params: { id }, signal }),
-    // the next form opens with the customer as it is then
-    gcTime: 0,
     meta: { changedBy },
   })
 

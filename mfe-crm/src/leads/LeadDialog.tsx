@@ -1,9 +1,8 @@
 import { OptionalMoney } from '@plumbline/billing/api'
 import { call } from '@plumbline/contract'
-import { FormDialog, useForm } from '@plumbline/contract/form'
+import { FormDialog, RecordDialog, useForm } from '@plumbline/contract/form'
 import { changeLead, type Lead, type LeadChanges, leadStatuses } from '@plumbline/crm/api'
-import { Dialog, ErrorState, Field, FieldRow, Input, MoneyField, Select, Skeleton } from '@plumbline/ui'
-import { useQuery } from '@tanstack/react-query'
+import { Field, FieldRow, Input, MoneyField, Select } from '@plumbline/ui'
 import * as z from 'zod/mini'
 import { emptyToNull, fullName } from '../customers/customer.ts'
 import { leadStatusLabels } from './lead.ts'
@@ -36,23 +35,17 @@ const changesOf = (values: LeadForm, { lostReason: _, ...changes }: Partial<Lead
 
 type LeadDialogProps = { lead: Lead; onClose: () => void }
 
-/** The status of a lead, what it may be worth, and when to follow up. Opens with the lead as it is now. */
-export function LeadDialog({ lead, onClose }: LeadDialogProps) {
-  const { data, error, refetch } = useQuery(leadRecordQuery(lead.id))
-  if (data)
-    return (
-      <LeadFormDialog lead={data.value} record={{ etag: data.etag, reload: refetch }} onClose={onClose} />
-    )
-  return (
-    <Dialog open onClose={onClose} title={fullName(lead)}>
-      {error ? (
-        <ErrorState title="The lead could not be loaded" onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height={160} />
-      )}
-    </Dialog>
-  )
-}
+/** The status of a lead, what it may be worth, and when to follow up. */
+export const LeadDialog = ({ lead, onClose }: LeadDialogProps) => (
+  <RecordDialog
+    query={leadRecordQuery(lead.id)}
+    title={fullName(lead)}
+    failure="The lead could not be loaded"
+    onClose={onClose}
+  >
+    {(current, record) => <LeadFormDialog lead={current} record={record} onClose={onClose} />}
+  </RecordDialog>
+)
 
 type LeadFormDialogProps = LeadDialogProps & { record: { etag: string; reload: () => Promise<unknown> } }
 

@@ -14,8 +14,6 @@ export const leadRecordQuery = (id: number) =>
   queryOptions({
     queryKey: ['leads', id, 'record'],
     queryFn: ({ signal }) => callTagged(getLead, { params: { id }, signal }),
-    // the next form opens with the lead as it is then
-    gcTime: 0,
     meta: { changedBy: ['lead'] },
   })
 

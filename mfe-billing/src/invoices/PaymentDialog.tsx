@@ -1,21 +1,29 @@
 import { type Invoice, paymentMethodLabels, paymentMethods } from '@plumbline/billing/api'
 import { dayInNewYork, formatMoney } from '@plumbline/contract'
-import { FormDialog, useForm } from '@plumbline/contract/form'
+import { FormDialog, RecordDialog, useForm } from '@plumbline/contract/form'
 import { DateField, Field, MoneyField, Select } from '@plumbline/ui'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { paymentFields } from './invoiceForm.ts'
-import { invoiceQuery, invoicesKey, recordPayment } from './queries.ts'
+import { invoiceRecordQuery, invoicesKey, recordPayment } from './queries.ts'
+
+type PaymentDialogProps = { invoice: Invoice; onClose: () => void }
 
 /** 'Process Payment': the amount, how and when it was paid. */
-export function PaymentForm({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
-  const { id } = invoice
+export const PaymentDialog = ({ invoice: { id }, onClose }: PaymentDialogProps) => (
+  <RecordDialog
+    query={invoiceRecordQuery(id)}
+    title="Process Payment"
+    failure="The invoice could not be loaded"
+    onClose={onClose}
+  >
+    {(invoice) => <PaymentFormDialog invoice={invoice} onClose={onClose} />}
+  </RecordDialog>
+)
+
+function PaymentFormDialog({ invoice: { id, balance }, onClose }: PaymentDialogProps) {
   const today = dayInNewYork(new Date())
-  // another user may record a payment while this dialog is open
-  const { data } = useQuery(invoiceQuery(String(id)))
-  const { balance } = data?.value ?? invoice
   const form = useForm(paymentFields(balance, today), {
-    defaults: { method: 'cash', amount: invoice.balance, date: today },
+    defaults: { method: 'cash', amount: balance, date: today },
     send: (values, { key }) => recordPayment(id, values, key),
     refetch: [invoicesKey],
     success: (paid) =>
@@ -23,6 +31,7 @@ export function PaymentForm({ invoice, onClose }: { invoice: Invoice; onClose: (
     failure: 'Failed to record payment. Please try again.',
     onDone: onClose,
   })
+  // another user may record a payment while this dialog is open
   const followBalance = useEffectEvent((amount: string) => form.prefill({ amount }))
   useEffect(() => followBalance(balance), [balance])
   return (

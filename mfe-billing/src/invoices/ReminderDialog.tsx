@@ -19,7 +19,7 @@ const preview = css`
 `
 
 /** 'Send Reminder': shows what the customer will read, before it is sent. */
-export function ReminderForm({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+export function ReminderDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const { customerId, customerName, lastReminderAt, balance, invoiceNumber } = invoice
   const { data: lastChannel } = useQuery(lastChannelQuery(customerId))
   const { data: customer } = useQuery(customerQuery(String(customerId)))
