@@ -6,6 +6,7 @@ import { customerInvoicesQuery, customerQuery, invoicesQuery } from './invoices/
 export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [
   {
     path: '/invoices',
+    handle: { isWide: true },
     loader: ({ request }) =>
       new URL(request.url).searchParams.get('view') === 'reports'
         ? null
