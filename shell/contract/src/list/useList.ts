@@ -14,8 +14,8 @@ export type ListOptions<Item> = Searched<Item> & {
   hasStatus?: (item: Item, status: string) => boolean
   /** Orders to choose from; without a choice the first one. Without orders items stay as they are given. */
   sorts?: readonly Sort<Item>[]
-  /** The file that Export CSV saves: what is shown, in its order. */
-  csv: { name: string; columns: (items: readonly Item[]) => readonly CsvColumn<Item>[] }
+  /** The file that Export CSV saves: what is shown, in its order. Without it there is nothing to export. */
+  csv?: { name: string; columns: (items: readonly Item[]) => readonly CsvColumn<Item>[] }
 }
 
 const isOfStatus = (item: object, status: string) => (item as { status?: string }).status === status
@@ -52,7 +52,7 @@ export function useList<Item extends object>(
     changeSort: (value: string) => setSort(value === sorts[0]?.value ? null : value, { replace: true }),
     isFiltered: query !== '' || status !== '',
     reset: () => change({ search: '', status: '' }),
-    exportCsv: () => saveCsv(csv.name, csv.columns(visible ?? []), visible ?? []),
+    exportCsv: async () => csv && saveCsv(csv.name, csv.columns(visible ?? []), visible ?? []),
   }
 }
 
