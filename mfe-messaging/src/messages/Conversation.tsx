@@ -22,6 +22,7 @@ import { Composer } from './Composer.tsx'
 import { ConsentDrawer } from './ConsentDrawer.tsx'
 import { channelLabels } from './conversations.ts'
 import { channelsQuery, consentQuery, conversationQuery, customerQuery } from './queries.ts'
+import { useMarkRead } from './useMarkRead.ts'
 
 export const pane = css`
   display: flex;
@@ -88,6 +89,7 @@ function OpenConversation({ customerId, channel, onBack }: ConversationProps & {
   const { data: consent } = useQuery(consentQuery(customerId))
   const [panel, setPanel] = useParam('panel')
   const end = useRef<HTMLLIElement>(null)
+  useMarkRead(messages)
   const count = messages?.length ?? 0
   const isUnknown = customer === null
   const notesBelow = `${channels?.sms} ${consent?.[channel]}`
