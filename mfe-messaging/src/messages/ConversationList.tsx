@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import { ListView, useList } from '@plumbline/contract/list'
 import type { Conversation, UnknownConversation } from '@plumbline/messaging/api'
-import { color, EmptyState, space, text } from '@plumbline/ui'
+import { color, EmptyState, phone, space, text } from '@plumbline/ui'
 import { useMemo } from 'react'
 import { ConversationRow, DraftRow } from './ConversationRow.tsx'
 import { formatNumber } from './conversations.ts'
@@ -14,6 +14,7 @@ import {
   inboxStatuses,
   isOfContact,
   isSelected,
+  rowName,
   type Selection,
 } from './inbox.ts'
 import { useMinute } from './relativeTime.ts'
@@ -24,7 +25,7 @@ const section = css`
   min-height: 0;
   h2 { padding: ${space(4)} ${space(5)} ${space(3)}; font-size: ${text.lg}; }
   > div { margin: 0 ${space(5)} ${space(3)}; gap: ${space(2)}; }
-  ul { flex: 1; margin: 0; padding: 0; overflow-y: auto; list-style: none; }
+  ul { flex: 1; margin: 0; padding: 0; overflow-y: auto; list-style: none; ${phone} { overflow-y: visible; } }
   li > button {
     display: grid;
     grid-template-columns: minmax(0, 1fr) auto;
@@ -71,6 +72,7 @@ export function ConversationList({ conversations, unknown, selected, onSelect }:
   const withMessages = new Set(conversations.map((it) => it.customerId))
   const onlyDrafted = [...drafted].filter((id) => !withMessages.has(id))
   const stateOf = (customerId: number) => ({
+    id: rowName({ kind: 'customer', id: customerId }),
     isSelected: selected?.kind === 'customer' && selected.id === customerId,
     hasDraft: drafted.has(customerId),
     now,
@@ -83,6 +85,7 @@ export function ConversationList({ conversations, unknown, selected, onSelect }:
         isOfContact(entry) ? (
           <ConversationRow
             key={`contact ${entry.id}`}
+            id={rowName({ kind: 'contact', id: entry.id })}
             name={formatNumber(entry.phone)}
             phone="Not a customer yet"
             latest={{ type: 'sms', ...entry }}

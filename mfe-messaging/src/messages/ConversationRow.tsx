@@ -26,6 +26,8 @@ const dot = css`
 `
 
 export type RowState = {
+  /** By which the row of a conversation is found. */
+  id: string
   isSelected: boolean
   hasDraft: boolean
   /** The time that relative times are relative to. */
@@ -47,12 +49,13 @@ export const ConversationRow = ({
   phone,
   latest,
   unread = 0,
+  id,
   isSelected,
   hasDraft,
   now,
   onSelect,
 }: ConversationRowProps) => (
-  <li data-unread={unread > 0 || undefined}>
+  <li data-row={id} data-unread={unread > 0 || undefined}>
     <button type="button" aria-current={isSelected ? 'true' : undefined} onClick={onSelect}>
       <span css={{ overflowWrap: 'anywhere' }} data-name>
         {name ?? 'Unknown Customer'}

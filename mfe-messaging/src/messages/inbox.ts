@@ -4,6 +4,9 @@ import { formatNumber } from './conversations.ts'
 /** The conversation that is open: of a customer, or of a number without a customer. */
 export type Selection = { kind: 'customer' | 'contact'; id: number } | null
 
+/** @example rowName({ kind: 'customer', id: 7 }) // 'customer 7' */
+export const rowName = ({ kind, id }: NonNullable<Selection>): string => `${kind} ${id}`
+
 /** What the list shows: the latest message with a customer, or from a number without one. */
 export type InboxEntry = Conversation | UnknownConversation
 
