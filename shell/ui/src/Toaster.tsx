@@ -47,11 +47,12 @@ const viewport = css`
   width: 420px;
   max-width: calc(100vw - 16rem);
   ${phone} {
-    /* above the navigation bar; above a composer or the buttons of a sheet where there are any */
+    /* above the navigation bar; above a bar of buttons, a composer or the buttons of a sheet where there are any */
     inset: auto 0 calc(60px + env(safe-area-inset-bottom));
     width: auto;
     max-width: none;
     padding: ${space(3)};
+    html:has([data-bottom-bar]:not(:empty)) & { bottom: calc(124px + env(safe-area-inset-bottom)); }
     html:has([data-composer]) &, html[data-modal] & { bottom: 40dvh; }
   }
 `
