@@ -373,9 +373,9 @@ describe('a message that is being written', () => {
     await expect.poll(written).toBe('')
   })
 
-  it('from On my way is left by Back to the appointment, and is not filled in again', async () => {
+  it('from a link is left by Back to the page before, and is not filled in again', async () => {
     await page.goto(`${product.url}/appointments/1`)
-    await page.getByRole('link', { name: 'On my way' }).click()
+    await page.goto(`${product.url}/messages?customer=1&template=on-my-way`)
     await expect.poll(written).toContain('Hi Ann, I am on my way to your location.')
     await expect.poll(() => new URL(page.url()).search).toBe('?customer=1')
     await composer().press('Enter')

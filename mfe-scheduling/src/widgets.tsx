@@ -1,7 +1,8 @@
 import { type ComponentProps, lazy } from 'react'
 
 export { NextAppointment } from './appointments/NextAppointment.tsx'
-export { UpcomingJobs } from './appointments/UpcomingJobs.tsx'
+export { TodayJobs } from './job/TodayJobs.tsx'
+export { UpcomingJobs } from './job/UpcomingJobs.tsx'
 
 const Appointments = lazy(async () => ({
   default: (await import('./appointments/CustomerAppointments.tsx')).CustomerAppointments,

@@ -1,14 +1,17 @@
 import { css } from '@emotion/react'
-import { formatDay, formatLongDay, formatMoney, formatTime } from '@plumbline/contract'
+import { dayInNewYork, formatDay, formatLongDay, formatMoney, formatTime } from '@plumbline/contract'
 import { telephoneLink } from '@plumbline/contract/phone'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
-import { Button, buttonStyle, Card, color, PageHeader, phone, StatusBadge, space, text } from '@plumbline/ui'
+import { buttonStyle, Card, color, PageHeader, phone, StatusBadge, space, text } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Pencil, Trash2 } from 'lucide-react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
-import { useDeleteAppointment } from './appointmentActions.ts'
+import { Link, useParams } from 'react-router-dom'
+import { dayName } from '../calendar/days.ts'
+import { formatHours } from '../calendar/format.ts'
+import { OnSiteActions } from '../job/OnSiteActions.tsx'
+import { useIsPhone } from '../useMatches.ts'
+import { useNow } from '../useNow.ts'
+import { EditAndDelete } from './EditAndDelete.tsx'
 import { NotFound } from './NotFound.tsx'
-import { OnSiteActions } from './OnSiteActions.tsx'
 import { appointmentQuery } from './queries.ts'
 
 const columns = css`
@@ -18,6 +21,8 @@ const columns = css`
   align-items: start;
   > div { display: grid; gap: ${space(6)}; }
   @media (max-width: 1000px) { grid-template-columns: minmax(0, 1fr); }
+  /* the steps of the job lie over the end of the page */
+  ${phone} { margin-bottom: 72px; gap: ${space(4)}; > div { gap: ${space(4)}; } }
   /* the job sheet: one page with what is needed on site */
   @media print {
     grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
@@ -45,6 +50,13 @@ const longText = css`
   overflow-wrap: anywhere;
 `
 
+const highlight = css`
+  border-color: ${color.amber};
+  background: ${color.amberTint};
+  header { border-color: transparent; color: ${color.amber}; }
+  [data-card-body] { padding-top: 0; }
+`
+
 const signature = css`
   display: none;
   grid-template-columns: 2fr 1fr;
@@ -64,33 +76,27 @@ export function AppointmentDetailPage() {
 }
 
 function AppointmentDetail({ appointment }: { appointment: AppointmentDetails }) {
-  const navigate = useNavigate()
-  const { remove, pending } = useDeleteAppointment(() => navigate('/scheduler', { replace: true }))
-  const { id, title, status, scheduledDate, duration, description, notes } = appointment
+  const { title, status, scheduledDate, duration, description, notes } = appointment
+  const isPhone = useIsPhone()
+  const today = dayInNewYork(useNow())
+  const edit = <EditAndDelete appointment={appointment} isPhone={isPhone} />
   return (
     <>
       <title>{`${title}, ${formatDay(scheduledDate)}`}</title>
-      <PageHeader
-        title={title}
-        badge={<StatusBadge status={status} />}
-        text={`${formatLongDay(scheduledDate)} at ${formatTime(scheduledDate)}`}
-        back={<Link to="/scheduler">Scheduler</Link>}
-        actions={
-          <>
-            <Button onClick={() => void remove(appointment)} busy={pending}>
-              <Trash2 size={16} aria-hidden />
-              Delete
-            </Button>
-            <Link to={`/appointments/${id}/edit`} css={buttonStyle('primary')}>
-              <Pencil size={16} aria-hidden />
-              Edit
-            </Link>
-          </>
-        }
-      />
+      <div css={{ position: 'relative' }}>
+        <PageHeader
+          title={title}
+          badge={<StatusBadge status={status} />}
+          text={`${dayName(dayInNewYork(new Date(scheduledDate)), today)}, ${formatHours(appointment)}`}
+          back={<Link to="/scheduler">Scheduler</Link>}
+          actions={!isPhone && edit}
+        />
+        {isPhone && edit}
+      </div>
       <OnSiteActions appointment={appointment} />
       <div css={columns}>
         <div>
+          {notes && <Notes notes={notes} />}
           <Card title="Job">
             <dl css={facts}>
               <dt>Date</dt>
@@ -110,9 +116,7 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
           <Card title="Work description">
             <p css={longText}>{description || 'No description.'}</p>
           </Card>
-          <Card title="Internal notes">
-            <p css={longText}>{notes || 'No notes.'}</p>
-          </Card>
+          {!notes && <Notes notes={null} />}
         </div>
         <CustomerCard appointment={appointment} />
       </div>
@@ -123,6 +127,13 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
     </>
   )
 }
+
+/** Notes are for the work on site, such as 'Dog in the yard'. */
+const Notes = ({ notes }: { notes: string | null }) => (
+  <Card title="Internal notes" css={notes ? highlight : undefined}>
+    <p css={longText}>{notes || 'No notes.'}</p>
+  </Card>
+)
 
 function CustomerCard({ appointment }: { appointment: AppointmentDetails }) {
   const { customerId, customerName, customerEmail, customerPhone, address } = appointment

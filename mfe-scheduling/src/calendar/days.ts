@@ -57,3 +57,10 @@ export const titleOfDay = format({ weekday: 'short', month: 'short', day: 'numer
 export const titleOfMonth = format({ month: 'long', year: 'numeric' }).one
 /** @example 'Nov 22 – 28, 2026' */
 export const titleOfDays = medium.range
+
+/** A day as people say it, without the year of today. @example 'Today', 'Tomorrow', 'Thu, Nov 26', 'Mon, Jun 2, 2031' */
+export function dayName(day: string, today: string): string {
+  if (day === today) return 'Today'
+  if (day === dayLater(today)) return 'Tomorrow'
+  return day.slice(0, 4) === today.slice(0, 4) ? shortDay(day) : titleOfDay(day)
+}

@@ -1,0 +1,11 @@
+import { telephoneLink } from '@plumbline/contract/phone'
+import type { Appointment } from '@plumbline/scheduling/api'
+
+/** How to reach the customer from a phone, as far as it is known. */
+export const contactLinks = ({
+  customerPhone,
+  address,
+}: Pick<Appointment, 'customerPhone' | 'address'>): { call: string | null; navigate: string | null } => ({
+  call: customerPhone && telephoneLink(customerPhone),
+  navigate: address && `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`,
+})
