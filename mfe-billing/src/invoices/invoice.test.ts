@@ -1,6 +1,7 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { expect, it } from 'vitest'
 import {
+  changeOf,
   isOwed,
   refundableOf,
   searchedText,
@@ -94,6 +95,13 @@ it('a list is ordered by due day, balance or customer, and otherwise stays as th
 
 it('a payment can be refunded up to what is left of it', () => {
   expect(refundableOf({ amount: '100.10', refunded: '0.20' })).toBe('99.90')
+})
+
+it('change is worked out once enough cash is given', () => {
+  expect(changeOf('200', '107.61')).toBe('92.39')
+  expect(changeOf('107.61', '107.61')).toBe('0.00')
+  for (const received of ['', '100', '1e3', '-200']) expect(changeOf(received, '107.61')).toBeNull()
+  expect(changeOf('200', '')).toBeNull()
 })
 
 it('only pending and overdue invoices are owed, and a reminder of the last 24 hours is recent', () => {

@@ -73,6 +73,12 @@ export const totalSoFar = (amount: string, tax: string, lines: readonly Amounts[
       .filter((it) => amountShape.test(it)),
   ) ?? '0.00'
 
+/** What a customer gets back of cash; null while it is less than the amount, or no amount. */
+export const changeOf = (received: string, amount: string): string | null =>
+  amountShape.test(received) && amountShape.test(amount) && toCents(received) >= toCents(amount)
+    ? toAmount(toCents(received) - toCents(amount))
+    : null
+
 /** The part of a payment that is not refunded. */
 export const refundableOf = ({ amount, refunded }: { amount: string; refunded: string }): string =>
   toAmount(toCents(amount) - toCents(refunded))
