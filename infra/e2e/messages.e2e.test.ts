@@ -400,18 +400,25 @@ async function openWith(options: Parameters<Browser['newContext']>[0]): Promise<
 }
 
 describe('the inbox', () => {
-  const bobby = '+19195550102'
-  const bob = 2
+  let carla = 0
   const counts = async (): Promise<object> =>
     JSON.parse((await client.send('GET', '/api/messages/counts')).text)
-  const receive = (text: string) => receiveSms(product.url, bobby, text)
+  const receive = (text: string) => receiveSms(product.url, '+19195550103', text)
+
+  beforeAll(async () => {
+    carla = await made('/api/customers', {
+      ...{ firstName: 'Carla', lastName: 'Nunez', email: 'carla@example.test', phone: '919 555 0103' },
+      address: '3 Oak Street',
+    })
+    await made('/api/messages', { customerId: 1, type: 'email', content: 'We come on Friday' })
+  })
 
   it('shows an incoming text as unread, by itself', async () => {
     await page.goto(`${product.url}/messages`)
-    await row(page, /^Bobby Moss/).waitFor()
+    await row(page, /^Carla Nunez/).waitFor()
     expect(await counts()).toEqual({ unread: 0, waiting: 0 })
     await receive('The gate is open')
-    await row(page, /^Bobby Moss, 1 unread\s?just now/).waitFor()
+    await row(page, /^Carla Nunez\s+1 unread\s+just now/).waitFor()
     expect(await counts()).toEqual({ unread: 1, waiting: 1 })
     expect(await axeFindings(page)).toEqual([])
   })
@@ -424,17 +431,17 @@ describe('the inbox', () => {
     ] as const) {
       await status.selectOption(label)
       await row(page, /^Ann Lee/).waitFor({ state: 'hidden' })
-      await row(page, /^Bobby Moss/).waitFor()
+      await row(page, /^Carla Nunez/).waitFor()
       expect(new URL(page.url()).searchParams.get('status')).toBe(value)
     }
     await status.selectOption('All')
     const search = page.getByRole('searchbox', { name: 'Search conversations' })
-    for (const query of ['moss', '1 (919) 555-0102', 'gate is']) {
+    for (const query of ['nunez', '1 (919) 555-0103', 'gate is']) {
       await search.fill('')
       await row(page, /^Ann Lee/).waitFor()
       await search.fill(query)
       await row(page, /^Ann Lee/).waitFor({ state: 'hidden' })
-      await row(page, /^Bobby Moss/).waitFor()
+      await row(page, /^Carla Nunez/).waitFor()
     }
     await search.fill('zzz')
     await page.getByRole('heading', { name: 'No conversations found' }).waitFor()
@@ -444,10 +451,10 @@ describe('the inbox', () => {
 
   it('marks a conversation as read when it is opened, and keeps it in the filter while it is open', async () => {
     await page.goto(`${product.url}/messages?status=unread`)
-    await row(page, /^Bobby Moss, 1 unread/).click()
+    await row(page, /^Carla Nunez\s+1 unread/).click()
     await page.getByText('The gate is open').last().waitFor()
-    await row(page, /^Bobby Moss, 1 unread/).waitFor({ state: 'hidden' })
-    await row(page, /^Bobby Moss/).waitFor()
+    await row(page, /^Carla Nunez\s+1 unread/).waitFor({ state: 'hidden' })
+    await row(page, /^Carla Nunez/).waitFor()
     await expect.poll(counts).toEqual({ unread: 0, waiting: 1 })
     await page.goto(`${product.url}/messages?status=unread`)
     await page.getByText('Nothing matches your search and filters.').waitFor()
@@ -460,20 +467,20 @@ describe('the inbox', () => {
       Object.assign(window, { screenState: screen })
       Object.defineProperty(document, 'visibilityState', { get: () => screen.state })
     })
-    await hidden.page.goto(`${product.url}/messages?customer=${bob}`)
+    await hidden.page.goto(`${product.url}/messages?customer=${carla}`)
     await composerOf(hidden.page).waitFor()
     await page.goto(`${product.url}/messages`)
     await receive('Are you there?')
     await hidden.page.getByRole('list', { name: 'Messages' }).getByText('Are you there?').waitFor()
-    await row(hidden.page, /^Bobby Moss, 1 unread/).waitFor()
-    await row(page, /^Bobby Moss, 1 unread/).waitFor()
+    await row(hidden.page, /^Carla Nunez\s+1 unread/).waitFor()
+    await row(page, /^Carla Nunez\s+1 unread/).waitFor()
     expect(await counts()).toMatchObject({ unread: 1 })
     await hidden.page.evaluate(() => {
       ;(window as unknown as { screenState: { state: string } }).screenState.state = 'visible'
       document.dispatchEvent(new Event('visibilitychange'))
     })
     // in the other window too
-    await row(page, /^Bobby Moss, 1 unread/).waitFor({ state: 'hidden' })
+    await row(page, /^Carla Nunez\s+1 unread/).waitFor({ state: 'hidden' })
     expect(await counts()).toMatchObject({ unread: 0 })
     await hidden.context.close()
   })
@@ -490,7 +497,7 @@ describe('the inbox', () => {
       await on.tap()
     }
     await tap(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ }))
-    await tap(row(page, /^Bobby Moss, 1 unread/))
+    await tap(row(page, /^Carla Nunez\s+1 unread/))
     // the keyboard opens with a tap into the field, which the text is typed into
     await composerOf(page).fill('On Monday')
     await tap(page.getByRole('button', { name: 'Send', exact: true }))

@@ -43,7 +43,7 @@ type ConversationRowProps = RowState & {
   unread?: number
 }
 
-/** A conversation in the list: with whom, when and on which channel the latest message was, and its beginning. */
+/** A conversation in the list: name and phone, and time, channel and beginning of the latest message. */
 export const ConversationRow = ({
   name,
   phone,
@@ -62,7 +62,7 @@ export const ConversationRow = ({
         {unread > 0 && (
           <>
             <i css={dot} aria-hidden />
-            <VisuallyHidden>, {unread} unread</VisuallyHidden>
+            <VisuallyHidden> {unread} unread</VisuallyHidden>
           </>
         )}
       </span>
