@@ -410,7 +410,8 @@ describe('the inbox', () => {
       ...{ firstName: 'Carla', lastName: 'Nunez', email: 'carla@example.test', phone: '919 555 0103' },
       address: '3 Oak Street',
     })
-    await made('/api/messages', { customerId: 1, type: 'email', content: 'We come on Friday' })
+    for (const customerId of [1, carla])
+      await made('/api/messages', { customerId, type: 'sms', content: 'We come on Friday' })
   })
 
   it('shows an incoming text as unread, by itself', async () => {
