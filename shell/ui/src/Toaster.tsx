@@ -12,8 +12,12 @@ export type ToastView = {
   tone: 'default' | 'destructive'
   open: boolean
   /** A button; the notification stays twice as long for it. */
-  action?: { label: string; onSelect: () => void }
+  action?: ToastAction
+  /** Another button beside it. */
+  secondAction?: ToastAction
 }
+
+type ToastAction = { label: string; onSelect: () => void }
 
 const rise = keyframes`from { opacity: 0; transform: translateY(8px) }`
 
@@ -71,8 +75,10 @@ const close = css`
   cursor: pointer;
 `
 
-const act = css`
-  justify-self: start;
+const buttons = css`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
   margin-top: ${space(2)};
 `
 
@@ -87,7 +93,7 @@ export const Toaster = ({
   onDismiss: (id: number) => void
 }) => (
   <Primitive.Provider duration={durationMs} swipeDirection="right" swipeThreshold={50}>
-    {toasts.map(({ id, title, description, tone, open, action }) => (
+    {toasts.map(({ id, title, description, tone, open, action, secondAction }) => (
       <Primitive.Root
         key={id}
         css={card}
@@ -100,13 +106,18 @@ export const Toaster = ({
         <Primitive.Title css={{ fontWeight: 600 }}>{title}</Primitive.Title>
         {description && <Primitive.Description>{description}</Primitive.Description>}
         {action && (
-          <Primitive.Action
-            css={[buttonStyle('secondary', 'sm'), act]}
-            altText={action.label}
-            onClick={action.onSelect}
-          >
-            {action.label}
-          </Primitive.Action>
+          <div css={buttons}>
+            {[action, ...(secondAction ? [secondAction] : [])].map(({ label, onSelect }) => (
+              <Primitive.Action
+                key={label}
+                css={buttonStyle('secondary', 'sm')}
+                altText={label}
+                onClick={onSelect}
+              >
+                {label}
+              </Primitive.Action>
+            ))}
+          </div>
         )}
         <Primitive.Close css={close} aria-label="Dismiss">
           <X size={16} aria-hidden />
