@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
 import { type Client, createClient } from './client.ts'
 import { press, reach, write } from './keyboard.ts'
@@ -310,10 +310,13 @@ it('a job is started and completed by keyboard without losing the focus, and bot
 
 describe('on a phone, from the page of a job', () => {
   const [, phone] = sizes[0]
-  const soon = () => new Date(Date.now() + 3_600_000).toISOString()
+  let id: number
+  beforeEach(async () => {
+    id = await planned(new Date(Date.now() + 3_600_000).toISOString())
+  })
+  afterEach(() => client.send('DELETE', `/api/appointments/${id}`))
 
   it('the customer is told of the arrival in two taps, and the job is still there', async () => {
-    const id = await planned(soon())
     const opened = await open(`/appointments/${id}`, phone)
     const { page } = opened
     let taps = 0
@@ -343,7 +346,7 @@ describe('on a phone, from the page of a job', () => {
   })
 
   it('the text says when, and what was written besides is kept', async () => {
-    const opened = await open(`/appointments/${await planned(soon())}`, phone)
+    const opened = await open(`/appointments/${id}`, phone)
     const { page } = opened
     await page.getByRole('button', { name: 'On my way' }).tap()
     const dialog = page.getByRole('dialog')
@@ -359,7 +362,6 @@ describe('on a phone, from the page of a job', () => {
   })
 
   it('a job is started, completed and ready to be invoiced in three taps, and address and phone are links', async () => {
-    const id = await planned(soon())
     const opened = await open(`/appointments/${id}`, phone)
     const { page } = opened
     const bar = page.getByRole('region', { name: 'On site' })
@@ -533,6 +535,59 @@ it('the scheduler shows the next five appointments and links to all; the list fi
   await page.getByLabel('Status').selectOption('completed')
   await page.getByText('No appointments found').waitFor()
   for (const id of ids) await client.send('DELETE', `/api/appointments/${id}`)
+  await close(opened)
+})
+
+it('the list begins with today: what is over is counted above it, and there once it is opened', async () => {
+  const ids: number[] = []
+  for (const day of [1, 2, 3, 4, 5, 6, 7, 8])
+    ids.push(await planned(`2020-03-0${day}T10:00`, 'Grounds Maintenance'))
+  const opened = await open('/appointments', sizes[0][1])
+  const { page } = opened
+  const today = page.getByRole('heading', { name: 'Today', exact: true })
+  await today.waitFor()
+  // with the first card below it
+  expect((await today.boundingBox())?.y).toBeLessThan(540)
+  expect(await page.getByText('Sun, Mar 1, 2020, 10:00 AM').count()).toBe(0)
+  await page.getByRole('button', { name: '8 earlier appointments' }).tap()
+  const earlier = page.getByRole('list', { name: 'Earlier appointments' }).getByRole('listitem')
+  await earlier.first().getByText('Sun, Mar 1, 2020, 10:00 AM').waitFor()
+  expect(await earlier.count()).toBe(8)
+  await page.getByLabel('Dates').selectOption('upcoming')
+  await expect.poll(() => earlier.count()).toBe(0)
+  await page.getByLabel('Dates').selectOption('past')
+  const list = page.getByRole('list', { name: 'Appointments', exact: true })
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(8)
+  await page.getByLabel('Search appointments').fill('painting')
+  await page.getByText('No appointments found').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).tap()
+  await today.waitFor()
+  expect(new URL(page.url()).search).not.toContain('period')
+  for (const id of ids) await client.send('DELETE', `/api/appointments/${id}`)
+  await close(opened)
+})
+
+it('a new time can be texted to the customer right after it is saved', async () => {
+  const id = await planned('2031-05-08T09:00')
+  const opened = await open(`/appointments/${id}/edit`)
+  const { page } = opened
+  const save = () => page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByLabel('Internal notes').fill('Side door')
+  await save()
+  await notice(page, 'Appointment has been updated successfully.').waitFor()
+  // what the customer need not know is not offered
+  expect(await page.getByRole('button', { name: 'Text the new time' }).count()).toBe(0)
+  await page.goto(`${product.url}/appointments/${id}/edit`)
+  await page.getByLabel('Time').fill('10:30')
+  await save()
+  await notice(page, 'The customer was not notified.').waitFor()
+  await page.getByRole('button', { name: 'Text the new time' }).click()
+  const dialog = page.getByRole('dialog')
+  const text = dialog.getByLabel('Message')
+  await expect.poll(() => text.inputValue()).toMatch(/^Hi Marta, .* moved to Thursday, May 8 at 10:30 AM\./)
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await notice(page, 'Message Sent').waitFor()
+  await page.waitForURL(`${product.url}/appointments/${id}`)
   await close(opened)
 })
 

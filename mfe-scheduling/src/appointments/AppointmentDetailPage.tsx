@@ -1,18 +1,31 @@
 import { css } from '@emotion/react'
-import { dayInNewYork, formatDay, formatLongDay, formatMoney, formatTime } from '@plumbline/contract'
-import { telephoneLink } from '@plumbline/contract/phone'
+import {
+  dayInNewYork,
+  formatDay,
+  formatLongDay,
+  formatMoney,
+  formatTime,
+  useParam,
+} from '@plumbline/contract'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
-import { buttonStyle, Card, color, PageHeader, phone, StatusBadge, space, text } from '@plumbline/ui'
+import { Card, color, PageHeader, phone, StatusBadge, space, text } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { dayName } from '../calendar/days.ts'
 import { formatHours } from '../calendar/format.ts'
 import { OnSiteActions } from '../job/OnSiteActions.tsx'
+import { newTimeParam } from '../texts/newTimeParam.ts'
 import { useIsPhone } from '../useMatches.ts'
 import { useNow } from '../useNow.ts'
+import { CustomerCard, facts } from './CustomerCard.tsx'
 import { EditAndDelete } from './EditAndDelete.tsx'
 import { NotFound } from './NotFound.tsx'
 import { appointmentQuery } from './queries.ts'
+
+const NewTimeDialog = lazy(async () => ({
+  default: (await import('../texts/NewTimeDialog.tsx')).NewTimeDialog,
+}))
 
 const columns = css`
   display: grid;
@@ -29,20 +42,6 @@ const columns = css`
     gap: ${space(4)};
     > div { gap: ${space(4)}; }
   }
-`
-
-const facts = css`
-  display: grid;
-  grid-template-columns: minmax(110px, auto) minmax(0, 1fr);
-  gap: ${space(2)} ${space(5)};
-  margin: 0;
-  dt { color: ${color.muted}; }
-  dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
-`
-
-const contact = css`
-  ${phone} { grid-template-columns: minmax(0, 1fr); dd a { display: inline-block; min-height: 44px; line-height: 44px; } }
-  @media print { grid-template-columns: minmax(0, 1fr); gap: ${space(0.5)}; dd { margin-bottom: ${space(2)}; } }
 `
 
 const longText = css`
@@ -77,6 +76,7 @@ export function AppointmentDetailPage() {
 
 function AppointmentDetail({ appointment }: { appointment: AppointmentDetails }) {
   const { title, status, scheduledDate, duration, description, notes } = appointment
+  const [text, setText] = useParam(newTimeParam)
   const isPhone = useIsPhone()
   const today = dayInNewYork(useNow())
   const edit = <EditAndDelete appointment={appointment} isPhone={isPhone} />
@@ -94,6 +94,11 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
         {isPhone && edit}
       </div>
       <OnSiteActions appointment={appointment} />
+      <Suspense>
+        {text !== null && (
+          <NewTimeDialog appointment={appointment} onClose={() => setText(null, { replace: true })} />
+        )}
+      </Suspense>
       <div css={columns}>
         <div>
           {notes && <Notes notes={notes} />}
@@ -134,27 +139,3 @@ const Notes = ({ notes }: { notes: string | null }) => (
     <p css={longText}>{notes || 'No notes.'}</p>
   </Card>
 )
-
-function CustomerCard({ appointment }: { appointment: AppointmentDetails }) {
-  const { customerId, customerName, customerEmail, customerPhone, address } = appointment
-  return (
-    <Card title="Customer">
-      <dl css={[facts, contact]}>
-        <dt>Name</dt>
-        <dd>{customerName ?? 'Unknown Customer'}</dd>
-        <dt>Email</dt>
-        <dd>{customerEmail ? <a href={`mailto:${customerEmail}`}>{customerEmail}</a> : '—'}</dd>
-        <dt>Phone</dt>
-        <dd>{customerPhone ? <a href={telephoneLink(customerPhone)}>{customerPhone}</a> : '—'}</dd>
-        <dt>Address</dt>
-        <dd>{address ?? '—'}</dd>
-      </dl>
-      <Link
-        to={`/customers?customer=${customerId}`}
-        css={[buttonStyle(), { marginTop: space(5), '@media print': { display: 'none' } }]}
-      >
-        View Customer Profile
-      </Link>
-    </Card>
-  )
-}
