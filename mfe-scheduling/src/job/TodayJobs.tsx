@@ -4,12 +4,13 @@ import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, Card, color, ErrorState, phone, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { appointmentsOn } from '../appointments/appointment.ts'
+import { dayOf } from '../appointments/agenda.ts'
 import { nextAppointmentsQuery } from '../appointments/queries.ts'
 import { dayName, shortDay } from '../calendar/days.ts'
 import { useNow } from '../useNow.ts'
 import { JobRow } from './JobRow.tsx'
 import { nextStep } from './jobSteps.ts'
+import { jobsOfDay } from './jobsOfDay.ts'
 
 // phones have the Scheduler in the navigation, and the title needs the room
 const calendarLink = [
@@ -28,15 +29,6 @@ const list = css`
   list-style: none;
   font-variant-numeric: tabular-nums;
 `
-
-const dayOf = ({ scheduledDate }: Appointment) => dayInNewYork(new Date(scheduledDate))
-
-/** The jobs of today, and those still running from a day before. */
-export function jobsOfDay(appointments: readonly Appointment[], today: string): Appointment[] {
-  const running = appointments.filter((it) => it.status === 'in_progress' && dayOf(it) < today)
-  const ofToday = appointmentsOn(appointments, today).filter(({ status }) => status !== 'cancelled')
-  return [...running, ...ofToday]
-}
 
 const firstScheduled = (appointments: readonly Appointment[], now: Date): Appointment | undefined =>
   appointments.find((it) => it.status === 'scheduled' && Date.parse(it.scheduledDate) > now.getTime())
