@@ -53,6 +53,8 @@ export function useList<Item extends object>(
     sorts,
     change,
     changeSort: (value: string) => setSort(value === sorts[0]?.value ? null : value, { replace: true }),
+    /** Besides search and status. */
+    hasOwnFilter: own !== undefined,
     isFiltered: query !== '' || status !== '' || own !== undefined,
     reset: () => change({ search: '', status: '' }),
     exportCsv: async () => csv && saveCsv(csv.name, csv.columns(visible ?? []), visible ?? []),
