@@ -11,13 +11,14 @@ import type { Selection } from './useSelection.ts'
 const ledger = css`
   && :is(td, th) { padding-inline: ${space(2)}; }
   && :is(td, th):first-of-type { padding-left: ${space(4)}; }
-  small { display: block; color: ${color.muted}; font-size: ${text.sm}; font-weight: 400; }
+  small { display: block; white-space: nowrap; color: ${color.muted}; font-size: ${text.sm}; font-weight: 400; }
   [data-late] { color: ${color.red}; font-weight: 500; }
   [data-clamp] { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; overflow-wrap: anywhere; }
   td:first-of-type { white-space: nowrap; }
   td:first-of-type > a { display: inline-block; vertical-align: middle; }
   td:first-of-type > label { position: relative; z-index: 1; margin-right: ${space(3)}; vertical-align: middle; }
   [data-actions] { gap: ${space(1)}; }
+  && [data-actions] button { margin-block: 0; }
   @media (min-width: 1400px) { [data-actions] { flex-wrap: nowrap; } }
 `
 

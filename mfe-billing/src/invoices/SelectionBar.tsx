@@ -27,7 +27,16 @@ const bar = css`
   }
   > label, > span { margin-right: auto; font-variant-numeric: tabular-nums; }
   > span { font-weight: 600; }
-  ${phone} { padding-inline: ${space(2)}; > span { flex-basis: 100%; } }
+  /* it stays in view on a phone, so it holds no more there than what is needed */
+  ${phone} {
+    padding-inline: ${space(2)};
+    &[data-active] > [data-export] { display: none; }
+    /* hidden, but it keeps the focus */
+    &[data-active] > label { position: absolute; clip-path: inset(50%); }
+    > span { flex: 1 0 50%; }
+    > [data-clear] { order: -1; }
+    > span { order: -2; }
+  }
 `
 
 type SelectionBarProps = { visible: readonly Invoice[]; selection: Selection }
@@ -79,11 +88,15 @@ export function SelectionBar({ visible, selection }: SelectionBarProps) {
             <Mail size={15} aria-hidden />
             Send invoice
           </Button>
-          <Button size="sm" onClick={() => void saveCsv('invoices.csv', csvColumns(chosen), chosen)}>
+          <Button
+            size="sm"
+            data-export
+            onClick={() => void saveCsv('invoices.csv', csvColumns(chosen), chosen)}
+          >
             <Download size={15} aria-hidden />
             Export selected
           </Button>
-          <Button size="sm" tone="quiet" onClick={selection.clear}>
+          <Button size="sm" tone="quiet" data-clear onClick={selection.clear}>
             Clear selection
           </Button>
         </>

@@ -12,10 +12,8 @@ export type SendKind = 'reminder' | 'invoice'
 
 const list = css`
   display: grid;
-  max-height: 40vh;
-  margin: ${space(4)} 0 0;
+  margin: ${space(2)} 0 0;
   padding: 0;
-  overflow-y: auto;
   list-style: none;
   font-variant-numeric: tabular-nums;
   li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 ${space(4)}; padding: ${space(1.5)} 0; }
