@@ -195,6 +195,20 @@ describe('writing an invoice', () => {
     await close()
   })
 
+  it('it is sent from the page of its customer, after a question that says what the email says', async () => {
+    const { id, invoiceNumber } = await invoiced()
+    const page = await visit(`/customers/${customerId}/invoices`)
+    await page.getByRole('button', { name: `Send Invoice of invoice #${id}`, exact: true }).click()
+    const question = page.getByRole('alertdialog', { name: `Send ${invoiceNumber}?` })
+    await question.getByText('It goes by email to Marta Okafor, marta@example.test.').waitFor()
+    await question
+      .getByText(/^The email says that \$107\.25 is due on .+ INV-\d+\.pdf is attached\.$/)
+      .waitFor()
+    await question.getByRole('button', { name: 'Send Invoice' }).click()
+    await notice(page, `Invoice #${id} is on its way by email.`).waitFor()
+    await close()
+  })
+
   it('the change for cash is shown, and only the amount is recorded', async () => {
     const { id } = await invoiced()
     const page = await visit(`/invoices?invoice=${id}`)

@@ -1,4 +1,4 @@
-import type { InvoiceDetails } from '@plumbline/billing/api'
+import type { Invoice } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { confirm, space } from '@plumbline/ui'
@@ -11,25 +11,19 @@ const Line = ({ children }: { children: ReactNode }) => (
   <span css={{ display: 'block', '& + &': { marginTop: space(2) } }}>{children}</span>
 )
 
-/** Who gets an invoice by email, as a question names them. */
-export function useRecipient() {
-  const queryClient = useQueryClient()
-  return async (customerId: number): Promise<string> => {
-    const customer = await queryClient.fetchQuery(customerQuery(String(customerId))).catch(() => null)
-    return customer ? `${customer.firstName} ${customer.lastName}, ${customer.email}` : 'the customer'
-  }
-}
-
 /** Sends an invoice by email after a question that names the recipient; a notification that outlives the page may do so too. */
 export function useSendInvoice() {
-  const findRecipient = useRecipient()
+  const queryClient = useQueryClient()
   const { run, pending } = useAction(sendInvoice, {
     refetch: [invoicesKey],
     success: ({ id }) => `Invoice #${id} is on its way by email.`,
     failure: 'Failed to send invoice. Please try again.',
   })
-  const confirmAndSend = async ({ id, invoiceNumber, customerId, balance, dueDate }: InvoiceDetails) => {
-    const recipient = await findRecipient(customerId)
+  const confirmAndSend = async ({ id, invoiceNumber, customerId, balance, dueDate }: Invoice) => {
+    const customer = await queryClient.fetchQuery(customerQuery(String(customerId))).catch(() => null)
+    const recipient = customer
+      ? `${customer.firstName} ${customer.lastName}, ${customer.email}`
+      : 'the customer'
     const due =
       Number(balance) > 0
         ? `${formatMoney(balance)} is due on ${formatDay(dueDate)}`
