@@ -1,13 +1,13 @@
-import { css } from '@emotion/react'
-import type { FigureQuery, Invoice } from '@plumbline/billing/api'
+import type { Invoice } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
 import { ExportButton, ListView, useList } from '@plumbline/contract/list'
-import { Button, CardGrid, color, EmptyState, ErrorState, phone, space, text } from '@plumbline/ui'
+import { CardGrid, EmptyState, ErrorState } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
-import { figureIn, figureName, figureNames, sumOfAmounts } from '../reports/figures.ts'
+import { figureIn, figureNames } from '../reports/figures.ts'
 import { AsOfNotice, AsOfTool, useAsOf } from './AsOf.tsx'
 import { CountsStrip } from './CountsStrip.tsx'
+import { FigureHeading } from './FigureHeading.tsx'
 import { type Fact, InvoiceCard } from './InvoiceCard.tsx'
 import { Due, InvoiceTable } from './InvoiceTable.tsx'
 import { hasStatus, searchedText, sortsFor, statuses } from './invoice.ts'
@@ -20,21 +20,6 @@ import { SelectionBar } from './SelectionBar.tsx'
 import { TotalsRow } from './TotalsRow.tsx'
 import { useIsWide } from './useIsWide.ts'
 import { useSelection } from './useSelection.ts'
-
-const heading = css`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr) auto;
-  align-items: center;
-  gap: ${space(0.5)} ${space(4)};
-  margin-bottom: ${space(5)};
-  padding: ${space(3)} ${space(4)};
-  border-left: 3px solid ${color.accent};
-  background: ${color.accentTint};
-  h2 { font-size: ${text.lg}; }
-  button { grid-area: 1 / 2 / span 2; }
-  ${phone} { grid-template-columns: minmax(0, 1fr); button { grid-area: auto; margin-top: ${space(2)}; } }
-  b { font-variant-numeric: tabular-nums; }
-`
 
 type InvoiceListProps = { onOpen: (invoice: Invoice) => void; onPay: (invoice: Invoice) => void }
 
@@ -138,25 +123,3 @@ const factsOf = (invoice: Invoice): Fact[] => [
         ] as const,
       ]),
 ]
-
-type FigureHeadingProps = {
-  figure: FigureQuery
-  invoices: readonly Invoice[] | undefined
-  onShowAll: () => void
-}
-
-/** The figure of the reports that led here, and how much of it these invoices are. */
-const FigureHeading = ({ figure, invoices, onShowAll }: FigureHeadingProps) => (
-  <div css={heading}>
-    <h2>{figureName(figure)}</h2>
-    {invoices && (
-      <span>
-        <b>{formatMoney(sumOfAmounts(invoices.map(({ counted = '0.00' }) => counted)))}</b> from{' '}
-        {invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`}
-      </span>
-    )}
-    <Button size="sm" onClick={onShowAll}>
-      Show all invoices
-    </Button>
-  </div>
-)
