@@ -44,7 +44,7 @@ type SendManyDialogProps = {
   onClose: (isAllSent: boolean) => void
 }
 
-/** Sends reminders about several invoices, or the invoices: says to whom, then how far it is, then what failed and why. */
+/** Sends reminders about several invoices, or the invoices: names the recipients, then the progress, then what failed and why. */
 export function SendManyDialog({ kind, invoices, onClose }: SendManyDialogProps) {
   const queryClient = useQueryClient()
   const { title, noun, how, leftOut, failure } = texts[kind]
