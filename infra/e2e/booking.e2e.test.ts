@@ -316,7 +316,7 @@ describe('on a phone, from the page of a job', () => {
   })
   afterEach(() => client.send('DELETE', `/api/appointments/${id}`))
 
-  it('the customer is told of the arrival in two taps, and the job is still there', async () => {
+  it('the arrival is texted to the customer in two taps, and the job is still there', async () => {
     const opened = await open(`/appointments/${id}`, phone)
     const { page } = opened
     let taps = 0

@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { useDeleteAppointment } from './appointmentActions.ts'
 
 // in the line of the link back
-const beside = css`
+const menuCorner = css`
   position: absolute;
   inset: 0 0 auto auto;
 `
@@ -20,7 +20,7 @@ export function EditAndDelete({ appointment, isPhone }: EditAndDeleteProps) {
   const form = `/appointments/${appointment.id}/edit`
   if (isPhone)
     return (
-      <span css={beside}>
+      <span css={menuCorner}>
         <Menu
           label="More actions"
           trigger={<IconButton label="More actions" icon={Ellipsis} tone="secondary" />}

@@ -21,7 +21,7 @@ const pressed = {
 
 type OnMyWayDialogProps = { appointment: Appointment; onClose: () => void }
 
-/** Texts the customer that somebody is coming, over the page that it is opened from. */
+/** Sends an SMS about the arrival, over the page that it is opened from. */
 export function OnMyWayDialog({ appointment: { id, customerId }, onClose }: OnMyWayDialogProps) {
   const [minutes, setMinutes] = useState<number | null>(null)
   return (

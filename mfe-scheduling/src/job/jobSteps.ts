@@ -17,11 +17,11 @@ type Job = Pick<Appointment, 'id' | 'status' | 'scheduledDate'>
 const announcedKey = 'plumbline:announced-jobs'
 const announcedIds = (): number[] => JSON.parse(sessionStorage.getItem(announcedKey) ?? '[]')
 
-/** Remembers that the customer was told of the arrival. */
+/** Remembers that the customer was texted about the arrival. */
 export const markAnnounced = (id: number): void =>
   sessionStorage.setItem(announcedKey, JSON.stringify([...announcedIds(), id].slice(-50)))
 
-/** What is to be done next: tell the customer, start at the latest when it is time, complete. Null when all is done. */
+/** The next step: text the customer, start (at the latest when it is time), complete. Null when all is done. */
 export function nextStep({ id, status, scheduledDate }: Job, now: Date): JobStep | null {
   if (status === 'in_progress') return 'complete'
   if (status !== 'scheduled') return null
