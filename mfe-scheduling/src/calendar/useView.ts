@@ -1,7 +1,7 @@
 import { dayInNewYork, dayLater, readTime } from '@plumbline/contract'
 import { useSearchParams } from 'react-router-dom'
 import { useIsPhone, useMatches } from '../useMatches.ts'
-import { daysFrom, monthLater, titleOfDay, titleOfDays, titleOfMonth, weekOf } from './days.ts'
+import { dateName, daysFrom, monthLater, titleOfDay, titleOfDays, titleOfMonth, weekOf } from './days.ts'
 
 /** Too narrow for seven days, beside a sidebar or without one. */
 export const narrowQuery = '@media (max-width: 939px)'
@@ -50,7 +50,7 @@ export function useView() {
     day,
     today,
     days,
-    title: titleOf(view, day, days),
+    title: isPhone && view === 'day' ? dateName(day, today) : titleOf(view, day, days),
     show,
     page: (direction: 1 | -1) =>
       show({ day: view === 'month' ? monthLater(day, direction) : dayLater(day, direction * days.length) }),
