@@ -1,10 +1,11 @@
 import { css } from '@emotion/react'
 import { type InvoiceDetails, paymentMethodLabels } from '@plumbline/billing/api'
 import { formatDateTime, formatDay, formatMoney, useSession } from '@plumbline/contract'
-import { Button, color, space, text } from '@plumbline/ui'
-import { type ReactNode, useState } from 'react'
+import { useAction } from '@plumbline/contract/action'
+import { Button, color, confirm, space, text } from '@plumbline/ui'
+import type { ReactNode } from 'react'
 import { refundableOf } from './invoice.ts'
-import { type Payment, RefundDialog } from './RefundDialog.tsx'
+import { invoicesKey, refundPayment } from './queries.ts'
 
 const section = css`
   h3 { margin: ${space(6)} 0 ${space(2)}; font-size: ${text.lg}; }
@@ -25,13 +26,29 @@ const historyHeading = css`
   h3 { margin: 0; }
 `
 
+type Payment = InvoiceDetails['payments'][number]
+
 type InvoiceHistoryProps = { invoice: InvoiceDetails; canRefund: boolean; children: ReactNode }
 
 /** The payments and reminders of an invoice, and everything that happened to it. */
 export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryProps) {
   const { id, payments, reminders, history } = invoice
   const { data: user } = useSession()
-  const [toRefund, setToRefund] = useState<Payment | null>(null)
+  const refunding = useAction((payment: Payment, key) => refundPayment(id, payment.id, key), {
+    refetch: [invoicesKey],
+    success: (_, payment) => `Refund of ${formatMoney(refundableOf(payment))} recorded.`,
+    failure: 'Failed to record refund. Please try again.',
+  })
+  const confirmRefund = async (payment: Payment) => {
+    const amount = formatMoney(refundableOf(payment))
+    const isConfirmed = await confirm({
+      title: `Refund ${amount}?`,
+      text: `The payment stays on record and ${amount} is owed again.`,
+      action: 'Record refund',
+      danger: true,
+    })
+    if (isConfirmed) refunding.run(payment)
+  }
   const actorName = (actor: string) => {
     if (user && actor === `user-${user.id}`) return `by ${user.username}`
     return actor.startsWith('user-') ? 'by staff' : `by ${actor}`
@@ -57,7 +74,7 @@ export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryP
                     size="sm"
                     data-screen-only
                     aria-label={`Refund ${formatMoney(refundableOf(payment))} of ${formatDay(payment.date)}`}
-                    onClick={() => setToRefund(payment)}
+                    onClick={() => void confirmRefund(payment)}
                   >
                     Refund
                   </Button>
@@ -96,7 +113,6 @@ export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryP
           ))}
         </ul>
       </div>
-      {toRefund && <RefundDialog invoiceId={id} payment={toRefund} onClose={() => setToRefund(null)} />}
     </div>
   )
 }

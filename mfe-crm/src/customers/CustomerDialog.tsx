@@ -10,28 +10,17 @@ import {
 } from '@plumbline/crm/api'
 import { Field, FieldRow, Select } from '@plumbline/ui'
 import { CustomerFields } from './CustomerFields.tsx'
-import {
-  contactIn,
-  emptyToNull,
-  fieldLabels,
-  formatField,
-  formOf,
-  sourceLabels,
-  statusLabels,
-} from './customer.ts'
+import { emptyToNull, fieldLabels, formatField, formOf, sourceLabels, statusLabels } from './customer.ts'
 import { customerRecordQuery, customersQuery } from './queries.ts'
 
 type CustomerDialogProps = {
   /** The customer to edit; without one, a customer is added. */
   customer?: Customer | undefined
-  /** What a customer who is added is called, as far as it is known: a name or a phone number. */
-  name?: string
-  onAdded?: (customer: Customer) => void
   onClose: () => void
 }
 
 /** 'Add New Customer', and the same form to edit one. */
-export const CustomerDialog = ({ customer, onClose, ...added }: CustomerDialogProps) =>
+export const CustomerDialog = ({ customer, onClose }: CustomerDialogProps) =>
   customer ? (
     <RecordDialog
       query={customerRecordQuery(customer.id)}
@@ -42,14 +31,14 @@ export const CustomerDialog = ({ customer, onClose, ...added }: CustomerDialogPr
       {(current, record) => <CustomerFormDialog customer={current} record={record} onClose={onClose} />}
     </RecordDialog>
   ) : (
-    <CustomerFormDialog {...added} onClose={onClose} />
+    <CustomerFormDialog onClose={onClose} />
   )
 
 type CustomerFormDialogProps = CustomerDialogProps & Pick<FormOptions<typeof CustomerForm, unknown>, 'record'>
 
-function CustomerFormDialog({ customer, record, name = '', onAdded, onClose }: CustomerFormDialogProps) {
+function CustomerFormDialog({ customer, record, onClose }: CustomerFormDialogProps) {
   const form = useForm(CustomerForm, {
-    defaults: { ...formOf(customer), ...contactIn(name) },
+    defaults: formOf(customer),
     ...(record && { record }),
     send: (values, { key, changes, ifMatch }) =>
       customer
@@ -58,10 +47,7 @@ function CustomerFormDialog({ customer, record, name = '', onAdded, onClose }: C
     refetch: [customersQuery().queryKey],
     success: customer ? 'Customer has been updated.' : 'Customer has been added successfully.',
     failure: `Failed to ${customer ? 'save' : 'add'} customer. Please try again.`,
-    onDone: (answer) => {
-      onAdded?.(answer)
-      onClose()
-    },
+    onDone: onClose,
   })
   return (
     <FormDialog

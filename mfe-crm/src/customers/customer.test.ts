@@ -1,14 +1,6 @@
 import type { Customer } from '@plumbline/crm/api'
 import { expect, it } from 'vitest'
-import {
-  contactIn,
-  directionsLink,
-  emptyToNull,
-  fieldsInCommon,
-  formOf,
-  mailtoLink,
-  sourceLabel,
-} from './customer.ts'
+import { directionsLink, emptyToNull, fieldsInCommon, formOf, mailtoLink, sourceLabel } from './customer.ts'
 
 const ann: Customer = {
   id: 7,
@@ -54,13 +46,4 @@ it.each([
   [{ phone: '0101', email: 'x@y.io' }, ['phone']],
 ])('what %j has in common with a customer is %j', (contact, fields) => {
   expect(fieldsInCommon(contact, ann)).toEqual(fields)
-})
-
-it.each([
-  ['', {}],
-  ['Ann', { firstName: 'Ann', lastName: '' }],
-  [' Ann  van Lee ', { firstName: 'Ann', lastName: 'van Lee' }],
-  ['(919) 555-0118', { phone: '(919) 555-0118' }],
-])('a search for %j fills in %j', (text, contact) => {
-  expect(contactIn(text)).toEqual(contact)
 })

@@ -1,16 +1,6 @@
 import { css } from '@emotion/react'
 import { formatPhone, telephoneLink } from '@plumbline/contract/phone'
-import {
-  buttonStyle,
-  color,
-  EmptyState,
-  ErrorState,
-  phone,
-  radius,
-  Skeleton,
-  space,
-  text,
-} from '@plumbline/ui'
+import { color, EmptyState, ErrorState, phone, radius, Skeleton, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { fullName } from '../customers/customer.ts'
@@ -59,9 +49,7 @@ export function NewLeads() {
           return (
             <li key={lead.id}>
               <div>
-                <Link to={`/crm?tab=leads&lead=${lead.id}`} css={{ color: 'inherit', fontWeight: 600 }}>
-                  {fullName(lead)}
-                </Link>
+                <div css={{ fontWeight: 600 }}>{fullName(lead)}</div>
                 <div css={{ color: color.muted }}>{serviceLabel(lead)}</div>
               </div>
               <div>
@@ -73,13 +61,6 @@ export function NewLeads() {
                 </time>
                 <a href={telephoneLink(lead.phone)}>{formatPhone(lead.phone)}</a>
               </div>
-              <Link
-                to={`/crm?tab=leads&convert=${lead.id}`}
-                css={buttonStyle('secondary', 'sm')}
-                aria-label={`Convert ${fullName(lead)}`}
-              >
-                Convert
-              </Link>
             </li>
           )
         })}

@@ -1,13 +1,22 @@
 import { formatDateTime } from '@plumbline/contract'
-import { Button, buttonStyle, color, EmptyState, ErrorState, Skeleton, space, text } from '@plumbline/ui'
+import {
+  Button,
+  buttonStyle,
+  color,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  Skeleton,
+  space,
+  text,
+} from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { UserPlus } from 'lucide-react'
+import { ArrowLeft, UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { AssignDialog } from './AssignDialog.tsx'
 import { bubble } from './Bubble.tsx'
 import { pane, refusal, stream } from './Conversation.tsx'
-import { BackToList, conversationHead } from './ConversationHeader.tsx'
 import { channelLabels, formatNumber } from './conversations.ts'
 import { unknownConversationQuery } from './queries.ts'
 
@@ -29,8 +38,10 @@ export function UnknownConversation({ contactId, onAssigned, onBack }: UnknownCo
   }, [customerId])
   return (
     <section css={pane} aria-label="Conversation">
-      <header css={[conversationHead, { flexWrap: 'wrap' }]}>
-        <BackToList onBack={onBack} />
+      <header>
+        <span css={{ display: 'none', '@media (max-width: 900px)': { display: 'block' } }}>
+          <IconButton label="Back to conversations" icon={ArrowLeft} onClick={onBack} />
+        </span>
         <div>
           <h2>{data ? formatNumber(data.phone) : ' '}</h2>
           <span css={{ color: color.muted }}>Not a customer yet</span>

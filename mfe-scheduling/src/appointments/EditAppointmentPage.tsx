@@ -5,7 +5,6 @@ import { Button, Field, MoneyField, Select } from '@plumbline/ui'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router-dom'
 import type * as z from 'zod/mini'
-import { newTimeParam } from '../texts/newTimeParam.ts'
 import {
   CustomerAndServiceFields,
   DateTimeFields,
@@ -13,14 +12,7 @@ import {
   NotesFields,
   PriceFields,
 } from './AppointmentFields.tsx'
-import {
-  isOpen,
-  statuses,
-  toDateAndTime,
-  toDurationAndPrice,
-  toHoursAndRate,
-  toTimestamp,
-} from './appointment.ts'
+import { statuses, toDateAndTime, toDurationAndPrice, toHoursAndRate, toTimestamp } from './appointment.ts'
 import { useCancelAppointment } from './appointmentActions.ts'
 import { editAppointmentForm, offeredTitle } from './appointmentForm.ts'
 import { NotFound } from './NotFound.tsx'
@@ -83,20 +75,7 @@ function EditAppointment({ id, appointment, etag }: EditAppointmentProps) {
     record: { etag, reload: () => queryClient.refetchQueries(appointmentQuery(id)) },
     send: (values, { changes, ifMatch }) => editAppointment(id, changesOf(values, changes), ifMatch),
     refetch: [appointmentsQuery().queryKey],
-    success: ({ value }) => {
-      const description = 'Appointment has been updated successfully.'
-      const isMoved = value.scheduledDate !== appointment.scheduledDate
-      if (!isMoved || !isOpen(value) || Date.parse(value.scheduledDate) < Date.now()) return description
-      return {
-        title: 'The customer was not notified.',
-        description,
-        action: {
-          label: 'Text the new time',
-          onSelect: () =>
-            void navigate(`${details}?${newTimeParam}=new-time`, { replace: location.pathname === details }),
-        },
-      }
-    },
+    success: 'Appointment has been updated successfully.',
     failure: 'Failed to update appointment. Please try again.',
     onDone: () => navigate(details, { replace: true }),
   })

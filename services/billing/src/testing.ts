@@ -68,8 +68,3 @@ export const appointmentScheduled = (
     scheduledAt: at,
   },
 })
-
-export const appointmentCompleted = (appointmentId: number, completedAt = at) => ({
-  type: 'AppointmentCompleted',
-  data: { appointmentId, completedAt },
-})

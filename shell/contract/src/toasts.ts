@@ -9,8 +9,6 @@ export type Toast = {
   open: boolean
   /** What can be done about it, such as undoing it. */
   action?: { label: string; onSelect: () => void }
-  /** Another thing, beside an `action`; a shell of before shows only the first. */
-  secondAction?: { label: string; onSelect: () => void }
 }
 
 // spec §9: one at a time; a dismissed one leaves memory long after it left the screen
@@ -29,8 +27,7 @@ export function toast({
   description,
   tone = 'default',
   action,
-  secondAction,
-}: Pick<Toast, 'title' | 'description' | 'action' | 'secondAction'> & { tone?: Toast['tone'] }): number {
+}: Pick<Toast, 'title' | 'description' | 'action'> & { tone?: Toast['tone'] }): number {
   counter += 1
   // a failure without words of its own: there was no answer
   const text = description === '' && tone === 'destructive' ? unreachable : description
@@ -41,7 +38,6 @@ export function toast({
     open: true,
     ...(text !== undefined && { description: text }),
     ...(action && { action }),
-    ...(secondAction && { secondAction }),
   }
   store.set(toastsAtom, (toasts) => [added, ...toasts].slice(0, limit))
   return added.id

@@ -4,8 +4,7 @@ import { stalePathsAtom } from '@plumbline/contract/shell'
 import { color, phone, Skeleton, space } from '@plumbline/ui'
 import { useAtomValue } from 'jotai'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router-dom'
-import { isWidePage } from '../remotes/remoteRoute.tsx'
+import { ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { wasSignedIn } from '../site.ts'
 import { Header } from './Header.tsx'
 import { Offline } from './Offline.tsx'
@@ -15,10 +14,6 @@ import { Sidebar } from './Sidebar.tsx'
 // rarely needed, so it is no part of the first page
 const StaleData = lazy(async () => ({ default: (await import('./StaleData.tsx')).StaleData }))
 const UpdateBanner = lazy(async () => ({ default: (await import('./UpdateBanner.tsx')).UpdateBanner }))
-
-// text and forms stay narrow; tables, calendar and conversations use wide screens
-const page = 1120
-const widePage = 1680
 
 // a window that was opened just now has the newest builds
 const newForMs = 60_000
@@ -79,7 +74,7 @@ export function FrameSkeleton() {
       <Header />
       <Sidebar pathname={pathname} />
       <main css={content}>
-        <div css={[skeleton, { maxWidth: page, margin: '0 auto' }]} aria-busy>
+        <div css={[skeleton, { maxWidth: 1120, margin: '0 auto' }]} aria-busy>
           <Skeleton width={260} height={32} />
           <Skeleton height={240} />
         </div>
@@ -91,7 +86,6 @@ export function FrameSkeleton() {
 /** Header, sidebar and the page; a new page takes the focus to its heading. */
 export function Frame({ user, pathname, children }: { user: User; pathname: string; children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
-  const isWide = useMatches().some(({ loaderData }) => isWidePage(loaderData))
   const isStale = useAtomValue(stalePathsAtom).size > 0
   const lastPathname = useRef(pathname)
   const [isOld, setIsOld] = useState(false)
@@ -114,7 +108,7 @@ export function Frame({ user, pathname, children }: { user: User; pathname: stri
       <Shortcuts />
       <Sidebar pathname={pathname} />
       <main id="main" ref={main} css={content}>
-        <div css={{ maxWidth: isWide ? widePage : page, margin: '0 auto' }}>
+        <div css={{ maxWidth: 1120, margin: '0 auto' }}>
           <Offline />
           <div role="status">
             {isStale && (

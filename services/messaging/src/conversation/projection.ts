@@ -5,8 +5,6 @@ import { type MessageEvent, type MessageReceived, type MessageWritten, upcasters
 
 export type MessageRow = Omit<Message, 'goesOutAt'> & {
   sharedWith: number[] | null
-  /** From the customer, and to be read by staff. */
-  startsUnread: boolean
   providerId: string | null
   cause: string
   causeId: string | null
@@ -18,7 +16,7 @@ export type MessageRow = Omit<Message, 'goesOutAt'> & {
 /** The conversations with customers, and what became of each message. */
 export const messages = defineProjection<MessageEvent, MessageRow>({
   name: 'messages',
-  version: 5,
+  version: 4,
   columns: {
     id: 'integer',
     customerId: 'integer',
@@ -34,14 +32,12 @@ export const messages = defineProjection<MessageEvent, MessageRow>({
     validForVersion: 'text?',
     attachment: 'jsonb?',
     sharedWith: 'jsonb?',
-    startsUnread: 'boolean',
     searchText: 'text',
     createdAt: 'timestamptz',
   },
   indexes: [
     '(created_at DESC, id DESC)',
     '(customer_id, created_at DESC, id DESC)',
-    '(customer_id, created_at, id) WHERE starts_unread',
     '(provider_id) WHERE provider_id IS NOT NULL',
     '(cause_id) WHERE cause_id IS NOT NULL',
   ],
@@ -93,7 +89,6 @@ const writtenRow = (data: MessageWritten['data']): MessageRow => ({
   validForVersion: data.validForVersion ?? null,
   attachment: data.attachment ?? null,
   sharedWith: null,
-  startsUnread: false,
   searchText: plainText(`${data.subject ?? ''} ${data.content}`),
   createdAt: data.writtenAt,
 })
@@ -113,7 +108,6 @@ const receivedRow = (data: MessageReceived['data']): MessageRow => ({
   validForVersion: null,
   attachment: null,
   sharedWith: data.sharedWith ?? null,
-  startsUnread: data.startsUnread ?? false,
   searchText: plainText(data.content),
   createdAt: data.receivedAt,
 })

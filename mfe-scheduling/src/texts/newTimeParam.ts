@@ -1,2 +1,0 @@
-/** In the URL of an appointment: its customer is texted the new time. */
-export const newTimeParam = 'text'
