@@ -39,7 +39,7 @@ const packageRules: Rule[] = [
   {
     files: /^(shell|mfe-[a-z]+)\//,
     mayImport:
-      /^@plumbline\/(contract(\/(action|csv|form|list|phone|standalone))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
+      /^@plumbline\/(contract(\/(action|contact|csv|form|list|standalone))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
   },
 ]
 

@@ -1,9 +1,8 @@
 import { css } from '@emotion/react'
-import { formatPhone, telephoneLink } from '@plumbline/contract/phone'
+import { directionsLink, formatPhone, mailtoLink, telephoneLink } from '@plumbline/contract/contact'
 import { color, phone as onPhone, space } from '@plumbline/ui'
 import { Mail, MapPin, Phone } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { directionsLink, mailtoLink } from './customer.ts'
 
 // two lines of them must not be too close for a finger
 const link = css`
@@ -36,7 +35,7 @@ type Reachable = { phone: string; email: string }
 /** Email and phone in a table; drawn once, because a long table draws its rows with every step of scrolling. */
 export const ContactLinks = memo(({ person }: { person: Reachable }) => (
   <div css={{ minWidth: '26ch' }}>
-    <a css={link} href={mailtoLink(person)}>
+    <a css={link} href={mailtoLink(person.email)}>
       {person.email}
     </a>
     <a css={link} href={telephoneLink(person.phone)}>
@@ -63,7 +62,7 @@ export const ContactList = ({ person: { phone, email, address }, phoneNote }: Co
     </li>
     <li>
       <Mail size={16} aria-label="Email" />
-      <a css={link} href={mailtoLink({ email })}>
+      <a css={link} href={mailtoLink(email)}>
         {email}
       </a>
     </li>

@@ -1,4 +1,4 @@
-import { formatPhone } from '@plumbline/contract/phone'
+import { formatPhone } from '@plumbline/contract/contact'
 import { Combobox, type Option } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'

@@ -1,6 +1,6 @@
 import type { Customer } from '@plumbline/crm/api'
 import { expect, it } from 'vitest'
-import { directionsLink, emptyToNull, fieldsInCommon, formOf, mailtoLink, sourceLabel } from './customer.ts'
+import { emptyToNull, fieldsInCommon, formOf, sourceLabel } from './customer.ts'
 
 const ann: Customer = {
   id: 7,
@@ -32,11 +32,6 @@ it('a field that was emptied is saved as null', () => {
 it('a source is shown by its label, or as it is when it has none', () => {
   expect(sourceLabel(ann)).toBe('Social Media')
   expect(sourceLabel({ source: 'radio' })).toBe('radio')
-})
-
-it('addresses and emails are escaped in links', () => {
-  expect(directionsLink('1 Elm St & 2nd')).toContain('destination=1%20Elm%20St%20%26%202nd')
-  expect(mailtoLink({ email: 'a?bcc=x@y.io' })).toBe('mailto:a%3Fbcc%3Dx%40y.io')
 })
 
 it.each([

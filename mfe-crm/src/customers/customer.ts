@@ -52,11 +52,6 @@ export function formatField(name: string, value: unknown): string {
   return name === 'source' ? (sourceLabels[text] ?? text) : text
 }
 
-export const mailtoLink = ({ email }: { email: string }) => `mailto:${encodeURIComponent(email)}`
-/** Directions to an address, in whatever the phone uses for maps. */
-export const directionsLink = (address: string) =>
-  `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`
-
 /** What a list of people is searched by. */
 export const personSearch = {
   text: (person: PersonName & { email: string; address?: string | null }) =>

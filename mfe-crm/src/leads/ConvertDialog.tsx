@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import { call } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
-import { formatPhone } from '@plumbline/contract/phone'
+import { formatPhone } from '@plumbline/contract/contact'
 import { type Conversion, type Customer, convertLead, type Lead } from '@plumbline/crm/api'
 import { Button, buttonStyle, color, Dialog, ErrorState, radius, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { formatPhone, telephoneLink } from '@plumbline/contract/phone'
+import { formatPhone, telephoneLink } from '@plumbline/contract/contact'
 import { color, EmptyState, ErrorState, phone, radius, Skeleton, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'

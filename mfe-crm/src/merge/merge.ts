@@ -1,4 +1,4 @@
-import { formatPhone } from '@plumbline/contract/phone'
+import { formatPhone } from '@plumbline/contract/contact'
 import type { Customer, CustomerChanges } from '@plumbline/crm/api'
 import { fieldLabels, formatField } from '../customers/customer.ts'
 

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { useParam } from '@plumbline/contract'
-import { telephoneLink } from '@plumbline/contract/phone'
+import { telephoneLink } from '@plumbline/contract/contact'
 import type { MessageType } from '@plumbline/messaging/api'
 import {
   Badge,

@@ -1,10 +1,11 @@
 import { css } from '@emotion/react'
 import { formatDay } from '@plumbline/contract'
+import { formatPhone } from '@plumbline/contract/contact'
 import type { ListedMessage, UnknownConversation } from '@plumbline/messaging/api'
 import { Badge, color, EmptyState, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Mail, MessageSquare, Pencil } from 'lucide-react'
-import { channelLabels, formatNumber } from './conversations.ts'
+import { channelLabels } from './conversations.ts'
 import { useDraftedCustomers } from './drafts.ts'
 import { customerQuery } from './queries.ts'
 
@@ -84,7 +85,7 @@ export function ConversationList({ conversations, unknown, selected, onSelect }:
             'phone' in it ? (
               <Row
                 key={`contact ${it.id}`}
-                name={formatNumber(it.phone)}
+                name={formatPhone(it.phone)}
                 phone="Not a customer yet"
                 latest={{ type: 'sms', ...it }}
                 isSelected={selected?.kind === 'contact' && selected.id === it.id}

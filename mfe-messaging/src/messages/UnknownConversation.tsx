@@ -1,4 +1,5 @@
 import { formatDateTime } from '@plumbline/contract'
+import { formatPhone } from '@plumbline/contract/contact'
 import {
   Button,
   buttonStyle,
@@ -17,7 +18,7 @@ import { Link } from 'react-router-dom'
 import { AssignDialog } from './AssignDialog.tsx'
 import { bubble } from './Bubble.tsx'
 import { pane, refusal, stream } from './Conversation.tsx'
-import { channelLabels, formatNumber } from './conversations.ts'
+import { channelLabels } from './conversations.ts'
 import { unknownConversationQuery } from './queries.ts'
 
 type UnknownConversationProps = {
@@ -43,7 +44,7 @@ export function UnknownConversation({ contactId, onAssigned, onBack }: UnknownCo
           <IconButton label="Back to conversations" icon={ArrowLeft} onClick={onBack} />
         </span>
         <div>
-          <h2>{data ? formatNumber(data.phone) : ' '}</h2>
+          <h2>{data ? formatPhone(data.phone) : ' '}</h2>
           <span css={{ color: color.muted }}>Not a customer yet</span>
         </div>
         {data && (
@@ -83,7 +84,7 @@ export function UnknownConversation({ contactId, onAssigned, onBack }: UnknownCo
       {data && isAssigning && (
         <AssignDialog
           contactId={contactId}
-          number={formatNumber(data.phone)}
+          number={formatPhone(data.phone)}
           onAssigned={onAssigned}
           onClose={() => setAssigning(false)}
         />

@@ -1,6 +1,5 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { expect, it } from 'vitest'
-import { formatNumber } from './conversations.ts'
 import {
   emailTemplates,
   invoicesFor,
@@ -32,14 +31,6 @@ const invoice = (status: Invoice['status']): Invoice => ({
   lastSentAt: null,
   createdAt: '2026-11-21T15:00:00.000Z',
   updatedAt: '2026-11-21T15:00:00.000Z',
-})
-
-it.each([
-  ['+19195550101', '(919) 555-0101'],
-  ['+447911123456', '+447911123456'],
-  ['anonymous', 'anonymous'],
-])('the number %s is shown as %s', (number, shown) => {
-  expect(formatNumber(number)).toBe(shown)
 })
 
 it('the quick texts have the specified names', () => {

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { formatDay, formatLongDay, formatMoney, formatTime } from '@plumbline/contract'
-import { telephoneLink } from '@plumbline/contract/phone'
+import { mailtoLink, telephoneLink } from '@plumbline/contract/contact'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import { Button, buttonStyle, Card, color, PageHeader, phone, StatusBadge, space, text } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -132,7 +132,7 @@ function CustomerCard({ appointment }: { appointment: AppointmentDetails }) {
         <dt>Name</dt>
         <dd>{customerName ?? 'Unknown Customer'}</dd>
         <dt>Email</dt>
-        <dd>{customerEmail ? <a href={`mailto:${customerEmail}`}>{customerEmail}</a> : '—'}</dd>
+        <dd>{customerEmail ? <a href={mailtoLink(customerEmail)}>{customerEmail}</a> : '—'}</dd>
         <dt>Phone</dt>
         <dd>{customerPhone ? <a href={telephoneLink(customerPhone)}>{customerPhone}</a> : '—'}</dd>
         <dt>Address</dt>

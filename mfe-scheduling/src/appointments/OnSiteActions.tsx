@@ -2,8 +2,8 @@ import { css } from '@emotion/react'
 import { OptionalMoney } from '@plumbline/billing/api'
 import { Widget } from '@plumbline/contract'
 import { type Notice, useAction } from '@plumbline/contract/action'
+import { directionsLink, telephoneLink } from '@plumbline/contract/contact'
 import { FormDialog, useForm } from '@plumbline/contract/form'
-import { telephoneLink } from '@plumbline/contract/phone'
 import type { AppointmentDetails, AppointmentEdit } from '@plumbline/scheduling/api'
 import { Button, buttonStyle, color, Field, MoneyField, phone, radius, space } from '@plumbline/ui'
 import { Check, Navigation, Phone, Play, ReceiptText, Truck } from 'lucide-react'
@@ -59,12 +59,7 @@ export function OnSiteActions({ appointment }: { appointment: AppointmentDetails
         </a>
       )}
       {address && (
-        <a
-          css={buttonStyle()}
-          href={`https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`}
-          target="_blank"
-          rel="noreferrer"
-        >
+        <a css={buttonStyle()} href={directionsLink(address)} target="_blank" rel="noreferrer">
           <Navigation size={16} aria-hidden />
           Navigate
         </a>

@@ -9,3 +9,10 @@ export function formatPhone(typed: string): string {
   if (!area) return typed
   return `(${area}) ${exchange}-${line}${extension ? ` ext. ${extension}` : ''}`
 }
+
+/** A `mailto:` URL; encoded, so that an address cannot add other recipients. */
+export const mailtoLink = (email: string): string => `mailto:${encodeURIComponent(email)}`
+
+/** Directions to an address, in whatever the phone uses for maps. */
+export const directionsLink = (address: string): string =>
+  `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`
