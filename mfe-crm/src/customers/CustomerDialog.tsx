@@ -1,5 +1,5 @@
 import { call } from '@plumbline/contract'
-import { FormDialog, type FormOptions, RecordDialog, useForm } from '@plumbline/contract/form'
+import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
 import {
   type Customer,
   CustomerForm,
@@ -34,7 +34,7 @@ export const CustomerDialog = ({ customer, onClose }: CustomerDialogProps) =>
     <CustomerFormDialog onClose={onClose} />
   )
 
-type CustomerFormDialogProps = CustomerDialogProps & Pick<FormOptions<typeof CustomerForm, unknown>, 'record'>
+type CustomerFormDialogProps = CustomerDialogProps & { record?: StoredRecord }
 
 function CustomerFormDialog({ customer, record, onClose }: CustomerFormDialogProps) {
   const form = useForm(CustomerForm, {

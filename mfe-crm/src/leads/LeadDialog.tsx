@@ -1,6 +1,6 @@
 import { OptionalMoney } from '@plumbline/billing/api'
 import { call } from '@plumbline/contract'
-import { FormDialog, RecordDialog, useForm } from '@plumbline/contract/form'
+import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
 import { changeLead, type Lead, type LeadChanges, leadStatuses } from '@plumbline/crm/api'
 import { Field, FieldRow, Input, MoneyField, Select } from '@plumbline/ui'
 import * as z from 'zod/mini'
@@ -47,7 +47,7 @@ export const LeadDialog = ({ lead, onClose }: LeadDialogProps) => (
   </RecordDialog>
 )
 
-type LeadFormDialogProps = LeadDialogProps & { record: { etag: string; reload: () => Promise<unknown> } }
+type LeadFormDialogProps = LeadDialogProps & { record: StoredRecord }
 
 function LeadFormDialog({ lead, record, onClose }: LeadFormDialogProps) {
   const form = useForm(LeadForm, {

@@ -42,15 +42,15 @@ export function MergeDialog({ customer, onClose }: { customer: Customer; onClose
       },
     },
   )
-  const confirmMerge = async (asked: MergePair) => {
-    const { survivor, duplicate } = asked
+  const confirmMerge = async (merge: MergePair) => {
+    const { survivor, duplicate } = merge
     const isConfirmed = await confirm({
       title: 'Merge customers',
       text: `All of ${fullName(duplicate)}'s records (#${duplicate.id}) move to ${fullName(survivor)} (#${survivor.id}). This cannot be undone.`,
       action: 'Merge',
       danger: true,
     })
-    if (isConfirmed) merging.run(asked)
+    if (isConfirmed) merging.run(merge)
   }
   return (
     <Dialog

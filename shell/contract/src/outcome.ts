@@ -41,8 +41,8 @@ export function useOutcome<Input, Answer>({
     refetchAll,
     dismissFailure,
     succeed: async (answer: Answer, input: Input, action?: Notice['action']) => {
-      const said = typeof success === 'function' ? success(answer, input) : success
-      const notice = typeof said === 'string' ? { description: said } : said
+      const message = typeof success === 'function' ? success(answer, input) : success
+      const notice = typeof message === 'string' ? { description: message } : message
       if (notice) toast({ title: 'Success!', ...(action && { action }), ...notice })
       const done = onDone?.(answer, input)
       await Promise.all([done, refetchAll()])

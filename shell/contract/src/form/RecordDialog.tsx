@@ -1,7 +1,7 @@
 import { Dialog, ErrorState, Skeleton } from '@plumbline/ui'
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { FormOptions } from './useForm.ts'
+import type { StoredRecord } from './useForm.ts'
 
 type Tagged<Value> = { value: Value; etag: string }
 
@@ -14,7 +14,7 @@ type RecordDialogProps<Value, Key extends QueryKey> = {
   failure: string
   onClose: () => void
   /** The dialog itself, with what its form needs to know about the stored record. */
-  children: (value: Value, record: NonNullable<FormOptions<never, never>['record']>) => ReactNode
+  children: (value: Value, record: StoredRecord) => ReactNode
 }
 
 /** A dialog that changes a record opens with the record as it is now, which the list it was opened from may not show yet. */

@@ -1,6 +1,5 @@
 export { CustomerField } from './CustomerField.tsx'
-export { createContentKey } from './contentKey.ts'
 export { FormDialog } from './FormDialog.tsx'
 export { FormPage } from './FormPage.tsx'
 export { RecordDialog } from './RecordDialog.tsx'
-export { type Conflict, type FormHandle, type FormOptions, useForm } from './useForm.ts'
+export { type FormHandle, type StoredRecord, useForm } from './useForm.ts'

@@ -23,11 +23,14 @@ export type Command<Values> = {
   ifMatch: string
 }
 
+/** A stored record that a form changes: its version, and how to fetch it again. */
+export type StoredRecord = { etag: string; reload: () => Promise<unknown> }
+
 export type FormOptions<Schema extends $ZodType, Answer> = Outcome<output<Schema>, Answer> & {
   /** What the form opens with. With a `record`, its values as they are now. */
   defaults: input<Schema>
-  /** For a form that changes a stored record: its version now, and how to fetch it again. */
-  record?: { etag: string; reload: () => Promise<unknown> }
+  /** For a form that changes a stored record. */
+  record?: StoredRecord
   /** Sends what was filled in. */
   send: (values: output<Schema>, command: Command<output<Schema>>) => Promise<Answer>
   /** Asks before it is sent, such as whether it is meant; false sends nothing. */
