@@ -1,6 +1,6 @@
 import { useSession } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
-import { mostFeeds as maxLinks } from '@plumbline/scheduling/api'
+import { maxCalendarFeeds as maxLinks } from '@plumbline/scheduling/api'
 import { Button, color, Dialog, ErrorState, Skeleton, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'

@@ -183,7 +183,7 @@ export const deleteAppointment = {
 } as const
 
 /** Limit of calendar addresses per user. */
-export const mostFeeds = 5
+export const maxCalendarFeeds = 5
 
 /** An address that calendars subscribe to. */
 export const CalendarFeed = z.object({

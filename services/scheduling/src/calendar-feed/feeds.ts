@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Db, run, sql, type Tx } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import type { Migration } from '@plumbline/platform/migrate'
-import { type CalendarFeed, mostFeeds, type OwnedCalendarFeed } from '../api.ts'
+import { type CalendarFeed, maxCalendarFeeds, type OwnedCalendarFeed } from '../api.ts'
 
 export const feedMigrations: readonly Migration[] = [
   {
@@ -40,10 +40,10 @@ export async function createFeed(
 ): Promise<CalendarFeed & { path: string }> {
   // two concurrent requests must not both get the last place
   await db.query(sql`SELECT pg_advisory_xact_lock(hashtext('scheduling.calendar-feeds'), ${user.id}::int)`)
-  if ((await listFeedsOfUser(db, user.id)).length >= mostFeeds)
+  if ((await listFeedsOfUser(db, user.id)).length >= maxCalendarFeeds)
     throw rejection(
       'conflict',
-      `You have ${mostFeeds} calendar addresses already. Revoke one that is no longer used.`,
+      `You have ${maxCalendarFeeds} calendar addresses already. Revoke one that is no longer used.`,
     )
   const token = randomBytes(32).toString('base64url')
   const [feed] = await run<CalendarFeed>(db, {
