@@ -260,7 +260,7 @@ it('a script that the policy forbids would be noticed', async () => {
   await context.close()
 })
 
-it('a dashboard that can be used takes at most 230 kB of script, as gzip counts it, in 14 files', async () => {
+it('a dashboard that can be used takes at most 230 kB of script, as gzip counts it, in 12 files', async () => {
   const { page, context } = await openPage(browser)
   await page.goto(`${product.url}/login`)
   await signIn({ page, context, complaints: [] }, password)
@@ -269,7 +269,7 @@ it('a dashboard that can be used takes at most 230 kB of script, as gzip counts 
   const fresh = await browser.newContext({ storageState: await context.storageState() })
   const { kB, files } = await scriptsOf(fresh, `${product.url}/dashboard`)
   expect(kB).toBeLessThanOrEqual(230)
-  expect(files).toBeLessThanOrEqual(14)
+  expect(files).toBeLessThanOrEqual(12)
   await context.close()
   await fresh.close()
 })

@@ -26,8 +26,8 @@ export const bench: Bench = async ({ figures: { atLeast, atMost }, option }) => 
 
     const context = await signedIn(browser, product.url, password)
     const scripts = await scriptsOf(context, product.url)
-    atMost('dashboard, kB of script', scripts.kB, 230)
-    atMost('dashboard, files of script', scripts.files, 14)
+    atMost('dashboard, kB of script', scripts.kB, 215)
+    atMost('dashboard, files of script', scripts.files, 12)
     const shifts = await layoutShifts(context, product.url)
     atMost('layout shift, worst page', Math.max(...Object.values(shifts)), 0.02)
     const changes = await routeChanges(context, product.url, 4 * rounds)
