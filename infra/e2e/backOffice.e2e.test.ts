@@ -177,6 +177,26 @@ describe('the frame', () => {
     await page.unrouteAll()
   })
 
+  it('keeps the focus on a link that was reached before the page had loaded', async () => {
+    const { page } = owner
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/auth/user', async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.goto(`${product.url}/dashboard`)
+    const link = page.getByRole('link', { name: 'CRM', exact: true })
+    await link.focus()
+    expect(await page.locator('h1').count()).toBe(0)
+    answer()
+    await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
+    expect(await link.evaluate((it) => it === document.activeElement)).toBe(true)
+    await page.unrouteAll()
+  })
+
   it('moves the focus to the heading of the next page', async () => {
     await owner.page.goto(`${product.url}/dashboard`)
     await owner.page.getByRole('link', { name: 'CRM', exact: true }).press('Enter')

@@ -1,7 +1,6 @@
 import { LendingContext, sessionQuery } from '@plumbline/contract'
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import { Dashboard } from './dashboard/Dashboard.tsx'
-import { FrameSkeleton } from './layout/Frame.tsx'
 import { Root } from './layout/Root.tsx'
 import { PageError } from './pages/PageError.tsx'
 import { remoteRoute } from './remotes/remoteRoute.tsx'
@@ -23,24 +22,21 @@ export function createRouter(site: Site) {
     remote.paths.map((path) => remoteRoute(site, remote, path)),
   )
   const loadWidget = widgetLoader(site.remotes)
+  const root = (
+    <SiteContext value={site}>
+      <LendingContext value={loadWidget}>
+        <Root />
+      </LendingContext>
+    </SiteContext>
+  )
   return createBrowserRouter([
     {
       id: 'root',
-      element: (
-        <SiteContext value={site}>
-          <LendingContext value={loadWidget}>
-            <Root />
-          </LendingContext>
-        </SiteContext>
-      ),
+      element: root,
+      hydrateFallbackElement: root,
       // one that fails is not signed in, and the login screen says why
       loader: () => site.queryClient.ensureQueryData(sessionQuery()).catch(() => null),
       shouldRevalidate: () => false,
-      hydrateFallbackElement: (
-        <SiteContext value={site}>
-          <FrameSkeleton />
-        </SiteContext>
-      ),
       errorElement: <PageError />,
       children: [
         {

@@ -4,8 +4,7 @@ import { stalePathsAtom } from '@plumbline/contract/shell'
 import { color, phone, Skeleton, space } from '@plumbline/ui'
 import { useAtomValue } from 'jotai'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
-import { wasSignedIn } from '../site.ts'
+import { ScrollRestoration, useNavigation } from 'react-router-dom'
 import { Header } from './Header.tsx'
 import { Offline } from './Offline.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -54,7 +53,7 @@ const pending = css`
 `
 
 /** A thin line for what is on its way; nothing at all when it takes less than 150 ms. */
-const Loading = () => <div css={pending} role="progressbar" aria-label="Loading" />
+export const Loading = () => <div css={pending} role="progressbar" aria-label="Loading" />
 
 const Pending = () => (useNavigation().state === 'idle' ? null : <Loading />)
 
@@ -64,27 +63,23 @@ const skeleton = css`
   animation: ${appear} 0.15s step-end;
 `
 
-/** Shown until the session is known: the frame of a page, if this browser was signed in last time. */
-export function FrameSkeleton() {
-  const { pathname } = useLocation()
-  if (!wasSignedIn()) return <Loading />
-  return (
-    <>
-      <Loading />
-      <Header />
-      <Sidebar pathname={pathname} />
-      <main css={content}>
-        <div css={[skeleton, { maxWidth: 1120, margin: '0 auto' }]} aria-busy>
-          <Skeleton width={260} height={32} />
-          <Skeleton height={240} />
-        </div>
-      </main>
-    </>
-  )
+/** Stands for a page until its code and its data are there. */
+export const PageSkeleton = () => (
+  <div css={skeleton} aria-busy>
+    <Skeleton width={260} height={32} />
+    <Skeleton height={240} />
+  </div>
+)
+
+type FrameProps = {
+  /** Absent until the session is known. */
+  user: User | undefined
+  pathname: string
+  children: ReactNode
 }
 
 /** Header, sidebar and the page; a new page takes the focus to its heading. */
-export function Frame({ user, pathname, children }: { user: User; pathname: string; children: ReactNode }) {
+export function Frame({ user, pathname, children }: FrameProps) {
   const main = useRef<HTMLElement>(null)
   const isStale = useAtomValue(stalePathsAtom).size > 0
   const lastPathname = useRef(pathname)
@@ -103,9 +98,9 @@ export function Frame({ user, pathname, children }: { user: User; pathname: stri
         Skip to content
       </a>
       <Header user={user} />
-      <Pending />
-      <ScrollRestoration />
-      <Shortcuts />
+      {user ? <Pending /> : <Loading />}
+      {user && <ScrollRestoration />}
+      {user && <Shortcuts />}
       <Sidebar pathname={pathname} />
       <main id="main" ref={main} css={content}>
         <div css={{ maxWidth: 1120, margin: '0 auto' }}>

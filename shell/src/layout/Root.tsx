@@ -2,10 +2,10 @@ import { css } from '@emotion/react'
 import { discardUnsavedChanges, UnsavedChangesGuard, type User, useSession } from '@plumbline/contract'
 import { color, layer } from '@plumbline/ui'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Outlet, useLocation, useRevalidator } from 'react-router-dom'
+import { Outlet, useLoaderData, useLocation, useRevalidator } from 'react-router-dom'
 import { loadLogin } from '../pages/loadLogin.ts'
-import { rememberSignedIn } from '../site.ts'
-import { Frame } from './Frame.tsx'
+import { rememberSignedIn, wasSignedIn } from '../site.ts'
+import { Frame, Loading, PageSkeleton } from './Frame.tsx'
 
 const Login = lazy(loadLogin)
 
@@ -23,9 +23,11 @@ const prefetchAfterMs = 5_000
 
 /**
  * Signed out, every path shows the login screen; signed in, the page inside its frame. When a session ends, the login
- * screen covers the page, which keeps its state.
+ * screen covers the page, which keeps its state. The frame of the first page to come is there at once, if this browser
+ * was signed in last time, and stays in place when the page arrives: a link keeps its focus, a click its target.
  */
 export function Root() {
+  const isLoading = useLoaderData() === undefined
   const { data: user, error, refetch } = useSession()
   const { pathname } = useLocation()
   const [lastUser, setLastUser] = useState<User>()
@@ -34,8 +36,8 @@ export function Root() {
   useEffect(() => {
     // what could not be loaded without a session is loaded now
     if (wasSignedOut.current && user) void revalidate()
-    wasSignedOut.current = !user
-  }, [user, revalidate])
+    wasSignedOut.current = !user && !isLoading
+  }, [user, isLoading, revalidate])
   const isOtherUser = lastUser !== undefined && user != null && lastUser.id !== user.id
   useEffect(() => {
     if (isOtherUser) {
@@ -55,7 +57,8 @@ export function Root() {
   // another user must not see the page of the one before
   if (isOtherUser) return null
   const pageUser = user ?? lastUser
-  if (!pageUser)
+  if (isLoading && !pageUser && !wasSignedIn()) return <Loading />
+  if (!isLoading && !pageUser)
     return (
       <Suspense>
         <Login problem={error} onRetry={() => void refetch()} />
@@ -65,10 +68,10 @@ export function Root() {
     <>
       <UnsavedChangesGuard />
       <Frame user={pageUser} pathname={pathname}>
-        <Outlet />
+        {isLoading ? <PageSkeleton /> : <Outlet />}
       </Frame>
       <Suspense fallback={<div css={cover} />}>
-        {!user && <SignInAgain username={pageUser.username} />}
+        {pageUser && !user && <SignInAgain username={pageUser.username} />}
       </Suspense>
     </>
   )
