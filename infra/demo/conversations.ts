@@ -3,7 +3,15 @@ import { demoOrigin, type Step } from './timeline.ts'
 
 type Messaging = Awaited<ReturnType<AttachedServices['messaging']>>
 type Channel = 'sms' | 'email'
-type DemoMessage = { hoursAgo: number; by: 'us' | 'them'; text: string; channel?: Channel; subject?: string }
+type DemoMessage = {
+  hoursAgo: number
+  by: 'us' | 'them'
+  text: string
+  channel?: Channel
+  subject?: string
+  /** No member of staff has read it yet. */
+  isUnread?: true
+}
 
 export type Recipient = { id: number; firstName: string; email: string; smsNumber: string | null }
 
@@ -32,7 +40,7 @@ const conversations: readonly (readonly DemoMessage[])[] = [
       by: 'us',
       text: 'It should not. Can you send me a time tomorrow? There is no charge for that.',
     },
-    { hoursAgo: 3, by: 'them', text: 'Anytime after 3 works.' },
+    { hoursAgo: 3, by: 'them', text: 'Anytime after 3 works.', isUnread: true },
   ],
   [
     {
@@ -62,6 +70,7 @@ const conversations: readonly (readonly DemoMessage[])[] = [
       hoursAgo: 12,
       by: 'them',
       text: 'Could we move Thursday to the afternoon? School play in the morning.',
+      isUnread: true,
     },
   ],
   [
@@ -99,25 +108,18 @@ function stepOf(
   key: string,
   begin: Date,
 ): Step {
-  const { hoursAgo, by, text, channel = 'sms', subject } = message
+  const { hoursAgo, by, text, channel = 'sms', subject, isUnread } = message
   const content = text.replace('{name}', customer.firstName)
   return {
     at: new Date(begin.getTime() - hoursAgo * hourMs),
-    run: (now) =>
-      by === 'us'
-        ? messaging.writeMessage(demoOrigin(now), {
-            customer,
-            channel,
-            content,
-            subject,
-            cause: 'staff',
-            causeId: null,
-          })
-        : messaging.receiveMessage(demoOrigin(now), {
-            customerId: customer.id,
-            channel,
-            content,
-            providerId: `demo-${key}`,
-          }),
+    run: async (now) => {
+      if (by === 'us') {
+        const cause = { cause: 'staff', causeId: null } as const
+        return messaging.writeMessage(demoOrigin(now), { customer, channel, content, subject, ...cause })
+      }
+      const received = { customerId: customer.id, channel, content, providerId: `demo-${key}` }
+      await messaging.receiveMessage(demoOrigin(now), received)
+      if (!isUnread) await messaging.readConversation(demoOrigin(now), customer.id)
+    },
   }
 }

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
 import { type Client, createClient } from './client.ts'
 import { press, reach, write } from './keyboard.ts'
@@ -64,6 +64,12 @@ describe.each(sizes)('%s, by pointing', (_, size) => {
       const target = page.getByRole(role, { name }).first()
       return 'hasTouch' in size ? target.tap() : target.click()
     }
+    /** Two buttons, on a phone two entries of a menu. */
+    const editOrDelete = async (name: 'Edit' | 'Delete') => {
+      if (!('hasTouch' in size)) return tap(name, name === 'Edit' ? 'link' : 'button')
+      await tap('More actions')
+      await page.getByRole('menuitem', { name }).tap()
+    }
     await tap('New Appointment', 'link')
     expect(await page.getByLabel('Estimated hours').inputValue()).toBe('1')
     expect(await page.getByLabel('Hourly rate').inputValue()).toBe('75')
@@ -83,9 +89,9 @@ describe.each(sizes)('%s, by pointing', (_, size) => {
     await page.waitForURL('**/scheduler')
 
     await tap('Painting & Finishing', 'link')
-    await page.getByText('Monday, June 2, 2031 at 9:00 AM').waitFor()
+    await page.getByText('Mon, Jun 2, 2031, 9:00 – 11:00 AM').waitFor()
     const id = idIn(page)
-    await tap('Edit', 'link')
+    await editOrDelete('Edit')
     await page.getByLabel('Time').fill('10:30')
     await page.getByLabel('Hourly rate').fill('80')
     await tap('Save Changes')
@@ -111,7 +117,8 @@ describe.each(sizes)('%s, by pointing', (_, size) => {
     await page.getByLabel('Status').waitFor()
     expect(await page.getByRole('button', { name: 'Cancel Appointment' }).count()).toBe(0)
     await page.goto(`${product.url}/appointments/${id}`)
-    await tap('Delete')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await editOrDelete('Delete')
     await question.getByRole('button', { name: 'Delete' }).click()
     await notice(page, 'Appointment has been deleted successfully.').waitFor()
     await page.waitForURL('**/scheduler')
@@ -130,6 +137,14 @@ describe.each([
     const opened = await open('/scheduler', { viewport: { width, height: 812 } })
     const { page } = opened
     const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const editOrDelete = async (name: 'Edit' | 'Delete') => {
+      if (width > 767)
+        return press(page, page.getByRole(name === 'Edit' ? 'link' : 'button', { name, exact: true }))
+      await press(page, button('More actions'))
+      await page.getByRole('menu').waitFor()
+      if (name === 'Delete') await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+    }
     await press(page, page.getByRole('link', { name: 'New Appointment', exact: true }))
     await write(page, page.getByLabel('Customer'), 'okaf')
     await page.getByRole('option', { name: /Marta Okafor/ }).waitFor()
@@ -147,16 +162,16 @@ describe.each([
     await page.waitForURL('**/scheduler')
 
     await press(page, page.getByRole('link', { name: 'Lawn Care & Irrigation' }))
-    await page.getByText('Friday, July 4, 2031 at 9:15 AM').waitFor()
+    await page.getByText('Fri, Jul 4, 2031, 9:15 – 10:45 AM').waitFor()
     const id = idIn(page)
     expect(await stored(id)).toMatchObject({ duration: 90, estimatedPrice: '112.50' })
-    await press(page, page.getByRole('link', { name: 'Edit', exact: true }))
+    await editOrDelete('Edit')
     await write(page, page.getByLabel('Internal notes'), 'Gate code 1234')
     await press(page, button('Save Changes'))
     await notice(page, 'Appointment has been updated successfully.').waitFor()
     await page.getByText('Gate code 1234').waitFor()
 
-    await press(page, page.getByRole('link', { name: 'Edit', exact: true }))
+    await editOrDelete('Edit')
     await press(page, button('Cancel Appointment'))
     const question = page.getByRole('alertdialog')
     await question.waitFor()
@@ -172,7 +187,7 @@ describe.each([
     expect((await stored(id)).status).toBe('cancelled')
 
     await page.waitForURL(`**/appointments/${id}`)
-    await press(page, button('Delete'))
+    await editOrDelete('Delete')
     await press(page, question.getByRole('button', { name: 'Delete' }))
     await notice(page, 'Appointment has been deleted successfully.').waitFor()
     expect((await client.send('GET', `/api/appointments/${id}`)).status).toBe(404)
@@ -291,6 +306,76 @@ it('a job is started and completed by keyboard without losing the focus, and bot
   await button('Complete job').waitFor()
   expect(await stored(id)).toMatchObject({ status: 'in_progress', actualPrice: null })
   await close(opened)
+})
+
+describe('on a phone, from the page of a job', () => {
+  const [, phone] = sizes[0]
+  let id: number
+  beforeEach(async () => {
+    id = await planned(new Date(Date.now() + 3_600_000).toISOString())
+  })
+  afterEach(() => client.send('DELETE', `/api/appointments/${id}`))
+
+  it('the arrival is texted to the customer in two taps, and the job is still there', async () => {
+    const opened = await open(`/appointments/${id}`, phone)
+    const { page } = opened
+    let taps = 0
+    const tap = async (name: string) => {
+      taps++
+      await page.getByRole('button', { name, exact: true }).tap()
+    }
+    const onMyWay = await page.getByRole('button', { name: 'On my way' }).boundingBox()
+    // in the bar at the bottom, above the navigation
+    expect(onMyWay?.y).toBeGreaterThan(680)
+    expect((onMyWay?.y ?? 0) + (onMyWay?.height ?? 0)).toBeLessThan(812 - 60)
+    await tap('On my way')
+    const text = page.getByRole('dialog').getByLabel('Message')
+    await expect.poll(() => text.inputValue()).toMatch(/^Hi Marta, I am on my way to your location\./)
+    await tap('Send')
+    await notice(page, 'Message Sent').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe(`/appointments/${id}`)
+    expect(taps).toBe(2)
+    const { text: sent } = await client.send('GET', `/api/messages/customer/${customerId}`)
+    expect(JSON.parse(sent).at(-1)).toMatchObject({
+      type: 'sms',
+      direction: 'outbound',
+      content: expect.stringContaining('I am on my way'),
+    })
+    await close(opened)
+  })
+
+  it('the text says when, and what was written besides is kept', async () => {
+    const opened = await open(`/appointments/${id}`, phone)
+    const { page } = opened
+    await page.getByRole('button', { name: 'On my way' }).tap()
+    const dialog = page.getByRole('dialog')
+    const text = dialog.getByLabel('Message')
+    await dialog.getByRole('button', { name: '20 min' }).tap()
+    await expect.poll(() => text.inputValue()).toContain('I will be there in about 20 minutes.')
+    await text.fill(`${await text.inputValue()} See you!`)
+    await dialog.getByRole('button', { name: '30 min', pressed: false }).tap()
+    await expect.poll(() => text.inputValue()).toMatch(/about 30 minutes\. .* See you!$/)
+    await dialog.getByRole('button', { name: '30 min', pressed: true }).tap()
+    await expect.poll(() => text.inputValue()).not.toContain('minutes')
+    await close(opened)
+  })
+
+  it('a job is started, completed and ready to be invoiced in three taps, and address and phone are links', async () => {
+    const opened = await open(`/appointments/${id}`, phone)
+    const { page } = opened
+    const bar = page.getByRole('region', { name: 'On site' })
+    const link = (name: string) => bar.getByRole('link', { name }).getAttribute('href')
+    expect(await link('1 Elm St, Raleigh')).toContain('destination=1%20Elm%20St%2C%20Raleigh')
+    expect(await link('(555) 555-0142')).toMatch(/^tel:/)
+    await bar.getByRole('button', { name: 'Start job' }).tap()
+    await bar.getByRole('button', { name: 'Complete job' }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Complete job' }).tap()
+    const invoice = bar.getByRole('link', { name: 'Invoice this job' })
+    await expect.poll(async () => (await invoice.boundingBox())?.y).toBeGreaterThan(680)
+    expect((await stored(id)).status).toBe('completed')
+    await close(opened)
+  })
 })
 
 it('a job is printed on one page, with a line for the signature and without buttons', async () => {
@@ -450,6 +535,59 @@ it('the scheduler shows the next five appointments and links to all; the list fi
   await page.getByLabel('Status').selectOption('completed')
   await page.getByText('No appointments found').waitFor()
   for (const id of ids) await client.send('DELETE', `/api/appointments/${id}`)
+  await close(opened)
+})
+
+it('the list begins with today: what is over is counted above it, and there once it is opened', async () => {
+  const ids: number[] = []
+  for (const day of [1, 2, 3, 4, 5, 6, 7, 8])
+    ids.push(await planned(`2020-03-0${day}T10:00`, 'Grounds Maintenance'))
+  const opened = await open('/appointments', sizes[0][1])
+  const { page } = opened
+  const today = page.getByRole('heading', { name: 'Today', exact: true })
+  await today.waitFor()
+  // with the first card below it
+  expect((await today.boundingBox())?.y).toBeLessThan(540)
+  expect(await page.getByText('Sun, Mar 1, 2020, 10:00 AM').count()).toBe(0)
+  await page.getByRole('button', { name: '8 earlier appointments' }).tap()
+  const earlier = page.getByRole('list', { name: 'Earlier appointments' }).getByRole('listitem')
+  await earlier.first().getByText('Sun, Mar 1, 2020, 10:00 AM').waitFor()
+  expect(await earlier.count()).toBe(8)
+  await page.getByLabel('Dates').selectOption('upcoming')
+  await expect.poll(() => earlier.count()).toBe(0)
+  await page.getByLabel('Dates').selectOption('past')
+  const list = page.getByRole('list', { name: 'Appointments', exact: true })
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(8)
+  await page.getByLabel('Search appointments').fill('painting')
+  await page.getByText('No appointments found').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).tap()
+  await today.waitFor()
+  expect(new URL(page.url()).search).not.toContain('period')
+  for (const id of ids) await client.send('DELETE', `/api/appointments/${id}`)
+  await close(opened)
+})
+
+it('a new time can be texted to the customer right after it is saved', async () => {
+  const id = await planned('2031-05-08T09:00')
+  const opened = await open(`/appointments/${id}/edit`)
+  const { page } = opened
+  const save = () => page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByLabel('Internal notes').fill('Side door')
+  await save()
+  await notice(page, 'Appointment has been updated successfully.').waitFor()
+  // what the customer need not know is not offered
+  expect(await page.getByRole('button', { name: 'Text the new time' }).count()).toBe(0)
+  await page.goto(`${product.url}/appointments/${id}/edit`)
+  await page.getByLabel('Time').fill('10:30')
+  await save()
+  await notice(page, 'The customer was not notified.').waitFor()
+  await page.getByRole('button', { name: 'Text the new time' }).click()
+  const dialog = page.getByRole('dialog')
+  const text = dialog.getByLabel('Message')
+  await expect.poll(() => text.inputValue()).toMatch(/^Hi Marta, .* moved to Thursday, May 8 at 10:30 AM\./)
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await notice(page, 'Message Sent').waitFor()
+  await page.waitForURL(`${product.url}/appointments/${id}`)
   await close(opened)
 })
 

@@ -52,7 +52,8 @@ async function calendar(query: string, options: Options = {}): Promise<Page> {
   const data = { username: 'owner', password }
   await opened.context.request.post(`${product.url}/api/login`, { data })
   await opened.page.goto(`${product.url}/scheduler?view=calendar&${query}`)
-  await opened.page.getByRole('group', { name: 'View' }).waitFor()
+  // a group of buttons, on a phone a list
+  await opened.page.getByLabel('View', { exact: true }).waitFor()
   return opened.page
 }
 async function close() {
@@ -93,6 +94,33 @@ describe('with a mouse', () => {
     await expect.poll(() => stored(id)).toBe('2027-05-03T14:00:00.000Z for 60')
     await notice(page, 'Moved back').waitFor()
     expect(await columnOf(page, '2027-05-03').locator(block(page, id)).count()).toBe(1)
+    await close()
+  })
+
+  it('after a move the customer is texted the new time in two clicks', async () => {
+    const id = await planned('2027-05-17T10:00')
+    const page = await calendar('cal=day&day=2027-05-17')
+    const { x, y, hour } = await grip(page, id)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y + hour, { steps: 4 })
+    await page.mouse.up()
+    await notice(page, /The customer was not notified\./).waitFor()
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(1)
+    let clicks = 0
+    const click = async (name: string) => {
+      clicks++
+      await page.getByRole('button', { name, exact: true }).click()
+    }
+    await click('Text the new time')
+    const text = page.getByRole('dialog').getByLabel('Message')
+    await expect.poll(() => text.inputValue()).toMatch(/^Hi Marta, .* Monday, May 17 at 11:00 AM\./)
+    await click('Send')
+    await notice(page, 'Message Sent').waitFor()
+    expect(clicks).toBe(2)
+    const { text: sent } = await client.send('GET', `/api/messages/customer/${customerId}`)
+    expect(JSON.parse(sent).at(-1)).toMatchObject({ type: 'sms', direction: 'outbound' })
+    expect(new URL(page.url()).pathname).toBe('/scheduler')
     await close()
   })
 
@@ -279,7 +307,7 @@ describe('on a phone', () => {
   it('opens in the day view, and touch and hold moves an appointment', async () => {
     const id = await planned('2027-08-03T10:00')
     const page = await calendar('day=2027-08-03', phone)
-    await page.getByRole('button', { name: 'Day', exact: true, pressed: true }).waitFor()
+    expect(await page.getByLabel('View', { exact: true }).inputValue()).toBe('day')
     const { x, y, hour } = await grip(page, id)
     const touch = await page.context().newCDPSession(page)
     const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', to?: number) =>
@@ -291,6 +319,26 @@ describe('on a phone', () => {
     await send('touchEnd')
     await expect.poll(() => stored(id)).toBe('2027-08-03T13:00:00.000Z for 60')
     expect(new URL(page.url()).pathname).toBe('/scheduler')
+    await close()
+  })
+
+  it('the first hour of work is at the top, and what is not work is shaded', async () => {
+    const page = await calendar('day=2027-08-02', phone)
+    const seven = await boxOf(page.getByText('7 AM', { exact: true }))
+    expect(seven.y + seven.height / 2).toBeLessThanOrEqual(200)
+    expect(seven.y).toBeGreaterThan(150)
+    await page.getByRole('link', { name: 'New Appointment' }).waitFor()
+    await page.getByRole('button', { name: 'More actions' }).tap()
+    await page.getByRole('menuitem', { name: 'View All Appointments' }).tap()
+    await page.waitForURL('**/appointments')
+    // the tab and the view are remembered
+    await page.goto(`${product.url}/scheduler`)
+    await page.getByRole('tab', { name: 'Lists', selected: true }).waitFor()
+    await page.getByRole('tab', { name: 'Calendar' }).tap()
+    await page.getByLabel('View', { exact: true }).selectOption('agenda')
+    await page.goto(`${product.url}/scheduler`)
+    await page.getByRole('tab', { name: 'Calendar', selected: true }).waitFor()
+    expect(await page.getByLabel('View', { exact: true }).inputValue()).toBe('agenda')
     await close()
   })
 

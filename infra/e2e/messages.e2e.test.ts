@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
 import { type Client, createClient } from './client.ts'
+import { receiveSms, smsProviderEnv } from './inboundSms.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
 const dataDir = throwawayDataDir()
@@ -31,7 +32,10 @@ beforeAll(async () => {
       taken()
     },
   })
-  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off', SMTP_URL: smtp.url }
+  const env = {
+    ...{ OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off', SMTP_URL: smtp.url },
+    ...smsProviderEnv,
+  }
   const started = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
   browser = started[0]
   product = started[1]
@@ -369,9 +373,9 @@ describe('a message that is being written', () => {
     await expect.poll(written).toBe('')
   })
 
-  it('from On my way is left by Back to the appointment, and is not filled in again', async () => {
+  it('from a link is left by Back to the page before, and is not filled in again', async () => {
     await page.goto(`${product.url}/appointments/1`)
-    await page.getByRole('link', { name: 'On my way' }).click()
+    await page.goto(`${product.url}/messages?customer=1&template=on-my-way`)
     await expect.poll(written).toContain('Hi Ann, I am on my way to your location.')
     await expect.poll(() => new URL(page.url()).search).toBe('?customer=1')
     await composer().press('Enter')
@@ -381,6 +385,212 @@ describe('a message that is being written', () => {
     await page.goForward()
     await page.getByRole('heading', { name: 'Ann Lee' }).waitFor()
     expect(await written()).toBe('')
+  })
+})
+
+const row = (on: Page, name: string | RegExp) =>
+  on.getByRole('region', { name: 'Recent Conversations' }).getByRole('button', { name })
+const composerOf = (on: Page) => on.getByRole('textbox', { name: 'Message', exact: true })
+
+/** Signed in on a screen of another size; complaints of the browser fail the test that closes it. */
+async function openWith(options: Parameters<Browser['newContext']>[0]): Promise<Watched> {
+  const opened = await openPage(browser, options)
+  await opened.context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+  return opened
+}
+
+describe('the inbox', () => {
+  let carla = 0
+  const counts = async (): Promise<object> =>
+    JSON.parse((await client.send('GET', '/api/messages/counts')).text)
+  const receive = (text: string) => receiveSms(product.url, '+19195550103', text)
+
+  beforeAll(async () => {
+    carla = await made('/api/customers', {
+      ...{ firstName: 'Carla', lastName: 'Nunez', email: 'carla@example.test', phone: '919 555 0103' },
+      address: '3 Oak Street',
+    })
+    for (const customerId of [1, carla])
+      await made('/api/messages', { customerId, type: 'sms', content: 'We come on Friday' })
+  })
+
+  it('shows an incoming text as unread, by itself', async () => {
+    await page.goto(`${product.url}/messages`)
+    await row(page, /^Carla Nunez/).waitFor()
+    expect(await counts()).toEqual({ unread: 0, waiting: 0 })
+    await receive('The gate is open')
+    await row(page, /^Carla Nunez\s+1 unread\s+just now/).waitFor()
+    expect(await counts()).toEqual({ unread: 1, waiting: 1 })
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  it('filters by what is unread or waits for an answer, and searches name, phone and text', async () => {
+    const status = page.getByRole('combobox', { name: 'Status' })
+    for (const [label, value] of [
+      ['Unread', 'unread'],
+      ['Waiting for an answer', 'waiting'],
+    ] as const) {
+      await status.selectOption(label)
+      await row(page, /^Ann Lee/).waitFor({ state: 'hidden' })
+      await row(page, /^Carla Nunez/).waitFor()
+      expect(new URL(page.url()).searchParams.get('status')).toBe(value)
+    }
+    await status.selectOption('All')
+    const search = page.getByRole('searchbox', { name: 'Search conversations' })
+    for (const query of ['nunez', '1 (919) 555-0103', 'gate is']) {
+      await search.fill('')
+      await row(page, /^Ann Lee/).waitFor()
+      await search.fill(query)
+      await row(page, /^Ann Lee/).waitFor({ state: 'hidden' })
+      await row(page, /^Carla Nunez/).waitFor()
+    }
+    await search.fill('zzz')
+    await page.getByRole('heading', { name: 'No conversations found' }).waitFor()
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await row(page, /^Ann Lee/).waitFor()
+  })
+
+  it('marks a conversation as read when it is opened, and keeps it in the filter while it is open', async () => {
+    await page.goto(`${product.url}/messages?status=unread`)
+    await row(page, /^Carla Nunez\s+1 unread/).click()
+    await page.getByText('The gate is open').last().waitFor()
+    await row(page, /^Carla Nunez\s+1 unread/).waitFor({ state: 'hidden' })
+    await row(page, /^Carla Nunez/).waitFor()
+    await expect.poll(counts).toEqual({ unread: 0, waiting: 1 })
+    await page.goto(`${product.url}/messages?status=unread`)
+    await page.getByText('Nothing matches your search and filters.').waitFor()
+  })
+
+  it('shows what others have read, and what arrives in a conversation that cannot be seen stays unread', async () => {
+    const hidden = await openWith({})
+    await hidden.page.addInitScript(() => {
+      const screen = { state: 'hidden' }
+      Object.assign(window, { screenState: screen })
+      Object.defineProperty(document, 'visibilityState', { get: () => screen.state })
+    })
+    await hidden.page.goto(`${product.url}/messages?customer=${carla}`)
+    await composerOf(hidden.page).waitFor()
+    await page.goto(`${product.url}/messages`)
+    await receive('Are you there?')
+    await hidden.page.getByRole('list', { name: 'Messages' }).getByText('Are you there?').waitFor()
+    await row(hidden.page, /^Carla Nunez\s+1 unread/).waitFor()
+    await row(page, /^Carla Nunez\s+1 unread/).waitFor()
+    expect(await counts()).toMatchObject({ unread: 1 })
+    await hidden.page.evaluate(() => {
+      ;(window as unknown as { screenState: { state: string } }).screenState.state = 'visible'
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    // in the other window too
+    await row(page, /^Carla Nunez\s+1 unread/).waitFor({ state: 'hidden' })
+    expect(await counts()).toMatchObject({ unread: 0 })
+    await hidden.context.close()
+  })
+
+  it('on a phone an incoming text is answered in three taps', async () => {
+    const { page, context, complaints } = await openWith({
+      ...{ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true },
+    })
+    await page.goto(`${product.url}/dashboard`)
+    await receive('Which day?')
+    let taps = 0
+    const tap = async (on: ReturnType<Page['getByRole']>) => {
+      taps += 1
+      await on.tap()
+    }
+    await tap(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ }))
+    await tap(row(page, /^Carla Nunez\s+1 unread/))
+    // the keyboard opens with a tap into the field, which the text is typed into
+    await composerOf(page).fill('On Monday')
+    await tap(page.getByRole('button', { name: 'Send', exact: true }))
+    await notice(page, 'Message Sent').waitFor()
+    expect(taps).toBe(3)
+    await expect.poll(counts).toEqual({ unread: 0, waiting: 0 })
+    await context.close()
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('a conversation', () => {
+  it.each([
+    [375, 667],
+    [320, 568],
+    [812, 375],
+  ])(
+    'takes the whole screen of a phone, %i × %i, with the composer above the navigation',
+    async (width, height) => {
+      const { page, context } = await openWith({
+        viewport: { width, height },
+        hasTouch: true,
+        isMobile: true,
+      })
+      await page.goto(`${product.url}/messages`)
+      await row(page, /^Ann Lee/).tap()
+      await page.getByRole('heading', { name: 'Ann Lee', level: 2 }).waitFor()
+      const box = async (name: 'list' | 'button', label: string) =>
+        (await page.getByRole(name, { name: label, exact: true }).boundingBox()) ?? { y: 0, height: 0 }
+      const navigation = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+      const send = await box('button', 'Send')
+      expect(send.y + send.height).toBeLessThanOrEqual(navigation?.y ?? 0)
+      expect((await box('list', 'Messages')).height).toBeGreaterThan(height * 0.3)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      // what it covers cannot take the focus
+      expect(await page.getByRole('tab').count()).toBe(0)
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll('[aria-label="Conversation"] :is(a, button)')]
+          .map((it) => ({ text: it.textContent, height: it.getBoundingClientRect().height }))
+          .filter((it) => it.height > 0 && it.height < 44),
+      )
+      expect(small).toEqual([])
+      expect(await axeFindings(page)).toEqual([])
+      await page.getByRole('button', { name: 'Back to conversations' }).tap()
+      await row(page, /^Ann Lee/).waitFor()
+      await page.getByRole('tab', { name: 'Templates' }).waitFor()
+      await context.close()
+    },
+  )
+
+  it('on a phone leads to templates and to the other channel from its composer', async () => {
+    const { page, context } = await openWith({ viewport: { width: 375, height: 667 } })
+    await page.goto(`${product.url}/messages?customer=1`)
+    const choose = async (item: string) => {
+      await page.getByRole('button', { name: 'Templates and channel' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await choose('Write by email')
+    await page.getByRole('textbox', { name: 'Subject' }).waitFor()
+    await choose('Templates')
+    await page.getByRole('button', { name: 'Running 15 minutes late' }).click()
+    await expect.poll(() => composerOf(page).inputValue()).toContain('I am running 15 minutes late')
+    await context.close()
+  })
+
+  it('has the customer and the next appointment beside it, and behind a button on smaller screens', async () => {
+    await page.goto(`${product.url}/messages?customer=1`)
+    const beside = page.getByRole('complementary', { name: 'Customer details' })
+    await beside.getByRole('link', { name: 'View Customer Profile' }).waitFor()
+    await beside.getByRole('link', { name: 'General Repairs' }).waitFor()
+    expect(await beside.getByRole('link', { name: 'Invoices' }).getAttribute('href')).toBe(
+      '/customers/1/invoices',
+    )
+    expect(await axeFindings(page)).toEqual([])
+    const { page: tablet, context } = await openWith({ viewport: { width: 1024, height: 768 } })
+    await tablet.goto(`${product.url}/messages?customer=1`)
+    await tablet.getByRole('button', { name: 'Customer details' }).click()
+    await tablet.getByRole('dialog').getByRole('link', { name: 'View Customer Profile' }).waitFor()
+    expect(await beside.count()).toBe(1)
+    expect(await tablet.getByRole('complementary').count()).toBe(0)
+    await context.close()
+  })
+
+  it('is written in as before when the other micro-frontends cannot be loaded', async () => {
+    const { page, context } = await openWith({})
+    await page.route(/\/remotes\/(crm|scheduling)\//, (route) => route.abort())
+    await page.goto(`${product.url}/messages?customer=1`)
+    await page.getByText("CRM can't be shown right now").waitFor()
+    await composerOf(page).fill('Still here')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await notice(page, 'Message Sent').waitFor()
+    await context.close()
   })
 })
 

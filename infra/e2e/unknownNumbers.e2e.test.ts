@@ -1,14 +1,13 @@
-import { createHmac } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
 import { type Client, createClient } from './client.ts'
+import { receiveSms, smsProviderEnv } from './inboundSms.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
 const dataDir = throwawayDataDir()
 const password = 'correct horse'
-const authToken = 'for the tests alone'
 let browser: Browser
 let product: Product
 let staff: Client
@@ -19,10 +18,9 @@ const customer = { email: 'ann@example.test', address: '1 Oak Street' }
 
 beforeAll(async () => {
   const env = {
-    ...{ OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off', TWILIO_AUTH_TOKEN: authToken },
-    ...{ TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_FROM: '+19195550000' },
+    ...{ OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' },
     // nothing that is sent in this file arrives
-    TWILIO_BASE_URL: 'http://127.0.0.1:9',
+    ...smsProviderEnv,
   }
   ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
   staff = createClient(product.url)
@@ -43,19 +41,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-let count = 0
-/** An SMS as the provider tells of it, signed over address and words. */
-async function receive(from: string, text: string) {
-  const path = '/api/webhooks/twilio/inbound'
-  const form = { Body: text, From: from, MessageSid: `SM${String(++count).padStart(32, '0')}` }
-  const signed = Object.entries(form).reduce((all, [name, value]) => all + name + value, product.url + path)
-  const answer = await fetch(product.url + path, {
-    method: 'POST',
-    headers: { 'x-twilio-signature': createHmac('sha1', authToken).update(signed).digest('base64') },
-    body: new URLSearchParams(form),
-  })
-  expect(answer.status).toBe(200)
-}
+const receive = (from: string, text: string) => receiveSms(product.url, from, text)
 const row = (name: string) => page.getByRole('button', { name })
 const messages = () => page.getByRole('list', { name: 'Messages' })
 

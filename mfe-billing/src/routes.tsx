@@ -1,15 +1,26 @@
 import type { RemoteContext } from '@plumbline/contract'
 import type { RouteObject } from 'react-router-dom'
-import { customerInvoicesQuery, customerQuery, invoicesQuery } from './invoices/queries.ts'
+import {
+  countsQuery,
+  customerInvoicesQuery,
+  customerQuery,
+  invoicesQuery,
+  uninvoicedQuery,
+} from './invoices/queries.ts'
 
 /** Billing's pages, by the paths of `mfe.json`. Code and data load side by side. */
 export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [
   {
     path: '/invoices',
-    loader: ({ request }) =>
-      new URL(request.url).searchParams.get('view') === 'reports'
-        ? null
-        : queryClient.ensureQueryData(invoicesQuery()),
+    handle: { isWide: true },
+    loader: ({ request }) => {
+      const view = new URL(request.url).searchParams.get('view')
+      if (view === 'reports') return null
+      void queryClient.prefetchQuery(countsQuery())
+      return view === 'uninvoiced'
+        ? queryClient.ensureQueryData(uninvoicedQuery())
+        : queryClient.ensureQueryData(invoicesQuery())
+    },
     lazy: async () => ({ Component: (await import('./invoices/InvoiceListPage.tsx')).InvoiceListPage }),
   },
   {

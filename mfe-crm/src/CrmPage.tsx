@@ -13,7 +13,8 @@ import { customersQuery } from './customers/queries.ts'
 import { ConvertDialog } from './leads/ConvertDialog.tsx'
 import { LeadDialog } from './leads/LeadDialog.tsx'
 import { LeadTable } from './leads/LeadTable.tsx'
-import { leadColumns, leadHasStatus, leadSorts, leadStatusLabels } from './leads/lead.ts'
+import { leadColumns, leadHasStatus, leadSorts, leadStatusLabels, waitingFilters } from './leads/lead.ts'
+import { NewLeadDialog } from './leads/NewLeadDialog.tsx'
 import { leadsQuery } from './leads/queries.ts'
 
 const statuses = [
@@ -29,14 +30,13 @@ const leadStatuses = [
     value,
     label: leadStatusLabels[value],
   })),
+  ...waitingFilters,
 ]
 
 const customerNoun = ['customer', 'customers'] as const
 const leadNoun = ['lead', 'leads'] as const
 
-type OpenDialog =
-  | { kind: 'customer'; customer: Customer | undefined }
-  | { kind: 'convert' | 'lead'; lead: Lead }
+type OpenDialog = { kind: 'customer'; customer: Customer | undefined } | { kind: 'new lead' }
 
 /** Customer Relationship Management: all customers, and requests for an estimate. The two tabs share one filter. */
 export function CrmPage() {
@@ -45,6 +45,9 @@ export function CrmPage() {
   const [tab, setTab] = useParam('tab')
   const [dialog, setDialog] = useState<OpenDialog>()
   const close = () => setDialog(undefined)
+  // other pages lead to a lead, and to its conversion
+  const [editedLead, editLead] = useLeadParam('lead', leads)
+  const [convertedLead, convertLead] = useLeadParam('convert', leads)
   const customerList = useList(customers, {
     ...personSearch,
     statuses,
@@ -95,13 +98,7 @@ export function CrmPage() {
             </EmptyState>
           }
         >
-          {(visible) => (
-            <LeadTable
-              leads={visible}
-              onConvert={(lead) => setDialog({ kind: 'convert', lead })}
-              onEdit={(lead) => setDialog({ kind: 'lead', lead })}
-            />
-          )}
+          {(visible) => <LeadTable leads={visible} onConvert={convertLead} onEdit={editLead} />}
         </ListResult>
       ),
     },
@@ -113,6 +110,12 @@ export function CrmPage() {
         actions={
           <>
             {isLeadsTab ? <ExportButton list={leadList} /> : <ExportButton list={customerList} />}
+            {isLeadsTab && (
+              <Button onClick={() => setDialog({ kind: 'new lead' })}>
+                <Plus size={16} aria-hidden />
+                Add Lead
+              </Button>
+            )}
             <Button tone="primary" onClick={() => setDialog({ kind: 'customer', customer: undefined })}>
               <Plus size={16} aria-hidden />
               Add Customer
@@ -132,9 +135,17 @@ export function CrmPage() {
         onChange={(value) => setTab(value === 'leads' ? 'leads' : null)}
       />
       {dialog?.kind === 'customer' && <CustomerDialog customer={dialog.customer} onClose={close} />}
-      {dialog?.kind === 'convert' && <ConvertDialog lead={dialog.lead} onClose={close} />}
-      {dialog?.kind === 'lead' && <LeadDialog lead={dialog.lead} onClose={close} />}
+      {dialog?.kind === 'new lead' && <NewLeadDialog onClose={close} />}
+      {convertedLead && <ConvertDialog lead={convertedLead} onClose={() => convertLead(null)} />}
+      {editedLead && <LeadDialog lead={editedLead} onClose={() => editLead(null)} />}
       <CustomerDrawer pageTitle="Customer Relationship Management" />
     </>
   )
+}
+
+/** The lead that a parameter of the URL names. */
+function useLeadParam(name: string, leads: readonly Lead[]) {
+  const [id, setId] = useParam(name)
+  const lead = leads.find((it) => String(it.id) === id)
+  return [lead, (next: Lead | null) => setId(next && String(next.id), { replace: next === null })] as const
 }

@@ -7,6 +7,7 @@ import { leadsQuery } from './leads/queries.ts'
 export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [
   {
     path: '/crm',
+    handle: { isWide: true },
     loader: () =>
       Promise.all([queryClient.ensureQueryData(customersQuery()), queryClient.ensureQueryData(leadsQuery())]),
     lazy: async () => ({ Component: (await import('./CrmPage.tsx')).CrmPage }),

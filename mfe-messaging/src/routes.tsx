@@ -6,6 +6,7 @@ import { conversationsQuery } from './messages/queries.ts'
 export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => [
   {
     path: '/messages',
+    handle: { isWide: true },
     loader: () => queryClient.ensureQueryData(conversationsQuery()),
     lazy: async () => ({ Component: (await import('./messages/MessagesPage.tsx')).MessagesPage }),
   },

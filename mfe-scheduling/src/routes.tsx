@@ -21,6 +21,7 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
   return [
     {
       path: '/scheduler',
+      handle: { isWide: true },
       loader: loadAll,
       lazy: page(() => import('./appointments/SchedulerPage.tsx'), 'SchedulerPage'),
     },

@@ -1,7 +1,8 @@
 import { css } from '@emotion/react'
 import { dayInNewYork, formatDay, readTime, useParam } from '@plumbline/contract'
-import { Button, color, radius, space } from '@plumbline/ui'
-import { History } from 'lucide-react'
+import { Button, color, IconButton, Menu, radius, space } from '@plumbline/ui'
+import { History, MoreHorizontal } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { DayField } from './DayField.tsx'
 
 type SetDay = (day: string | null) => void
@@ -18,6 +19,28 @@ export function AsOfField({ day, onChange }: { day: string | undefined; onChange
   const today = dayInNewYork(new Date())
   const change: SetDay = (next) => onChange(next === today ? null : next)
   return <DayField label="As of" day={day} today={today} onChange={change} />
+}
+
+/** The same behind a menu, for it is rarely needed; while a past day is shown it stays open. */
+export function AsOfTool({ day, onChange }: { day: string | undefined; onChange: SetDay }) {
+  const [isOpen, setOpen] = useState(false)
+  const field = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isOpen) field.current?.querySelector('input')?.focus()
+  }, [isOpen])
+  if (isOpen || day)
+    return (
+      <div ref={field}>
+        <AsOfField day={day} onChange={onChange} />
+      </div>
+    )
+  return (
+    <Menu
+      label="More"
+      trigger={<IconButton icon={MoreHorizontal} label="More" tone="secondary" />}
+      items={[{ label: 'As of a date…', icon: History, onSelect: () => setOpen(true) }]}
+    />
+  )
 }
 
 const notice = css`

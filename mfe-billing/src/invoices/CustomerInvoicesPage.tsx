@@ -6,16 +6,18 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { CustomerNotFound } from './CustomerNotFound.tsx'
 import { type Fact, InvoiceCard } from './InvoiceCard.tsx'
-import { isOwed, totalsOf } from './invoice.ts'
+import { isIssued, isOwed, totalsOf } from './invoice.ts'
 import { NewInvoiceLink } from './NewInvoiceLink.tsx'
 import { customerInvoicesQuery, customerQuery } from './queries.ts'
 import { ReminderDialog } from './ReminderDialog.tsx'
 import { totalsRow } from './TotalsRow.tsx'
+import { useSendInvoice } from './useSendInvoice.tsx'
 
 /** `/customers/{id}/invoices`. */
 export function CustomerInvoicesPage() {
   const { id = '' } = useParams()
   const [invoiceToRemind, setInvoiceToRemind] = useState<Invoice | null>(null)
+  const { confirmAndSend } = useSendInvoice()
   const [{ data: customer }, { data: invoices }] = useSuspenseQueries({
     queries: [customerQuery(id), customerInvoicesQuery(id)],
   })
@@ -63,6 +65,15 @@ export function CustomerInvoicesPage() {
                   >
                     View Details
                   </Link>
+                  {isIssued(invoice) && (
+                    <Button
+                      size="sm"
+                      aria-label={`Send Invoice of invoice #${invoice.id}`}
+                      onClick={() => void confirmAndSend(invoice)}
+                    >
+                      Send Invoice
+                    </Button>
+                  )}
                   {isOwed(invoice) && (
                     <Button
                       size="sm"

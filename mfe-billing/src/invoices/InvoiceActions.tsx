@@ -6,7 +6,7 @@ import { Download, Mail, Pencil } from 'lucide-react'
 import type { InvoiceDialogs } from './InvoiceDrawer.tsx'
 import { isOwed } from './invoice.ts'
 import { invoicesKey, issueInvoice, voidInvoice } from './queries.ts'
-import { useSendInvoice } from './useSendInvoice.ts'
+import { useSendInvoice } from './useSendInvoice.tsx'
 
 /** What can be done with an invoice now. */
 export function InvoiceActions({

@@ -37,19 +37,24 @@ type InvoiceCardProps = {
   amount: string
   facts: readonly Fact[]
   footer: ReactNode
+  /** Before its number. */
+  checkbox?: ReactNode
 }
 
 /** An invoice in a list. */
-export function InvoiceCard({ invoice, amount, facts, footer }: InvoiceCardProps) {
+export function InvoiceCard({ invoice, amount, facts, footer, checkbox }: InvoiceCardProps) {
   const { id, invoiceNumber, description, status, balance, totalAmount } = invoice
   const frame = useRef<HTMLElement>(null)
   useFocusFallback(frame, isOwed(invoice))
   const isPartlyPaid = balance !== totalAmount && Number(balance) > 0
   return (
     <article ref={frame} css={card} data-status={status} aria-label={`Invoice #${id}`} tabIndex={-1}>
-      <div>
-        <h2>Invoice #{id}</h2>
-        <p css={{ color: color.muted, fontSize: text.sm }}>{invoiceNumber}</p>
+      <div css={{ display: 'flex', gap: space(2), alignItems: 'flex-start' }}>
+        {checkbox}
+        <div>
+          <h2>Invoice #{id}</h2>
+          <p css={{ color: color.muted, fontSize: text.sm }}>{invoiceNumber}</p>
+        </div>
       </div>
       <div css={{ display: 'grid', justifyItems: 'end', gap: space(1) }}>
         <b css={{ fontSize: text.xl, fontVariantNumeric: 'tabular-nums' }}>{formatMoney(amount)}</b>

@@ -8,7 +8,7 @@ import { InvoiceFields } from './InvoiceFields.tsx'
 import { invoicesOfAppointment } from './invoice.ts'
 import { contentOf, FieldsForm, type Values } from './invoiceForm.ts'
 import { createInvoice, customerInvoicesQuery, customerQuery, invoicesKey } from './queries.ts'
-import { useSendInvoice } from './useSendInvoice.ts'
+import { useSendInvoice } from './useSendInvoice.tsx'
 
 const parseId = (value: string | null) => (value !== null && /^[1-9]\d{0,8}$/.test(value) ? value : null)
 

@@ -1,11 +1,10 @@
 import { css } from '@emotion/react'
 import { type InvoiceDetails, paymentMethodLabels } from '@plumbline/billing/api'
 import { formatDateTime, formatDay, formatMoney, useSession } from '@plumbline/contract'
-import { useAction } from '@plumbline/contract/action'
-import { Button, color, confirm, space, text } from '@plumbline/ui'
-import type { ReactNode } from 'react'
+import { Button, color, space, text } from '@plumbline/ui'
+import { type ReactNode, useState } from 'react'
 import { refundableOf } from './invoice.ts'
-import { invoicesKey, refundPayment } from './queries.ts'
+import { type Payment, RefundDialog } from './RefundDialog.tsx'
 
 const section = css`
   h3 { margin: ${space(6)} 0 ${space(2)}; font-size: ${text.lg}; }
@@ -26,29 +25,13 @@ const historyHeading = css`
   h3 { margin: 0; }
 `
 
-type Payment = InvoiceDetails['payments'][number]
-
 type InvoiceHistoryProps = { invoice: InvoiceDetails; canRefund: boolean; children: ReactNode }
 
 /** The payments and reminders of an invoice, and everything that happened to it. */
 export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryProps) {
   const { id, payments, reminders, history } = invoice
   const { data: user } = useSession()
-  const refunding = useAction((payment: Payment, key) => refundPayment(id, payment.id, key), {
-    refetch: [invoicesKey],
-    success: (_, payment) => `Refund of ${formatMoney(refundableOf(payment))} recorded.`,
-    failure: 'Failed to record refund. Please try again.',
-  })
-  const confirmRefund = async (payment: Payment) => {
-    const amount = formatMoney(refundableOf(payment))
-    const isConfirmed = await confirm({
-      title: `Refund ${amount}?`,
-      text: `The payment stays on record and ${amount} is owed again.`,
-      action: 'Record refund',
-      danger: true,
-    })
-    if (isConfirmed) refunding.run(payment)
-  }
+  const [toRefund, setToRefund] = useState<Payment | null>(null)
   const actorName = (actor: string) => {
     if (user && actor === `user-${user.id}`) return `by ${user.username}`
     return actor.startsWith('user-') ? 'by staff' : `by ${actor}`
@@ -74,7 +57,7 @@ export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryP
                     size="sm"
                     data-screen-only
                     aria-label={`Refund ${formatMoney(refundableOf(payment))} of ${formatDay(payment.date)}`}
-                    onClick={() => void confirmRefund(payment)}
+                    onClick={() => setToRefund(payment)}
                   >
                     Refund
                   </Button>
@@ -113,6 +96,7 @@ export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryP
           ))}
         </ul>
       </div>
+      {toRefund && <RefundDialog invoiceId={id} payment={toRefund} onClose={() => setToRefund(null)} />}
     </div>
   )
 }

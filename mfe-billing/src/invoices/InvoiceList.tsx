@@ -1,33 +1,25 @@
-import { css } from '@emotion/react'
-import type { FigureQuery, Invoice } from '@plumbline/billing/api'
+import type { Invoice } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
 import { ExportButton, ListView, useList } from '@plumbline/contract/list'
-import { Button, CardGrid, color, EmptyState, ErrorState, phone, space, text } from '@plumbline/ui'
+import { CardGrid, EmptyState, ErrorState } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
-import { figureIn, figureName, figureNames, sumOfAmounts } from '../reports/figures.ts'
-import { AsOfField, AsOfNotice, useAsOf } from './AsOf.tsx'
+import { figureIn, figureNames } from '../reports/figures.ts'
+import { AsOfNotice, AsOfTool, useAsOf } from './AsOf.tsx'
+import { CountsStrip } from './CountsStrip.tsx'
+import { FigureHeading } from './FigureHeading.tsx'
 import { type Fact, InvoiceCard } from './InvoiceCard.tsx'
-import { isOwed, searchedText, sorts, statuses } from './invoice.ts'
+import { Due, InvoiceTable } from './InvoiceTable.tsx'
+import { hasStatus, searchedText, sortsFor, statuses } from './invoice.ts'
 import { csvColumns } from './invoiceCsv.ts'
+import { ListActions } from './ListActions.tsx'
 import { NewInvoiceLink } from './NewInvoiceLink.tsx'
 import { invoicesQuery } from './queries.ts'
+import { SelectInvoice } from './SelectInvoice.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
 import { TotalsRow } from './TotalsRow.tsx'
-
-const heading = css`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr) auto;
-  align-items: center;
-  gap: ${space(0.5)} ${space(4)};
-  margin-bottom: ${space(5)};
-  padding: ${space(3)} ${space(4)};
-  border-left: 3px solid ${color.accent};
-  background: ${color.accentTint};
-  h2 { font-size: ${text.lg}; }
-  button { grid-area: 1 / 2 / span 2; }
-  ${phone} { grid-template-columns: minmax(0, 1fr); button { grid-area: auto; margin-top: ${space(2)}; } }
-  b { font-variant-numeric: tabular-nums; }
-`
+import { useIsWide } from './useIsWide.ts'
+import { useSelection } from './useSelection.ts'
 
 type InvoiceListProps = { onOpen: (invoice: Invoice) => void; onPay: (invoice: Invoice) => void }
 
@@ -41,19 +33,25 @@ export function InvoiceList({ onOpen, onPay }: InvoiceListProps) {
   const list = useList(invoices, {
     text: searchedText,
     statuses,
-    sorts,
+    hasStatus,
+    sorts: sortsFor(params.get('status')),
     csv: { name: 'invoices.csv', columns: csvColumns },
   })
+  const isWide = useIsWide()
+  const visibleSelection = useSelection(list.visible)
+  const selection = asOf ? undefined : visibleSelection
   if (error)
     return (
       <ErrorState title="The invoices could not be loaded" onRetry={() => void refetch()}>
         {error.message}
       </ErrorState>
     )
+  const actions = { onOpen, onPay: asOf ? undefined : onPay }
   const showAll = () =>
     setParams(new URLSearchParams([...params].filter(([name]) => !figureNames.some((it) => it === name))))
   return (
     <>
+      {!query && <CountsStrip />}
       {asOf && <AsOfNotice day={asOf} onToday={() => setAsOf(null)} />}
       {figure && <FigureHeading figure={figure} invoices={invoices} onShowAll={showAll} />}
       {asOf && !figure && <TotalsRow asOf={asOf} />}
@@ -62,8 +60,8 @@ export function InvoiceList({ onOpen, onPay }: InvoiceListProps) {
         noun={['invoice', 'invoices']}
         tools={
           <>
-            <AsOfField day={asOf} onChange={setAsOf} />
             <ExportButton list={list} />
+            <AsOfTool day={asOf} onChange={setAsOf} />
           </>
         }
         empty={
@@ -81,73 +79,47 @@ export function InvoiceList({ onOpen, onPay }: InvoiceListProps) {
         }
       >
         {(visible) => (
-          <CardGrid label="Invoices" items={visible} itemKey={({ id }) => id} estimate={260}>
-            {(invoice) => (
-              <InvoiceCard
-                invoice={invoice}
-                amount={invoice.totalAmount}
-                facts={factsOf(invoice)}
-                footer={
-                  <>
-                    <Button
-                      size="sm"
-                      aria-label={`View Details of invoice #${invoice.id}`}
-                      onClick={() => onOpen(invoice)}
-                    >
-                      View Details
-                    </Button>
-                    {!asOf && isOwed(invoice) && (
-                      <Button
-                        size="sm"
-                        aria-label={`Process Payment of invoice #${invoice.id}`}
-                        onClick={() => onPay(invoice)}
-                      >
-                        Process Payment
-                      </Button>
-                    )}
-                  </>
-                }
-              />
+          <>
+            {selection && <SelectionBar visible={visible} selection={selection} />}
+            {isWide ? (
+              <InvoiceTable invoices={visible} selection={selection} {...actions} />
+            ) : (
+              <CardGrid label="Invoices" items={visible} itemKey={({ id }) => id} estimate={260}>
+                {(invoice) => (
+                  <InvoiceCard
+                    invoice={invoice}
+                    amount={invoice.totalAmount}
+                    facts={factsOf(invoice)}
+                    checkbox={selection && <SelectInvoice invoice={invoice} selection={selection} />}
+                    footer={<ListActions invoice={invoice} {...actions} />}
+                  />
+                )}
+              </CardGrid>
             )}
-          </CardGrid>
+          </>
         )}
       </ListView>
     </>
   )
 }
 
-const factsOf = ({ dueDate, customerId, customerName, createdAt, counted }: Invoice): Fact[] => [
-  ['Due', formatDay(dueDate)],
+const factsOf = (invoice: Invoice): Fact[] => [
+  ['Due', <Due key="due" invoice={invoice} />],
   [
     'Customer ID',
-    <Link key="customer" to={`/customers/${customerId}/invoices`}>
-      {[customerId, customerName].filter((it) => it !== null).join(' · ')}
+    <Link key="customer" to={`/customers/${invoice.customerId}/invoices`}>
+      {[invoice.customerId, invoice.customerName].filter((it) => it !== null).join(' · ')}
     </Link>,
   ],
-  ['Created', formatDay(createdAt)],
-  ...(counted === undefined
+  ['Created', formatDay(invoice.createdAt)],
+  ...(invoice.counted === undefined
     ? []
-    : [['Included amount', <b key="counted">{formatMoney(counted)}</b>] as const]),
+    : [
+        [
+          'Included amount',
+          <b key="counted" data-counted>
+            {formatMoney(invoice.counted)}
+          </b>,
+        ] as const,
+      ]),
 ]
-
-type FigureHeadingProps = {
-  figure: FigureQuery
-  invoices: readonly Invoice[] | undefined
-  onShowAll: () => void
-}
-
-/** The figure of the reports that led here, and how much of it these invoices are. */
-const FigureHeading = ({ figure, invoices, onShowAll }: FigureHeadingProps) => (
-  <div css={heading}>
-    <h2>{figureName(figure)}</h2>
-    {invoices && (
-      <span>
-        <b>{formatMoney(sumOfAmounts(invoices.map(({ counted = '0.00' }) => counted)))}</b> from{' '}
-        {invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`}
-      </span>
-    )}
-    <Button size="sm" onClick={onShowAll}>
-      Show all invoices
-    </Button>
-  </div>
-)

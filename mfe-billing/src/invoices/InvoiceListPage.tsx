@@ -4,11 +4,13 @@ import { PageHeader, Skeleton, Tabs } from '@plumbline/ui'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useAsOf } from './AsOf.tsx'
+import { CountsStrip } from './CountsStrip.tsx'
 import { InvoiceDrawer } from './InvoiceDrawer.tsx'
 import { InvoiceList } from './InvoiceList.tsx'
 import { NewInvoiceLink } from './NewInvoiceLink.tsx'
 import { PaymentDialog } from './PaymentDialog.tsx'
 import { ReminderDialog } from './ReminderDialog.tsx'
+import { UninvoicedList } from './UninvoicedList.tsx'
 
 const Reports = lazy(async () => ({ default: (await import('../reports/ReportsView.tsx')).ReportsView }))
 
@@ -44,7 +46,15 @@ export function InvoiceListPage() {
           {
             value: 'list',
             label: 'Invoices',
-            content: <InvoiceList onOpen={({ id }) => setOpenId(String(id))} onPay={setInvoiceToPay} />,
+            content:
+              params.get('view') === 'uninvoiced' ? (
+                <>
+                  <CountsStrip />
+                  <UninvoicedList />
+                </>
+              ) : (
+                <InvoiceList onOpen={({ id }) => setOpenId(String(id))} onPay={setInvoiceToPay} />
+              ),
           },
           {
             value: 'reports',

@@ -3,6 +3,7 @@ import { dayInNewYork, formatMoney } from '@plumbline/contract'
 import { FormDialog, RecordDialog, useForm } from '@plumbline/contract/form'
 import { DateField, Field, MoneyField, Select } from '@plumbline/ui'
 import { useEffect, useEffectEvent } from 'react'
+import { CashChange } from './CashChange.tsx'
 import { paymentFields } from './invoiceForm.ts'
 import { invoiceRecordQuery, invoicesKey, recordPayment } from './queries.ts'
 
@@ -31,6 +32,7 @@ function PaymentFormDialog({ invoice: { id, balance }, onClose }: PaymentDialogP
     failure: 'Failed to record payment. Please try again.',
     onDone: onClose,
   })
+  const [method, amount] = form.watch(['method', 'amount'])
   // another user may record a payment while this dialog is open
   const followBalance = useEffectEvent((amount: string) => form.prefill({ amount }))
   useEffect(() => followBalance(balance), [balance])
@@ -57,6 +59,7 @@ function PaymentFormDialog({ invoice: { id, balance }, onClose }: PaymentDialogP
       <Field label="Amount" {...form.error('amount')}>
         <MoneyField {...form.bind('amount')} />
       </Field>
+      {method === 'cash' && <CashChange amount={amount} />}
       <Field label="Date" {...form.error('date')}>
         <DateField max={today} {...form.bind('date')} />
       </Field>

@@ -1,10 +1,13 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { expect, it } from 'vitest'
 import {
+  changeOf,
+  daysOverdue,
+  hasStatus,
   isOwed,
   refundableOf,
   searchedText,
-  sorts,
+  sortsFor,
   sumOf,
   totalSoFar,
   totalsOf,
@@ -74,9 +77,12 @@ it('the total follows what is typed, of the lines where there are any', () => {
   expect(totalSoFar('', '0', lines)).toBe('0.12')
 })
 
-it.each(['Ann Lee', 'INV-000001', '#1', 'Kitchen faucet'])('a search looks through %s', (text) => {
-  expect(searchedText(invoice())).toContain(text)
-})
+it.each(['Ann Lee', 'INV-000001', '#1', 'Kitchen faucet', '107.61', '$107.61'])(
+  'a search looks through %s',
+  (text) => {
+    expect(searchedText(invoice())).toContain(text)
+  },
+)
 
 it('a list is ordered by due day, balance or customer, and otherwise stays as the server answers', () => {
   const all = [
@@ -84,16 +90,57 @@ it('a list is ordered by due day, balance or customer, and otherwise stays as th
     invoice({ id: 2, dueDate: '2026-12-01', balance: '100.00', customerName: null }),
     invoice({ id: 3, dueDate: '2026-12-03', balance: '9.00', customerName: 'Ann' }),
   ]
-  expect(sorts.map(({ value, compare }) => [value, all.toSorted(compare).map(({ id }) => id)])).toEqual([
+  expect(
+    sortsFor(null).map(({ value, compare }) => [value, all.toSorted(compare).map(({ id }) => id)]),
+  ).toEqual([
     ['newest', [1, 2, 3]],
+    ['overdue', [1, 2, 3]],
     ['due', [2, 1, 3]],
     ['balance', [2, 1, 3]],
     ['customer', [2, 3, 1]],
   ])
 })
 
+it('what is overdue comes first, the longest overdue before the others, and is the first order of its filter', () => {
+  const all = [
+    invoice({ id: 1 }),
+    invoice({ id: 2, status: 'overdue', dueDate: '2026-11-10' }),
+    invoice({ id: 3, status: 'paid', dueDate: '2026-11-01' }),
+    invoice({ id: 4, status: 'overdue', dueDate: '2026-11-05' }),
+  ]
+  const [first] = sortsFor('overdue')
+  expect(first?.value).toBe('overdue')
+  expect(all.toSorted(first?.compare).map(({ id }) => id)).toEqual([4, 2, 1, 3])
+})
+
+it('days overdue are counted in New York, and only where something is owed', () => {
+  // the evening before in New York
+  const now = new Date('2026-11-25T03:00:00Z')
+  const due = (more: Partial<Invoice>) => daysOverdue(invoice(more), now)
+  expect([
+    due({ dueDate: '2026-11-11', status: 'overdue' }),
+    due({ dueDate: '2026-11-24' }),
+    due({ dueDate: '2026-12-24' }),
+    due({ dueDate: '2026-11-11', status: 'paid' }),
+  ]).toEqual([13, 0, 0, 0])
+})
+
+it('outstanding is pending or overdue', () => {
+  const matching = (['draft', 'pending', 'paid', 'overdue', 'void'] as const).filter((status) =>
+    hasStatus(invoice({ status }), 'outstanding'),
+  )
+  expect(matching).toEqual(['pending', 'overdue'])
+})
+
 it('a payment can be refunded up to what is left of it', () => {
   expect(refundableOf({ amount: '100.10', refunded: '0.20' })).toBe('99.90')
+})
+
+it('change is worked out once enough cash is given', () => {
+  expect(changeOf('200', '107.61')).toBe('92.39')
+  expect(changeOf('107.61', '107.61')).toBe('0.00')
+  for (const received of ['', '100', '1e3', '-200']) expect(changeOf(received, '107.61')).toBeNull()
+  expect(changeOf('200', '')).toBeNull()
 })
 
 it('only pending and overdue invoices are owed, and a reminder of the last 24 hours is recent', () => {

@@ -1,4 +1,5 @@
 import type { Invoice } from '@plumbline/billing/api'
+import { dayInNewYork, formatMoney } from '@plumbline/contract'
 import type { Sort } from '@plumbline/contract/list'
 
 export const statuses = [
@@ -6,11 +7,28 @@ export const statuses = [
   { value: 'pending', label: 'Pending' },
   { value: 'paid', label: 'Paid' },
   { value: 'overdue', label: 'Overdue' },
+  { value: 'outstanding', label: 'Outstanding' },
+  { value: 'draft', label: 'Draft' },
+  { value: 'void', label: 'Void' },
 ] as const
 
-export const sorts: readonly Sort<Invoice>[] = [
-  // as the server answers
-  { value: 'newest', label: 'Newest first', compare: () => 0 },
+/** Whether an invoice is shown for a status of the filter; outstanding is pending or overdue. */
+export const hasStatus = (invoice: Invoice, status: string): boolean =>
+  status === 'outstanding' ? isOwed(invoice) : invoice.status === status
+
+const overdueFirst: Sort<Invoice> = {
+  value: 'overdue',
+  label: 'Overdue first',
+  compare: (a, b) => {
+    const isFirst = (it: Invoice) => Number(it.status === 'overdue')
+    return isFirst(b) - isFirst(a) || (isFirst(a) === 1 ? a.dueDate.localeCompare(b.dueDate) : 0)
+  },
+}
+
+// as the server answers
+const newestFirst: Sort<Invoice> = { value: 'newest', label: 'Newest first', compare: () => 0 }
+
+const otherSorts: readonly Sort<Invoice>[] = [
   { value: 'due', label: 'Due first', compare: (a, b) => (a.dueDate < b.dueDate ? -1 : 1) },
   { value: 'balance', label: 'Highest balance', compare: (a, b) => Number(b.balance) - Number(a.balance) },
   {
@@ -20,13 +38,42 @@ export const sorts: readonly Sort<Invoice>[] = [
   },
 ]
 
-/** What a search looks through: customer, number on the PDF, number in the list, description. */
-export const searchedText = ({ id, invoiceNumber, customerName, description }: Invoice): string =>
-  `${customerName ?? ''} ${invoiceNumber} #${id} ${description}`
+/** The orders of the list; what is overdue is shown with what waits longest first. */
+export const sortsFor = (status: string | null): readonly Sort<Invoice>[] =>
+  status === 'overdue'
+    ? [overdueFirst, newestFirst, ...otherSorts]
+    : [newestFirst, overdueFirst, ...otherSorts]
+
+/** What a search looks through: customer, number on the PDF, number in the list, description, amounts. */
+export const searchedText = ({
+  id,
+  invoiceNumber,
+  customerName,
+  description,
+  totalAmount,
+  balance,
+}: Invoice): string =>
+  [customerName ?? '', invoiceNumber, `#${id}`, description, ...amountTexts(totalAmount, balance)].join(' ')
+
+const amountTexts = (...amounts: readonly string[]) => amounts.flatMap((it) => [it, formatMoney(it)])
 
 /** Whether a payment can be recorded and a reminder sent. */
 export const isOwed = ({ status }: Pick<Invoice, 'status'>): boolean =>
   status === 'pending' || status === 'overdue'
+
+/** How many days an invoice is past due in New York; 0 when it is not. */
+export function daysOverdue({ status, dueDate }: Pick<Invoice, 'status' | 'dueDate'>, now: Date): number {
+  if (!isOwed({ status })) return 0
+  return Math.max(0, Math.round((Date.parse(dayInNewYork(now)) - Date.parse(dueDate)) / dayMs))
+}
+
+/** Whether the invoice can be sent to the customer. */
+export const isIssued = ({ status }: Pick<Invoice, 'status'>): boolean =>
+  status !== 'draft' && status !== 'void'
+
+/** Whether a payment reminder may go out together with others: something is owed, and none went out within a day. */
+export const isDueForReminder = (invoice: Invoice, now: Date): boolean =>
+  isOwed(invoice) && !wasRemindedLately(invoice, now)
 
 /** The invoices that an appointment already has, without void ones. */
 export const invoicesOfAppointment = (invoices: readonly Invoice[], appointmentId: number): Invoice[] =>
@@ -72,6 +119,12 @@ export const totalSoFar = (amount: string, tax: string, lines: readonly Amounts[
       .flatMap((it) => [it.amount, it.tax])
       .filter((it) => amountShape.test(it)),
   ) ?? '0.00'
+
+/** What a customer gets back of cash; null while it is less than the amount, or no amount. */
+export const changeOf = (received: string, amount: string): string | null =>
+  amountShape.test(received) && amountShape.test(amount) && toCents(received) >= toCents(amount)
+    ? toAmount(toCents(received) - toCents(amount))
+    : null
 
 /** The part of a payment that is not refunded. */
 export const refundableOf = ({ amount, refunded }: { amount: string; refunded: string }): string =>

@@ -45,6 +45,17 @@ export const paymentFields = (balance: string, today: string) =>
       .check(z.refine((day) => day <= today, 'Choose today or an earlier date')),
   })
 
+/** The fields of a refund, which is at most what is left of the payment. */
+export const refundFields = (refundable: string) =>
+  z.object({
+    amount: PositiveMoney.check(
+      z.refine(
+        (amount) => !(toCents(amount) > toCents(refundable)),
+        `The most you can refund is ${formatMoney(refundable)}`,
+      ),
+    ),
+  })
+
 // the lines of a stored invoice are counted from 0, so that each has the same key whenever it is read
 let keys = 1_000
 export const blankLine = (line: Partial<Line> = {}): Line => {

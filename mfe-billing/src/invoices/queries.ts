@@ -1,4 +1,10 @@
-import type { FigureQuery, InvoiceChanges, InvoiceForm, PaymentForm } from '@plumbline/billing/api'
+import type {
+  FigureQuery,
+  InvoiceChanges,
+  InvoiceForm,
+  PaymentForm,
+  RefundForm,
+} from '@plumbline/billing/api'
 import * as billing from '@plumbline/billing/api'
 import { call, callTagged, orNull } from '@plumbline/contract'
 import { getCustomer } from '@plumbline/crm/api'
@@ -18,6 +24,22 @@ export const invoicesQuery = (query?: FigureQuery) =>
     queryKey: [...invoicesKey, ...(query ? [query] : [])],
     queryFn: ({ signal }) => call(billing.listInvoices, { ...(query && { query }), signal }),
     meta: { changedBy: query ? [...changedBy, 'appointment'] : changedBy },
+  })
+
+/** What needs attention now. */
+export const countsQuery = () =>
+  queryOptions({
+    queryKey: [...invoicesKey, 'counts'],
+    queryFn: ({ signal }) => call(billing.countInvoices, { signal }),
+    meta: { changedBy: [...changedBy, 'appointment'] },
+  })
+
+/** Completed appointments without an invoice. */
+export const uninvoicedQuery = () =>
+  queryOptions({
+    queryKey: [...invoicesKey, 'uninvoiced'],
+    queryFn: ({ signal }) => call(billing.listUninvoiced, { signal }),
+    meta: { changedBy: [...changedBy, 'appointment'] },
   })
 
 /** One invoice with its history and its version; null when there is none. */
@@ -100,7 +122,7 @@ export const sendInvoice = (id: number, idempotencyKey: string) =>
   call(billing.sendInvoice, { params: { id }, idempotencyKey })
 export const recordPayment = (id: number, body: PaymentForm, idempotencyKey: string) =>
   call(billing.recordPayment, { params: { id }, body, idempotencyKey })
-export const refundPayment = (id: number, paymentId: number, idempotencyKey: string) =>
-  call(billing.refundPayment, { params: { id, paymentId }, body: {}, idempotencyKey })
+export const refundPayment = (id: number, paymentId: number, body: RefundForm, idempotencyKey: string) =>
+  call(billing.refundPayment, { params: { id, paymentId }, body, idempotencyKey })
 export const requestReminder = (id: number, body: { channel: MessageType }, idempotencyKey: string) =>
   call(billing.requestReminder, { params: { id }, body, idempotencyKey })

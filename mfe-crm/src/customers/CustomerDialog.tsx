@@ -10,17 +10,28 @@ import {
 } from '@plumbline/crm/api'
 import { Field, FieldRow, Select } from '@plumbline/ui'
 import { CustomerFields } from './CustomerFields.tsx'
-import { emptyToNull, fieldLabels, formatField, formOf, sourceLabels, statusLabels } from './customer.ts'
+import {
+  contactIn,
+  emptyToNull,
+  fieldLabels,
+  formatField,
+  formOf,
+  sourceLabels,
+  statusLabels,
+} from './customer.ts'
 import { customerRecordQuery, customersQuery } from './queries.ts'
 
 type CustomerDialogProps = {
   /** The customer to edit; without one, a customer is added. */
   customer?: Customer | undefined
+  /** What a customer who is added is called, as far as it is known: a name or a phone number. */
+  name?: string
+  onAdded?: (customer: Customer) => void
   onClose: () => void
 }
 
 /** 'Add New Customer', and the same form to edit one. */
-export const CustomerDialog = ({ customer, onClose }: CustomerDialogProps) =>
+export const CustomerDialog = ({ customer, onClose, ...added }: CustomerDialogProps) =>
   customer ? (
     <RecordDialog
       query={customerRecordQuery(customer.id)}
@@ -31,14 +42,14 @@ export const CustomerDialog = ({ customer, onClose }: CustomerDialogProps) =>
       {(current, record) => <CustomerFormDialog customer={current} record={record} onClose={onClose} />}
     </RecordDialog>
   ) : (
-    <CustomerFormDialog onClose={onClose} />
+    <CustomerFormDialog {...added} onClose={onClose} />
   )
 
 type CustomerFormDialogProps = CustomerDialogProps & { record?: StoredRecord }
 
-function CustomerFormDialog({ customer, record, onClose }: CustomerFormDialogProps) {
+function CustomerFormDialog({ customer, record, name = '', onAdded, onClose }: CustomerFormDialogProps) {
   const form = useForm(CustomerForm, {
-    defaults: formOf(customer),
+    defaults: { ...formOf(customer), ...contactIn(name) },
     ...(record && { record }),
     send: (values, { key, changes, ifMatch }) =>
       customer
@@ -47,7 +58,10 @@ function CustomerFormDialog({ customer, record, onClose }: CustomerFormDialogPro
     refetch: [customersQuery().queryKey],
     success: customer ? 'Customer has been updated.' : 'Customer has been added successfully.',
     failure: `Failed to ${customer ? 'save' : 'add'} customer. Please try again.`,
-    onDone: onClose,
+    onDone: (answer) => {
+      onAdded?.(answer)
+      onClose()
+    },
   })
   return (
     <FormDialog

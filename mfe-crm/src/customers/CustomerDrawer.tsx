@@ -11,6 +11,7 @@ import {
   Skeleton,
   StatusBadge,
   space,
+  Tabs,
   text,
 } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -69,8 +70,24 @@ export function CustomerDrawer({ pageTitle }: { pageTitle: string }) {
   )
 }
 
+// what other micro-frontends know of a customer
+const records = [
+  { remote: 'scheduling', name: 'CustomerAppointments', label: 'Appointments' },
+  { remote: 'billing', name: 'CustomerInvoices', label: 'Invoices' },
+  { remote: 'messaging', name: 'CustomerMessages', label: 'Messages' },
+]
+
+const Overview = ({ customerId }: { customerId: number }) => (
+  <>
+    <Widget remote="scheduling" name="NextAppointment" props={{ customerId }} height={72} />
+    <h3 css={{ margin: `${space(6)} 0 ${space(4)}`, fontSize: text.lg }}>History</h3>
+    <CustomerTimeline customerId={customerId} />
+  </>
+)
+
 function CustomerDetails({ customer }: { customer: Customer }) {
   const [dialog, setDialog] = useState<'edit' | 'merge'>()
+  const [tab, setTab] = useState('overview')
   const close = () => setDialog(undefined)
   const { id, phoneDialable, notes, status, createdAt } = customer
   return (
@@ -99,19 +116,30 @@ function CustomerDetails({ customer }: { customer: Customer }) {
           <Pencil size={16} aria-hidden />
           Edit
         </Button>
-        <Link to={`/customers/${id}/appointments`} css={buttonStyle('quiet')}>
-          Appointments
-        </Link>
-        <Link to={`/customers/${id}/invoices`} css={buttonStyle('quiet')}>
-          Invoices
-        </Link>
         <Button tone="quiet" onClick={() => setDialog('merge')}>
           Merge with…
         </Button>
       </div>
-      <Widget remote="scheduling" name="NextAppointment" props={{ customerId: id }} height={72} />
-      <h3 css={{ margin: `${space(6)} 0 ${space(4)}`, fontSize: text.lg }}>History</h3>
-      <CustomerTimeline customerId={id} />
+      <Tabs
+        label="Customer"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'overview', label: 'Overview', content: <Overview customerId={id} /> },
+          ...records.map(({ remote, name, label }) => ({
+            value: name,
+            label,
+            content: (
+              <Widget
+                remote={remote}
+                name={name}
+                props={{ customerId: id }}
+                otherwise={<p>{label} are not installed.</p>}
+              />
+            ),
+          })),
+        ]}
+      />
       {dialog === 'edit' && <CustomerDialog customer={customer} onClose={close} />}
       {dialog === 'merge' && <MergeDialog customer={customer} onClose={close} />}
     </>

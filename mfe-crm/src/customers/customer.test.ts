@@ -1,6 +1,6 @@
 import type { Customer } from '@plumbline/crm/api'
 import { expect, it } from 'vitest'
-import { emptyToNull, fieldsInCommon, formOf, sourceLabel } from './customer.ts'
+import { contactIn, emptyToNull, fieldsInCommon, formOf, sourceLabel } from './customer.ts'
 
 const ann: Customer = {
   id: 7,
@@ -41,4 +41,13 @@ it.each([
   [{ phone: '0101', email: 'x@y.io' }, ['phone']],
 ])('what %j has in common with a customer is %j', (contact, fields) => {
   expect(fieldsInCommon(contact, ann)).toEqual(fields)
+})
+
+it.each([
+  ['', {}],
+  ['Ann', { firstName: 'Ann', lastName: '' }],
+  [' Ann  van Lee ', { firstName: 'Ann', lastName: 'van Lee' }],
+  ['(919) 555-0118', { phone: '(919) 555-0118' }],
+])('a search for %j fills in %j', (text, contact) => {
+  expect(contactIn(text)).toEqual(contact)
 })

@@ -101,6 +101,15 @@ export const formOf = (customer?: Customer): CustomerForm => ({
   notes: asText(customer?.notes),
 })
 
+/** What someone who searches for a person has typed: a phone number, or a name. @example contactIn('Ann Lee') */
+export function contactIn(text: string): Partial<Pick<CustomerForm, 'firstName' | 'lastName' | 'phone'>> {
+  const words = text.trim()
+  if (words === '') return {}
+  if (digits(words).length >= 7) return { phone: words }
+  const [firstName = '', ...others] = words.split(/\s+/)
+  return { firstName, lastName: others.join(' ') }
+}
+
 /** As the server takes changes: an emptied field is null. */
 export const emptyToNull = <Values extends object>(changes: Values): Values =>
   Object.fromEntries(

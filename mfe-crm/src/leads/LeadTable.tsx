@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
-import { formatDateTime, formatDay, formatMoney } from '@plumbline/contract'
-import type { Lead } from '@plumbline/crm/api'
+import { call, formatDateTime, formatDay, formatMoney } from '@plumbline/contract'
+import { useAction } from '@plumbline/contract/action'
+import { changeLead, type Lead } from '@plumbline/crm/api'
 import {
   Avatar,
   Button,
@@ -13,11 +14,12 @@ import {
   space,
   text,
 } from '@plumbline/ui'
-import { Pencil, UserPlus } from 'lucide-react'
+import { Check, Pencil, UserPlus } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { ContactLinks } from '../customers/ContactLinks.tsx'
 import { fullName, sourceLabel } from '../customers/customer.ts'
-import { leadAge, serviceLabel } from './lead.ts'
+import { leadAge, leadStatusLabels, nextStatus, serviceLabel } from './lead.ts'
+import { leadsQuery } from './queries.ts'
 
 const small = css`
   display: block;
@@ -101,8 +103,29 @@ const StatusCell = ({ lead: { status, estimatedValue, followUpOn, lostReason } }
 type ActionsCellProps = Pick<LeadTableProps, 'onConvert' | 'onEdit'> & { lead: Lead }
 function ActionsCell({ lead, onConvert, onEdit }: ActionsCellProps) {
   const name = fullName(lead)
+  const next = nextStatus(lead)
+  const advancing = useAction(
+    (status: Lead['status']) => call(changeLead, { params: { id: lead.id }, body: { status } }),
+    {
+      refetch: [leadsQuery().queryKey],
+      success: (_, status) => `${name} is marked as ${status}.`,
+      failure: 'Failed to save lead. Please try again.',
+    },
+  )
   return (
-    <span css={{ display: 'inline-flex', alignItems: 'center', gap: space(1) }}>
+    <span css={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: space(1) }}>
+      {next && (
+        <Button
+          size="sm"
+          tone="quiet"
+          busy={advancing.pending}
+          onClick={() => advancing.run(next)}
+          aria-label={`Mark ${name} as ${next}`}
+        >
+          <Check size={15} aria-hidden />
+          {leadStatusLabels[next]}
+        </Button>
+      )}
       {lead.customerId === null ? (
         <Button size="sm" onClick={() => onConvert(lead)} aria-label={`Convert ${name}`}>
           <UserPlus size={15} aria-hidden />

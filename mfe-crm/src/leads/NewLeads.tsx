@@ -1,6 +1,16 @@
 import { css } from '@emotion/react'
 import { formatPhone, telephoneLink } from '@plumbline/contract/contact'
-import { color, EmptyState, ErrorState, phone, radius, Skeleton, space, text } from '@plumbline/ui'
+import {
+  buttonStyle,
+  color,
+  EmptyState,
+  ErrorState,
+  phone,
+  radius,
+  Skeleton,
+  space,
+  text,
+} from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { fullName } from '../customers/customer.ts'
@@ -49,7 +59,9 @@ export function NewLeads() {
           return (
             <li key={lead.id}>
               <div>
-                <div css={{ fontWeight: 600 }}>{fullName(lead)}</div>
+                <Link to={`/crm?tab=leads&lead=${lead.id}`} css={{ color: 'inherit', fontWeight: 600 }}>
+                  {fullName(lead)}
+                </Link>
                 <div css={{ color: color.muted }}>{serviceLabel(lead)}</div>
               </div>
               <div>
@@ -61,6 +73,13 @@ export function NewLeads() {
                 </time>
                 <a href={telephoneLink(lead.phone)}>{formatPhone(lead.phone)}</a>
               </div>
+              <Link
+                to={`/crm?tab=leads&convert=${lead.id}`}
+                css={buttonStyle('secondary', 'sm')}
+                aria-label={`Convert ${fullName(lead)}`}
+              >
+                Convert
+              </Link>
             </li>
           )
         })}

@@ -1,6 +1,6 @@
 import type { Lead } from '@plumbline/crm/api'
 import { expect, it } from 'vitest'
-import { leadAge, leadHasStatus, leadSorts, serviceLabel } from './lead.ts'
+import { leadAge, leadHasStatus, leadSorts, nextStatus, serviceLabel } from './lead.ts'
 
 const lead = (more: Partial<Lead> = {}): Lead => ({
   id: 1,
@@ -64,4 +64,23 @@ it.each([
   ]
   const { compare } = leadSorts.find((sort) => sort.value === value) ?? {}
   expect(leads.toSorted(compare).map(({ id }) => id)).toEqual(ids)
+})
+
+it.each([
+  ['quote-overdue', { status: 'new', createdAt: '2026-11-21T15:00:00.000Z' }, true],
+  ['quote-overdue', { status: 'new', createdAt: '2026-11-22T15:01:00.000Z' }, false],
+  ['quote-overdue', { status: 'contacted', createdAt: '2026-11-01T15:00:00.000Z' }, false],
+  ['follow-up-due', { status: 'quoted', followUpOn: '2026-11-23' }, true],
+  ['follow-up-due', { status: 'quoted', followUpOn: '2026-11-24' }, false],
+  ['follow-up-due', { status: 'new', followUpOn: null }, false],
+  ['follow-up-due', { status: 'lost', followUpOn: '2026-11-01' }, false],
+] as const)('the filter %s with %j: %s', (filter, more, expected) => {
+  expect(leadHasStatus(lead(more), filter, new Date('2026-11-23T15:00:00Z'))).toBe(expected)
+})
+
+it('the next step is one tap away until a lead is quoted', () => {
+  const steps = (['new', 'contacted', 'quoted', 'converted', 'lost'] as const).map((status) =>
+    nextStatus(lead({ status })),
+  )
+  expect(steps).toEqual(['contacted', 'quoted', null, null, null])
 })

@@ -1,6 +1,6 @@
-import { age } from '@plumbline/contract'
+import { age, dayInNewYork } from '@plumbline/contract'
 import type { CsvColumn, Sort } from '@plumbline/contract/list'
-import { type Lead, leadServices } from '@plumbline/crm/api'
+import { type Lead, leadServices, quoteDueHours } from '@plumbline/crm/api'
 import { personSorts, sourceLabel } from '../customers/customer.ts'
 
 /** What people call the service a lead asks for. */
@@ -17,9 +17,25 @@ export const leadStatusLabels: Record<Lead['status'], string> = {
   lost: 'Lost',
 }
 
+/** Filters that dashboards lead to: what waits for the business. */
+export const waitingFilters = [
+  { value: 'quote-overdue', label: 'Quote overdue' },
+  { value: 'follow-up-due', label: 'Follow-up due' },
+] as const
+
 /** Whether the status filter shows a lead; `lead` and `new` both show the leads without an answer. */
-export const leadHasStatus = (lead: Lead, status: string): boolean =>
-  lead.status === (status === 'lead' ? 'new' : status)
+export function leadHasStatus(lead: Lead, status: string, now = new Date()): boolean {
+  if (status === 'quote-overdue') return leadAge(lead, now).isOverdue
+  if (status === 'follow-up-due')
+    return isOpen(lead) && lead.followUpOn !== null && lead.followUpOn <= dayInNewYork(now)
+  return lead.status === (status === 'lead' ? 'new' : status)
+}
+
+const isOpen = ({ status }: Lead) => status !== 'converted' && status !== 'lost'
+
+/** The step that most leads take next, taken with one tap. */
+export const nextStatus = ({ status }: Lead): 'contacted' | 'quoted' | null =>
+  status === 'new' ? 'contacted' : status === 'contacted' ? 'quoted' : null
 
 const neverFollowedUp = '9999'
 export const leadSorts: readonly Sort<Lead>[] = [
@@ -46,14 +62,11 @@ export const leadColumns: readonly CsvColumn<Lead>[] = [
   ['Received', (it) => it.createdAt],
 ]
 
-// what the public page promises
-const promiseHours = 24
-
 export type LeadAge = { text: string; isOverdue: boolean }
 
 /** How long ago a lead came, against the promise of a quote within 24 hours. */
 export function leadAge({ status, createdAt }: Pick<Lead, 'status' | 'createdAt'>, now: Date): LeadAge {
-  const hoursLeft = promiseHours - (now.getTime() - Date.parse(createdAt)) / 3_600_000
+  const hoursLeft = quoteDueHours - (now.getTime() - Date.parse(createdAt)) / 3_600_000
   if (status !== 'new') return { text: age(createdAt, now), isOverdue: false }
   if (hoursLeft <= 0) return { text: `${age(createdAt, now)}, quote overdue`, isOverdue: true }
   const hours = Math.ceil(hoursLeft)

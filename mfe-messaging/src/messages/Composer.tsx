@@ -1,8 +1,9 @@
 import { css } from '@emotion/react'
 import type { MessageType } from '@plumbline/messaging/api'
-import { Button, color, Input, space, Textarea, text } from '@plumbline/ui'
+import { Button, color, Input, phone, space, Textarea, text } from '@plumbline/ui'
 import { CircleAlert, Send } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import { ComposerMenu } from './ComposerMenu.tsx'
 import { drafts } from './drafts.ts'
 import { smsLength } from './smsLength.ts'
 import { useSend } from './useSend.ts'
@@ -15,6 +16,12 @@ const box = css`
   padding: ${space(3)} ${space(5)} ${space(4)};
   border-top: 1px solid ${color.line};
   textarea { min-height: 44px; max-height: 30vh; }
+  > [data-more] { display: none; }
+  ${phone} {
+    grid-template-columns: auto minmax(0, 1fr) auto;
+    padding: ${space(2)} ${space(3)};
+    > [data-more] { display: block; }
+  }
 `
 
 const problemNote = css`
@@ -69,6 +76,9 @@ export function Composer({ customerId, channel }: { customerId: number; channel:
           />
         </div>
       )}
+      <div data-more>
+        <ComposerMenu channel={channel} />
+      </div>
       <Textarea
         ref={area}
         rows={1}

@@ -1,37 +1,24 @@
 import { css } from '@emotion/react'
 import { useParam } from '@plumbline/contract'
-import { telephoneLink } from '@plumbline/contract/contact'
 import type { MessageType } from '@plumbline/messaging/api'
-import {
-  Badge,
-  Button,
-  color,
-  EmptyState,
-  ErrorState,
-  IconButton,
-  phone,
-  Skeleton,
-  space,
-  text,
-} from '@plumbline/ui'
+import { Button, color, EmptyState, ErrorState, phone, Skeleton, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, BellOff, Mail, MessageSquare, UserCog } from 'lucide-react'
+import { BellOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Bubble } from './Bubble.tsx'
 import { Composer } from './Composer.tsx'
 import { ConsentDrawer } from './ConsentDrawer.tsx'
-import { channelLabels } from './conversations.ts'
+import { ConversationHeader } from './ConversationHeader.tsx'
+import { CustomerDrawer } from './CustomerDetails.tsx'
 import { channelsQuery, consentQuery, conversationQuery, customerQuery } from './queries.ts'
+import { useMarkRead } from './useMarkRead.ts'
 
 export const pane = css`
   display: flex;
   flex-direction: column;
   min-width: 0;
   min-height: 0;
-  > header { display: flex; flex-wrap: wrap; align-items: center; gap: ${space(2)} ${space(3)}; padding: ${space(3)} ${space(5)}; border-bottom: 1px solid ${color.line}; }
   > header > div { flex: 1; min-width: 0; }
-  h2 { font-size: ${text.lg}; overflow-wrap: anywhere; }
-  ${phone} { > header { gap: ${space(1)} ${space(2)}; padding: ${space(2)} ${space(2)}; } }
 `
 
 export const stream = css`
@@ -45,6 +32,7 @@ export const stream = css`
   overflow-y: auto;
   overscroll-behavior: contain;
   list-style: none;
+  ${phone} { padding: ${space(4)}; }
 `
 
 export const refusal = css`
@@ -59,11 +47,6 @@ export const refusal = css`
   color: ${color.amber};
   font-size: ${text.sm};
   > span { flex: 1 1 200px; }
-`
-
-const phoneLink = css`
-  color: ${color.muted};
-  ${phone} { display: inline-flex; align-items: center; min-height: 44px; }
 `
 
 type ConversationProps = { customerId: number | null; channel: MessageType; onBack: () => void }
@@ -88,6 +71,7 @@ function OpenConversation({ customerId, channel, onBack }: ConversationProps & {
   const { data: consent } = useQuery(consentQuery(customerId))
   const [panel, setPanel] = useParam('panel')
   const end = useRef<HTMLLIElement>(null)
+  useMarkRead(messages)
   const count = messages?.length ?? 0
   const isUnknown = customer === null
   const notesBelow = `${channels?.sms} ${consent?.[channel]}`
@@ -97,31 +81,7 @@ function OpenConversation({ customerId, channel, onBack }: ConversationProps & {
   }, [count, notesBelow])
   return (
     <>
-      <header>
-        <span css={{ display: 'none', '@media (max-width: 900px)': { display: 'block' } }}>
-          <IconButton label="Back to conversations" icon={ArrowLeft} onClick={onBack} />
-        </span>
-        <div>
-          <h2>
-            {customer ? `${customer.firstName} ${customer.lastName}` : isUnknown ? 'Unknown Customer' : ' '}
-          </h2>
-          {customer && (
-            <a href={telephoneLink(customer.phone)} css={phoneLink}>
-              {customer.phone}
-            </a>
-          )}
-        </div>
-        <Badge tone="blue" icon={channel === 'sms' ? MessageSquare : Mail}>
-          {channelLabels[channel]}
-        </Badge>
-        {customer && (
-          <IconButton
-            label="Contact preferences"
-            icon={consent?.sms === false || consent?.email === false ? BellOff : UserCog}
-            onClick={() => setPanel('consent')}
-          />
-        )}
-      </header>
+      <ConversationHeader customer={customer} channel={channel} consent={consent} onBack={onBack} />
       {isUnknown && !messages?.length ? (
         <div css={{ flex: 1, display: 'grid', alignContent: 'center' }} data-card-body>
           <EmptyState title="Customer Not Found">There is no customer with number {customerId}.</EmptyState>
@@ -164,6 +124,7 @@ function OpenConversation({ customerId, channel, onBack }: ConversationProps & {
       )}
       {!isUnknown && <Composer key={`${customerId} ${channel}`} customerId={customerId} channel={channel} />}
       <ConsentDrawer customerId={customerId} open={panel === 'consent'} onClose={() => setPanel(null)} />
+      <CustomerDrawer customerId={customerId} open={panel === 'customer'} onClose={() => setPanel(null)} />
     </>
   )
 }

@@ -1,21 +1,32 @@
 import { css } from '@emotion/react'
-import { formatDay } from '@plumbline/contract'
 import { formatPhone } from '@plumbline/contract/contact'
-import type { ListedMessage, UnknownConversation } from '@plumbline/messaging/api'
-import { Badge, color, EmptyState, space, text } from '@plumbline/ui'
-import { useQuery } from '@tanstack/react-query'
-import { Mail, MessageSquare, Pencil } from 'lucide-react'
-import { channelLabels } from './conversations.ts'
+import { ListView, useList } from '@plumbline/contract/list'
+import type { Conversation, UnknownConversation } from '@plumbline/messaging/api'
+import { color, EmptyState, phone, space, text } from '@plumbline/ui'
+import { useMemo } from 'react'
+import { ConversationRow, DraftRow } from './ConversationRow.tsx'
 import { useDraftedCustomers } from './drafts.ts'
-import { customerQuery } from './queries.ts'
+import {
+  hasInboxStatus,
+  type InboxEntry,
+  inboxEntries,
+  inboxSearch,
+  inboxStatuses,
+  isOfContact,
+  isSelected,
+  rowName,
+  type Selection,
+} from './inbox.ts'
+import { useMinute } from './relativeTime.ts'
 
-const list = css`
+const section = css`
   display: flex;
   flex-direction: column;
   min-height: 0;
   h2 { padding: ${space(4)} ${space(5)} ${space(3)}; font-size: ${text.lg}; }
-  ul { flex: 1; margin: 0; padding: 0; overflow-y: auto; list-style: none; }
-  button {
+  > div { margin: 0 ${space(5)} ${space(3)}; gap: ${space(2)}; }
+  ul { flex: 1; margin: 0; padding: 0; overflow-y: auto; list-style: none; ${phone} { overflow-y: visible; } }
+  li > button {
     display: grid;
     grid-template-columns: minmax(0, 1fr) auto;
     gap: ${space(0.5)} ${space(3)};
@@ -29,117 +40,83 @@ const list = css`
     text-align: left;
     cursor: pointer;
   }
-  button:hover { background: ${color.paper}; }
-  button:focus-visible { outline-offset: -2px; }
-  button[aria-current] { background: ${color.accentTint}; }
+  li > button:hover { background: ${color.paper}; }
+  li > button:focus-visible { outline-offset: -2px; }
+  li > button[aria-current] { background: ${color.accentTint}; }
   small { color: ${color.muted}; font-size: ${text.sm}; font-variant-numeric: tabular-nums; }
-  b + small { justify-self: end; }
+  [data-name] { font-weight: 500; }
+  [data-name] + small { justify-self: end; }
+  [data-unread] [data-name] { font-weight: 700; }
+  [data-unread] time, [data-unread] button > :last-child { color: ${color.ink}; font-weight: 500; }
 `
-
-const preview = css`
-  grid-column: 1 / -1;
-  overflow: hidden;
-  color: ${color.muted};
-  text-overflow: ellipsis;
-  white-space: nowrap;
-`
-
-/** The conversation that is open: of a customer, or of a number without a customer. */
-export type Selection = { kind: 'customer' | 'contact'; id: number } | null
 
 type ConversationListProps = {
-  /** The latest message of each. */
-  conversations: readonly ListedMessage[]
+  conversations: readonly Conversation[]
   /** The latest message from each number without a customer. */
   unknown: readonly UnknownConversation[]
   selected: Selection
   onSelect: (selection: Selection) => void
 }
 
-/** 'Recent Conversations': customers with only a draft, then the latest messages first. */
+/** 'Recent Conversations', with a search and filters: customers with only a draft, then the latest messages first. */
 export function ConversationList({ conversations, unknown, selected, onSelect }: ConversationListProps) {
   const drafted = useDraftedCustomers()
+  const now = useMinute()
+  const entries = useMemo(() => inboxEntries(conversations, unknown), [conversations, unknown])
+  const list = useList<InboxEntry>(entries, {
+    ...inboxSearch,
+    statuses: inboxStatuses,
+    // the one that is open stays, though opening it made it read
+    hasStatus: (entry, status) => isSelected(entry, selected) || hasInboxStatus(entry, status),
+  })
   const withMessages = new Set(conversations.map((it) => it.customerId))
-  const latest = [...conversations, ...unknown].toSorted(
-    (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
-  )
   const onlyDrafted = [...drafted].filter((id) => !withMessages.has(id))
-  const rowOf = (customerId: number) => ({
+  const stateOf = (customerId: number) => ({
+    id: rowName({ kind: 'customer', id: customerId }),
     isSelected: selected?.kind === 'customer' && selected.id === customerId,
     hasDraft: drafted.has(customerId),
+    now,
     onSelect: () => onSelect({ kind: 'customer', id: customerId }),
   })
-  return (
-    <section css={list} aria-labelledby="recent-conversations">
-      <h2 id="recent-conversations">Recent Conversations</h2>
-      {withMessages.size + onlyDrafted.length + unknown.length === 0 ? (
-        <div data-card-body>
-          <EmptyState title="No conversations found" />
-        </div>
-      ) : (
-        <ul>
-          {onlyDrafted.map((id) => (
-            <DraftRow key={id} customerId={id} {...rowOf(id)} />
-          ))}
-          {latest.map((it) =>
-            'phone' in it ? (
-              <Row
-                key={`contact ${it.id}`}
-                name={formatPhone(it.phone)}
-                phone="Not a customer yet"
-                latest={{ type: 'sms', ...it }}
-                isSelected={selected?.kind === 'contact' && selected.id === it.id}
-                hasDraft={false}
-                onSelect={() => onSelect({ kind: 'contact', id: it.id })}
-              />
-            ) : (
-              <Row
-                key={it.customerId}
-                name={it.customerName}
-                phone={it.customerPhone}
-                latest={it}
-                {...rowOf(it.customerId)}
-              />
-            ),
-          )}
-        </ul>
+  const rows = (visible: readonly InboxEntry[]) => (
+    <ul>
+      {!list.isFiltered && onlyDrafted.map((id) => <DraftRow key={id} customerId={id} {...stateOf(id)} />)}
+      {visible.map((entry) =>
+        isOfContact(entry) ? (
+          <ConversationRow
+            key={`contact ${entry.id}`}
+            id={rowName({ kind: 'contact', id: entry.id })}
+            name={formatPhone(entry.phone)}
+            phone="Not a customer yet"
+            latest={{ type: 'sms', ...entry }}
+            isSelected={isSelected(entry, selected)}
+            hasDraft={false}
+            now={now}
+            onSelect={() => onSelect({ kind: 'contact', id: entry.id })}
+          />
+        ) : (
+          <ConversationRow
+            key={entry.customerId}
+            name={entry.customerName}
+            phone={entry.customerPhone}
+            latest={entry}
+            unread={entry.unread}
+            {...stateOf(entry.customerId)}
+          />
+        ),
       )}
+    </ul>
+  )
+  return (
+    <section css={section} aria-labelledby="recent-conversations" data-card-body>
+      <h2 id="recent-conversations">Recent Conversations</h2>
+      <ListView
+        list={list}
+        noun={['conversation', 'conversations']}
+        empty={onlyDrafted.length > 0 ? rows([]) : <EmptyState title="No conversations found" />}
+      >
+        {rows}
+      </ListView>
     </section>
   )
-}
-
-type RowState = { isSelected: boolean; hasDraft: boolean; onSelect: () => void }
-type RowProps = RowState & {
-  name: string | null
-  phone: string | null
-  latest?: Pick<ListedMessage, 'type' | 'content' | 'createdAt'>
-}
-
-const Row = ({ name, phone, latest, isSelected, hasDraft, onSelect }: RowProps) => (
-  <li>
-    <button type="button" aria-current={isSelected ? 'true' : undefined} onClick={onSelect}>
-      <b css={{ overflowWrap: 'anywhere' }}>{name ?? 'Unknown Customer'}</b>
-      <small>{latest && formatDay(latest.createdAt)}</small>
-      <small>{phone}</small>
-      <span css={{ display: 'flex', gap: space(1.5), justifySelf: 'end' }}>
-        {hasDraft && (
-          <Badge tone="amber" icon={Pencil}>
-            Draft
-          </Badge>
-        )}
-        {latest && (
-          <Badge tone="muted" icon={latest.type === 'sms' ? MessageSquare : Mail}>
-            {channelLabels[latest.type]}
-          </Badge>
-        )}
-      </span>
-      <span css={preview}>{latest?.content ?? 'No messages yet'}</span>
-    </button>
-  </li>
-)
-
-function DraftRow({ customerId, ...state }: RowState & { customerId: number }) {
-  const { data } = useQuery(customerQuery(customerId))
-  if (data === undefined) return null
-  return <Row name={data && `${data.firstName} ${data.lastName}`} phone={data?.phone ?? null} {...state} />
 }

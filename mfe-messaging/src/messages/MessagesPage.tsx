@@ -1,44 +1,38 @@
-import { css } from '@emotion/react'
 import { useParam } from '@plumbline/contract'
 import type { MessageType } from '@plumbline/messaging/api'
-import { Button, color, PageHeader, phone, radius, Tabs } from '@plumbline/ui'
+import { Button, PageHeader, Tabs } from '@plumbline/ui'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { BellRing, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { RemindersDrawer } from '../reminders/RemindersDrawer.tsx'
 import { Conversation } from './Conversation.tsx'
-import { ConversationList, type Selection } from './ConversationList.tsx'
+import { ConversationList } from './ConversationList.tsx'
+import { CustomerDetails } from './CustomerDetails.tsx'
+import { rowName, type Selection } from './inbox.ts'
+import { pageLayout, panesLayout } from './layout.ts'
+import { showsDetails, useMedia } from './media.ts'
 import { NewMessageDialog } from './NewMessageDialog.tsx'
 import { conversationsQuery, customerQuery, unknownConversationsQuery } from './queries.ts'
 import { TemplatesTab } from './TemplatesTab.tsx'
 import { UnknownConversation } from './UnknownConversation.tsx'
 import { useTemplateInsert } from './useTemplateInsert.tsx'
 
-const panes = css`
-  display: grid;
-  grid-template-columns: minmax(260px, 340px) minmax(0, 1fr);
-  height: max(420px, calc(100dvh - 250px));
-  border: 1px solid ${color.line};
-  border-radius: ${radius.surface};
-  background: ${color.surface};
-  overflow: hidden;
-  > :first-of-type { border-right: 1px solid ${color.line}; }
-  @media (max-width: 900px) {
-    grid-template-columns: minmax(0, 1fr);
-    /* the buttons are below the heading */
-    height: max(420px, calc(100dvh - 302px));
-    > :first-of-type { border-right: 0; }
-    /* one at a time: the list, or the chosen conversation */
-    &[data-open] > :first-of-type, &:not([data-open]) > :last-of-type { display: none; }
-  }
-  ${phone} { height: max(360px, calc(100dvh - 372px)); }
-`
-
 function selectionIn(params: URLSearchParams): Selection {
   const kind = params.has('customer') ? 'customer' : 'contact'
   const id = params.get(kind) ?? ''
   return /^[1-9]\d{0,8}$/.test(id) ? { kind, id: Number(id) } : null
+}
+
+/** A conversation that is closed gives the focus back to its row in the list, when it had it. */
+function useReturnFocus(selected: Selection) {
+  const last = useRef(selected)
+  useEffect(() => {
+    const closed = selected ? null : last.current
+    last.current = selected
+    if (!closed || document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>(`[data-row='${rowName(closed)}'] > button`)?.focus()
+  }, [selected?.kind, selected?.id, selected])
 }
 
 /** `/messages`: Customer Communications. */
@@ -50,6 +44,9 @@ export function MessagesPage() {
   const [params, setParams] = useSearchParams()
   const selected = selectionIn(params)
   const customerId = selected?.kind === 'customer' ? selected.id : null
+  const isOpen = selected !== null && tab !== 'templates'
+  const hasDetails = useMedia(showsDetails) && customerId !== null
+  useReturnFocus(selected)
   const { data: unknown = [] } = useQuery(unknownConversationsQuery())
   const channel: MessageType = tab === 'email' ? 'email' : 'sms'
   const { data: customer } = useQuery({ ...customerQuery(customerId ?? 0), enabled: customerId !== null })
@@ -68,7 +65,7 @@ export function MessagesPage() {
     )
 
   const pane = (
-    <div css={panes} data-open={selected ? true : undefined}>
+    <div css={panesLayout} data-open={selected ? true : undefined} data-details={hasDetails || undefined}>
       <ConversationList
         conversations={conversations}
         unknown={unknown}
@@ -90,10 +87,11 @@ export function MessagesPage() {
           onBack={() => select(null)}
         />
       )}
+      {hasDetails && <CustomerDetails key={customerId} customerId={customerId} />}
     </div>
   )
   return (
-    <>
+    <div css={pageLayout} data-open={isOpen || undefined}>
       <title>{name ? `Messages with ${name}` : 'Customer Communications'}</title>
       <PageHeader
         title="Customer Communications"
@@ -136,6 +134,6 @@ export function MessagesPage() {
           }}
         />
       )}
-    </>
+    </div>
   )
 }

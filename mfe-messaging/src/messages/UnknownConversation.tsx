@@ -1,23 +1,14 @@
 import { formatDateTime } from '@plumbline/contract'
 import { formatPhone } from '@plumbline/contract/contact'
-import {
-  Button,
-  buttonStyle,
-  color,
-  EmptyState,
-  ErrorState,
-  IconButton,
-  Skeleton,
-  space,
-  text,
-} from '@plumbline/ui'
+import { Button, buttonStyle, color, EmptyState, ErrorState, Skeleton, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, UserPlus } from 'lucide-react'
+import { UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { AssignDialog } from './AssignDialog.tsx'
 import { bubble } from './Bubble.tsx'
 import { pane, refusal, stream } from './Conversation.tsx'
+import { BackToList, conversationHead } from './ConversationHeader.tsx'
 import { channelLabels } from './conversations.ts'
 import { unknownConversationQuery } from './queries.ts'
 
@@ -39,10 +30,8 @@ export function UnknownConversation({ contactId, onAssigned, onBack }: UnknownCo
   }, [customerId])
   return (
     <section css={pane} aria-label="Conversation">
-      <header>
-        <span css={{ display: 'none', '@media (max-width: 900px)': { display: 'block' } }}>
-          <IconButton label="Back to conversations" icon={ArrowLeft} onClick={onBack} />
-        </span>
+      <header css={[conversationHead, { flexWrap: 'wrap' }]}>
+        <BackToList onBack={onBack} />
         <div>
           <h2>{data ? formatPhone(data.phone) : ' '}</h2>
           <span css={{ color: color.muted }}>Not a customer yet</span>

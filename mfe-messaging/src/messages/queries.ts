@@ -7,17 +7,25 @@ import { listCustomerAppointments } from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
 
 const changedBy = ['message', 'customer']
+/** A conversation changes when it is read, too. */
+const changedByReading = [...changedBy, 'conversation']
 
 /** The beginning of the key of everything that shows messages. */
 export const messagesKey = ['messages'] as const
 
-/** The latest message with each customer. */
+/** Of how many conversations are unread or wait for an answer, which other pages show. */
+export const countsKey = [...messagesKey, 'counts'] as const
+
+/** The latest message with each customer, and how many are unread. */
 export const conversationsQuery = () =>
   queryOptions({
     queryKey: [...messagesKey, 'conversations'],
     queryFn: ({ signal }) => call(messaging.listConversations, { signal }),
-    meta: { changedBy },
+    meta: { changedBy: changedByReading },
   })
+
+export const markConversationRead = ({ customerId, messageId }: { customerId: number; messageId: number }) =>
+  call(messaging.markConversationRead, { params: { id: customerId }, body: { messageId } })
 
 export const conversationQuery = (customerId: number) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { formatDay, formatLongDay, formatMoney, formatTime } from '@plumbline/contract'
-import { greet, type MessageType } from '@plumbline/messaging/api'
+import { greet, type MessageType, onMyWayText } from '@plumbline/messaging/api'
 
 /** What a template fills in. */
 export type Values = {
@@ -57,7 +57,7 @@ const balanceOf = ({ invoice }: Values) => formatMoney(invoice?.balance ?? '0')
 const paidOf = ({ invoice }: Values) => formatMoney(invoice?.paidAmount ?? '0')
 
 export const smsTemplates: readonly Template[] = [
-  sms('on-my-way', 'On my way to your location', () => 'I am on my way to your location.'),
+  sms('on-my-way', 'On my way to your location', () => onMyWayText),
   sms(
     'job-completed',
     'Job completed successfully',

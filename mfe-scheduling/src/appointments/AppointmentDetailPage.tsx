@@ -1,15 +1,31 @@
 import { css } from '@emotion/react'
-import { formatDay, formatLongDay, formatMoney, formatTime } from '@plumbline/contract'
-import { mailtoLink, telephoneLink } from '@plumbline/contract/contact'
+import {
+  dayInNewYork,
+  formatDay,
+  formatLongDay,
+  formatMoney,
+  formatTime,
+  useParam,
+} from '@plumbline/contract'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
-import { Button, buttonStyle, Card, color, PageHeader, phone, StatusBadge, space, text } from '@plumbline/ui'
+import { Card, color, PageHeader, phone, StatusBadge, space, text } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Pencil, Trash2 } from 'lucide-react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
-import { useDeleteAppointment } from './appointmentActions.ts'
+import { lazy, Suspense } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { dayName } from '../calendar/days.ts'
+import { formatHours } from '../calendar/format.ts'
+import { OnSiteActions } from '../job/OnSiteActions.tsx'
+import { newTimeParam } from '../texts/newTimeParam.ts'
+import { useIsPhone } from '../useMatches.ts'
+import { useNow } from '../useNow.ts'
+import { CustomerCard, facts } from './CustomerCard.tsx'
+import { EditAndDelete } from './EditAndDelete.tsx'
 import { NotFound } from './NotFound.tsx'
-import { OnSiteActions } from './OnSiteActions.tsx'
 import { appointmentQuery } from './queries.ts'
+
+const NewTimeDialog = lazy(async () => ({
+  default: (await import('../texts/NewTimeDialog.tsx')).NewTimeDialog,
+}))
 
 const columns = css`
   display: grid;
@@ -18,6 +34,8 @@ const columns = css`
   align-items: start;
   > div { display: grid; gap: ${space(6)}; }
   @media (max-width: 1000px) { grid-template-columns: minmax(0, 1fr); }
+  /* the steps of the job lie over the end of the page */
+  ${phone} { margin-bottom: 72px; gap: ${space(4)}; > div { gap: ${space(4)}; } }
   /* the job sheet: one page with what is needed on site */
   @media print {
     grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
@@ -26,23 +44,16 @@ const columns = css`
   }
 `
 
-const facts = css`
-  display: grid;
-  grid-template-columns: minmax(110px, auto) minmax(0, 1fr);
-  gap: ${space(2)} ${space(5)};
-  margin: 0;
-  dt { color: ${color.muted}; }
-  dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
-`
-
-const contact = css`
-  ${phone} { grid-template-columns: minmax(0, 1fr); dd a { display: inline-block; min-height: 44px; line-height: 44px; } }
-  @media print { grid-template-columns: minmax(0, 1fr); gap: ${space(0.5)}; dd { margin-bottom: ${space(2)}; } }
-`
-
 const longText = css`
   white-space: pre-wrap;
   overflow-wrap: anywhere;
+`
+
+const highlight = css`
+  border-color: ${color.amber};
+  background: ${color.amberTint};
+  header { border-color: transparent; color: ${color.amber}; }
+  [data-card-body] { padding-top: 0; }
 `
 
 const signature = css`
@@ -64,33 +75,33 @@ export function AppointmentDetailPage() {
 }
 
 function AppointmentDetail({ appointment }: { appointment: AppointmentDetails }) {
-  const navigate = useNavigate()
-  const { remove, pending } = useDeleteAppointment(() => navigate('/scheduler', { replace: true }))
-  const { id, title, status, scheduledDate, duration, description, notes } = appointment
+  const { title, status, scheduledDate, duration, description, notes } = appointment
+  const [text, setText] = useParam(newTimeParam)
+  const isPhone = useIsPhone()
+  const today = dayInNewYork(useNow())
+  const edit = <EditAndDelete appointment={appointment} isPhone={isPhone} />
   return (
     <>
       <title>{`${title}, ${formatDay(scheduledDate)}`}</title>
-      <PageHeader
-        title={title}
-        badge={<StatusBadge status={status} />}
-        text={`${formatLongDay(scheduledDate)} at ${formatTime(scheduledDate)}`}
-        back={<Link to="/scheduler">Scheduler</Link>}
-        actions={
-          <>
-            <Button onClick={() => void remove(appointment)} busy={pending}>
-              <Trash2 size={16} aria-hidden />
-              Delete
-            </Button>
-            <Link to={`/appointments/${id}/edit`} css={buttonStyle('primary')}>
-              <Pencil size={16} aria-hidden />
-              Edit
-            </Link>
-          </>
-        }
-      />
+      <div css={{ position: 'relative' }}>
+        <PageHeader
+          title={title}
+          badge={<StatusBadge status={status} />}
+          text={`${dayName(dayInNewYork(new Date(scheduledDate)), today)}, ${formatHours(appointment)}`}
+          back={<Link to="/scheduler">Scheduler</Link>}
+          actions={!isPhone && edit}
+        />
+        {isPhone && edit}
+      </div>
       <OnSiteActions appointment={appointment} />
+      <Suspense>
+        {text !== null && (
+          <NewTimeDialog appointment={appointment} onClose={() => setText(null, { replace: true })} />
+        )}
+      </Suspense>
       <div css={columns}>
         <div>
+          {notes && <Notes notes={notes} />}
           <Card title="Job">
             <dl css={facts}>
               <dt>Date</dt>
@@ -110,9 +121,7 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
           <Card title="Work description">
             <p css={longText}>{description || 'No description.'}</p>
           </Card>
-          <Card title="Internal notes">
-            <p css={longText}>{notes || 'No notes.'}</p>
-          </Card>
+          {!notes && <Notes notes={null} />}
         </div>
         <CustomerCard appointment={appointment} />
       </div>
@@ -124,26 +133,9 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
   )
 }
 
-function CustomerCard({ appointment }: { appointment: AppointmentDetails }) {
-  const { customerId, customerName, customerEmail, customerPhone, address } = appointment
-  return (
-    <Card title="Customer">
-      <dl css={[facts, contact]}>
-        <dt>Name</dt>
-        <dd>{customerName ?? 'Unknown Customer'}</dd>
-        <dt>Email</dt>
-        <dd>{customerEmail ? <a href={mailtoLink(customerEmail)}>{customerEmail}</a> : '—'}</dd>
-        <dt>Phone</dt>
-        <dd>{customerPhone ? <a href={telephoneLink(customerPhone)}>{customerPhone}</a> : '—'}</dd>
-        <dt>Address</dt>
-        <dd>{address ?? '—'}</dd>
-      </dl>
-      <Link
-        to={`/customers?customer=${customerId}`}
-        css={[buttonStyle(), { marginTop: space(5), '@media print': { display: 'none' } }]}
-      >
-        View Customer Profile
-      </Link>
-    </Card>
-  )
-}
+/** Notes are for the work on site, such as 'Dog in the yard'. */
+const Notes = ({ notes }: { notes: string | null }) => (
+  <Card title="Internal notes" css={notes ? highlight : undefined}>
+    <p css={longText}>{notes || 'No notes.'}</p>
+  </Card>
+)

@@ -1,10 +1,13 @@
-import { formatMoney } from '@plumbline/contract'
+import { dayInNewYork, formatMoney, formatTime, useParam } from '@plumbline/contract'
 import { ExportButton, ListView, type Sort, useList } from '@plumbline/contract/list'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { buttonStyle, CardGrid, EmptyState, PageHeader, space } from '@plumbline/ui'
+import { buttonStyle, CardGrid, EmptyState, PageHeader, Select, space } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
+import { dateName } from '../calendar/days.ts'
+import { AgendaList } from './AgendaList.tsx'
 import { AppointmentCard } from './AppointmentCard.tsx'
+import { dayOf, isInPeriod, type Period } from './agenda.ts'
 import { customerName, formatDayAndTime, searchedText, statuses } from './appointment.ts'
 import { appointmentColumns } from './appointmentCsv.ts'
 import { collapsedLabel, NewAppointmentLink } from './pageActions.tsx'
@@ -22,15 +25,52 @@ const sorts: readonly Sort<Appointment>[] = [
   },
 ]
 
-/** `/appointments`. */
+const periods = [
+  { value: '', label: 'All dates' },
+  { value: 'upcoming', label: 'Upcoming' },
+  { value: 'past', label: 'Past' },
+] as const
+
+const isPeriod = (text: string | null): text is Period => text === 'upcoming' || text === 'past'
+
+/** Which days are listed, in the URL, and a way back to all. */
+function usePeriod() {
+  const [inUrl, setPeriod] = useParam('period')
+  const [, setParams] = useSearchParams()
+  const clearFilters = () =>
+    setParams(
+      (old) => {
+        for (const name of ['q', 'status', 'period']) old.delete(name)
+        return old
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return { period: isPeriod(inUrl) ? inUrl : null, setPeriod, clearFilters }
+}
+
+/** `/appointments`: by day from today on, as long as nothing is searched or sorted. */
 export function AppointmentListPage() {
   const { data } = useSuspenseQuery(appointmentsQuery())
+  const { period, setPeriod, clearFilters } = usePeriod()
+  const today = dayInNewYork(new Date())
   const list = useList(data, {
     text: searchedText,
     statuses: [{ value: '', label: 'All Statuses' }, ...statuses],
+    filter: period ? (it) => isInPeriod(it, period, today) : undefined,
     sorts,
     csv: { name: 'appointments.csv', columns: () => appointmentColumns },
   })
+  const isAgenda =
+    list.search === '' && list.status === '' && period !== 'past' && list.sort === sorts[0]?.value
+  const card = (appointment: Appointment) => (
+    <AppointmentCard
+      appointment={appointment}
+      heading={isAgenda ? 'h3' : 'h2'}
+      when={`${dateName(dayOf(appointment), today)}, ${formatTime(appointment.scheduledDate)}`}
+      customer={customerName(appointment)}
+      footer={<CardFooter appointment={appointment} />}
+    />
+  )
   return (
     <>
       <title>Appointments</title>
@@ -45,27 +85,31 @@ export function AppointmentListPage() {
         }
       />
       <ListView
-        list={list}
+        list={{ ...list, reset: clearFilters }}
         noun={['appointment', 'appointments']}
+        tools={
+          <Select
+            aria-label="Dates"
+            value={period ?? ''}
+            onChange={({ target }) => setPeriod(target.value || null, { replace: true })}
+            options={periods}
+          />
+        }
         empty={
           <EmptyState title="No appointments yet" action={<NewAppointmentLink />}>
             Appointments you schedule will appear here.
           </EmptyState>
         }
       >
-        {(appointments) => (
-          <CardGrid label="Appointments" items={appointments} itemKey={({ id }) => id} estimate={210}>
-            {(appointment) => (
-              <AppointmentCard
-                appointment={appointment}
-                heading="h2"
-                when={formatDayAndTime(appointment)}
-                customer={customerName(appointment)}
-                footer={<CardFooter appointment={appointment} />}
-              />
-            )}
-          </CardGrid>
-        )}
+        {(appointments) =>
+          isAgenda ? (
+            <AgendaList appointments={appointments} today={today} card={card} />
+          ) : (
+            <CardGrid label="Appointments" items={appointments} itemKey={({ id }) => id} estimate={210}>
+              {card}
+            </CardGrid>
+          )
+        }
       </ListView>
     </>
   )

@@ -5,6 +5,7 @@ import { Button, Field, MoneyField, Select } from '@plumbline/ui'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router-dom'
 import type * as z from 'zod/mini'
+import { newTimeParam } from '../texts/newTimeParam.ts'
 import {
   CustomerAndServiceFields,
   DateTimeFields,
@@ -12,7 +13,14 @@ import {
   NotesFields,
   PriceFields,
 } from './AppointmentFields.tsx'
-import { statuses, toDateAndTime, toDurationAndPrice, toHoursAndRate, toTimestamp } from './appointment.ts'
+import {
+  isOpen,
+  statuses,
+  toDateAndTime,
+  toDurationAndPrice,
+  toHoursAndRate,
+  toTimestamp,
+} from './appointment.ts'
 import { useCancelAppointment } from './appointmentActions.ts'
 import { editAppointmentForm, offeredTitle } from './appointmentForm.ts'
 import { NotFound } from './NotFound.tsx'
@@ -75,7 +83,20 @@ function EditAppointment({ id, appointment, etag }: EditAppointmentProps) {
     record: { etag, reload: () => queryClient.refetchQueries(appointmentQuery(id)) },
     send: (values, { changes, ifMatch }) => editAppointment(id, changesOf(values, changes), ifMatch),
     refetch: [appointmentsQuery().queryKey],
-    success: 'Appointment has been updated successfully.',
+    success: ({ value }) => {
+      const description = 'Appointment has been updated successfully.'
+      const isMoved = value.scheduledDate !== appointment.scheduledDate
+      if (!isMoved || !isOpen(value) || Date.parse(value.scheduledDate) < Date.now()) return description
+      return {
+        title: 'The customer was not notified.',
+        description,
+        action: {
+          label: 'Text the new time',
+          onSelect: () =>
+            void navigate(`${details}?${newTimeParam}=new-time`, { replace: location.pathname === details }),
+        },
+      }
+    },
     failure: 'Failed to update appointment. Please try again.',
     onDone: () => navigate(details, { replace: true }),
   })

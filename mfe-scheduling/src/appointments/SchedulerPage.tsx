@@ -1,25 +1,15 @@
 import { css } from '@emotion/react'
 import { dayInNewYork, formatTime, useParam } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
-import {
-  Button,
-  buttonStyle,
-  CardGrid,
-  EmptyState,
-  PageHeader,
-  Skeleton,
-  space,
-  Tabs,
-  text,
-} from '@plumbline/ui'
+import { buttonStyle, CardGrid, EmptyState, Skeleton, space, Tabs, text } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { CalendarSync } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { useIsPhone } from '../useMatches.ts'
 import { AppointmentCard } from './AppointmentCard.tsx'
 import { appointmentsAfter, appointmentsOn, customerName, formatDayAndTime } from './appointment.ts'
-import { collapsedLabel, NewAppointmentLink } from './pageActions.tsx'
 import { appointmentsQuery } from './queries.ts'
+import { SchedulerHeader } from './SchedulerHeader.tsx'
 
 const Calendar = lazy(async () => ({ default: (await import('../calendar/Calendar.tsx')).Calendar }))
 const CalendarLinksDialog = lazy(async () => ({
@@ -34,37 +24,35 @@ const section = css`
   h2 { margin-bottom: ${space(4)}; font-size: ${text.xl}; }
 `
 
+// above the tabs is a row for the days and the buttons, both placed over it
+const folded = css`
+  position: relative;
+  margin-top: -${space(2)};
+  padding-top: 44px;
+  [role='tablist'] { gap: ${space(3)}; }
+  [role='tabpanel'] { padding-top: ${space(1)}; }
+  @media (max-width: 359px) { [role='tablist'] { gap: ${space(2)}; } [role='tab'] { font-size: ${text.md}; } }
+`
+
 /** `/scheduler`: today and what is next, or the calendar. */
 export function SchedulerPage() {
   const { data: appointments } = useSuspenseQuery(appointmentsQuery())
   const [view, setView] = useParam('view')
-  const tab = view ?? localStorage.getItem(tabKey) ?? 'list'
+  const tab = (view ?? localStorage.getItem(tabKey)) === 'calendar' ? 'calendar' : 'list'
+  // a calendar needs the height of a phone for its hours
+  const isFolded = useIsPhone() && tab === 'calendar'
   const [showsLinks, setShowsLinks] = useState(false)
   const changeTab = (value: string) => {
     localStorage.setItem(tabKey, value)
     setView(value)
   }
   return (
-    <>
+    <div css={isFolded && folded}>
       <title>Scheduler</title>
-      <PageHeader
-        title="Scheduler"
-        actions={
-          <>
-            <Button css={collapsedLabel} onClick={() => setShowsLinks(true)}>
-              <CalendarSync size={16} aria-hidden />
-              <span>Sync to your calendar</span>
-            </Button>
-            <Link to="/appointments" css={buttonStyle()}>
-              View All Appointments
-            </Link>
-            <NewAppointmentLink />
-          </>
-        }
-      />
+      <SchedulerHeader isFolded={isFolded} onSync={() => setShowsLinks(true)} />
       <Tabs
         label="Scheduler"
-        value={tab === 'calendar' ? 'calendar' : 'list'}
+        value={tab}
         onChange={changeTab}
         tabs={[
           { value: 'list', label: 'Lists', content: <Lists appointments={appointments} /> },
@@ -80,7 +68,7 @@ export function SchedulerPage() {
         ]}
       />
       <Suspense>{showsLinks && <CalendarLinksDialog onClose={() => setShowsLinks(false)} />}</Suspense>
-    </>
+    </div>
   )
 }
 

@@ -27,6 +27,7 @@ const appointment = (more: Partial<Appointment> = {}): Appointment => ({
   totalAmount: '112.50',
   address: '1 Elm St',
   customerName: 'Ann Lee',
+  customerPhone: '919 555 0101',
   createdAt: '2026-11-01T15:00:00.000Z',
   updatedAt: '2026-11-01T15:00:00.000Z',
   etag: '"1-0"',

@@ -18,6 +18,7 @@ const appointment: Appointment = {
   totalAmount: '112.50',
   address: '1 Elm St',
   customerName: null,
+  customerPhone: null,
   createdAt: '2026-11-01T15:00:00.000Z',
   updatedAt: '2026-11-01T15:00:00.000Z',
   etag: '"1-0"',

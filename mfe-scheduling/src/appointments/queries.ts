@@ -1,4 +1,4 @@
-import { call, callTagged, orNull } from '@plumbline/contract'
+import { call, callTagged, dayLater, orNull } from '@plumbline/contract'
 import { getCustomer, getLead } from '@plumbline/crm/api'
 import * as api from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
@@ -9,6 +9,25 @@ export const appointmentsQuery = () =>
   queryOptions({
     queryKey: ['appointments'],
     queryFn: ({ signal }) => call(api.listAppointments, { signal }),
+    meta: { changedBy },
+  })
+
+const maxOnDashboard = '100'
+const maxRunning = '10'
+
+/** The next appointments from a day on, after those that have been running since a day before. */
+export const nextAppointmentsQuery = (day: string) =>
+  queryOptions({
+    queryKey: ['appointments', 'next', day],
+    queryFn: async ({ signal }) => {
+      const list = (query: { from?: string; to?: string; status?: 'in_progress'; limit: string }) =>
+        call(api.listAppointments, { query, signal })
+      const [running, next] = await Promise.all([
+        list({ to: dayLater(day, -1), status: 'in_progress', limit: maxRunning }),
+        list({ from: day, limit: maxOnDashboard }),
+      ])
+      return [...running, ...next]
+    },
     meta: { changedBy },
   })
 

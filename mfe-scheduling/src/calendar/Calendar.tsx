@@ -1,5 +1,7 @@
 import type { Appointment } from '@plumbline/scheduling/api'
-import { useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { newTimeParam } from '../texts/newTimeParam.ts'
 import { AgendaView } from './AgendaView.tsx'
 import { findOverlaps } from './daySegments.ts'
 import { MonthView } from './MonthView.tsx'
@@ -8,10 +10,33 @@ import { Toolbar } from './Toolbar.tsx'
 import { useOptimisticReschedule } from './useOptimisticReschedule.ts'
 import { useView } from './useView.ts'
 
+const NewTimeDialog = lazy(async () => ({
+  default: (await import('../texts/NewTimeDialog.tsx')).NewTimeDialog,
+}))
+
+/** The appointment whose customer is texted; where the calendar was left meanwhile, on the appointment's own page. */
+function useText() {
+  const navigate = useNavigate()
+  const [texted, setTexted] = useState<Appointment | null>(null)
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  const text = (appointment: Appointment) =>
+    isShown.current
+      ? setTexted(appointment)
+      : void navigate(`/appointments/${appointment.id}?${newTimeParam}=new-time`)
+  return { texted, text, closeText: () => setTexted(null) }
+}
+
 /** Appointments by day, week, month or as an agenda. */
 export function Calendar({ appointments }: { appointments: readonly Appointment[] }) {
   const { view, day, today, days, title, show, page } = useView()
-  const { displayed, reschedule, announcement, announce } = useOptimisticReschedule(appointments)
+  const { texted, text, closeText } = useText()
+  const { displayed, reschedule, announcement, announce } = useOptimisticReschedule(appointments, text)
   const overlaps = useMemo(() => findOverlaps(displayed), [displayed])
   const openDay = (opened: string) => show({ view: 'day', day: opened })
   return (
@@ -43,6 +68,7 @@ export function Calendar({ appointments }: { appointments: readonly Appointment[
       <div role="status" css={{ position: 'absolute', clipPath: 'inset(50%)' }}>
         {announcement}
       </div>
+      <Suspense>{texted && <NewTimeDialog appointment={texted} onClose={closeText} />}</Suspense>
     </>
   )
 }

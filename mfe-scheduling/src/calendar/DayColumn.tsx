@@ -12,6 +12,10 @@ import { clockOf, minutesOfDay, type Slot } from './slot.ts'
 
 const slotMinutes = 30
 
+/** By the clock in New York; other hours are shaded. */
+export const workingHours = { from: 7, to: 18 }
+
+const [workStart, workEnd] = [workingHours.from, workingHours.to].map((hour) => `calc(${hour} * var(--hour))`)
 const halfHourLine = `color-mix(in srgb, ${color.line} 45%, transparent)`
 const column = css`
   position: relative;
@@ -25,7 +29,8 @@ const column = css`
   &[data-past] { cursor: default; }
   background:
     linear-gradient(${color.line} 1px, transparent 1px) 0 -1px / 100% var(--hour),
-    linear-gradient(${halfHourLine} 1px, transparent 1px) 0 calc(var(--hour) / 2 - 1px) / 100% var(--hour);
+    linear-gradient(${halfHourLine} 1px, transparent 1px) 0 calc(var(--hour) / 2 - 1px) / 100% var(--hour),
+    linear-gradient(${color.sunken} ${workStart}, transparent ${workStart} ${workEnd}, ${color.sunken} ${workEnd});
   @media (hover: hover) {
     &[data-slot]:hover:not([data-busy], [data-past], :has(a:hover))::before {
       content: attr(data-slot);

@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, layer, phone, radius, space, text } from '@plumbline/ui'
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { DayColumn, type Draft } from './DayColumn.tsx'
+import { DayColumn, type Draft, workingHours } from './DayColumn.tsx'
 import { DayHead } from './DayHead.tsx'
 import { type Overlaps, segmentsOn } from './daySegments.ts'
 import { minutesOfDay, type Slot } from './slot.ts'
@@ -19,7 +19,7 @@ const frame = css`
   background: ${color.surface};
   overflow: hidden auto;
   scroll-padding: 72px 0 ${space(4)};
-  ${phone} { --hour: 88px; --gutter: 52px; height: clamp(420px, calc(100dvh - 200px), 900px); }
+  ${phone} { --hour: 88px; --gutter: 52px; height: clamp(360px, calc(100dvh - 260px), 900px); }
 `
 const row = css`
   display: grid;
@@ -56,9 +56,8 @@ const hintStyle = css`
 
 const hours = Array.from({ length: 23 }, (_, i) => i + 1)
 const hourName = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
-const firstHour = 8 * 60
 // of what comes before, to show that there is more above
-const marginMinutes = 40
+const marginMinutes = 10
 
 type TimeGridProps = {
   label: string
@@ -159,7 +158,7 @@ function useInitialScroll(
   useLayoutEffect(() => {
     const { appointments, days } = initial.current
     const segments = days.flatMap((day) => segmentsOn(appointments, day).filter((it) => !it.continues))
-    const first = Math.min(firstHour, ...segments.map(({ from }) => from))
+    const first = Math.min(workingHours.from * 60, ...segments.map(({ from }) => from))
     const body = grid.current?.lastElementChild as HTMLElement
     if (grid.current)
       grid.current.scrollTop = (Math.max(0, first - marginMinutes) / minutesOfDay) * body.offsetHeight

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
-import { Button, color, IconButton, phone, radius, space, text } from '@plumbline/ui'
+import { Button, color, IconButton, radius, Select, space, text } from '@plumbline/ui'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useIsPhone } from '../useMatches.ts'
 import { type View, views } from './useView.ts'
 
 const bar = css`
@@ -10,11 +11,24 @@ const bar = css`
   gap: ${space(2)} ${space(4)};
   margin-bottom: ${space(4)};
   h2 { flex: 1 0 auto; font-size: ${text.xl}; font-variant-numeric: tabular-nums; }
-  ${phone} {
-    gap: ${space(3)} ${space(2)};
-    margin-bottom: ${space(3)};
-    h2 { flex: 1; order: -1; font-size: ${text.lg}; }
-  }
+`
+// the first of two rows above the days; the page's own buttons are at its end
+const phoneRow = css`
+  position: absolute;
+  inset: 0 96px auto 0;
+  display: flex;
+  align-items: center;
+  height: 44px;
+  h2 { overflow: hidden; font-size: ${text.lg}; text-overflow: ellipsis; white-space: nowrap; font-variant-numeric: tabular-nums; }
+`
+// the second, beside the tabs
+const phoneChoices = css`
+  position: absolute;
+  inset: 44px 0 auto auto;
+  display: flex;
+  gap: ${space(2)};
+  button { padding: 0 ${space(2.5)}; }
+  @media (max-width: 359px) { gap: ${space(1)}; button, select { padding-left: ${space(2)}; font-size: ${text.md}; } button { padding-right: ${space(2)}; } }
 `
 const pager = css`
   display: flex;
@@ -39,7 +53,6 @@ const viewSwitch = css`
   }
   button:hover { color: ${color.ink}; }
   button[aria-pressed='true'] { background: ${color.surface}; color: ${color.ink}; box-shadow: 0 0 0 1px ${color.line}; }
-  ${phone} { flex: 1 0 100%; button { flex: 1; min-height: 44px; padding: 0; font-size: ${text.md}; } }
 `
 
 const viewNames: Record<View, string> = { day: 'Day', week: 'Week', month: 'Month', agenda: 'Agenda' }
@@ -55,21 +68,49 @@ type ToolbarProps = {
 }
 
 /** Chooses the days and how they are shown. */
-export const Toolbar = ({ title, view, onView, onPage, onToday }: ToolbarProps) => (
-  <div css={bar}>
-    <div css={pager}>
-      <Button onClick={onToday}>Today</Button>
-      <IconButton label={`Previous ${pageNames[view]}`} icon={ChevronLeft} onClick={() => onPage(-1)} />
-      <IconButton label={`Next ${pageNames[view]}`} icon={ChevronRight} onClick={() => onPage(1)} />
+export function Toolbar({ title, view, onView, onPage, onToday }: ToolbarProps) {
+  const isPhone = useIsPhone()
+  const today = <Button onClick={onToday}>Today</Button>
+  const previous = (
+    <IconButton label={`Previous ${pageNames[view]}`} icon={ChevronLeft} onClick={() => onPage(-1)} />
+  )
+  const next = <IconButton label={`Next ${pageNames[view]}`} icon={ChevronRight} onClick={() => onPage(1)} />
+  const heading = <h2 aria-live="polite">{title}</h2>
+  if (isPhone)
+    return (
+      <>
+        <div css={phoneRow}>
+          {previous}
+          {heading}
+          {next}
+        </div>
+        <div css={phoneChoices}>
+          {today}
+          <Select
+            aria-label="View"
+            value={view}
+            onChange={({ target }) => onView(views.find((it) => it === target.value) ?? 'day')}
+            options={views.map((it) => ({ value: it, label: viewNames[it] }))}
+          />
+        </div>
+      </>
+    )
+  return (
+    <div css={bar}>
+      <div css={pager}>
+        {today}
+        {previous}
+        {next}
+      </div>
+      {heading}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend */}
+      <div css={viewSwitch} role="group" aria-label="View">
+        {views.map((it) => (
+          <button key={it} type="button" aria-pressed={it === view} onClick={() => onView(it)}>
+            {viewNames[it]}
+          </button>
+        ))}
+      </div>
     </div>
-    <h2 aria-live="polite">{title}</h2>
-    {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend */}
-    <div css={viewSwitch} role="group" aria-label="View">
-      {views.map((it) => (
-        <button key={it} type="button" aria-pressed={it === view} onClick={() => onView(it)}>
-          {viewNames[it]}
-        </button>
-      ))}
-    </div>
-  </div>
-)
+  )
+}

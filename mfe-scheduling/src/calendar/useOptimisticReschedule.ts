@@ -19,8 +19,14 @@ function latestOwnVersion(ownMoves: ReadonlyMap<string, string>, id: number, eta
   return next === undefined ? etag : latestOwnVersion(ownMoves, id, next)
 }
 
-/** Shows a move at once and sends it, one move after the other; a move that fails is put back. */
-export function useOptimisticReschedule(appointments: readonly Appointment[]) {
+/**
+ * Shows a move at once and sends it, one move after the other; a move that fails is put back. The notification offers to
+ * text the customer.
+ */
+export function useOptimisticReschedule(
+  appointments: readonly Appointment[],
+  onText: (appointment: Appointment) => void,
+) {
   const queryClient = useQueryClient()
   const refetch = () => queryClient.invalidateQueries({ queryKey: appointmentsQuery().queryKey })
   const [moves, setMoves] = useState<Moves>(new Map())
@@ -76,6 +82,14 @@ export function useOptimisticReschedule(appointments: readonly Appointment[]) {
       title: 'Appointment moved',
       description: `${formatSlot(after)}${isPast ? ', which is in the past' : ''}. The customer was not notified.`,
       action: { label: 'Undo', onSelect: () => void undo() },
+      // a longer appointment still begins when the customer expects it
+      ...(after.scheduledDate !== before.scheduledDate &&
+        !isPast && {
+          secondAction: {
+            label: 'Text the new time',
+            onSelect: () => onText({ ...appointment, ...after }),
+          },
+        }),
     })
   }
   return { displayed, reschedule, announcement, announce }

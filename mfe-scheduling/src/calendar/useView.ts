@@ -1,7 +1,7 @@
 import { dayInNewYork, dayLater, readTime } from '@plumbline/contract'
-import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { daysFrom, monthLater, titleOfDay, titleOfDays, titleOfMonth, weekOf } from './days.ts'
+import { useIsPhone, useMatches } from '../useMatches.ts'
+import { dateName, daysFrom, monthLater, titleOfDay, titleOfDays, titleOfMonth, weekOf } from './days.ts'
 
 /** Too narrow for seven days, beside a sidebar or without one. */
 export const narrowQuery = '@media (max-width: 939px)'
@@ -14,15 +14,6 @@ const viewKey = 'plumbline:calendar:view'
 const dayKey = 'plumbline:calendar:day'
 const agendaDays = 28
 
-function useMatches(query: string): boolean {
-  const list = matchMedia(query)
-  const subscribe = (onChange: () => void) => {
-    list.addEventListener('change', onChange)
-    return () => list.removeEventListener('change', onChange)
-  }
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
-}
-
 /** The day that was shown last, if that was today; a new day opens on itself. */
 function lastDay(today: string): string {
   const [day, shownOn] = (sessionStorage.getItem(dayKey) ?? '').split(' ')
@@ -32,12 +23,12 @@ function lastDay(today: string): string {
 /** What the calendar shows: a view and a day, both in the URL. */
 export function useView() {
   const [params, setParams] = useSearchParams()
-  const phone = useMatches('(max-width: 767px)')
-  const isNarrow = useMatches(narrowQuery.replace('@media ', ''))
+  const isPhone = useIsPhone()
+  const isNarrow = useMatches(narrowQuery)
   const today = dayInNewYork(new Date())
   const inUrl = params.get('day') ?? ''
   const requested = params.get('cal') ?? localStorage.getItem(viewKey)
-  const view = isView(requested) ? requested : phone ? 'day' : 'week'
+  const view = isView(requested) ? requested : isPhone ? 'day' : 'week'
   const day = inUrl.length === 10 && readTime(inUrl) ? inUrl : lastDay(today)
 
   const show = (next: { view?: View; day?: string }) => {
@@ -59,7 +50,7 @@ export function useView() {
     day,
     today,
     days,
-    title: titleOf(view, day, days),
+    title: isPhone && view === 'day' ? dateName(day, today) : titleOf(view, day, days),
     show,
     page: (direction: 1 | -1) =>
       show({ day: view === 'month' ? monthLater(day, direction) : dayLater(day, direction * days.length) }),

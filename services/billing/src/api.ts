@@ -5,6 +5,7 @@ import { figureQuery } from './api/reports.ts'
 import { asOf } from './api/values.ts'
 import { type PaymentMethod, paymentMethods } from './events.ts'
 
+export * from './api/counts.ts'
 export * from './api/forms.ts'
 export {
   type FigureQuery,

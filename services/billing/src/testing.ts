@@ -68,3 +68,8 @@ export const appointmentScheduled = (
     scheduledAt: at,
   },
 })
+
+export const appointmentCompleted = (appointmentId: number, completedAt = at) => ({
+  type: 'AppointmentCompleted',
+  data: { appointmentId, completedAt },
+})

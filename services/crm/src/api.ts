@@ -84,6 +84,22 @@ export const Lead = z.object({
 })
 export type Lead = z.infer<typeof Lead>
 
+/** What the public page promises: a quote within this time. */
+export const quoteDueHours = 24
+
+/** Leads that are waiting for the business. */
+export const LeadCounts = z.object({
+  /** Still new after `quoteDueHours`. */
+  quotesOverdue: z.int(),
+  /** Open, with a follow-up planned for today or before. */
+  followUpsDue: z.int(),
+})
+export type LeadCounts = z.infer<typeof LeadCounts>
+
+/** A lead that staff enter, such as a caller. */
+export const NewLead = /* @__PURE__ */ z.extend(LeadForm, { source: z.enum(leadSources) })
+export type NewLead = z.infer<typeof NewLead>
+
 const moneyMessage = 'Please enter an amount with at most two decimals'
 
 /** What staff change of a lead; fields that are left out stay as they are. */
@@ -212,6 +228,24 @@ export const listLeads = {
     ...pageQuery,
   }),
   response: z.array(Lead),
+} as const
+
+export const addLead = {
+  method: 'POST',
+  path: '/api/leads/manual',
+  summary: 'Add a lead on behalf of a person who called or wrote',
+  access: 'session',
+  creates: true,
+  body: NewLead,
+  response: Lead,
+} as const
+
+export const countLeads = {
+  method: 'GET',
+  path: '/api/leads/counts',
+  summary: 'Count the leads whose quote is overdue, and the follow-ups that are due',
+  access: 'session',
+  response: LeadCounts,
 } as const
 
 export const getLead = {

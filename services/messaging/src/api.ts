@@ -72,6 +72,13 @@ export const ListedMessage = z.extend(Message, {
 })
 export type ListedMessage = z.infer<typeof ListedMessage>
 
+/** A conversation in the list: its latest message. */
+export const Conversation = z.extend(ListedMessage, {
+  /** How many messages from the customer no member of staff has read. */
+  unread: z.int(),
+})
+export type Conversation = z.infer<typeof Conversation>
+
 export const listMessages = {
   method: 'GET',
   path: '/api/messages',
@@ -89,9 +96,25 @@ export const listMessages = {
 export const listConversations = {
   method: 'GET',
   path: '/api/messages/conversations',
-  summary: 'The latest message with every customer, newest first',
+  summary: 'The latest message with every customer, and how many are unread, newest first',
   access: 'session',
-  response: z.array(ListedMessage),
+  response: z.array(Conversation),
+} as const
+
+export const ConversationCounts = z.object({
+  /** Conversations with unread messages. */
+  unread: z.int(),
+  /** Conversations whose latest message is from the customer. */
+  waiting: z.int(),
+})
+export type ConversationCounts = z.infer<typeof ConversationCounts>
+
+export const countConversations = {
+  method: 'GET',
+  path: '/api/messages/counts',
+  summary: 'How many conversations have unread messages, and how many wait for an answer',
+  access: 'session',
+  response: ConversationCounts,
 } as const
 
 export const listConversation = {
@@ -101,6 +124,17 @@ export const listConversation = {
   access: 'session',
   params: ById,
   response: z.array(ConversationMessage),
+} as const
+
+export const markConversationRead = {
+  method: 'POST',
+  path: '/api/messages/customer/:id/read',
+  summary: 'Mark a conversation as read, for all staff, up to the newest message that was seen',
+  access: 'session',
+  params: ById,
+  body: z.object({
+    messageId: z.int({ error: 'Up to which message?' }).check(z.positive('There is no such message')),
+  }),
 } as const
 
 /** An SMS from a number that no customer has. */

@@ -79,6 +79,8 @@ export const MessageReceived = z.object({
     providerId: z.string(),
     /** Other customers with the same number: the message is in their conversations as well. */
     sharedWith: z.optional(z.array(z.int())),
+    /** Unread until staff read the conversation. Missing in events from before there were read marks: these count as read. */
+    startsUnread: z.optional(z.literal(true)),
     receivedAt: at,
   }),
 })
@@ -111,6 +113,19 @@ export const MessageEvent = z.discriminatedUnion('type', [
   ContactMessageReceived,
 ])
 export type MessageEvent = z.infer<typeof MessageEvent>
+
+/** Staff have read the messages from a customer, up to one. Stream `conversation-<customerId>`. */
+export const ConversationRead = z.object({
+  type: z.literal('ConversationRead'),
+  data: z.object({
+    customerId: z.int(),
+    /** The newest message from the customer that they saw, and when it came. */
+    messageId: z.int(),
+    receivedAt: at,
+    readAt: at,
+  }),
+})
+export type ConversationRead = z.infer<typeof ConversationRead>
 
 /** A customer opted out of a channel, or in again. Stream `consent-<customerId>`. */
 export const ConsentChanged = z.object({

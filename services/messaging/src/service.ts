@@ -17,6 +17,8 @@ import { notifyOwner } from './delivery/notifyOwner.ts'
 import { startSending } from './delivery/startSending.ts'
 import { startWorker } from './delivery/startWorker.ts'
 import { type ConsentEvent, type ContactEvent, type MessageEvent, personal, upcasters } from './events.ts'
+import { readConversation } from './readMark/commands.ts'
+import { readMarks } from './readMark/projection.ts'
 import { remindOfAppointments } from './reminder/remind.ts'
 import { reminderRoutes } from './reminder/routes.ts'
 import { reminderSkips } from './reminder/skips.ts'
@@ -28,14 +30,14 @@ export { forgetDeliveries } from './delivery/erasure.ts'
 export { sendDelivery } from './delivery/worker.ts'
 export type { MessagingSettings } from './settings.ts'
 
-const commands = { writeMessage, receiveMessage }
+const commands = { writeMessage, receiveMessage, readConversation }
 
 /** Conversations with customers, and everything that is sent. */
 export const messaging = defineService<MessagingSettings, typeof commands>({
   name: 'messaging',
   personal: personal satisfies Personal<MessageEvent | ConsentEvent | ContactEvent>,
   upcasters,
-  projections: [messages, consents, reminderSkips, contacts, contactMessages],
+  projections: [messages, readMarks, consents, reminderSkips, contacts, contactMessages],
   asyncProjections: [customers.projection, appointments],
   migrations: [
     ...deliveryMigrations,

@@ -82,6 +82,7 @@ export const Appointment = z.object({
   /** Its own, else the customer's. */
   address: z.nullable(z.string()),
   customerName: z.nullable(z.string()),
+  customerPhone: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   /** What a change sends as `If-Match`; the `ETag` of the one appointment. */
@@ -91,7 +92,6 @@ export type Appointment = z.infer<typeof Appointment>
 
 export const AppointmentDetails = z.extend(Appointment, {
   customerEmail: z.nullable(z.string()),
-  customerPhone: z.nullable(z.string()),
 })
 export type AppointmentDetails = z.infer<typeof AppointmentDetails>
 

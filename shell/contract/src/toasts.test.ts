@@ -27,8 +27,14 @@ it('closes a dismissed one at once and forgets it after 1 000 000 ms', () => {
 })
 
 it('carries what can be done about it', () => {
-  const onSelect = vi.fn()
-  toast({ title: 'Moved', action: { label: 'Undo', onSelect } })
+  const [undo, text] = [vi.fn(), vi.fn()]
+  toast({
+    title: 'Moved',
+    action: { label: 'Undo', onSelect: undo },
+    secondAction: { label: 'Text the new time', onSelect: text },
+  })
   currentToasts()[0]?.action?.onSelect()
-  expect(onSelect).toHaveBeenCalledOnce()
+  expect(undo).toHaveBeenCalledOnce()
+  currentToasts()[0]?.secondAction?.onSelect()
+  expect(text).toHaveBeenCalledOnce()
 })

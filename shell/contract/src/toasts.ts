@@ -9,6 +9,8 @@ export type Toast = {
   open: boolean
   /** What can be done about it, such as undoing it. */
   action?: { label: string; onSelect: () => void }
+  /** Another thing, beside an `action`; a shell of before shows only the first. */
+  secondAction?: { label: string; onSelect: () => void }
 }
 
 // spec §9: one at a time; a dismissed one leaves memory long after it left the screen
@@ -27,7 +29,8 @@ export function toast({
   description,
   tone = 'default',
   action,
-}: Pick<Toast, 'title' | 'description' | 'action'> & { tone?: Toast['tone'] }): number {
+  secondAction,
+}: Pick<Toast, 'title' | 'description' | 'action' | 'secondAction'> & { tone?: Toast['tone'] }): number {
   counter += 1
   // a failure without words of its own: there was no answer
   const text = description === '' && tone === 'destructive' ? unreachable : description
@@ -38,6 +41,7 @@ export function toast({
     open: true,
     ...(text !== undefined && { description: text }),
     ...(action && { action }),
+    ...(secondAction && { secondAction }),
   }
   store.set(toastsAtom, (toasts) => [added, ...toasts].slice(0, limit))
   return added.id

@@ -5,6 +5,7 @@ import { Plus } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { Page } from '../pages/Page.tsx'
 import { Figures } from './Figures.tsx'
+import { NeedsYou } from './NeedsYou.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 
 const actions = [
@@ -29,7 +30,7 @@ const columns = css`
   @media (max-width: 1100px) { grid-template-columns: minmax(0, 1fr); }
 `
 
-/** `/dashboard`: the figures, the next jobs, new leads and recent activity. */
+/** `/dashboard`: what happens today and what waits, then the figures, the next jobs, new leads and recent activity. */
 export const Dashboard = () => (
   <Page
     title="Business Dashboard"
@@ -40,6 +41,8 @@ export const Dashboard = () => (
       </Link>
     ))}
   >
+    <Widget remote="scheduling" name="TodayJobs" height={160} otherwise={null} />
+    <NeedsYou />
     <Figures />
     <div css={columns}>
       <div>

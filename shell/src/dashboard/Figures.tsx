@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import { formatMoney } from '@plumbline/contract'
 import type { DashboardStats } from '@plumbline/insights/api'
-import { ErrorState, phone, Skeleton, Stat, space, VisuallyHidden } from '@plumbline/ui'
+import { color, ErrorState, phone, radius, Skeleton, Stat, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { CircleDollarSign, Contact, type LucideIcon, Star, Wrench } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -14,6 +14,13 @@ const grid = css`
   margin-bottom: ${space(6)};
   @media (max-width: 1100px) { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   ${phone} { gap: ${space(3)}; }
+`
+
+const sampleMark = css`
+  padding: 0 ${space(1)};
+  border: 1px solid ${color.line};
+  border-radius: ${radius.control};
+  font-style: normal;
 `
 
 type Figure = {
@@ -84,8 +91,10 @@ export function Figures() {
 }
 
 const Sample = ({ text }: { text: string }) => (
-  <span title="A sample: there is no earlier period to compare with yet">
-    {text}
-    <VisuallyHidden> (a sample: there is no earlier period to compare with yet)</VisuallyHidden>
-  </span>
+  <>
+    <span>{text}</span>{' '}
+    <em css={sampleMark} title="There is no earlier period to compare with yet">
+      sample
+    </em>
+  </>
 )

@@ -1,5 +1,8 @@
+import { countInvoices } from '@plumbline/billing/api'
 import { call } from '@plumbline/contract'
+import { countLeads } from '@plumbline/crm/api'
 import { activity, dashboardStats } from '@plumbline/insights/api'
+import { countConversations } from '@plumbline/messaging/api'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
 const changedBy = ['customer', 'lead', 'appointment', 'invoice']
@@ -29,4 +32,26 @@ export const feedQuery = () =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.id),
     meta: { changedBy },
+  })
+
+export const leadCountsQuery = () =>
+  queryOptions({
+    queryKey: ['leads', 'counts'],
+    queryFn: ({ signal }) => call(countLeads, { signal }),
+    meta: { changedBy: ['lead'] },
+  })
+
+/** Also for the mark on the navigation. */
+export const conversationCountsQuery = () =>
+  queryOptions({
+    queryKey: ['messages', 'counts'],
+    queryFn: ({ signal }) => call(countConversations, { signal }),
+    meta: { changedBy: ['message', 'conversation', 'customer'] },
+  })
+
+export const invoiceCountsQuery = () =>
+  queryOptions({
+    queryKey: ['invoices', 'counts'],
+    queryFn: ({ signal }) => call(countInvoices, { signal }),
+    meta: { changedBy: ['invoice', 'appointment'] },
   })

@@ -4,7 +4,8 @@ import { stalePathsAtom } from '@plumbline/contract/shell'
 import { color, phone, Skeleton, space } from '@plumbline/ui'
 import { useAtomValue } from 'jotai'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { ScrollRestoration, useNavigation } from 'react-router-dom'
+import { ScrollRestoration, useMatches, useNavigation } from 'react-router-dom'
+import { isWidePage } from '../remotes/remoteRoute.tsx'
 import { Header } from './Header.tsx'
 import { Offline } from './Offline.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -13,6 +14,10 @@ import { Sidebar } from './Sidebar.tsx'
 // rarely needed, so it is no part of the first page
 const StaleData = lazy(async () => ({ default: (await import('./StaleData.tsx')).StaleData }))
 const UpdateBanner = lazy(async () => ({ default: (await import('./UpdateBanner.tsx')).UpdateBanner }))
+
+// text and forms stay narrow; tables, calendar and conversations use wide screens
+const page = 1120
+const widePage = 1680
 
 // a window that was opened just now has the newest builds
 const newForMs = 60_000
@@ -81,6 +86,7 @@ type FrameProps = {
 /** Header, sidebar and the page; a new page takes the focus to its heading. */
 export function Frame({ user, pathname, children }: FrameProps) {
   const main = useRef<HTMLElement>(null)
+  const isWide = useMatches().some(({ loaderData }) => isWidePage(loaderData))
   const isStale = useAtomValue(stalePathsAtom).size > 0
   const lastPathname = useRef(pathname)
   const [isOld, setIsOld] = useState(false)
@@ -103,7 +109,7 @@ export function Frame({ user, pathname, children }: FrameProps) {
       {user && <Shortcuts />}
       <Sidebar pathname={pathname} />
       <main id="main" ref={main} css={content}>
-        <div css={{ maxWidth: 1120, margin: '0 auto' }}>
+        <div css={{ maxWidth: isWide ? widePage : page, margin: '0 auto' }}>
           <Offline />
           <div role="status">
             {isStale && (

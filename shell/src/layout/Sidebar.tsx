@@ -1,5 +1,7 @@
 import { css } from '@emotion/react'
-import { color, phone, radius, space } from '@plumbline/ui'
+import { useSession } from '@plumbline/contract'
+import { color, phone, radius, space, VisuallyHidden } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
 import {
   CalendarDays,
   Contact,
@@ -11,6 +13,7 @@ import {
   Users,
 } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { conversationCountsQuery } from '../dashboard/queries.ts'
 import { isCurrent, navEntries } from '../navigation.ts'
 import { useSite } from '../site.ts'
 
@@ -44,6 +47,7 @@ const side = css`
 `
 
 const entry = css`
+  position: relative;
   display: flex;
   align-items: center;
   gap: ${space(3)};
@@ -69,6 +73,34 @@ const entry = css`
   }
 `
 
+const mark = css`
+  min-width: 20px;
+  margin-left: auto;
+  padding: 0 ${space(1.5)};
+  border-radius: 10px;
+  background: ${color.accent};
+  color: ${color.onAccent};
+  font-size: 12px;
+  font-weight: 600;
+  line-height: 20px;
+  text-align: center;
+  ${phone} { position: absolute; top: 4px; left: calc(50% + 4px); margin: 0; }
+`
+
+/** How many conversations are unread; nothing while it is not known. */
+function UnreadMark() {
+  const { data: user } = useSession()
+  const { data } = useQuery({ ...conversationCountsQuery(), enabled: Boolean(user) })
+  const unread = data?.unread ?? 0
+  if (unread === 0) return null
+  return (
+    <span css={mark}>
+      {unread > 99 ? '99+' : unread}
+      <VisuallyHidden> unread</VisuallyHidden>
+    </span>
+  )
+}
+
 export function Sidebar({ pathname }: { pathname: string }) {
   const { remotes } = useSite()
   return (
@@ -81,6 +113,7 @@ export function Sidebar({ pathname }: { pathname: string }) {
               <Link to={item.to} css={entry} aria-current={isCurrent(item, pathname) ? 'page' : undefined}>
                 <Icon size={20} strokeWidth={1.75} aria-hidden />
                 {item.label}
+                {item.to === '/messages' && <UnreadMark />}
               </Link>
             </li>
           )

@@ -10,7 +10,11 @@ const NotInstalled = lazy(async () => ({
   default: (await import('../pages/NotInstalled.tsx')).NotInstalled,
 }))
 
-type Loaded = { Page: ComponentType | null }
+type Loaded = { Page: ComponentType | null; isWide?: boolean }
+
+/** Whether a page uses wide screens; its route says so: `handle: { isWide: true }`. */
+export const isWidePage = (loaderData: unknown): boolean =>
+  Boolean((loaderData as Loaded | undefined)?.isWide)
 
 /** The routes of each remote, created once so that a page stays the same component from visit to visit. */
 const routeCache = new Map<string, RouteObject[]>()
@@ -69,6 +73,6 @@ export const remoteRoute = (site: Site, remote: Remote, path: string): RouteObje
       pageOf(remote, route),
       typeof loader === 'function' ? loader(args, undefined) : null,
     ])
-    return { Page }
+    return { Page, isWide: Boolean(route.handle?.isWide) }
   },
 })

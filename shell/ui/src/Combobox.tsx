@@ -40,7 +40,11 @@ export type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> 
   search: Search
   /** Shown when nothing matches. */
   empty?: string
+  /** Offers, as the last choice, to add what was typed. */
+  onAdd?: (text: string) => void
 }
+
+const addValue = 'add'
 
 /** Chooses one of many that the server searches: type, arrow keys, Enter; or two touches. */
 export function Combobox({
@@ -48,6 +52,7 @@ export function Combobox({
   onChange,
   search,
   empty = 'Nothing found',
+  onAdd,
   disabled,
   ...rest
 }: ComboboxProps) {
@@ -58,14 +63,20 @@ export function Combobox({
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const results = useSearch(search, typed ?? '', open)
-  const { options, state } = results
+  const { state } = results
+  const text = typed?.trim() ?? ''
+  const isAddable = onAdd !== undefined && text !== '' && state === 'ready'
+  const options = isAddable
+    ? [...results.options, { value: addValue, label: `+ Add “${text}”` }]
+    : results.options
   const close = () => {
     setOpen(false)
     setTyped(undefined)
     setActive(-1)
   }
   const choose = (option: Option | null) => {
-    onChange(option)
+    if (option?.value === addValue) onAdd?.(text)
+    else onChange(option)
     close()
     input.current?.focus()
   }
@@ -130,6 +141,7 @@ export function Combobox({
           id={id}
           anchor={input}
           results={results}
+          options={options}
           active={active}
           chosen={value}
           empty={empty}

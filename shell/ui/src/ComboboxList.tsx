@@ -61,20 +61,31 @@ type ComboboxListProps = {
   id: string
   anchor: RefObject<Element | null>
   results: Results & { retry: () => void }
+  /** The results, and what else can be chosen. */
+  options: readonly Option[]
   active: number
   chosen: Option | null
   empty: string
   onChoose: (option: Option) => void
 }
 
-export function ComboboxList({ id, anchor, results, active, chosen, empty, onChoose }: ComboboxListProps) {
+export function ComboboxList({
+  id,
+  anchor,
+  results,
+  options,
+  active,
+  chosen,
+  empty,
+  onChoose,
+}: ComboboxListProps) {
   const box = useRef<HTMLDivElement>(null)
   useFloating(anchor, box, true, { sameWidth: true })
-  const { state, options } = results
+  const { state, options: matches } = results
   useEffect(() => {
     if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, active])
-  const nothing = options.length === 0
+  const nothing = matches.length === 0
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the focus stays in the input, whatever is pressed in here
     <div
@@ -122,7 +133,7 @@ export function ComboboxList({ id, anchor, results, active, chosen, empty, onCho
             <div css={note}>{state === 'loading' ? 'Searching…' : empty}</div>
           ) : (
             <VisuallyHidden>
-              {state === 'ready' && `${options.length} ${options.length === 1 ? 'result' : 'results'}`}
+              {state === 'ready' && `${matches.length} ${matches.length === 1 ? 'result' : 'results'}`}
             </VisuallyHidden>
           )}
         </div>

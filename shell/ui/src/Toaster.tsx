@@ -12,8 +12,12 @@ export type ToastView = {
   tone: 'default' | 'destructive'
   open: boolean
   /** A button; the notification stays twice as long for it. */
-  action?: { label: string; onSelect: () => void }
+  action?: ToastAction
+  /** Another button beside it. */
+  secondAction?: ToastAction
 }
+
+type ToastAction = { label: string; onSelect: () => void }
 
 const rise = keyframes`from { opacity: 0; transform: translateY(8px) }`
 
@@ -47,11 +51,12 @@ const viewport = css`
   width: 420px;
   max-width: calc(100vw - 16rem);
   ${phone} {
-    /* above the navigation bar; above a composer or the buttons of a sheet where there are any */
+    /* above the navigation bar; above a bar of buttons, a composer or the buttons of a sheet where there are any */
     inset: auto 0 calc(60px + env(safe-area-inset-bottom));
     width: auto;
     max-width: none;
     padding: ${space(3)};
+    html:has([data-bottom-bar]:not(:empty)) & { bottom: calc(124px + env(safe-area-inset-bottom)); }
     html:has([data-composer]) &, html[data-modal] & { bottom: 40dvh; }
   }
 `
@@ -70,8 +75,10 @@ const close = css`
   cursor: pointer;
 `
 
-const act = css`
-  justify-self: start;
+const buttons = css`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
   margin-top: ${space(2)};
 `
 
@@ -86,7 +93,7 @@ export const Toaster = ({
   onDismiss: (id: number) => void
 }) => (
   <Primitive.Provider duration={durationMs} swipeDirection="right" swipeThreshold={50}>
-    {toasts.map(({ id, title, description, tone, open, action }) => (
+    {toasts.map(({ id, title, description, tone, open, action, secondAction }) => (
       <Primitive.Root
         key={id}
         css={card}
@@ -99,13 +106,18 @@ export const Toaster = ({
         <Primitive.Title css={{ fontWeight: 600 }}>{title}</Primitive.Title>
         {description && <Primitive.Description>{description}</Primitive.Description>}
         {action && (
-          <Primitive.Action
-            css={[buttonStyle('secondary', 'sm'), act]}
-            altText={action.label}
-            onClick={action.onSelect}
-          >
-            {action.label}
-          </Primitive.Action>
+          <div css={buttons}>
+            {[action, ...(secondAction ? [secondAction] : [])].map(({ label, onSelect }) => (
+              <Primitive.Action
+                key={label}
+                css={buttonStyle('secondary', 'sm')}
+                altText={label}
+                onClick={onSelect}
+              >
+                {label}
+              </Primitive.Action>
+            ))}
+          </div>
         )}
         <Primitive.Close css={close} aria-label="Dismiss">
           <X size={16} aria-hidden />

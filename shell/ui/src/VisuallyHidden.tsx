@@ -11,5 +11,9 @@ export const hidden = css`
   white-space: nowrap;
 `
 
+type VisuallyHiddenProps = { as?: 'span' | 'h1' | 'h2'; children: ReactNode }
+
 /** Read out, not shown. */
-export const VisuallyHidden = ({ children }: { children: ReactNode }) => <span css={hidden}>{children}</span>
+export const VisuallyHidden = ({ as: Element = 'span', children }: VisuallyHiddenProps) => (
+  <Element css={hidden}>{children}</Element>
+)

@@ -16,7 +16,7 @@ export type InvoiceRow = Omit<Invoice, 'customerName' | 'invoiceNumber'> & {
 /** Every invoice. Lists, details, past days and reports are all made by this fold. */
 export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
   name: 'invoices',
-  version: 4,
+  version: 5,
   columns: {
     id: 'integer',
     customerId: 'integer',
@@ -44,6 +44,8 @@ export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
     '(created_at DESC, id DESC)',
     '(customer_id)',
     `(due_date) WHERE status = 'pending'`,
+    `(status) INCLUDE (balance) WHERE status IN ('draft', 'pending', 'overdue')`,
+    `(appointment_id) WHERE status <> 'void'`,
     // reports read no more than these columns of many invoices
     '(id) INCLUDE (customer_id, appointment_id)',
     '(id) INCLUDE (status, due_date, balance) WHERE balance > 0',

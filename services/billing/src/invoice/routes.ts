@@ -6,6 +6,7 @@ import type { InvoiceCustomer } from '../customers.ts'
 import { invoicesForFigure, isReportQuery } from '../reports/query.ts'
 import { asOfDay, dayOf, type InvoiceEvents } from './asOf.ts'
 import * as commands from './commands.ts'
+import { listUninvoiced, readCounts } from './counts.ts'
 import { answerFromEvents, customerOfInvoice, readInvoice } from './details.ts'
 import { invoiceList, invoicesOfCustomer, lockInvoice } from './queries.ts'
 import { requireAppointmentOfCustomer, requireExistingCustomer } from './references.ts'
@@ -16,6 +17,8 @@ export const invoiceRoutes: readonly AnyRoute[] = [
       ? invoicesForFigure(call.db, call.query, call.now)
       : answerList(call, api.listInvoices.path, invoiceList),
   ),
+  route(api.countInvoices, ({ db }) => readCounts(db)),
+  route(api.listUninvoiced, ({ db }) => listUninvoiced(db)),
   route(api.listCustomerInvoices, ({ db, params }) => invoicesOfCustomer(db, params.id)),
   route(api.createInvoice, createInvoice),
   route(api.getInvoice, async ({ db, params, query, header, now }) => {

@@ -15,7 +15,7 @@ export type LeadRow = Lead & {
 /** One row per lead, as the list shows it. */
 export const leads = defineProjection<LeadEvent, LeadRow>({
   name: 'leads',
-  version: 4,
+  version: 5,
   columns: {
     id: 'integer',
     firstName: 'text',
@@ -35,7 +35,14 @@ export const leads = defineProjection<LeadEvent, LeadRow>({
     search: 'text',
     version: 'integer',
   },
-  indexes: ['(created_at DESC, id DESC)', '(customer_id)', 'USING gin (search public.gin_trgm_ops)'],
+  indexes: [
+    '(created_at DESC, id DESC)',
+    '(customer_id)',
+    'USING gin (search public.gin_trgm_ops)',
+    // the leads that wait
+    `(created_at) WHERE status = 'new'`,
+    `(follow_up_on) WHERE follow_up_on IS NOT NULL AND status NOT IN ('converted', 'lost')`,
+  ],
   types: ['LeadReceived', 'LeadStatusChanged', 'LeadFollowUpPlanned', 'LeadValued', 'LeadConverted'],
   partitionBy: 'stream',
   keys: (event) => [event.data.leadId],

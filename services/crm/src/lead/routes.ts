@@ -3,8 +3,10 @@ import { erased } from '@plumbline/platform/encryption'
 import { rejection } from '@plumbline/platform/errors'
 import { type AnyRoute, answerList, type Call, type Endpoint, route } from '@plumbline/platform/http'
 import {
+  addLead,
   changeLead,
   convertLead,
+  countLeads,
   getLead,
   type Lead,
   listLeads,
@@ -17,11 +19,13 @@ import { matchingCustomers } from '../customer/queries.ts'
 import * as commands from './commands.ts'
 import { requireExistingLead } from './decider.ts'
 import { type LeadRow, leadEtag, toLead } from './projection.ts'
-import { leadById, leadList } from './queries.ts'
+import { leadById, leadCounts, leadList } from './queries.ts'
 
 export const leadRoutes: readonly AnyRoute[] = [
   route(requestEstimate, receiveEstimateRequest),
   route(listLeads, (call) => answerList(call, listLeads.path, leadList)),
+  route(addLead, async (call) => toLead(await commands.receiveLead(call, call.body))),
+  route(countLeads, ({ db, now }) => leadCounts(db, now)),
   route(getLead, async (call) =>
     withEtag(call, requireExistingLead(await leadById(call.db, call.params.id))),
   ),

@@ -31,3 +31,24 @@ export const paymentReminderContent = ({
     firstName,
     `a friendly reminder: ${balance} is still due on invoice ${invoiceNumber}. Thank you! Questions? Call ${name} at ${phone}.`,
   )
+
+/** What staff say when they leave for a job; a quick text of the messages as well. */
+export const onMyWayText = 'I am on my way to your location.'
+
+/** @example arrivalText(20) // 'I will be there in about 20 minutes.' */
+export const arrivalText = (minutes: number): string => `I will be there in about ${minutes} minutes.`
+
+type NewTime = {
+  firstName: string
+  /** As people read it. */
+  when: string
+  business: { name: string; phone: string }
+}
+
+/** The SMS about an appointment that was moved. */
+export const newTimeContent = ({ firstName, when, business: { name, phone } }: NewTime): string =>
+  greet(
+    'sms',
+    firstName,
+    `your appointment has been moved to ${when}. If that does not suit you, please call ${phone}. ${name}`,
+  )

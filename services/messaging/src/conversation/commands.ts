@@ -11,6 +11,7 @@ import { deleteDeliveryOf } from '../delivery/ledger.ts'
 import { emailSubject } from '../delivery/mail.ts'
 import { reasons } from '../delivery/reasons.ts'
 import type { ContactMessageReceived, MessageEvent, MessageReceived, MessageWritten } from '../events.ts'
+import { readConversation } from '../readMark/commands.ts'
 import type { MessagingContext } from '../settings.ts'
 import {
   type MessageCommand,
@@ -61,6 +62,8 @@ export async function writeMessage(
     writtenAt: now.toISOString(),
   }
   const { row } = await create(ctx, message, messageId, { type: 'WriteMessage', message: written, refusal })
+  // staff who answer have read what came before
+  if (text.cause === 'staff') await readConversation(ctx, customer.id)
   const outgoing = { ...written, expiresAt: expiresAt?.toISOString(), key, origin: `message-${messageId}` }
   const goesOutAt = await createDelivery(ctx, outgoing, decision)
   return { ...(row as MessageRow), goesOutAt }
@@ -96,7 +99,7 @@ export async function retryMessage(ctx: MessagingContext, messageId: number): Pr
 /** Stores a message from a customer. */
 export async function receiveMessage(
   ctx: CommandContext,
-  received: Omit<MessageReceived['data'], 'messageId' | 'receivedAt'>,
+  received: Omit<MessageReceived['data'], 'messageId' | 'startsUnread' | 'receivedAt'>,
 ): Promise<StoredMessage> {
   const messageId = await nextNumber(ctx.db, 'message_id')
   const { row } = await create(ctx, message, messageId, {

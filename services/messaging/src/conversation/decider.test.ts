@@ -25,7 +25,7 @@ const receivedData = {
 } as const
 
 const written: MessageEvent = { type: 'MessageWritten', data: writtenData }
-const received: MessageEvent = { type: 'MessageReceived', data: receivedData }
+const received: MessageEvent = { type: 'MessageReceived', data: { ...receivedData, startsUnread: true } }
 const sent = (providerId: string): MessageEvent => ({
   type: 'MessageSent',
   data: { messageId: 1, providerId, sentAt: now },

@@ -19,7 +19,7 @@ export type MessageOutcome =
 export type MessageCommand =
   | { type: 'WriteMessage'; message: MessageWritten['data']; refusal?: string }
   | { type: 'RetryMessage'; messageId: number; recipient: string | null; refusal?: string; now: string }
-  | { type: 'ReceiveMessage'; message: MessageReceived['data'] }
+  | { type: 'ReceiveMessage'; message: Omit<MessageReceived['data'], 'startsUnread'> }
   | { type: 'ReceiveContactMessage'; message: ContactMessageReceived['data'] }
   | (MessageOutcome & { messageId: number; now: string })
 
@@ -41,7 +41,7 @@ function decide(command: MessageCommand, state: MessageState): MessageEvent[] {
       ]
     }
     case 'ReceiveMessage':
-      return [{ type: 'MessageReceived', data: command.message }]
+      return [{ type: 'MessageReceived', data: { ...command.message, startsUnread: true } }]
     case 'ReceiveContactMessage':
       return [{ type: 'ContactMessageReceived', data: command.message }]
     case 'RecordSent': {

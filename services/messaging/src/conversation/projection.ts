@@ -5,6 +5,8 @@ import { type MessageEvent, type MessageReceived, type MessageWritten, upcasters
 
 export type MessageRow = Omit<Message, 'goesOutAt'> & {
   sharedWith: number[] | null
+  /** From the customer, and to be read by staff. */
+  startsUnread: boolean
   providerId: string | null
   cause: string
   causeId: string | null
@@ -16,7 +18,7 @@ export type MessageRow = Omit<Message, 'goesOutAt'> & {
 /** The conversations with customers, and what became of each message. */
 export const messages = defineProjection<MessageEvent, MessageRow>({
   name: 'messages',
-  version: 4,
+  version: 5,
   columns: {
     id: 'integer',
     customerId: 'integer',
@@ -32,12 +34,14 @@ export const messages = defineProjection<MessageEvent, MessageRow>({
     validForVersion: 'text?',
     attachment: 'jsonb?',
     sharedWith: 'jsonb?',
+    startsUnread: 'boolean',
     searchText: 'text',
     createdAt: 'timestamptz',
   },
   indexes: [
     '(created_at DESC, id DESC)',
     '(customer_id, created_at DESC, id DESC)',
+    '(customer_id, created_at, id) WHERE starts_unread',
     '(provider_id) WHERE provider_id IS NOT NULL',
     '(cause_id) WHERE cause_id IS NOT NULL',
   ],
@@ -89,6 +93,7 @@ const writtenRow = (data: MessageWritten['data']): MessageRow => ({
   validForVersion: data.validForVersion ?? null,
   attachment: data.attachment ?? null,
   sharedWith: null,
+  startsUnread: false,
   searchText: plainText(`${data.subject ?? ''} ${data.content}`),
   createdAt: data.writtenAt,
 })
@@ -108,6 +113,7 @@ const receivedRow = (data: MessageReceived['data']): MessageRow => ({
   validForVersion: null,
   attachment: null,
   sharedWith: data.sharedWith ?? null,
+  startsUnread: data.startsUnread ?? false,
   searchText: plainText(data.content),
   createdAt: data.receivedAt,
 })

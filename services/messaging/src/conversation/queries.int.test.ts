@@ -4,9 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ListedMessage } from '../api.ts'
 import { refusalsOf } from '../consent/queries.ts'
 import { customerIdsByNumber, customers, recordIdsOf } from '../customers.ts'
+import { newestUnread } from '../readMark/queries.ts'
 import { messaging } from '../service.ts'
 import { addCustomer, foreignPersonal, type MessagingTest, settings } from '../testing.ts'
-import { conversationOf, latestMessages, messageById, messageList } from './queries.ts'
+import { conversationCounts, conversations } from './inbox.ts'
+import { conversationOf, messageById, messageList } from './queries.ts'
 
 const customerCount = 1_000
 const messageCount = 50_000
@@ -21,10 +23,18 @@ beforeAll(async () => {
     [customerCount],
   )
   await test.owner.query(
-    `INSERT INTO messaging.messages (id, customer_id, type, direction, content, status, cause, created_at, search_text)
-     SELECT n, 1 + n % $2, 'sms', 'outbound', repeat('What was said. ', 10), 'sent', 'staff',
-       timestamptz '2026-01-01' + n * interval '1 minute', 'what was said' FROM generate_series(1, $1) n`,
+    `INSERT INTO messaging.messages
+       (id, customer_id, type, direction, content, status, cause, created_at, search_text, starts_unread)
+     SELECT n, 1 + n % $2, 'sms', CASE WHEN n % 3 = 0 THEN 'inbound' ELSE 'outbound' END,
+       repeat('What was said. ', 10), 'sent', 'staff', timestamptz '2026-01-01' + n * interval '1 minute',
+       'what was said', n % 3 = 0 FROM generate_series(1, $1) n`,
     [messageCount, customerCount],
+  )
+  // all but the newest fifth is read
+  await test.owner.query(
+    `INSERT INTO messaging.read_marks (customer_id, message_id, received_at)
+     SELECT customer_id, max(id), max(created_at) FROM messaging.messages WHERE id < $1 GROUP BY customer_id`,
+    [messageCount * 0.8],
   )
 })
 afterAll(() => test.stop())
@@ -45,11 +55,13 @@ it('with fifty thousand messages the list of conversations and a conversation ar
   expect(list[0]).toMatchObject({ id: messageCount, customerId: 1 + (messageCount % customerCount) })
   const measured = {
     conversations: await p95('/api/messages/conversations'),
+    counts: await p95('/api/messages/counts'),
     conversation: await p95('/api/messages/customer/7'),
     page: await p95('/api/messages?limit=50'),
   }
   // far more than they take, far less than a scan of every message takes
   expect(measured.conversations, JSON.stringify(measured)).toBeLessThan(400)
+  expect(measured.counts, JSON.stringify(measured)).toBeLessThan(200)
   expect(measured.conversation, JSON.stringify(measured)).toBeLessThan(200)
   expect(measured.page, JSON.stringify(measured)).toBeLessThan(200)
 })
@@ -57,7 +69,9 @@ it('with fifty thousand messages the list of conversations and a conversation ar
 const page = (db: Db, filter: object = {}) => db.query(messageList.statement({ limit: 50, ...filter }))
 
 it.each<[string, (db: Db) => Promise<unknown>, tables?: string]>([
-  ['the latest message of each conversation', latestMessages, 'messages'],
+  ['the latest message of each conversation', conversations, 'messages|read_marks'],
+  ['how many conversations are unread or wait', conversationCounts, 'messages|read_marks'],
+  ['what is unread of a conversation', (db) => newestUnread(db, 7, 42), 'messages|customers|read_marks'],
   ['a conversation', (db) => conversationOf(db, 7)],
   ['a page of messages', (db) => page(db)],
   ['a page of one status and type', (db) => page(db, { status: 'sent', type: 'sms' })],

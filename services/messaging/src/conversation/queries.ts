@@ -8,14 +8,14 @@ import { customers } from '../customers.ts'
 import { type MessageRow, messagesTable as table } from './projection.ts'
 
 /** What answers show of a message `m`, without its customer. */
-const messageColumns = `m.id, m.type, m.direction, m.content, m.subject, m.status, m.reason, m.attachment,
+export const messageColumns = `m.id, m.type, m.direction, m.content, m.subject, m.status, m.reason, m.attachment,
   m.created_at AS "createdAt"`
 
 /** The delivery, if any, that waits until the message `m` may go out. */
 const fromWaitingDelivery = `FROM deliveries WHERE message_id = m.id AND status = 'pending' AND held_until IS NOT NULL`
-const goesOutAt = `(SELECT held_until ${fromWaitingDelivery} LIMIT 1) AS "goesOutAt"`
+export const goesOutAt = `(SELECT held_until ${fromWaitingDelivery} LIMIT 1) AS "goesOutAt"`
 
-const customerColumns = `c.name AS "customerName", c.phone AS "customerPhone", c.email AS "customerEmail"`
+export const customerColumns = `c.name AS "customerName", c.phone AS "customerPhone", c.email AS "customerEmail"`
 
 export type StoredMessage = MessageRow & Pick<Message, 'goesOutAt'>
 type MessageFilter = Paged & { q?: string; status?: string; type?: string }
@@ -75,25 +75,6 @@ export async function conversationOf(db: Db, id: number): Promise<ConversationMe
     .filter((row) => row.id !== null)
     .map(({ sharedWith, ...row }) => ({ ...row, ...(sharedWith && { sharedWith }) }))
 }
-
-/** The latest message with every customer, newest first. Reads one index entry per customer, however many messages. */
-export const latestMessages = (db: Db): Promise<ListedMessage[]> =>
-  run<ListedMessage>(db, {
-    name: 'latest-messages',
-    text: `WITH RECURSIVE ids AS (
-        SELECT min(customer_id) AS id FROM messages
-        UNION ALL SELECT (SELECT min(customer_id) FROM messages WHERE customer_id > ids.id) FROM ids WHERE ids.id IS NOT NULL),
-      latest AS (
-        SELECT DISTINCT ON (customer_id) m.*, coalesce(merged.survivor_id, ids.id) AS customer_id
-        FROM ids CROSS JOIN LATERAL (
-          SELECT id, created_at FROM messages WHERE customer_id = ids.id ORDER BY created_at DESC, id DESC LIMIT 1) m
-        LEFT JOIN ${customers.survivors} merged ON merged.id = ids.id
-        ORDER BY customer_id, m.created_at DESC, m.id DESC)
-      SELECT ${messageColumns}, ${goesOutAt}, latest.customer_id AS "customerId", ${customerColumns}
-      FROM latest JOIN messages m ON m.id = latest.id LEFT JOIN customers c ON c.id = latest.customer_id
-      ORDER BY m.created_at DESC, m.id DESC`,
-    values: [],
-  })
 
 export const messageById = async (db: Db, id: number): Promise<StoredMessage | undefined> =>
   (

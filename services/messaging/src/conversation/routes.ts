@@ -2,13 +2,16 @@ import { rejection } from '@plumbline/platform/errors'
 import { answerList, type Call, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
 import { requireExistingCustomer } from '../customers.ts'
+import { readConversation } from '../readMark/commands.ts'
 import type { MessagingSettings } from '../settings.ts'
 import { retryMessage, writeMessage } from './commands.ts'
-import { conversationOf, latestMessages, messageList } from './queries.ts'
+import { conversationCounts, conversations } from './inbox.ts'
+import { conversationOf, messageList } from './queries.ts'
 
 export const conversationRoutes = [
   route(api.listMessages, (call) => answerList(call, api.listMessages.path, messageList)),
-  route(api.listConversations, ({ db }) => latestMessages(db)),
+  route(api.listConversations, ({ db }) => conversations(db)),
+  route(api.countConversations, ({ db }) => conversationCounts(db)),
   route(api.readChannels, ({ settings }: Call<typeof api.readChannels, MessagingSettings>) => ({
     sms: settings.sms ? ('provider' as const) : ('console' as const),
     email: settings.smtp ? ('provider' as const) : ('console' as const),
@@ -17,6 +20,11 @@ export const conversationRoutes = [
     const messages = await conversationOf(db, params.id)
     if (!messages) throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
     return messages
+  }),
+  route(api.markConversationRead, async (call) => {
+    const customer = await requireExistingCustomer(call.db, call.params.id)
+    await readConversation(call, customer.id, call.body.messageId)
+    return undefined
   }),
   route(api.sendMessage, async (call: Call<typeof api.sendMessage, MessagingSettings>) => {
     const { customerId, type: channel, content, subject } = call.body

@@ -168,10 +168,14 @@ describe('GET /api/appointments', () => {
     expect(ids(await listAppointments(test, `?${range}`))).toEqual([a.id, b.id, c.id])
   })
 
-  it('shows the name and address of the customer, but no phone number', async () => {
+  it('shows the name, address and phone number of the customer, but no email', async () => {
     const [first] = await listAppointments(test, `?${range}`)
-    expect(first).toMatchObject({ customerName: 'Ann Lee', address: '1 Oak Street' })
-    expect(Object.keys(first ?? {})).not.toContain('customerPhone')
+    expect(first).toMatchObject({
+      customerName: 'Ann Lee',
+      address: '1 Oak Street',
+      customerPhone: '919 555 0101',
+    })
+    expect(Object.keys(first ?? {})).not.toContain('customerEmail')
   })
 
   it.each([

@@ -48,11 +48,11 @@ type ResultProps<Item extends object> = {
 
 /** What a list's filters leave; a skeleton before it is loaded, and a way out where they leave nothing. */
 export function ListResult<Item extends object>({ list, noun, empty, children }: ResultProps<Item>) {
-  const { items, visible, search, status } = list
+  const { items, visible, search, status, hasOwnFilter } = list
   if (!items || !visible) return <Skeleton height={320} />
   if (items.length === 0) return empty
   if (visible.length > 0) return children(visible)
-  const isOnlySearch = status === ''
+  const isOnlySearch = status === '' && !hasOwnFilter
   const clear = () => {
     list.reset()
     // the button leaves with the message, and the focus must not fall to the page

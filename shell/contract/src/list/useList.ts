@@ -12,10 +12,12 @@ export type ListOptions<Item> = Searched<Item> & {
   statuses?: readonly Choice[]
   /** Whether an item is shown for a status; by default its own has to be the same. */
   hasStatus?: (item: Item, status: string) => boolean
+  /** A filter of the page's own, while it is chosen; the page resets it. */
+  filter?: ((item: Item) => boolean) | undefined
   /** Orders to choose from; without a choice the first one. Without orders items stay as they are given. */
   sorts?: readonly Sort<Item>[]
-  /** The file that Export CSV saves: what is shown, in its order. */
-  csv: { name: string; columns: (items: readonly Item[]) => readonly CsvColumn<Item>[] }
+  /** The file that Export CSV saves: what is shown, in its order. Without it there is nothing to export. */
+  csv?: { name: string; columns: (items: readonly Item[]) => readonly CsvColumn<Item>[] }
 }
 
 const isOfStatus = (item: object, status: string) => (item as { status?: string }).status === status
@@ -26,7 +28,7 @@ const isOfStatus = (item: object, status: string) => (item as { status?: string 
  */
 export function useList<Item extends object>(
   items: readonly Item[] | undefined,
-  { statuses = [], hasStatus = isOfStatus, sorts = [], csv, ...searched }: ListOptions<Item>,
+  { statuses = [], hasStatus = isOfStatus, filter: own, sorts = [], csv, ...searched }: ListOptions<Item>,
 ) {
   const [{ search, ...filter }, change] = useFilter()
   const [sort, setSort] = useParam('sort')
@@ -37,7 +39,8 @@ export function useList<Item extends object>(
   const order = sorts.find(({ value }) => value === sort) ?? sorts[0]
   const matches = items && matching(items, query)
   const ofStatus = status === '' ? matches : matches?.filter((item) => hasStatus(item, status))
-  const visible = order ? ofStatus?.toSorted(order.compare) : ofStatus
+  const filtered = own ? ofStatus?.filter(own) : ofStatus
+  const visible = order ? filtered?.toSorted(order.compare) : filtered
   return {
     /** All items, whatever the filters. */
     items,
@@ -50,9 +53,11 @@ export function useList<Item extends object>(
     sorts,
     change,
     changeSort: (value: string) => setSort(value === sorts[0]?.value ? null : value, { replace: true }),
-    isFiltered: query !== '' || status !== '',
+    /** Besides search and status. */
+    hasOwnFilter: own !== undefined,
+    isFiltered: query !== '' || status !== '' || own !== undefined,
     reset: () => change({ search: '', status: '' }),
-    exportCsv: () => saveCsv(csv.name, csv.columns(visible ?? []), visible ?? []),
+    exportCsv: async () => csv && saveCsv(csv.name, csv.columns(visible ?? []), visible ?? []),
   }
 }
 

@@ -1,9 +1,11 @@
 import { css } from '@emotion/react'
+import { dayInNewYork } from '@plumbline/contract'
 import { buttonStyle, Card, color, EmptyState, ErrorState, Skeleton, StatusBadge, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { appointmentsAfter, customerName, formatDayAndTime } from './appointment.ts'
-import { appointmentsQuery } from './queries.ts'
+import { appointmentsAfter, customerName, formatDayAndTime } from '../appointments/appointment.ts'
+import { nextAppointmentsQuery } from '../appointments/queries.ts'
+import { useNow } from '../useNow.ts'
 
 const maxJobs = 3
 
@@ -25,10 +27,11 @@ const list = css`
 
 /** The next scheduled jobs; a widget of the dashboard. */
 export function UpcomingJobs() {
-  const { data, error, refetch } = useQuery(appointmentsQuery())
+  const now = useNow()
+  const { data, error, refetch } = useQuery(nextAppointmentsQuery(dayInNewYork(now)))
   const next =
     data &&
-    appointmentsAfter(data, new Date())
+    appointmentsAfter(data, now)
       .filter(({ status }) => status === 'scheduled')
       .slice(0, maxJobs)
   return (

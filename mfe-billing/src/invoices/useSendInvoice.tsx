@@ -1,8 +1,15 @@
-import type { InvoiceDetails } from '@plumbline/billing/api'
+import type { Invoice } from '@plumbline/billing/api'
+import { formatDay, formatMoney } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
-import { confirm } from '@plumbline/ui'
+import { confirm, space } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { customerQuery, invoicesKey, sendInvoice } from './queries.ts'
+
+// a question is one paragraph, so its lines are spans
+const Line = ({ children }: { children: ReactNode }) => (
+  <span css={{ display: 'block', '& + &': { marginTop: space(2) } }}>{children}</span>
+)
 
 /** Sends an invoice by email after a question that names the recipient; a notification that outlives the page may do so too. */
 export function useSendInvoice() {
@@ -12,14 +19,25 @@ export function useSendInvoice() {
     success: ({ id }) => `Invoice #${id} is on its way by email.`,
     failure: 'Failed to send invoice. Please try again.',
   })
-  const confirmAndSend = async ({ id, invoiceNumber, customerId }: InvoiceDetails) => {
+  const confirmAndSend = async ({ id, invoiceNumber, customerId, balance, dueDate }: Invoice) => {
     const customer = await queryClient.fetchQuery(customerQuery(String(customerId))).catch(() => null)
     const recipient = customer
       ? `${customer.firstName} ${customer.lastName}, ${customer.email}`
       : 'the customer'
+    const due =
+      Number(balance) > 0
+        ? `${formatMoney(balance)} is due on ${formatDay(dueDate)}`
+        : 'it has been paid in full'
     const isConfirmed = await confirm({
       title: `Send ${invoiceNumber}?`,
-      text: `It goes by email to ${recipient}, with the PDF attached.`,
+      text: (
+        <>
+          <Line>It goes by email to {recipient}.</Line>
+          <Line>
+            The email says that {due}. {invoiceNumber}.pdf is attached.
+          </Line>
+        </>
+      ),
       action: 'Send Invoice',
     })
     if (isConfirmed) run(id)

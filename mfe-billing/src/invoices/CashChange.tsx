@@ -1,0 +1,18 @@
+import { formatMoney } from '@plumbline/contract'
+import { Field, FieldRow, MoneyField } from '@plumbline/ui'
+import { useState } from 'react'
+import { changeOf } from './invoice.ts'
+
+/** For cash: what the customer gives, and what they get back. Nothing of it is stored. */
+export function CashChange({ amount }: { amount: string }) {
+  const [received, setReceived] = useState('')
+  const change = changeOf(received, amount)
+  return (
+    <FieldRow>
+      <Field label="Received" hint="Only to work out the change.">
+        <MoneyField value={received} onChange={setReceived} />
+      </Field>
+      <Field label="Change" readOnly value={change === null ? '' : formatMoney(change)} />
+    </FieldRow>
+  )
+}

@@ -1,0 +1,105 @@
+import { css } from '@emotion/react'
+import { formatMoney } from '@plumbline/contract'
+import { color, ErrorState, motion, phone, radius, Skeleton, space } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { countsQuery } from './queries.ts'
+
+const strip = css`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+  margin: 0 0 ${space(4)};
+  padding: 0;
+  list-style: none;
+  button {
+    display: inline-flex;
+    align-items: center;
+    gap: ${space(2)};
+    width: 100%;
+    min-height: 40px;
+    padding: ${space(1)} ${space(3)};
+    border: 1px solid ${color.line};
+    border-radius: ${radius.control};
+    background: ${color.surface};
+    color: ${color.muted};
+    font-weight: 500;
+    cursor: pointer;
+    transition: border-color ${motion}, background ${motion};
+  }
+  button:hover { border-color: ${color.control}; }
+  button[aria-pressed='true'] { border-color: ${color.accent}; background: ${color.accentTint}; color: ${color.ink}; }
+  b { color: ${color.ink}; font-weight: 650; font-variant-numeric: tabular-nums; }
+  [data-late] b { color: ${color.red}; }
+  ${phone} {
+    > li { flex: 1 1 40%; }
+    button { min-height: 44px; flex-wrap: wrap; gap: 0 ${space(2)}; }
+  }
+`
+
+/** What needs attention now; each part is a filter of the page, and takes itself away when it is pressed again. */
+export function CountsStrip() {
+  const { data, error, refetch } = useQuery(countsQuery())
+  const [params, setParams] = useSearchParams()
+  if (error) return <ErrorState title="The counts could not be loaded" onRetry={() => void refetch()} />
+  if (!data)
+    return (
+      <div css={{ marginBottom: space(4) }}>
+        <Skeleton height={40} />
+      </div>
+    )
+  const { outstanding, overdue, drafts, uninvoiced } = data
+  if (outstanding.count + drafts.count + uninvoiced.count === 0) return null
+  const part = (name: string, value: string, content: ReactNode, count: number, isLate = false) => {
+    const isPressed = params.get(name) === value
+    return count === 0 && !isPressed ? null : (
+      <li data-late={isLate || undefined}>
+        <button
+          type="button"
+          aria-pressed={isPressed}
+          onClick={() => setParams(isPressed ? {} : { [name]: value }, { preventScrollReset: true })}
+        >
+          {content}
+        </button>
+      </li>
+    )
+  }
+  return (
+    <ul css={strip} aria-label="What needs attention">
+      {part(
+        'status',
+        'outstanding',
+        <>
+          Outstanding <b>{formatMoney(outstanding.amount)}</b>
+        </>,
+        outstanding.count,
+      )}
+      {part(
+        'status',
+        'overdue',
+        <>
+          Overdue <b>{formatMoney(overdue.amount)}</b> ({overdue.count})
+        </>,
+        overdue.count,
+        true,
+      )}
+      {part(
+        'status',
+        'draft',
+        <>
+          Drafts <b>{drafts.count}</b>
+        </>,
+        drafts.count,
+      )}
+      {part(
+        'view',
+        'uninvoiced',
+        <>
+          To invoice <b>{uninvoiced.count}</b>
+        </>,
+        uninvoiced.count,
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,137 @@
+import { css } from '@emotion/react'
+import type { Invoice } from '@plumbline/billing/api'
+import { formatDay, formatMoney } from '@plumbline/contract'
+import { type Column, color, DataTable, StatusBadge, space, text } from '@plumbline/ui'
+import { Link, useSearchParams } from 'react-router-dom'
+import { daysOverdue, isOwed } from './invoice.ts'
+import { ListActions, type ListActionsProps } from './ListActions.tsx'
+import { SelectInvoice } from './SelectInvoice.tsx'
+import type { Selection } from './useSelection.ts'
+
+const ledger = css`
+  && :is(td, th) { padding-inline: ${space(2)}; }
+  && :is(td, th):first-of-type { padding-left: ${space(4)}; }
+  small { display: block; white-space: nowrap; color: ${color.muted}; font-size: ${text.sm}; font-weight: 400; }
+  [data-late] { color: ${color.red}; font-weight: 500; }
+  [data-clamp] { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; overflow-wrap: anywhere; }
+  td:first-of-type { white-space: nowrap; }
+  td:first-of-type > a { display: inline-block; vertical-align: middle; }
+  td:first-of-type > label { position: relative; z-index: 1; margin-right: ${space(3)}; vertical-align: middle; }
+  [data-actions] { gap: ${space(1)}; }
+  && [data-actions] button { margin-block: 0; }
+  @media (min-width: 1400px) { [data-actions] { flex-wrap: nowrap; } }
+`
+
+type InvoiceTableProps = Omit<ListActionsProps, 'invoice'> & {
+  invoices: readonly Invoice[]
+  /** None where nothing can be done, as in a list of a past day. */
+  selection: Selection | undefined
+}
+
+/** Invoices as a table, where there is room for it. */
+export function InvoiceTable({ invoices, selection, ...actions }: InvoiceTableProps) {
+  const [params] = useSearchParams()
+  const toInvoice = (id: number) => {
+    const search = new URLSearchParams(params)
+    search.set('invoice', String(id))
+    return `?${search}`
+  }
+  const hasFigure = invoices.some(({ counted }) => counted !== undefined)
+  return (
+    <div css={ledger}>
+      <DataTable
+        label="Invoices"
+        columns={[
+          ...columns,
+          ...(hasFigure ? [figureColumn] : []),
+          {
+            key: 'actions',
+            label: 'Actions',
+            cell: (it: Invoice) => <ListActions invoice={it} {...actions} />,
+          },
+        ]}
+        rows={invoices}
+        rowKey={({ id }) => id}
+        link={(it, content) => (
+          <>
+            {selection && <SelectInvoice invoice={it} selection={selection} />}
+            <Link to={toInvoice(it.id)} preventScrollReset>
+              {content}
+            </Link>
+          </>
+        )}
+      />
+    </div>
+  )
+}
+
+const columns: readonly Column<Invoice>[] = [
+  {
+    key: 'number',
+    label: 'Invoice',
+    cell: ({ id, invoiceNumber }) => (
+      <>
+        <span>Invoice #{id}</span>
+        <small>{invoiceNumber}</small>
+      </>
+    ),
+  },
+  {
+    key: 'customer',
+    label: 'Customer',
+    cell: ({ customerId, customerName }) => (
+      <>
+        <Link to={`/customers/${customerId}/invoices`}>{customerName ?? `Customer ${customerId}`}</Link>
+        <small>Customer ID {customerId}</small>
+      </>
+    ),
+  },
+  {
+    key: 'description',
+    label: 'Description',
+    cell: ({ description, createdAt }) => (
+      <>
+        <span data-clamp title={description}>
+          {description}
+        </span>
+        <small>Created {formatDay(createdAt)}</small>
+      </>
+    ),
+  },
+  { key: 'due', label: 'Due', cell: (it) => <Due invoice={it} /> },
+  {
+    key: 'total',
+    label: 'Total',
+    align: 'end',
+    cell: ({ totalAmount }) => <b>{formatMoney(totalAmount)}</b>,
+  },
+  {
+    key: 'balance',
+    label: 'Balance',
+    align: 'end',
+    cell: (it) => (isOwed(it) ? formatMoney(it.balance) : '—'),
+  },
+  { key: 'status', label: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+]
+
+const figureColumn: Column<Invoice> = {
+  key: 'counted',
+  label: 'Included amount',
+  align: 'end',
+  cell: ({ counted }) => <b data-counted>{formatMoney(counted ?? '0.00')}</b>,
+}
+
+/** The due day, and how long it is past. */
+export function Due({ invoice }: { invoice: Invoice }) {
+  const days = daysOverdue(invoice, new Date())
+  return (
+    <>
+      <span css={{ whiteSpace: 'nowrap' }}>{formatDay(invoice.dueDate)}</span>
+      {days > 0 && (
+        <small data-late>
+          overdue {days} {days === 1 ? 'day' : 'days'}
+        </small>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { css } from '@emotion/react'
+import type { UninvoicedAppointment } from '@plumbline/billing/api'
+import { formatDay, formatMoney } from '@plumbline/contract'
+import { buttonStyle, type Column, DataTable, EmptyState, ErrorState, Skeleton, space } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { uninvoicedQuery } from './queries.ts'
+
+const heading = css`
+  margin-bottom: ${space(4)};
+  font-size: inherit;
+`
+
+const columns: readonly Column<UninvoicedAppointment>[] = [
+  { key: 'job', label: 'Job', cell: ({ title }) => title },
+  {
+    key: 'customer',
+    label: 'Customer',
+    cell: ({ customerId, customerName }) => customerName ?? `Customer ${customerId}`,
+  },
+  { key: 'completed', label: 'Completed', cell: ({ completedAt }) => formatDay(completedAt) },
+  {
+    key: 'price',
+    label: 'Price',
+    align: 'end',
+    cell: ({ price }) => (price === null ? '—' : formatMoney(price)),
+  },
+  {
+    key: 'actions',
+    label: 'Actions',
+    card: 'row',
+    cell: ({ id, customerId, title }) => (
+      <Link
+        css={buttonStyle('primary', 'sm')}
+        to={`/invoices/new?customerId=${customerId}&appointmentId=${id}`}
+        aria-label={`Invoice this job: ${title}`}
+      >
+        Invoice this job
+      </Link>
+    ),
+  },
+]
+
+/** Completed jobs that no invoice was written for. */
+export function UninvoicedList() {
+  const { data, error, refetch } = useQuery(uninvoicedQuery())
+  if (error)
+    return (
+      <ErrorState title="The jobs could not be loaded" onRetry={() => void refetch()}>
+        {error.message}
+      </ErrorState>
+    )
+  if (!data) return <Skeleton height={320} />
+  return (
+    <>
+      <h2 css={heading}>Completed jobs without an invoice</h2>
+      <DataTable
+        label="Jobs to invoice"
+        columns={columns}
+        rows={data}
+        rowKey={({ id }) => id}
+        link={({ id }, content) => <Link to={`/appointments/${id}`}>{content}</Link>}
+        empty={<EmptyState title="Nothing to invoice">Every completed job has its invoice.</EmptyState>}
+      />
+    </>
+  )
+}

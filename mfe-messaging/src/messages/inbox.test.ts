@@ -1,0 +1,79 @@
+import { createMatcher } from '@plumbline/contract/list'
+import type { Conversation, UnknownConversation } from '@plumbline/messaging/api'
+import { expect, it } from 'vitest'
+import { hasInboxStatus, type InboxEntry, inboxEntries, inboxSearch, isSelected } from './inbox.ts'
+import { relativeTime } from './relativeTime.ts'
+
+const conversation = (customerId: number, more: Partial<Conversation> = {}): Conversation => ({
+  id: customerId,
+  customerId,
+  customerName: 'Ann Lee',
+  customerPhone: '919 555 0101',
+  customerEmail: 'ann@example.test',
+  type: 'sms',
+  direction: 'outbound',
+  content: 'See you on Monday',
+  subject: null,
+  status: 'sent',
+  reason: null,
+  goesOutAt: null,
+  attachment: null,
+  createdAt: '2026-11-21T15:00:00.000Z',
+  unread: 0,
+  ...more,
+})
+const number: UnknownConversation = {
+  id: 1,
+  phone: '+19195550177',
+  optedOut: false,
+  content: 'Do you mend fences?',
+  createdAt: '2026-11-22T15:00:00.000Z',
+}
+const ann = conversation(1)
+const bob = conversation(2, {
+  customerName: 'Bobby Moss',
+  customerPhone: '(919) 555-0102',
+  direction: 'inbound',
+  content: 'The gate is open',
+  createdAt: '2026-11-23T15:00:00.000Z',
+  unread: 2,
+})
+const entries = inboxEntries([ann, bob], [number])
+
+it('conversations of customers and numbers are listed together, the latest first', () => {
+  expect(entries).toEqual([bob, number, ann])
+})
+
+it.each<[string, InboxEntry[]]>([
+  ['bobby', [bob]],
+  ['gate open', [bob]],
+  ['1 (919) 555-0102', [bob]],
+  ['919.555.0177', [number]],
+  ['fences', [number]],
+  ['zzz', []],
+])('a search for %j finds names, phone numbers in any format and the latest text', (query, found) => {
+  expect(createMatcher(inboxSearch)(entries, query)).toEqual(found)
+})
+
+it('a conversation is unread, or waits for an answer when the customer wrote last', () => {
+  const readByNow = conversation(3, { direction: 'inbound' })
+  const withStatus = (status: string) => [...entries, readByNow].filter((it) => hasInboxStatus(it, status))
+  expect(withStatus('unread')).toEqual([bob])
+  expect(withStatus('waiting')).toEqual([bob, readByNow])
+})
+
+it('a customer and a number with the same id are different selections', () => {
+  expect(entries.map((it) => isSelected(it, { kind: 'customer', id: 1 }))).toEqual([false, false, true])
+  expect(entries.map((it) => isSelected(it, { kind: 'contact', id: 1 }))).toEqual([false, true, false])
+})
+
+it.each([
+  ['2026-11-23T14:59:40.000Z', 'just now'],
+  ['2026-11-23T14:55:00.000Z', '5 minutes ago'],
+  ['2026-11-23T12:00:00.000Z', '3 hours ago'],
+  ['2026-11-23T04:00:00.000Z', 'yesterday'],
+  ['2026-11-20T23:00:00.000Z', '3 days ago'],
+  ['2026-11-02T15:00:00.000Z', 'Nov 2, 2026'],
+])('a message of %s is from %s', (at, text) => {
+  expect(relativeTime(at, new Date('2026-11-23T15:00:00.000Z'))).toBe(text)
+})

@@ -1,0 +1,23 @@
+import { age, dayInNewYork, formatDay } from '@plumbline/contract'
+import { useEffect, useState } from 'react'
+
+const weekMs = 7 * 86_400_000
+
+/** How long ago a message came, and its day when that was over a week ago. @example '5 minutes ago', 'yesterday', 'Nov 2, 2026' */
+export function relativeTime(at: string, now: Date): string {
+  const elapsedMs = now.getTime() - Date.parse(at)
+  if (elapsedMs >= weekMs) return formatDay(at)
+  // by the calendar: a message of last evening is from yesterday, whatever the hours
+  const days = (Date.parse(dayInNewYork(now)) - Date.parse(dayInNewYork(new Date(at)))) / 86_400_000
+  return days > 0 ? age(new Date(now.getTime() - days * 86_400_000).toISOString(), now) : age(at, now)
+}
+
+/** The current time, once a minute. */
+export function useMinute(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,101 @@
+import { css } from '@emotion/react'
+import { dayInNewYork, formatTime } from '@plumbline/contract'
+import type { Appointment } from '@plumbline/scheduling/api'
+import { buttonStyle, Card, color, ErrorState, phone, Skeleton, space } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { dayOf } from '../appointments/agenda.ts'
+import { nextAppointmentsQuery } from '../appointments/queries.ts'
+import { dayName, shortDay } from '../calendar/days.ts'
+import { useNow } from '../useNow.ts'
+import { JobRow } from './JobRow.tsx'
+import { nextStep } from './jobSteps.ts'
+import { jobsOfDay } from './jobsOfDay.ts'
+
+// phones have the Scheduler in the navigation, and the title needs the room
+const calendarLink = [
+  ...buttonStyle('quiet', 'sm'),
+  css`
+    margin-right: -${space(3)};
+    ${phone} { display: none; }
+  `,
+]
+
+const list = css`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) auto auto;
+  margin: 0;
+  padding: 0;
+  list-style: none;
+  font-variant-numeric: tabular-nums;
+`
+
+const firstScheduled = (appointments: readonly Appointment[], now: Date): Appointment | undefined =>
+  appointments.find((it) => it.status === 'scheduled' && Date.parse(it.scheduledDate) > now.getTime())
+
+/** @example 'Today, Tue, Nov 24 · 3 jobs · next at 10:00 AM' */
+function titleOf(jobs: readonly Appointment[] | undefined, today: string, now: Date): string {
+  const day = `Today, ${shortDay(today)}`
+  if (!jobs || jobs.length === 0) return day
+  const next = firstScheduled(jobs, now)
+  const count = jobs.length === 1 ? '1 job' : `${jobs.length} jobs`
+  return [day, count, next && `next at ${formatTime(next.scheduledDate)}`].filter(Boolean).join(' · ')
+}
+
+/** Today's jobs with the one next step of each; a widget of the dashboard. */
+export function TodayJobs() {
+  const now = useNow()
+  const today = dayInNewYork(now)
+  const { data, error, refetch } = useQuery(nextAppointmentsQuery(today))
+  const jobs = data && jobsOfDay(data, today)
+  const next = jobs?.find((job) => nextStep(job, now) !== null)
+  return (
+    <Card
+      title={titleOf(jobs, today, now)}
+      flush
+      action={
+        <Link to="/scheduler?view=calendar" css={calendarLink}>
+          Open calendar
+        </Link>
+      }
+    >
+      {!jobs ? (
+        error ? (
+          <ErrorState title="Today's jobs could not be loaded" onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={140} />
+        )
+      ) : jobs.length === 0 ? (
+        <NoJobs next={firstScheduled(data, now)} today={today} />
+      ) : (
+        <div css={{ containerType: 'inline-size' }}>
+          <ul css={list}>
+            {jobs.map((job) => (
+              <JobRow
+                key={job.id}
+                appointment={job}
+                now={now}
+                isToday={dayOf(job) === today}
+                isNext={job === next}
+              />
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+type NoJobsProps = { next: Appointment | undefined; today: string }
+
+const NoJobs = ({ next, today }: NoJobsProps) => (
+  <p css={{ padding: `${space(4)} ${space(5)}`, color: color.muted }}>
+    No jobs today.{' '}
+    {next && (
+      <>
+        Next: <Link to={`/appointments/${next.id}`}>{next.title}</Link>, {dayName(dayOf(next), today)} at{' '}
+        {formatTime(next.scheduledDate)}
+      </>
+    )}
+  </p>
+)

@@ -1,0 +1,51 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { isDue, markAnnounced, nextStep, timeUntil } from './jobSteps.ts'
+
+const stored = new Map<string, string>()
+beforeEach(() => {
+  stored.clear()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+})
+
+const tenOClock = '2026-11-24T15:00:00.000Z'
+const job = (status: 'scheduled' | 'in_progress' | 'completed' | 'cancelled') => ({
+  id: 7,
+  status,
+  scheduledDate: tenOClock,
+})
+const before = new Date('2026-11-24T14:20:00Z')
+const after = new Date('2026-11-24T15:10:00Z')
+
+it('the steps of a job follow each other: on my way, start, complete, nothing', () => {
+  expect(nextStep(job('scheduled'), before)).toBe('announce')
+  markAnnounced(7)
+  expect(nextStep(job('scheduled'), before)).toBe('start')
+  expect(nextStep(job('in_progress'), before)).toBe('complete')
+  expect(nextStep(job('completed'), before)).toBeNull()
+  expect(nextStep(job('cancelled'), before)).toBeNull()
+})
+
+it('a job that should have begun is started without a text, and another one’s text does not count', () => {
+  markAnnounced(8)
+  expect(nextStep(job('scheduled'), before)).toBe('announce')
+  expect(nextStep(job('scheduled'), after)).toBe('start')
+})
+
+it('a job of a later day is not due, by the clock in New York', () => {
+  expect(isDue(job('scheduled'), new Date('2026-11-24T04:59:00Z'))).toBe(false)
+  expect(isDue(job('scheduled'), new Date('2026-11-24T05:00:00Z'))).toBe(true)
+  expect(isDue(job('scheduled'), new Date('2026-11-26T05:00:00Z'))).toBe(true)
+})
+
+it.each([
+  ['2026-11-24T14:20:00Z', 'in 40 min'],
+  ['2026-11-24T14:00:00Z', 'in 1 h'],
+  ['2026-11-24T12:55:00Z', 'in 2 h 5 min'],
+  ['2026-11-24T15:00:20Z', 'now'],
+  ['2026-11-24T15:10:00Z', '10 min late'],
+])('at %s it says %s', (now, text) => {
+  expect(timeUntil(job('scheduled'), new Date(now))).toBe(text)
+})

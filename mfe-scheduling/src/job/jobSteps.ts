@@ -1,0 +1,42 @@
+import { dayInNewYork } from '@plumbline/contract'
+import type { Appointment } from '@plumbline/scheduling/api'
+import { appointmentsQuery } from '../appointments/queries.ts'
+
+export type JobStep = 'announce' | 'start' | 'complete'
+
+/** What follows an edit from a button. */
+export const editOutcome = {
+  refetch: [appointmentsQuery().queryKey],
+  success: 'Appointment has been updated successfully.',
+  failure: 'Failed to update appointment. Please try again.',
+}
+
+type Job = Pick<Appointment, 'id' | 'status' | 'scheduledDate'>
+
+// only ids, and only in this tab: whether the customer was texted is in their conversation
+const announcedKey = 'plumbline:announced-jobs'
+const announcedIds = (): number[] => JSON.parse(sessionStorage.getItem(announcedKey) ?? '[]')
+
+/** Remembers that the customer was texted about the arrival. */
+export const markAnnounced = (id: number): void =>
+  sessionStorage.setItem(announcedKey, JSON.stringify([...announcedIds(), id].slice(-50)))
+
+/** The next step: text the customer, start (at the latest when it is time), complete. Null when all is done. */
+export function nextStep({ id, status, scheduledDate }: Job, now: Date): JobStep | null {
+  if (status === 'in_progress') return 'complete'
+  if (status !== 'scheduled') return null
+  return Date.parse(scheduledDate) <= now.getTime() || announcedIds().includes(id) ? 'start' : 'announce'
+}
+
+/** Whether it is a job of today, or one that should be done already. */
+export const isDue = ({ scheduledDate }: Job, now: Date): boolean =>
+  dayInNewYork(new Date(scheduledDate)) <= dayInNewYork(now)
+
+/** How far away the beginning is. @example 'in 40 min', 'in 2 h 5 min', '10 min late' */
+export function timeUntil({ scheduledDate }: Pick<Job, 'scheduledDate'>, now: Date): string {
+  const minutes = Math.round((Date.parse(scheduledDate) - now.getTime()) / 60_000)
+  if (minutes === 0) return 'now'
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  const length = [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
+  return minutes > 0 ? `in ${length}` : `${length} late`
+}

@@ -1,0 +1,95 @@
+import { type Business, call, readBusiness } from '@plumbline/contract'
+import { FormDialog, useForm } from '@plumbline/contract/form'
+import { longestSms, type Message, sendMessage } from '@plumbline/messaging/api'
+import { Dialog, Field, Skeleton, Textarea } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
+import { customerQuery } from '../appointments/queries.ts'
+
+const failure = 'Failed to send message. Please try again.'
+
+const TextForm = /* @__PURE__ */ z.object({
+  content: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please write a message'),
+      z.maxLength(longestSms, 'An SMS has at most 1,600 characters'),
+    ),
+})
+
+type TextCustomerDialogProps = {
+  title: string
+  customerId: number
+  /** The text it opens with. */
+  compose: (firstName: string, business: Business) => string
+  onSent?: () => void
+  onClose: () => void
+  /** Above the text. */
+  children?: (form: { text: string; setText: (text: string) => void }) => ReactNode
+}
+
+/** An SMS to a customer over the page that it is opened from; the text is filled in. */
+export function TextCustomerDialog(props: TextCustomerDialogProps) {
+  const { title, customerId, onClose } = props
+  const { data: customer, isPending } = useQuery(customerQuery(String(customerId)))
+  if (isPending)
+    return (
+      <Dialog open title={title} onClose={onClose} width="sm">
+        <Skeleton height={180} />
+      </Dialog>
+    )
+  return <TextDialog {...props} firstName={customer?.firstName ?? 'there'} to={customer?.phone} />
+}
+
+type TextDialogProps = TextCustomerDialogProps & { firstName: string; to: string | undefined }
+
+function TextDialog({
+  title,
+  customerId,
+  compose,
+  onSent,
+  onClose,
+  children,
+  firstName,
+  to,
+}: TextDialogProps) {
+  const form = useForm(TextForm, {
+    defaults: { content: compose(firstName, readBusiness()) },
+    send: ({ content }, { key }) =>
+      call(sendMessage, {
+        // the server sets direction and status itself; the documented body has them all the same
+        body: { customerId, content, type: 'sms', ...{ direction: 'outbound', status: 'sent' } },
+        idempotencyKey: key,
+      }),
+    refetch: [['messages']],
+    success: ({ status, reason }: Message) =>
+      status === 'failed'
+        ? { title: 'Not sent', description: reason ?? failure }
+        : { title: 'Message Sent', description: 'Your message has been sent successfully.' },
+    failure,
+    onDone: ({ status }) => {
+      if (status !== 'failed') onSent?.()
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      form={form}
+      submitLabel="Send"
+      title={title}
+      description={to && `SMS to ${firstName}, ${to}`}
+      width="sm"
+      onClose={onClose}
+    >
+      {children?.({
+        text: form.watch('content'),
+        setText: (text) => form.set('content', text),
+      })}
+      <Field label="Message" {...form.error('content')}>
+        <Textarea rows={4} {...form.register('content')} />
+      </Field>
+    </FormDialog>
+  )
+}

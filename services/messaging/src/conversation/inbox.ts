@@ -1,0 +1,49 @@
+import { type Db, run } from '@plumbline/platform/db'
+import type { Conversation, ConversationCounts } from '../api.ts'
+import { customers } from '../customers.ts'
+import { isUnread, joinReadMark } from '../readMark/queries.ts'
+import { customerColumns, goesOutAt, messageColumns } from './queries.ts'
+
+/**
+ * `latest`: the latest message with every customer, and how many are unread. Reads one index entry and the unread ones per
+ * record, however many messages there are.
+ */
+const withLatest = `WITH RECURSIVE ids AS (
+    SELECT min(customer_id) AS id FROM messages
+    UNION ALL SELECT (SELECT min(customer_id) FROM messages WHERE customer_id > ids.id) FROM ids WHERE ids.id IS NOT NULL),
+  records AS (
+    SELECT coalesce(merged.survivor_id, ids.id) AS customer_id, m.*, unread.count
+    FROM ids CROSS JOIN LATERAL (
+      SELECT id, direction, created_at FROM messages WHERE customer_id = ids.id
+      ORDER BY created_at DESC, id DESC LIMIT 1) m
+    ${joinReadMark('ids.id')}
+    CROSS JOIN LATERAL (SELECT count(*) FROM messages WHERE customer_id = ids.id AND ${isUnread}) unread
+    LEFT JOIN ${customers.survivors} merged ON merged.id = ids.id),
+  latest AS (
+    SELECT DISTINCT ON (customer_id) customer_id, id, direction,
+      (sum(count) OVER (PARTITION BY customer_id))::integer AS unread
+    FROM records ORDER BY customer_id, created_at DESC, id DESC)`
+
+/** The latest message with every customer, newest first. Nothing of a removed customer is unread: it cannot be opened. */
+export const conversations = (db: Db): Promise<Conversation[]> =>
+  run<Conversation>(db, {
+    name: 'conversations',
+    text: `${withLatest}
+      SELECT ${messageColumns}, ${goesOutAt}, latest.customer_id AS "customerId", ${customerColumns},
+        CASE WHEN c.id IS NULL THEN 0 ELSE latest.unread END AS unread
+      FROM latest JOIN messages m ON m.id = latest.id LEFT JOIN customers c ON c.id = latest.customer_id
+      ORDER BY m.created_at DESC, m.id DESC`,
+    values: [],
+  })
+
+export const conversationCounts = async (db: Db): Promise<ConversationCounts> =>
+  (
+    await run<ConversationCounts>(db, {
+      name: 'conversation-counts',
+      text: `${withLatest}
+        SELECT (count(*) FILTER (WHERE unread > 0))::integer AS unread,
+          (count(*) FILTER (WHERE direction = 'inbound'))::integer AS waiting
+        FROM latest JOIN customers c ON c.id = latest.customer_id`,
+      values: [],
+    })
+  )[0] as ConversationCounts

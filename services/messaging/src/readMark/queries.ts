@@ -1,0 +1,33 @@
+import { type Db, run } from '@plumbline/platform/db'
+import { customers } from '../customers.ts'
+import type { ReadMark } from './decider.ts'
+
+/** Joins as `mark` the read mark of a record of a customer. */
+export const joinReadMark = (customerId: string) => `LEFT JOIN LATERAL (
+    SELECT message_id, received_at FROM read_marks WHERE customer_id = ${customerId} OFFSET 0) mark ON true`
+
+/** Whether a message is from the customer and after the joined `mark`. As a range it is found by the index. */
+export const isUnread = `starts_unread
+  AND (created_at, id) > (coalesce(mark.received_at, '-infinity'), coalesce(mark.message_id, 0))`
+
+/**
+ * For each record of a customer with unread messages the newest of them, at most up to one message of the conversation; a
+ * message of another conversation is up to none.
+ */
+export const newestUnread = (
+  db: Db,
+  customerId: number,
+  upToMessageId: number | null = null,
+): Promise<(ReadMark & { customerId: number })[]> =>
+  run(db, {
+    name: 'newest-unread',
+    text: `WITH record AS MATERIALIZED (SELECT unnest(${customers.recordIds('$1::integer')}) AS id)
+      SELECT record.id AS "customerId", m.id AS "messageId", m.created_at AS "receivedAt"
+      FROM record ${joinReadMark('record.id')}
+      CROSS JOIN LATERAL (
+        SELECT id, created_at FROM messages
+        WHERE customer_id = record.id AND ${isUnread} AND ($2::integer IS NULL OR (created_at, id) <= (
+          SELECT created_at, id FROM messages WHERE id = $2 AND customer_id IN (SELECT id FROM record)))
+        ORDER BY created_at DESC, id DESC LIMIT 1) m`,
+    values: [customerId, upToMessageId],
+  })

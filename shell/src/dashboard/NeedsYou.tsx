@@ -1,0 +1,108 @@
+import { css } from '@emotion/react'
+import { formatMoney } from '@plumbline/contract'
+import { color, phone, radius, Skeleton, space, text } from '@plumbline/ui'
+import { useQueries } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { conversationCountsQuery, invoiceCountsQuery, leadCountsQuery } from './queries.ts'
+
+const section = css`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)};
+  margin-bottom: ${space(6)};
+  h2 { margin-right: ${space(2)}; font-size: ${text.md}; }
+  ul { display: contents; list-style: none; }
+  a {
+    display: inline-flex;
+    align-items: center;
+    gap: ${space(1)};
+    min-height: 36px;
+    padding: 0 ${space(2)} 0 ${space(3)};
+    border: 1px solid ${color.control};
+    border-radius: ${radius.control};
+    background: ${color.surface};
+    color: ${color.ink};
+    text-decoration: none;
+  }
+  a:hover { border-color: ${color.accent}; }
+  b { font-variant-numeric: tabular-nums; }
+  svg { color: ${color.muted}; }
+  ${phone} {
+    h2 { flex-basis: 100%; }
+    a { min-height: 44px; }
+  }
+`
+
+/** One kind of thing that waits, and the list of them. */
+type Need = { count: number; one: string; several: string; to: string; detail?: string }
+
+/** What waits for the business, each with the list it leads to; nothing of a service that does not answer. */
+export function NeedsYou() {
+  const [leads, conversations, invoices] = useQueries({
+    queries: [leadCountsQuery(), conversationCountsQuery(), invoiceCountsQuery()],
+  })
+  if ([leads, conversations, invoices].some(({ isPending }) => isPending))
+    return (
+      <div css={{ marginBottom: space(6) }}>
+        <Skeleton height={36} />
+      </div>
+    )
+  const needs: Need[] = [
+    {
+      count: leads.data?.quotesOverdue ?? 0,
+      one: 'quote overdue',
+      several: 'quotes overdue',
+      to: '/crm?tab=leads&status=quote-overdue&sort=oldest',
+    },
+    {
+      count: leads.data?.followUpsDue ?? 0,
+      one: 'lead to call back',
+      several: 'leads to call back',
+      to: '/crm?tab=leads&status=follow-up-due&sort=follow-up',
+    },
+    {
+      count: conversations.data?.unread ?? 0,
+      one: 'unread conversation',
+      several: 'unread conversations',
+      to: '/messages?status=unread',
+    },
+    {
+      count: invoices.data?.uninvoiced.count ?? 0,
+      one: 'job done, not invoiced',
+      several: 'jobs done, not invoiced',
+      to: '/invoices?view=uninvoiced',
+    },
+    {
+      count: invoices.data?.overdue.count ?? 0,
+      one: 'invoice overdue',
+      several: 'invoices overdue',
+      to: '/invoices?status=overdue',
+      ...(invoices.data && { detail: formatMoney(invoices.data.overdue.amount) }),
+    },
+  ]
+  const waiting = needs.filter(({ count }) => count > 0)
+  return (
+    <section css={section} aria-labelledby="needs-you">
+      <h2 id="needs-you">Needs you</h2>
+      {waiting.length === 0 ? (
+        <p css={{ color: color.muted }}>Nothing right now.</p>
+      ) : (
+        <ul>
+          {waiting.map(({ count, one, several, to, detail }) => (
+            <li key={to}>
+              <Link to={to}>
+                <span>
+                  <b>{count}</b> {count === 1 ? one : several}
+                  {detail && ` · ${detail}`}
+                </span>
+                <ChevronRight size={16} aria-hidden />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
