@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
+import { launchBrowser, notice, openPage, tapCounter, type Watched } from './browser.ts'
 import { type Client, createClient } from './client.ts'
 import { press, reach, write } from './keyboard.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
@@ -319,23 +319,20 @@ describe('on a phone, from the page of a job', () => {
   it('the arrival is texted to the customer in two taps, and the job is still there', async () => {
     const opened = await open(`/appointments/${id}`, phone)
     const { page } = opened
-    let taps = 0
-    const tap = async (name: string) => {
-      taps++
-      await page.getByRole('button', { name, exact: true }).tap()
-    }
+    const { tap, taps } = tapCounter({ hasTouch: true })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
     const onMyWay = await page.getByRole('button', { name: 'On my way' }).boundingBox()
     // in the bar at the bottom, above the navigation
     expect(onMyWay?.y).toBeGreaterThan(680)
     expect((onMyWay?.y ?? 0) + (onMyWay?.height ?? 0)).toBeLessThan(812 - 60)
-    await tap('On my way')
+    await tap(button('On my way'))
     const text = page.getByRole('dialog').getByLabel('Message')
     await expect.poll(() => text.inputValue()).toMatch(/^Hi Marta, I am on my way to your location\./)
-    await tap('Send')
+    await tap(button('Send'))
     await notice(page, 'Message Sent').waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe(`/appointments/${id}`)
-    expect(taps).toBe(2)
+    expect(taps()).toBe(2)
     const { text: sent } = await client.send('GET', `/api/messages/customer/${customerId}`)
     expect(JSON.parse(sent).at(-1)).toMatchObject({
       type: 'sms',

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 
 const quiet = [
@@ -43,6 +43,20 @@ export async function openPage(
       complaints.push(`console: ${message.text()}`)
   })
   return { page, context, complaints }
+}
+
+/** A phone held upright. */
+export const phoneSize = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true } as const
+
+/** Presses controls, with a finger where there is a touch screen, and counts how often. */
+export function tapCounter({ hasTouch = false } = {}) {
+  let count = 0
+  const tap = async (control: Locator) => {
+    const first = control.first()
+    await (hasTouch ? first.tap() : first.click())
+    count += 1
+  }
+  return { tap, taps: () => count }
 }
 
 /** A notification of the back-office on the screen, not the copy of its words that is read out. */

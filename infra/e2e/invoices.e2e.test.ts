@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
+import { launchBrowser, notice, openPage, tapCounter, type Watched } from './browser.ts'
 import { type Client, createClient } from './client.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
@@ -87,15 +87,6 @@ const cards = { viewport: { width: 1024, height: 900 } }
 async function openAsOf(page: Page) {
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'As of a date…' }).click()
-}
-/** Presses controls, and counts how often. */
-function tapCounter() {
-  let count = 0
-  const tap = async (control: Locator) => {
-    await control.first().click()
-    count += 1
-  }
-  return { tap, taps: () => count }
 }
 const drawer = (page: Page) => page.getByRole('dialog')
 // the machine may be busy

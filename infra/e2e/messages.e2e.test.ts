@@ -3,7 +3,7 @@ import { type SmtpPeer, startSmtpPeer } from '@plumbline/platform/testing'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
+import { launchBrowser, notice, openPage, tapCounter, type Watched } from './browser.ts'
 import { type Client, createClient } from './client.ts'
 import { receiveSms, smsProviderEnv } from './inboundSms.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
@@ -492,18 +492,14 @@ describe('the inbox', () => {
     })
     await page.goto(`${product.url}/dashboard`)
     await receive('Which day?')
-    let taps = 0
-    const tap = async (on: ReturnType<Page['getByRole']>) => {
-      taps += 1
-      await on.tap()
-    }
+    const { tap, taps } = tapCounter({ hasTouch: true })
     await tap(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ }))
     await tap(row(page, /^Carla Nunez\s+1 unread/))
     // the keyboard opens with a tap into the field, which the text is typed into
     await composerOf(page).fill('On Monday')
     await tap(page.getByRole('button', { name: 'Send', exact: true }))
     await notice(page, 'Message Sent').waitFor()
-    expect(taps).toBe(3)
+    expect(taps()).toBe(3)
     await expect.poll(counts).toEqual({ unread: 0, waiting: 0 })
     await context.close()
     expect(complaints).toEqual([])

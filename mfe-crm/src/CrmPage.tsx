@@ -36,16 +36,14 @@ const leadStatuses = [
 const customerNoun = ['customer', 'customers'] as const
 const leadNoun = ['lead', 'leads'] as const
 
-type OpenDialog = { kind: 'customer'; customer: Customer | undefined } | { kind: 'new lead' }
-
 /** Customer Relationship Management: all customers, and requests for an estimate. The two tabs share one filter. */
 export function CrmPage() {
   const { data: customers } = useSuspenseQuery(customersQuery())
   const { data: leads } = useSuspenseQuery(leadsQuery())
   const [tab, setTab] = useParam('tab')
-  const [dialog, setDialog] = useState<OpenDialog>()
-  const close = () => setDialog(undefined)
-  // other pages lead to a lead, and to its conversion
+  const [edited, setEdited] = useState<{ customer: Customer | undefined }>()
+  // other pages lead to a new lead, to one that exists, and to its conversion
+  const [addedLead, addLead] = useParam('add')
   const [editedLead, editLead] = useLeadParam('lead', leads)
   const [convertedLead, convertLead] = useLeadParam('convert', leads)
   const customerList = useList(customers, {
@@ -76,12 +74,7 @@ export function CrmPage() {
             </EmptyState>
           }
         >
-          {(visible) => (
-            <CustomerTable
-              customers={visible}
-              onEdit={(customer) => setDialog({ kind: 'customer', customer })}
-            />
-          )}
+          {(visible) => <CustomerTable customers={visible} onEdit={(customer) => setEdited({ customer })} />}
         </ListResult>
       ),
     },
@@ -111,12 +104,12 @@ export function CrmPage() {
           <>
             {isLeadsTab ? <ExportButton list={leadList} /> : <ExportButton list={customerList} />}
             {isLeadsTab && (
-              <Button onClick={() => setDialog({ kind: 'new lead' })}>
+              <Button onClick={() => addLead('lead')}>
                 <Plus size={16} aria-hidden />
                 Add Lead
               </Button>
             )}
-            <Button tone="primary" onClick={() => setDialog({ kind: 'customer', customer: undefined })}>
+            <Button tone="primary" onClick={() => setEdited({ customer: undefined })}>
               <Plus size={16} aria-hidden />
               Add Customer
             </Button>
@@ -134,8 +127,8 @@ export function CrmPage() {
         value={isLeadsTab ? 'leads' : 'customers'}
         onChange={(value) => setTab(value === 'leads' ? 'leads' : null)}
       />
-      {dialog?.kind === 'customer' && <CustomerDialog customer={dialog.customer} onClose={close} />}
-      {dialog?.kind === 'new lead' && <NewLeadDialog onClose={close} />}
+      {edited && <CustomerDialog customer={edited.customer} onClose={() => setEdited(undefined)} />}
+      {addedLead === 'lead' && <NewLeadDialog onClose={() => addLead(null, { replace: true })} />}
       {convertedLead && <ConvertDialog lead={convertedLead} onClose={() => convertLead(null)} />}
       {editedLead && <LeadDialog lead={editedLead} onClose={() => editLead(null)} />}
       <CustomerDrawer pageTitle="Customer Relationship Management" />

@@ -24,6 +24,8 @@ const frame = css`
   border-radius: ${radius.surface};
   background: ${color.surface};
   header { display: flex; align-items: center; justify-content: space-between; gap: ${space(3)}; padding: ${space(4)} ${space(5)}; }
+  header span { color: ${color.muted}; font-weight: 400; }
+  header > div { display: flex; gap: ${space(4)}; }
   header a { color: ${color.accent}; font-weight: 600; text-decoration: none; }
   ul { margin: 0; padding: 0; list-style: none; }
   li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: ${space(1)} ${space(4)}; padding: ${space(3)} ${space(5)}; border-top: 1px solid ${color.line}; }
@@ -43,15 +45,22 @@ export function NewLeads() {
   if (!data) return <Skeleton height={180} />
   const newLeads = data.filter(({ status }) => status === 'new').toReversed()
   if (newLeads.length === 0)
-    return <EmptyState title="No new leads">Requests from your public page appear here.</EmptyState>
+    return (
+      <EmptyState title="No new leads" action={<AddLeadLink />}>
+        Requests from your public page appear here.
+      </EmptyState>
+    )
   const now = new Date()
   return (
     <section css={frame} aria-labelledby="new-leads">
       <header>
         <h2 id="new-leads" css={{ fontSize: text.lg }}>
-          New leads <span css={{ color: color.muted, fontWeight: 400 }}>{newLeads.length}</span>
+          New leads <span>{newLeads.length}</span>
         </h2>
-        <Link to="/crm?tab=leads&status=new&sort=oldest">See all</Link>
+        <div>
+          <AddLeadLink />
+          <Link to="/crm?tab=leads&status=new&sort=oldest">See all</Link>
+        </div>
       </header>
       <ul>
         {newLeads.slice(0, maxRows).map((lead) => {
@@ -87,3 +96,6 @@ export function NewLeads() {
     </section>
   )
 }
+
+/** For a person who calls. */
+const AddLeadLink = () => <Link to="/crm?tab=leads&add=lead">Add lead</Link>

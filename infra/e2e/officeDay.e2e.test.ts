@@ -1,0 +1,158 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser, notice, openPage, tapCounter, type Watched } from './browser.ts'
+import { type Client, createClient } from './client.ts'
+import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+
+// what waits in the morning, and who calls, at a desk
+
+const dataDir = throwawayDataDir()
+const password = 'correct horse'
+let browser: Browser
+let product: Product
+let client: Client
+let opened: Watched
+let page: Page
+let carla: number
+
+const made = async (path: string, body: object): Promise<number> =>
+  JSON.parse((await client.send('POST', path, body)).text).id
+const read = async (path: string) => JSON.parse((await client.send('GET', path)).text)
+const fill = async (values: Record<string, string>) => {
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(value)
+}
+const newYorkToday = () => new Date().toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
+
+beforeAll(async () => {
+  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
+  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
+  client = createClient(product.url)
+  await client.signIn('owner', password)
+  carla = await made('/api/customers', {
+    ...{ firstName: 'Carla', lastName: 'Nunez', email: 'carla@example.test', phone: '919 555 0103' },
+    address: '3 Oak Street',
+  })
+  opened = await openPage(browser)
+  page = opened.page
+  await opened.context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+it('nothing waits for a new business', async () => {
+  await page.goto(`${product.url}/dashboard`)
+  const needs = page.getByRole('region', { name: 'Needs you' })
+  await needs.getByText('Nothing right now.').waitFor()
+})
+
+it('what waits is counted on the dashboard, and each count leads to just that list', async () => {
+  const lead = await made('/api/leads', {
+    ...{ firstName: 'Lea', lastName: 'Call', email: 'lea@example.test', phone: '919 555 0110' },
+  })
+  await client.send('PATCH', `/api/leads/${lead}`, { status: 'contacted', followUpOn: newYorkToday() })
+  const job = await made('/api/appointments', {
+    ...{ customerId: carla, title: 'General Repairs', duration: 60, scheduledDate: '2025-03-03T10:00' },
+  })
+  await client.send('PUT', `/api/appointments/${job}`, { status: 'completed', actualPrice: '88.00' })
+  await made('/api/invoices', {
+    ...{ customerId: carla, amount: '200', description: 'Fence', dueDate: '2025-01-15' },
+  })
+  const needs = page.getByRole('region', { name: 'Needs you' })
+  const follow = async (name: string) => {
+    await page.goto(`${product.url}/dashboard`)
+    await needs.getByRole('link', { name }).click()
+  }
+  await follow('1 lead to call back')
+  await page.getByRole('table', { name: 'Leads' }).getByText('Lea Call').waitFor()
+  await follow('1 job done, not invoiced')
+  await page.getByText('$88.00').first().waitFor()
+  await follow('1 invoice overdue · $200.00')
+  await page.getByRole('table', { name: 'Invoices' }).getByText('Fence').waitFor()
+})
+
+it('a request from the public page is booked with four clicks from the dashboard', async () => {
+  await client.send('POST', '/api/leads', {
+    ...{ firstName: 'Zed', lastName: 'Ito', email: 'zed@example.test', phone: '919 555 0120' },
+    serviceNeeded: 'painting',
+  })
+  await page.goto(`${product.url}/dashboard`)
+  const { tap, taps } = tapCounter()
+  await tap(page.getByRole('link', { name: 'Convert Zed Ito' }))
+  await tap(page.getByRole('button', { name: 'Create customer' }))
+  await tap(page.getByRole('link', { name: 'Schedule now' }))
+  await expect.poll(() => page.getByLabel('Service type').inputValue()).toBe('Painting & Finishing')
+  await fill({ Date: '2031-06-02', Time: '09:00', Address: '9 Pine St' })
+  await tap(page.getByRole('button', { name: 'Schedule Appointment' }))
+  await notice(page, 'Appointment scheduled successfully').waitFor()
+  expect(taps()).toBe(4)
+})
+
+it('who is calling is found with one click and the number, however it is written', async () => {
+  for (const number of ['+1 (919) 555-0103', '9195550103']) {
+    await page.goto(`${product.url}/dashboard`)
+    const { tap, taps } = tapCounter()
+    await tap(page.getByRole('link', { name: 'CRM', exact: true }))
+    await page.getByRole('heading', { name: 'Customer Relationship Management' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type(number)
+    const table = page.getByRole('table', { name: 'Customers' })
+    await expect.poll(() => table.getByRole('row').count()).toBe(2)
+    await table.getByText('Carla Nunez').waitFor()
+    expect(taps()).toBe(1)
+  }
+})
+
+it('a caller becomes a lead with two clicks, and one more marks each step', async () => {
+  await page.goto(`${product.url}/dashboard`)
+  const { tap, taps } = tapCounter()
+  await tap(page.getByRole('link', { name: 'Add lead' }))
+  const dialog = page.getByRole('dialog', { name: 'Add Lead' })
+  await dialog.waitFor()
+  await fill({ 'First name': 'Pia', 'Last name': 'Ring', Phone: '919 555 0130', Email: 'pia@example.test' })
+  await tap(dialog.getByRole('button', { name: 'Add Lead' }))
+  await notice(page, 'Lead has been added.').waitFor()
+  expect(taps()).toBe(2)
+  await dialog.waitFor({ state: 'detached' })
+  const row = page.getByRole('table', { name: 'Leads' }).getByRole('row', { name: /Pia Ring/ })
+  await row.getByRole('button', { name: 'Mark Pia Ring as contacted' }).click()
+  await row.getByRole('button', { name: 'Mark Pia Ring as quoted' }).click()
+  await notice(page, 'Pia Ring is marked as quoted.').waitFor()
+  const [stored] = (await read('/api/leads')).filter((it: { lastName: string }) => it.lastName === 'Ring')
+  expect(stored).toMatchObject({ status: 'quoted', source: 'phone' })
+})
+
+it('a customer’s balance, appointments, invoices and messages are in one place', async () => {
+  await client.send('POST', '/api/messages', { customerId: carla, type: 'sms', content: 'See you soon' })
+  await page.goto(`${product.url}/customers?customer=${carla}`)
+  const drawer = page.getByRole('dialog', { name: 'Carla Nunez' })
+  for (const [tab, text] of [
+    ['Invoices', '$200.00 is owed on 1 invoice.'],
+    ['Appointments', 'General Repairs'],
+    ['Messages', 'See you soon'],
+  ] as const) {
+    await drawer.getByRole('tab', { name: tab }).click()
+    await drawer.getByText(text).first().waitFor()
+  }
+})
+
+it('a customer who is not there yet is added from the form that needs them', async () => {
+  await page.goto(`${product.url}/appointments/new`)
+  await page.getByLabel('Customer').click()
+  await page.getByLabel('Customer').fill('Nora New')
+  await page.getByRole('option', { name: '+ Add “Nora New”' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add New Customer' })
+  expect(await dialog.getByLabel('First name').inputValue()).toBe('Nora')
+  await dialog.getByLabel('Phone').fill('919 555 0140')
+  await dialog.getByLabel('Email').fill('nora@example.test')
+  await dialog.getByRole('button', { name: 'Add Customer' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByLabel('Customer').inputValue()).toBe('Nora New')
+})
+
+it('made no browser complain', () => {
+  expect(opened.complaints).toEqual([])
+})
