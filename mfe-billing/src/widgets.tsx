@@ -6,5 +6,12 @@ const Invoices = lazy(async () => ({
   default: (await import('./invoices/CustomerInvoices.tsx')).CustomerInvoices,
 }))
 
+const JobDialog = lazy(async () => ({
+  default: (await import('./invoices/InvoiceJobDialog.tsx')).InvoiceJobDialog,
+}))
+
 /** Loaded when a profile shows it. */
 export const CustomerInvoices = (props: ComponentProps<typeof Invoices>) => <Invoices {...props} />
+
+/** Loaded when a job is completed and invoiced. */
+export const InvoiceJobDialog = (props: ComponentProps<typeof JobDialog>) => <JobDialog {...props} />

@@ -1,11 +1,16 @@
 import { css } from '@emotion/react'
+import type { Invoice } from '@plumbline/billing/api'
 import { formatMoney } from '@plumbline/contract'
-import { buttonStyle, ErrorState, phone, Skeleton, StatusBadge, space } from '@plumbline/ui'
+import { Button, buttonStyle, ErrorState, phone, Skeleton, StatusBadge, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { ReceiptText } from 'lucide-react'
+import { Mail, ReceiptText } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { invoicesOfAppointment, isOwed } from './invoice.ts'
+import { invoicesOfAppointment, isIssued, isOwed } from './invoice.ts'
 import { customerInvoicesQuery } from './queries.ts'
+import { useSendInvoice } from './useSendInvoice.tsx'
+
+const PaymentDialog = lazy(async () => ({ default: (await import('./PaymentDialog.tsx')).PaymentDialog }))
 
 type AppointmentInvoiceProps = {
   customerId: number
@@ -20,18 +25,15 @@ const row = css`
   gap: ${space(2)} ${space(3)};
   align-items: center;
   > span { display: inline-flex; gap: ${space(2)}; align-items: center; white-space: nowrap; font-variant-numeric: tabular-nums; }
-  ${phone} { flex-basis: 100%; justify-content: space-between; }
+  ${phone} {
+    flex-basis: 100%;
+    > span { flex-basis: 100%; justify-content: space-between; }
+    > span > a { display: inline-flex; align-items: center; min-height: 44px; }
+    > button, > a { flex: 1; min-height: 48px; }
+  }
 `
 
-const nextStep = {
-  draft: 'Review the draft',
-  pending: 'Take payment',
-  overdue: 'Take payment',
-  paid: 'View invoice',
-  void: 'View invoice',
-}
-
-/** The invoices of an appointment and the next step for each; a widget on the appointment's page. */
+/** The invoices of an appointment and what can be done with each; a widget on the appointment's page. */
 export function AppointmentInvoice({ customerId, appointmentId, isDone }: AppointmentInvoiceProps) {
   const { data, error, refetch } = useQuery(customerInvoicesQuery(String(customerId)))
   if (error) return <ErrorState title="The invoice could not be loaded" onRetry={() => void refetch()} />
@@ -47,18 +49,43 @@ export function AppointmentInvoice({ customerId, appointmentId, isDone }: Appoin
         Invoice this job
       </Link>
     ) : null
-  return invoices.map((invoice) => (
-    <div key={invoice.id} css={row}>
+  return invoices.map((invoice) => <InvoiceRow key={invoice.id} invoice={invoice} />)
+}
+
+function InvoiceRow({ invoice }: { invoice: Invoice }) {
+  const { id, totalAmount, status } = invoice
+  const [isPaying, setIsPaying] = useState(false)
+  const sending = useSendInvoice()
+  const path = `/invoices?invoice=${id}`
+  return (
+    <div css={row}>
       <span>
-        Invoice #{invoice.id}, {formatMoney(invoice.totalAmount)} <StatusBadge status={invoice.status} />
+        <Link to={path}>
+          Invoice #{id}, {formatMoney(totalAmount)}
+        </Link>
+        <StatusBadge status={status} />
       </span>
-      <Link
-        css={buttonStyle(isOwed(invoice) || invoice.status === 'draft' ? 'primary' : 'secondary')}
-        to={`/invoices?invoice=${invoice.id}`}
-      >
-        <ReceiptText size={16} aria-hidden />
-        {nextStep[invoice.status]}
-      </Link>
+      {status === 'draft' && (
+        <Link css={buttonStyle('primary')} to={path}>
+          <ReceiptText size={16} aria-hidden />
+          Review the draft
+        </Link>
+      )}
+      {isOwed(invoice) && (
+        <Button tone="primary" onClick={() => setIsPaying(true)}>
+          <ReceiptText size={16} aria-hidden />
+          Take payment
+        </Button>
+      )}
+      {isIssued(invoice) && (
+        <Button busy={sending.pending} onClick={() => void sending.confirmAndSend(invoice)}>
+          <Mail size={16} aria-hidden />
+          Send Invoice
+        </Button>
+      )}
+      <Suspense>
+        {isPaying && <PaymentDialog invoice={invoice} onClose={() => setIsPaying(false)} />}
+      </Suspense>
     </div>
-  ))
+  )
 }

@@ -5,7 +5,15 @@ import { DateField, Field, FieldRow, MoneyField, Select, Textarea, text } from '
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { invoicesOfAppointment, totalSoFar } from './invoice.ts'
-import { type FieldsForm, type Line, summed, type Values, withLine, withoutLine } from './invoiceForm.ts'
+import {
+  contentFrom,
+  type FieldsForm,
+  type Line,
+  summed,
+  type Values,
+  withLine,
+  withoutLine,
+} from './invoiceForm.ts'
 import { LinesEditor } from './LinesEditor.tsx'
 import { appointmentQuery, appointmentsQuery, customerInvoicesQuery } from './queries.ts'
 
@@ -148,10 +156,10 @@ function useFillFromAppointment(form: InvoiceFormHandle, firstId: string) {
     const appointment = id === '' ? null : await queryClient.fetchQuery(appointmentQuery(id))
     // another one may have been chosen meanwhile
     if (!appointment || form.getValues('appointmentId') !== id) return
-    const { title, description, totalAmount } = appointment
+    const { description, amount } = contentFrom(appointment)
     const values: Partial<Values> = {
-      description: [title, description].filter(Boolean).join(': '),
-      ...(totalAmount !== null && form.getValues('lines').length === 0 && { amount: totalAmount }),
+      description,
+      ...(amount !== '' && form.getValues('lines').length === 0 && { amount }),
     }
     if (isFirst) return form.prefill(values)
     if (values.description !== undefined) form.set('description', values.description)

@@ -1,13 +1,13 @@
-import { dayInNewYork, formatMoney } from '@plumbline/contract'
+import { dayInNewYork } from '@plumbline/contract'
 import { FormPage, useForm } from '@plumbline/contract/form'
-import { confirm, Field, Select } from '@plumbline/ui'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Field, Select } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { CustomerNotFound } from './CustomerNotFound.tsx'
 import { InvoiceFields } from './InvoiceFields.tsx'
-import { invoicesOfAppointment } from './invoice.ts'
-import { contentOf, FieldsForm, type Values } from './invoiceForm.ts'
-import { createInvoice, customerInvoicesQuery, customerQuery, invoicesKey } from './queries.ts'
+import { contentOf, FieldsForm } from './invoiceForm.ts'
+import { createInvoice, customerQuery, invoicesKey } from './queries.ts'
+import { useConfirmDuplicate } from './useConfirmDuplicate.ts'
 import { useSendInvoice } from './useSendInvoice.tsx'
 
 const parseId = (value: string | null) => (value !== null && /^[1-9]\d{0,8}$/.test(value) ? value : null)
@@ -72,21 +72,4 @@ export function InvoiceFormPage() {
       </InvoiceFields>
     </FormPage>
   )
-}
-
-/** Asks before an appointment is invoiced a second time. */
-function useConfirmDuplicate() {
-  const queryClient = useQueryClient()
-  return async ({ customerId, appointmentId }: Values): Promise<boolean> => {
-    if (appointmentId === '') return true
-    const invoices = await queryClient.fetchQuery(customerInvoicesQuery(String(customerId))).catch(() => null)
-    const existing = invoicesOfAppointment(invoices ?? [], Number(appointmentId))
-    if (existing.length === 0) return true
-    const names = existing.map(({ id, totalAmount }) => `Invoice #${id} for ${formatMoney(totalAmount)}`)
-    return confirm({
-      title: 'Invoice this job again?',
-      text: `It already has ${names.join(' and ')}.`,
-      action: 'Create another invoice',
-    })
-  }
 }

@@ -1,7 +1,10 @@
 import { type InvoiceDetails, Money, PositiveMoney, paymentMethods } from '@plumbline/billing/api'
 import { formatMoney } from '@plumbline/contract'
+import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import * as z from 'zod/mini'
 import { sumOf, toCents } from './invoice.ts'
+
+type Invoiced = Pick<AppointmentDetails, 'title' | 'description' | 'totalAmount'>
 
 const text = (max: number, message: string) =>
   z.string().check(z.trim(), z.minLength(1, message), z.maxLength(max, `At most ${max} characters`))
@@ -27,6 +30,15 @@ export const FieldsForm = /* @__PURE__ */ z.object({
   status: z.enum(['pending', 'draft']),
 })
 export type Values = z.infer<typeof FieldsForm>
+
+/** The fields of the invoice of one completed appointment. */
+export const JobForm = /* @__PURE__ */ z.pick(FieldsForm, { description: true, amount: true, tax: true })
+
+/** What an invoice takes over from the appointment it is for. */
+export const contentFrom = ({ title, description, totalAmount }: Invoiced) => ({
+  description: [title, description].filter(Boolean).join(': '),
+  amount: totalAmount ?? '',
+})
 
 /** The fields of a payment, which is at most the balance of the invoice. */
 export const paymentFields = (balance: string, today: string) =>

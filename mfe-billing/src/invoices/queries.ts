@@ -103,6 +103,14 @@ export const appointmentQuery = (id: string) =>
     meta: { changedBy: ['appointment'] },
   })
 
+/** An appointment as it is now, for the dialog that invoices it. */
+export const invoicedAppointmentQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['appointments', id, 'to invoice'],
+    queryFn: ({ signal }) => callTagged(getAppointment, { params: { id }, signal }),
+    meta: { changedBy: ['appointment'] },
+  })
+
 /** The channel of the latest message with a customer; null when there is none. */
 export const lastChannelQuery = (customerId: number) =>
   queryOptions({

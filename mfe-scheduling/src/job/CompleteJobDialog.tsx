@@ -14,16 +14,20 @@ type CompleteJobDialogProps = {
   appointment: Appointment
   onClose: () => void
   onUndo: (change: AppointmentEdit) => void
+  /** Goes on with the invoice; absent where invoices are not installed. */
+  onInvoice?: (() => void) | undefined
 }
 
 /** Completes a job with the actual price. */
-export function CompleteJobDialog({ appointment, onClose, onUndo }: CompleteJobDialogProps) {
+export function CompleteJobDialog({ appointment, onClose, onUndo, onInvoice }: CompleteJobDialogProps) {
   const [{ actualPrice: previousPrice, estimatedPrice }] = useState(appointment)
   const form = useForm(CompleteForm, {
     ...editOutcome,
     defaults: { actualPrice: previousPrice ?? estimatedPrice ?? '' },
-    send: ({ actualPrice }) =>
-      editAppointment(appointment.id, { status: 'completed', actualPrice: actualPrice || null }),
+    send: async ({ actualPrice }, { intent }) => {
+      await editAppointment(appointment.id, { status: 'completed', actualPrice: actualPrice || null })
+      return { isInvoiced: intent === 'invoice' }
+    },
     success: (): Notice => ({
       description: editOutcome.success,
       action: {
@@ -31,10 +35,17 @@ export function CompleteJobDialog({ appointment, onClose, onUndo }: CompleteJobD
         onSelect: () => onUndo({ status: 'in_progress', actualPrice: previousPrice }),
       },
     }),
-    onDone: onClose,
+    onDone: ({ isInvoiced }) => (isInvoiced ? onInvoice?.() : onClose()),
   })
   return (
-    <FormDialog form={form} submitLabel="Complete job" title="Complete job" width="sm" onClose={onClose}>
+    <FormDialog
+      form={form}
+      submitLabel="Complete job"
+      alternative={onInvoice && { label: 'Complete & invoice', intent: 'invoice' }}
+      title="Complete job"
+      width="sm"
+      onClose={onClose}
+    >
       <Field label="Actual price" hint="This amount goes on the invoice." {...form.error('actualPrice')}>
         <MoneyField data-autofocus {...form.bind('actualPrice')} />
       </Field>

@@ -1,8 +1,9 @@
+import { LendingContext, Widget } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import type { Appointment, AppointmentEdit } from '@plumbline/scheduling/api'
 import { Button, type ButtonTone } from '@plumbline/ui'
 import { Check, type LucideIcon, Play, Truck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, use, useState } from 'react'
 import { editAppointment } from '../appointments/queries.ts'
 import { editOutcome, type JobStep } from './jobSteps.ts'
 
@@ -13,7 +14,8 @@ const OnMyWayDialog = lazy(async () => ({ default: (await import('./OnMyWayDialo
 
 /** The steps of a job, each from one button; `dialogs` has to be on the page. */
 export function useJobSteps(appointment: Appointment) {
-  const [dialog, setDialog] = useState<'announce' | 'complete' | null>(null)
+  const [dialog, setDialog] = useState<'announce' | 'complete' | 'invoice' | null>(null)
+  const hasInvoices = use(LendingContext)('billing', 'InvoiceJobDialog') !== null
   const edit = (change: AppointmentEdit) => editAppointment(appointment.id, change)
   const start = useAction(() => edit({ status: 'in_progress' }), {
     ...editOutcome,
@@ -28,12 +30,25 @@ export function useJobSteps(appointment: Appointment) {
   return {
     run: (step: JobStep) => (step === 'start' ? start.run() : setDialog(step)),
     isStarting: start.pending,
-    isCompleting: dialog === 'complete',
+    isCompleting: dialog === 'complete' || dialog === 'invoice',
     dialogs: (
       <Suspense>
         {dialog === 'announce' && <OnMyWayDialog appointment={appointment} onClose={close} />}
         {dialog === 'complete' && (
-          <CompleteJobDialog appointment={appointment} onClose={close} onUndo={undoComplete.run} />
+          <CompleteJobDialog
+            appointment={appointment}
+            onClose={close}
+            onUndo={undoComplete.run}
+            onInvoice={hasInvoices ? () => setDialog('invoice') : undefined}
+          />
+        )}
+        {dialog === 'invoice' && (
+          <Widget
+            remote="billing"
+            name="InvoiceJobDialog"
+            height={0}
+            props={{ appointmentId: appointment.id, onClose: close }}
+          />
         )}
       </Suspense>
     ),

@@ -5,6 +5,8 @@ import type { FormHandle } from './useForm.ts'
 type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'open' | 'footer'> & {
   form: FormHandle
   submitLabel: string
+  /** A second button that sends the form; `send` learns its `intent`. */
+  alternative?: { label: string; intent: string } | undefined
   open?: boolean
   /** What people call the fields; shown where another user changed them meanwhile. */
   labels?: Readonly<Record<string, string>>
@@ -16,6 +18,7 @@ type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'open' | 'footer'> & 
 export function FormDialog({
   form,
   submitLabel,
+  alternative,
   open = true,
   onClose,
   labels,
@@ -32,6 +35,9 @@ export function FormDialog({
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
+          {alternative && (
+            <Button onClick={() => form.submit(alternative.intent)}>{alternative.label}</Button>
+          )}
           <Button tone="primary" type="submit" form={id} busy={form.pending}>
             {submitLabel}
           </Button>

@@ -21,6 +21,8 @@ export type Command<Values> = {
   changes: Partial<Values>
   /** The version those values are of; empty for a form that changes no record. */
   ifMatch: string
+  /** Which of several buttons sent it; empty for the form's own button and for Enter. */
+  intent: string
 }
 
 /** A stored record that a form changes: its version, and how to fetch it again. */
@@ -41,6 +43,7 @@ export type FormOptions<Schema extends $ZodType, Answer> = Outcome<output<Schema
 export type FormHandle = {
   props: ComponentProps<'form'>
   pending: boolean
+  submit: (intent: string) => void
   conflicts: readonly Conflict[]
   updated: readonly string[]
   resolve: (conflict: Conflict, keep: 'mine' | 'theirs') => void
@@ -115,16 +118,17 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
   })
 
   const sending = useMutation({
-    mutationFn: (values: Values) => {
+    mutationFn: ({ values, intent }: { values: Values; intent: string }) => {
       dismissFailure()
       const changed = differing(form.getValues(), opened.values)
       return send(values as output<Schema>, {
         key: contentKey.for(values),
         changes: Object.fromEntries(changed.map((name) => [name, values[name]])) as Partial<output<Schema>>,
         ifMatch: opened.etag,
+        intent,
       })
     },
-    onSuccess: (answer, values) => {
+    onSuccess: (answer, { values }) => {
       contentKey.renew()
       untrack.current()
       return succeed(answer, values as output<Schema>)
@@ -172,9 +176,12 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
     const message = form.getFieldState(name, form.formState).error?.message
     return message === undefined ? {} : { error: message }
   }
-  const submit = form.handleSubmit(async (values) => {
-    if (!confirmSend || (await confirmSend(values as output<Schema>))) sending.mutate(values as Values)
-  }, focusFirstInvalid)
+  const intent = useRef('')
+  const sendAs = (intent: string) =>
+    form.handleSubmit(async (values) => {
+      if (!confirmSend || (await confirmSend(values as output<Schema>)))
+        sending.mutate({ values: values as Values, intent })
+    }, focusFirstInvalid)
   return {
     ...form,
     props: {
@@ -184,10 +191,16 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
         // a dialog inside another form must not submit that one as well
         event.stopPropagation()
         if (sending.isPending || conflicts.length > 0) event.preventDefault()
-        else void submit(event)
+        else void sendAs(intent.current)(event)
         if (conflicts.length > 0)
           element.current?.querySelector<HTMLElement>('[data-conflict] button')?.focus()
       },
+    },
+    /** Sends the form from another button than its own; `send` learns which. */
+    submit: (by: string) => {
+      intent.current = by
+      element.current?.requestSubmit()
+      intent.current = ''
     },
     /** What a control needs, with what is wrong with it. */
     field: (name: Path<Values>) => ({ ...form.register(name), ...error(name) }),

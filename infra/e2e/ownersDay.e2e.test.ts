@@ -1,0 +1,151 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser, notice, openPage, phoneSize, tapCounter, type Watched } from './browser.ts'
+import { type Client, createClient, eventually } from './client.ts'
+import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+
+// one job of today, from the first look at the phone to the money
+
+const dataDir = throwawayDataDir()
+const password = 'correct horse'
+let browser: Browser
+let product: Product
+let client: Client
+let opened: Watched
+let page: Page
+let customerId: number
+let jobId: number
+
+const made = async (path: string, body: object): Promise<number> =>
+  JSON.parse((await client.send('POST', path, body)).text).id
+const read = async (path: string) => JSON.parse((await client.send('GET', path)).text)
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const onSite = () => page.getByRole('region', { name: 'On site' })
+
+async function expectOnScreen(shown: Locator): Promise<void> {
+  await shown.first().waitFor()
+  const box = await shown.first().boundingBox()
+  expect(box?.y).toBeGreaterThanOrEqual(64)
+  // above the navigation
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(phoneSize.viewport.height - 60)
+}
+
+beforeAll(async () => {
+  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
+  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
+  client = createClient(product.url)
+  await client.signIn('owner', password)
+  customerId = await made('/api/customers', {
+    ...{ firstName: 'Frank', lastName: 'Delacroix', email: 'frank@example.test', phone: '919 555 0142' },
+    address: '1 Elm St, Raleigh',
+  })
+  jobId = await made('/api/appointments', {
+    ...{ customerId, title: 'Installation Services', duration: 60, estimatedPrice: '120.00' },
+    scheduledDate: new Date(Date.now() + 60_000).toISOString(),
+  })
+  opened = await openPage(browser, phoneSize)
+  page = opened.page
+  await opened.context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+it('the next job is there without a tap, and one tap calls the customer or shows the way', async () => {
+  await page.goto(`${product.url}/dashboard`)
+  await expectOnScreen(page.getByRole('link', { name: 'Installation Services' }))
+  const call = page.getByRole('link', { name: 'Call Frank Delacroix' })
+  const navigate = page.getByRole('link', { name: 'Navigate to Frank Delacroix' })
+  for (const link of [call, navigate]) await expectOnScreen(link)
+  expect(await call.getAttribute('href')).toBe('tel:9195550142')
+  expect(await navigate.getAttribute('href')).toContain('destination=1%20Elm%20St%2C%20Raleigh')
+})
+
+it('from the job, four taps lead from the start to a paid invoice', async () => {
+  await page.getByRole('link', { name: 'Installation Services' }).first().tap()
+  await onSite().waitFor()
+  const { tap, taps } = tapCounter(phoneSize)
+  await tap(button('Start job'))
+  await tap(button('Complete job'))
+  const dialog = page.getByRole('dialog')
+  await expect.poll(() => dialog.getByLabel('Actual price').inputValue()).toBe('120.00')
+  await tap(dialog.getByRole('button', { name: 'Complete & invoice' }))
+  const invoiceDialog = page.getByRole('dialog', { name: 'Invoice this job' })
+  await invoiceDialog.getByText('Frank Delacroix, $120.00').waitFor()
+  expect(await invoiceDialog.getByLabel('Description').inputValue()).toBe('Installation Services')
+  await tap(invoiceDialog.getByRole('button', { name: 'Cash', exact: true }))
+  await notice(page, 'Invoice #1 created. $120.00 has been paid.').waitFor()
+  await invoiceDialog.waitFor({ state: 'detached' })
+  expect(taps()).toBe(4)
+  expect(await read(`/api/appointments/${jobId}`)).toMatchObject({ status: 'completed' })
+  expect(await read('/api/invoices')).toMatchObject([
+    { appointmentId: jobId, status: 'paid', totalAmount: '120.00', description: 'Installation Services' },
+  ])
+  expect((await read('/api/invoices/1')).payments).toMatchObject([{ amount: '120.00', method: 'cash' }])
+})
+
+it('the invoice goes out with one tap, at any time, once the preview is confirmed', async () => {
+  await page.goto(`${product.url}/appointments/${jobId}`)
+  await page.getByRole('link', { name: 'Invoice #1, $120.00' }).waitFor()
+  const { tap, taps } = tapCounter(phoneSize)
+  await tap(onSite().getByRole('button', { name: 'Send Invoice' }))
+  const preview = page.getByRole('alertdialog')
+  await preview.getByText('It goes by email to Frank Delacroix, frank@example.test.').waitFor()
+  expect(taps()).toBe(1)
+  await preview.getByRole('button', { name: 'Send Invoice' }).tap()
+  await notice(page, 'Invoice #1 is on its way by email.').waitFor()
+  await eventually(async () => (await read('/api/invoices/1')).lastSentAt !== null)
+})
+
+it('a payment that is refused leaves the invoice, and the job offers to take it again', async () => {
+  const job = await made('/api/appointments', {
+    ...{ customerId, title: 'General Repairs', duration: 60, estimatedPrice: '80.00' },
+    scheduledDate: new Date().toISOString(),
+  })
+  await client.send('PUT', `/api/appointments/${job}`, { status: 'in_progress' })
+  await page.goto(`${product.url}/appointments/${job}`)
+  await page.route('**/api/invoices/*/payments', (route) =>
+    route.fulfill({ status: 503, contentType: 'text/plain', body: 'Please try again later.' }),
+  )
+  await button('Complete job').tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete & invoice' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Invoice this job' })
+  await dialog.getByLabel('Amount').fill('95')
+  await dialog.getByRole('button', { name: 'Zelle' }).tap()
+  await notice(page, 'Payment not confirmed').waitFor()
+  await notice(page, 'Invoice #2 created. 503: Please try again later.').waitFor()
+  await page.unrouteAll()
+  await button('Take payment').tap()
+  await page.getByRole('button', { name: 'Record payment' }).tap()
+  await notice(page, 'Payment recorded.').waitFor()
+  expect(await read('/api/invoices')).toHaveLength(2)
+  expect(await read('/api/invoices/2')).toMatchObject({ status: 'paid', totalAmount: '95.00' })
+  // the browser names the refused call
+  opened.complaints = opened.complaints.filter((it) => !it.includes('503'))
+})
+
+it('a job that has an invoice is invoiced again only after a question', async () => {
+  const job = await made('/api/appointments', {
+    ...{ customerId, title: 'Grounds Maintenance', duration: 60, estimatedPrice: '70.00' },
+    scheduledDate: new Date().toISOString(),
+  })
+  await client.send('PUT', `/api/appointments/${job}`, { status: 'in_progress' })
+  await made('/api/invoices', { customerId, appointmentId: job, amount: '70', description: 'In advance' })
+  await page.goto(`${product.url}/appointments/${job}`)
+  await button('Complete job').tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete & invoice' }).tap()
+  await page
+    .getByRole('dialog', { name: 'Invoice this job' })
+    .getByRole('button', { name: 'Not paid yet' })
+    .tap()
+  const question = page.getByRole('alertdialog', { name: 'Invoice this job again?' })
+  await question.getByText('Invoice #3 for $70.00').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).tap()
+  expect(await read('/api/invoices')).toHaveLength(3)
+})
+
+it('made no browser complain', () => {
+  expect(opened.complaints).toEqual([])
+})
