@@ -103,7 +103,7 @@ describe('writing an invoice', () => {
     await page.getByRole('button', { name: 'Add item' }).focus()
     await page.keyboard.press('Enter')
     await page.keyboard.type('Cedar boards')
-    await page.keyboard.press('Tab')
+    for (const _ of ['quantity', 'unit price', 'amount']) await page.keyboard.press('Tab')
     await page.keyboard.type('248.9')
     await page.keyboard.press('Tab')
     await page.keyboard.type('18.05')
@@ -125,6 +125,44 @@ describe('writing an invoice', () => {
         { description: 'Cedar boards', amount: '248.90', tax: '18.05' },
       ],
     })
+    await close()
+  })
+
+  it('an amount is a quantity times a unit price, and the tax follows a rate until it is typed', async () => {
+    const page = await visit(`/invoices/new?customerId=${customerId}`)
+    const value = (label: string) => page.getByLabel(label, { exact: true }).inputValue()
+    await page.getByLabel('Description').fill('Deck')
+    await page.getByLabel('Amount').fill('120')
+    await page.getByLabel('Rate (%)').fill('7.25')
+    expect(await value('Tax')).toBe('8.70')
+    await page.getByLabel('Amount').fill('200')
+    expect(await value('Tax')).toBe('14.50')
+    await page.getByRole('button', { name: 'Add item' }).click()
+    await page.getByLabel('Item 2', { exact: true }).fill('Cedar boards')
+    await page.getByLabel('Quantity of item 2').fill('2.5')
+    await page.getByLabel('Unit price of item 2').fill('18')
+    expect([await value('Amount of item 2'), await value('Tax of item 2')]).toEqual(['45.00', '3.26'])
+    // an amount that is typed is no product any more
+    await page.getByLabel('Amount of item 2').fill('50')
+    expect([await value('Quantity of item 2'), await value('Tax of item 2')]).toEqual(['', '3.63'])
+    await page.getByLabel('Quantity of item 2').fill('3')
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    await page.getByText('Please give both a quantity and a unit price, or neither').waitFor()
+    await page.getByLabel('Unit price of item 2').fill('18')
+    await page.getByLabel('Tax of item 2').fill('3')
+    expect(await page.getByLabel('Rate (%)').inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    await notice(page, /created/).waitFor()
+    const [created] = await read<Answer[]>(`/api/customers/${customerId}/invoices`)
+    expect(await read(`/api/invoices/${created?.id}`)).toMatchObject({
+      totalAmount: '271.50',
+      lines: [
+        { description: 'Deck', amount: '200.00', tax: '14.50' },
+        { description: 'Cedar boards', amount: '54.00', tax: '3.00', quantity: '3', unitPrice: '18.00' },
+      ],
+    })
+    await page.goto(`${product.url}/invoices?invoice=${created?.id}`)
+    await drawer(page).getByText('3 × $18.00').waitFor()
     await close()
   })
 

@@ -1,15 +1,17 @@
 import type { InvoiceDetails } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
 import { CustomerField, type useForm } from '@plumbline/contract/form'
-import { DateField, Field, FieldRow, MoneyField, Select, Textarea, text } from '@plumbline/ui'
+import { DateField, Field, FieldRow, Select, Textarea, text } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { AmountFields } from './AmountFields.tsx'
 import { invoicesOfAppointment, totalSoFar } from './invoice.ts'
 import {
   contentFrom,
   type FieldsForm,
   type Line,
   summed,
+  taxOf,
   type Values,
   withLine,
   withoutLine,
@@ -37,13 +39,14 @@ export function InvoiceFields({
   children,
 }: InvoiceFieldsProps) {
   const { formState } = form
+  const [taxRate, setTaxRate] = useState('')
   const set = <Name extends keyof Values>(name: Name, value: Values[Name]) => {
     form.set(name, value as never)
     // all fields: the sums follow the lines
     if (formState.isSubmitted) void form.trigger()
   }
   const error = (name: string) => form.error(name as keyof Values)
-  const fillFromAppointment = useFillFromAppointment(form, firstAppointmentId)
+  const fillFromAppointment = useFillFromAppointment(form, firstAppointmentId, taxRate)
   const [customerId, appointmentId, amount, tax, lines] = form.watch([
     'customerId',
     'appointmentId',
@@ -114,19 +117,19 @@ export function InvoiceFields({
         <Textarea {...form.register('description')} />
       </Field>
       {lines.length === 0 && (
-        <FieldRow>
-          <Field label="Amount" required {...error('amount')}>
-            <MoneyField {...form.bind('amount')} />
-          </Field>
-          <Field label="Tax" {...error('tax')}>
-            <MoneyField {...form.bind('tax')} onChange={(value) => set('tax', value || '0')} />
-          </Field>
-        </FieldRow>
+        <AmountFields
+          amount={{ ...form.bind('amount'), ...error('amount'), onChange: (value) => set('amount', value) }}
+          tax={{ ...form.bind('tax'), ...error('tax'), onChange: (value) => set('tax', value) }}
+          taxRate={taxRate}
+          onTaxRate={setTaxRate}
+        />
       )}
       <LinesEditor
         lines={lines}
         errorAt={error}
         onChange={setLines}
+        taxRate={taxRate}
+        onTaxRate={setTaxRate}
         onAdd={() => setLines(withLine(form.getValues()))}
         onRemove={remove}
       />
@@ -150,7 +153,7 @@ export function InvoiceFields({
 }
 
 /** Fills the form from an appointment once, when it is chosen: later changes of the appointment keep what was typed. */
-function useFillFromAppointment(form: InvoiceFormHandle, firstId: string) {
+function useFillFromAppointment(form: InvoiceFormHandle, firstId: string, taxRate: string) {
   const queryClient = useQueryClient()
   const fill = async (id: string, isFirst = false) => {
     const appointment = id === '' ? null : await queryClient.fetchQuery(appointmentQuery(id))
@@ -163,7 +166,9 @@ function useFillFromAppointment(form: InvoiceFormHandle, firstId: string) {
     }
     if (isFirst) return form.prefill(values)
     if (values.description !== undefined) form.set('description', values.description)
-    if (values.amount !== undefined) form.set('amount', values.amount)
+    if (values.amount === undefined) return
+    form.set('amount', values.amount)
+    form.set('tax', taxOf(values.amount, taxRate, form.getValues('tax')))
   }
   const fillFirst = useEffectEvent(() => void fill(firstId, true))
   useEffect(() => fillFirst(), [])

@@ -3,7 +3,9 @@ import { formatMoney } from '@plumbline/contract'
 import type { Notice } from '@plumbline/contract/action'
 import { FormDialog, RecordDialog, useForm } from '@plumbline/contract/form'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
-import { Button, Field, FieldRow, MoneyField, space, Textarea } from '@plumbline/ui'
+import { Button, Field, space, Textarea } from '@plumbline/ui'
+import { useState } from 'react'
+import { AmountFields } from './AmountFields.tsx'
 import { totalSoFar } from './invoice.ts'
 import { contentFrom, JobForm } from './invoiceForm.ts'
 import { createInvoice, invoicedAppointmentQuery, invoicesKey, recordPayment } from './queries.ts'
@@ -59,6 +61,7 @@ function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
     onDone: onClose,
   })
   const [amount, tax] = form.watch(['amount', 'tax'])
+  const [taxRate, setTaxRate] = useState('')
   return (
     <FormDialog
       form={form}
@@ -82,14 +85,12 @@ function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
           </Button>
         ))}
       </div>
-      <FieldRow>
-        <Field label="Amount" required {...form.error('amount')}>
-          <MoneyField {...form.bind('amount')} />
-        </Field>
-        <Field label="Tax" {...form.error('tax')}>
-          <MoneyField {...form.bind('tax')} onChange={(value) => form.set('tax', value || '0')} />
-        </Field>
-      </FieldRow>
+      <AmountFields
+        amount={{ ...form.bind('amount'), ...form.error('amount') }}
+        tax={{ ...form.bind('tax'), ...form.error('tax') }}
+        taxRate={taxRate}
+        onTaxRate={setTaxRate}
+      />
       <Field label="Description" required {...form.error('description')}>
         <Textarea {...form.register('description')} />
       </Field>

@@ -67,6 +67,11 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDetails }) {
             <tr key={i}>
               <th scope="row">
                 {line.description}
+                {line.unitPrice !== undefined && (
+                  <small>
+                    {line.quantity} × {formatMoney(line.unitPrice)}
+                  </small>
+                )}
                 {Number(line.tax) > 0 && lines.length > 1 && <small>plus {formatMoney(line.tax)} tax</small>}
               </th>
               <td>{formatMoney(line.amount)}</td>

@@ -2,21 +2,31 @@ import { css } from '@emotion/react'
 import { Button, color, Field, IconButton, Input, MoneyField, radius, space, text } from '@plumbline/ui'
 import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import type { Line } from './invoiceForm.ts'
+import { changedLine, type Line } from './invoiceForm.ts'
+import { TaxRateField } from './TaxRateField.tsx'
 
 // by the width of the container, not of the screen: a drawer is narrow
 const wide = '@container (min-width: 560px)'
+
+const below = css`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(3)};
+  align-items: end;
+  justify-content: space-between;
+`
 
 const list = css`
   container-type: inline-size;
   ol { display: grid; gap: ${space(3)}; margin: 0 0 ${space(3)}; padding: 0; list-style: none; }
   li { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) auto; gap: ${space(2)}; align-items: start; padding: ${space(3)}; border: 1px solid ${color.line}; border-radius: ${radius.surface}; }
-  li > :first-of-type { grid-column: 1 / -1; }
+  li > :first-child { grid-column: 1 / -1; }
+  li > :nth-child(3) { grid-column: 2 / -1; }
   li > :last-child > button { margin-top: 27px; }
   ${wide} {
     ol { gap: ${space(2)}; }
-    li { grid-template-columns: minmax(0, 1fr) 128px 112px auto; padding: 0; border: 0; }
-    li > :first-of-type { grid-column: auto; }
+    li { grid-template-columns: minmax(0, 1fr) 76px 104px 112px 104px auto; padding: 0; border: 0; }
+    li > :is(:first-child, :nth-child(3)) { grid-column: auto; }
     li:not(:first-of-type) > :last-child > button { margin-top: 2px; }
     li:not(:first-of-type) label { position: absolute; clip-path: inset(50%); }
   }
@@ -27,12 +37,22 @@ type LinesEditorProps = {
   /** The error of a field such as `lines.0.amount`. */
   errorAt: (path: string) => { error?: string }
   onChange: (lines: Line[]) => void
+  taxRate: string
+  onTaxRate: (rate: string) => void
   onAdd: () => void
   onRemove: (key: number) => void
 }
 
 /** The lines of an invoice. Enter goes to the next line, and adds one after the last. */
-export function LinesEditor({ lines, errorAt, onChange, onAdd, onRemove }: LinesEditorProps) {
+export function LinesEditor({
+  lines,
+  errorAt,
+  onChange,
+  taxRate,
+  onTaxRate,
+  onAdd,
+  onRemove,
+}: LinesEditorProps) {
   const root = useRef<HTMLDivElement>(null)
   const count = useRef(lines.length)
   // the focus goes into an added line, and to the button after one was removed
@@ -42,7 +62,7 @@ export function LinesEditor({ lines, errorAt, onChange, onAdd, onRemove }: Lines
     count.current = lines.length
   }, [lines.length])
   const change = (at: number, changes: Partial<Line>) =>
-    onChange(lines.map((line, i) => (i === at ? { ...line, ...changes } : line)))
+    onChange(lines.map((line, i) => (i === at ? changedLine(line, changes, taxRate) : line)))
   const goToNextLine = (event: KeyboardEvent, at: number) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
@@ -63,6 +83,22 @@ export function LinesEditor({ lines, errorAt, onChange, onAdd, onRemove }: Lines
                   onChange={(event) => change(at, { description: event.target.value })}
                 />
               </Field>
+              <Field label="Quantity" {...errorAt(`lines.${at}.quantity`)}>
+                <Input
+                  inputMode="decimal"
+                  autoComplete="off"
+                  aria-label={`Quantity of item ${at + 1}`}
+                  value={line.quantity}
+                  onChange={(event) => change(at, { quantity: event.target.value.trim() })}
+                />
+              </Field>
+              <Field label="Unit price" {...errorAt(`lines.${at}.unitPrice`)}>
+                <MoneyField
+                  aria-label={`Unit price of item ${at + 1}`}
+                  value={line.unitPrice}
+                  onChange={(unitPrice) => change(at, { unitPrice })}
+                />
+              </Field>
               <Field label="Amount" {...errorAt(`lines.${at}.amount`)}>
                 <MoneyField
                   aria-label={`Amount of item ${at + 1}`}
@@ -74,7 +110,10 @@ export function LinesEditor({ lines, errorAt, onChange, onAdd, onRemove }: Lines
                 <MoneyField
                   aria-label={`Tax of item ${at + 1}`}
                   value={line.tax}
-                  onChange={(tax) => change(at, { tax: tax || '0' })}
+                  onChange={(tax) => {
+                    change(at, { tax: tax || '0' })
+                    onTaxRate('')
+                  }}
                 />
               </Field>
               <IconButton icon={X} label={`Remove item ${at + 1}`} onClick={() => onRemove(line.key)} />
@@ -82,10 +121,23 @@ export function LinesEditor({ lines, errorAt, onChange, onAdd, onRemove }: Lines
           ))}
         </ol>
       )}
-      <Button size="sm" data-add-line onClick={onAdd} css={{ fontSize: text.sm }}>
-        <Plus size={15} aria-hidden />
-        Add item
-      </Button>
+      <div css={below}>
+        <Button size="sm" data-add-line onClick={onAdd} css={{ fontSize: text.sm }}>
+          <Plus size={15} aria-hidden />
+          Add item
+        </Button>
+        {lines.length > 0 && (
+          <div css={{ width: 112 }}>
+            <TaxRateField
+              value={taxRate}
+              onChange={(rate) => {
+                onTaxRate(rate)
+                onChange(lines.map((line) => changedLine(line, {}, rate)))
+              }}
+            />
+          </div>
+        )}
+      </div>
     </div>
   )
 }

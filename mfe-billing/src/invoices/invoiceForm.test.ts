@@ -2,9 +2,11 @@ import type { InvoiceDetails } from '@plumbline/billing/api'
 import { expect, it } from 'vitest'
 import {
   blankLine,
+  changedLine,
   contentOf,
   FieldsForm,
   paymentFields,
+  taxOf,
   type Values,
   valuesOf,
   withLine,
@@ -76,6 +78,30 @@ it('the form opens with the values of the draft', () => {
   expect(valuesOf(invoice)).toMatchObject({ appointmentId: '5', amount: '100.00', lines: [] })
   const own = { ...invoice, lines: [{ description: 'Labor', amount: '100.00', tax: '7.25' }] }
   expect(texts(valuesOf(own).lines)).toEqual([['Labor', '100.00', '7.25']])
+})
+
+it('the amount of a line is the product, until it is typed itself, and its tax follows a rate', () => {
+  const line = blankLine({ description: 'Boards', quantity: '3', unitPrice: '18' })
+  const priced = changedLine(line, { unitPrice: '18.50' }, '7.25')
+  expect(priced).toMatchObject({ quantity: '3', amount: '55.50', tax: '4.02' })
+  const typed = changedLine(priced, { amount: '60' }, '')
+  expect(typed).toMatchObject({ quantity: '', unitPrice: '', amount: '60', tax: '4.02' })
+  expect(changedLine(typed, { tax: '1' }, '7.25')).toMatchObject({ amount: '60', tax: '1' })
+  expect(changedLine(line, { quantity: 'three' }, '')).toMatchObject({ quantity: 'three', amount: '' })
+  expect(contentOf({ ...plain, lines: [priced] })).toMatchObject({
+    lines: [{ description: 'Boards', quantity: '3', unitPrice: '18.50', amount: '55.50', tax: '4.02' }],
+  })
+})
+
+it.each([
+  ['120', '7.25', '8.70'],
+  ['120', '', '1.00'],
+  ['120', '7,25', '1.00'],
+  ['120', '100', '1.00'],
+  ['', '7.25', '1.00'],
+  ['1e2', '7.25', '1.00'],
+])('of %j at a rate of %j the tax is %s', (amount, rate, tax) => {
+  expect(taxOf(amount, rate, '1.00')).toBe(tax)
 })
 
 it.each([

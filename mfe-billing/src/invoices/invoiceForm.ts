@@ -1,4 +1,13 @@
-import { type InvoiceDetails, Money, PositiveMoney, paymentMethods } from '@plumbline/billing/api'
+import {
+  type InvoiceDetails,
+  Money,
+  OptionalMoney,
+  PositiveMoney,
+  paymentMethods,
+  percentOf,
+  priceOf,
+  Quantity,
+} from '@plumbline/billing/api'
 import { formatMoney } from '@plumbline/contract'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import * as z from 'zod/mini'
@@ -9,13 +18,23 @@ type Invoiced = Pick<AppointmentDetails, 'title' | 'description' | 'totalAmount'
 const text = (max: number, message: string) =>
   z.string().check(z.trim(), z.minLength(1, message), z.maxLength(max, `At most ${max} characters`))
 
-const Line = z.object({
-  /** Stays the same when lines above it are removed. */
-  key: z.number(),
-  description: text(500, 'Describe this item'),
-  amount: Money,
-  tax: Money,
-})
+const Line = z
+  .object({
+    /** Stays the same when lines above it are removed. */
+    key: z.number(),
+    description: text(500, 'Describe this item'),
+    /** Empty where the amount is no product. */
+    quantity: z.union([z.literal(''), Quantity], { error: 'Please enter a quantity such as 2 or 1.5' }),
+    unitPrice: OptionalMoney,
+    amount: Money,
+    tax: Money,
+  })
+  .check(
+    z.refine<{ quantity: string; unitPrice: string }>(
+      ({ quantity, unitPrice }) => (quantity === '') === (unitPrice === ''),
+      { error: 'Please give both a quantity and a unit price, or neither', path: ['quantity'] },
+    ),
+  )
 export type Line = z.infer<typeof Line>
 
 /** The fields of an invoice. With lines, amount and tax are their sums. */
@@ -72,13 +91,14 @@ export const refundFields = (refundable: string) =>
 let keys = 1_000
 export const blankLine = (line: Partial<Line> = {}): Line => {
   keys += 1
-  return { description: '', amount: '', tax: '0.00', ...line, key: keys }
+  return { description: '', quantity: '', unitPrice: '', amount: '', tax: '0.00', ...line, key: keys }
 }
 
 /** The values of a draft; a single line with the invoice's description becomes its amount. */
 export function valuesOf(invoice: InvoiceDetails): Values {
   const { customerId, appointmentId, description, amount, tax, lines, dueDate } = invoice
-  const single = lines.length === 1 && lines[0]?.description === description
+  const [only] = lines
+  const single = lines.length === 1 && only?.description === description && only.quantity === undefined
   return {
     customerId,
     description,
@@ -86,7 +106,7 @@ export function valuesOf(invoice: InvoiceDetails): Values {
     tax,
     dueDate,
     appointmentId: appointmentId === null ? '' : String(appointmentId),
-    lines: single ? [] : lines.map((line, key) => ({ ...line, key })),
+    lines: single ? [] : lines.map((line, key) => ({ quantity: '', unitPrice: '', ...line, key })),
     status: 'draft',
   }
 }
@@ -96,8 +116,34 @@ export const contentOf = ({ appointmentId, description, amount, tax, lines, dueD
   description,
   dueDate,
   appointmentId: appointmentId ? Number(appointmentId) : null,
-  ...(lines.length > 0 ? { lines: lines.map(({ key: _, ...line }) => line) } : { amount, tax }),
+  ...(lines.length > 0
+    ? {
+        lines: lines.map(({ key: _, quantity, unitPrice, ...line }) => ({
+          ...line,
+          ...(quantity !== '' && { quantity, unitPrice }),
+        })),
+      }
+    : { amount, tax }),
 })
+
+/** What was changed in a line, and what follows from it: the amount is the product, until it is typed itself. */
+export function changedLine(line: Line, change: Partial<Line>, taxRate: string): Line {
+  const next = { ...line, ...change }
+  if (change.amount !== undefined) Object.assign(next, { quantity: '', unitPrice: '' })
+  else if (isQuantity(next.quantity) && isMoney(next.unitPrice))
+    next.amount = priceOf(next.unitPrice, next.quantity)
+  return change.tax === undefined ? { ...next, tax: taxOf(next.amount, taxRate, next.tax) } : next
+}
+
+const isMoney = (text: string) => text !== '' && Money.safeParse(text).success
+const isQuantity = (text: string) => Quantity.safeParse(text).success
+
+/** A percentage with at most three decimals, such as `7.25`. */
+export const isTaxRate = (text: string): boolean => /^\d{1,2}(\.\d{1,3})?$/.test(text)
+
+/** The tax of an amount at a rate; the tax as it was where there is no rate or no amount. */
+export const taxOf = (amount: string, rate: string, tax: string): string =>
+  isTaxRate(rate) && isMoney(amount) ? percentOf(amount, rate) : tax
 
 type Priced = Pick<Values, 'description' | 'amount' | 'tax' | 'lines'>
 
@@ -112,7 +158,8 @@ export function withoutLine({ description, amount, tax, lines }: Priced, key: nu
   const left = lines.filter((line) => line.key !== key)
   const [only] = left
   if (left.length === 0) return { description, amount, tax, lines: [] }
-  if (left.length === 1 && only && ['', description.trim()].includes(only.description.trim()))
+  const isPlain = only?.quantity === '' && only.unitPrice === ''
+  if (left.length === 1 && isPlain && ['', description.trim()].includes(only.description.trim()))
     return { description, amount: only.amount, tax: only.tax, lines: [] }
   return { description, ...summed(left), lines: left }
 }

@@ -7,6 +7,7 @@ import { type PaymentMethod, paymentMethods } from './events.ts'
 
 export * from './api/counts.ts'
 export * from './api/forms.ts'
+export { percentOf, priceOf } from './api/products.ts'
 export {
   type FigureQuery,
   getReports,
@@ -16,7 +17,7 @@ export {
   receivableAges,
   Totals,
 } from './api/reports.ts'
-export { Money, OptionalMoney, PositiveMoney } from './api/values.ts'
+export { Money, OptionalMoney, PositiveMoney, Quantity } from './api/values.ts'
 export { type PaymentMethod, paymentMethods } from './events.ts'
 
 export const invoiceStatuses = ['draft', 'pending', 'paid', 'overdue', 'void'] as const
@@ -64,7 +65,16 @@ export const Invoice = z.object({
 export type Invoice = z.infer<typeof Invoice>
 
 export const InvoiceDetails = z.extend(Invoice, {
-  lines: z.array(z.object({ description: z.string(), amount: z.string(), tax: z.string() })),
+  lines: z.array(
+    z.object({
+      description: z.string(),
+      amount: z.string(),
+      tax: z.string(),
+      /** Both where the amount is their product. */
+      quantity: z.optional(z.string()),
+      unitPrice: z.optional(z.string()),
+    }),
+  ),
   payments: z.array(
     z.object({
       id: z.int(),

@@ -8,7 +8,14 @@ const cents = z.int()
 export const paymentMethods = ['cash', 'zelle', 'cashapp', 'venmo', 'credit_card'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-export const InvoiceLine = z.object({ description: z.string(), amountCents: cents, taxCents: cents })
+export const InvoiceLine = z.object({
+  description: z.string(),
+  amountCents: cents,
+  taxCents: cents,
+  /** A decimal. Present where the amount is a quantity times a unit price. */
+  quantity: z.optional(z.string()),
+  unitPriceCents: z.optional(cents),
+})
 export type InvoiceLine = z.infer<typeof InvoiceLine>
 
 /** First event of the stream `invoice-<id>`. A draft is not owed before it is issued. */

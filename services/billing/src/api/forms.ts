@@ -1,12 +1,35 @@
 import * as z from 'zod/mini'
 import { paymentMethods } from '../events.ts'
-import { Day, Id, Money, PositiveMoney, text } from './values.ts'
+import { priceOf } from './products.ts'
+import { Day, Id, Money, PositiveMoney, Quantity, text } from './values.ts'
 
-const LineForm = z.object({
-  description: text(500, 'Describe this item'),
-  amount: Money,
-  tax: z._default(Money, '0'),
-})
+type PricedLine = { amount: string; quantity?: string; unitPrice?: string }
+
+const LineForm = z
+  .object({
+    description: text(500, 'Describe this item'),
+    amount: Money,
+    tax: z._default(Money, '0'),
+    /** With a unit price: the amount is their product, rounded half up to the cent. */
+    quantity: z.optional(Quantity),
+    unitPrice: z.optional(Money),
+  })
+  .check(
+    z.refine<PricedLine>(
+      ({ quantity, unitPrice }) => (quantity === undefined) === (unitPrice === undefined),
+      {
+        error: 'Please give both a quantity and a unit price, or neither',
+        path: ['quantity'],
+      },
+    ),
+    z.refine<PricedLine>(
+      ({ amount, quantity, unitPrice }) =>
+        quantity === undefined ||
+        unitPrice === undefined ||
+        Number(priceOf(unitPrice, quantity)) === Number(amount),
+      { error: 'The amount is not the quantity times the unit price', path: ['amount'] },
+    ),
+  )
 
 const details = {
   appointmentId: z.optional(z.nullable(Id('Please select an appointment'))),

@@ -25,6 +25,14 @@ export const Money = /* @__PURE__ */ money('zero')
 /** More than zero. */
 export const PositiveMoney = /* @__PURE__ */ money('cent')
 
+const quantityMessage = 'Please enter a quantity such as 2 or 1.5'
+/** More than zero, as text with at most three decimals. */
+export const Quantity = z.string({ error: quantityMessage }).check(
+  z.trim(),
+  z.regex(/^\d{1,5}(\.\d{1,3})?$/, { error: quantityMessage, abort: true }),
+  z.refine((text) => Number(text) !== 0, quantityMessage),
+)
+
 const dayMessage = 'Please enter a date'
 /** `YYYY-MM-DD`, a day in New York, or a date-time, which means the day it is there. */
 export const Day = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], {

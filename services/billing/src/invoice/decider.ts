@@ -165,7 +165,7 @@ function changeInvoice(command: Command<'ChangeInvoice'>, state: ExistingInvoice
 }
 
 const amounts = (lines: readonly InvoiceLine[]) =>
-  lines.map((it) => `${it.amountCents}+${it.taxCents}`).join()
+  JSON.stringify(lines.map((it) => [it.amountCents, it.taxCents, it.quantity, it.unitPriceCents]))
 const isSame = (lines: readonly InvoiceLine[], others: readonly InvoiceLine[]) =>
   amounts(lines) === amounts(others) && descriptions(lines) === descriptions(others)
 const descriptions = (lines: readonly InvoiceLine[]) => JSON.stringify(lines.map((it) => it.description))
@@ -181,6 +181,8 @@ function linesAfter(command: Command<'ChangeInvoice'>, state: ExistingInvoice): 
   if (amountCents === undefined && !single) return state.lines
   return [
     {
+      // an amount given anew is no product any more
+      ...(amountCents === undefined && single),
       description: single && single.description !== state.description ? single.description : description,
       amountCents: amountCents ?? single?.amountCents ?? 0,
       taxCents: taxCents ?? single?.taxCents ?? 0,

@@ -60,10 +60,12 @@ function entriesOf(events: InvoiceEvents): Omit<InvoiceDetails, keyof Invoice> {
     it.lines ? [it.lines] : [],
   )
   return {
-    lines: (lines.at(-1) ?? []).map(({ description, amountCents, taxCents }) => ({
+    lines: (lines.at(-1) ?? []).map(({ description, amountCents, taxCents, quantity, unitPriceCents }) => ({
       description,
       amount: moneyText(amountCents),
       tax: moneyText(taxCents),
+      ...(quantity !== undefined &&
+        unitPriceCents !== undefined && { quantity, unitPrice: moneyText(unitPriceCents) }),
     })),
     payments: of('PaymentReceived').map(({ paymentId, amountCents, method, paidOn, recordedAt }) => ({
       id: paymentId,

@@ -88,6 +88,34 @@ describe('POST /api/invoices', () => {
     expect(json).toMatchObject({ amount: '0.30', tax: '0.03', totalAmount: '0.33', dueDate: '2026-12-01' })
   })
 
+  it('keeps the quantity and the unit price of a line until its amount is given anew', async () => {
+    const line = { description: 'Boards', quantity: '2.5', unitPrice: '18', amount: '45', tax: '3.26' }
+    const { amount: _, tax: __, ...rest } = form
+    const { json } = await post('/api/invoices', { ...rest, status: 'draft', lines: [line] })
+    const stored = { ...line, unitPrice: '18.00', amount: '45.00' }
+    expect(json.lines).toEqual([stored])
+    const patch = async (body: object) =>
+      (await test.call<InvoiceDetails>('PATCH', `/api/invoices/${json.id}`, { body })).json.lines
+    expect(await patch({ tax: '3' })).toEqual([{ ...stored, tax: '3.00' }])
+    expect(await patch({ amount: '50' })).toEqual([{ description: 'Boards', amount: '50.00', tax: '3.00' }])
+  })
+
+  it.each([
+    [{ quantity: '2' }, 'Please give both a quantity and a unit price, or neither'],
+    [{ unitPrice: '2' }, 'Please give both a quantity and a unit price, or neither'],
+    [{ quantity: '2', unitPrice: '5' }, 'The amount is not the quantity times the unit price'],
+    [{ quantity: '0', unitPrice: '5' }, 'Please enter a quantity such as 2 or 1.5'],
+    [{ quantity: '1e1', unitPrice: '1' }, 'Please enter a quantity such as 2 or 1.5'],
+    [{ quantity: '-2', unitPrice: '5' }, 'Please enter a quantity such as 2 or 1.5'],
+    [{ quantity: '1.2345', unitPrice: '5' }, 'Please enter a quantity such as 2 or 1.5'],
+    [{ quantity: 2, unitPrice: '5' }, 'Please enter a quantity such as 2 or 1.5'],
+    [{ quantity: '2', unitPrice: '5.005' }, 'An amount has at most two decimals'],
+  ])('answers 400 with a readable sentence for a line with %j', async (change, message) => {
+    const { amount: _, tax: __, ...rest } = form
+    const lines = [{ description: 'Boards', amount: '11', ...change }]
+    expect(await post('/api/invoices', { ...rest, lines })).toMatchObject({ status: 400, text: message })
+  })
+
   it('makes an invoice due today in New York by default', async () => {
     test.clock.now = new Date('2026-11-22T04:59:00Z')
     expect(await create()).toMatchObject({ dueDate: '2026-11-21', issueDate: '2026-11-21' })

@@ -67,10 +67,12 @@ const priceOf = ({ amount, tax }: { amount?: string; tax?: string }) => ({
   ...(amount !== undefined && { amountCents: centsOf(amount) }),
   ...(tax !== undefined && { taxCents: centsOf(tax) }),
 })
-const toLine = ({ description, amount, tax }: { description: string; amount: string; tax: string }) => ({
+type Line = { description: string; amount: string; tax: string; quantity?: string; unitPrice?: string }
+const toLine = ({ description, amount, tax, quantity, unitPrice }: Line) => ({
   description,
   amountCents: centsOf(amount),
   taxCents: centsOf(tax),
+  ...(quantity !== undefined && unitPrice !== undefined && { quantity, unitPriceCents: centsOf(unitPrice) }),
 })
 
 async function createInvoice(call: Call<typeof api.createInvoice>) {

@@ -105,7 +105,7 @@ function drawLines(sheet: Sheet, { lines }: InvoiceDetails): void {
   sheet.space(6)
   for (const line of lines) {
     sheet.row([
-      [line.description, text],
+      [[line.description, unitPriceText(line)].filter(Boolean).join('\n'), text],
       [money(line.amount), amount],
       [money(line.tax), tax],
       [dollars(centsOf(line.amount) + centsOf(line.tax)), total],
@@ -115,6 +115,10 @@ function drawLines(sheet: Sheet, { lines }: InvoiceDetails): void {
   sheet.line()
   sheet.space(8)
 }
+
+/** @example '2 × $45.00' */
+const unitPriceText = ({ quantity, unitPrice }: InvoiceDetails['lines'][number]): string | undefined =>
+  quantity !== undefined && unitPrice !== undefined ? `${quantity} × ${money(unitPrice)}` : undefined
 
 function drawSums(sheet: Sheet, invoice: InvoiceDetails): void {
   const sum = (name: string, amount: string, bold = false) =>

@@ -33,7 +33,7 @@ it('the PDF has the texts and amounts of the invoice, to the cent', async () => 
     description: 'Spring repairs',
     lines: [
       { description: 'Labor', amount: '1234.56', tax: '0.07' },
-      { description: 'Paint — 2 gallons', amount: '89.9', tax: '6.52' },
+      { description: 'Paint — 2 gallons', amount: '89.9', tax: '6.52', quantity: '2', unitPrice: '44.95' },
     ],
     dueDate: '2026-12-01',
   })
@@ -58,6 +58,7 @@ it('the PDF has the texts and amounts of the invoice, to the cent', async () => 
     '4 Elm Street, Cary, NC',
     'INV-000001',
     'Spring repairs',
+    '2 × $44.95',
     'Issued November 21, 2026',
     'Due December 1, 2026',
     'Labor $1,234.56 $0.07 $1,234.63',
