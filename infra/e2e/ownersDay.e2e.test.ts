@@ -55,9 +55,10 @@ afterAll(async () => {
 
 it('the next job is there without a tap, and one tap calls the customer or shows the way', async () => {
   await page.goto(`${product.url}/dashboard`)
-  await expectOnScreen(page.getByRole('link', { name: 'Installation Services' }))
-  const call = page.getByRole('link', { name: 'Call Frank Delacroix' })
-  const navigate = page.getByRole('link', { name: 'Navigate to Frank Delacroix' })
+  const today = page.getByRole('region', { name: /^Today/ })
+  await expectOnScreen(today.getByRole('link', { name: 'Installation Services' }))
+  const call = today.getByRole('link', { name: 'Call Frank Delacroix' })
+  const navigate = today.getByRole('link', { name: 'Navigate to Frank Delacroix' })
   for (const link of [call, navigate]) await expectOnScreen(link)
   expect(await call.getAttribute('href')).toBe('tel:9195550142')
   expect(await navigate.getAttribute('href')).toContain('destination=1%20Elm%20St%2C%20Raleigh')

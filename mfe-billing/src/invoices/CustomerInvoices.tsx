@@ -9,7 +9,20 @@ import { customerInvoicesQuery } from './queries.ts'
 const maxRows = 8
 
 /** What a customer owes, and their latest invoices; a widget of their profile. */
-export function CustomerInvoices({ customerId }: { customerId: number }) {
+export const CustomerInvoices = ({ customerId }: { customerId: number }) => (
+  <div css={{ display: 'grid', gap: space(4) }}>
+    <CustomerBalance customerId={customerId} />
+    <div css={{ display: 'flex', flexWrap: 'wrap', gap: space(2) }}>
+      <NewInvoiceLink customerId={String(customerId)} label="New Invoice" />
+      <Link to={`/customers/${customerId}/invoices`} css={buttonStyle('quiet')}>
+        All invoices
+      </Link>
+    </div>
+  </div>
+)
+
+/** The same without anything to do. */
+export function CustomerBalance({ customerId }: { customerId: number }) {
   const { data, error, refetch } = useQuery(customerInvoicesQuery(String(customerId)))
   if (error) return <ErrorState title="The invoices could not be loaded" onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={160} />
@@ -38,12 +51,6 @@ export function CustomerInvoices({ customerId }: { customerId: number }) {
           }))}
         />
       )}
-      <div css={{ display: 'flex', flexWrap: 'wrap', gap: space(2) }}>
-        <NewInvoiceLink customerId={String(customerId)} label="New Invoice" />
-        <Link to={`/customers/${customerId}/invoices`} css={buttonStyle('quiet')}>
-          All invoices
-        </Link>
-      </div>
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import { dayInNewYork } from '@plumbline/contract'
 import { FormPage, useForm } from '@plumbline/contract/form'
-import { Field, Select } from '@plumbline/ui'
+import { Card, Field, Select } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { CustomerBalance } from './CustomerInvoices.tsx'
 import { CustomerNotFound } from './CustomerNotFound.tsx'
 import { InvoiceFields } from './InvoiceFields.tsx'
 import { contentOf, FieldsForm } from './invoiceForm.ts'
@@ -50,6 +51,7 @@ export function InvoiceFormPage() {
     failure: 'Failed to create invoice',
     onDone: () => navigate(back, { replace: true }),
   })
+  const chosenId = form.watch('customerId')
   if (customer === null) return <CustomerNotFound />
   return (
     <FormPage
@@ -58,6 +60,13 @@ export function InvoiceFormPage() {
       back={{ to: back, label: 'Invoices' }}
       submitLabel="Create Invoice"
       pendingLabel="Creating..."
+      aside={
+        chosenId !== null && (
+          <Card title="This customer's invoices">
+            <CustomerBalance customerId={chosenId} />
+          </Card>
+        )
+      }
     >
       <InvoiceFields form={form} appointmentId={appointmentId}>
         <Field label="Status">

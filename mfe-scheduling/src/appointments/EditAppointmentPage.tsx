@@ -23,6 +23,7 @@ import {
 } from './appointment.ts'
 import { useCancelAppointment } from './appointmentActions.ts'
 import { editAppointmentForm, offeredTitle } from './appointmentForm.ts'
+import { DayAgenda } from './DayAgenda.tsx'
 import { NotFound } from './NotFound.tsx'
 import { appointmentQuery, appointmentsQuery, editAppointment } from './queries.ts'
 
@@ -110,6 +111,7 @@ function EditAppointment({ id, appointment, etag }: EditAppointmentProps) {
       cancelLabel="Back"
       submitLabel="Save Changes"
       pendingLabel="Saving..."
+      aside={<DayAgenda date={form.watch('date')} exceptId={id} />}
       labels={fieldLabels}
       format={formatField}
       actions={

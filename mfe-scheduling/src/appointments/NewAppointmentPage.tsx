@@ -8,6 +8,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { CustomerAndServiceFields, DateTimeFields, NotesFields, PriceFields } from './AppointmentFields.tsx'
 import { toDurationAndPrice, toTimestamp } from './appointment.ts'
 import { NewAppointmentForm } from './appointmentForm.ts'
+import { DayAgenda } from './DayAgenda.tsx'
 import { appointmentsQuery, customerQuery, leadQuery, scheduleAppointment } from './queries.ts'
 
 /** What the page opens with, from its URL. */
@@ -99,6 +100,7 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
       back={{ to: back, label: 'Back' }}
       submitLabel="Schedule Appointment"
       pendingLabel="Scheduling..."
+      aside={<DayAgenda date={form.watch('date')} />}
     >
       <CustomerAndServiceFields form={form} onCustomer={(id) => void fillAddress(id)} />
       <DateTimeFields form={form} minDate={dayInNewYork(new Date())} />

@@ -8,8 +8,8 @@ const columns = `a.id, a.customer_id AS "customerId", a.title, a.title AS "servi
   a.starts_at AS "scheduledDate", a.duration_minutes AS duration, a.status, a.estimated_price AS "estimatedPrice",
   a.actual_price AS "actualPrice", coalesce(a.actual_price, a.estimated_price) AS "totalAmount",
   coalesce(a.address, c.address) AS address, c.first_name || ' ' || c.last_name AS "customerName",
-  a.created_at AS "createdAt", a.updated_at AS "updatedAt", '"' || a.version || '-' || c.version || '"' AS etag`
-const details = `${columns}, c.email AS "customerEmail", c.phone AS "customerPhone"`
+  c.phone AS "customerPhone", a.created_at AS "createdAt", a.updated_at AS "updatedAt", '"' || a.version || '-' || c.version || '"' AS etag`
+const details = `${columns}, c.email AS "customerEmail"`
 
 function timeOf(text: unknown): Date {
   const time = typeof text === 'string' ? readTime(text) : undefined

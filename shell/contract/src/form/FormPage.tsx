@@ -1,9 +1,22 @@
+import { css } from '@emotion/react'
 import { buttonStyle, Card, ConflictNotice, FormActions, PageHeader, space } from '@plumbline/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { FormHandle } from './useForm.ts'
 
 const maxWidth = 760
+
+const beside = css`
+  display: grid;
+  grid-template-columns: minmax(0, ${maxWidth}px);
+  gap: ${space(6)};
+  align-items: start;
+  > aside { display: none; }
+  @media (min-width: 1360px) {
+    grid-template-columns: minmax(0, ${maxWidth}px) minmax(0, 1fr);
+    > aside { display: block; position: sticky; top: calc(var(--sticky-top, 0px) + ${space(6)}); }
+  }
+`
 
 type FormPageProps = {
   form: FormHandle
@@ -21,6 +34,8 @@ type FormPageProps = {
   labels?: Readonly<Record<string, string>>
   /** A value as people read it, where it is not its own text. */
   format?: (name: string, value: unknown) => string
+  /** What helps to fill it in, beside the form where the screen has room for it. */
+  aside?: ReactNode
   children: ReactNode
 }
 
@@ -35,21 +50,25 @@ export const FormPage = ({
   actions,
   labels,
   format,
+  aside,
   children,
 }: FormPageProps) => (
   <>
     <title>{title}</title>
     <PageHeader title={title} back={<Link to={back.to}>{back.label}</Link>} actions={actions} />
-    <Card css={{ maxWidth }}>
-      <form css={{ display: 'grid', gap: space(5) }} aria-label={title} {...form.props}>
-        {labels && <ConflictNotice form={form} labels={labels} {...(format && { format })} />}
-        {children}
-        <FormActions action={submitLabel} pendingAction={pendingLabel} pending={form.pending}>
-          <Link to={back.to} css={buttonStyle()}>
-            {cancelLabel}
-          </Link>
-        </FormActions>
-      </form>
-    </Card>
+    <div css={beside}>
+      <Card>
+        <form css={{ display: 'grid', gap: space(5) }} aria-label={title} {...form.props}>
+          {labels && <ConflictNotice form={form} labels={labels} {...(format && { format })} />}
+          {children}
+          <FormActions action={submitLabel} pendingAction={pendingLabel} pending={form.pending}>
+            <Link to={back.to} css={buttonStyle()}>
+              {cancelLabel}
+            </Link>
+          </FormActions>
+        </form>
+      </Card>
+      {aside && <aside>{aside}</aside>}
+    </div>
   </>
 )

@@ -1,0 +1,50 @@
+import { dayInNewYork, dayLater } from '@plumbline/contract'
+import { Card, color, ErrorState, LinkList, Skeleton, StatusBadge } from '@plumbline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { dayName } from '../calendar/days.ts'
+import { formatHours } from '../calendar/format.ts'
+import { useNow } from '../useNow.ts'
+import { customerName, toTimestamp } from './appointment.ts'
+import { overlapsQuery } from './queries.ts'
+
+type DayAgendaProps = {
+  /** `YYYY-MM-DD` in New York; nothing is shown for what is no day. */
+  date: string
+  /** An appointment that is left out. */
+  exceptId?: string
+}
+
+/** What else is planned on the day of an appointment that is being booked or moved. */
+export function DayAgenda({ date, exceptId }: DayAgendaProps) {
+  const today = dayInNewYork(useNow())
+  const from = toTimestamp(date, '00:00')
+  const to = from && toTimestamp(dayLater(date), '00:00')
+  const { data, error, refetch } = useQuery({
+    ...overlapsQuery(from ?? '', to ?? '', exceptId),
+    enabled: to !== undefined,
+  })
+  if (to === undefined) return null
+  const planned = data?.filter(({ status }) => status !== 'cancelled')
+  return (
+    <Card title={dayName(date, today)}>
+      {error ? (
+        <ErrorState title="The day could not be loaded" onRetry={() => void refetch()} />
+      ) : planned === undefined ? (
+        <Skeleton height={96} />
+      ) : planned.length === 0 ? (
+        <p css={{ color: color.muted }}>Nothing else is planned on this day.</p>
+      ) : (
+        <LinkList
+          label="Appointments of this day"
+          items={planned.map((it) => ({
+            key: it.id,
+            link: <Link to={`/appointments/${it.id}`}>{formatHours(it)}</Link>,
+            detail: `${it.serviceType}, ${customerName(it)}`,
+            aside: <StatusBadge status={it.status} />,
+          }))}
+        />
+      )}
+    </Card>
+  )
+}
