@@ -139,7 +139,7 @@ it('a job that has an invoice is invoiced again only after a question', async ()
   await page.getByRole('dialog').getByRole('button', { name: 'Complete & invoice' }).tap()
   await page
     .getByRole('dialog', { name: 'Invoice this job' })
-    .getByRole('button', { name: 'Not paid yet' })
+    .getByRole('button', { name: 'Pay later' })
     .tap()
   const question = page.getByRole('alertdialog', { name: 'Invoice this job again?' })
   await question.getByText('Invoice #3 for $70.00').waitFor()

@@ -1,9 +1,10 @@
+import { css } from '@emotion/react'
 import { type Invoice, type PaymentMethod, paymentMethodLabels, paymentMethods } from '@plumbline/billing/api'
 import { formatMoney } from '@plumbline/contract'
 import type { Notice } from '@plumbline/contract/action'
 import { FormDialog, RecordDialog, useForm } from '@plumbline/contract/form'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
-import { Button, Field, space, Textarea } from '@plumbline/ui'
+import { Button, Field, space, Textarea, text } from '@plumbline/ui'
 import { useState } from 'react'
 import { AmountFields } from './AmountFields.tsx'
 import { totalSoFar } from './invoice.ts'
@@ -11,6 +12,16 @@ import { contentFrom, JobForm } from './invoiceForm.ts'
 import { createInvoice, invoicedAppointmentQuery, invoicesKey, recordPayment } from './queries.ts'
 import { useConfirmDuplicate } from './useConfirmDuplicate.ts'
 import { useSendInvoice } from './useSendInvoice.tsx'
+
+const methods = css`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+  margin: 0;
+  padding: 0;
+  border: 0;
+  legend { padding: 0; margin-bottom: ${space(1.5)}; font-weight: 600; font-size: ${text.sm}; }
+`
 
 type InvoiceJobDialogProps = { appointmentId: number; onClose: () => void }
 
@@ -69,10 +80,10 @@ function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
       width="sm"
       title="Invoice this job"
       description={`${customerName ?? 'Unknown Customer'}, ${formatMoney(totalSoFar(amount, tax, []))}`}
-      submitLabel="Not paid yet"
+      submitLabel="Pay later"
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend */}
-      <div role="group" aria-label="Paid by" css={{ display: 'flex', flexWrap: 'wrap', gap: space(2) }}>
+      <fieldset css={methods}>
+        <legend>Paid by</legend>
         {paymentMethods.map((method, index) => (
           <Button
             key={method}
@@ -84,7 +95,7 @@ function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
             {paymentMethodLabels[method]}
           </Button>
         ))}
-      </div>
+      </fieldset>
       <AmountFields
         amount={{ ...form.bind('amount'), ...form.error('amount') }}
         tax={{ ...form.bind('tax'), ...form.error('tax') }}

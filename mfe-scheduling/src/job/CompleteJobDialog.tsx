@@ -28,13 +28,17 @@ export function CompleteJobDialog({ appointment, onClose, onUndo, onInvoice }: C
       await editAppointment(appointment.id, { status: 'completed', actualPrice: actualPrice || null })
       return { isInvoiced: intent === 'invoice' }
     },
-    success: (): Notice => ({
-      description: editOutcome.success,
-      action: {
-        label: 'Undo',
-        onSelect: () => onUndo({ status: 'in_progress', actualPrice: previousPrice }),
-      },
-    }),
+    // the dialog of the invoice says what happened
+    success: ({ isInvoiced }): Notice | null =>
+      isInvoiced
+        ? null
+        : {
+            description: editOutcome.success,
+            action: {
+              label: 'Undo',
+              onSelect: () => onUndo({ status: 'in_progress', actualPrice: previousPrice }),
+            },
+          },
     onDone: ({ isInvoiced }) => (isInvoiced ? onInvoice?.() : onClose()),
   })
   return (
@@ -43,7 +47,6 @@ export function CompleteJobDialog({ appointment, onClose, onUndo, onInvoice }: C
       submitLabel="Complete job"
       alternative={onInvoice && { label: 'Complete & invoice', intent: 'invoice' }}
       title="Complete job"
-      width="sm"
       onClose={onClose}
     >
       <Field label="Actual price" hint="This amount goes on the invoice." {...form.error('actualPrice')}>

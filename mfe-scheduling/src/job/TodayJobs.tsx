@@ -39,7 +39,9 @@ function titleOf(jobs: readonly Appointment[] | undefined, today: string, now: D
   if (!jobs || jobs.length === 0) return day
   const next = firstScheduled(jobs, now)
   const count = jobs.length === 1 ? '1 job' : `${jobs.length} jobs`
-  return [day, count, next && `next at ${formatTime(next.scheduledDate)}`].filter(Boolean).join(' · ')
+  const parts = [day, count, next && `next at ${formatTime(next.scheduledDate)}`]
+  // breaks between the parts, not within one
+  return parts.flatMap((part) => (part ? [part.replaceAll(' ', '\u00a0')] : [])).join(' · ')
 }
 
 /** Today's jobs with the one next step of each; a widget of the dashboard. */

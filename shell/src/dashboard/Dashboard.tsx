@@ -41,7 +41,9 @@ export const Dashboard = () => (
       </Link>
     ))}
   >
-    <Widget remote="scheduling" name="TodayJobs" height={160} otherwise={null} />
+    <div css={{ marginBottom: space(5), '&:empty': { display: 'none' } }}>
+      <Widget remote="scheduling" name="TodayJobs" height={160} otherwise={null} />
+    </div>
     <NeedsYou />
     <Figures />
     <div css={columns}>
