@@ -47,7 +47,7 @@ type ConversationHeaderProps = {
   onBack: () => void
 }
 
-/** With whom, on which channel, and what else there is to know about them. */
+/** The customer's name and number, the channel, and the way to their details. */
 export function ConversationHeader({ customer, channel, consent, onBack }: ConversationHeaderProps) {
   const [, setPanel] = useParam('panel')
   const hasDetailsBeside = useMedia(showsDetails)

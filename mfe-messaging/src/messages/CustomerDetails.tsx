@@ -13,7 +13,7 @@ const details = css`
   gap: ${space(5)};
 `
 
-const beside = css`
+const panel = css`
   min-width: 0;
   padding: ${space(5)} ${space(4)};
   border-left: 1px solid ${color.line};
@@ -55,7 +55,7 @@ function PlainContact({ customerId }: { customerId: number }) {
 /** Beside a conversation, where there is room. */
 export const CustomerDetails = ({ customerId }: { customerId: number }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
-  <aside css={beside} aria-label="Customer details" tabIndex={0}>
+  <aside css={panel} aria-label="Customer details" tabIndex={0}>
     <Details customerId={customerId} />
   </aside>
 )

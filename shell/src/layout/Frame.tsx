@@ -68,7 +68,7 @@ const skeleton = css`
   animation: ${appear} 0.15s step-end;
 `
 
-/** Stands for a page until its code and its data are there. */
+/** In place of a page until its code and its data are there. */
 export const PageSkeleton = () => (
   <div css={skeleton} aria-busy>
     <Skeleton width={260} height={32} />

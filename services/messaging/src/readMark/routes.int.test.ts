@@ -50,9 +50,9 @@ it('messages from a customer are unread until staff read the conversation, and t
 
 it('a message that arrives while the conversation is read stays unread', async () => {
   const id = await addCustomer(test)
-  const seen = await receive(id)
+  const messageId = await receive(id)
   await receive(id)
-  await read(id, seen)
+  await read(id, messageId)
   expect(await unreadOf(id)).toBe(1)
 })
 
@@ -104,8 +104,8 @@ it('what is unread of merged records is unread for the customer who is left, and
   const [loser, winner] = [await addCustomer(test), await addCustomer(test)]
   const { unread } = await counts()
   await receive(loser, 'old')
-  const seen = await receive(winner)
-  await read(winner, seen)
+  const messageId = await receive(winner)
+  await read(winner, messageId)
   await mergeCustomers(test, loser, winner)
   // the mark of the other record says nothing about this one
   expect(await unreadOf(winner)).toBe(1)

@@ -6,7 +6,7 @@ import type { FormHandle } from './useForm.ts'
 
 const maxWidth = 760
 
-const beside = css`
+const columns = css`
   display: grid;
   grid-template-columns: minmax(0, ${maxWidth}px);
   gap: ${space(6)};
@@ -56,7 +56,7 @@ export const FormPage = ({
   <>
     <title>{title}</title>
     <PageHeader title={title} back={<Link to={back.to}>{back.label}</Link>} actions={actions} />
-    <div css={beside}>
+    <div css={columns}>
       <Card>
         <form css={{ display: 'grid', gap: space(5) }} aria-label={title} {...form.props}>
           {labels && <ConflictNotice form={form} labels={labels} {...(format && { format })} />}
