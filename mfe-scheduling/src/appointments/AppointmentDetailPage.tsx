@@ -5,12 +5,14 @@ import {
   formatLongDay,
   formatMoney,
   formatTime,
+  LendingContext,
   useParam,
+  Widget,
 } from '@plumbline/contract'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import { Card, color, PageHeader, phone, StatusBadge, space, text } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, use } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { dayName } from '../calendar/days.ts'
 import { formatHours } from '../calendar/format.ts'
@@ -123,13 +125,27 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
           </Card>
           {!notes && <Notes notes={null} />}
         </div>
-        <CustomerCard appointment={appointment} />
+        <div>
+          <CustomerCard appointment={appointment} />
+          <Messages customerId={appointment.customerId} />
+        </div>
       </div>
       <div css={signature}>
         <span>Customer signature</span>
         <span>Date</span>
       </div>
     </>
+  )
+}
+
+/** What was written with the customer, where messaging is installed; no part of the sheet on paper. */
+function Messages({ customerId }: { customerId: number }) {
+  const isInstalled = use(LendingContext)('messaging', 'CustomerMessages') !== null
+  if (!isInstalled) return null
+  return (
+    <Card title="Messages" css={{ '@media print': { display: 'none' } }}>
+      <Widget remote="messaging" name="CustomerMessages" props={{ customerId }} />
+    </Card>
   )
 }
 
