@@ -11,6 +11,9 @@ const promises = read('infra/SECURITY.md')
 describe.each([
   ['infra/README.md', book],
   ['infra/SECURITY.md', promises],
+  ['infra/docs/releases.md', read('infra/docs/releases.md')],
+  ['.github/CONTRIBUTING.md', read('.github/CONTRIBUTING.md')],
+  ['.github/SECURITY.md', read('.github/SECURITY.md')],
 ])('%s', (_path, text) => {
   test('speaks of files that are there', () => {
     expect(missingPaths(text)).toEqual([])
