@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readCommandLine, refuse } from '../commandLine.ts'
 import { createFigures, type Figures } from './figures.ts'
 
 /**
@@ -27,21 +27,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   'delivery-faults': async () => (await import('./delivery/faultsBench.ts')).bench,
 }
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    rounds: { type: 'string' },
-    events: { type: 'string' },
-    rows: { type: 'string' },
-    seconds: { type: 'string' },
-    seed: { type: 'string' },
-    only: { type: 'string' },
-    topology: { type: 'string', default: 'one' },
-    help: { type: 'boolean', default: false },
-  },
-})
-if (values.help) {
-  console.log(`npm run bench -- <name> [options]
+const usage = `npm run bench -- <name> [options]
 
 Benches: ${Object.keys(benches).join(', ')}
 Options, where a bench has them:
@@ -49,15 +35,20 @@ Options, where a bench has them:
   --rounds N      how often each variant runs; figures are medians
   --seconds N     how long each of them runs
   --only PATTERN  api: only the calls whose name matches, such as 'invoice|reports'
-  --events N, --seed N, --topology one|distributed`)
-  process.exit(0)
-}
+  --events N, --seed N, --topology one|distributed`
+
+const { positionals, values } = readCommandLine(usage, {
+  rounds: { type: 'string' },
+  events: { type: 'string' },
+  rows: { type: 'string' },
+  seconds: { type: 'string' },
+  seed: { type: 'string' },
+  only: { type: 'string' },
+  topology: { type: 'string', default: 'one' },
+})
 const [name = 'event-store'] = positionals
 const load = benches[name]
-if (!load) {
-  console.error(`There is no bench '${name}'; there are ${Object.keys(benches).join(', ')}.`)
-  process.exit(1)
-}
+if (!load) refuse(`There is no bench '${name}'; there are ${Object.keys(benches).join(', ')}`)
 const figures = createFigures()
 const bench = await load()
 const option = (key: keyof typeof values, byDefault: number) => Number(values[key] ?? byDefault)

@@ -1,20 +1,26 @@
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { readCommandLine, refuse } from '../commandLine.ts'
 import { faults } from './faults.ts'
 import { runChaos, seeded } from './run.ts'
 
-/**
- * `npm run chaos -- [--seed n] [--rounds n] [--distributed] [fault…]`: strikes a product of its own with the named faults,
- * or with all of them in an order that the seed decides, while people use it. Ends with 1 when a promise did not hold.
- */
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seed: { type: 'string' },
-    rounds: { type: 'string', default: '1' },
-    distributed: { type: 'boolean', default: false },
-  },
+const usage = `npm run chaos -- [fault...] [options]
+
+Strikes a product of its own with the named faults, or with all of them in an order that the seed decides, while people
+use it. Ends with 1 when a promise did not hold.
+
+Faults: ${Object.keys(faults).join(', ')}
+Options:
+  --seed N        repeats the order of a run before
+  --rounds N      how often all of them strike
+  --distributed   every service as a process of its own`
+
+const { positionals, values } = readCommandLine(usage, {
+  seed: { type: 'string' },
+  rounds: { type: 'string', default: '1' },
+  distributed: { type: 'boolean', default: false },
 })
+const unknown = positionals.find((name) => !(name in faults))
+if (unknown !== undefined) refuse(`There is no fault '${unknown}'`)
 const seed = Number(values.seed ?? randomInt(1_000_000))
 const topology = values.distributed ? 'distributed' : 'together'
 const random = seeded(seed)

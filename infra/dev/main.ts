@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readCommandLine } from '../commandLine.ts'
 import { developProduct } from './product.ts'
 import { developRemote, remoteNames } from './remote.ts'
 
@@ -11,12 +11,11 @@ npm run dev -- <remote> --shell <url> only the remote, in a shell that runs else
 const say = (line: string) => console.log(line)
 
 async function develop() {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { shell: { type: 'string' }, port: { type: 'string' }, help: { type: 'boolean' } },
+  const { positionals, values } = readCommandLine(usage, {
+    shell: { type: 'string' },
+    port: { type: 'string' },
   })
   const [name] = positionals
-  if (values.help) return say(usage)
   if (!name) return developProduct({ say })
   if (!remoteNames().includes(name))
     throw new Error(`There is no remote ${name}. There are: ${remoteNames().join(', ')}.`)

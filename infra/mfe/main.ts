@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import {
   canary,
   Manifest,
@@ -13,6 +12,7 @@ import {
   type Remotes,
   rollback,
 } from '@plumbline/gateway/releases'
+import { readCommandLine, refuse } from '../commandLine.ts'
 import { readConfig } from '../config.ts'
 import { problemsOf } from './checks.ts'
 import { describe } from './contract.ts'
@@ -31,14 +31,11 @@ const usage = `npm run mfe -- <command>
   keep                                                     copies what is current here, for the shell to be tested with
   describe                                                 writes down the contract, after its version was raised`
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    canary: { type: 'string' },
-    folder: { type: 'string' },
-    reason: { type: 'string' },
-    by: { type: 'string', default: userInfo().username },
-  },
+const { positionals, values } = readCommandLine(usage, {
+  canary: { type: 'string' },
+  folder: { type: 'string' },
+  reason: { type: 'string' },
+  by: { type: 'string', default: userInfo().username },
 })
 const store = openStore(readConfig().remotesStore)
 const [command, name = '', ...rest] = positionals
@@ -125,10 +122,9 @@ const commands: Record<string, () => Promise<unknown>> = {
 
 try {
   const run = commands[command ?? '']
-  if (!run) {
-    console.log(usage)
-    process.exitCode = command ? 2 : 0
-  } else await run()
+  if (run) await run()
+  else if (command) refuse(`There is no command '${command}'`)
+  else console.log(usage)
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

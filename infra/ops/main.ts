@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
 import type { Pool } from '@plumbline/platform/db'
 import { createLog } from '@plumbline/platform/log'
+import { readCommandLine, refuse } from '../commandLine.ts'
 import { readConfig } from '../config.ts'
 import { startPostgres } from '../embedded/postgres.ts'
 import { fingerprintHere, openKeyring } from '../masterKey.ts'
@@ -29,14 +29,12 @@ const commands: Record<string, Command> = {
   users,
 }
 
-function help(): void {
-  console.log('npm run ops -- <command> [--json]\n')
-  for (const { usage, example } of Object.values(commands))
-    console.log(`  ${usage}\n    e.g. npm run ops -- ${example}\n`)
-}
+const usage = [
+  'npm run ops -- <command> [--json]',
+  ...Object.values(commands).map(({ usage, example }) => `  ${usage}\n    e.g. npm run ops -- ${example}`),
+].join('\n\n')
 
 const options = {
-  help: { type: 'boolean', short: 'h' },
   json: { type: 'boolean', default: false },
   all: { type: 'boolean', default: false },
   type: { type: 'string' },
@@ -53,28 +51,16 @@ const options = {
   yes: { type: 'boolean' },
 } as const
 
-function readArguments() {
-  try {
-    return parseArgs({ allowPositionals: true, options })
-  } catch (error) {
-    console.error((error as Error).message)
-    process.exit(2)
-  }
-}
-
-const { values, positionals } = readArguments()
+const { values, positionals } = readCommandLine(usage, options)
 const nameLength = positionals.slice(0, 2).join(' ') in commands ? 2 : 1
 const name = positionals.slice(0, nameLength).join(' ')
 const words = positionals.slice(nameLength)
 const args = values.all ? [...words, '--all'] : words
 const command = commands[name]
 
-if (values.help || !command) {
-  help()
-  process.exitCode = values.help || name === '' ? 0 : 2
-} else {
-  await run(command)
-}
+if (command) await run(command)
+else if (name) refuse(`There is no command '${name}'`)
+else console.log(usage)
 
 async function run(chosen: Command): Promise<void> {
   let stop = async () => {}

@@ -1,16 +1,26 @@
 import { buildAll } from '@plumbline/build'
 import { createLog } from '@plumbline/platform/log'
+import { readCommandLine, refuse } from '../commandLine.ts'
 import { readConfig } from '../config.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { lockDataDir } from '../embedded/lock.ts'
 import { migrateAll } from '../schemas.ts'
 import { createFirstOwner, type Welcome } from './firstOwner.ts'
 import { refuseTakenPort } from './port.ts'
-import { readTopology, startProcesses } from './processes.ts'
+import { startProcesses } from './processes.ts'
 import { bringReadModelsUpToDate } from './readModels.ts'
 import { openStores } from './stores.ts'
 
 /** Starts the whole product on this machine and keeps it running until it is told to stop. */
+const usage = `npm start [-- --distributed]
+
+Starts the whole product: stores where none are given, two processes, and demonstration data in a new database.
+  --distributed   every service as a process of its own
+
+Variables such as PORT, DATA_DIR, DATABASE_URL and OWNER_PASSWORD: README.md`
+const { positionals, values } = readCommandLine(usage, { distributed: { type: 'boolean', default: false } })
+if (positionals[0] !== undefined) refuse(`npm start takes no '${positionals[0]}'`)
+
 const say = (line: string) => console.log(line)
 const undo: (() => void | Promise<void>)[] = []
 let stoppingSince: number | undefined
@@ -36,7 +46,7 @@ function stop(exitCode: number): void {
 }
 
 async function start(): Promise<void> {
-  const topology = readTopology(process.argv.slice(2))
+  const topology = values.distributed ? 'distributed' : 'together'
   const config = readConfig()
   if (config.limitScale !== 1)
     say(`RATE_LIMIT_SCALE is ${config.limitScale}: every rate limit is multiplied by it.`)

@@ -4,15 +4,8 @@ import { serviceNames } from '../services.ts'
 import { newGatewayKeys } from './keys.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
+/** The gateway and its services in one process, or each in a process of its own. */
 export type Topology = 'together' | 'distributed'
-
-/** `npm start` runs the gateway and its services together; `-- --distributed` each in a process of its own. */
-export function readTopology(args: readonly string[]): Topology {
-  const unknown = args.find((arg) => arg !== '--distributed')
-  if (unknown !== undefined) throw new Error(`npm start knows --distributed, not ${unknown}.`)
-  return args.length > 0 ? 'distributed' : 'together'
-}
-
 export type ProcessOptions = { databaseUrl: string; config: Config; log: (line: string) => void }
 
 /** Where people reach the product, and how to stop all of its processes. */

@@ -2,11 +2,19 @@ import { resolve } from 'node:path'
 import { parseCLI, startVitest } from 'vitest/node'
 import { formatTotals } from './totals.ts'
 
+const usage = `npm test [-- <part of a path>...] [options]
+
+Builds the front-ends, then runs every suite, or those whose path contains one of the arguments: npm test -- crm
+  --distributed            the product of the end-to-end suites as separate processes
+  --project unit|int|e2e   only suites of this kind
+  -t PATTERN               only the tests whose name matches`
+
 /**
  * Builds the front-ends, then runs every suite, or those whose path contains one of the arguments.
  * With `--distributed` the whole product that the end-to-end suites start runs as separate processes.
  */
 async function runTests(given: string[]): Promise<void> {
+  if (given.includes('--help')) return console.log(usage)
   const args = given.filter((arg) => arg !== '--distributed')
   if (args.length < given.length) process.env.TOPOLOGY = 'distributed'
   const { filter, options } = parseCLI(['vitest', 'run', ...args])
@@ -18,7 +26,7 @@ async function runTests(given: string[]): Promise<void> {
 }
 
 runTests(process.argv.slice(2)).catch((error) => {
-  console.error(error)
+  console.error(error instanceof Error ? error.message : error)
   console.log(formatTotals({ passed: 0, failed: 0, skipped: 0 }, 1))
   process.exitCode = 1
 })
