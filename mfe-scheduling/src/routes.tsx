@@ -1,12 +1,8 @@
 import type { RemoteContext } from '@plumbline/contract'
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
-import {
-  appointmentQuery,
-  appointmentsQuery,
-  customerAppointmentsQuery,
-  customerQuery,
-} from './appointments/queries.ts'
+import { customerQuery } from './appointments/crmQueries.ts'
+import { appointmentQuery, appointmentsQuery, customerAppointmentsQuery } from './appointments/queries.ts'
 
 const page =
   <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>

@@ -6,9 +6,10 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import { AppointmentCard } from './AppointmentCard.tsx'
 import { formatDayAndTime } from './appointment.ts'
 import { useCancelAppointment } from './appointmentActions.ts'
+import { customerQuery } from './crmQueries.ts'
 import { NotFound } from './NotFound.tsx'
 import { NewAppointmentLink } from './pageActions.tsx'
-import { customerAppointmentsQuery, customerQuery } from './queries.ts'
+import { customerAppointmentsQuery } from './queries.ts'
 
 // the button that was pressed goes with the status
 const focusCard = (id: number) =>

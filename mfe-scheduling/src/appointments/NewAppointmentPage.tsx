@@ -8,8 +8,9 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { CustomerAndServiceFields, DateTimeFields, NotesFields, PriceFields } from './AppointmentFields.tsx'
 import { toDurationAndPrice, toTimestamp } from './appointment.ts'
 import { NewAppointmentForm } from './appointmentForm.ts'
+import { customerQuery, leadQuery } from './crmQueries.ts'
 import { DayAgenda } from './DayAgenda.tsx'
-import { appointmentsQuery, customerQuery, leadQuery, scheduleAppointment } from './queries.ts'
+import { appointmentsQuery, scheduleAppointment } from './queries.ts'
 
 /** What the page opens with, from its URL. */
 function usePreset() {

@@ -1,5 +1,4 @@
 import { call, callTagged, dayLater, orNull } from '@plumbline/contract'
-import { getCustomer, getLead } from '@plumbline/crm/api'
 import * as api from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
 
@@ -48,21 +47,6 @@ export const customerAppointmentsQuery = (id: string) =>
     queryKey: ['appointments', 'customer', id],
     queryFn: ({ signal }) => orNull(call(api.listCustomerAppointments, { params: { id }, signal })),
     meta: { changedBy },
-  })
-
-export const customerQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['customers', id, 'or null'],
-    queryFn: ({ signal }) => orNull(call(getCustomer, { params: { id }, signal })),
-    meta: { changedBy: ['customer'] },
-  })
-
-/** The lead that an appointment is made from; null when there is none. */
-export const leadQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['leads', id, 'or null'],
-    queryFn: ({ signal }) => orNull(call(getLead, { params: { id }, signal })),
-    meta: { changedBy: ['lead'] },
   })
 
 /** Other appointments between two moments. */

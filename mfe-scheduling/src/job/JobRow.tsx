@@ -21,6 +21,7 @@ const row = css`
   padding: ${space(2)} ${space(5)};
   & + & { border-top: 1px solid ${color.line}; }
   &:hover { background: ${color.sunken}; }
+  [data-title], [data-customer] { display: inline-flex; align-items: center; min-height: 24px; }
   [data-title] { color: inherit; font-weight: 600; text-decoration: none; overflow-wrap: anywhere; }
   /* the whole row opens the appointment; what can be pressed lies above that */
   [data-title]::after { content: ''; position: absolute; inset: 0; }
@@ -38,7 +39,8 @@ const row = css`
   }
   ${phone} {
     padding: ${space(3)} ${space(4)};
-    [data-customer] { display: inline-flex; align-items: center; min-height: 44px; margin: -${space(1.5)} 0; }
+    [data-title] { min-height: 32px; }
+    [data-customer] { min-height: 44px; }
   }
 `
 

@@ -5,7 +5,7 @@ import { Dialog, Field, Skeleton, Textarea } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { customerQuery } from '../appointments/queries.ts'
+import { customerQuery } from '../appointments/crmQueries.ts'
 
 const failure = 'Failed to send message. Please try again.'
 

@@ -1,6 +1,8 @@
 import { ById, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
+export * from './api/counts.ts'
+
 /** How leads and customers came to the business. A customer's source may be any other text. */
 export const leadSources = ['website', 'referral', 'phone', 'direct', 'social'] as const
 export const leadStatuses = ['new', 'contacted', 'quoted', 'converted', 'lost'] as const
@@ -86,15 +88,6 @@ export type Lead = z.infer<typeof Lead>
 
 /** What the public page promises: a quote within this time. */
 export const quoteDueHours = 24
-
-/** Leads that are waiting for the business. */
-export const LeadCounts = z.object({
-  /** Still new after `quoteDueHours`. */
-  quotesOverdue: z.int(),
-  /** Open, with a follow-up planned for today or before. */
-  followUpsDue: z.int(),
-})
-export type LeadCounts = z.infer<typeof LeadCounts>
 
 /** A lead that staff enter, such as a caller. */
 export const NewLead = /* @__PURE__ */ z.extend(LeadForm, { source: z.enum(leadSources) })
@@ -238,14 +231,6 @@ export const addLead = {
   creates: true,
   body: NewLead,
   response: Lead,
-} as const
-
-export const countLeads = {
-  method: 'GET',
-  path: '/api/leads/counts',
-  summary: 'Count the leads whose quote is overdue, and the follow-ups that are due',
-  access: 'session',
-  response: LeadCounts,
 } as const
 
 export const getLead = {

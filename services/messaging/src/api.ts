@@ -1,6 +1,7 @@
 import { ById, pageQuery } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
+export * from './api/counts.ts'
 export * from './api/texts.ts'
 
 export const messageTypes = ['sms', 'email'] as const
@@ -99,22 +100,6 @@ export const listConversations = {
   summary: 'The latest message with every customer, and how many are unread, newest first',
   access: 'session',
   response: z.array(Conversation),
-} as const
-
-export const ConversationCounts = z.object({
-  /** Conversations with unread messages. */
-  unread: z.int(),
-  /** Conversations whose latest message is from the customer. */
-  waiting: z.int(),
-})
-export type ConversationCounts = z.infer<typeof ConversationCounts>
-
-export const countConversations = {
-  method: 'GET',
-  path: '/api/messages/counts',
-  summary: 'How many conversations have unread messages, and how many wait for an answer',
-  access: 'session',
-  response: ConversationCounts,
 } as const
 
 export const listConversation = {

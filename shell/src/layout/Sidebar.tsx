@@ -12,6 +12,7 @@ import {
   ReceiptText,
   Users,
 } from 'lucide-react'
+import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { conversationCountsQuery } from '../dashboard/queries.ts'
 import { isCurrent, navEntries } from '../navigation.ts'
@@ -47,7 +48,6 @@ const side = css`
 `
 
 const entry = css`
-  position: relative;
   display: flex;
   align-items: center;
   gap: ${space(3)};
@@ -74,8 +74,9 @@ const entry = css`
 `
 
 const mark = css`
+  position: absolute;
+  inset: 10px ${space(3)} auto auto;
   min-width: 20px;
-  margin-left: auto;
   padding: 0 ${space(1.5)};
   border-radius: 10px;
   background: ${color.accent};
@@ -84,37 +85,44 @@ const mark = css`
   font-weight: 600;
   line-height: 20px;
   text-align: center;
-  ${phone} { position: absolute; top: 4px; left: calc(50% + 4px); margin: 0; }
+  pointer-events: none;
+  ${phone} { inset: 4px auto auto calc(50% + 4px); }
 `
 
-/** How many conversations are unread; nothing while it is not known. */
-function UnreadMark() {
+/** How many conversations are unread; 0 while it is not known. */
+function useUnread(): number {
   const { data: user } = useSession()
   const { data } = useQuery({ ...conversationCountsQuery(), enabled: Boolean(user) })
-  const unread = data?.unread ?? 0
-  if (unread === 0) return null
-  return (
-    <span css={mark}>
-      {unread > 99 ? '99+' : unread}
-      <VisuallyHidden> unread</VisuallyHidden>
-    </span>
-  )
+  return data?.unread ?? 0
 }
 
 export function Sidebar({ pathname }: { pathname: string }) {
   const { remotes } = useSite()
+  const unread = useUnread()
+  const markId = useId()
   return (
     <nav css={side} aria-label="Main">
       <ul>
         {navEntries(remotes).map((item) => {
           const Icon = icons[item.icon] ?? Puzzle
+          const isMarked = item.to === '/messages' && unread > 0
           return (
-            <li key={item.to}>
-              <Link to={item.to} css={entry} aria-current={isCurrent(item, pathname) ? 'page' : undefined}>
+            <li key={item.to} css={{ position: 'relative' }}>
+              <Link
+                to={item.to}
+                css={entry}
+                aria-current={isCurrent(item, pathname) ? 'page' : undefined}
+                aria-describedby={isMarked ? markId : undefined}
+              >
                 <Icon size={20} strokeWidth={1.75} aria-hidden />
                 {item.label}
-                {item.to === '/messages' && <UnreadMark />}
               </Link>
+              {isMarked && (
+                <span id={markId} css={mark}>
+                  {unread > 99 ? '99+' : unread}
+                  <VisuallyHidden> unread</VisuallyHidden>
+                </span>
+              )}
             </li>
           )
         })}

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+
+/** Leads that are waiting for the business. */
+export const LeadCounts = z.object({
+  /** Still new after `quoteDueHours`. */
+  quotesOverdue: z.int(),
+  /** Open, with a follow-up planned for today or before. */
+  followUpsDue: z.int(),
+})
+export type LeadCounts = z.infer<typeof LeadCounts>
+
+export const countLeads = {
+  method: 'GET',
+  path: '/api/leads/counts',
+  summary: 'Count the leads whose quote is overdue, and the follow-ups that are due',
+  access: 'session',
+  response: LeadCounts,
+} as const

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+
+export const ConversationCounts = z.object({
+  /** Conversations with unread messages. */
+  unread: z.int(),
+  /** Conversations whose latest message is from the customer. */
+  waiting: z.int(),
+})
+export type ConversationCounts = z.infer<typeof ConversationCounts>
+
+export const countConversations = {
+  method: 'GET',
+  path: '/api/messages/counts',
+  summary: 'How many conversations have unread messages, and how many wait for an answer',
+  access: 'session',
+  response: ConversationCounts,
+} as const
