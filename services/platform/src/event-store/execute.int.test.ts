@@ -232,14 +232,14 @@ describe('commands on one stream at once', () => {
     expect(await readStream(store.pool, 'note-23')).toHaveLength(61)
   })
 
-  it('are rejected with the conflict after three attempts', async () => {
+  it('are rejected with the conflict after five attempts', async () => {
     let attempts = 0
     const hopeless = commitNotes(async (ctx) => {
       attempts += 1
       await create(ctx, noteAggregate, 21, { type: 'WriteNote', noteId: 21, text: 'x' })
     })
     await expect(hopeless).rejects.toMatchObject({ code: 'ES409' })
-    expect(attempts).toBe(3)
+    expect(attempts).toBe(5)
   })
 })
 

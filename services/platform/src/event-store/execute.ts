@@ -221,11 +221,11 @@ export const commandsIn = (db: Tx, store: EventStore, origin: CommandOrigin): Co
 
 // another version of a stream, or a deadlock: reading again settles it
 const retryableCodes = new Set(['ES409', '40001', '40P01'])
-const maxAttempts = 3
+const maxAttempts = 5
 const retryDelayMs = 100
 
 /**
- * Executes commands in one transaction and repeats them on a conflict, at most three times. `onAppended` is called with
+ * Executes commands in one transaction and tries them at most five times while they conflict. `onAppended` is called with
  * the position that the log has got to.
  */
 export async function commit<T>(
