@@ -3,6 +3,7 @@ import { dayInNewYork, formatTime } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, Card, color, ErrorState, phone, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { dayOf } from '../appointments/agenda.ts'
 import { nextAppointmentsQuery } from '../appointments/queries.ts'
@@ -44,12 +45,22 @@ function titleOf(jobs: readonly Appointment[] | undefined, today: string, now: D
   return parts.flatMap((part) => (part ? [part.replaceAll(' ', '\u00a0')] : [])).join(' · ')
 }
 
+type TodayJobsProps = {
+  /** Called once it is known how much room the jobs take. */
+  onReady?: () => void
+}
+
 /** Today's jobs with the one next step of each; a widget of the dashboard. */
-export function TodayJobs() {
+export function TodayJobs({ onReady }: TodayJobsProps) {
   const now = useNow()
   const today = dayInNewYork(now)
   const { data, error, refetch } = useQuery(nextAppointmentsQuery(today))
   const jobs = data && jobsOfDay(data, today)
+  const isReady = data !== undefined || error !== null
+  const announce = useEffectEvent(() => onReady?.())
+  useEffect(() => {
+    if (isReady) announce()
+  }, [isReady])
   const next = jobs?.find((job) => nextStep(job, now) !== null)
   return (
     <Card

@@ -2,6 +2,7 @@ import { css } from '@emotion/react'
 import { Widget } from '@plumbline/contract'
 import { buttonStyle, Card, EmptyState, space } from '@plumbline/ui'
 import { Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Page } from '../pages/Page.tsx'
 import { Figures } from './Figures.tsx'
@@ -30,39 +31,57 @@ const columns = css`
   @media (max-width: 1100px) { grid-template-columns: minmax(0, 1fr); }
 `
 
+// what is below appears when today's jobs have their place, so that nothing moves; but it does not wait for long
+const longestWaitMs = 1_000
+
 /** `/dashboard`: what happens today and what waits, then the figures, the next jobs, new leads and recent activity. */
-export const Dashboard = () => (
-  <Page
-    title="Business Dashboard"
-    actions={actions.map(({ label, to }) => (
-      <Link key={to} to={to} css={action}>
-        <Plus size={16} aria-hidden />
-        {label}
-      </Link>
-    ))}
-  >
-    <div css={{ marginBottom: space(5), '&:empty': { display: 'none' } }}>
-      <Widget remote="scheduling" name="TodayJobs" height={160} otherwise={null} />
-    </div>
-    <NeedsYou />
-    <Figures />
-    <div css={columns}>
-      <div>
+export function Dashboard() {
+  const [isSettled, setIsSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSettled(true), longestWaitMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <Page
+      title="Business Dashboard"
+      actions={actions.map(({ label, to }) => (
+        <Link key={to} to={to} css={action}>
+          <Plus size={16} aria-hidden />
+          {label}
+        </Link>
+      ))}
+    >
+      <div css={{ marginBottom: space(5), '&:empty': { display: 'none' } }}>
         <Widget
           remote="scheduling"
-          name="UpcomingJobs"
-          height={260}
-          otherwise={
-            <Card title="Upcoming Jobs">
-              <EmptyState title="Scheduling is not installed">
-                Upcoming jobs will appear here once it is installed.
-              </EmptyState>
-            </Card>
-          }
+          name="TodayJobs"
+          height={160}
+          props={{ onReady: () => setIsSettled(true) }}
+          otherwise={null}
         />
-        <Widget remote="crm" name="NewLeads" />
       </div>
-      <RecentActivity />
-    </div>
-  </Page>
-)
+      <div css={isSettled ? undefined : { display: 'none' }}>
+        <NeedsYou />
+        <Figures />
+        <div css={columns}>
+          <div>
+            <Widget
+              remote="scheduling"
+              name="UpcomingJobs"
+              height={260}
+              otherwise={
+                <Card title="Upcoming Jobs">
+                  <EmptyState title="Scheduling is not installed">
+                    Upcoming jobs will appear here once it is installed.
+                  </EmptyState>
+                </Card>
+              }
+            />
+            <Widget remote="crm" name="NewLeads" />
+          </div>
+          <RecentActivity />
+        </div>
+      </div>
+    </Page>
+  )
+}
