@@ -562,10 +562,10 @@ describe('a conversation', () => {
 
   it('has the customer and the next appointment beside it, and behind a button on smaller screens', async () => {
     await page.goto(`${product.url}/messages?customer=1`)
-    const beside = page.getByRole('complementary', { name: 'Customer details' })
-    await beside.getByRole('link', { name: 'View Customer Profile' }).waitFor()
-    await beside.getByRole('link', { name: 'General Repairs' }).waitFor()
-    expect(await beside.getByRole('link', { name: 'Invoices' }).getAttribute('href')).toBe(
+    const details = page.getByRole('complementary', { name: 'Customer details' })
+    await details.getByRole('link', { name: 'View Customer Profile' }).waitFor()
+    await details.getByRole('link', { name: 'General Repairs' }).waitFor()
+    expect(await details.getByRole('link', { name: 'Invoices' }).getAttribute('href')).toBe(
       '/customers/1/invoices',
     )
     expect(await axeFindings(page)).toEqual([])
@@ -573,7 +573,7 @@ describe('a conversation', () => {
     await tablet.goto(`${product.url}/messages?customer=1`)
     await tablet.getByRole('button', { name: 'Customer details' }).click()
     await tablet.getByRole('dialog').getByRole('link', { name: 'View Customer Profile' }).waitFor()
-    expect(await beside.count()).toBe(1)
+    expect(await details.count()).toBe(1)
     expect(await tablet.getByRole('complementary').count()).toBe(0)
     await context.close()
   })

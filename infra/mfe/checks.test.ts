@@ -2,19 +2,35 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { weightOf } from './checks.ts'
+import { problemsOf, weightOf } from './checks.ts'
 
-it('a remote weighs what is its own, without the copies of packages that the shell has', () => {
+function remoteOf(files: Record<string, number>): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-weight-'))
   mkdirSync(join(folder, 'js'))
   const assets = { js: { sync: ['js/react.js'], async: [] } }
-  writeFileSync(join(folder, 'mf-manifest.json'), JSON.stringify({ shared: [{ name: 'react', assets }] }))
-  for (const [name, size] of [
-    ['react.js.gz', 60_000],
-    ['routes.js.gz', 30_000],
-    ['routes.js', 90_000],
-  ] as const)
+  const shared = [{ name: 'not-installed-here', requiredVersion: '^1', assets }]
+  writeFileSync(join(folder, 'mf-manifest.json'), JSON.stringify({ shared }))
+  for (const [name, size] of Object.entries(files))
     writeFileSync(join(folder, 'js', name), Buffer.alloc(size))
+  return folder
+}
+
+it('a remote weighs what is its own, without the copies of packages that the shell has', () => {
+  const folder = remoteOf({ 'react.js.gz': 60_000, 'routes.js.gz': 30_000, 'routes.js': 90_000 })
   expect(weightOf(folder)).toBe(30)
+  rmSync(folder, { recursive: true })
+})
+
+it.each([
+  [200_000, []],
+  [201_000, ['it weighs 201 kB compressed, more than 200']],
+])('one of %i bytes is refused with %j', (bytes, problems) => {
+  const folder = remoteOf({ 'routes.js.gz': bytes })
+  const published = {
+    manifest: { contract: 2 },
+    release: { entry: 'js/routes.js.gz', preload: [], integrity: {} },
+  }
+  const found = problemsOf(folder, published as unknown as Parameters<typeof problemsOf>[1])
+  expect(found.filter((it) => it.includes('weighs'))).toEqual(problems)
   rmSync(folder, { recursive: true })
 })

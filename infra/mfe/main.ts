@@ -50,7 +50,7 @@ const percentOf = (text: string | undefined): number => {
   return percent
 }
 
-/** First the files, which nobody asks for yet, then the registry that leads to them. */
+/** First the files, then the registry that leads to them: no page may look for a file that is not there yet. */
 async function publishRemote(): Promise<void> {
   const percent = values.canary === undefined ? undefined : percentOf(values.canary)
   const built = await buildAlone(name, values.folder)

@@ -11,7 +11,6 @@ import { startProcesses } from './processes.ts'
 import { bringReadModelsUpToDate } from './readModels.ts'
 import { openStores } from './stores.ts'
 
-/** Starts the whole product on this machine and keeps it running until it is told to stop. */
 const usage = `npm start [-- --distributed]
 
 Starts the whole product: stores where none are given, two processes, and demonstration data in a new database.
@@ -45,6 +44,7 @@ function stop(exitCode: number): void {
   })()
 }
 
+/** Starts the whole product on this machine; it runs until a signal stops it. */
 async function start(): Promise<void> {
   const topology = values.distributed ? 'distributed' : 'together'
   const config = readConfig()
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   await refuseTakenPort(config.port, config.host)
   await buildAll({ log: say, development: config.remoteOverrides.length > 0 })
   const opening = openStores(config, say)
-  // also when it is told to stop while the database is starting
+  // also when a signal comes while the database is starting
   undo.push(async () => (await opening.catch(() => undefined))?.stop())
   const stores = await opening
   const log = createLog('start')
@@ -84,7 +84,7 @@ function sayHowToSignIn({ username, password }: Welcome): void {
 process.on('SIGINT', () => stop(0))
 process.on('SIGTERM', () => stop(0))
 process.on('SIGHUP', () => stop(0))
-// whoever started us with a channel and is gone wants nothing more from us
+// the process that started this one, with a channel, has ended
 process.on('disconnect', () => stop(0))
 start().catch((error: Error) => {
   console.error(error.message)

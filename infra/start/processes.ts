@@ -18,7 +18,7 @@ export async function startProcesses(topology: Topology, options: ProcessOptions
     start('worker', 0, {}, options),
   ])
   const stop = async () => {
-    // the door first, so that nobody is let in who cannot be served
+    // first what takes requests: none may come in that cannot be answered
     await answering.stop()
     await worker.stop()
   }

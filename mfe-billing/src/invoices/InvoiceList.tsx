@@ -1,7 +1,7 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
 import { ExportButton, ListView, useList } from '@plumbline/contract/list'
-import { CardGrid, EmptyState, ErrorState } from '@plumbline/ui'
+import { CardGrid, EmptyState, ErrorState, useMediaQuery } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import { figureIn, figureNames } from '../reports/figures.ts'
@@ -18,8 +18,10 @@ import { invoicesQuery } from './queries.ts'
 import { SelectInvoice } from './SelectInvoice.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { TotalsRow } from './TotalsRow.tsx'
-import { useIsWide } from './useIsWide.ts'
 import { useSelection } from './useSelection.ts'
+
+// beside the sidebar the content then has the 900 px that a table of invoices needs
+const fitsTable = '(min-width: 1220px)'
 
 type InvoiceListProps = { onOpen: (invoice: Invoice) => void; onPay: (invoice: Invoice) => void }
 
@@ -37,7 +39,7 @@ export function InvoiceList({ onOpen, onPay }: InvoiceListProps) {
     sorts: sortsFor(params.get('status')),
     csv: { name: 'invoices.csv', columns: csvColumns },
   })
-  const isWide = useIsWide()
+  const isWide = useMediaQuery(fitsTable)
   const visibleSelection = useSelection(list.visible)
   const selection = asOf ? undefined : visibleSelection
   if (error)

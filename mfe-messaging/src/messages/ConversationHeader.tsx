@@ -3,11 +3,11 @@ import { useParam } from '@plumbline/contract'
 import { telephoneLink } from '@plumbline/contract/contact'
 import type { Customer } from '@plumbline/crm/api'
 import type { Consent, MessageType } from '@plumbline/messaging/api'
-import { Badge, color, IconButton, phone, space, text } from '@plumbline/ui'
+import { Badge, color, IconButton, phone, space, text, useMediaQuery } from '@plumbline/ui'
 import { ArrowLeft, BellOff, Info, Mail, MessageSquare, UserCog } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { channelLabels } from './conversations.ts'
-import { fillsScreen, showsDetails, useMedia } from './media.ts'
+import { fillsScreen, showsDetails } from './media.ts'
 
 export const conversationHead = css`
   display: flex;
@@ -50,7 +50,7 @@ type ConversationHeaderProps = {
 /** The customer's name and number, the channel, and the way to their details. */
 export function ConversationHeader({ customer, channel, consent, onBack }: ConversationHeaderProps) {
   const [, setPanel] = useParam('panel')
-  const hasDetailsBeside = useMedia(showsDetails)
+  const hasDetailsBeside = useMediaQuery(showsDetails)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // the list is covered, and the row that was pressed with it

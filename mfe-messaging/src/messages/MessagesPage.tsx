@@ -1,6 +1,6 @@
 import { useParam } from '@plumbline/contract'
 import type { MessageType } from '@plumbline/messaging/api'
-import { Button, PageHeader, Tabs } from '@plumbline/ui'
+import { Button, PageHeader, Tabs, useMediaQuery } from '@plumbline/ui'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { BellRing, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -11,7 +11,7 @@ import { ConversationList } from './ConversationList.tsx'
 import { CustomerDetails } from './CustomerDetails.tsx'
 import { rowName, type Selection } from './inbox.ts'
 import { pageLayout, panesLayout } from './layout.ts'
-import { showsDetails, useMedia } from './media.ts'
+import { showsDetails } from './media.ts'
 import { NewMessageDialog } from './NewMessageDialog.tsx'
 import { conversationsQuery, customerQuery, unknownConversationsQuery } from './queries.ts'
 import { TemplatesTab } from './TemplatesTab.tsx'
@@ -45,7 +45,7 @@ export function MessagesPage() {
   const selected = selectionIn(params)
   const customerId = selected?.kind === 'customer' ? selected.id : null
   const isOpen = selected !== null && tab !== 'templates'
-  const hasDetails = useMedia(showsDetails) && customerId !== null
+  const hasDetails = useMediaQuery(showsDetails) && customerId !== null
   useReturnFocus(selected)
   const { data: unknown = [] } = useQuery(unknownConversationsQuery())
   const channel: MessageType = tab === 'email' ? 'email' : 'sms'

@@ -5,20 +5,19 @@ import {
   formatLongDay,
   formatMoney,
   formatTime,
-  LendingContext,
   useParam,
   Widget,
 } from '@plumbline/contract'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
-import { Card, color, PageHeader, phone, StatusBadge, space, text } from '@plumbline/ui'
+import { Card, color, PageHeader, phone, StatusBadge, space, text, useIsPhone } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, use } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { dayName } from '../calendar/days.ts'
 import { formatHours } from '../calendar/format.ts'
 import { OnSiteActions } from '../job/OnSiteActions.tsx'
 import { newTimeParam } from '../texts/newTimeParam.ts'
-import { useIsPhone } from '../useMatches.ts'
+import { useIsInstalled } from '../useIsInstalled.ts'
 import { useNow } from '../useNow.ts'
 import { CustomerCard, facts } from './CustomerCard.tsx'
 import { EditAndDelete } from './EditAndDelete.tsx'
@@ -140,8 +139,7 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
 
 /** What was written with the customer, where messaging is installed; no part of the sheet on paper. */
 function Messages({ customerId }: { customerId: number }) {
-  const isInstalled = use(LendingContext)('messaging', 'CustomerMessages') !== null
-  if (!isInstalled) return null
+  if (!useIsInstalled('messaging', 'CustomerMessages')) return null
   return (
     <Card title="Messages" css={{ '@media print': { display: 'none' } }}>
       <Widget remote="messaging" name="CustomerMessages" props={{ customerId }} />

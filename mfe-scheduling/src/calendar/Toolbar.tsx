@@ -1,7 +1,6 @@
 import { css } from '@emotion/react'
-import { Button, color, IconButton, radius, Select, space, text } from '@plumbline/ui'
+import { Button, color, IconButton, radius, Select, space, text, useIsPhone } from '@plumbline/ui'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useIsPhone } from '../useMatches.ts'
 import { type View, views } from './useView.ts'
 
 const bar = css`

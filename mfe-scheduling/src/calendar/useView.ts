@@ -1,6 +1,6 @@
 import { dayInNewYork, dayLater, readTime } from '@plumbline/contract'
+import { useIsPhone, useMediaQuery } from '@plumbline/ui'
 import { useSearchParams } from 'react-router-dom'
-import { useIsPhone, useMatches } from '../useMatches.ts'
 import { dateName, daysFrom, monthLater, titleOfDay, titleOfDays, titleOfMonth, weekOf } from './days.ts'
 
 /** Too narrow for seven days, beside a sidebar or without one. */
@@ -24,7 +24,7 @@ function lastDay(today: string): string {
 export function useView() {
   const [params, setParams] = useSearchParams()
   const isPhone = useIsPhone()
-  const isNarrow = useMatches(narrowQuery)
+  const isNarrow = useMediaQuery(narrowQuery)
   const today = dayInNewYork(new Date())
   const inUrl = params.get('day') ?? ''
   const requested = params.get('cal') ?? localStorage.getItem(viewKey)

@@ -1,10 +1,11 @@
-import { LendingContext, Widget } from '@plumbline/contract'
+import { Widget } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import type { Appointment, AppointmentEdit } from '@plumbline/scheduling/api'
 import { Button, type ButtonTone } from '@plumbline/ui'
 import { Check, type LucideIcon, Play, Truck } from 'lucide-react'
-import { lazy, Suspense, use, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { editAppointment } from '../appointments/queries.ts'
+import { useIsInstalled } from '../useIsInstalled.ts'
 import { editOutcome, type JobStep } from './jobSteps.ts'
 
 const CompleteJobDialog = lazy(async () => ({
@@ -15,7 +16,7 @@ const OnMyWayDialog = lazy(async () => ({ default: (await import('./OnMyWayDialo
 /** The steps of a job, each from one button; `dialogs` has to be on the page. */
 export function useJobSteps(appointment: Appointment) {
   const [dialog, setDialog] = useState<'announce' | 'complete' | 'invoice' | null>(null)
-  const hasInvoices = use(LendingContext)('billing', 'InvoiceJobDialog') !== null
+  const hasInvoices = useIsInstalled('billing', 'InvoiceJobDialog')
   const edit = (change: AppointmentEdit) => editAppointment(appointment.id, change)
   const start = useAction(() => edit({ status: 'in_progress' }), {
     ...editOutcome,

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react'
-import { Widget } from '@plumbline/contract'
+import { LendingContext, Widget } from '@plumbline/contract'
 import { buttonStyle, Card, EmptyState, space } from '@plumbline/ui'
 import { Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Page } from '../pages/Page.tsx'
 import { Figures } from './Figures.tsx'
@@ -33,10 +33,17 @@ const columns = css`
 
 // what is below appears when today's jobs have their place, so that nothing moves; but it does not wait for long
 const longestWaitMs = 1_000
+// when it is opened again the jobs are known, and its height is needed at once to scroll back
+let wasSettled = false
 
 /** `/dashboard`: what happens today and what waits, then the figures, the next jobs, new leads and recent activity. */
 export function Dashboard() {
-  const [isSettled, setIsSettled] = useState(false)
+  const hasJobs = use(LendingContext)('scheduling', 'TodayJobs') !== null
+  const [isSettled, setIsSettled] = useState(wasSettled || !hasJobs)
+  const settle = () => {
+    wasSettled = true
+    setIsSettled(true)
+  }
   useEffect(() => {
     const timer = setTimeout(() => setIsSettled(true), longestWaitMs)
     return () => clearTimeout(timer)
@@ -56,7 +63,7 @@ export function Dashboard() {
           remote="scheduling"
           name="TodayJobs"
           height={160}
-          props={{ onReady: () => setIsSettled(true) }}
+          props={{ onReady: settle }}
           otherwise={null}
         />
       </div>

@@ -1,21 +1,28 @@
 import { css } from '@emotion/react'
-import { buttonStyle, Card, ConflictNotice, FormActions, PageHeader, space } from '@plumbline/ui'
+import {
+  buttonStyle,
+  Card,
+  ConflictNotice,
+  FormActions,
+  PageHeader,
+  space,
+  useMediaQuery,
+} from '@plumbline/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { FormHandle } from './useForm.ts'
 
 const maxWidth = 760
 
+const hasRoomBeside = '(min-width: 1360px)'
+
 const columns = css`
   display: grid;
   grid-template-columns: minmax(0, ${maxWidth}px);
   gap: ${space(6)};
   align-items: start;
-  > aside { display: none; }
-  @media (min-width: 1360px) {
-    grid-template-columns: minmax(0, ${maxWidth}px) minmax(0, 1fr);
-    > aside { display: block; position: sticky; top: calc(var(--sticky-top, 0px) + ${space(6)}); }
-  }
+  @media ${hasRoomBeside} { grid-template-columns: minmax(0, ${maxWidth}px) minmax(0, 1fr); }
+  > aside { position: sticky; top: calc(var(--sticky-top, 0px) + ${space(6)}); }
 `
 
 type FormPageProps = {
@@ -40,7 +47,7 @@ type FormPageProps = {
 }
 
 /** A form that is a page of its own. */
-export const FormPage = ({
+export function FormPage({
   form,
   title,
   back,
@@ -52,23 +59,26 @@ export const FormPage = ({
   format,
   aside,
   children,
-}: FormPageProps) => (
-  <>
-    <title>{title}</title>
-    <PageHeader title={title} back={<Link to={back.to}>{back.label}</Link>} actions={actions} />
-    <div css={columns}>
-      <Card>
-        <form css={{ display: 'grid', gap: space(5) }} aria-label={title} {...form.props}>
-          {labels && <ConflictNotice form={form} labels={labels} {...(format && { format })} />}
-          {children}
-          <FormActions action={submitLabel} pendingAction={pendingLabel} pending={form.pending}>
-            <Link to={back.to} css={buttonStyle()}>
-              {cancelLabel}
-            </Link>
-          </FormActions>
-        </form>
-      </Card>
-      {aside && <aside>{aside}</aside>}
-    </div>
-  </>
-)
+}: FormPageProps) {
+  const hasRoom = useMediaQuery(hasRoomBeside)
+  return (
+    <>
+      <title>{title}</title>
+      <PageHeader title={title} back={<Link to={back.to}>{back.label}</Link>} actions={actions} />
+      <div css={columns}>
+        <Card>
+          <form css={{ display: 'grid', gap: space(5) }} aria-label={title} {...form.props}>
+            {labels && <ConflictNotice form={form} labels={labels} {...(format && { format })} />}
+            {children}
+            <FormActions action={submitLabel} pendingAction={pendingLabel} pending={form.pending}>
+              <Link to={back.to} css={buttonStyle()}>
+                {cancelLabel}
+              </Link>
+            </FormActions>
+          </form>
+        </Card>
+        {hasRoom && aside && <aside>{aside}</aside>}
+      </div>
+    </>
+  )
+}
