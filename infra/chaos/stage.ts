@@ -43,10 +43,7 @@ export async function openStage({ topology, smallDisk }: StageOptions) {
     commands.flatMap((command) => processesOf(product.supervisor, command))
   const front = () => pids('web', 'gateway', 'service')
 
-  // one that is hit while it comes up is reported in other words
-  const unasked = () =>
-    [...product.output().matchAll(/^The .+ process (stopped \(|does not start: it stopped at once)/gm)]
-      .length - ended
+  const unasked = () => stopsOf(product.output()).length - ended
 
   const signal = (targets: number[], name: NodeJS.Signals) => {
     ended += targets.length
@@ -90,6 +87,8 @@ export async function openStage({ topology, smallDisk }: StageOptions) {
     },
     /** Processes that stopped, of all products that ran here, though nobody stopped them. */
     unasked: () => unaskedBefore + unasked(),
+    /** The processes of this product that stopped, for whatever cause, each with what was printed just before. */
+    lastWords: () => stopsOf(product.output()).join('\n'),
     close: async () => {
       way.become('open')
       await product.stop()
@@ -102,6 +101,10 @@ export async function openStage({ topology, smallDisk }: StageOptions) {
   }
 }
 export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/** What says that a process stopped, with the lines before it. One that is hit while it comes up is reported in other words. */
+const stopsOf = (output: string): string[] =>
+  output.match(/(?:^.*\n){0,20}?^The .+ process (?:stopped \(|does not start: it stopped at once).*$/gm) ?? []
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)

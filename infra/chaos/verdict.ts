@@ -24,7 +24,9 @@ export async function judge(
       ...(await contiguous(pool)),
       ...(await toldOnce(pool, stage, acknowledged, patienceMs)),
       ...(await asTheEventsSay(pool, stage)),
-      ...(stage.unasked() > 0 ? [`${stage.unasked()} processes stopped though nobody stopped them`] : []),
+      ...(stage.unasked() > 0
+        ? [`${stage.unasked()} processes stopped though nobody stopped them:\n${stage.lastWords()}`]
+        : []),
     ]
   } finally {
     await pool.end()
