@@ -1,5 +1,5 @@
 import { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
-import type { AttachedServices } from '../attachServices.ts'
+import type { AttachedServices } from '../processes/attachServices.ts'
 import { type Job, jobs } from './jobs.ts'
 import { demoOrigin, type Step } from './timeline.ts'
 

@@ -1,4 +1,4 @@
-import type { AttachedServices } from '../attachServices.ts'
+import type { AttachedServices } from '../processes/attachServices.ts'
 import { demoOrigin, type Step } from './timeline.ts'
 
 type Messaging = Awaited<ReturnType<AttachedServices['messaging']>>

@@ -2,8 +2,8 @@ import { run, sql } from '@plumbline/platform/db'
 import { verifyProjection } from '@plumbline/platform/projections'
 import { createTestDatabase, testKeyring as keyring } from '@plumbline/platform/testing'
 import { expect, it } from 'vitest'
-import { rebuildTargets } from '../projections.ts'
-import { owners } from '../schemas.ts'
+import { rebuildTargets } from '../processes/rebuildTargets.ts'
+import { owners } from '../processes/schemas.ts'
 import { seedDemo } from './seed.ts'
 
 const now = new Date('2026-11-21T15:00:00Z')

@@ -1,4 +1,4 @@
-import type { AttachedServices } from '../attachServices.ts'
+import type { AttachedServices } from '../processes/attachServices.ts'
 import { type DemoCustomer, demoCustomers } from './customers.ts'
 import { type DemoLead, demoLeads } from './leads.ts'
 

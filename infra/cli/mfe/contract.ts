@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { contractVersion } from '../../../shell/contract/src/remote.ts'
+import { root } from '../../processes/config.ts'
+
+const run = promisify(execFile)
+/** The contract as it is. */
+export const source = join(root, 'shell/contract/src')
+
+/** Where the words of a version stay. */
+export const descriptionOf = (version: number) => join(root, 'shell/contract/versions', String(version))
+
+const tsc = async (config: string): Promise<string> => {
+  try {
+    await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config], { cwd: root })
+    return ''
+  } catch (error) {
+    return (error as { stdout: string }).stdout || String(error)
+  }
+}
+
+/** A project of its own below the tests' folder; `files` are by absolute path. */
+async function check(files: string[], paths: Record<string, string[]>, more: object = {}): Promise<string> {
+  // inside the repository, so that packages are found
+  mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
+  const folder = mkdtempSync(join(root, 'node_modules/.cache/contract-'))
+  const zod = { 'zod/mini': [join(root, 'shell/build/sharedZod.ts')] }
+  const compilerOptions = { paths: { ...zod, ...paths }, ...more }
+  const config = { extends: join(root, 'shell/tsconfig.json'), compilerOptions, include: [], files }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  try {
+    return await tsc(join(folder, 'tsconfig.json'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** What remotes ask of a contract that its description does not have; empty when nothing. */
+export const misses = (remotes: readonly string[], description: string): Promise<string> =>
+  check(
+    remotes.flatMap((folder) => [join(folder, 'src/routes.tsx'), join(folder, 'src/widgets.tsx')]),
+    { '@plumbline/contract': [join(description, 'index.d.ts')] },
+  )
+
+const typesOf = (index: string) =>
+  [...readFileSync(index, 'utf8').matchAll(/type (\w+)/g)].map(([, name]) => name as string)
+
+/** Where `now` could not stand in for `then`: values that are gone or differ, types that fit no more. */
+export async function breaks(then: string, now: string): Promise<string> {
+  const [was, is] = [join(then, 'index'), join(now, 'index')]
+  const index = [`${was}.d.ts`, `${was}.ts`].find((file) => existsSync(file))
+  const lines = [
+    `import type * as Then from '${was}'`,
+    `import type * as Now from '${is}'`,
+    'export const values = (now: typeof Now): typeof Then => now',
+    ...typesOf(index as string).map((name) => `export const ${name} = (it: Now.${name}): Then.${name} => it`),
+  ]
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-contract-'))
+  const file = join(folder, 'check.ts')
+  writeFileSync(file, lines.join('\n'))
+  try {
+    return await check([file], {})
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Writes down what the contract is now, for those who will be made for this version. */
+export async function describe(to = descriptionOf(contractVersion), from = source): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-contract-'))
+  const emit = { noEmit: false, declaration: true, emitDeclarationOnly: true, removeComments: true }
+  const said = await check([join(from, 'index.ts')], {}, { ...emit, rootDir: root, outDir: folder })
+  if (said) throw new Error(said)
+  const written = join(folder, 'shell/contract/src')
+  for (const file of readdirSync(written)) {
+    const text = readFileSync(join(written, file), 'utf8')
+    // a description stands beside descriptions
+    writeFileSync(join(written, file), text.replace(/(['"]\.\/\w+)\.tsx?(['"])/g, '$1.js$2'))
+  }
+  rmSync(to, { recursive: true, force: true })
+  cpSync(written, to, { recursive: true })
+  rmSync(folder, { recursive: true })
+}

@@ -1,0 +1,40 @@
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { root } from '../../processes/config.ts'
+import { buildAlone } from './isolated.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'plumbline-alone-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** CRM with one more import in what it lends. */
+function crmThatTakes(specifier: string): string {
+  const source = join(folder, specifier.replaceAll(/\W/g, '_'))
+  cpSync(join(root, 'mfe-crm'), source, {
+    recursive: true,
+    filter: (file) => !/\/(node_modules|dist)$/.test(file),
+  })
+  writeFileSync(
+    join(source, 'src/widgets.tsx'),
+    `import * as taken from '${specifier}'\nexport * from './lent.tsx'\nexport const keep = taken\n`,
+  )
+  cpSync(join(root, 'mfe-crm/src/widgets.tsx'), join(source, 'src/lent.tsx'))
+  return source
+}
+
+it('a remote is built with what it declares', async () => {
+  const built = await buildAlone('crm', crmThatTakes('lucide-react'))
+  expect(built.build).toMatch(/^[0-9a-f]{12}$/)
+  await built.remove()
+})
+
+it.each([
+  ['a package it does not declare, though another part has it installed', '@visx/scale'],
+  ['another one, of a service it does not name', '@node-rs/argon2'],
+  ['another remote', '@plumbline/mfe-billing'],
+  ['the shell', '@plumbline/shell'],
+])('%s is not found', async (_what, specifier) => {
+  await expect(buildAlone('crm', crmThatTakes(specifier))).rejects.toThrow(`Can't resolve '${specifier}'`)
+})

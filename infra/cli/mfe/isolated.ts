@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { root } from '../../processes/config.ts'
+import { packagesOf } from './lockfile.ts'
+
+const run = promisify(execFile)
+const tools = ['shell/contract', 'shell/ui', 'shell/build', 'services/platform']
+const skipped = /(^|\/)(node_modules|dist)(\/|$)/
+
+export type Built = { folder: string; build: string; remove: () => Promise<void> }
+
+/**
+ * Builds one remote in a copy of the repository that holds its folder, what every remote stands on and the calls
+ * and events of the services it names, and nothing else: what it takes from elsewhere is not found. `source` is where
+ * its folder lies when that is not here.
+ */
+export async function buildAlone(name: string, source = join(root, `mfe-${name}`)): Promise<Built> {
+  const folder = `mfe-${name}`
+  const copy = mkdtempSync(join(tmpdir(), 'plumbline-mfe-'))
+  const remove = () => rm(copy, { recursive: true, force: true })
+  try {
+    take(source, join(copy, folder))
+    for (const part of tools) take(join(root, part), join(copy, part))
+    for (const service of servicesOf(source)) takeCalls(copy, join('services', service))
+    takeCalls(copy, 'gateway')
+    for (const file of ['package.json', 'package-lock.json', 'tsconfig.base.json'])
+      cpSync(join(root, file), join(copy, file))
+    linkPackages(copy, declaredOnly(copy))
+    await run(process.execPath, [join(copy, 'shell/build/one.ts'), name], { cwd: copy })
+    const { build } = JSON.parse(readFileSync(join(copy, folder, 'dist/release.json'), 'utf8'))
+    return { folder: join(copy, folder), build, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+const take = (from: string, to: string) =>
+  cpSync(from, to, { recursive: true, filter: (file) => !skipped.test(file.slice(from.length)) })
+
+/** The services whose calls a remote's `package.json` names. */
+function servicesOf(folder: string): string[] {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const named = Object.keys(dependencies).map((it) => it.replace('@plumbline/', ''))
+  return named.filter((it) => existsSync(join(root, 'services', it, 'src/api.ts')))
+}
+
+function takeCalls(copy: string, folder: string): void {
+  for (const part of ['package.json', 'src/api.ts', 'src/api', 'src/events.ts']) {
+    const source = join(root, folder, part)
+    if (existsSync(source)) cpSync(source, join(copy, folder, part), { recursive: true })
+  }
+}
+
+/** The installed packages that `wanted` lets through, but of our own only those in the copy. */
+export function linkPackages(copy: string, wanted: (name: string) => boolean = () => true): void {
+  const installed = join(root, 'node_modules')
+  const modules = join(copy, 'node_modules')
+  mkdirSync(join(modules, '@plumbline'), { recursive: true })
+  for (const name of packagesIn(installed)) {
+    if (name.startsWith('@plumbline/') || !wanted(name)) continue
+    mkdirSync(dirname(join(modules, name)), { recursive: true })
+    symlinkSync(join(installed, name), join(modules, name))
+  }
+  for (const path of ownPackages(copy)) {
+    const { name } = JSON.parse(readFileSync(join(copy, path, 'package.json'), 'utf8'))
+    symlinkSync(join(copy, path), join(modules, name))
+  }
+}
+
+const packagesIn = (modules: string): string[] =>
+  readdirSync(modules).flatMap((entry) =>
+    entry.startsWith('@') ? readdirSync(join(modules, entry)).map((name) => `${entry}/${name}`) : [entry],
+  )
+
+const ownPackages = (copy: string): string[] =>
+  ['shell', 'services', ''].flatMap((above) =>
+    readdirSync(join(copy, above), { withFileTypes: true })
+      .filter((it) => it.isDirectory() && existsSync(join(copy, above, it.name, 'package.json')))
+      .map((it) => join(above, it.name)),
+  )
+
+/** Lets through what an installation of the copy alone would have: a package that nobody in it declares is not found. */
+function declaredOnly(copy: string): (name: string) => boolean {
+  const lockfile = JSON.parse(readFileSync(join(copy, 'package-lock.json'), 'utf8'))
+  const names = packagesOf(lockfile, ownPackages(copy))
+  return (name) => names.has(name)
+}

@@ -1,0 +1,334 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Pool } from '@plumbline/platform/db'
+import { verifyProjection } from '@plumbline/platform/projections'
+import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@plumbline/platform/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rebuildStale, rebuildTargets } from '../../processes/rebuildTargets.ts'
+import { owners } from '../../processes/schemas.ts'
+import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
+import { backup, type Places } from './archive.ts'
+import { erasePerson } from './erasure.ts'
+import { receiveLeads, seedLeads } from './leadFixture.ts'
+import { restore } from './restoreBackup.ts'
+
+let source: TestDatabase
+let target: TestDatabase
+let from: Pool
+let to: Pool
+let home: string
+let places: Places
+
+beforeEach(async () => {
+  ;[source, target] = await Promise.all([createTestDatabase(owners), createTestDatabase(owners)])
+  from = source.pool({ max: 4, longRunning: true })
+  to = target.pool({ max: 4, longRunning: true })
+  home = mkdtempSync(join(tmpdir(), 'plumbline-backup-'))
+  places = { folder: join(home, 'monday'), keysFolder: join(home, 'keys') }
+  await seedLeads(source)
+  await from.query('INSERT INTO es.master_key (fingerprint) VALUES ($1)', [keyring.fingerprint])
+  await from.query(
+    `INSERT INTO identity.users (username, password, email) VALUES ('owner', 'hash', 'o@x.io')`,
+  )
+})
+afterEach(async () => {
+  await source.drop()
+  await target.drop()
+  await rm(home, { recursive: true })
+})
+
+const all = async (pool: Pool, table: string, order: string) =>
+  (await pool.query(`SELECT * FROM ${table} ORDER BY ${order}`)).rows
+
+it('the drill: what is restored is what was there, read models included, and ids go on where they were', async () => {
+  const manifest = await backup(from, places)
+  expect(manifest.tables['es.events']?.rows).toBe(14)
+  await restore(to, places, keyring.fingerprint)
+  await rebuildStale(to, keyring, () => {})
+
+  for (const [table, order] of [
+    ['es.events', 'position'],
+    ['es.subject_keys', 'subject'],
+    ['identity.users', 'id'],
+    ['crm.leads', 'id'],
+  ] as const)
+    expect(await all(to, table, order)).toEqual(await all(from, table, order))
+  for (const rebuild of rebuildTargets)
+    expect((await verifyProjection(rebuild, { pool: to, keyring })).differences).toEqual([])
+  expect((await to.query(`SELECT nextval('crm.lead_id')::int AS id`)).rows).toEqual([{ id: 15 }])
+  await to.query(`INSERT INTO identity.users (username, password, email) VALUES ('second', 'hash', 's@x.io')`)
+})
+
+it('a damaged file is noticed before anything is written', async () => {
+  await backup(from, places)
+  const file = join(places.folder, 'es.events.copy.gz')
+  const bytes = await readFile(file)
+  bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] as number) ^ 0xff
+  await writeFile(file, bytes)
+  await expect(restore(to, places, keyring.fingerprint)).rejects.toThrow(
+    /es\.events\.copy\.gz (cannot be read|is not what was backed up)/,
+  )
+  expect(await all(to, 'es.events', 'position')).toEqual([])
+})
+
+it('an unfinished backup and a store with events in it are refused', async () => {
+  await expect(restore(to, places, keyring.fingerprint)).rejects.toThrow('holds no finished backup')
+  await backup(from, places)
+  await expect(restore(from, places, keyring.fingerprint)).rejects.toThrow(
+    'There are events in this store already',
+  )
+})
+
+it('who was erased after a backup stays erased when it is restored, because the keys are kept once', async () => {
+  await backup(from, places)
+  const [lead] = await all(from, 'crm.leads', 'id')
+  await erasePerson(from, keyring, { kind: 'lead', id: lead.id })
+  const tuesday = { ...places, folder: join(home, 'tuesday') }
+  await backup(from, tuesday)
+  await restore(to, places, keyring.fingerprint)
+  await rebuildStale(to, keyring, () => {})
+  const restored = await all(to, 'crm.leads', 'id')
+  expect(restored[0]).toMatchObject({ id: lead.id, first_name: '[erased]', email: '[erased]' })
+  expect(restored.slice(1)).toEqual((await all(from, 'crm.leads', 'id')).slice(1))
+})
+
+it('a backup whose master key is not here is refused before anything is written', async () => {
+  await backup(from, places)
+  await expect(restore(to, places, undefined)).rejects.toThrow('sealed with a master key that is not here')
+  await expect(restore(to, places, 'another')).rejects.toThrow('sealed with a master key that is not here')
+  expect(await all(to, 'es.events', 'position')).toEqual([])
+})
+
+it('keys that are older than the backup are refused, and nothing is written', async () => {
+  await backup(from, { ...places, folder: join(home, 'sunday') })
+  await seedMore()
+  const newer = { folder: places.folder, keysFolder: join(home, 'newer') }
+  await backup(from, newer)
+  await expect(restore(to, places, keyring.fingerprint)).rejects.toThrow('those of 1 people are missing')
+  expect(await all(to, 'es.events', 'position')).toEqual([])
+  await restore(to, newer, keyring.fingerprint)
+})
+
+const seedMore = () => {
+  const form = { firstName: 'Late', lastName: 'Comer', email: 'late@example.test', phone: '555 555 0199' }
+  return receiveLeads(source, [{ form, now: new Date() }])
+}
+
+const statuses = async (kind: string) =>
+  (
+    await to.query<{ status: string }>(
+      `SELECT DISTINCT status FROM es.subscriptions WHERE (kind = 'reactor') = $1`,
+      [kind === 'reactor'],
+    )
+  ).rows.map(({ status }) => status)
+
+describe('a restore that is killed', () => {
+  const delivery = `INSERT INTO messaging.deliveries (id, channel, content)
+    VALUES ('00000000-0000-4000-8000-000000000001', 'email', '{}')`
+
+  /** Runs the command until `isThere` holds and kills it. `lock` keeps it from going further. */
+  async function killAt(lock: string, isThere: () => Promise<boolean>): Promise<void> {
+    const holder = await to.connect()
+    await holder.query('BEGIN')
+    await holder.query(lock)
+    const child = spawn(
+      process.execPath,
+      [resolve(import.meta.dirname, 'main.ts'), 'restore', places.folder, '--keys', places.keysFolder],
+      {
+        env: {
+          ...process.env,
+          DATABASE_URL: target.url,
+          DATA_DIR: home,
+          MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+        },
+        stdio: 'inherit',
+      },
+    )
+    await expect.poll(isThere, { timeout: 20_000 }).toBe(true)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await holder.query('ROLLBACK')
+    holder.release()
+  }
+  const isWaitingFor = (table: string) => async () =>
+    (await to.query(`SELECT 1 FROM pg_locks WHERE relation = $1::regclass AND NOT granted`, [table]))
+      .rowCount === 1
+
+  const points = [
+    [
+      'while it reads the backup',
+      'LOCK TABLE gateway.secrets IN SHARE MODE',
+      isWaitingFor('gateway.secrets'),
+    ],
+    [
+      'before the first read model is built',
+      `LOCK TABLE crm.leads IN ACCESS SHARE MODE`,
+      isWaitingFor('crm.leads'),
+    ],
+    [
+      'while the read models are built',
+      'LOCK TABLE messaging.consents IN ACCESS SHARE MODE',
+      isWaitingFor('messaging.consents'),
+    ],
+    [
+      'when only its end is missing',
+      'LOCK TABLE es.unfinished_restore IN ACCESS SHARE MODE',
+      async () =>
+        (await statuses('projection')).join() === 'live' && (await all(to, 'es.events', '1')).length > 0,
+    ],
+  ] as const
+
+  it.each(points)(
+    '%s sends nothing, and is finished by the next start or the same command',
+    { timeout: 60_000 },
+    async (when, lock, isThere) => {
+      await from.query(delivery)
+      await backup(from, places)
+      const locks = lock.includes('unfinished')
+        ? `${lock}; LOCK TABLE messaging.deliveries IN SHARE MODE`
+        : lock
+      await killAt(locks, isThere)
+
+      // either nothing is there, or it is marked as unfinished: no read model is empty and live, nothing can be sent
+      await expect
+        .poll(
+          async () =>
+            (
+              await to.query(
+                `SELECT 1 FROM pg_stat_activity WHERE application_name = 'plumbline-ops' AND datname = current_database()`,
+              )
+            ).rowCount,
+        )
+        .toBe(0)
+      expect(await all(to, 'messaging.deliveries', 'id')).toEqual([])
+      const isLoaded = (await all(to, 'es.events', 'position')).length > 0
+      expect(await statuses('reactor')).toEqual([isLoaded ? 'paused' : 'live'])
+      if (isLoaded) await expect(refuseUnfinishedRestore(to)).rejects.toThrow('is not finished')
+
+      // the same command begins here, a start of the product does not
+      if (!when.startsWith('while the read models')) await restore(to, places, keyring.fingerprint)
+      await rebuildStale(to, keyring, () => {})
+      expect(await statuses('reactor')).toEqual(['live'])
+      expect(await statuses('projection')).toEqual(['live'])
+      expect(await all(to, 'crm.leads', 'id')).toEqual(await all(from, 'crm.leads', 'id'))
+      expect(await all(to, 'messaging.deliveries', 'id')).toHaveLength(1)
+      await expect(restore(to, places, keyring.fingerprint)).rejects.toThrow('There are events in this store')
+    },
+  )
+})
+
+describe('a backup of another release', () => {
+  it('without the columns that came since is restored, and they have their defaults', async () => {
+    await from.query('ALTER TABLE identity.users DROP COLUMN disabled_at')
+    await backup(from, places)
+    await restore(to, places, keyring.fingerprint)
+    expect(await all(to, 'identity.users', 'id')).toMatchObject([{ username: 'owner', disabled_at: null }])
+  })
+
+  it('with a column that is not here is refused in words, and nothing is written', async () => {
+    await from.query('ALTER TABLE identity.users ADD COLUMN second_factor text')
+    await backup(from, places)
+    await expect(restore(to, places, keyring.fingerprint)).rejects.toThrow(
+      'made by a newer release: identity.users has no second_factor here',
+    )
+    expect(await all(to, 'es.events', 'position')).toEqual([])
+  })
+
+  it('with a table that is not here is refused in words, and nothing is written', async () => {
+    const manifest = await backup(from, places)
+    const tables = { ...manifest.tables, 'crm.loyalty': { rows: 1, sha256: '', columns: ['points'] } }
+    await writeFile(join(places.folder, 'manifest.json'), JSON.stringify({ ...manifest, tables }))
+    await expect(restore(to, places, keyring.fingerprint)).rejects.toThrow(
+      'made by a newer release: there is no crm.loyalty here',
+    )
+    expect(await all(to, 'es.events', 'position')).toEqual([])
+  })
+
+  it('of the format that did not name its columns is restored', async () => {
+    const home = resolve(import.meta.dirname, 'fixtures/backup-format-2')
+    await restore(to, { folder: join(home, 'monday'), keysFolder: join(home, 'keys') }, keyring.fingerprint)
+    await rebuildStale(to, keyring, () => {})
+    expect(await all(to, 'crm.leads', 'id')).toEqual(await all(from, 'crm.leads', 'id'))
+    expect(await all(to, 'identity.users', 'id')).toMatchObject([
+      { username: 'owner', disabled_at: null },
+      { username: 'gone', disabled_at: expect.anything() },
+    ])
+    expect(await all(to, 'scheduling.calendar_feeds', 'id')).toMatchObject([{ user_id: 1, ending: null }])
+    expect(await all(to, 'messaging.deliveries', 'id')).toMatchObject([
+      { content: { text: 'tab\there' }, message_id: 7, traceparent: null },
+    ])
+    const { rows } = await to.query(
+      `SELECT name, status FROM es.subscriptions WHERE kind = 'reactor' ORDER BY 1`,
+    )
+    expect(rows).toEqual(
+      ['assignContacts', 'notifyOwner', 'startSending', 'tellCustomer'].map((name) => ({
+        name,
+        status: 'live',
+      })),
+    )
+  })
+
+  it('a reactor goes on where it was, in a later version too; a later one begins behind the log', async () => {
+    await from.query(`UPDATE es.subscriptions SET position = 5 WHERE name = 'notifyOwner'`)
+    await from.query(`UPDATE es.subscriptions SET position = 6 WHERE name = 'tellCustomer'`)
+    await from.query(`DELETE FROM es.subscriptions WHERE name = 'startSending'`)
+    await from.query(`INSERT INTO es.subscriptions (name, version, kind, status, position)
+      VALUES ('retiredReactor', 1, 'reactor', 'live', 3)`)
+    await from.query(`INSERT INTO es.parked (subscription, version, position, stream_id, error)
+      VALUES ('tellCustomer', 1, 4, 'lead-4', 'no'), ('crm.leads', 2, 4, 'lead-4', 'no')`)
+    await to.query(`UPDATE es.subscriptions SET version = 2 WHERE name = 'tellCustomer'`)
+    await backup(from, places)
+    await restore(to, places, keyring.fingerprint)
+    await rebuildStale(to, keyring, () => {})
+    const { rows } = await to.query(
+      `SELECT name, version, position::int FROM es.subscriptions WHERE kind = 'reactor' ORDER BY name`,
+    )
+    expect(rows).toEqual([
+      { name: 'assignContacts', version: 1, position: 0 },
+      { name: 'notifyOwner', version: 1, position: 5 },
+      { name: 'retiredReactor', version: 1, position: 3 },
+      { name: 'startSending', version: 1, position: 14 },
+      { name: 'tellCustomer', version: 2, position: 6 },
+    ])
+    expect(await all(to, 'es.parked', 'subscription')).toMatchObject([
+      { subscription: 'tellCustomer', version: 2, stream_id: 'lead-4' },
+    ])
+  })
+
+  it('keeps a secret that a later release generated', async () => {
+    await backup(from, places)
+    await to.query(`INSERT INTO gateway.secrets VALUES ('later', 'made up')`)
+    await restore(to, places, keyring.fingerprint)
+    const secrets = await all(from, 'gateway.secrets', 'name')
+    expect(await all(to, 'gateway.secrets', 'name')).toEqual([
+      ...secrets,
+      { name: 'later', value: 'made up' },
+    ])
+  })
+})
+
+it('a user who was disabled and a calendar address that was revoked after a backup stay so when it is restored', async () => {
+  await from.query(`INSERT INTO identity.users (username, password, email) VALUES ('gone', 'hash', 'g@x.io')`)
+  const feed = `INSERT INTO scheduling.calendar_feeds (user_id, token_hash, created_at) VALUES (2, $1, now())`
+  for (const token of ['kept', 'revoked']) await from.query(feed, [Buffer.from(token)])
+  await backup(from, places)
+  await from.query(`UPDATE identity.users SET disabled_at = now() WHERE username = 'gone'`)
+  await from.query(`DELETE FROM scheduling.calendar_feeds WHERE token_hash = 'revoked'`)
+  await from.query(`INSERT INTO identity.users (username, password, email) VALUES ('new', 'hash', 'n@x.io')`)
+  await backup(from, { ...places, folder: join(home, 'tuesday') })
+  await to.query(`INSERT INTO gateway.sessions (token_hash, user_id, "user") VALUES ('x', 1, '{}')`)
+
+  await restore(to, places, keyring.fingerprint)
+  expect(await all(to, 'identity.users', 'id')).toEqual(await all(from, 'identity.users', 'id'))
+  expect(await all(to, 'scheduling.calendar_feeds', 'id')).toMatchObject([
+    { token_hash: Buffer.from('kept') },
+  ])
+  expect(await all(to, 'gateway.sessions', 'id')).toEqual([])
+  // none of their numbers is given out again
+  await to.query(`INSERT INTO identity.users (username, password, email) VALUES ('next', 'hash', 'x@x.io')`)
+  expect((await all(to, 'identity.users', 'id')).at(-1)).toMatchObject({ id: 4 })
+})

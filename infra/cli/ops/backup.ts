@@ -1,0 +1,64 @@
+import { dirname, join, resolve } from 'node:path'
+import { createPool } from '@plumbline/platform/db'
+import { rebuildStale } from '../../processes/rebuildTargets.ts'
+import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
+import { type Places, backup as write } from './archive.ts'
+import type { Command, Context } from './command.ts'
+import { restore as read } from './restoreBackup.ts'
+
+const ownerPool = ({ databaseUrl: url, log }: Context) =>
+  createPool({ url, name: 'plumbline-ops', log, max: 4, longRunning: true })
+
+/** The keys lie beside the backups, once for all of them, unless another place is given. */
+const placesOf = ({ options }: Context, given: string): Places => {
+  const folder = resolve(given)
+  return { folder, keysFolder: resolve(options.keys ?? join(dirname(folder), 'keys')) }
+}
+
+const told = ({ tables }: Awaited<ReturnType<typeof write>>) =>
+  Object.entries(tables)
+    .map(([table, { rows }]) => `${table} ${rows}`)
+    .join(', ')
+
+/** Everything that cannot be made anew from the events, as of one moment, while the product runs. */
+export const backup: Command = {
+  usage: 'backup <folder> [--keys <folder>]',
+  example: 'backup /var/backups/plumbline/2026-11-21',
+  run: async (context, [folder]) => {
+    if (!folder) throw new Error('Usage: npm run ops -- backup <folder> [--keys <folder>]')
+    const pool = ownerPool(context)
+    try {
+      const places = placesOf(context, folder)
+      await refuseUnfinishedRestore(pool)
+      const manifest = await write(pool, places)
+      if (context.json) console.log(JSON.stringify(manifest))
+      else
+        console.log(
+          `Backed up to ${places.folder}: ${told(manifest)}\nThe keys that open it are in ${places.keysFolder}; only their newest copy may be kept. The master key is in neither: keep it elsewhere.`,
+        )
+    } finally {
+      await pool.end()
+    }
+  },
+}
+
+/** A backup into an empty store, then every read model from the events. Broken off it goes on when it is run again. */
+export const restore: Command = {
+  usage: 'restore <folder> [--keys <folder>]',
+  example: 'restore /var/backups/plumbline/2026-11-21',
+  run: async (context, [folder]) => {
+    if (!folder) throw new Error('Usage: npm run ops -- restore <folder> [--keys <folder>]')
+    const pool = ownerPool(context)
+    try {
+      const manifest = await read(pool, placesOf(context, folder), context.fingerprint)
+      await rebuildStale(pool, await context.keyring(pool), () => {})
+      console.log(
+        context.json
+          ? JSON.stringify(manifest)
+          : `Restored from ${folder}: ${told(manifest)}; read models rebuilt`,
+      )
+    } finally {
+      await pool.end()
+    }
+  },
+}

@@ -1,0 +1,47 @@
+import { forgetDeliveries, sendDelivery } from '@plumbline/messaging/service'
+import { createPool } from '@plumbline/platform/db'
+import { type Backing, createQueue, queueSchema } from '@plumbline/platform/jobs'
+import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
+import type { Command } from './command.ts'
+import { erasePerson, type Person, subjectsOf } from './erasure.ts'
+
+const usage = 'erase customer|lead|contact <id> --yes'
+
+function personOf([kind, id]: string[]): Person {
+  if ((kind !== 'lead' && kind !== 'customer' && kind !== 'contact') || !/^[1-9]\d{0,9}$/.test(id ?? ''))
+    throw new Error(`Usage: npm run ops -- ${usage}`)
+  return { kind, id: Number(id) }
+}
+
+/** Destroys the key of a person, so that nobody can read who they were. It cannot be taken back. */
+export const erase: Command = {
+  usage,
+  example: 'erase customer 42 --yes',
+  run: async ({ databaseUrl: url, redisUrl, log, json, keyring, options }, args) => {
+    const person = personOf(args)
+    if (!options.yes)
+      throw new Error(
+        `This destroys the key of ${person.kind} ${person.id}: name, contact and messages can never be read again. Add --yes to do it.`,
+      )
+    const pool = createPool({ url, name: 'plumbline-ops', log, max: 4, longRunning: true })
+    const queues = createPool({ url, name: 'plumbline-ops-queues', log, schema: queueSchema, max: 2 })
+    const backing: Backing = redisUrl ? { kind: 'redis', url: redisUrl } : { kind: 'postgres', pool: queues }
+    const queue = createQueue(sendDelivery, backing, log)
+    try {
+      await refuseUnfinishedRestore(pool)
+      const keys = await keyring(pool)
+      const subjects = await subjectsOf(pool, keys, person)
+      const erased = await erasePerson(pool, keys, person)
+      await forgetDeliveries(pool, queue, subjects)
+      if (json) console.log(JSON.stringify(erased))
+      else
+        console.log(
+          `Erased ${person.kind} ${person.id}: ${erased.events} events can no longer be read, rebuilt ${erased.rebuilt.join(', ') || 'nothing'}. Backups forget them with the next copy of the keys: npm run ops -- backup`,
+        )
+    } finally {
+      await queue.close()
+      await queues.end()
+      await pool.end()
+    }
+  },
+}

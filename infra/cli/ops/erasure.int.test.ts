@@ -1,0 +1,279 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Pool, run } from '@plumbline/platform/db'
+import { createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
+import { createLog } from '@plumbline/platform/log'
+import { readLog } from '@plumbline/platform/subscriptions'
+import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@plumbline/platform/testing'
+import { type CryptoKey, generateKeyPair } from 'jose'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AttachedServices, attachServices } from '../../processes/attachServices.ts'
+import { owners } from '../../processes/schemas.ts'
+import { loadService } from '../../processes/services.ts'
+import { erasePerson } from './erasure.ts'
+
+let database: TestDatabase
+let owner: Pool
+let services: AttachedServices
+let server: Server
+let messagingServer: Server
+let privateKey: CryptoKey
+/** What the service wrote to its own log. */
+const lines: string[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase(owners)
+  owner = database.pool({ max: 6, longRunning: true })
+  const keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
+  privateKey = keys.privateKey
+  services = attachServices({
+    url: database.url,
+    name: 'test',
+    keyring,
+    log: database.log,
+    settings: {
+      sms: { accountSid: 'AC0', authToken, from: '+19195550000' },
+      publicUrl,
+      ownerEmail: 'owner@example.test',
+    },
+  })
+  const options = { identityKey: keys.publicKey, limitScale: 10 }
+  const messaging = (await loadService('messaging')).createRouter({
+    ...services.resourcesOf('messaging'),
+    ...options,
+  })
+  messagingServer = createServer(createApp(database.log).use(messaging, errorHandler(database.log)))
+  const log = createLog('crm', { write: (line) => void lines.push(line) })
+  log.level = 'trace'
+  const crm = (await loadService('crm')).createRouter({ ...services.resourcesOf('crm'), ...options })
+  server = createServer(createApp(log).use(crm, errorHandler(log)))
+  for (const it of [server, messagingServer])
+    await new Promise<void>((resolve) => it.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  for (const it of [server, messagingServer]) {
+    it.closeAllConnections()
+    it.close()
+  }
+  await services.close()
+  await database.drop()
+})
+
+async function call(method: string, body?: object, key = '', path = '/api/leads') {
+  const token = await signIdentity(privateKey, 'crm', {
+    user: { id: 1, username: 'owner', email: 'o@x.io', role: 'business_owner' },
+    addressHash: 'a',
+    requestId: 'r',
+  })
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+    method,
+    headers: {
+      [identityHeader]: token,
+      'content-type': 'application/json',
+      ...(key && { 'idempotency-key': key }),
+    },
+    body: body && JSON.stringify(body),
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+const authToken = 'secret'
+const publicUrl = 'https://plumbline.example'
+let texts = 0
+
+/** An SMS, told by the provider and signed. */
+async function receive(from: string, words: string) {
+  const path = '/api/webhooks/twilio/inbound'
+  const form = { Body: words, From: from, MessageSid: `SM${++texts}` }
+  const signed = Object.entries(form).reduce((all, [name, value]) => all + name + value, publicUrl + path)
+  const answer = await fetch(`http://127.0.0.1:${(messagingServer.address() as AddressInfo).port}${path}`, {
+    method: 'POST',
+    headers: {
+      [identityHeader]: await signIdentity(privateKey, 'messaging', {
+        ...{ user: null, addressHash: 'a', requestId: 'r' },
+      }),
+      'x-twilio-signature': createHmac('sha1', authToken).update(signed).digest('base64'),
+    },
+    body: new URLSearchParams(form),
+  })
+  expect(answer.status).toBe(200)
+}
+
+const holding = (...names: string[]) => expect.arrayContaining(names)
+
+/** Every table of every schema in which any row says this. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await run<{ name: string }>(owner, {
+    text: `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+    values: [],
+  })
+  const matching: string[] = []
+  for (const { name } of tables) {
+    const rows = await run(owner, {
+      text: `SELECT 1 FROM ${name} t WHERE t::text ILIKE $1`,
+      values: [`%${text}%`],
+    })
+    if (rows.length > 0) matching.push(name)
+  }
+  return matching.sort()
+}
+
+const ann = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', phone: '555 555 0101' }
+const wilhelmina = {
+  firstName: 'Wilhelmina',
+  lastName: 'Featherstonehaugh',
+  email: 'mina@featherstone.example',
+  phone: '(555) 867-5309',
+  projectDescription: 'The porch at 12 Quagmire Lane',
+}
+const traces = ['Wilhelmina', 'Featherstone', '867-5309', 'Quagmire']
+
+it('an erased person is in no table, no answer and no replay; everybody else is as before', async () => {
+  const created = await call('POST', wilhelmina, 'key-1')
+  expect(created.status).toBe(201)
+  expect((await call('POST', ann, 'key-2')).status).toBe(201)
+  await services.react()
+
+  // the log and the ledger hold it sealed; what serves answers holds it openly
+  await services.project()
+  for (const trace of traces) expect(await tablesWith(trace)).toEqual(holding('crm.idempotency', 'crm.leads'))
+  const before = JSON.parse((await call('GET')).text)
+  const { id } = JSON.parse(created.text)
+
+  const erased = await erasePerson(owner, keyring, { kind: 'lead', id })
+  expect(erased).toEqual({ events: 1, rebuilt: holding('crm.leads') })
+
+  for (const trace of traces) expect(await tablesWith(trace)).toEqual([])
+  const after = await call('GET')
+  for (const trace of traces) expect(after.text).not.toContain(trace)
+  const others = (leads: { id: number }[]) => leads.filter((lead) => lead.id !== id)
+  expect(others(JSON.parse(after.text))).toEqual(others(before))
+  const log = await readLog(owner, 0n, 1_000n, 100, { keyring })
+  for (const trace of traces) expect(JSON.stringify(log.map((event) => event.data))).not.toContain(trace)
+  // a repeat of the request that stored it neither stores it again nor answers it
+  const repeated = await call('POST', wilhelmina, 'key-1')
+  expect(repeated.status).toBe(409)
+  for (const trace of traces) expect(repeated.text).not.toContain(trace)
+  expect(JSON.parse((await call('GET')).text)).toHaveLength(2)
+})
+
+it('an erased customer goes with the records merged into theirs and the leads they came from', async () => {
+  const send = async (path: string, body: object, method = 'POST') =>
+    JSON.parse((await call(method, body, path.includes('convert') ? path : '', path)).text)
+  const barnaby = { firstName: 'Barnaby', lastName: 'Quist', email: 'b@quistgaard.example' }
+  const names = ['Barnaby', 'Quist', '867-5310', '8675310', 'Wisteria', 'Oslo']
+
+  const other = await send('/api/customers', { ...ann, notes: 'a dog' })
+  const first = await send('/api/leads', {
+    ...barnaby,
+    phone: '(555) 867-5310',
+    projectDescription: 'Wisteria Lane',
+  })
+  const { customer } = await send(`/api/leads/${first.id}/convert`, {})
+  const twin = await send('/api/customers', { ...barnaby, phone: '+1 555 867 5310' })
+  const second = await send('/api/leads', { ...barnaby, phone: '555 8675310' })
+  await send(`/api/leads/${second.id}/convert`, { customerId: twin.id })
+  await send(`/api/customers/${twin.id}`, { address: '1 Wisteria Lane', notes: 'from Oslo' }, 'PATCH')
+  await send(`/api/customers/${twin.id}/merge`, { intoCustomerId: customer.id })
+  const lost = await send('/api/leads', { ...ann, projectDescription: 'a fence' })
+
+  await services.project()
+  for (const name of ['Barnaby', 'Wisteria'])
+    expect(await tablesWith(name)).toEqual(holding('crm.customers', 'crm.idempotency', 'crm.leads'))
+  const everyone = async () => {
+    const answers = [await call('GET'), await call('GET', undefined, '', '/api/customers')]
+    return answers.map(({ text }) => JSON.parse(text) as { id: number }[])
+  }
+  const bystanders = (lists: { id: number }[][]) =>
+    lists.map((list, i) => list.filter(({ id }) => (i === 0 ? [lost.id] : [other.id]).includes(id)))
+  const before = await everyone()
+  expect(bystanders(before).flat()).toHaveLength(2)
+
+  // by the number of the record that is no more: it is the same person
+  const erased = await erasePerson(owner, keyring, { kind: 'customer', id: twin.id })
+  expect(erased).toEqual({ events: 5, rebuilt: holding('crm.leads', 'crm.customers') })
+
+  for (const name of names) expect(await tablesWith(name), name).toEqual([])
+  const after = await everyone()
+  expect(bystanders(after)).toEqual(bystanders(before))
+  expect(after.map((list) => list.length)).toEqual(before.map((list) => list.length))
+  const one = await call('GET', undefined, '', `/api/customers/${twin.id}`)
+  expect(JSON.parse(one.text)).toMatchObject({ id: customer.id, firstName: '[erased]', phoneDialable: false })
+  const log = await readLog(owner, 0n, 1_000n, 1_000, { keyring })
+  const said = JSON.stringify([after, one.text, log.map((event) => event.data), lines])
+  for (const name of names) expect(said, name).not.toContain(name)
+  // nothing new about them can be stored, and a repeat of what stored it answers nothing
+  const changed = await call('PATCH', { notes: 'Barnaby' }, '', `/api/customers/${customer.id}`)
+  expect(changed.status).toBe(409)
+  const path = `/api/leads/${first.id}/convert`
+  const repeated = await call('POST', {}, path, path)
+  expect([repeated.status, repeated.text]).toEqual([409, expect.not.stringContaining('Barnaby')])
+})
+
+it('a record merged into the erased customer’s goes with it', async () => {
+  const post = async (path: string, body: object) => JSON.parse((await call('POST', body, '', path)).text)
+  const old = await post('/api/customers', { ...ann, firstName: 'Cordelia' })
+  const kept = await post('/api/customers', { ...ann, firstName: 'Delia' })
+  await post(`/api/customers/${old.id}/merge`, { intoCustomerId: kept.id })
+  expect(await tablesWith('Cordelia')).toContain('crm.customers')
+  expect(await erasePerson(owner, keyring, { kind: 'customer', id: kept.id })).toMatchObject({ events: 2 })
+  expect(await tablesWith('Cordelia')).toEqual([])
+})
+
+it('an erased lead is made nobody’s customer', async () => {
+  const form = { firstName: 'Ivo', lastName: 'Reed', email: 'ivo@example.test', phone: '555 555 0109' }
+  const { id } = JSON.parse((await call('POST', form, 'key-ivo')).text)
+  await erasePerson(owner, keyring, { kind: 'lead', id })
+  const answer = await call('POST', {}, '', `/api/leads/${id}/convert`)
+  expect(answer).toEqual({ status: 409, text: "This customer's data has been deleted." })
+  // there are customers whose address reads the same by now
+  const matches = await call('GET', undefined, '', `/api/leads/${id}/matches`)
+  expect(matches).toEqual({ status: 200, text: '[]' })
+})
+
+it('a number that is no customer’s is erased with what came from it', async () => {
+  await receive('+19198675311', 'Zebulon from Quagmire Lane')
+  await receive('+19198675312', 'Somebody else')
+  const table = await run<{ id: number; address: string }>(owner, {
+    text: 'SELECT id, address FROM messaging.contacts ORDER BY id',
+    values: [],
+  })
+  expect(table.map((it) => it.address)).toEqual(['+19198675311', '+19198675312'])
+  const id = table[0]?.id as number
+  expect(await erasePerson(owner, keyring, { kind: 'contact', id })).toEqual({
+    ...{ events: 2, rebuilt: holding('messaging.contacts', 'messaging.contactMessages') },
+  })
+  for (const trace of ['Zebulon', 'Quagmire', '8675311']) expect(await tablesWith(trace)).toEqual([])
+  expect(await tablesWith('Somebody else')).toEqual(['messaging.contact_messages'])
+})
+
+it('an erased customer goes with what their numbers and addresses sent, before and after they were a customer', async () => {
+  const old = '+19198675320'
+  await receive(old, 'Mordecai needs a fence')
+  await receive(old, 'STOP')
+  const form = { firstName: 'Mordecai', lastName: 'Pym', email: 'mordecai@pym.example' }
+  const created = await call('POST', { ...form, phone: '(919) 867-5320' }, '', '/api/customers')
+  const { id } = JSON.parse(created.text)
+  await services.project()
+  await services.react()
+  expect(await tablesWith('Mordecai needs')).toEqual(['messaging.messages'])
+  await call('PATCH', { phone: '(919) 867-5321' }, '', `/api/customers/${id}`)
+  await services.project()
+  // an opt-out of the number that they have now, and a conversation of nobody's
+  await receive('+19198675321', 'STOP')
+  await receive('+19198675399', 'A bystander')
+  await erasePerson(owner, keyring, { kind: 'customer', id })
+  for (const trace of ['Mordecai', 'pym.example', '8675320', '8675321'])
+    expect(await tablesWith(trace), trace).toEqual([])
+  expect(await tablesWith('8675399')).toEqual(['messaging.contacts'])
+})
+
+it('nobody is erased by a number nobody has', async () => {
+  await expect(erasePerson(owner, keyring, { kind: 'lead', id: 404 })).rejects.toThrow(
+    'There is no lead 404.',
+  )
+  await expect(erasePerson(owner, keyring, { kind: 'customer', id: 404 })).rejects.toThrow(
+    'There is no customer 404.',
+  )
+})

@@ -1,0 +1,133 @@
+import { constants, setPriority } from 'node:os'
+import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
+import { rebuildProjection, verifyProjection } from '@plumbline/platform/projections'
+import { listSubscriptions, retryDeadLettered } from '@plumbline/platform/subscriptions'
+import { attachServices } from '../../processes/attachServices.ts'
+import { readConfig } from '../../processes/config.ts'
+import { rebuildTargets } from '../../processes/rebuildTargets.ts'
+import { settingsOf } from '../../processes/services.ts'
+import type { Command, Context } from './command.ts'
+import { progressBar } from './progress.ts'
+
+const usage = 'projections list | status | rebuild <name…|--all> | verify <name…|--all> | retry <name>'
+
+/** Lists read models, rebuilds them from the events while the product runs, or compares them with the events. */
+export const projections: Command = {
+  usage,
+  example: 'projections rebuild crm.leads',
+  run: async (context, [action, ...names]) => {
+    const { databaseUrl: url, log } = context
+    const pool = createPool({ url, name: 'plumbline-ops', log, max: 4, longRunning: true })
+    // requests come first while all events are read again
+    setPriority(constants.priority.PRIORITY_LOW)
+    try {
+      if (action === 'list' || action === 'status') await status(pool, context)
+      else if (action === 'rebuild') await rebuild(pool, context, chosen(names))
+      else if (action === 'verify') await verify(pool, context, chosen(names))
+      else if (action === 'retry') await retry(pool, context, names[0])
+      else throw new Error(`Usage: npm run ops -- ${usage}`)
+    } finally {
+      await pool.end()
+    }
+  },
+}
+
+function chosen(names: string[]) {
+  if (names.includes('--all')) return rebuildTargets
+  if (names.length === 0)
+    throw new Error(
+      `Name a projection, or --all. There are: ${rebuildTargets.map((it) => it.name).join(', ')}`,
+    )
+  return names.map((name) => {
+    const target = rebuildTargets.find((it) => it.name === name)
+    if (!target)
+      throw new Error(
+        `There is no projection ${name}. There are: ${rebuildTargets.map((it) => it.name).join(', ')}`,
+      )
+    return target
+  })
+}
+
+async function status(pool: Pool, { json }: Context): Promise<void> {
+  const [head] = await run<{ position: string }>(
+    pool,
+    sql`SELECT coalesce(max(position), 0) AS position FROM es.events`,
+  )
+  const counts = await run<{ name: string; n: number }>(
+    pool,
+    sql`SELECT subscription AS name, count(DISTINCT stream_id)::int AS n FROM es.parked GROUP BY subscription`,
+  )
+  const parked = new Map(counts.map(({ name, n }) => [name, n]))
+  const rows = (await listSubscriptions(pool)).map(({ position, ...row }) => ({
+    ...row,
+    parked: parked.get(row.name) ?? 0,
+    // what is written with the append itself cannot be behind
+    lag: row.kind === 'inline' ? 0 : Math.max(0, Number(BigInt(head?.position ?? 0) - BigInt(position))),
+  }))
+  if (json) console.log(JSON.stringify(rows))
+  else console.table(rows, ['name', 'version', 'kind', 'status', 'lag', 'parked', 'lastError'])
+}
+
+/** Applies dead-lettered events of a subscription again, after its code or its data was corrected. */
+async function retry(owner: Pool, context: Context, name: string | undefined): Promise<void> {
+  const { databaseUrl: url, log, json } = context
+  const keyring = await context.keyring(owner)
+  const settings = settingsOf(readConfig())
+  const services = attachServices({ url, name: 'plumbline-ops', keyring, log, settings })
+  try {
+    const subscriptions = await services.subscriptions()
+    const match = subscriptions.find(({ subscription }) => subscription.name === name)
+    if (!match)
+      throw new Error(
+        `Name a subscription: ${subscriptions.map(({ subscription }) => subscription.name).join(', ')}`,
+      )
+    const { pool, subscription } = match
+    const { applied, stillDeadLettered } = await retryDeadLettered(pool, subscription, keyring)
+    if (json) console.log(JSON.stringify({ name, applied, stillDeadLettered }))
+    else
+      console.log(
+        `${applied} events applied${stillDeadLettered.length > 0 ? `; still parked: ${stillDeadLettered.join(', ')}` : ''}`,
+      )
+    if (stillDeadLettered.length > 0) process.exitCode = 3
+  } finally {
+    await services.close()
+  }
+}
+
+const countEvents = async (pool: Pool, types: readonly string[]): Promise<number> =>
+  (
+    await run<{ n: number }>(pool, sql`SELECT count(*)::int AS n FROM es.events WHERE type = ANY(${types})`)
+  )[0]?.n ?? 0
+
+async function rebuild(pool: Pool, context: Context, targets: typeof rebuildTargets): Promise<void> {
+  const { json } = context
+  const keyring = await context.keyring(pool)
+  for (const target of targets) {
+    const began = performance.now()
+    const progress = progressBar(target.name, await countEvents(pool, target.projection.types), json)
+    const { events, pausedMs } = await rebuildProjection(target, { pool, keyring, progress })
+    const result = {
+      name: target.name,
+      events,
+      ms: Math.round(performance.now() - began),
+      pausedMs: Math.round(pausedMs),
+    }
+    if (json) console.log(JSON.stringify(result))
+    else
+      console.log(
+        `\rRebuilt ${result.name} from ${events} events in ${result.ms} ms; writers waited ${result.pausedMs} ms`,
+      )
+  }
+}
+
+async function verify(pool: Pool, context: Context, targets: typeof rebuildTargets): Promise<void> {
+  const { json } = context
+  const keyring = await context.keyring(pool)
+  for (const target of targets) {
+    const { rows, differences } = await verifyProjection(target, { pool, keyring })
+    if (json) console.log(JSON.stringify({ name: target.name, rows, differences }))
+    else if (differences.length === 0) console.log(`${target.name}: ${rows} rows, each as the events say`)
+    else console.log(`${target.name}: differs from the events at ${differences.join(', ')}`)
+    if (differences.length > 0) process.exitCode = 3
+  }
+}

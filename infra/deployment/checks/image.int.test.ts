@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root } from '../../processes/config.ts'
+import { lastingPort } from '../../tooling/embedded/port.ts'
+import { healthCommand, imageEnvironment, unpackImage } from './image.ts'
+import { readManifests } from './kustomize.ts'
+
+const roles: { name: string; inRoles?: string[] }[] = readManifests(
+  join(root, 'infra/deployment/kubernetes/base/postgres.yaml'),
+)[0]?.spec.managed.roles
+
+const entry = 'infra/processes/role.ts'
+const prepare = [entry, 'prepare']
+
+let database: TestDatabase
+let folder: string
+let data: string
+let login: string
+let running: ChildProcess | undefined
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = unpackImage()
+  data = mkdtempSync(join(tmpdir(), 'plumbline-image-data-'))
+  login = `login_${randomUUID().replaceAll('-', '')}`
+}, 60_000)
+
+afterAll(async () => {
+  running?.kill('SIGKILL')
+  await database
+    .pool({ max: 1 })
+    .query(`REASSIGN OWNED BY ${login} TO CURRENT_USER; DROP OWNED BY ${login}; DROP ROLE ${login}`)
+  await database.drop()
+  for (const each of [folder, data]) rmSync(each, { recursive: true, force: true })
+})
+
+/** A login as the manifests make it: it owns the database, may become each role of the services, and make none. */
+async function createLogin(
+  name: string,
+  inRoles: readonly string[] = roles[0]?.inRoles ?? [],
+): Promise<void> {
+  const pool = database.pool({ max: 1 })
+  for (const role of roles.slice(1))
+    await pool.query(`DO $$ BEGIN CREATE ROLE ${role.name} NOLOGIN;
+      EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`)
+  await pool.query(`CREATE ROLE ${name} LOGIN PASSWORD 'for tests'`)
+  for (const role of inRoles) await pool.query(`GRANT ${role} TO ${name}`)
+  await pool.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} OWNER TO ${name}`)
+}
+
+const environment = (more: Record<string, string> = {}): Record<string, string> => ({
+  ...imageEnvironment,
+  PATH: process.env.PATH ?? '',
+  DATA_DIR: data,
+  DATABASE_URL: Object.assign(new URL(database.url), { username: login, password: 'for tests' }).href,
+  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  LOG_LEVEL: 'warn',
+  ...more,
+})
+
+const start = (args: readonly string[], env: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, args, {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+async function run(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number; said: string }> {
+  const child = start(args, env)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk))
+  const [code] = await once(child, 'close')
+  return { code, said }
+}
+
+/** Path, size and time of every file of the image itself. */
+const fingerprint = (): string[] =>
+  globSync('{infra,services,gateway,shell,mfe-*}/**', { cwd: folder }).map((path) => {
+    const { size, mtimeMs } = statSync(join(folder, path))
+    return `${path} ${size} ${mtimeMs}`
+  })
+
+async function healthy(env: Record<string, string>): Promise<boolean> {
+  const [, ...args] = healthCommand()
+  const child = spawn(process.execPath, args, { env })
+  return (await once(child, 'exit'))[0] === 0
+}
+
+test('a login that may not become the services stops the preparation', async () => {
+  await createLogin(login, [])
+  const { code, said } = await run(prepare, environment())
+  expect(said).toContain(`${login} may not use it`)
+  expect(code).toBe(1)
+}, 60_000)
+
+test('its files are enough to prepare a database, with a login that may make no roles', async () => {
+  for (const role of roles[0]?.inRoles ?? [])
+    await database.pool({ max: 1 }).query(`GRANT ${role} TO ${login}`)
+  const env = environment({
+    OWNER_USERNAME: 'owner',
+    OWNER_EMAIL: 'owner@example.test',
+    OWNER_PASSWORD: 'correct horse',
+  })
+  const first = await run(prepare, env)
+  expect(first.said).toContain('Prepared')
+  expect(first.code).toBe(0)
+}, 60_000)
+
+test('operators’ commands run in it', async () => {
+  const { code, said } = await run(['infra/cli/ops/main.ts', 'projections', 'status'], environment())
+  expect(said).toContain('crm.leads')
+  expect(code).toBe(0)
+}, 60_000)
+
+test.each([
+  ['web', 'PORT'],
+  ['worker', 'OPS_PORT'],
+])(
+  'the role %s runs from a file system it does not write to, is healthy, and stops when it is told to',
+  async (role, portName) => {
+    const before = fingerprint()
+    const env = environment({
+      HOST: '127.0.0.1',
+      OPS_HOST: '127.0.0.1',
+      PORT: String(await lastingPort(0)),
+      OPS_PORT: String(await lastingPort(0)),
+    })
+    expect(await healthy(env)).toBe(false)
+    running = start([entry, role], env)
+    const ready = () => fetch(`http://127.0.0.1:${env[portName]}/readyz`).then((it) => it.json(), String)
+    await expect.poll(ready, { timeout: 30_000, interval: 100 }).toEqual({ status: 'ok' })
+    expect(await healthy(env)).toBe(true)
+    if (role === 'web')
+      expect(await (await fetch(`http://127.0.0.1:${env.PORT}/`)).text()).toContain('</html>')
+    running.kill('SIGTERM')
+    expect(await once(running, 'exit')).toEqual([0, null])
+    expect(fingerprint()).toEqual(before)
+  },
+  60_000,
+)

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { root } from '../../processes/config.ts'
+import {
+  blindSelectors,
+  closedPorts,
+  deadAddresses,
+  loosePods,
+  readersOf,
+  secretKeys,
+  unknownVariables,
+} from './clusterProblems.ts'
+import { invalid, misspelt } from './kubernetesSchemas.ts'
+import { build, type Manifest } from './kustomize.ts'
+
+const overlays = join(root, 'infra/deployment/kubernetes/overlays')
+const hits = new Map<string, number>()
+const clusters = Object.fromEntries(
+  ['small', 'franchise'].map((name) => [
+    name,
+    build(join(overlays, name), (path, count) => hits.set(path, (hits.get(path) ?? 0) + count)),
+  ]),
+)
+const franchise = clusters.franchise as Manifest[]
+
+describe.each(Object.entries(clusters))('the overlay %s', (_name, objects) => {
+  test('is what the published schemas allow', async () => {
+    expect(await invalid(objects)).toEqual([])
+  })
+  test.each([
+    ['selects pods that are there', blindSelectors],
+    ['leads to ports that are open', closedPorts],
+    ['calls services that are there', deadAddresses],
+    ['sets only variables that the product reads', unknownVariables],
+    ['runs pods that can do as little as possible', loosePods],
+  ])('%s', (_what, problems) => {
+    expect(problems(objects)).toEqual([])
+  })
+  test('asks only for secrets that the operators are told to make', () => {
+    const book = readFileSync(join(root, 'infra/docs/operations.md'), 'utf8')
+    for (const secretKey of secretKeys(objects)) {
+      const [secret, key] = secretKey.split(' ')
+      expect(book).toMatch(new RegExp(`\`${secret}\` .*\`${key}\``))
+    }
+  })
+  test('opens no more connections than the database has, even in the middle of a rollout', () => {
+    expect(connections(objects)).toBeLessThanOrEqual(maxConnections(objects))
+  })
+})
+
+test('only fields that exist are named', () => {
+  expect(misspelt(Object.values(clusters).flat())).toEqual([])
+})
+
+test('every patch changes something', () => {
+  expect([...hits].filter(([, count]) => count === 0)).toEqual([])
+})
+
+test('only those hold a key who need it', () => {
+  expect(readersOf(franchise, 'GATEWAY_SIGNING_KEY')).toEqual(['gateway'])
+  expect(readersOf(franchise, 'MASTER_KEY')).toEqual([
+    'billing',
+    'crm',
+    'insights',
+    'messaging',
+    'prepare',
+    'scheduling',
+    'worker',
+  ])
+  expect(readersOf(franchise, 'REDIS_URL')).toEqual(['worker'])
+  expect(readersOf(franchise, 'OWNER_PASSWORD')).toEqual(['prepare'])
+})
+
+test('the outside is reached by the worker, the gateway and the database alone', () => {
+  const leading = franchise.filter(
+    ({ kind, spec }) =>
+      kind === 'NetworkPolicy' &&
+      spec.egress?.some(
+        ({ to }: { to?: { ipBlock?: object }[] }) => !to || to.some(({ ipBlock }) => ipBlock),
+      ),
+  )
+  expect(leading.map(({ spec }) => spec.podSelector.matchLabels)).toEqual([
+    { 'cnpg.io/cluster': 'postgres' },
+    { 'app.kubernetes.io/component': 'worker' },
+    { 'app.kubernetes.io/component': 'gateway' },
+  ])
+})
+
+test('the database has a role for every schema, and its login may become each of them', () => {
+  const { roles } = franchise.find(({ kind }) => kind === 'Cluster')?.spec.managed ?? {}
+  const [login, ...others] = roles as { name: string; inRoles?: string[]; login: boolean }[]
+  expect(others.map(({ name }) => name)).toEqual(login?.inRoles)
+  expect(others.some((role) => role.login)).toBe(false)
+})
+
+test('the queue never evicts and keeps every write', () => {
+  const values = parse(readFileSync(join(overlays, 'franchise/valkey.values.yaml'), 'utf8'))
+  expect(values.valkeyConfig).toMatch(/^appendonly yes$/m)
+  expect(values.valkeyConfig).toMatch(/^maxmemory-policy noeviction$/m)
+  expect(values.auth.enabled).toBe(true)
+})
+
+/** What a process of each kind opens at most: its pools (8 each, the queues' 12, the timers' 4) and its ear for news. */
+const connectionsOf: Record<string, number> = { gateway: 9, web: 57, worker: 73, prepare: 6 }
+
+function connections(objects: Manifest[]): number {
+  return objects
+    .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
+    .map(({ metadata, spec }) => {
+      const most = Math.max(spec.replicas ?? 1, ...scalers(objects, metadata.name))
+      const surge = spec.strategy?.rollingUpdate.maxSurge ?? 0
+      return (most + surge) * (connectionsOf[metadata.name] ?? 8)
+    })
+    .reduce((sum, each) => sum + each, 0)
+}
+
+const scalers = (objects: Manifest[], name: string): number[] =>
+  objects
+    .filter(({ spec }) => spec?.scaleTargetRef?.name === name)
+    .map(({ spec }) => spec.maxReplicas ?? spec.maxReplicaCount)
+
+const maxConnections = (objects: Manifest[]): number =>
+  Number(objects.find(({ kind }) => kind === 'Cluster')?.spec.postgresql.parameters.max_connections)

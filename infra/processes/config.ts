@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { type Business, readBusiness } from '@plumbline/gateway/gateway'
+import { storeLocation, storeVariables } from '@plumbline/gateway/releases'
+import { parseEnv, port, url } from '@plumbline/platform/env'
+import * as z from 'zod'
+import { originList, overridesOf } from '../tooling/dev/overrides.ts'
+
+/** The folder that holds the whole product. */
+export const root = resolve(import.meta.dirname, '../..')
+
+const namedNetworks = ['loopback', 'linklocal', 'uniquelocal']
+const isProxyAddress = (entry: string) =>
+  namedNetworks.includes(entry) ||
+  (isIP(entry.split('/')[0] as string) !== 0 && /^[^/]+(\/\d{1,3})?$/.test(entry))
+
+const shape = {
+  PORT: port(3000),
+  OPS_PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65534).optional(),
+  OPS_HOST: z.string().default('127.0.0.1'),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z
+    .string()
+    .default('.data')
+    .transform((path) => resolve(root, path)),
+  ...storeVariables,
+  REMOTE_OVERRIDES: originList.optional(),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  REDIS_URL: url('redis:', 'rediss:').optional(),
+  MASTER_KEY: z
+    .base64()
+    .transform((text) => Buffer.from(text, 'base64'))
+    .refine((key) => key.length === 32, {
+      error: 'must be 32 bytes in base64, as from: openssl rand -base64 32',
+    })
+    .optional(),
+  OWNER_USERNAME: z.string().default('owner'),
+  OWNER_EMAIL: z.email().optional(),
+  OWNER_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
+  DEMO_DATA: z.enum(['on', 'off']).optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z.email().optional(),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-f]{32}$/, 'must be AC and 32 hexadecimal digits')
+    .optional(),
+  TWILIO_AUTH_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  TWILIO_FROM: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/, 'must be a number such as +19195550100')
+    .optional(),
+  TWILIO_BASE_URL: url('http:', 'https:').optional(),
+  PUBLIC_URL: url('http:', 'https:')
+    .transform((text) => text.replace(/\/$/, ''))
+    .optional(),
+  ALLOW_HTTP: z.enum(['on', 'off']).default('off'),
+  TRUST_PROXY: z
+    .string()
+    .refine((list) => list.split(',').every((entry) => isProxyAddress(entry.trim())), {
+      error: 'must list addresses or networks, such as 10.0.0.5 or 10.0.0.0/8',
+    })
+    .optional(),
+  RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
+  GATEWAY_SIGNING_KEY: z.base64().optional(),
+  GATEWAY_PUBLIC_KEYS: z.string().optional(),
+  IDENTITY_URL: url('http:', 'https:').optional(),
+  CRM_URL: url('http:', 'https:').optional(),
+  SCHEDULING_URL: url('http:', 'https:').optional(),
+  BILLING_URL: url('http:', 'https:').optional(),
+  MESSAGING_URL: url('http:', 'https:').optional(),
+  INSIGHTS_URL: url('http:', 'https:').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:')
+    .transform((text) => text.replace(/\/$/, ''))
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+}
+
+export type Config = ReturnType<typeof readConfig>
+
+/** Every variable of the run contract, parsed once; the error names each one that is wrong. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+  const { OWNER_USERNAME, OWNER_EMAIL, OWNER_PASSWORD, ...given } = parseEnv(shape, env)
+  const business: Business = readBusiness(
+    JSON.parse(readFileSync(`${root}/infra/processes/business.json`, 'utf8')),
+    env,
+  )
+  return {
+    port: given.PORT,
+    ops: given.OPS_PORT ? { port: given.OPS_PORT, host: given.OPS_HOST } : undefined,
+    host: given.HOST,
+    dataDir: given.DATA_DIR,
+    remotesStore: storeLocation(given, (path) => resolve(root, path)) ?? join(given.DATA_DIR, 'remotes'),
+    remoteOverrides: overridesOf(given),
+    databaseUrl: given.DATABASE_URL,
+    redisUrl: given.REDIS_URL,
+    masterKey: given.MASTER_KEY,
+    demoData: given.DEMO_DATA,
+    publicUrl: carefulAddress(given),
+    trustProxy: given.TRUST_PROXY,
+    limitScale: given.RATE_LIMIT_SCALE,
+    gatewaySigningKey: given.GATEWAY_SIGNING_KEY,
+    gatewayPublicKeys: given.GATEWAY_PUBLIC_KEYS,
+    serviceUrls: {
+      identity: given.IDENTITY_URL,
+      crm: given.CRM_URL,
+      scheduling: given.SCHEDULING_URL,
+      billing: given.BILLING_URL,
+      messaging: given.MESSAGING_URL,
+      insights: given.INSIGHTS_URL,
+    },
+    owner: { username: OWNER_USERNAME, email: OWNER_EMAIL ?? business.email, password: OWNER_PASSWORD },
+    smtp: given.SMTP_URL
+      ? { url: given.SMTP_URL, from: { name: business.name, address: given.MAIL_FROM ?? business.email } }
+      : undefined,
+    sms: smsOf(given),
+    tracing: given.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT,
+          name: given.OTEL_SERVICE_NAME,
+          ratio: given.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : undefined,
+    business,
+  }
+}
+
+type Given = z.infer<z.ZodObject<typeof shape>>
+
+const ownMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** Over http passwords and sessions travel in the clear: an address of others' machines is not begun with by accident. */
+function carefulAddress({
+  PUBLIC_URL: address,
+  ALLOW_HTTP,
+}: Pick<Given, 'PUBLIC_URL' | 'ALLOW_HTTP'>): string | undefined {
+  const isSafe = !address?.startsWith('http:') || ownMachine.test(new URL(address).hostname)
+  if (isSafe || ALLOW_HTTP === 'on') return address
+  throw new Error(
+    'PUBLIC_URL must be https: people would sign in in the clear. For a workshop without a certificate, set ALLOW_HTTP=on.',
+  )
+}
+
+type Twilio = Pick<Given, 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_BASE_URL'>
+
+/** The SMS provider; without one SMS go to the console. A half of it is a mistake. */
+function smsOf({ TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, TWILIO_BASE_URL }: Twilio) {
+  const given = { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM }
+  const missing = Object.entries(given).filter(([, value]) => value === undefined)
+  if (missing.length === 3) return undefined
+  if (!TWILIO_ACCOUNT_SID || !TWILIO_AUTH_TOKEN || !TWILIO_FROM)
+    throw new Error(`To send SMS these are needed too: ${missing.map(([name]) => name).join(', ')}`)
+  return {
+    accountSid: TWILIO_ACCOUNT_SID,
+    authToken: TWILIO_AUTH_TOKEN,
+    from: TWILIO_FROM,
+    ...(TWILIO_BASE_URL && { baseUrl: TWILIO_BASE_URL }),
+  }
+}
+
+/** Where people reach the product when nothing else is said. */
+export const addressOf = ({ publicUrl, host, port }: Config): string =>
+  publicUrl ?? `http://${host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host}:${port}`

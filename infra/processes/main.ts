@@ -1,0 +1,92 @@
+import { buildAll } from '@plumbline/build'
+import { createLog } from '@plumbline/platform/log'
+import { seedDemo } from '../demo/seed.ts'
+import { lockDataDir } from '../tooling/embedded/lock.ts'
+import { readCommandLine, refuse } from '../tooling/launch/commandLine.ts'
+import { readConfig } from './config.ts'
+import { createFirstOwner, type Welcome } from './firstOwner.ts'
+import { openStores } from './openStores.ts'
+import { bringReadModelsUpToDate } from './readModels.ts'
+import { refuseTakenPort } from './refuseTakenPort.ts'
+import { migrateAll } from './schemas.ts'
+import { startProcesses } from './topology.ts'
+
+const usage = `npm start [-- --distributed]
+
+Starts the whole product: stores where none are given, two processes, and demonstration data in a new database.
+  --distributed   every service as a process of its own
+
+Variables such as PORT, DATA_DIR, DATABASE_URL and OWNER_PASSWORD: README.md`
+const { positionals, values } = readCommandLine(usage, { distributed: { type: 'boolean', default: false } })
+if (positionals[0] !== undefined) refuse(`npm start takes no '${positionals[0]}'`)
+
+const say = (line: string) => console.log(line)
+const undo: (() => void | Promise<void>)[] = []
+let stoppingSince: number | undefined
+
+/** Stops everything that was started, the last first. A second Ctrl-C does not wait. */
+function stop(exitCode: number): void {
+  if (stoppingSince !== undefined) {
+    // one Ctrl-C may arrive twice: from the terminal and from npm
+    if (performance.now() - stoppingSince > 1_000) process.exit(1)
+    return
+  }
+  stoppingSince = performance.now()
+  void (async () => {
+    for (const step of undo.reverse()) {
+      try {
+        await step()
+      } catch (error) {
+        console.error((error as Error).message)
+      }
+    }
+    process.exit(exitCode)
+  })()
+}
+
+/** Starts the whole product on this machine; it runs until a signal stops it. */
+async function start(): Promise<void> {
+  const topology = values.distributed ? 'distributed' : 'together'
+  const config = readConfig()
+  if (config.limitScale !== 1)
+    say(`RATE_LIMIT_SCALE is ${config.limitScale}: every rate limit is multiplied by it.`)
+  undo.push(lockDataDir(config.dataDir))
+  await refuseTakenPort(config.port, config.host)
+  await buildAll({ log: say, development: config.remoteOverrides.length > 0 })
+  const opening = openStores(config, say)
+  // also when a signal comes while the database is starting
+  undo.push(async () => (await opening.catch(() => undefined))?.stop())
+  const stores = await opening
+  const log = createLog('start')
+  await migrateAll(stores.databaseUrl, log)
+  // before anything answers, so that whatever is ready can be signed in to
+  const welcome = await createFirstOwner(stores.databaseUrl, config, stores.embedded, log)
+  let isReady = false
+  // a generated password is shown in any case
+  undo.push(async () => {
+    if (welcome && !isReady) sayHowToSignIn(welcome)
+  })
+  const keyring = await bringReadModelsUpToDate(stores.databaseUrl, config, log, say)
+  if ((config.demoData ?? (stores.embedded ? 'on' : 'off')) === 'on')
+    await seedDemo(stores.databaseUrl, keyring, log)
+  const processes = await startProcesses(topology, { databaseUrl: stores.databaseUrl, config, log: say })
+  undo.push(processes.stop)
+  isReady = true
+  say(`Ready at ${processes.url}`)
+  if (welcome) sayHowToSignIn(welcome)
+}
+
+function sayHowToSignIn({ username, password }: Welcome): void {
+  if (password) say(`Sign in as ${username} with the password ${password} (shown this once)`)
+  else say(`Sign in as ${username} with the password you gave in OWNER_PASSWORD`)
+}
+
+process.on('SIGINT', () => stop(0))
+process.on('SIGTERM', () => stop(0))
+process.on('SIGHUP', () => stop(0))
+// the process that started this one, with a channel, has ended
+process.on('disconnect', () => stop(0))
+start().catch((error: Error) => {
+  console.error(error.message)
+  stop(1)
+})

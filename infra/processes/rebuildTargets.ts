@@ -1,0 +1,46 @@
+import type { Pool } from '@plumbline/platform/db'
+import type { Keyring } from '@plumbline/platform/encryption'
+import type { SchemaDefinition } from '@plumbline/platform/migrate'
+import { type AnyProjection, rebuildProjection, subscriptionName } from '@plumbline/platform/projections'
+import { listSubscriptions } from '@plumbline/platform/subscriptions'
+import { owners } from './schemas.ts'
+import { finishRestore, refuseHalfALog } from './unfinishedRestore.ts'
+
+const target = ({ schema, role }: SchemaDefinition, projection: AnyProjection, async: boolean) => ({
+  name: subscriptionName(schema, projection),
+  schema,
+  role,
+  projection,
+  async,
+})
+
+/** Every read model of the product, by the name operators use. */
+export const rebuildTargets = owners.flatMap((owner) => [
+  ...(owner.projections ?? []).map((projection) => target(owner, projection, false)),
+  ...(owner.asyncProjections ?? []).map((projection) => target(owner, projection, true)),
+])
+
+/**
+ * Rebuilds what was defined anew since it was last built, and what a restore left to build; answers the names. A restore
+ * that broke off is finished by it.
+ */
+export async function rebuildStale(
+  pool: Pool,
+  keyring: Keyring,
+  say: (line: string) => void,
+): Promise<string[]> {
+  await refuseHalfALog(pool)
+  const known = new Map((await listSubscriptions(pool)).map((it) => [it.name, it]))
+  const stale = rebuildTargets.filter(({ name, projection }) => {
+    const live = known.get(name)
+    return !live || live.version !== projection.version || live.status === 'building'
+  })
+  for (const target of stale) {
+    const { events } = await rebuildProjection(target, { pool, keyring })
+    say(`Rebuilt ${target.name} (version ${target.projection.version}) from ${events} events`)
+  }
+  // an import or a restore leaves tables that the planner knows nothing of
+  if (stale.length > 0) await pool.query('ANALYZE es.events, es.subject_keys')
+  if (await finishRestore(pool)) say('The restore is finished')
+  return stale.map((target) => target.name)
+}

@@ -1,0 +1,27 @@
+import { createLog } from '@plumbline/platform/log'
+import { runChild } from './child.ts'
+import { readConfig } from './config.ts'
+import { serveGateway } from './serveGateway.ts'
+import { upstreamNames } from './services.ts'
+import { createPools, identityInProcess, startRouter } from './startRouter.ts'
+
+/** The gateway with every service's router mounted in the same process. */
+await runChild(async () => {
+  const config = readConfig()
+  const log = createLog('web')
+  const pools = createPools(config, log)
+  const context = { config, log, pools }
+  const gateway = await serveGateway({
+    ...context,
+    identity: await identityInProcess(context),
+    upstreams: await Promise.all(upstreamNames.map((name) => startRouter(name, context, 'in-process'))),
+    signingKey: 'in-process',
+  })
+  return {
+    ...gateway,
+    stop: async () => {
+      await gateway.stop()
+      await pools.end()
+    },
+  }
+}, 'web')

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { postgresBinaries, type Resolver } from './binaries.ts'
+import { boot, findLive } from './boot.ts'
+import { createCluster, superuserPassword } from './createCluster.ts'
+import { databaseHome } from './databaseHome.ts'
+import { withLock } from './lock.ts'
+import { openDatabase } from './openDatabase.ts'
+import { isRunning } from './postmaster.ts'
+import { type RunningPostgres, runningPostgres } from './runningPostgres.ts'
+import { serverAccount } from './serverAccount.ts'
+
+export type { RunningPostgres }
+
+export type PostgresOptions = {
+  dataDir: string
+  /** False trades safety on power loss for speed: for tests only. */
+  durable?: boolean
+  settings?: Record<string, string>
+  log?: (line: string) => void
+  resolver?: Resolver
+}
+
+const always = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  // details quote rows, and rows hold people's names
+  log_error_verbosity: 'terse',
+}
+const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+
+const dyingMs = 3_000
+
+async function isGoneSoon(cluster: string, pid: number): Promise<boolean> {
+  for (const deadline = Date.now() + dyingMs; isRunning(cluster, pid); await sleep(20))
+    if (Date.now() > deadline) return false
+  return true
+}
+
+function died(): never {
+  throw new Error('Postgres dies as soon as it runs.')
+}
+
+/** Starts the embedded server of a data directory, or adopts the one that already runs there. */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const { dataDir, durable = true, settings, log = () => {}, resolver } = options
+  const account = serverAccount(join(resolve(dataDir), 'postgres', 'cluster'))
+  const binaries = postgresBinaries(account, resolver)
+  const home = databaseHome(dataDir, account)
+  const cluster = join(home, 'cluster')
+  const begun = Date.now()
+  return withLock(join(home, 'start.lock'), async () => {
+    const password = superuserPassword(home, cluster)
+    if (!existsSync(cluster)) {
+      await createCluster({ home, cluster, initdb: binaries.initdb, password, account, durable })
+      log(`Created the database in ${home}`)
+    }
+    const flags = { ...always, ...(durable ? {} : careless), ...settings }
+    const adoptOrBoot = async () => {
+      const found = await findLive(cluster)
+      const live = found ?? (await boot({ home, cluster, binaries, account, settings: flags }))
+      try {
+        return { live, adopted: found !== undefined, url: await openDatabase(live.port, password) }
+      } catch (error) {
+        // found while it was dying: it refuses, and in a moment it is gone
+        if (found && (await isGoneSoon(cluster, found.pid))) return undefined
+        throw error
+      }
+    }
+    const { live, adopted, url } = (await adoptOrBoot()) ?? (await adoptOrBoot()) ?? died()
+    log(`Postgres ${adopted ? 'found running' : 'started'} on port ${live.port} in ${Date.now() - begun} ms`)
+    return runningPostgres({ live, url, adopted, cluster, pgCtl: binaries.pgCtl })
+  })
+}

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+import { TotalsReporter } from './totals.ts'
+
+const exclude = ['**/node_modules/**', '**/dist/**', '**/.data/**']
+const stores = resolve(import.meta.dirname, 'globalStores.ts')
+const browser = resolve(import.meta.dirname, 'globalBrowser.ts')
+
+export default defineConfig({
+  root: resolve(import.meta.dirname, '../../..'),
+  test: {
+    reporters: ['default', new TotalsReporter()],
+    // Containers and servers stop in here.
+    teardownTimeout: 30_000,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...exclude, '**/*.{int,e2e,timed}.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'int',
+          include: ['**/*.int.test.ts'],
+          exclude,
+          globalSetup: stores,
+          // most of them wait for a store; the machine's own count would leave one worker on two cores
+          maxWorkers: 2,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          expect: { poll: { timeout: 5_000 } },
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['infra/verification/e2e/**/*.e2e.test.ts'],
+          exclude,
+          globalSetup: [stores, browser],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // for a loaded machine; a poll ends as soon as it succeeds
+          expect: { poll: { timeout: 15_000 } },
+          // a browser and a product each, mostly waiting for one another
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          // tests with a time limit: nothing else runs meanwhile
+          name: 'timed',
+          include: ['infra/verification/e2e/**/*.timed.test.ts'],
+          exclude,
+          globalSetup: [stores, browser],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,140 @@
+import { dirname, join } from 'node:path/posix'
+
+type Rule = {
+  files: RegExp
+  /** What these files may import of this repository, by package name. */
+  mayImport: RegExp
+}
+
+/** Who may import which package; the first rule that matches a file counts. infra composes all of them. */
+const packageRules: Rule[] = [
+  { files: /^infra\//, mayImport: /^@plumbline\// },
+  { files: /^services\/platform\//, mayImport: /^nothing$/ },
+  // what runs in the browser too
+  {
+    files: /^(services\/[a-z]+|gateway)\/src\/api(\/[a-zA-Z]+)?\.ts$/,
+    mayImport: /^@plumbline\/platform\/(schemas|credentials)$/,
+  },
+  { files: /^services\/[a-z]+\/src\/events\.ts$/, mayImport: /^nothing$/ },
+  {
+    files: /^services\//,
+    mayImport: /^@plumbline\/(platform\/(?!testing)[a-z0-9-]+|[a-z]+\/(events|directory))$/,
+  },
+  {
+    files: /^gateway\//,
+    mayImport: /^@plumbline\/platform\/(http|html|log|env|errors|db|migrate|phone|trace)$/,
+  },
+  // time zones, telephone links and search: one module each, the same in the browser and on the server
+  {
+    files: /^shell\/contract\//,
+    mayImport:
+      /^@plumbline\/(contract(\/(action|form|list))?|ui(\/toaster)?|gateway\/api|platform\/(phone|search|time))$/,
+  },
+  { files: /^shell\/(ui|build)\//, mayImport: /^@plumbline\/(contract|ui|build)$/ },
+  // remotes rely on the contract; the shell has parts of it to itself
+  {
+    files: /^shell\/src\//,
+    mayImport: /^@plumbline\/(contract(\/(action|form|list|shell))?|ui(\/toaster)?|[a-z]+\/api)$/,
+  },
+  {
+    files: /^(shell|mfe-[a-z]+)\//,
+    mayImport:
+      /^@plumbline\/(contract(\/(action|contact|csv|form|list|standalone))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
+  },
+]
+
+type LayerRule = { files: RegExp; mayNotImport: RegExp; because: string }
+
+/** Inside a domain service: service → routes, projection, reactors → commands, queries → decider → events. */
+const layerRules: LayerRule[] = [
+  {
+    files: /^services\/(?!platform\/)[a-z]+\/src\/(?!service\.ts$)/,
+    mayNotImport: /^services\/[a-z]+\/src\/service\.ts$/,
+    because: 'service.ts is the top of a service',
+  },
+  {
+    files: /^services\/(?!platform\/)[a-z]+\/src\/(?!service\.ts$).*/,
+    mayNotImport: /^services\/[a-z]+\/src\/.*\/routes\.ts$/,
+    because: 'only service.ts collects routes',
+  },
+  {
+    files: /^services\/(?!platform\/)[a-z]+\/src\/.*\/(queries|projection)\.ts$/,
+    mayNotImport: /^services\/[a-z]+\/src\/.*\/commands\.ts$/,
+    because: 'reads give no commands',
+  },
+  {
+    files: /^services\/(?!platform\/)[a-z]+\/src\/.*\/decider\.ts$/,
+    mayNotImport:
+      /^(?!@plumbline\/platform\/(errors|money|text|time)$|services\/[a-z]+\/src\/(.*\/decider|events|api|api\/[a-zA-Z]+)\.ts$)/,
+    because: 'a decider is pure: it knows events, and calls no clock, store or other service',
+  },
+  {
+    files: /^(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events)\.ts$/,
+    mayNotImport:
+      /^(?!zod(\/|$)|@plumbline\/platform\/(schemas|credentials)$|(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events)\.ts$)/,
+    because: 'api and events also run in the browser: zod, shared schemas and each other, nothing else',
+  },
+  {
+    files: /^infra\/processes\//,
+    mayNotImport: /^infra\/(cli|deployment|verification)\//,
+    because: 'what runs knows neither the tools of operators nor the tests',
+  },
+]
+
+const testMayImport = /^(vitest|@plumbline\/platform\/testing)$/
+
+/** Every import that goes the wrong way, as a sentence. Sources are by path from the root. */
+export function violations(sources: ReadonlyMap<string, string>, packages: readonly string[]): string[] {
+  const problems: string[] = []
+  for (const [file, source] of sources) {
+    for (const { specifier, isType } of importsOf(source)) {
+      const isRelative = specifier.startsWith('.')
+      const target = isRelative ? join(dirname(file), specifier) : specifier
+      const problem = isRelative ? leavesPackage(file, target, packages) : wrongPackage(file, target)
+      const reason = problem ?? (isType ? undefined : wrongLayer(file, target))
+      if (reason) problems.push(`${file} imports ${specifier}: ${reason}`)
+    }
+  }
+  return problems
+}
+
+function importsOf(source: string): { specifier: string; isType: boolean }[] {
+  const pattern =
+    /(?:\b(?:import|export)\s+(type\s)?(?:[\w\s{},*$]+?\sfrom\s+)?|\bimport\s*\(\s*)['"]([^'"]+)['"]/g
+  return [...source.matchAll(pattern)].map(([, type, specifier = '']) => ({
+    specifier,
+    isType: Boolean(type),
+  }))
+}
+
+function leavesPackage(file: string, target: string, packages: readonly string[]): string | undefined {
+  const packageOf = (path: string) =>
+    packages.filter((folder) => path.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0]
+  if (file.startsWith('infra/') || packageOf(file) === packageOf(target)) return undefined
+  return 'another package is imported by its name'
+}
+
+function wrongPackage(file: string, target: string): string | undefined {
+  if ((isTest(file) || isTestSupport(file)) && testMayImport.test(target)) return undefined
+  if (target === 'vitest') return isTestSupport(file) ? undefined : 'only tests know vitest'
+  if (!target.startsWith('@plumbline/')) return undefined
+  const rule = packageRules.find(({ files }) => files.test(file))
+  return rule?.mayImport.test(target) ? undefined : 'this package may not know that one'
+}
+
+function wrongLayer(file: string, target: string): string | undefined {
+  if (isTest(file) || (isTestSupport(file) && !file.startsWith('infra/'))) return undefined
+  return layerRules.find((rule) => rule.files.test(file) && rule.mayNotImport.test(target))?.because
+}
+
+function isTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file)
+}
+
+function isTestSupport(file: string): boolean {
+  return (
+    file.startsWith('services/platform/src/testing/') ||
+    file.startsWith('infra/') ||
+    /\/testing(\.ts$|\/)/.test(file)
+  )
+}

@@ -1,0 +1,136 @@
+import type { Bench } from '../main.ts'
+import { quantile } from '../measure.ts'
+import { withPostgres } from '../store.ts'
+import { openSite, type Side, type Site } from './apiSite.ts'
+import { type CaseName, caseOf, cases } from './cases.ts'
+import { type Comparison, compare, measureSlice, type Pace } from './compare.ts'
+import { type EventLoopDelay, maxEventLoopDelay } from './eventLoopDelay.ts'
+import { type Loader, startLoader } from './loader.ts'
+import { addFigures, printOutcome, printProgress } from './report.ts'
+import { measureShutdown, type Shutdown } from './shutdown.ts'
+
+export type Plan = Pace & {
+  /** Records of every kind, ascending; whole lists are asked for at the first size only. */
+  sizes: readonly number[]
+  distributed: boolean
+  /** Only the calls whose name matches. */
+  only?: RegExp
+}
+
+export type Outcome = {
+  /** By size, then by case. */
+  compared: Record<string, Record<string, Comparison>>
+  /** Null when no list of customers is measured. */
+  delay: { ours: EventLoopDelay; plain: EventLoopDelay } | null
+  /** By size, then by process. */
+  memory: Record<string, ReturnType<Site['memory']>>
+  /** 95th percentile of billing reports for a single caller at the largest size, in ms. */
+  reports: ({ rows: number } & Record<Side, number>) | null
+  shutdown: Shutdown
+}
+
+/** The product through its gateway, and the same calls on tables that are changed in place. */
+export const benchApi = (plan: Plan): Promise<Outcome> =>
+  withPostgres(
+    async (server) => {
+      const loader = await startLoader()
+      const open: Site[] = []
+      try {
+        return await measure(loader, plan, async (rows) => {
+          const site = await openSite({ server, rows, distributed: plan.distributed })
+          open.push(site)
+          return site
+        })
+      } finally {
+        await loader.stop()
+        for (const site of open) await site.stop()
+      }
+    },
+    { max_connections: '400', shared_buffers: '4GB', maintenance_work_mem: '256MB' },
+  )
+
+async function measure(loader: Loader, plan: Plan, open: (rows: number) => Promise<Site>): Promise<Outcome> {
+  const wanted = (Object.keys(cases) as CaseName[]).filter((name) => plan.only?.test(name) ?? true)
+  const first: Record<number, Partial<Record<CaseName, number>>> = {}
+  const outcome: Omit<Outcome, 'shutdown'> = { compared: {}, delay: null, memory: {}, reports: null }
+  const [firstSize = 0] = plan.sizes
+  let smallest: Site | undefined
+  for (const rows of plan.sizes) {
+    const site = await open(rows)
+    first[rows] = await firstSlices(loader, site, wanted, plan)
+    await site.vacuum()
+    for (const name of wanted) {
+      if (smallest && caseOf(name).scope === 'whole') continue
+      const comparison = await compare(loader, site, name, { pace: plan, smallest })
+      printProgress(rows, name, comparison)
+      const [before, after] = [first[firstSize]?.[name], first[rows]?.[name]]
+      const firstGrowth = smallest && before && after ? before / after : null
+      outcome.compared[rows] = { ...outcome.compared[rows], [name]: { ...comparison, firstGrowth } }
+      // before anything is written, so that both lists are of the same length
+      if (!smallest && name === 'list of customers')
+        outcome.delay = {
+          ours: await maxEventLoopDelay(loader, site, 'ours', plan),
+          plain: await maxEventLoopDelay(loader, site, 'plain', plan),
+        }
+    }
+    if (rows === plan.sizes.at(-1) && wanted.includes('billing reports'))
+      outcome.reports = {
+        rows,
+        ours: await reportLatency(site, 'ours'),
+        plain: await reportLatency(site, 'plain'),
+      }
+    outcome.memory[rows] = site.memory()
+    if (smallest) await site.stop()
+    smallest ??= site
+  }
+  if (!smallest) throw new Error('there is no size to measure')
+  return { ...outcome, shutdown: await measureShutdown(smallest) }
+}
+
+/** Answers a second right after the records were loaded: what has to stay cheap while nothing was vacuumed yet. */
+async function firstSlices(
+  loader: Loader,
+  site: Site,
+  names: readonly CaseName[],
+  pace: Pace,
+): Promise<Partial<Record<CaseName, number>>> {
+  const perSecond: Partial<Record<CaseName, number>> = {}
+  for (const name of names.filter((it) => caseOf(it).scope === 'one'))
+    perSecond[name] = (await measureSlice(loader, site, 'ours', name, pace)).perSecond
+  return perSecond
+}
+
+const reportCalls = 40
+
+/** One caller after the other. */
+async function reportLatency(site: Site, side: Side): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < reportCalls; n++) {
+    const began = performance.now()
+    const answer = await fetch(`${site.sides[side].url}/api/billing/reports`, {
+      headers: { cookie: site.cookie },
+    })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`a report was answered ${answer.status}`)
+    times.push(performance.now() - began)
+  }
+  return quantile(times, 0.95)
+}
+
+/**
+ * What event sourcing costs. Options: `--rows` (10000 records of every kind, or up to 100000 or 1000000), `--rounds`,
+ * `--seconds` of each slice, `--only` for the calls whose name matches a pattern; `--topology`.
+ */
+export const bench: Bench = async ({ figures, option, only, topology }) => {
+  const largest = option('rows', 100_000)
+  const outcome = await benchApi({
+    sizes: [10_000, 100_000, 1_000_000].filter((rows) => rows <= largest),
+    rounds: option('rounds', 5),
+    seconds: option('seconds', 2),
+    distributed: topology === 'distributed',
+    only,
+  })
+  printOutcome(outcome)
+  addFigures(figures, outcome)
+  return outcome
+}

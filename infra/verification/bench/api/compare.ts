@@ -1,0 +1,100 @@
+import { median } from '../measure.ts'
+import type { Side, Site } from './apiSite.ts'
+import { type CaseName, caseOf } from './cases.ts'
+import type { Loader } from './loader.ts'
+import type { Load } from './requestLoad.ts'
+
+export type Slice = Load & {
+  /** Per answer, of the process that answers; the database and the worker are not in it. */
+  cpuMs: number
+  /** Until subscriptions had processed what was written and everything was delivered. */
+  settledMs: number
+}
+export type Comparison = Record<Side, Slice> & {
+  /** Answers a second, ours over theirs, the median of the rounds. */
+  ratio: number
+  /** What an answer of ours costs here over what it costs at the smallest size; null where it is not measured. */
+  growth: number | null
+  /** The same in one slice right after both were filled, before the database was vacuumed. */
+  firstGrowth: number | null
+}
+
+export type Pace = { rounds: number; seconds: number }
+
+// a round that does not count: code that has run for some time is compiled for what it meets
+const warmUps = 1
+// on the smallest site: the first slice, the comparison and the one with each larger site
+const maxSlices = ({ rounds }: Pace) => 1 + 3 * (rounds + warmUps)
+// a connection may prepare one call more than it sends
+const spareCalls = 20
+// what they deliver is waited for
+const maxAnswers = 400
+
+export async function measureSlice(
+  loader: Loader,
+  site: Site,
+  side: Side,
+  name: CaseName,
+  pace: Pace,
+): Promise<Slice> {
+  const { url, inspect } = site.sides[side]
+  const { kind, supply, delivers } = caseOf(name)
+  const share = supply && Math.floor(supply(site.rows) / maxSlices(pace)) - spareCalls
+  const answers = share && Math.max(1, Math.min(share, maxAnswers))
+  const before = await inspect()
+  const job = { url, cookie: site.cookie, name, seconds: pace.seconds, rows: site.rows, answers }
+  const load = await loader.run(job)
+  const after = await inspect()
+  const cpuMs = (after.cpuMs - before.cpuMs) / load.requests
+  const settledMs = kind === 'write' && side === 'ours' ? await site.waitUntilSettled(delivers ?? false) : 0
+  return { ...load, cpuMs, settledMs }
+}
+
+function medianOf(slices: readonly Slice[]): Slice {
+  const of = (key: keyof Slice) => median(slices.map((it) => it[key]))
+  return {
+    ...{ requests: of('requests'), perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') },
+    ...{ bytes: of('bytes'), cpuMs: of('cpuMs'), settledMs: of('settledMs') },
+  }
+}
+
+/** Runs variants in turn, the other way round every other time, after rounds that do not count. */
+async function interleave<Name extends string>(
+  rounds: number,
+  variants: Partial<Record<Name, () => Promise<Slice>>>,
+): Promise<Record<Name, Slice[]>> {
+  const names = Object.keys(variants) as Name[]
+  const slices = Object.fromEntries(names.map((name) => [name, [] as Slice[]])) as Record<Name, Slice[]>
+  for (let round = -warmUps; round < rounds; round++)
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const slice = await variants[name]?.()
+      if (slice && round >= 0) slices[name].push(slice)
+    }
+  return slices
+}
+
+/** The median of the ratios of slices that ran next to each other. */
+const ratioOf = (a: readonly Slice[], b: readonly Slice[]): number =>
+  median(a.map((it, round) => it.perSecond / (b[round] as Slice).perSecond))
+
+/** `smallest`: the site with the fewest records, when this is another one. */
+export async function compare(
+  loader: Loader,
+  site: Site,
+  name: CaseName,
+  { pace, smallest }: { pace: Pace; smallest?: Site },
+): Promise<Omit<Comparison, 'firstGrowth'>> {
+  const measure = (of: Site, side: Side) => () => measureSlice(loader, of, side, name, pace)
+  const grows = smallest && caseOf(name).scope === 'one' ? smallest : undefined
+  const { ours, plain, oursSmall } = await interleave<'ours' | 'plain' | 'oursSmall'>(pace.rounds, {
+    ours: measure(site, 'ours'),
+    plain: measure(site, 'plain'),
+    ...(grows && { oursSmall: measure(grows, 'ours') }),
+  })
+  return {
+    ours: medianOf(ours),
+    plain: medianOf(plain),
+    ratio: ratioOf(ours, plain),
+    growth: grows ? ratioOf(oursSmall, ours) : null,
+  }
+}

@@ -1,0 +1,57 @@
+import type { Bench } from '../main.ts'
+import { withPostgres } from '../store.ts'
+import { benchAppend } from './append.ts'
+import { benchLatency, benchUnderRebuild } from './appendLatency.ts'
+import { benchEmmett } from './emmett.ts'
+import { benchEncrypted, benchRebuild, least } from './rebuild.ts'
+
+/** Appends and rebuilds against the least that could be done. Options: rounds, events, seconds. */
+export const bench: Bench = ({ figures: { atLeast, atMost }, option }) =>
+  withPostgres(async (url) => {
+    const rounds = option('rounds', 5)
+    const events = option('events', 500_000)
+    const seconds = option('seconds', 15)
+
+    const latency = await benchLatency(url, seconds)
+    atMost('append to async projection at 100/s, p50 ms', latency.p50, 10)
+    atMost('append to async projection at 100/s, p99 ms', latency.p99, 50)
+
+    const appends = await benchAppend(url, rounds)
+    console.table(appends)
+    const rate = (name: keyof typeof appends, of = appends) => of[name].perSecond
+    atLeast('append / bare INSERT, 1 event', rate('append, 1 event') / rate('bare INSERT, 1 event'), 0.65)
+    atLeast('append / bare INSERT, 4 events', rate('append, 4 events') / rate('bare INSERT, 4 events'), 0.65)
+    atLeast(
+      'append + inline projection / bare INSERT',
+      rate('append + inline projection') / rate('bare INSERT, 1 event'),
+      0.5,
+    )
+    const slow = await benchAppend(url, rounds, true)
+    atLeast(
+      'append / bare INSERT, slow flush',
+      rate('append, 1 event', slow) / rate('bare INSERT, 1 event', slow),
+      0.9,
+    )
+
+    const fewer = Math.min(3, rounds)
+    const plain = await benchRebuild(url, events, fewer)
+    const requests = await benchUnderRebuild(url, seconds)
+    const tenth = await benchEncrypted(url, events, fewer, 0.1)
+    const all = await benchEncrypted(url, events, fewer, 1)
+    const ratio = ({ ms }: typeof plain, name: string) => (ms[name] as number) / (ms[least] as number)
+    atMost('rebuild by stream / least', ratio(plain, 'by stream'), 1.8)
+    atMost('rebuild by log / least', ratio(plain, 'by log'), 3)
+    atMost('rebuild, every tenth stream encrypted / least', ratio(tenth, 'by stream'), 2.5)
+    atMost('rebuild, every event encrypted / least', ratio(all, 'by stream'), 3.5)
+    atMost('writers paused by a swap, ms', Math.max(plain.pausedMs, tenth.pausedMs, all.pausedMs), 20)
+    atMost('memory grown, MB', Math.max(plain.rssGrowthMb, tenth.rssGrowthMb, all.rssGrowthMb), 200)
+    atMost('request p99 during a rebuild / without', requests.during.p99 / requests.without.p99, 3)
+
+    const emmett = await benchEmmett(url, Math.min(seconds, 10), 20_000)
+    if (emmett) {
+      const perSecond = events / ((plain.ms['by stream'] as number) / 1_000)
+      atLeast('append / Emmett append', rate('append, 1 event') / emmett.appendsPerSecond, 2)
+      atLeast('rebuild / Emmett rebuild', perSecond / emmett.rebuildPerSecond, 100)
+    }
+    return { appends, slow, plain, tenth, all, latency, requests, emmett }
+  })

@@ -1,0 +1,60 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readCommandLine, refuse } from '../../tooling/launch/commandLine.ts'
+import { createFigures, type Figures } from './figures.ts'
+
+/**
+ * `npm run bench -- <name> [--option value]…`: one of the benches below. Every figure of a ratio comes from
+ * one run; what was measured besides is kept in `results/<name>.json`.
+ */
+export type Bench = (context: {
+  figures: Figures
+  /** An option given on the command line, or the default. */
+  option: (name: keyof typeof values, byDefault: number) => number
+  /** Which of several measurements run, by their name. */
+  only: RegExp | undefined
+  /** How the product is laid out: `one` machine's processes, or `distributed`. */
+  topology: string
+}) => Promise<Record<string, unknown>>
+
+const benches: Record<string, () => Promise<Bench>> = {
+  web: async () => (await import('./web/bench.ts')).bench,
+  'event-store': async () => (await import('./eventStore/bench.ts')).bench,
+  crm: async () => (await import('./crm/bench.ts')).bench,
+  api: async () => (await import('./api/bench.ts')).bench,
+  scheduling: async () => (await import('./scheduling/bench.ts')).bench,
+  delivery: async () => (await import('./delivery/bench.ts')).bench,
+  'delivery-faults': async () => (await import('./delivery/faultsBench.ts')).bench,
+}
+
+const usage = `npm run bench -- <name> [options]
+
+Benches: ${Object.keys(benches).join(', ')}
+Options, where a bench has them:
+  --rows N        records that it is filled with; api: of every kind, 10000, 100000 or 1000000, measured at each size up to it
+  --rounds N      how often each variant runs; figures are medians
+  --seconds N     how long each of them runs
+  --only PATTERN  api: only the calls whose name matches, such as 'invoice|reports'
+  --events N, --seed N, --topology one|distributed`
+
+const { positionals, values } = readCommandLine(usage, {
+  rounds: { type: 'string' },
+  events: { type: 'string' },
+  rows: { type: 'string' },
+  seconds: { type: 'string' },
+  seed: { type: 'string' },
+  only: { type: 'string' },
+  topology: { type: 'string', default: 'one' },
+})
+const [name = 'event-store'] = positionals
+const load = benches[name]
+if (!load) refuse(`There is no bench '${name}'; there are ${Object.keys(benches).join(', ')}`)
+const figures = createFigures()
+const bench = await load()
+const option = (key: keyof typeof values, byDefault: number) => Number(values[key] ?? byDefault)
+const only = values.only === undefined ? undefined : new RegExp(values.only)
+const besides = await bench({ figures, option, only, topology: values.topology })
+console.table(figures.list)
+const results = join(import.meta.dirname, 'results')
+mkdirSync(results, { recursive: true })
+writeFileSync(join(results, `${name}.json`), JSON.stringify({ figures: figures.list, ...besides }, null, 2))

@@ -1,0 +1,42 @@
+import { chromium } from 'playwright-core'
+import { provideChromium } from '../../../tooling/provision/provideChromium.ts'
+import { removeDataDir, startProduct, throwawayDataDir } from '../../e2e/product.ts'
+import type { Bench } from '../main.ts'
+import { quantile } from '../measure.ts'
+import { layoutShifts, routeChanges, scriptsOf, signedIn } from './backOffice.ts'
+import { categories, lighthouse } from './lighthouse.ts'
+import { comparePaint } from './paint.ts'
+
+const password = 'correct horse battery'
+const targets = { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 }
+
+/** The landing page and the back-office in a browser, with the demo data of a year. Option: rounds. */
+export const bench: Bench = async ({ figures: { atLeast, atMost }, option }) => {
+  const rounds = option('rounds', 5)
+  const { value: executablePath } = await provideChromium()
+  const dataDir = throwawayDataDir()
+  const product = await startProduct(dataDir, { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100' })
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const scores = await lighthouse(product.url, executablePath, rounds)
+    if (scores)
+      for (const name of categories) atLeast(`landing, Lighthouse ${name}`, scores[name], targets[name])
+    const paint = await comparePaint(browser, product.url, 2 * rounds + 1)
+    atMost('landing, largest paint / static file', paint.served / paint.plain, 1.2)
+
+    const context = await signedIn(browser, product.url, password)
+    const scripts = await scriptsOf(context, product.url)
+    atMost('dashboard, kB of script', scripts.kB, 215)
+    atMost('dashboard, files of script', scripts.files, 12)
+    const shifts = await layoutShifts(context, product.url)
+    atMost('layout shift, worst page', Math.max(...Object.values(shifts)), 0.02)
+    const changes = await routeChanges(context, product.url, 4 * rounds)
+    atMost('warm route change, p50 ms', quantile(changes, 0.5), 50)
+    atMost('warm route change, p95 ms', quantile(changes, 0.95), 50)
+    return { scores, paint, scripts, shifts, changes }
+  } finally {
+    await browser.close()
+    await product.stop()
+    await removeDataDir(dataDir)
+  }
+}

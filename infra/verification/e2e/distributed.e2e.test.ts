@@ -1,0 +1,204 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { identityHeader, signIdentity } from '@plumbline/platform/http'
+import { generateKeyPair, SignJWT } from 'jose'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newGatewayKeys, readSigningKey } from '../../processes/keys.ts'
+import { launchBrowser, openPage } from './browser.ts'
+import { type Client, createClient, eventually } from './client.ts'
+import { createDatabase } from './createDatabase.ts'
+import {
+  environmentOf,
+  type Product,
+  processesOf,
+  removeDataDir,
+  startProduct,
+  throwawayDataDir,
+} from './product.ts'
+
+const password = 'correct horse'
+const dataDir = throwawayDataDir()
+let product: Product
+let browser: Browser
+let staff: Client
+
+beforeAll(async () => {
+  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
+  const started = await Promise.all([launchBrowser(), startProduct(dataDir, env, ['--distributed'])])
+  browser = started[0]
+  product = started[1]
+  staff = createClient(product.url)
+  expect((await staff.signIn('owner', password)).status).toBe(200)
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+const json = async (method: string, path: string, body?: object) => {
+  const answer = await staff.send(method, path, body)
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return JSON.parse(answer.text)
+}
+
+/** Kills a service as often as it comes back, until told to stop. */
+function keepDown(name: string): () => void {
+  const kill = () => {
+    for (const pid of processesOf(product.supervisor, `service ${name}`)) process.kill(pid, 'SIGKILL')
+  }
+  kill()
+  const timer = setInterval(kill, 50)
+  return () => clearInterval(timer)
+}
+
+it('a request becomes a customer, a visit, an invoice and a figure, each in another process', async () => {
+  expect((await createClient(product.url).requestEstimate('Apart')).status).toBe(201)
+  const [lead] = await staff.leads()
+  const { customer } = await json('POST', `/api/leads/${lead?.id}/convert`)
+  const appointment = await json('POST', '/api/appointments', {
+    customerId: customer.id,
+    title: 'Painting',
+    serviceType: 'Interior & Exterior Painting',
+    scheduledDate: '2030-01-07T15:00:00.000Z',
+  })
+  expect(appointment.customerName).toBe('Ann Apart')
+  const invoice = await json('POST', '/api/invoices', {
+    customerId: customer.id,
+    amount: '120.00',
+    description: 'Painting',
+  })
+  await json('POST', '/api/messages', { customerId: customer.id, content: 'Hello', type: 'sms' })
+  expect(invoice.customerId).toBe(customer.id)
+  expect(await json('GET', '/api/dashboard/stats')).toMatchObject({ activeJobs: 1 })
+})
+
+it('wrong credentials are refused by a service that nobody else reaches', async () => {
+  const visitor = createClient(product.url)
+  expect(await visitor.signIn('owner', 'wrong')).toMatchObject({ status: 401, text: 'Invalid credentials' })
+  expect((await visitor.send('POST', '/sign-in', { username: 'owner', password })).status).toBe(404)
+})
+
+it('a service that is down takes only its own paths down, says when to come back, and comes back', async () => {
+  const release = keepDown('crm')
+  try {
+    const away = await eventually(async () => {
+      const answer = await staff.send('GET', '/api/customers')
+      return answer.status === 503 && answer
+    })
+    expect(away.text).toBe('This part is unavailable for a moment. Please try again.')
+    expect(away.headers.get('retry-after')).toBe('1')
+    for (const path of ['/api/appointments', '/api/invoices', '/api/messages', '/api/dashboard/stats'])
+      expect((await staff.send('GET', path)).status, path).toBe(200)
+  } finally {
+    release()
+  }
+  await eventually(async () => (await staff.send('GET', '/api/customers')).status === 200)
+})
+
+it('the back-office says in place what is away, goes on elsewhere, and tries again', async () => {
+  const { page, context } = await openPage(browser)
+  await page.goto(`${product.url}/login`)
+  await page.getByPlaceholder('Enter your username').fill('owner')
+  await page.getByPlaceholder('Enter your password').fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
+  const release = keepDown('crm')
+  try {
+    await page.goto(`${product.url}/customers`)
+    await page.getByText('This part is unavailable for a moment').first().waitFor()
+    await page.getByRole('link', { name: 'Invoices' }).first().click()
+    await page.getByText('Ann Apart').first().waitFor()
+    await page.goBack()
+    await page.getByText('This part is unavailable for a moment').first().waitFor()
+  } finally {
+    release()
+  }
+  await eventually(async () => (await staff.send('GET', '/api/customers')).status === 200)
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.getByText('Ann Apart').first().waitFor()
+  await context.close()
+})
+
+it('a service answers the gateway and nobody else', async () => {
+  const [gateway] = processesOf(product.supervisor, 'gateway')
+  const { GATEWAY_SIGNING_KEY, CRM_URL, IDENTITY_URL } = environmentOf(gateway as number)
+  const key = await readSigningKey(GATEWAY_SIGNING_KEY)
+  const user = { id: 1, username: 'owner', email: 'owner@example.test', role: 'business_owner' }
+  const caller = { user, addressHash: 'x', requestId: 'request-1' }
+  const ask = async (token?: string) => {
+    const headers: Record<string, string> = token ? { [identityHeader]: token } : {}
+    return (await fetch(`${CRM_URL}/api/customers`, { headers })).status
+  }
+  const stranger = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
+  const old = await new SignJWT({ caller })
+    .setProtectedHeader({ alg: 'EdDSA' })
+    .setIssuer('plumbline-gateway')
+    .setAudience('crm')
+    .setExpirationTime(Math.floor(Date.now() / 1_000) - 1)
+    .sign(key)
+  expect(await ask(await signIdentity(key, 'crm', caller))).toBe(200)
+  expect(await ask()).toBe(401)
+  expect(await ask(await signIdentity(key, 'billing', caller))).toBe(401)
+  expect(await ask(await signIdentity(stranger.privateKey, 'crm', caller))).toBe(401)
+  expect(await ask(old)).toBe(401)
+  const bare = await fetch(`${IDENTITY_URL}/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'owner', password }),
+  })
+  expect(bare.status).toBe(401)
+})
+
+it('no service is given the key that signs', () => {
+  for (const name of ['identity', 'crm', 'scheduling', 'billing', 'messaging', 'insights']) {
+    const [pid] = processesOf(product.supervisor, `service ${name}`)
+    expect(environmentOf(pid as number)).not.toHaveProperty('GATEWAY_SIGNING_KEY')
+  }
+})
+
+const run = promisify(execFile)
+const role = async (name: string, env: Record<string, string>) => {
+  const file = join(import.meta.dirname, '../../processes/role.ts')
+  const given = { PATH: process.env.PATH ?? '', DATA_DIR: join(dataDir, 'roles'), ...env }
+  return run(process.execPath, [file, name], { env: given }).then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    (error) => ({ code: error.code as number, text: error.stderr as string }),
+  )
+}
+
+it('an image runs any role by argument: one prepares the stores, the others say what they miss', async () => {
+  const database = await createDatabase()
+  const stores = { DATABASE_URL: database.url, MASTER_KEY: Buffer.alloc(32, 1).toString('base64') }
+  const prepared = await role('prepare', { ...stores, OWNER_PASSWORD: password })
+  expect(prepared).toMatchObject({ code: 0, text: expect.stringContaining('The first user is owner.') })
+  // again is no harm
+  expect(await role('prepare', stores)).toMatchObject({ code: 0, text: expect.stringContaining('Prepared') })
+  expect(await role('prepare', {})).toMatchObject({ code: 1, text: expect.stringContaining('DATABASE_URL') })
+  expect(await role('prepare', { DATABASE_URL: database.url })).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('MASTER_KEY is missing'),
+  })
+  const { GATEWAY_SIGNING_KEY } = newGatewayKeys()
+  for (const [name, env, missing] of [
+    ['gateway', {}, 'GATEWAY_SIGNING_KEY is missing'],
+    ['gateway', { GATEWAY_SIGNING_KEY }, 'IDENTITY_URL is missing'],
+    ['gateway', { GATEWAY_SIGNING_KEY: 'AAAA' }, 'GATEWAY_SIGNING_KEY is no Ed25519 key'],
+    ['crm', {}, 'GATEWAY_PUBLIC_KEYS is missing'],
+    ['nobody', {}, 'There is no role nobody. Known roles: prepare, web, gateway'],
+  ] as const)
+    expect(await role(name, { ...stores, PORT: '0', ...env })).toMatchObject({
+      code: 1,
+      text: expect.stringContaining(missing),
+    })
+  await database.drop()
+})
+
+it('Ctrl-C stops every process', async () => {
+  const pids = ['worker', 'gateway', 'service'].flatMap((name) => processesOf(product.supervisor, name))
+  expect(pids).toHaveLength(8)
+  expect(await product.stop()).toBe(0)
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow()
+})

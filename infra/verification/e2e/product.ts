@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { firstFree } from '../../tooling/embedded/port.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+// the operations ports of separate processes follow each other
+const room = 10
+
+// of this worker of this run alone, below those of databases and of outgoing connections: a product takes seconds to come
+// to its port; not 10080, where no browser goes
+let next =
+  11_000 + (Number(process.env.VITEST_POOL_ID ?? process.pid) % 8) * 1_000 + (process.ppid % 80) * room
+
+/** A port that nobody else takes meanwhile, with free ones behind it. */
+export async function ownPort(): Promise<number> {
+  const port = await firstFree(next)
+  next = port + room
+  return port
+}
+
+/** A data directory that the database's own user can reach. */
+export function throwawayDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-e2e-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+export type Product = {
+  url: string
+  /** Everything it printed so far. */
+  output: () => string
+  /** Milliseconds from the command to `Ready at`. */
+  startedInMs: number
+  /** The password that was shown, when it was made up. */
+  password: string | undefined
+  supervisor: number
+  /** Ctrl-C, and wait; answers the exit code. */
+  stop: () => Promise<number | null>
+  kill9: (victim: Victim) => void
+  exited: Promise<number | null>
+}
+/** `web` is whatever answers requests: one process, or the gateway and every service. */
+export type Victim = 'web' | 'worker' | 'database' | 'everything'
+
+/** Starts the whole product as `npm start -- <args>` does once it is installed. */
+export async function startProduct(
+  dataDir: string,
+  env: Record<string, string> = {},
+  args: readonly string[] = process.env.TOPOLOGY === 'distributed' ? ['--distributed'] : [],
+): Promise<Product> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [join(root, 'infra/processes/main.ts'), ...args], {
+    env: { ...cleanEnv(), PORT: String(await ownPort()), DATA_DIR: dataDir, ...env },
+    // over the channel it notices when a test that failed halfway is gone
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
+  })
+  let output = ''
+  const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
+  const url = await new Promise<string>((ready, no) => {
+    const read = (chunk: Buffer) => {
+      output += chunk
+      const found = /^Ready at (\S+)$/m.exec(output)?.[1]
+      if (found) ready(found)
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    void exited.then((code) => no(new Error(`The product stopped with ${code}:\n${output}`)))
+  })
+  const startedInMs = performance.now() - began
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  return {
+    url,
+    startedInMs,
+    output: () => output,
+    password: /with the password (\S+) \(shown this once\)/.exec(output)?.[1],
+    supervisor: child.pid as number,
+    exited,
+    stop: async () => {
+      child.kill('SIGINT')
+      return exited
+    },
+    kill9: (victim) => kill9(child, dataDir, victim),
+  }
+}
+
+// the test run's own settings must not leak into the product
+export function cleanEnv(): NodeJS.ProcessEnv {
+  const names = [
+    'DATABASE_URL',
+    'REDIS_URL',
+    'SMTP_URL',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'PUBLIC_URL',
+    'REMOTES_STORE',
+    'REMOTE_OVERRIDES',
+    'OWNER_USERNAME',
+    'OWNER_EMAIL',
+    'OWNER_PASSWORD',
+    'DEMO_DATA',
+    'NODE_OPTIONS',
+    'TOPOLOGY',
+    'VITEST',
+  ]
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.includes(name)))
+}
+
+function kill9(supervisor: ChildProcess, dataDir: string, victim: Victim): void {
+  const pid = supervisor.pid as number
+  const named = (name: string) => processesOf(pid, name)
+  const web = () => [...named('web'), ...named('gateway'), ...named('service')]
+  const pids = {
+    web,
+    worker: () => named('worker'),
+    database: () => [postmasterOf(dataDir)],
+    everything: () => [pid, ...web(), ...named('worker'), postmasterOf(dataDir)],
+  }[victim]()
+  if (pids.length === 0) throw new Error(`there is no ${victim} process to kill`)
+  for (const each of pids) process.kill(each, 'SIGKILL')
+}
+
+/** The processes of a running product by what they run: `gateway`, `service crm`. */
+export function processesOf(supervisor: number, command: string): number[] {
+  const [file, ...args] = command.split(' ')
+  // a kernel ends every argument with a NUL
+  const wanted = [`start/${file}.ts`, ...args].join('\0')
+  return childrenOf(supervisor).filter((pid) => commandOf(pid).includes(wanted))
+}
+
+/** What a process was given in its environment. */
+export const environmentOf = (pid: number): Record<string, string> =>
+  Object.fromEntries(
+    readFileSync(`/proc/${pid}/environ`, 'utf8')
+      .split('\0')
+      .filter(Boolean)
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+
+/** Empty for a process that is gone since it was listed. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const postmasterOf = (dataDir: string) =>
+  Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+
+export const removeDataDir = (dataDir: string) => rm(dataDir, { recursive: true, force: true })

@@ -1,0 +1,207 @@
+import { execFile } from 'node:child_process'
+import { appendFileSync, cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser, openPage, type Watched } from './browser.ts'
+import { ownPort, type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const password = 'correct horse battery'
+const dataDir = throwawayDataDir()
+const store = join(dataDir, 'remotes')
+let browser: Browser
+let product: Product
+let tab: Watched
+/** The operators' page. */
+let board: string
+
+beforeAll(async () => {
+  const ops = await ownPort()
+  board = `http://127.0.0.1:${ops + 1}/remotes`
+  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off', OPS_PORT: String(ops) }
+  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
+  tab = await signedIn()
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+async function signedIn(): Promise<Watched> {
+  const opened = await openPage(browser)
+  await opened.page.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+  return opened
+}
+
+const command = async (...args: string[]) =>
+  (
+    await promisify(execFile)(process.execPath, [join(root, 'infra/cli/mfe/main.ts'), ...args], {
+      env: { ...process.env, DATA_DIR: dataDir },
+    })
+  ).stdout
+
+/** Publishes the CRM as another team would have it, with a title of its own; answers the build. */
+async function publishTitled(title: string, ...more: string[]): Promise<string> {
+  const folder = join(dataDir, `team-${title.replaceAll(' ', '-')}`)
+  cpSync(join(root, 'mfe-crm'), folder, { recursive: true, filter: (file) => !/\/dist(\/|$)/.test(file) })
+  const file = join(folder, 'src/CrmPage.tsx')
+  const text = readFileSync(file, 'utf8')
+  const changed = text.replaceAll('Customer Relationship Management', title)
+  expect(changed).not.toBe(text)
+  writeFileSync(file, changed)
+  const said = await command('publish', 'crm', '--folder', folder, ...more)
+  return /Published crm (\w+)/.exec(said)?.[1] as string
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const shellFiles = async () =>
+  (await (await fetch(`${product.url}/crm`)).text()).match(/\/assets\/app\/[\w./-]+/g)
+let first: string
+let second: string
+
+it('shows on the next page load what was published; the shell is the same, an open tab goes on', async () => {
+  const before = await shellFiles()
+  await tab.page.clock.install()
+  await tab.page.goto(`${product.url}/crm`)
+  await heading(tab.page, 'Customer Relationship Management').waitFor()
+  first = await publishTitled('First edition')
+  // an open tab works on with what it has
+  await tab.page.getByRole('tab', { name: /Leads/ }).click()
+  await tab.page.getByText('No leads found').waitFor()
+  await tab.page.clock.fastForward(61_000)
+  const answered = tab.page.waitForResponse('**/api/remotes')
+  await tab.page.getByRole('link', { name: 'Scheduler' }).click()
+  expect(await (await answered).text()).toContain(first)
+  await tab.page.getByRole('link', { name: 'CRM', exact: true }).click()
+  await heading(tab.page, 'Customer Relationship Management').waitFor()
+  await tab.page.getByText('A newer version is ready.').waitFor()
+  await tab.page.getByRole('button', { name: 'Reload' }).click()
+  await heading(tab.page, 'First edition').waitFor()
+  expect(await shellFiles()).toEqual(before)
+  expect(tab.complaints).toEqual([])
+})
+
+it('gives a canary to about its share of browsers, each the same every time', async () => {
+  second = await publishTitled('Second edition', '--canary', '30')
+  const visits = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const answer = await fetch(`${product.url}/crm`)
+      const cookie = (answer.headers.get('set-cookie') as string).split(';')[0] as string
+      const again = await fetch(`${product.url}/crm`, { headers: { cookie } })
+      return [await answer.text(), await again.text()].map((text) => text.includes(`/remotes/crm/${second}/`))
+    }),
+  )
+  const share = visits.filter(([has]) => has).length / visits.length
+  expect(share).toBeGreaterThanOrEqual(0.2)
+  expect(share).toBeLessThanOrEqual(0.4)
+  expect(visits.every(([has, again]) => has === again)).toBe(true)
+})
+
+it('gives one user a build of their own, and goes back with a reason that is kept', async () => {
+  const { id } = await (await tab.page.request.get(`${product.url}/api/auth/user`)).json()
+  await command('pin', 'crm', String(id), second)
+  await tab.page.reload()
+  await heading(tab.page, 'Second edition').waitFor()
+  await command('pin', 'crm', String(id), 'none')
+  await expect(command('rollback', 'crm')).rejects.toThrow('Say why, with --reason')
+  await command('rollback', 'crm', '--reason', 'slow on phones')
+  await tab.page.reload()
+  await heading(tab.page, 'First edition').waitFor()
+  expect(await command('history')).toContain('slow on phones')
+})
+
+it('takes back by itself a build that several browsers cannot run, not for one of them', async () => {
+  const broken = await publishTitled('Broken edition')
+  const failing = async () => {
+    const opened = await signedIn()
+    await opened.page.route(`**/remotes/crm/${broken}/js/**`, (route) => route.abort())
+    const reported = opened.page.waitForResponse('**/api/remotes/crm/failures')
+    await opened.page.goto(`${product.url}/crm`)
+    await reported
+    return opened
+  }
+  const { page, context } = await failing()
+  const retry = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  for (let failures = 1; failures < 8; failures++) {
+    const reported = page.waitForResponse('**/api/remotes/crm/failures')
+    await retry.click()
+    await reported
+  }
+  expect(await command('history')).not.toContain(`fall back from crm ${broken}`)
+  for (let n = 0; n < 2; n++) await (await failing()).context.close()
+  await expect.poll(() => command('history'), { timeout: 10_000 }).toContain(`fall back from crm ${broken}`)
+  await page.reload()
+  await heading(page, 'First edition').waitFor()
+  await context.close()
+})
+
+it('takes two that are published at once', async () => {
+  await Promise.all([command('publish', 'billing'), command('publish', 'messaging')])
+  const said = await command('list')
+  for (const name of ['crm', 'billing', 'messaging']) expect(said).toContain(`'${name}'`)
+})
+
+it('has a page for operators, with the way back, which no other site can take', async () => {
+  const { page, context } = await openPage(browser)
+  await page.goto(board)
+  await page.getByRole('cell', { name: 'slow on phones' }).waitFor()
+  await page.getByLabel('Why billing goes back').waitFor()
+  const foreign = await page.request.post(`${board}/crm/rollback`, {
+    headers: { origin: 'http://evil.example' },
+    form: { reason: 'for fun' },
+  })
+  expect(foreign.status()).toBe(403)
+  // its first published build goes back to what the product was built with
+  const billing = page.getByRole('row').filter({ hasText: 'billing' })
+  await page.getByLabel('Why billing goes back').fill('tried it')
+  await billing.getByRole('button', { name: 'Roll back' }).click()
+  await billing.filter({ hasText: 'built-in' }).filter({ hasText: 'everyone' }).waitFor()
+  expect(await page.getByLabel('Why billing goes back').count()).toBe(0)
+  await tab.page.goto(`${product.url}/invoices`)
+  await heading(tab.page, 'Invoices').waitFor()
+  expect(await tab.page.content()).not.toContain('/remotes/billing/built-in/')
+  await expect(command('rollback', 'billing', '--reason', 'again')).rejects.toThrow('no earlier build')
+  await context.close()
+})
+
+it('publishes nothing that cannot run here, or that reaches beyond what a remote may know', async () => {
+  const folder = join(dataDir, 'wrong')
+  cpSync(join(root, 'mfe-crm'), folder, { recursive: true, filter: (file) => !/\/dist(\/|$)/.test(file) })
+  const manifest = JSON.parse(readFileSync(join(folder, 'mfe.json'), 'utf8'))
+  const publishWith = async (change: object) => {
+    writeFileSync(join(folder, 'mfe.json'), JSON.stringify({ ...manifest, ...change }))
+    return command('publish', 'crm', '--folder', folder)
+  }
+  await expect(publishWith({ contract: 99 })).rejects.toThrow('it was made for contract 99')
+  await expect(publishWith({ paths: ['/invoices'] })).rejects.toThrow('both claim the path /invoices')
+  appendFileSync(join(folder, 'src/routes.tsx'), "\nexport { crm } from '@plumbline/crm/service'\n")
+  await expect(publishWith({})).rejects.toThrow("Can't resolve '@plumbline/crm/service'")
+  expect(await command('list')).toContain(first)
+})
+
+it('goes on with what it read when the store is gone, in open tabs and in new ones', async () => {
+  await tab.page.goto(`${product.url}/crm`)
+  await heading(tab.page, 'First edition').waitFor()
+  renameSync(store, `${store}.away`)
+  await tab.page.getByRole('link', { name: 'Scheduler' }).click()
+  await heading(tab.page, 'Scheduler').waitFor()
+  await tab.page.getByRole('link', { name: 'CRM', exact: true }).click()
+  await heading(tab.page, 'First edition').waitFor()
+  const { page, context, complaints } = await signedIn()
+  // what was published, and what never was
+  await page.goto(`${product.url}/crm`)
+  await heading(page, 'First edition').waitFor()
+  await page.getByRole('link', { name: 'Scheduler' }).click()
+  await heading(page, 'Scheduler').waitFor()
+  // of a build that nobody asked for yet there are no files
+  await page.goto(`${product.url}/messages`)
+  await page.getByText("Messaging can't be loaded right now").waitFor()
+  expect(complaints.filter((it) => it.startsWith('policy'))).toEqual([])
+  renameSync(`${store}.away`, store)
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+  await heading(page, 'Customer Communications').waitFor()
+  await context.close()
+})

@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+import { type Client, createClient } from './client.ts'
+import { cleanEnv, type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+
+const password = 'correct horse'
+const dataDir = throwawayDataDir()
+const root = join(import.meta.dirname, '../../..')
+let product: Product
+let browser: Browser
+let staff: Client
+
+beforeAll(async () => {
+  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
+  const started = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
+  browser = started[0]
+  product = started[1]
+  staff = createClient(product.url)
+  expect((await staff.signIn('owner', password)).status).toBe(200)
+  await addCustomer('Secretname')
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  await removeDataDir(dataDir)
+})
+
+async function addCustomer(lastName: string): Promise<void> {
+  const body = { firstName: 'Ann', lastName, email: `${lastName}@example.test`, phone: '919 555 0101' }
+  const answer = await staff.send('POST', '/api/customers', body)
+  expect(answer.status, answer.text).toBe(201)
+}
+
+async function signIn(page: Page, username = 'owner', secret = password): Promise<void> {
+  await page.getByPlaceholder('Enter your username').fill(username)
+  await page.getByPlaceholder('Enter your password').fill(secret)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+async function openWindow(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(product.url + path)
+  return page
+}
+
+async function signedIn() {
+  const { page, context } = await openPage(browser)
+  await page.goto(`${product.url}/login`)
+  await signIn(page)
+  await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
+  return { first: page, context }
+}
+
+const isFound = (page: Page, text: string) =>
+  page.evaluate((wanted) => (window as unknown as { find: (text: string) => boolean }).find(wanted), text)
+
+it('signing out in one window hides what the others show, and keeps their forms for the same user', async () => {
+  const { first, context } = await signedIn()
+  const list = await openWindow(context, '/customers')
+  await list.getByText('Ann Secretname').first().waitFor()
+  expect(await isFound(list, 'Secretname')).toBe(true)
+  const form = await openWindow(context, '/customers/new')
+  await form.getByLabel('First name').fill('Half')
+  await first.getByRole('button', { name: 'Logout' }).click()
+  for (const page of [list, form]) await page.getByText('You signed out in another window.').waitFor()
+  expect(await list.getByText('Ann Secretname').first().isVisible()).toBe(false)
+  expect(await isFound(list, 'Secretname')).toBe(false)
+  expect(await list.title()).toBe('Sign in · Plumbline')
+  await signIn(list)
+  for (const page of [list, form])
+    await page.getByText('You signed out in another window.').waitFor({ state: 'detached' })
+  await list.getByText('Ann Secretname').first().waitFor()
+  expect(await form.getByLabel('First name').inputValue()).toBe('Half')
+  await context.close()
+})
+
+it('a dialog that is open when the session ends is hidden as well, and signing in leads back to it', async () => {
+  const { first, context } = await signedIn()
+  const other = await openWindow(context, '/dashboard')
+  await other.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
+  await other.keyboard.press('?')
+  await other.getByRole('dialog').waitFor()
+  await first.getByRole('button', { name: 'Logout' }).click()
+  await other.getByText('You signed out in another window.').waitFor()
+  expect(await other.getByRole('dialog').isVisible()).toBe(false)
+  await signIn(other)
+  await other.getByRole('dialog').waitFor()
+  await other.keyboard.press('Escape')
+  await other.getByRole('button', { name: 'Logout' }).click()
+  await other.waitForURL(`${product.url}/`)
+  await context.close()
+})
+
+it('another user who signs in sees nothing of the windows of the user before', async () => {
+  const run = promisify(execFile)
+  const args = ['infra/cli/ops/main.ts', 'users', 'add', 'maria', 'maria@example.test', '--json']
+  const env = { ...cleanEnv(), DATA_DIR: dataDir }
+  const { stdout } = await run(process.execPath, args, { cwd: root, env })
+  const maria = JSON.parse(stdout) as { password: string }
+  const { first, context } = await signedIn()
+  const form = await openWindow(context, '/customers/new')
+  await form.getByLabel('First name').fill('Half')
+  await first.getByRole('button', { name: 'Logout' }).click()
+  await form.getByText('You signed out in another window.').waitFor()
+  await signIn(form, 'maria', maria.password)
+  await form.getByText('maria', { exact: true }).waitFor()
+  expect(await form.getByLabel('First name').inputValue()).toBe('')
+  await context.close()
+})
+
+it('a session that was ended elsewhere brings the login screen without anything being done', async () => {
+  const { first, context } = await signedIn()
+  expect((await staff.send('DELETE', '/api/account/sessions')).status).toBe(204)
+  await first.getByText('Your session expired.').waitFor({ timeout: 40_000 })
+  await context.close()
+}, 90_000)
+
+it('a change stream that was refused once tells what changed meanwhile', async () => {
+  const { first, context } = await signedIn()
+  let refused = 0
+  await context.route('**/api/stream*', async (route) => {
+    refused += 1
+    if (refused === 1) await route.fulfill({ status: 502, body: 'Bad Gateway' })
+    else await route.continue()
+  })
+  const list = await openWindow(context, '/customers')
+  await list.getByText('Ann Secretname').first().waitFor()
+  // the second window takes the stream over, and is refused
+  await first.close()
+  await expect.poll(() => refused).toBe(1)
+  await addCustomer('Meanwhile')
+  await list.getByText('Ann Meanwhile').first().waitFor({ timeout: 45_000 })
+  await context.close()
+}, 90_000)
+
+it('a current-user call that fails is not signed in: the login screen says what failed', async () => {
+  const { first, context } = await signedIn()
+  let isBroken = true
+  await context.route('**/api/auth/user', async (route) => {
+    if (isBroken) await route.fulfill({ status: 500, body: 'Something went wrong on our side.' })
+    else await route.continue()
+  })
+  for (const path of ['/dashboard', '/customers']) {
+    isBroken = true
+    await first.goto(product.url + path)
+    await first.getByText('Sign in to your account').waitFor()
+    const alert = first.getByRole('alert')
+    expect(await alert.textContent()).toContain(
+      'We could not check whether you are signed in: 500: Something went wrong on our side.',
+    )
+    isBroken = false
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await first.getByRole('button', { name: 'Logout' }).waitFor()
+  }
+  await first.getByText('Ann Secretname').first().waitFor()
+  await context.close()
+})
