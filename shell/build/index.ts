@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fingerprint } from './fingerprint.ts'
+import { commonInputs } from './inputs.ts'
 
 export type BuildOptions = {
   log?: (line: string) => void
@@ -13,7 +14,6 @@ export type BuildOptions = {
 }
 
 const root = resolve(import.meta.dirname, '../..')
-const common = ['package-lock.json', 'shell/build', 'shell/contract', 'shell/ui/src']
 
 /** Builds every front-end whose sources changed. A compiler is only loaded when there is something to build. */
 export async function buildAll({
@@ -21,7 +21,7 @@ export async function buildAll({
   force = false,
   development = false,
 }: BuildOptions = {}): Promise<void> {
-  const inputs = [...common, ...(await serviceContracts())]
+  const inputs = await commonInputs(root)
   const options = { log, force }
   for (const kind of development ? (['app', 'development'] as const) : (['app'] as const))
     await refresh(`shell/dist/${kind}`, [...inputs, 'shell/src'], options, async (outDir) => {
@@ -40,7 +40,7 @@ export async function buildOne(
   name: string,
   { log = () => {}, force = false }: BuildOptions = {},
 ): Promise<void> {
-  const inputs = [...common, ...(await serviceContracts()), `mfe-${name}`]
+  const inputs = [...(await commonInputs(root)), `mfe-${name}`]
   await release(`mfe-${name}`, inputs, { log, force })
 }
 
@@ -48,7 +48,7 @@ const load = (file: string) => import(pathToFileURL(file).href)
 
 /** Builds the design system's gallery into `shell/ui/dist/gallery`. */
 export async function buildGallery({ log = () => {}, force = false }: BuildOptions = {}): Promise<void> {
-  const inputs = [...common, 'shell/ui/gallery']
+  const inputs = [...(await commonInputs(root)), 'shell/ui/gallery']
   await refresh('shell/ui/dist/gallery', inputs, { log, force }, async (outDir) => {
     const { buildGalleryPage } = await import('./gallery.ts')
     await buildGalleryPage(root, outDir)
@@ -58,13 +58,6 @@ export async function buildGallery({ log = () => {}, force = false }: BuildOptio
 const remotes = async () =>
   (await readdir(root)).filter(
     (name) => name.startsWith('mfe-') && existsSync(join(root, name, 'rspack.config.ts')),
-  )
-
-const serviceContracts = async () =>
-  (await readdir(join(root, 'services'))).flatMap((name) =>
-    ['api', 'events']
-      .map((file) => `services/${name}/src/${file}.ts`)
-      .filter((file) => existsSync(join(root, file))),
   )
 
 type Options = Required<Pick<BuildOptions, 'log' | 'force'>>

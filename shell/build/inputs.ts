@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const common = ['package-lock.json', 'shell/build', 'shell/contract', 'shell/ui/src']
+
+/** Modules of the platform that browsers run as well. */
+const shared = ['credentials', 'phone', 'schemas', 'search', 'time'].map(
+  (name) => `services/platform/src/${name}.ts`,
+)
+
+/** Files and folders that every front-end is built from, beside its own. */
+export async function commonInputs(root: string): Promise<string[]> {
+  const services = (await readdir(join(root, 'services'))).map((name) => `services/${name}`)
+  const declarations = [...services, 'gateway'].flatMap((folder) =>
+    ['api.ts', 'api', 'events.ts'].map((name) => `${folder}/src/${name}`),
+  )
+  return [...common, ...shared, ...declarations].filter((path) => existsSync(join(root, path)))
+}
