@@ -1,6 +1,6 @@
 import type { Pool } from '@plumbline/platform/db'
 import { readInvoice } from '../invoice/details.ts'
-import { type Business, renderDocument } from './document.ts'
+import type { Business } from './document.ts'
 
 export type BillingSettings = {
   /** What a PDF prints as the sender. */
@@ -17,6 +17,8 @@ export async function renderInvoicePdf(
 ): Promise<InvoicePdf> {
   const { details, customer, etag } = await readInvoice(pool, invoiceId)
   const recipient = { name: customer?.name ?? '', address: customer?.address ?? null }
+  // what draws it takes 30 MB, and most processes never draw one
+  const { renderDocument } = await import('./document.ts')
   const body = await renderDocument(details, business, recipient)
   return { filename: `${details.invoiceNumber}.pdf`, body, etag }
 }
