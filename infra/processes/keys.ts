@@ -1,14 +1,5 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { type CryptoKey, importPKCS8, importSPKI } from 'jose'
-
-/** A new pair as the environment carries it: Ed25519 in DER and base64, PKCS #8 and SPKI. */
-export function newGatewayKeys() {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  return {
-    GATEWAY_SIGNING_KEY: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-    GATEWAY_PUBLIC_KEYS: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
-  }
-}
 
 /** The gateway's own key, which signs who calls. */
 export async function readSigningKey(base64: string | undefined): Promise<CryptoKey> {

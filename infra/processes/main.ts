@@ -1,14 +1,10 @@
-import { buildAll } from '@plumbline/build'
-import { createLog } from '@plumbline/platform/log'
-import { seedDemo } from '../demo/seed.ts'
 import { lockDataDir } from '../tooling/embedded/lock.ts'
 import { readCommandLine, refuse } from '../tooling/launch/commandLine.ts'
 import { readConfig } from './config.ts'
-import { createFirstOwner, type Welcome } from './firstOwner.ts'
+import type { Welcome } from './firstOwner.ts'
 import { openStores } from './openStores.ts'
-import { bringReadModelsUpToDate } from './readModels.ts'
 import { refuseTakenPort } from './refuseTakenPort.ts'
-import { migrateAll } from './schemas.ts'
+import { startSetUp } from './startSetUp.ts'
 import { startProcesses } from './topology.ts'
 
 const usage = `npm start [-- --distributed]
@@ -52,23 +48,21 @@ async function start(): Promise<void> {
     say(`RATE_LIMIT_SCALE is ${config.limitScale}: every rate limit is multiplied by it.`)
   undo.push(lockDataDir(config.dataDir))
   await refuseTakenPort(config.port, config.host)
-  await buildAll({ log: say, development: config.remoteOverrides.length > 0 })
+  let welcome: Welcome | undefined
+  let isReady = false
+  const setUp = startSetUp((it) => {
+    welcome = it
+  })
   const opening = openStores(config, say)
   // also when a signal comes while the database is starting
   undo.push(async () => (await opening.catch(() => undefined))?.stop())
-  const stores = await opening
-  const log = createLog('start')
-  await migrateAll(stores.databaseUrl, log)
-  // before anything answers, so that whatever is ready can be signed in to
-  const welcome = await createFirstOwner(stores.databaseUrl, config, stores.embedded, log)
-  let isReady = false
+  undo.push(setUp.stop)
   // a generated password is shown in any case
   undo.push(async () => {
     if (welcome && !isReady) sayHowToSignIn(welcome)
   })
-  const keyring = await bringReadModelsUpToDate(stores.databaseUrl, config, log, say)
-  if ((config.demoData ?? (stores.embedded ? 'on' : 'off')) === 'on')
-    await seedDemo(stores.databaseUrl, keyring, log)
+  const stores = await Promise.race([opening, setUp.ended.then(() => opening)])
+  await setUp.finish(stores)
   const processes = await startProcesses(topology, { databaseUrl: stores.databaseUrl, config, log: say })
   undo.push(processes.stop)
   isReady = true

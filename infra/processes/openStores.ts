@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '@plumbline/platform/errors'
-import { Redis } from 'ioredis'
 import pg from 'pg'
 import { startPostgres } from '../tooling/embedded/postgres.ts'
 import type { Config } from './config.ts'
@@ -80,6 +79,7 @@ async function waitForDatabase(url: string): Promise<void> {
 
 /** A queue store that may evict keys loses jobs without a word. */
 async function checkRedis(url: string): Promise<void> {
+  const { Redis } = await import('ioredis')
   const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1, retryStrategy: () => null })
   redis.on('error', () => {})
   try {

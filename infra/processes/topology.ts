@@ -1,6 +1,6 @@
 import { lastingPort } from '../tooling/embedded/port.ts'
 import { addressOf, type Config } from './config.ts'
-import { newGatewayKeys } from './keys.ts'
+import { newGatewayKeys } from './newGatewayKeys.ts'
 import { serviceNames } from './services.ts'
 import { type Supervised, supervise } from './supervise.ts'
 

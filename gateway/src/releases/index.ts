@@ -1,5 +1,6 @@
 export { Manifest, Release } from '../api.ts'
 export { type Failures, remotesBoard } from './board.ts'
-export { openStore, type StoreLocation, storeLocation, storeVariables } from './openStore.ts'
+export type { StoreLocation } from './location.ts'
+export { openStore } from './openStore.ts'
 export { builtIn, canary, type Published, pin, publish, type Remotes, rollback } from './registry.ts'
 export type { ReleaseStore } from './store.ts'

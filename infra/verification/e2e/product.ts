@@ -127,7 +127,7 @@ function kill9(supervisor: ChildProcess, dataDir: string, victim: Victim): void 
 export function processesOf(supervisor: number, command: string): number[] {
   const [file, ...args] = command.split(' ')
   // a kernel ends every argument with a NUL
-  const wanted = [`start/${file}.ts`, ...args].join('\0')
+  const wanted = [`processes/${file}.ts`, ...args].join('\0')
   return childrenOf(supervisor).filter((pid) => commandOf(pid).includes(wanted))
 }
 

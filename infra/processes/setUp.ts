@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { buildAll } from '@plumbline/build'
+import { createLog } from '@plumbline/platform/log'
+import { seedDemo } from '../demo/seed.ts'
+import { readConfig } from './config.ts'
+import { createFirstOwner } from './firstOwner.ts'
+import { bringReadModelsUpToDate } from './readModels.ts'
+import { migrateAll } from './schemas.ts'
+import type { OpenedStores, SetUpMessage } from './startSetUp.ts'
+
+const tell = (message: SetUpMessage) =>
+  new Promise<void>((resolve) => process.send?.(message, () => resolve()) ?? resolve())
+
+/** Front-ends, schema, first owner, read models and demonstration data: what there must be before anybody is served. */
+async function setUp(): Promise<void> {
+  const config = readConfig()
+  const opened = once(process, 'message')
+  await buildAll({ log: console.log, development: config.remoteOverrides.length > 0 })
+  const [{ databaseUrl, embedded }] = (await opened) as [OpenedStores]
+  const log = createLog('start')
+  await migrateAll(databaseUrl, log)
+  // before anything answers, so that whatever is ready can be signed in to
+  const welcome = await createFirstOwner(databaseUrl, config, embedded, log)
+  if (welcome) await tell({ type: 'welcome', welcome })
+  const keyring = await bringReadModelsUpToDate(databaseUrl, config, log, console.log)
+  if ((config.demoData ?? (embedded ? 'on' : 'off')) === 'on') await seedDemo(databaseUrl, keyring, log)
+}
+
+// a terminal's Ctrl-C is the parent's to handle
+process.on('SIGINT', () => {})
+process.on('disconnect', () => process.exit(1))
+setUp().then(
+  () => process.exit(0),
+  async (error: Error) => {
+    await tell({ type: 'failed', message: error.message })
+    process.exit(1)
+  },
+)
