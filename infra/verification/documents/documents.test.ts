@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '../../processes/config.ts'
 import {
+  brokenLinks,
+  documents,
   headings,
   missingPaths,
   operatorsCommands,
@@ -12,18 +14,31 @@ import {
 } from './documents.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const book = read('infra/docs/operations.md')
 const promises = read('infra/docs/security.md')
 
-describe.each([
-  ['infra/docs/operations.md', book],
-  ['infra/docs/security.md', promises],
-  ['infra/docs/releases.md', read('infra/docs/releases.md')],
-  ['.github/CONTRIBUTING.md', read('.github/CONTRIBUTING.md')],
-  ['.github/SECURITY.md', read('.github/SECURITY.md')],
-])('%s', (_path, text) => {
+const all = documents()
+
+test('the documents are found', () => {
+  expect(all).toEqual(
+    expect.arrayContaining([
+      'README.md',
+      '.github/CONTRIBUTING.md',
+      'infra/docs/operations.md',
+      'infra/docs/decisions/0008-crypto-shredding-per-person.md',
+      'services/crm/README.md',
+      'shell/contract/README.md',
+      'mfe-crm/README.md',
+    ]),
+  )
+})
+
+describe.each(all)('%s', (path) => {
+  const text = read(path)
   test('speaks of files that are there', () => {
-    expect(missingPaths(text)).toEqual([])
+    expect(missingPaths(text, path)).toEqual([])
+  })
+  test('links to files and headings that are there', () => {
+    expect(brokenLinks(text, path)).toEqual([])
   })
   test('speaks of commands that work', () => {
     expect(unknownCommands(text)).toEqual([])
@@ -44,8 +59,20 @@ test('the operators’ commands are read from where they are', () => {
   )
 })
 
+const inCrm = (check: (text: string, path: string) => string[]) => (text: string) =>
+  check(text, 'services/crm/README.md')
+
 test.each([
   ['a file that is gone', missingPaths, 'see `infra/deployment/checks/nothing.ts`'],
+  ['a file of a package that is gone', inCrm(missingPaths), 'see `src/nothing.ts`'],
+  ['a link to a file that is gone', inCrm(brokenLinks), '[platform](../platform/NOTHING.md)'],
+  [
+    'a link to a heading that is gone',
+    inCrm(brokenLinks),
+    '[how it runs](../../infra/docs/operations.md#nothing)',
+  ],
+  ['a link to a heading of its own', inCrm(brokenLinks), '# crm\n\n[crm](#crm) and [leads](#leads)'],
+  ['a picture that is gone', inCrm(brokenLinks), '![The list](list.png)'],
   ['a command nobody knows', unknownCommands, '`npm run ops -- projections mend crm.leads`'],
   ['another one', unknownCommands, '`node infra/cli/ops/main.ts restart`'],
   ['a script that is gone', unknownCommands, '```sh\nnpm run deploy\n```'],
@@ -66,6 +93,13 @@ test.each([
   expect(check(text)).toHaveLength(1)
 })
 
-test('headings are named as links name them', () => {
-  expect(headings('# Running it\n\n### A read model lags\n')).toEqual(['running-it', 'a-read-model-lags'])
+test('headings are named as links name them, and comments in code are none', () => {
+  const text = '# Running it\n\n```sh\n# as root\nls\n```\n\n### A read model lags\n'
+  expect(headings(text)).toEqual(['running-it', 'a-read-model-lags'])
+})
+
+test('links that lead somewhere are accepted', () => {
+  const text =
+    '[a](README.md) [b](#crm) [c](https://example.com/x#y) [d](src/api.ts) `[e](nothing.md)`\n\n# crm\n'
+  expect(inCrm(brokenLinks)(text)).toEqual([])
 })

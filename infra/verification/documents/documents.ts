@@ -1,31 +1,71 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { knownVariables } from '../../deployment/checks/environment.ts'
 import { root } from '../../processes/config.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
+const notOurs = new Set(['node_modules', 'dist', '.data', '.git'])
+
+/** Every Markdown document of the repository, by its path from the root. */
+export const documents = (folder = ''): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !notOurs.has(name))
+    .flatMap((it) => {
+      const path = join(folder, it.name)
+      if (it.isDirectory()) return documents(path)
+      return it.name.endsWith('.md') ? [path] : []
+    })
+
+const withoutFences = (text: string) => text.replace(/^ *```[\s\S]*?^ *```/gm, '')
+
 /** The headings of a Markdown text, as links name them. */
 export const headings = (text: string): string[] =>
-  [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+  [...withoutFences(text).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
       .toLowerCase()
       .replace(/[^\w\s-]/g, '')
       .replaceAll(' ', '-'),
   )
 
+/** Links of a document to files and headings that are not there. `path` is the document's own. */
+export function brokenLinks(text: string, path: string): string[] {
+  const prose = withoutFences(text).replace(/`[^`]*`/g, '')
+  const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target as string)
+  return targets.filter((target) => {
+    if (/^[a-z]+:/.test(target)) return false
+    const [file = '', heading] = target.split('#')
+    const linked = file === '' ? path : join(dirname(path), file)
+    if (!existsSync(join(root, linked))) return true
+    if (heading === undefined) return false
+    return !headings(file === '' ? text : read(linked)).includes(heading)
+  })
+}
+
 const codeOf = (text: string): string[] => [
   ...[...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code]) => code as string),
-  ...[...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`]+)`/g)].map(([, code]) => code as string),
+  ...[...withoutFences(text).matchAll(/`([^`]+)`/g)].map(([, code]) => code as string),
 ]
 
 const folders = /(?:^|[\s=(])((?:infra|services|gateway|shell|mfe-[a-z]+|\.github)\/[\w./-]*\w)/g
+const ownFiles = /^src\/[\w./-]*\w/g
+const readmeOfPackage = /^(services\/[a-z]+|gateway|mfe-[a-z]+)\/README\.md$/
 
-/** Files and folders it speaks of, and that are not there. */
-export const missingPaths = (text: string): string[] =>
+// tests are also named without `.ts`; what a build makes is not in a fresh clone
+const exists = (file: string) =>
+  /\/dist(\/|$)/.test(file) ||
+  ['', '.ts', '.tsx', '.test.ts'].some((end) => existsSync(join(root, file + end)))
+
+/** Files and folders it speaks of, and that are not there. The README of a package may name its own `src/…`. */
+export const missingPaths = (text: string, path = ''): string[] =>
   codeOf(text)
-    .flatMap((code) => [...code.matchAll(folders)].map(([, path]) => path as string))
-    .filter((path) => !existsSync(join(root, path)))
+    .flatMap((code) => [
+      ...[...code.matchAll(folders)].map(([, file]) => file as string),
+      ...(readmeOfPackage.test(path) ? [...code.matchAll(ownFiles)] : []).map(([file]) =>
+        join(dirname(path), file),
+      ),
+    ])
+    .filter((file) => !exists(file))
 
 const scripts = () => Object.keys(JSON.parse(read('package.json')).scripts)
 
