@@ -12,7 +12,7 @@ const usage = `npm start [-- --distributed]
 Starts the whole product: stores where none are given, two processes, and demonstration data in a new database.
   --distributed   every service as a process of its own
 
-Variables such as PORT, DATA_DIR, DATABASE_URL and OWNER_PASSWORD: README.md`
+Variables such as PORT, DATA_DIR, DATABASE_URL and OWNER_PASSWORD: infra/docs/configuration.md`
 const { positionals, values } = readCommandLine(usage, { distributed: { type: 'boolean', default: false } })
 if (positionals[0] !== undefined) refuse(`npm start takes no '${positionals[0]}'`)
 

@@ -8,9 +8,12 @@ import {
   headings,
   missingPaths,
   operatorsCommands,
+  undescribedVariables,
   unknownCommands,
   unknownNames,
   unproved,
+  unreadVariables,
+  variablesRead,
 } from './documents.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -45,6 +48,23 @@ describe.each(all)('%s', (path) => {
   })
   test('speaks of variables that are read', () => {
     expect(unknownNames(text)).toEqual([])
+  })
+})
+
+describe('infra/docs/configuration.md', () => {
+  const configuration = read('infra/docs/configuration.md')
+  test('describes every variable that is read', () => {
+    expect(variablesRead().size).toBeGreaterThan(45)
+    expect(undescribedVariables(configuration)).toEqual([])
+  })
+  test('describes no variable that nothing reads', () => {
+    expect(unreadVariables(configuration)).toEqual([])
+  })
+  test('caught: a variable that is left out, and one that is made up', () => {
+    const lines = configuration.split('\n').filter((line) => !line.startsWith('| `OPS_HOST`'))
+    const changed = [...lines, '| `MASTER_PASSWORD` | none | opens everything | every role |'].join('\n')
+    expect(undescribedVariables(changed)).toEqual(['OPS_HOST'])
+    expect(unreadVariables(changed)).toEqual(['MASTER_PASSWORD'])
   })
 })
 

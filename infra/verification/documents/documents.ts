@@ -107,7 +107,9 @@ export function unknownCommands(text: string): string[] {
           !(ops.includes(first as string) && !ops.some((it) => it.startsWith(`${first} `))),
       )
       .map(([command]) => command),
-    ...npm.filter((name) => ![...scripts(), 'ci', 'audit'].includes(name)).map((name) => `npm run ${name}`),
+    ...npm
+      .filter((name) => ![...scripts(), 'ci', 'install', 'audit'].includes(name))
+      .map((name) => `npm run ${name}`),
   ]
 }
 
@@ -116,10 +118,47 @@ const fromCompose = () =>
 
 /** Variables that nothing reads. */
 export function unknownNames(text: string): string[] {
-  const known = new Set([...knownVariables, ...fromCompose()])
+  const known = new Set([...variablesRead(), ...fromCompose()])
   const whole = codeOf(text).flatMap((code) => /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.exec(code)?.[0] ?? [])
   const set = [...text.matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name as string)
   return [...whole, ...set].filter((name) => !known.has(name))
+}
+
+const sources = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.test)\.(ts|mjs)$/.test(file) && !/node_modules|testing/.test(file))
+    .map((file) => read(join(folder, file)))
+
+// set by the machine, or by the launcher for its own processes
+const notSettings = new Set(['PATH', 'TEMP', 'NODE_COMPILE_CACHE'])
+
+/** Variables that the product and its tools read, from the places that parse them and from every other use. */
+export function variablesRead(): Set<string> {
+  const folders = ['infra/processes', 'infra/cli', 'infra/tooling', 'gateway/src', 'services', 'shell/build']
+  const code = folders.flatMap(sources).join('\n')
+  const used = [...code.matchAll(/\benv\.([A-Z][A-Z0-9_]+)\b(?! = )/g)].map(([, name]) => name as string)
+  const destructured = [...code.matchAll(/const \{([^}]*)\} = process\.env\b/g)].flatMap(
+    ([, names = '']) => names.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [],
+  )
+  return new Set([...knownVariables, ...used, ...destructured].filter((name) => !notSettings.has(name)))
+}
+
+/** The variables that tables of a document describe, in their first column. */
+const describedVariables = (text: string): string[] =>
+  [...text.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, names = '']) =>
+    [...names.matchAll(/`([A-Z][A-Z0-9_]*)`/g)].map(([, name]) => name as string),
+  )
+
+/** Variables that are read and that the document does not describe. */
+export function undescribedVariables(text: string): string[] {
+  const described = new Set(describedVariables(text))
+  return [...variablesRead()].filter((name) => !described.has(name))
+}
+
+/** Variables that the document describes and that nothing reads. */
+export function unreadVariables(text: string): string[] {
+  const known = new Set([...variablesRead(), ...fromCompose()])
+  return describedVariables(text).filter((name) => !known.has(name))
 }
 
 /** Promises without a test or a word on it, and tests that are not there. */

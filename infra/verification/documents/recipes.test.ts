@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Manifest } from '@plumbline/gateway/releases'
+import { expect, test } from 'vitest'
+import { root } from '../../processes/config.ts'
+import { type Applied, applyExample, checkExamples, type Example, examplesOf } from './recipes.ts'
+
+const examples = examplesOf(readFileSync(join(root, 'infra/docs/recipes.md'), 'utf8'))
+const aMinute = 60_000
+
+function withApplied<T>(changed: readonly Example[], use: (applied: Applied) => T): T {
+  const applied = checkExamples(changed)
+  try {
+    return use(applied)
+  } finally {
+    applied.remove()
+  }
+}
+
+test(
+  'the examples of the recipes compile in the packages that they change',
+  () =>
+    withApplied(examples, ({ errors, read }) => {
+      expect(errors).toEqual([])
+      for (const file of ['mfe-crm/mfe.json', 'mfe-leads/mfe.json']) Manifest.parse(JSON.parse(read(file)))
+      expect(JSON.parse(read('mfe-crm/mfe.json')).paths).toContain('/leads')
+    }),
+  aMinute,
+)
+
+test(
+  'caught: a wrong name in an example',
+  () => {
+    const changed = examples.map(({ file, code }) => ({
+      file,
+      code: code.replace('requireExistingLead', 'findLead'),
+    }))
+    withApplied(changed, ({ errors }) => expect(errors.join()).toContain("Cannot find name 'findLead'"))
+  },
+  aMinute,
+)
+
+test(
+  'caught: a recipe that leaves out a file',
+  () => {
+    const changed = examples.filter(({ file }) => file !== 'services/insights/src/activity/descriptions.ts')
+    withApplied(changed, ({ errors }) =>
+      expect(errors.join()).toContain('services/insights/src/activity/descriptions.ts'),
+    )
+  },
+  aMinute,
+)
+
+test('caught: an example that does not name its file', () => {
+  expect(() => examplesOf('```ts\nconst a = 1\n```')).toThrow('names its file')
+})
+
+test('an example replaces the declarations it names and adds the others before the next one', () => {
+  const source =
+    "import { a } from './a.ts'\n\n/** One. */\nconst one = {\n  x: 1,\n  y: 2,\n}\n\nconst two = 2\n"
+  const code = '// …\nconst half = 0.5\n\nconst one = {\n  x: 3,\n  z: 4,\n  // …\n}'.replace('// …\n', '')
+  expect(applyExample(source, { file: 'b.ts', code })).toBe(
+    "import { a } from './a.ts'\n\nconst half = 0.5\n\nconst one = {\n  x: 3,\n  z: 4,\n  y: 2,\n}\nconst two = 2\n",
+  )
+})
+
+test('caught: a gap before a line that the file does not have', () => {
+  const example = { file: 'b.ts', code: 'const one = {\n  // …\n  w: 1,\n}' }
+  expect(() => applyExample('const one = {\n  x: 1,\n}\n', example)).toThrow('w: 1')
+})
