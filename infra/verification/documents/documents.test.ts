@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '../../processes/config.ts'
 import {
   brokenLinks,
+  decisionProblems,
   documents,
   headings,
   missingPaths,
@@ -65,6 +66,30 @@ describe('infra/docs/configuration.md', () => {
     const changed = [...lines, '| `MASTER_PASSWORD` | none | opens everything | every role |'].join('\n')
     expect(undescribedVariables(changed)).toEqual(['OPS_HOST'])
     expect(unreadVariables(changed)).toEqual(['MASTER_PASSWORD'])
+  })
+})
+
+const decisions = all.filter((path) => /decisions\/\d{4}-/.test(path))
+
+describe('infra/docs/decisions', () => {
+  test.each(decisions)('%s has the form of the template', (path) => {
+    expect(decisionProblems(read(path), basename(path))).toEqual([])
+  })
+  test('the list has every decision, with its title', () => {
+    const list = read('infra/docs/decisions/README.md')
+    for (const path of decisions) {
+      const [, number, title] = /^# (\d{4}) (.+)$/m.exec(read(path)) ?? []
+      expect(list).toContain(`| ${number} | [${title}](${basename(path)}) |`)
+    }
+    expect(decisions.length).toBeGreaterThan(20)
+  })
+  test.each([
+    ['another number', (text: string) => text.replace('# 0008', '# 0009'), 'number'],
+    ['no status', (text: string) => text.replace('Status: accepted', 'Accepted'), 'status'],
+    ['no consequences', (text: string) => text.replace('## Consequences', '## Results'), 'Consequences'],
+  ])('caught: a decision with %s', (_what, change, problem) => {
+    const path = 'infra/docs/decisions/0008-crypto-shredding-per-person.md'
+    expect(decisionProblems(change(read(path)), basename(path)).join()).toContain(problem)
   })
 })
 

@@ -124,6 +124,23 @@ export function unknownNames(text: string): string[] {
   return [...whole, ...set].filter((name) => !known.has(name))
 }
 
+const statusLine = /^Status: (accepted|superseded by \[\d{4}\]\([\w-]+\.md\)), [A-Z][a-z]+ \d{4}/m
+
+/** How a decision differs from the template of `infra/docs/decisions/README.md`. */
+export function decisionProblems(text: string, file: string): string[] {
+  const number = /^\d{4}/.exec(file)?.[0]
+  const sections = [...withoutFences(text).matchAll(/^## (.+)$/gm)].map(([, title]) => title as string)
+  const expected = ['Context', 'Decision', 'Alternatives', 'Consequences']
+  const isOrdered = sections.join() === expected.filter((it) => sections.includes(it)).join()
+  const missing = expected.filter((it) => it !== 'Alternatives' && !sections.includes(it))
+  return [
+    ...(text.startsWith(`# ${number} `) ? [] : ['its title begins with its number']),
+    ...(statusLine.test(text) ? [] : ['it has a status and a date']),
+    ...(isOrdered ? [] : [`its sections are ${expected.join(', ')}`]),
+    ...missing.map((it) => `it has a section ${it}`),
+  ]
+}
+
 const sources = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test)\.(ts|mjs)$/.test(file) && !/node_modules|testing/.test(file))
