@@ -93,14 +93,14 @@ function actionsOf(name: string): string[] {
 export function unknownCommands(text: string): string[] {
   const code = codeOf(text)
   const ops = operatorsCommands()
-  const asked = code.flatMap((it) => [
+  const opsCommands = code.flatMap((it) => [
     ...it.matchAll(/(?:npm run ops --|infra\/cli\/ops\/main\.ts) ([a-z]+)(?: ([a-z]+))?/g),
   ])
   const npm = code.flatMap((it) =>
     [...it.matchAll(/npm (?:run )?([a-z]+)/g)].map(([, name]) => name as string),
   )
   return [
-    ...asked
+    ...opsCommands
       .filter(
         ([, first, second]) =>
           !ops.includes(`${first} ${second}`) &&
@@ -118,10 +118,10 @@ const fromCompose = () =>
 
 /** Variables that nothing reads. */
 export function unknownNames(text: string): string[] {
-  const known = new Set([...variablesRead(), ...fromCompose()])
+  const readVariables = new Set([...variablesRead(), ...fromCompose()])
   const whole = codeOf(text).flatMap((code) => /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.exec(code)?.[0] ?? [])
   const set = [...text.matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name as string)
-  return [...whole, ...set].filter((name) => !known.has(name))
+  return [...whole, ...set].filter((name) => !readVariables.has(name))
 }
 
 const statusLine = /^Status: (accepted|superseded by \[\d{4}\]\([\w-]+\.md\)), [A-Z][a-z]+ \d{4}/m
@@ -174,8 +174,8 @@ export function undescribedVariables(text: string): string[] {
 
 /** Variables that the document describes and that nothing reads. */
 export function unreadVariables(text: string): string[] {
-  const known = new Set([...variablesRead(), ...fromCompose()])
-  return describedVariables(text).filter((name) => !known.has(name))
+  const readVariables = new Set([...variablesRead(), ...fromCompose()])
+  return describedVariables(text).filter((name) => !readVariables.has(name))
 }
 
 /** Promises without a test or a word on it, and tests that are not there. */

@@ -36,7 +36,7 @@ const keyOf = (line: string) => /^\s*["'\w-]+:/.exec(line)?.[0]
 const isSameLine = (line: string, other: string) =>
   line === other || (keyOf(line) !== undefined && keyOf(line) === keyOf(other))
 
-/** `// …` stands for the lines up to the one that follows it; a line with another value replaces the one there. */
+/** `// …` keeps the lines of the file up to the line that follows it; a line with another value replaces its old one. */
 function fillGaps(source: readonly string[], example: readonly string[]): string[] {
   let at = 0
   return example.flatMap((line, index) => {
@@ -106,9 +106,9 @@ const packageOf = (file: string) => /^(services\/[a-z]+|mfe-[a-z]+|gateway)\//.e
 function applyAll(examples: readonly Example[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-recipes-'))
   const packages = new Set(examples.flatMap(({ file }) => packageOf(file) ?? []))
-  const shown = new Set(examples.map(({ file }) => join(root, file)))
+  const exampleFiles = new Set(examples.map(({ file }) => join(root, file)))
   const filter = (path: string) =>
-    !/\/(node_modules|dist)(\/|$)/.test(path) && (!/\.test\.tsx?$/.test(path) || shown.has(path))
+    !/\/(node_modules|dist)(\/|$)/.test(path) && (!/\.test\.tsx?$/.test(path) || exampleFiles.has(path))
   for (const each of packages)
     if (existsSync(join(root, each)))
       cpSync(join(root, each), join(folder, each), { recursive: true, filter })
