@@ -102,9 +102,8 @@ export function applyExample(source: string, { file, code }: Example): string {
 
 const packageOf = (file: string) => /^(services\/[a-z]+|mfe-[a-z]+|gateway)\//.exec(file)?.[1]
 
-/** The packages that examples change, as they are after all of them; answers the folder. */
-function applyAll(examples: readonly Example[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-recipes-'))
+/** Copies the packages that examples change into a folder, and changes them. */
+function applyAll(examples: readonly Example[], folder: string): void {
   const packages = new Set(examples.flatMap(({ file }) => packageOf(file) ?? []))
   const exampleFiles = new Set(examples.map(({ file }) => join(root, file)))
   const filter = (path: string) =>
@@ -119,7 +118,6 @@ function applyAll(examples: readonly Example[]): string {
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(configFor(folder, [...packages])))
-  return folder
 }
 
 /** Packages that were changed are taken from the folder, all others from the repository. */
@@ -144,17 +142,21 @@ function configFor(folder: string, packages: readonly string[]) {
   }
 }
 
-export type Applied = {
-  /** What the compiler says of the changed packages. */
-  errors: string[]
-  /** A file after the examples. */
-  read: (file: string) => string
-  remove: () => void
+/** What the compiler says of the packages after all examples, and a file as it is then. */
+export type Applied = { errors: string[]; read: (file: string) => string }
+
+/** Applies the examples to copies of their packages, type-checks these as a whole, and hands the result to `use`. */
+export function checkExamples(examples: readonly Example[], use: (applied: Applied) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-recipes-'))
+  try {
+    applyAll(examples, folder)
+    use({ errors: typeErrors(folder), read: (file) => readFileSync(join(folder, file), 'utf8') })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
-/** Applies the examples to copies of their packages and type-checks these as a whole. */
-export function checkExamples(examples: readonly Example[]): Applied {
-  const folder = applyAll(examples)
+function typeErrors(folder: string): string[] {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const { stdout, stderr, status } = spawnSync(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], {
     cwd: folder,
@@ -162,9 +164,5 @@ export function checkExamples(examples: readonly Example[]): Applied {
   })
   const errors = stdout.split('\n').filter((line) => line.includes('error TS'))
   if (status !== 0 && errors.length === 0) throw new Error(`tsc: ${stdout}${stderr}`)
-  return {
-    errors,
-    read: (file) => readFileSync(join(folder, file), 'utf8'),
-    remove: () => rmSync(folder, { recursive: true }),
-  }
+  return errors
 }
