@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { createPool } from '@plumbline/platform/db'
-import { createKeyring } from '@plumbline/platform/encryption'
 import type { Log } from '@plumbline/platform/log'
 import { roleOf } from '@plumbline/platform/migrate'
 import { createInProcessNotifier } from '@plumbline/platform/subscriptions'
+import { keyringWithoutMasterKey } from './masterKey.ts'
 import { loadService } from './services.ts'
 
 /** Who gives the commands of operators. */
@@ -23,8 +22,7 @@ export async function withIdentity<T>(
   const pool = createPool({ url, name: 'plumbline-identity', log, role: roleOf(schema), schema, max: 1 })
   try {
     const { bindCommands } = await loadService(schema)
-    // identity has no personal fields, so the keys encrypt nothing
-    const keyring = createKeyring(randomBytes(32))
+    const keyring = keyringWithoutMasterKey()
     const notifier = createInProcessNotifier()
     return await work(bindCommands({ pool, notifier, keyring, log, settings: { guessableNames } }))
   } finally {

@@ -53,6 +53,9 @@ export async function openKeyring(config: KeyConfig, pool: Pool): Promise<Keyrin
   return keyring
 }
 
+/** For the identity service: it has no personal fields, so these keys encrypt nothing. */
+export const keyringWithoutMasterKey = (): Keyring => createKeyring(randomBytes(32))
+
 /** The same for processes that were started after `openKeyring` had checked it. */
 export function knownKeyring(config: KeyConfig): Keyring {
   const master = readMasterKey(config)

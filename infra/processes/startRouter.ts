@@ -5,7 +5,7 @@ import type { Log } from '@plumbline/platform/log'
 import { roleOf } from '@plumbline/platform/migrate'
 import { createPgNotifier } from '@plumbline/platform/subscriptions'
 import type { Config } from './config.ts'
-import { knownKeyring } from './masterKey.ts'
+import { keyringWithoutMasterKey, knownKeyring } from './masterKey.ts'
 import { loadService, type ServiceName, settingsOf } from './services.ts'
 
 /** Opens pools, each with the role and the schema of one service, and closes them together. */
@@ -33,7 +33,7 @@ export function resourcesOf(name: ServiceName, { config, log, pools }: ProcessCo
   return {
     pool,
     notifier: createPgNotifier(pool, log),
-    keyring: knownKeyring(config),
+    keyring: name === 'identity' ? keyringWithoutMasterKey() : knownKeyring(config),
     log,
     settings: settingsOf(config),
   }

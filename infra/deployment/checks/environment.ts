@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../processes/config.ts'
 
-const declaredIn = ['infra/processes/config.ts', 'gateway/src/releases/openStore.ts']
+const declaredIn = ['infra/processes/config.ts', 'gateway/src/releases/location.ts']
 const declaration = /^ {2}([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*): /gm
 
 /** Read where they are used: the log's level, and what Express and the AWS tools look at. */

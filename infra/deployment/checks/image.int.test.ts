@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '../../processes/config.ts'
+import { newGatewayKeys } from '../../processes/newGatewayKeys.ts'
 import { lastingPort } from '../../tooling/embedded/port.ts'
 import { healthCommand, imageEnvironment, unpackImage } from './image.ts'
 import { readManifests } from './kustomize.ts'
@@ -115,6 +116,13 @@ test('its files are enough to prepare a database, with a login that may make no 
   expect(first.code).toBe(0)
 }, 60_000)
 
+test('a service with personal fields does not start without the master key', async () => {
+  const { GATEWAY_PUBLIC_KEYS } = newGatewayKeys()
+  const { code, said } = await run([entry, 'crm'], environment({ MASTER_KEY: '', GATEWAY_PUBLIC_KEYS }))
+  expect(said).toContain('There is no master key')
+  expect(code).toBe(1)
+}, 60_000)
+
 test('operators’ commands run in it', async () => {
   const { code, said } = await run(['infra/cli/ops/main.ts', 'projections', 'status'], environment())
   expect(said).toContain('crm.leads')
@@ -122,13 +130,16 @@ test('operators’ commands run in it', async () => {
 }, 60_000)
 
 test.each([
-  ['web', 'PORT'],
-  ['worker', 'OPS_PORT'],
+  ['web', 'PORT', {}],
+  ['worker', 'OPS_PORT', {}],
+  // as in a cluster, where it is given no master key
+  ['identity', 'PORT', { MASTER_KEY: '', GATEWAY_PUBLIC_KEYS: newGatewayKeys().GATEWAY_PUBLIC_KEYS }],
 ])(
   'the role %s runs from a file system it does not write to, is healthy, and stops when it is told to',
-  async (role, portName) => {
+  async (role, portName, more) => {
     const before = fingerprint()
     const env = environment({
+      ...more,
       HOST: '127.0.0.1',
       OPS_HOST: '127.0.0.1',
       PORT: String(await lastingPort(0)),
