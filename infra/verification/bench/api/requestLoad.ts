@@ -56,6 +56,8 @@ async function run(job: Job, until: Pick<autocannon.Options, 'amount' | 'duratio
   if (unexpected.length > 0 || result.errors > 0)
     throw new Error(`${name} at ${url}: ${result.errors} errors, and answers ${unexpected.join(', ')}`)
   const requests = result.requests.total
+  // too short for a single answer
+  if (requests === 0 && until.amount === undefined) return run(job, { amount: connections })
   return {
     requests,
     perSecond: requests / result.duration,
