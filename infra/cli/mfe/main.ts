@@ -17,7 +17,7 @@ import { readCommandLine, refuse } from '../../tooling/launch/commandLine.ts'
 import { problemsOf } from './checks.ts'
 import { describe } from './contract.ts'
 import { buildAlone } from './isolated.ts'
-import { keep, published } from './keep.ts'
+import { keep, publishedArchive } from './keep.ts'
 
 const usage = `npm run mfe -- <command>
 
@@ -109,7 +109,7 @@ const commands: Record<string, () => Promise<unknown>> = {
     const percent = percentOf(share)
     return change(`canary ${name} ${build} ${percent}`, (it) => canary(it, name, build, percent)).then(list)
   },
-  keep: async () => console.log(`Kept ${(await keep(store, published)).join(', ')}`),
+  keep: async () => console.log(`Kept ${(await keep(store, publishedArchive)).join(', ')}`),
   describe: () => describe(),
   pin: () => {
     const [user = '', build = 'none'] = rest

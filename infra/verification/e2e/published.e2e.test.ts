@@ -1,8 +1,8 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { published } from '../../cli/mfe/keep.ts'
+import { publishedArchive, unpack } from '../../cli/mfe/keep.ts'
 import { launchBrowser, openPage, type Watched } from './browser.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
@@ -19,7 +19,7 @@ const registryFile = () =>
 const registry = () => JSON.parse(readFileSync(registryFile(), 'utf8'))
 
 beforeAll(async () => {
-  cpSync(published, store, { recursive: true })
+  await unpack(publishedArchive, store)
   const env = {
     OWNER_PASSWORD: password,
     RATE_LIMIT_SCALE: '100',

@@ -1,1 +1,0 @@
-"use strict";(globalThis.rspackChunk_plumbline_mfe_billing||=[]).push([[412],{1513(l,i,s){s.r(i)}}]);

@@ -1,1 +1,0 @@
-"use strict";(globalThis.rspackChunk_plumbline_mfe_messaging||=[]).push([[412],{1513(s,e,i){i.r(e)}}]);
