@@ -1,15 +1,28 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  scripts: Record<string, string>
-}
+const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+const { scripts } = readJson('package.json') as { scripts: Record<string, string> }
 const aMinute = 60_000
 
 test.each(commandsOf('typecheck'))('the tree type-checks: %s', run, aMinute)
+
+// one program checks trees with the same options together, because most of what they import is the same
+test.each([
+  ['services', 'server'],
+  ['gateway', 'server'],
+  ['shell', 'browser'],
+  ...globSync('mfe-*', { cwd: root }).map((folder) => [folder, 'browser']),
+])('%s is checked with its own configuration, that of tsconfig.%s.json', (folder, program) => {
+  const { extends: base, compilerOptions } = readJson(`${folder}/tsconfig.json`)
+  expect({ base, compilerOptions }).toEqual({ base: `../tsconfig.${program}.json` })
+  const { include } = readJson(`tsconfig.${program}.json`)
+  expect(include).toContain(folder.replace(/^mfe-.*/, 'mfe-*').concat('/**/*'))
+  expect(scripts.typecheck).toContain(`tsc -p tsconfig.${program}.json`)
+})
 
 test.each(commandsOf('lint'))('the tree is formatted and lints clean: %s', run, aMinute)
 
