@@ -47,8 +47,8 @@ async function check(files: string[], paths: Record<string, string[]>, more: obj
   }
 }
 
-/** What remotes ask of a contract that its description does not have; empty when nothing. */
-export const misses = (remotes: readonly string[], description: string): Promise<string> =>
+/** What remotes use of the contract that a description does not have, as the compiler says it; empty when nothing. */
+export const missingExports = (remotes: readonly string[], description: string): Promise<string> =>
   check(
     remotes.flatMap((folder) => [join(folder, 'src/routes.tsx'), join(folder, 'src/widgets.tsx')]),
     { '@plumbline/contract': [join(description, 'index.d.ts')] },
@@ -57,21 +57,38 @@ export const misses = (remotes: readonly string[], description: string): Promise
 const typesOf = (index: string) =>
   [...readFileSync(index, 'utf8').matchAll(/type (\w+)/g)].map(([, name]) => name as string)
 
-/** Where `now` could not stand in for `then`: values that are gone or differ, types that fit no more. */
-export async function breaks(then: string, now: string): Promise<string> {
-  const [was, is] = [join(then, 'index'), join(now, 'index')]
-  const index = [`${was}.d.ts`, `${was}.ts`].find((file) => existsSync(file))
-  const lines = [
-    `import type * as Then from '${was}'`,
-    `import type * as Now from '${is}'`,
-    'export const values = (now: typeof Now): typeof Then => now',
-    ...typesOf(index as string).map((name) => `export const ${name} = (it: Now.${name}): Then.${name} => it`),
-  ]
+export type Comparison = { before: string; after: string }
+
+/** A module that compiles while `after` can replace `before`: the same values, and types that fit. */
+function comparisonSource({ before, after }: Comparison): string {
+  const index = ['index.d.ts', 'index.ts'].map((file) => join(before, file)).find((file) => existsSync(file))
+  return [
+    `import type * as Before from '${join(before, 'index')}'`,
+    `import type * as After from '${join(after, 'index')}'`,
+    'export const values = (after: typeof After): typeof Before => after',
+    ...typesOf(index as string).map(
+      (name) => `export const ${name} = (it: After.${name}): Before.${name} => it`,
+    ),
+  ].join('\n')
+}
+
+/** What the compiler says against each comparison, empty when nothing. One program compiles all of them. */
+export async function breakingChanges(comparisons: readonly Comparison[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-contract-'))
-  const file = join(folder, 'check.ts')
-  writeFileSync(file, lines.join('\n'))
+  const names = comparisons.map((_, index) => `comparison${index}.ts`)
   try {
-    return await check([file], {})
+    for (const [index, comparison] of comparisons.entries())
+      writeFileSync(join(folder, names[index] as string), comparisonSource(comparison))
+    const output = await check(
+      names.map((name) => join(folder, name)),
+      {},
+    )
+    // the lines of one message are indented, but for the first
+    const messages = output.split(/\n(?=\S)/).filter((message) => message !== '')
+    // what belongs to no comparison speaks against all of them
+    const isAbout = (name: string) => (message: string) =>
+      message.includes(`/${name}(`) || !names.some((it) => message.includes(`/${it}(`))
+    return names.map((name) => messages.filter(isAbout(name)).join('\n'))
   } finally {
     rmSync(folder, { recursive: true })
   }
