@@ -30,18 +30,33 @@ test.each([
   ['no test at all', undefined, '0 passed, 1 failed', 1],
 ])('the last line tells of %s', (_what, source, line, status) => {
   if (source) writeFileSync(join(folder, 'a.test.ts'), source)
-  expect(runVitest('')).toEqual({ line, status })
+  expect(runVitest('')).toMatchObject({ line, status })
 })
 
 test('the last line tells of a set-up that fails', () => {
   writeFileSync(join(folder, 'a.test.ts'), passes)
   writeFileSync(join(folder, 'setup.ts'), `export const setup = () => { throw new Error('no store') }`)
-  expect(runVitest(`globalSetup: './setup.ts',`)).toEqual({ line: '0 passed, 1 failed', status: 1 })
+  expect(runVitest(`globalSetup: './setup.ts',`)).toMatchObject({ line: '0 passed, 1 failed', status: 1 })
 })
 
 test('the last line tells of a hook that fails before its tests', () => {
   writeFileSync(join(folder, 'a.test.ts'), `beforeAll(() => { throw new Error('no') })\n${passes}`)
   expect(runVitest('')).toMatchObject({ line: expect.stringMatching(/^0 passed, [1-9]/), status: 1 })
+})
+
+test('the ten slowest tests are listed before the last line, the slowest first', () => {
+  const sleep = (ms: number) => `() => new Promise((resolve) => setTimeout(resolve, ${ms}))`
+  const source = `describe('group', () => {
+    for (let n = 0; n < 10; n++) test('fast ' + n, () => {})
+    test('slow', ${sleep(300)})
+    test('slowest', ${sleep(900)})
+  })`
+  writeFileSync(join(folder, 'a.test.ts'), source)
+  const lines = runVitest('').output.trimEnd().split('\n').slice(-11)
+  expect(lines[0]).toMatch(/^ +\d\.\d s {2}a\.test\.ts › group > slowest$/)
+  expect(lines[1]).toMatch(/^ +\d\.\d s {2}a\.test\.ts › group > slow$/)
+  expect(lines.filter((line) => line.includes('a.test.ts › '))).toHaveLength(10)
+  expect(lines.at(-1)).toBe('12 passed, 0 failed')
 })
 
 function runVitest(options: string) {
@@ -53,5 +68,5 @@ function runVitest(options: string) {
     encoding: 'utf8',
     env: { ...process.env, VITEST: undefined, VITEST_WORKER_ID: undefined },
   })
-  return { line: stdout.trimEnd().split('\n').at(-1), status }
+  return { output: stdout, line: stdout.trimEnd().split('\n').at(-1), status }
 }

@@ -3,18 +3,38 @@ import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 
 
 export type Totals = { passed: number; failed: number; skipped: number }
 
-/** Ends the run with `N passed, N failed`, alone on the very last line, whatever else went wrong. */
+/**
+ * Ends the run with the slowest tests, and with `N passed, N failed` alone on the very last line, whatever else went
+ * wrong.
+ */
 export class TotalsReporter implements Reporter {
   #totals: Totals = { passed: 0, failed: 0, skipped: 0 }
+  #slowest: string[] = []
 
   onInit(): void {
     // At exit, because teardown may still write, and a run may end before its first test.
-    process.once('exit', (code) => writeLine(formatTotals(this.#totals, code)))
+    process.once('exit', (code) => {
+      for (const line of [...this.#slowest, formatTotals(this.#totals, code)]) writeLine(line)
+    })
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     this.#totals = countTotals(modules, unhandled.length)
+    this.#slowest = listSlowest(modules, 10)
   }
+}
+
+/** A line for each of the slowest tests: seconds, file › name. */
+export function listSlowest(modules: readonly TestModule[], maxCount: number): string[] {
+  return modules
+    .flatMap((module) => [...module.children.allTests()])
+    .map((test) => ({ test, durationMs: test.diagnostic()?.duration ?? 0 }))
+    .sort((a, b) => b.durationMs - a.durationMs)
+    .slice(0, maxCount)
+    .map(({ test, durationMs }) => {
+      const seconds = (durationMs / 1000).toFixed(1).padStart(6)
+      return `${seconds} s  ${test.module.relativeModuleId} › ${test.fullName}`
+    })
 }
 
 /** A file, a suite or a hook that fails on its own counts as one failure, as does each unhandled error. */
