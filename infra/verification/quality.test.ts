@@ -21,7 +21,7 @@ test.each([
   expect({ base, compilerOptions }).toEqual({ base: `../tsconfig.${program}.json` })
   const { include } = readJson(`tsconfig.${program}.json`)
   expect(include).toContain(folder.replace(/^mfe-.*/, 'mfe-*').concat('/**/*'))
-  expect(scripts.typecheck).toContain(`tsc -p tsconfig.${program}.json`)
+  expect(scripts.typecheck).toContain(`tsc -p tsconfig.${program}.json `)
 })
 
 test.each(commandsOf('lint'))('the tree is formatted and lints clean: %s', run, aMinute)
