@@ -18,6 +18,10 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...exclude, '**/*.{int,e2e,timed}.test.ts'],
+          // no stores and no state: most of the time went into a new process per file that imports the same packages
+          isolate: false,
+          unstubGlobals: true,
+          maxWorkers: 2,
         },
       },
       {
