@@ -1,3 +1,5 @@
+// Whether the objects fit each other and the product. kubeconform and the schemas look at one object at a time, and no
+// npm package compares selectors, ports and addresses, or knows which variables the code reads.
 import { knownVariables } from './environment.ts'
 import type { Manifest } from './kustomize.ts'
 
@@ -6,9 +8,10 @@ type Container = {
   name: string
   image: string
   args: string[]
-  env?: { name: string; valueFrom?: { secretKeyRef?: SecretKey } }[]
-  envFrom?: { configMapRef: { name: string } }[]
+  env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: SecretKey } }[]
   ports?: { name: string; containerPort: number }[]
+  securityContext?: Record<string, unknown>
+  resources?: { limits?: { memory?: string } }
 }
 type SecretKey = { name: string; key: string }
 type Selector = {
@@ -28,25 +31,27 @@ export const matches = ({ matchLabels = {}, matchExpressions = [] }: Selector, l
     ({ key, operator, values }) => operator === 'In' && values.includes(labels[key] ?? ''),
   )
 
-/** Pods that others make: the database's operator, the queue's chart. */
-const foreignPods: Labels[] = [{ 'cnpg.io/cluster': 'postgres' }, { 'app.kubernetes.io/name': 'valkey' }]
+/** Pods that the database's operator and the queue's chart create. */
+const externalPods: Labels[] = [{ 'cnpg.io/cluster': 'postgres' }, { 'app.kubernetes.io/name': 'valkey' }]
 
 const podsOf = (objects: Manifest[]): Labels[] => [
   ...workloads(objects).map(({ spec }) => spec.template.metadata.labels),
-  ...foreignPods,
+  ...externalPods,
 ]
 
 /** Every selector must find a pod, each Deployment its own. */
-export function blindSelectors(objects: Manifest[]): string[] {
+export function selectorsWithoutPods(objects: Manifest[]): string[] {
   const pods = podsOf(objects)
   const selectors = objects.flatMap((object) => selectorsOf(object).map((selector) => ({ object, selector })))
-  const blind = selectors.filter(({ selector }) => !pods.some((labels) => matches(selector, labels)))
-  const strays = ofKind(objects, 'Deployment').filter(
+  const unmatched = selectors.filter(({ selector }) => !pods.some((labels) => matches(selector, labels)))
+  const mismatched = ofKind(objects, 'Deployment').filter(
     ({ spec }) => !matches(spec.selector, spec.template.metadata.labels),
   )
   return [
-    ...blind.map(({ object, selector }) => `${nameOf(object)} selects nothing: ${JSON.stringify(selector)}`),
-    ...strays.map((object) => `${nameOf(object)} does not select its own pods`),
+    ...unmatched.map(
+      ({ object, selector }) => `${nameOf(object)} selects nothing: ${JSON.stringify(selector)}`,
+    ),
+    ...mismatched.map((object) => `${nameOf(object)} does not select its own pods`),
   ]
 }
 
@@ -64,15 +69,15 @@ function selectorsOf({ kind, spec }: Manifest): Selector[] {
   ]
 }
 
-/** Ports that are spoken of by name or number, and nobody opens. */
-export function closedPorts(objects: Manifest[]): string[] {
+/** Ports that a Service, a probe or an Ingress names and no container opens. */
+export function unopenedPorts(objects: Manifest[]): string[] {
   const services = ofKind(objects, 'Service')
   const fromServices = services.flatMap((service) =>
     service.spec.ports
-      .filter(({ targetPort }: { targetPort: string }) => !opens(objects, service.spec.selector, targetPort))
+      .filter(({ targetPort }: { targetPort: string }) => !isOpen(objects, service.spec.selector, targetPort))
       .map(
         ({ targetPort }: { targetPort: string }) =>
-          `${nameOf(service)} leads to ${targetPort}, which nobody opens`,
+          `${nameOf(service)} leads to ${targetPort}, which no container opens`,
       ),
   )
   const fromProbes = workloads(objects).flatMap((object) =>
@@ -90,7 +95,7 @@ export function closedPorts(objects: Manifest[]): string[] {
   return [...fromServices, ...fromProbes, ...fromIngress]
 }
 
-const opens = (objects: Manifest[], selector: Labels, port: string): boolean =>
+const isOpen = (objects: Manifest[], selector: Labels, port: string): boolean =>
   workloads(objects)
     .filter(({ spec }) => matches({ matchLabels: selector }, spec.template.metadata.labels))
     .every((object) => containersOf(object).some(({ ports }) => ports?.some(({ name }) => name === port)))
@@ -109,7 +114,7 @@ const hasPort = (services: Manifest[], service: string, port: { name?: string; n
       ),
     )
 
-/** Variables that the product does not read, and addresses of services that are not there. */
+/** Variables that the product does not read. */
 export function unknownVariables(objects: Manifest[]): string[] {
   const fromMaps = ofKind(objects, 'ConfigMap').flatMap((map) =>
     Object.keys(map.data).map((name) => ({ place: nameOf(map), name })),
@@ -119,26 +124,24 @@ export function unknownVariables(objects: Manifest[]): string[] {
   )
   return [...fromMaps, ...fromPods]
     .filter(({ name }) => !knownVariables.has(name))
-    .map(({ place, name }) => `${place} sets ${name}, which nothing reads`)
+    .map(({ place, name }) => `${place} sets ${name}, which the product does not read`)
 }
 
-/** Addresses inside the cluster that no Service answers at. */
-export function deadAddresses(objects: Manifest[]): string[] {
+/** Addresses inside the cluster that no Service has. */
+export function unknownAddresses(objects: Manifest[]): string[] {
   const names = ofKind(objects, 'Service').map(({ metadata }) => metadata.name)
   const addresses = workloads(objects).flatMap((object) =>
     containersOf(object).flatMap(({ env = [] }) =>
-      (env as { name: string; value?: string }[]).filter(({ value }) =>
-        /^http:\/\/[a-z]+$/.test(value ?? ''),
-      ),
+      env.filter(({ value = '' }) => /^http:\/\/[a-z]+$/.test(value)),
     ),
   )
   return addresses
     .filter(({ value = '' }) => !names.includes(new URL(value).hostname))
-    .map(({ name, value }) => `${name} is ${value}, where nothing answers`)
+    .map(({ name, value }) => `${name} is ${value}, which no Service has`)
 }
 
-/** Every `secret key` that pods or the database's backups ask for. */
-export function secretKeys(objects: Manifest[]): string[] {
+/** Every `secret key` that pods or the database's backups need. */
+export function requiredSecretKeys(objects: Manifest[]): string[] {
   const fromPods = workloads(objects).flatMap((object) =>
     containersOf(object).flatMap(({ env = [] }) =>
       env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []),
@@ -150,8 +153,8 @@ export function secretKeys(objects: Manifest[]): string[] {
   return [...new Set([...fromPods, ...fromStores].map(({ name, key }) => `${name} ${key}`))].sort()
 }
 
-/** Who asks for a secret, by the component's name. */
-export const readersOf = (objects: Manifest[], variable: string): string[] =>
+/** The workloads that get a variable. */
+export const workloadsWithVariable = (objects: Manifest[], variable: string): string[] =>
   workloads(objects)
     .filter((object) =>
       containersOf(object).some(({ env = [] }) => env.some(({ name }) => name === variable)),
@@ -159,31 +162,24 @@ export const readersOf = (objects: Manifest[], variable: string): string[] =>
     .map(({ metadata }) => metadata.name)
     .sort()
 
-/** Pods that could do more than the restricted standard lets them. */
-export function loosePods(objects: Manifest[]): string[] {
+/** Where a pod may do more than the restricted standard of Kubernetes allows, or lacks what a rollout needs. */
+export function unrestrictedPods(objects: Manifest[]): string[] {
   return workloads(objects).flatMap((object) => {
     const pod = object.spec.template.spec
     const [container, ...others] = containersOf(object)
-    const security =
-      (container as unknown as { securityContext?: Record<string, unknown> }).securityContext ?? {}
-    const musts: [boolean, string][] = [
-      [others.length === 0, 'has one container'],
-      [pod.securityContext?.runAsNonRoot === true, 'runs as somebody else than root'],
-      [pod.securityContext?.seccompProfile?.type === 'RuntimeDefault', 'has a seccomp profile'],
-      [pod.automountServiceAccountToken === false, 'has no token of the cluster'],
-      [security.readOnlyRootFilesystem === true, 'has a read-only root file system'],
-      [security.allowPrivilegeEscalation === false, 'gains no privileges'],
-      [JSON.stringify(security.capabilities) === '{"drop":["ALL"]}', 'drops all capabilities'],
-      [/:\d/.test(container?.image ?? ''), 'has an exact image'],
-      [
-        Boolean(
-          (container as unknown as { resources?: { limits?: { memory?: string } } }).resources?.limits
-            ?.memory,
-        ),
-        'has a limit of memory',
-      ],
-      [pod.terminationGracePeriodSeconds >= 20, 'has time to stop'],
+    const { securityContext = {}, resources, image = '' } = container ?? {}
+    const requirements: [boolean, string][] = [
+      [others.length === 0, 'have one container'],
+      [pod.securityContext?.runAsNonRoot === true, 'run as another user than root'],
+      [pod.securityContext?.seccompProfile?.type === 'RuntimeDefault', 'have a seccomp profile'],
+      [pod.automountServiceAccountToken === false, 'have no token of the cluster'],
+      [securityContext.readOnlyRootFilesystem === true, 'have a read-only root file system'],
+      [securityContext.allowPrivilegeEscalation === false, 'gain no privileges'],
+      [JSON.stringify(securityContext.capabilities) === '{"drop":["ALL"]}', 'drop all capabilities'],
+      [/:\d/.test(image), 'have an exact image'],
+      [resources?.limits?.memory !== undefined, 'have a memory limit'],
+      [pod.terminationGracePeriodSeconds >= 20, 'have time to stop'],
     ]
-    return musts.filter(([holds]) => !holds).map(([, must]) => `${nameOf(object)} must be one that ${must}`)
+    return requirements.filter(([isMet]) => !isMet).map(([, what]) => `${nameOf(object)} must ${what}`)
   })
 }

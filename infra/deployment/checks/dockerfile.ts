@@ -1,3 +1,5 @@
+// What hadolint, which the pipeline runs, cannot know: what .dockerignore sends, how the product is stopped and asked for its health.
+// npm has no linter of Dockerfiles that is kept up; dockerfile-utils, of Docker's language server, checks the syntax.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ignore from '@balena/dockerignore'
@@ -61,29 +63,28 @@ export function dockerfileProblems(text: string, files: readonly string[]): stri
     .at(-1)
   return [
     ...dockerfileUtils.validate(text).map(({ message }) => String(message)),
-    ...inexactImages(dockerfile),
     ...missingSources(dockerfile, files),
     ...secrets(dockerfile),
     ...(!user || /^(root|0)(:|$)/.test(user) ? ['it runs as root'] : []),
     ...(has(last, 'STOPSIGNAL', /SIGTERM/) ? [] : ['it is not stopped by SIGTERM']),
     ...(has(last, 'ENTRYPOINT', /^ENTRYPOINT \["node"/)
       ? []
-      : ['node is not process 1, so nobody passes signals on']),
-    ...(has(last, 'HEALTHCHECK', /healthz/) ? [] : ['nobody asks for its health']),
+      : ['node is not process 1, so signals do not reach it']),
+    ...(has(last, 'HEALTHCHECK', /healthz/) ? [] : ['its health is not checked']),
   ]
 }
 
 const has = (instructions: Instruction[], keyword: string, pattern: RegExp): boolean =>
   instructions.some((it) => it.getKeyword() === keyword && pattern.test(it.getTextContent()))
 
-const stageNames = (dockerfile: Dockerfile) => dockerfile.getFROMs().map((from) => from.getBuildStage())
-
-const inexactImages = (dockerfile: Dockerfile): string[] =>
+/** The images that come from a registry. */
+export const baseImages = (dockerfile: Dockerfile): (string | null)[] =>
   dockerfile
     .getFROMs()
-    .filter((from) => !stageNames(dockerfile).includes(from.getImage()))
-    .filter((from) => !/^\d+\.\d+\.\d+-/.test(from.getImageTag() ?? ''))
-    .map((from) => `${from.getImage()} is no exact version`)
+    .map((from) => from.getImage())
+    .filter((image) => !stageNames(dockerfile).includes(image))
+
+const stageNames = (dockerfile: Dockerfile) => dockerfile.getFROMs().map((from) => from.getBuildStage())
 
 function missingSources(dockerfile: Dockerfile, files: readonly string[]): string[] {
   const isThere = (source: string) =>

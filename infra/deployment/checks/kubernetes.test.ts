@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { root } from '../../processes/config.ts'
 import {
-  blindSelectors,
-  closedPorts,
-  deadAddresses,
-  loosePods,
-  readersOf,
-  secretKeys,
+  requiredSecretKeys,
+  selectorsWithoutPods,
+  unknownAddresses,
   unknownVariables,
+  unopenedPorts,
+  unrestrictedPods,
+  workloadsWithVariable,
 } from './clusterProblems.ts'
 import { invalid, misspelt } from './kubernetesSchemas.ts'
 import { build, type Manifest } from './kustomize.ts'
@@ -30,17 +30,17 @@ describe.each(Object.entries(clusters))('the overlay %s', (_name, objects) => {
     expect(await invalid(objects)).toEqual([])
   })
   test.each([
-    ['selects pods that are there', blindSelectors],
-    ['leads to ports that are open', closedPorts],
-    ['calls services that are there', deadAddresses],
+    ['selects pods that are there', selectorsWithoutPods],
+    ['leads to ports that are open', unopenedPorts],
+    ['calls services that are there', unknownAddresses],
     ['sets only variables that the product reads', unknownVariables],
-    ['runs pods that can do as little as possible', loosePods],
+    ['runs pods that can do as little as possible', unrestrictedPods],
   ])('%s', (_what, problems) => {
     expect(problems(objects)).toEqual([])
   })
   test('asks only for secrets that the operators are told to make', () => {
     const book = readFileSync(join(root, 'infra/docs/operations.md'), 'utf8')
-    for (const secretKey of secretKeys(objects)) {
+    for (const secretKey of requiredSecretKeys(objects)) {
       const [secret, key] = secretKey.split(' ')
       expect(book).toMatch(new RegExp(`\`${secret}\` .*\`${key}\``))
     }
@@ -59,8 +59,8 @@ test('every patch changes something', () => {
 })
 
 test('only those hold a key who need it', () => {
-  expect(readersOf(franchise, 'GATEWAY_SIGNING_KEY')).toEqual(['gateway'])
-  expect(readersOf(franchise, 'MASTER_KEY')).toEqual([
+  expect(workloadsWithVariable(franchise, 'GATEWAY_SIGNING_KEY')).toEqual(['gateway'])
+  expect(workloadsWithVariable(franchise, 'MASTER_KEY')).toEqual([
     'billing',
     'crm',
     'insights',
@@ -69,8 +69,8 @@ test('only those hold a key who need it', () => {
     'scheduling',
     'worker',
   ])
-  expect(readersOf(franchise, 'REDIS_URL')).toEqual(['worker'])
-  expect(readersOf(franchise, 'OWNER_PASSWORD')).toEqual(['prepare'])
+  expect(workloadsWithVariable(franchise, 'REDIS_URL')).toEqual(['worker'])
+  expect(workloadsWithVariable(franchise, 'OWNER_PASSWORD')).toEqual(['prepare'])
 })
 
 test('the outside is reached by the worker, the gateway and the database alone', () => {

@@ -1,3 +1,4 @@
+// The validators and types of kubernetes-models, for machines without kubeconform, which the pipeline runs.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +18,7 @@ const packages: Record<string, string> = {
   'postgresql.cnpg.io/v1': '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1',
 }
 
-/** The plugin's own kind: nobody publishes its schema, so its fields are named here. */
+/** The backup plugin's kind: no package has its schema. */
 const unpublished = ['barmancloud.cnpg.io/v1 ObjectStore']
 
 const nameOf = ({ kind, metadata }: Manifest) => `${kind} ${metadata?.name}`
@@ -33,7 +34,7 @@ export async function invalid(objects: Manifest[]): Promise<string[]> {
   for (const object of objects.filter(isPublished)) {
     const from = packages[object.apiVersion]
     const Kind = from && ((await load(`${from}/${object.kind}`)) as Record<string, Model>)[object.kind]
-    if (!Kind) problems.push(`${nameOf(object)}: nobody knows ${object.apiVersion} ${object.kind}`)
+    if (!Kind) problems.push(`${nameOf(object)}: there is no ${object.apiVersion} ${object.kind}`)
     else problems.push(...refusal(() => new Kind(object).validate()).map((it) => `${nameOf(object)}: ${it}`))
   }
   return problems

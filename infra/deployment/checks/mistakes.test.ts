@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../processes/config.ts'
 import {
-  blindSelectors,
-  closedPorts,
-  deadAddresses,
-  loosePods,
-  secretKeys,
+  requiredSecretKeys,
+  selectorsWithoutPods,
+  unknownAddresses,
   unknownVariables,
+  unopenedPorts,
+  unrestrictedPods,
 } from './clusterProblems.ts'
 import { invalid, misspelt } from './kubernetesSchemas.ts'
 import { build, type Manifest } from './kustomize.ts'
@@ -31,7 +31,7 @@ function planted(kind: string, name: string, path: string, value?: unknown): Man
 test.each([
   ['a word for a selector', planted('PodDisruptionBudget', 'crm', 'spec/selector', 'crm')],
   ['a port without its number', planted('Deployment', 'crm', 'container/ports/0/containerPort')],
-  ['a kind nobody knows', planted('Deployment', 'crm', 'kind', 'Deployement')],
+  ['a kind that does not exist', planted('Deployment', 'crm', 'kind', 'Deployement')],
   ['a database without a size', planted('Cluster', 'postgres', 'spec/instances')],
   ['a trigger without its terms', planted('ScaledObject', 'worker', 'spec/triggers/0/metadata')],
 ])('the schemas refuse %s', async (_what, objects) => {
@@ -50,56 +50,60 @@ test('the types refuse misspelt fields, wherever they are', () => {
 
 test.each([
   [
-    'a Service that selects nobody',
-    blindSelectors,
+    'a Service that selects no pods',
+    selectorsWithoutPods,
     planted('Service', 'crm', 'spec/selector', { 'app.kubernetes.io/component': 'crn' }),
   ],
   [
-    'a policy for nobody',
-    blindSelectors,
+    'a policy for no pods',
+    selectorsWithoutPods,
     planted('NetworkPolicy', 'services', 'spec/podSelector/matchExpressions/0/values', ['crn']),
   ],
   [
     'a Deployment that does not select its pods',
-    blindSelectors,
+    selectorsWithoutPods,
     planted('Deployment', 'crm', 'spec/selector/matchLabels/tier', 'back'),
   ],
   [
     'a Service that leads to a closed port',
-    closedPorts,
+    unopenedPorts,
     planted('Service', 'crm', 'spec/ports/0/targetPort', 'web'),
   ],
   [
     'a probe of a closed port',
-    closedPorts,
+    unopenedPorts,
     planted('Deployment', 'worker', 'container/readinessProbe/httpGet/port', 'http'),
   ],
   [
     'an ingress to a Service that is not there',
-    closedPorts,
+    unopenedPorts,
     planted('Ingress', 'plumbline', 'spec/rules/0/http/paths/0/backend/service/name', 'gate'),
   ],
   [
-    'an address where nothing answers',
-    deadAddresses,
+    'an address that no Service has',
+    unknownAddresses,
     planted('Deployment', 'gateway', 'container/env/0', { name: 'CRM_URL', value: 'http://customers' }),
   ],
   [
-    'a variable that nothing reads',
+    'a variable that the product does not read',
     unknownVariables,
     planted('ConfigMap', 'plumbline', 'data/TRUSTED_PROXY', '10.0.0.0'),
   ],
   [
     'a root file system that can be written',
-    loosePods,
+    unrestrictedPods,
     planted('Deployment', 'billing', 'container/securityContext/readOnlyRootFilesystem'),
   ],
   [
     'a pod with a token',
-    loosePods,
+    unrestrictedPods,
     planted('Job', 'prepare', 'spec/template/spec/automountServiceAccountToken'),
   ],
-  ['an image without a version', loosePods, planted('Deployment', 'crm', 'container/image', 'plumbline')],
+  [
+    'an image without a version',
+    unrestrictedPods,
+    planted('Deployment', 'crm', 'container/image', 'plumbline'),
+  ],
 ])('caught: %s', (_what, check, objects) => {
   expect(check(good)).toEqual([])
   expect(check(objects)).toHaveLength(1)
@@ -107,6 +111,6 @@ test.each([
 
 test('a secret that a pod asks for is seen', () => {
   const asking = { name: 'X', valueFrom: { secretKeyRef: { name: 'elsewhere', key: 'x' } } }
-  expect(secretKeys(planted('Deployment', 'crm', 'container/env/0', asking))).toContain('elsewhere x')
-  expect(secretKeys(good)).not.toContain('elsewhere x')
+  expect(requiredSecretKeys(planted('Deployment', 'crm', 'container/env/0', asking))).toContain('elsewhere x')
+  expect(requiredSecretKeys(good)).not.toContain('elsewhere x')
 })

@@ -79,8 +79,8 @@ test('the worker is scaled by what is measured', () => {
 })
 
 test.each([
-  ['a metric that nobody measures', 'max(plumbline_oldest_message_seconds) > 1', /nobody measures/],
-  ['a histogram without its suffix', 'rate(plumbline_http_request_seconds[5m])', /nobody measures/],
+  ['a metric that does not exist', 'max(plumbline_oldest_message_seconds) > 1', /there is no metric/],
+  ['a histogram without its suffix', 'rate(plumbline_http_request_seconds[5m])', /there is no metric/],
   ['a label that is not there', 'sum by (service) (plumbline_deliveries)', /no label service/],
   ['an open bracket', 'max(plumbline_deliveries', /does not parse/],
   ['a word of another language', 'SELECT max FROM plumbline_deliveries', /does not parse/],

@@ -1,31 +1,33 @@
+// What promtool, which the pipeline runs on the alerts, cannot know: whether the product has these metrics and labels.
+// The grammar is that of Prometheus itself.
 import { parser } from '@prometheus-io/lezer-promql'
 import type { MetricObject } from 'prom-client'
 
 /** What a metric is called in an answer of /metrics, and its labels. */
-export type Known = ReadonlyMap<string, ReadonlySet<string>>
+export type KnownMetrics = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Prometheus puts these on everything it collects. */
-const always = ['job', 'instance', 'namespace', 'pod']
+const targetLabels = ['job', 'instance', 'namespace', 'pod']
 
 type Described = MetricObject & { type: string | number; labelNames?: readonly string[]; name: string }
 
 /** The names under which registered metrics appear: a histogram is three of them. */
-export function namesOf(metrics: readonly object[]): Known {
-  const known = new Map([['up', new Set(always)]])
+export function namesOf(metrics: readonly object[]): KnownMetrics {
+  const known = new Map([['up', new Set(targetLabels)]])
   for (const { name, labelNames = [], ...metric } of metrics as Described[]) {
     const isHistogram =
       metric.constructor?.name === 'Histogram' || 'buckets' in metric || 'upperBounds' in metric
     const suffixes = isHistogram ? ['_bucket', '_sum', '_count'] : ['']
     for (const suffix of suffixes) {
-      const labels = [...always, ...labelNames, ...(suffix === '_bucket' ? ['le'] : [])]
+      const labels = [...targetLabels, ...labelNames, ...(suffix === '_bucket' ? ['le'] : [])]
       known.set(`${name}${suffix}`, new Set(labels))
     }
   }
   return known
 }
 
-/** What is wrong with an expression: it does not parse, or speaks of what nobody measures. */
-export function promqlProblems(expression: string, known: Known): string[] {
+/** What is wrong with an expression: it does not parse, or names a metric or label that the product does not have. */
+export function promqlProblems(expression: string, known: KnownMetrics): string[] {
   const found: string[] = []
   const metrics: string[] = []
   const labels: string[] = []
@@ -41,7 +43,7 @@ export function promqlProblems(expression: string, known: Known): string[] {
   const has = (label: string) => metrics.some((name) => known.get(name)?.has(label))
   return [
     ...found,
-    ...unknown.map((name) => `nobody measures ${name}`),
+    ...unknown.map((name) => `there is no metric ${name}`),
     ...(unknown.length > 0
       ? []
       : labels.filter((label) => !has(label)).map((label) => `${metrics} has no label ${label}`)),
