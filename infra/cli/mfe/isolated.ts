@@ -27,7 +27,7 @@ export async function buildAlone(name: string, source = join(root, `mfe-${name}`
     for (const part of tools) take(join(root, part), join(copy, part))
     for (const service of servicesOf(source)) takeCalls(copy, join('services', service))
     takeCalls(copy, 'gateway')
-    for (const file of ['package.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.browser.json'])
+    for (const file of ['package.json', 'package-lock.json', 'tsconfig.base.json', 'shell/tsconfig.json'])
       cpSync(join(root, file), join(copy, file))
     linkPackages(copy, declaredOnly(copy))
     await run(process.execPath, [join(copy, 'shell/build/one.ts'), name], { cwd: copy })
