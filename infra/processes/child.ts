@@ -1,3 +1,4 @@
+import { releaseStartMemory } from './releaseStartMemory.ts'
 import { startTracing } from './tracing.ts'
 
 export type Running = { url?: string; stop: () => Promise<void> }
@@ -24,6 +25,7 @@ export async function runChild(start: () => Promise<Running>, role?: string): Pr
   try {
     const flush = role && (await startTracing(role))
     const running = await start()
+    releaseStartMemory()
     const stop = once(async () => {
       // whoever waits for a store that is gone would wait for ever
       setTimeout(() => process.exit(1), patienceMs).unref()

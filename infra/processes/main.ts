@@ -4,6 +4,7 @@ import { readConfig } from './config.ts'
 import type { Welcome } from './firstOwner.ts'
 import { openStores } from './openStores.ts'
 import { refuseTakenPort } from './refuseTakenPort.ts'
+import { releaseStartMemory } from './releaseStartMemory.ts'
 import { startSetUp } from './startSetUp.ts'
 import { startProcesses } from './topology.ts'
 
@@ -68,6 +69,7 @@ async function start(): Promise<void> {
   isReady = true
   say(`Ready at ${processes.url}`)
   if (welcome) sayHowToSignIn(welcome)
+  releaseStartMemory()
 }
 
 function sayHowToSignIn({ username, password }: Welcome): void {
