@@ -151,6 +151,36 @@ it('continues after a notification and after an error', async () => {
   await running
 })
 
+it('looks less often while nothing is appended, and finds what nobody announced all the same', async () => {
+  await register('projection')
+  const stop = new AbortController()
+  let polls = 0
+  const counting = new Proxy(pool, {
+    get: (target, key) => {
+      if (key === 'connect') polls += 1
+      const value = Reflect.get(target, key)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const running = runSubscription(reader(), {
+    pool: counting,
+    notifier: createInProcessNotifier(),
+    log: database.log,
+    signal: stop.signal,
+    pollIntervalMs: 25,
+  })
+  await sleep(600)
+  const before = polls
+  await sleep(1_000)
+  expect(before).toBeGreaterThan(0)
+  // every 100 ms
+  expect(polls - before).toBeLessThanOrEqual(11)
+  await write()
+  await expect.poll(() => countApplied(), { timeout: 5_000 }).toBe(await total())
+  stop.abort()
+  await running
+})
+
 it('a checkpoint never passes an in-flight append', async () => {
   await register('projection')
   const slow = await pool.connect()

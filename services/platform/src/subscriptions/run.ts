@@ -16,6 +16,7 @@ export type RunOptions = {
   log: Log
   signal: AbortSignal
   keyring?: Keyring
+  /** While appends are coming; four times as long when there were none for twenty of these. */
   pollIntervalMs?: number
 }
 
@@ -29,9 +30,15 @@ const pauseOf = (eventCount: number) => Math.min(Math.max(10, 5 * eventCount), 2
 export async function runSubscription(subscription: Subscription, options: RunOptions): Promise<void> {
   const { pool, notifier, log, signal, keyring, pollIntervalMs = 500 } = options
   let wakeUp = () => {}
+  let wokenAt = performance.now()
   const unsubscribe = notifier.subscribe((types) => {
-    if (types === null || subscription.types.some((type) => types.has(type))) wakeUp()
+    if (types !== null && !subscription.types.some((type) => types.has(type))) return
+    wokenAt = performance.now()
+    wakeUp()
   })
+  // what was announced may not be readable yet, so it is looked for more often for a while
+  const pauseBetweenPolls = () =>
+    performance.now() - wokenAt < 20 * pollIntervalMs ? pollIntervalMs : 4 * pollIntervalMs
   let failures = 0
   while (!signal.aborted) {
     const wokenUp = new Promise<void>((resolve) => {
@@ -43,7 +50,7 @@ export async function runSubscription(subscription: Subscription, options: RunOp
       failures = 0
       if (state === 'more') continue
       if (eventCount > 0) await abortableSleep(pauseOf(eventCount), signal)
-      await abortableSleep(pollIntervalMs, signal, wokenUp)
+      await abortableSleep(pauseBetweenPolls(), signal, wokenUp)
     } catch (error) {
       // an unavailable store says nothing about the events
       if (!isUnavailable(error)) failures += 1
