@@ -12,7 +12,7 @@ type Content = { content?: Record<string, { example?: unknown }> }
 type Operation = { requestBody?: Content; responses: Record<string, Content> }
 
 /** What the document shows of a call, beside the schema that has to take it. */
-const shown = calls.flatMap(({ method, path, body, response }) => {
+const examples = calls.flatMap(({ method, path, body, response }) => {
   const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation
   const answer = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1]
   return [
@@ -22,12 +22,12 @@ const shown = calls.flatMap(({ method, path, body, response }) => {
 })
 const exampleIn = (content: Content | undefined) => Object.values(content?.content ?? {})[0]?.example
 
-it.each(shown)('$what what its example shows', ({ schema, content }) => {
+it.each(examples)('$what what its example shows', ({ schema, content }) => {
   expect(safeParse(schema, exampleIn(content)).error?.issues ?? []).toEqual([])
 })
 
 it('an example of another call would be noticed', () => {
-  const wrong = shown.filter(({ schema }) => !safeParse(schema, { nothing: 'of the kind' }).success)
-  expect(wrong.length).toBeGreaterThan(shown.length / 2)
-  expect(shown.length).toBeGreaterThan(60)
+  const wrong = examples.filter(({ schema }) => !safeParse(schema, { nothing: 'of the kind' }).success)
+  expect(wrong.length).toBeGreaterThan(examples.length / 2)
+  expect(examples.length).toBeGreaterThan(60)
 })

@@ -10,11 +10,14 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
 
 const free = /^\(?(MIT|MIT-0|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD|Unlicense|CC0-1\.0|OFL-1\.1)\)?$/
 /** Its package.json says nothing, its LICENSE file does. */
-const told = { 'node_modules/png-js': 'MIT License' }
+const licencesInFiles = { 'node_modules/png-js': 'MIT License' }
 
 function doubtful(all: Packages): string[] {
   return Object.entries(all)
-    .filter(([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link && !(path in told))
+    .filter(
+      ([path, { dev, link }]) =>
+        path.includes('node_modules/') && !dev && !link && !(path in licencesInFiles),
+    )
     .filter(
       ([, { license = '' }]) =>
         !license.split(/ (?:AND|and|OR) /).every((part) => free.test(part.replace(/[()]/g, ''))),
@@ -27,7 +30,7 @@ test('every package that the product runs with may be used so', () => {
 })
 
 test('what says its licence in a file alone still does', () => {
-  for (const [path, words] of Object.entries(told)) {
+  for (const [path, words] of Object.entries(licencesInFiles)) {
     const file = join(root, path, 'LICENSE')
     expect(existsSync(file) && readFileSync(file, 'utf8')).toContain(words)
   }

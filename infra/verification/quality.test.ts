@@ -25,8 +25,8 @@ test.each(commandsOf('lint'))('the tree is formatted and lints clean: %s', run, 
 
 test('every root script is run by a test, or starts a command that exists', () => {
   const runHere = ['typecheck', 'lint']
-  // The same tool and rules as lint, writing instead of telling.
-  const known = ['fix']
+  // The same tool and rules as lint, but it writes its corrections.
+  const lintVariants = ['fix']
   // the launcher names its commands when it does not know one
   const { stderr } = spawnSync(process.execPath, ['infra/tooling/launch.mjs', ''], {
     cwd: root,
@@ -34,7 +34,7 @@ test('every root script is run by a test, or starts a command that exists', () =
   })
   const commands = stderr.match(/\w+/g)
   for (const [name, script] of Object.entries(scripts)) {
-    if (runHere.includes(name) || known.includes(name)) continue
+    if (runHere.includes(name) || lintVariants.includes(name)) continue
     expect(script).toBe(`node infra/tooling/launch.mjs ${name}`)
     expect(commands).toContain(name)
   }

@@ -39,9 +39,11 @@ function surprise(text: string): number {
 const isMadeUp = (text: string) => /\d/.test(text) && /[a-z]/i.test(text) && surprise(text) > 3.6
 
 function secretsIn(file: string, text: string): string[] {
-  const known = kinds.flatMap(([kind, pattern]) => (text.match(pattern) ?? []).map(() => `${file}: ${kind}`))
+  const matches = kinds.flatMap(([kind, pattern]) =>
+    (text.match(pattern) ?? []).map(() => `${file}: ${kind}`),
+  )
   const values = [...text.matchAll(named)].filter(([, value]) => isMadeUp(value as string))
-  return [...known, ...values.map(() => `${file}: a value with a secret's name`)]
+  return [...matches, ...values.map(() => `${file}: a value with a secret's name`)]
 }
 
 test('the repository holds no secret', () => {
@@ -50,10 +52,10 @@ test('the repository holds no secret', () => {
   expect(all).toEqual(
     expect.arrayContaining(['.npmrc', 'infra/deployment/compose.yaml', 'infra/processes/config.ts']),
   )
-  const found = all
+  const secrets = all
     .filter((file) => file !== 'package-lock.json')
     .flatMap((file) => secretsIn(file, readFileSync(join(root, file), 'utf8')))
-  expect(found).toEqual([])
+  expect(secrets).toEqual([])
 })
 
 const random = 'q7Zf0sXkB2mT9wR4vN8cL1yH6dJ3gP5a'

@@ -10,7 +10,7 @@ import { eventStoreMigrations, migrate } from '@plumbline/platform/migrate'
 import type { Service } from '@plumbline/platform/service'
 import { createInProcessNotifier } from '@plumbline/platform/subscriptions'
 import { generateKeyPair } from 'jose'
-import type { Answered, Asked } from './caller.ts'
+import type { CallRequest, CallResult } from './caller.ts'
 import { quantile } from './measure.ts'
 
 type Sent = { method?: string; body?: object; headers?: Record<string, string> }
@@ -21,18 +21,18 @@ const tokenLivesMs = 30_000
 /** Calls from a thread of its own. */
 function startCaller() {
   const worker = new Worker(new URL('./caller.ts', import.meta.url))
-  const waiting = new Map<number, (answered: Answered) => void>()
-  worker.on('message', (answered: Answered) => {
-    waiting.get(answered.id)?.(answered)
-    waiting.delete(answered.id)
+  const waiting = new Map<number, (result: CallResult) => void>()
+  worker.on('message', (result: CallResult) => {
+    waiting.get(result.id)?.(result)
+    waiting.delete(result.id)
   })
   let last = 0
   return {
-    ask: (asked: Omit<Asked, 'id'>) =>
-      new Promise<Answered>((done) => {
+    send: (call: Omit<CallRequest, 'id'>) =>
+      new Promise<CallResult>((done) => {
         last += 1
         waiting.set(last, done)
-        worker.postMessage({ id: last, ...asked } satisfies Asked)
+        worker.postMessage({ id: last, ...call } satisfies CallRequest)
       }),
     stop: () => worker.terminate(),
   }
@@ -69,11 +69,11 @@ export async function serve(url: string, { name, schema, createRouter }: Service
       token = { text, until: Date.now() + tokenLivesMs }
     }
     const sent = { [identityHeader]: token.text, 'content-type': 'application/json', ...headers }
-    const asked = { method, headers: sent, body: body ? JSON.stringify(body) : null }
-    const answered = await caller.ask({ url: base + path, ...asked })
-    const { status, error } = answered
+    const request = { method, headers: sent, body: body ? JSON.stringify(body) : null }
+    const result = await caller.send({ url: base + path, ...request })
+    const { status, error } = result
     if (error !== undefined) throw new Error(`${method} ${path}: ${status} ${error}`)
-    return answered
+    return result
   }
   return {
     admin,
@@ -96,15 +96,15 @@ export type Latency = { p50: number; p95: number; rows: number }
  */
 export async function latency(
   count: number,
-  work: (n: number) => Promise<Pick<Answered, 'rows' | 'ms'>>,
+  work: (n: number) => Promise<Pick<CallResult, 'rows' | 'ms'>>,
 ): Promise<Latency> {
   const times: number[] = []
   const rows: number[] = []
   for (let n = -count; n < count; n++) {
-    const answered = await work(n < 0 ? n + count : n)
+    const result = await work(n < 0 ? n + count : n)
     if (n < 0) continue
-    times.push(answered.ms)
-    rows.push(answered.rows)
+    times.push(result.ms)
+    rows.push(result.rows)
   }
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), rows: quantile(rows, 0.5) }
 }

@@ -7,7 +7,7 @@ import type { Load } from './load.ts'
 import type { Stage } from './stage.ts'
 
 export type Fault = {
-  /** Hurts the product for a while, and ends when the cause is gone. Answers what went wrong meanwhile. */
+  /** Hurts the product for a while, and ends when the cause is removed. Answers what went wrong meanwhile. */
   strike: (stage: Stage, load: Load, random: () => number) => Promise<string[]>
   /** Only on a disk that can be filled. */
   needsSmallDisk?: true

@@ -38,7 +38,7 @@ export function createLoad(url: () => string, writers: number, patienceMs = long
     } catch (error) {
       const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
       failure = message || String(code)
-      // nobody listening is not a request that was broken off
+      // a refused connection is not a request that was broken off
       if (code !== 'ECONNREFUSED') broken += 1
       return undefined
     }
@@ -74,9 +74,9 @@ export function createLoad(url: () => string, writers: number, patienceMs = long
     statuses,
     /** Requests whose connection broke after they were sent. */
     broken: () => broken,
-    /** Somebody gave up in the end, and nobody asks any more. */
+    /** A request was not confirmed in time, and no more are sent. */
     hopeless: () => hopeless,
-    /** How long until somebody who comes now is confirmed, in milliseconds. */
+    /** How long a request that starts now takes to be confirmed, in milliseconds. */
     untilServed: async () => {
       const came = performance.now()
       await request()

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What the way to the database does to whoever is on it. */
+/** What the way to the database does to the connections on it. */
 export type Way = 'open' | 'slow' | 'drip' | 'hole' | 'cut'
 
 const slowMs = 100

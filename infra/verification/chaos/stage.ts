@@ -35,7 +35,7 @@ export async function openStage({ topology, smallDisk }: StageOptions) {
   }
   const args = topology === 'distributed' ? ['--distributed'] : []
   let product: Product = await startProduct(dataDir, env, args)
-  /** Processes of the product that were killed or told to end on purpose. */
+  /** Processes of the product that were killed or stopped on purpose. */
   let ended = 0
   let unaskedBefore = 0
 
@@ -72,7 +72,7 @@ export async function openStage({ topology, smallDisk }: StageOptions) {
     /** The server and all of its processes. */
     postgresPids: () => [postgres.pid, ...childrenOf(postgres.pid)],
     postgresIsGone: () => !existsSync(`/proc/${postgres.pid}`),
-    /** Starts the server again once it is gone. */
+    /** Starts the server again after it has exited. */
     revivePostgres: async () => {
       await postgres.exited
       for (;;) {
@@ -85,7 +85,7 @@ export async function openStage({ topology, smallDisk }: StageOptions) {
         }
       }
     },
-    /** Processes that stopped, of all products that ran here, though nobody stopped them. */
+    /** Processes that stopped without a signal from here, of all products that ran here. */
     unasked: () => unaskedBefore + unasked(),
     /** The processes of this product that stopped, for whatever cause, each with what was printed just before. */
     lastWords: () => stopsOf(product.output()).join('\n'),

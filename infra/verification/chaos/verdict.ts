@@ -22,7 +22,7 @@ export async function judge(
     return [
       ...(await storedOnce(pool, acknowledged)),
       ...(await contiguous(pool)),
-      ...(await toldOnce(pool, stage, acknowledged, patienceMs)),
+      ...(await mailedOnce(pool, stage, acknowledged, patienceMs)),
       ...(await asTheEventsSay(pool, stage)),
       ...(stage.unasked() > 0
         ? [`${stage.unasked()} processes stopped though nobody stopped them:\n${stage.lastWords()}`]
@@ -33,7 +33,7 @@ export async function judge(
   }
 }
 
-/** Confirmed is stored, under the id that was told, and once. */
+/** A confirmed request is stored once, under the id in its response. */
 async function storedOnce(pool: Pool, acknowledged: readonly Acknowledged[]): Promise<string[]> {
   const rows = await run<{ id: number; name: string }>(
     pool,
@@ -67,7 +67,7 @@ async function contiguous(pool: Pool): Promise<string[]> {
 }
 
 /** One mail to the owner for every request; a repeat under the same Message-ID is the same mail. */
-async function toldOnce(
+async function mailedOnce(
   pool: Pool,
   stage: Stage,
   acknowledged: readonly Acknowledged[],
@@ -83,9 +83,9 @@ async function toldOnce(
   }
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(250))
     if (idsOf().size >= acknowledged.length) break
-  const told = idsOf()
-  const silent = acknowledged.filter(({ lastName }) => !told.has(lastName))
-  const repeated = [...told.values()].filter((ids) => ids.size > 1)
+  const idsByName = idsOf()
+  const silent = acknowledged.filter(({ lastName }) => !idsByName.has(lastName))
+  const repeated = [...idsByName.values()].filter((ids) => ids.size > 1)
   const open = silent.length > 0 ? await openMails(pool) : ''
   return [
     ...(silent.length > 0 ? [`the owner never heard of ${silent.length} requests; not sent: ${open}`] : []),
@@ -108,11 +108,11 @@ async function openMails(pool: Pool): Promise<string> {
 
 async function asTheEventsSay(pool: Pool, stage: Stage): Promise<string[]> {
   const keyring = createKeyring(stage.masterKey)
-  const found: string[] = []
+  const problems: string[] = []
   for (const target of rebuildTargets) {
     const { differences } = await verifyProjection(target, { pool, keyring })
     if (differences.length > 0)
-      found.push(`${target.name} differs from the events at ${differences.join(', ')}`)
+      problems.push(`${target.name} differs from the events at ${differences.join(', ')}`)
   }
-  return found
+  return problems
 }

@@ -37,7 +37,7 @@ const visit = async (width: number) => {
 
 it('a password is changed with the keyboard alone, mistakes stand at their fields', async () => {
   const { page, context, complaints } = await visit(1440)
-  const elsewhere = await signedIn()
+  const otherClient = await signedIn()
   await press(page, page.getByRole('link', { name: 'Your account: owner' }))
   await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor()
   const current = page.getByRole('textbox', { name: 'Current password' })
@@ -62,7 +62,7 @@ it('a password is changed with the keyboard alone, mistakes stand at their field
   await notice(page, 'Password changed').waitFor()
   password = 'a kettle of good tea'
   expect(await current.inputValue()).toBe('')
-  expect(await alive(elsewhere)).toBe(false)
+  expect(await alive(otherClient)).toBe(false)
   // the page goes on with its new token
   await page.goto(`${product.url}/account`)
   await page.getByText('This browser').waitFor()

@@ -118,8 +118,8 @@ describe('driven from its document alone, no call fails on our side', () => {
               headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
               ...(body !== undefined && { body: JSON.stringify(body) }),
             })
-            const shown = `${method} ${address}?${query} ${JSON.stringify(body)?.slice(0, 300)}`
-            if (answer.status >= 500) expect.fail(`${answer.status} ${await answer.text()} to ${shown}`)
+            const request = `${method} ${address}?${query} ${JSON.stringify(body)?.slice(0, 300)}`
+            if (answer.status >= 500) expect.fail(`${answer.status} ${await answer.text()} to ${request}`)
             await answer.arrayBuffer()
             statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
           }
@@ -143,7 +143,7 @@ it('a number that is nobody’s leads nowhere, in the path or the body of whiche
   await client.signIn('owner', 'correct horse')
   const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as Document
   const led: string[] = []
-  let asked = 0
+  let requestCount = 0
   for (const [path, operations] of Object.entries(paths))
     for (const [method, { requestBody }] of Object.entries(operations)) {
       const example = requestBody?.content['application/json']?.example as Record<string, unknown> | undefined
@@ -152,9 +152,9 @@ it('a number that is nobody’s leads nowhere, in the path or the body of whiche
       const body = example && { ...example, ...Object.fromEntries(numbers.map((name) => [name, nobodys])) }
       const address = path.replace(/\{(id|paymentId)\}/g, String(nobodys))
       const { status } = await client.send(method.toUpperCase(), address, body)
-      asked += 1
+      requestCount += 1
       if (status !== 404 && status !== 400) led.push(`${status} ${method} ${path} ${JSON.stringify(body)}`)
     }
   expect(led).toEqual([])
-  expect(asked).toBeGreaterThan(30)
+  expect(requestCount).toBeGreaterThan(30)
 })

@@ -99,7 +99,7 @@ describe('a session that ended meanwhile', () => {
   it('keeps a form that was half filled in', async () => {
     const opened = await signedIn()
     const { page, context } = opened
-    // the stream of changes and the hint at somebody alike are asked for by themselves, and would notice first
+    // the page itself requests the change stream and possible matches: these would notice the end of the session first
     await page.route('**/api/stream*', (route) => route.abort())
     await page.route('**/api/customers/matches?*', (route) => route.fulfill({ json: [] }))
     await page.goto(`${product.url}/customers/new`)
@@ -161,9 +161,9 @@ describe('the frame', () => {
 
   it('does not run what was made for another version, and says so', async () => {
     const { page } = owner
-    const asked: string[] = []
+    const requests: string[] = []
     await page.route('**/remotes/messaging/**', async (route) => {
-      asked.push(route.request().url())
+      requests.push(route.request().url())
       await route.continue()
     })
     await page.route('**/messages', async (route) => {
@@ -175,18 +175,18 @@ describe('the frame', () => {
     })
     await page.goto(`${product.url}/messages`)
     await page.getByText('This page was made for another version of the back-office').waitFor()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await page.unrouteAll()
   })
 
   it('keeps the focus on a link that was reached before the page had loaded', async () => {
     const { page } = owner
     let answer = () => {}
-    const asked = new Promise<void>((resolve) => {
+    const responseGate = new Promise<void>((resolve) => {
       answer = resolve
     })
     await page.route('**/api/auth/user', async (route) => {
-      await asked
+      await responseGate
       await route.continue()
     })
     await page.goto(`${product.url}/dashboard`)
@@ -212,14 +212,14 @@ describe('the frame', () => {
     await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    const told = await sheet
+    const shortcuts = await sheet
       .locator('dl')
       .evaluate((all) =>
         [...all.children]
           .flatMap((it, n) => (n % 2 ? [] : [[it, all.children[n + 1]]]))
           .map((those) => those.map((it) => it?.textContent?.trim())),
       )
-    const ways = told.filter(([, what]) => what?.startsWith('Go to') && !what.includes('notifications'))
+    const ways = shortcuts.filter(([, what]) => what?.startsWith('Go to') && !what.includes('notifications'))
     expect(ways).toHaveLength(6)
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'hidden' })

@@ -41,7 +41,7 @@ it(
       stage.smtp.mails.push(...stage.smtp.mails.slice(0, 1).map((it) => ({ ...it, messageId: '<another>' })))
       for (const pid of stage.frontPids()) process.kill(pid, 'SIGKILL')
       await load.untilServed()
-      const found = await judge(stage, [...load.acknowledged, { lastName: 'Chaos-999', id: 999 }], 1_000)
+      const problems = await judge(stage, [...load.acknowledged, { lastName: 'Chaos-999', id: 999 }], 1_000)
       for (const problem of [
         '2 of 4 confirmed requests are not stored',
         '1 requests are stored twice',
@@ -53,7 +53,7 @@ it(
         'crm.leads differs from the events',
         '1 processes stopped though nobody stopped them',
       ])
-        expect(found.join('; ')).toContain(problem)
+        expect(problems.join('; ')).toContain(problem)
     } finally {
       await stage.close()
     }

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-/** A step of a trace as it arrived. */
-export type Told = {
+/** A span as it arrived, with the service that sent it. */
+export type Span = {
   service: string
   name: string
   traceId: string
@@ -16,13 +16,13 @@ export type Told = {
 type Request = {
   resourceSpans: {
     resource: { attributes: { key: string; value: { stringValue: string } }[] }
-    scopeSpans: { spans: Omit<Told, 'service'>[] }[]
+    scopeSpans: { spans: Omit<Span, 'service'>[] }[]
   }[]
 }
 
 /** Takes traces as a collector does (OTLP over HTTP), and keeps them. */
 export async function startCollector() {
-  const spans: Told[] = []
+  const spans: Span[] = []
   const server = createServer(async (req, res) => {
     const { resourceSpans } = (await json(req)) as Request
     for (const { resource, scopeSpans } of resourceSpans) {
@@ -36,8 +36,8 @@ export async function startCollector() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
     /** A step and what it came of, to the beginning. */
-    wayTo: (name: string): Told[] => {
-      const way: Told[] = []
+    wayTo: (name: string): Span[] => {
+      const way: Span[] = []
       let at = spans.find((span) => span.name === name)
       while (at) {
         way.push(at)

@@ -121,13 +121,13 @@ it('is for one tab, until it is dropped', async () => {
 
 it('takes nothing from an address that is not allowed', async () => {
   const { page, context } = await signedIn()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await page.goto(overridden('/crm', 'crm', 'http://evil.example'))
   await heading(page, 'Customer Relationship Management').waitFor()
   expect(await badge(page).count()).toBe(0)
-  expect(asked.filter((url) => url.startsWith('http://evil.example'))).toEqual([])
-  // and the policy stands behind it
+  expect(requests.filter((url) => url.startsWith('http://evil.example'))).toEqual([])
+  // and the policy blocks it too
   const refused = await page.evaluate(() =>
     fetch('http://evil.example/').then(
       () => false,
@@ -167,11 +167,11 @@ it('runs alone, with a sign-in of its own and real calls', async () => {
 
 it('works in a shell that runs elsewhere; when nobody serves it any more the page says so, and it can be dropped', async () => {
   const args = ['billing', '--shell', shell, '--port', new URL(billing).port]
-  const alone = await develop(copy, args, { env: {}, until: ['billing in the shell', 'compiled'] })
+  const remote = await develop(copy, args, { env: {}, until: ['billing in the shell', 'compiled'] })
   const { page, context } = await signedIn()
   await page.goto(overridden('/invoices', 'billing', billing))
   await heading(page, 'Invoices').waitFor()
-  await alone.stop()
+  await remote.stop()
   await page.reload()
   await page.getByText("Billing can't be loaded right now").waitFor()
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).waitFor()

@@ -45,7 +45,7 @@ const json = async (method: string, path: string, body?: object) => {
   return JSON.parse(answer.text)
 }
 
-/** Kills a service as often as it comes back, until told to stop. */
+/** Kills a service as often as it comes back, until the returned function is called. */
 function keepDown(name: string): () => void {
   const kill = () => {
     for (const pid of processesOf(product.supervisor, `service ${name}`)) process.kill(pid, 'SIGKILL')
@@ -129,7 +129,7 @@ it('a service answers the gateway and nobody else', async () => {
   const key = await readSigningKey(GATEWAY_SIGNING_KEY)
   const user = { id: 1, username: 'owner', email: 'owner@example.test', role: 'business_owner' }
   const caller = { user, addressHash: 'x', requestId: 'request-1' }
-  const ask = async (token?: string) => {
+  const statusFor = async (token?: string) => {
     const headers: Record<string, string> = token ? { [identityHeader]: token } : {}
     return (await fetch(`${CRM_URL}/api/customers`, { headers })).status
   }
@@ -140,11 +140,11 @@ it('a service answers the gateway and nobody else', async () => {
     .setAudience('crm')
     .setExpirationTime(Math.floor(Date.now() / 1_000) - 1)
     .sign(key)
-  expect(await ask(await signIdentity(key, 'crm', caller))).toBe(200)
-  expect(await ask()).toBe(401)
-  expect(await ask(await signIdentity(key, 'billing', caller))).toBe(401)
-  expect(await ask(await signIdentity(stranger.privateKey, 'crm', caller))).toBe(401)
-  expect(await ask(old)).toBe(401)
+  expect(await statusFor(await signIdentity(key, 'crm', caller))).toBe(200)
+  expect(await statusFor()).toBe(401)
+  expect(await statusFor(await signIdentity(key, 'billing', caller))).toBe(401)
+  expect(await statusFor(await signIdentity(stranger.privateKey, 'crm', caller))).toBe(401)
+  expect(await statusFor(old)).toBe(401)
   const bare = await fetch(`${IDENTITY_URL}/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -163,8 +163,8 @@ it('no service is given the key that signs', () => {
 const run = promisify(execFile)
 const role = async (name: string, env: Record<string, string>) => {
   const file = join(import.meta.dirname, '../../processes/role.ts')
-  const given = { PATH: process.env.PATH ?? '', DATA_DIR: join(dataDir, 'roles'), ...env }
-  return run(process.execPath, [file, name], { env: given }).then(
+  const environment = { PATH: process.env.PATH ?? '', DATA_DIR: join(dataDir, 'roles'), ...env }
+  return run(process.execPath, [file, name], { env: environment }).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     (error) => ({ code: error.code as number, text: error.stderr as string }),
   )

@@ -132,9 +132,9 @@ describe('an amount', () => {
   })
 
   it('that is none is not sent as the value of a lead or the price of a job', async () => {
-    const asked = await lead()
+    const newLead = await lead()
     const page = await visit('/crm?tab=leads')
-    await page.getByRole('button', { name: `Edit Lead ${asked.lastName}` }).click()
+    await page.getByRole('button', { name: `Edit Lead ${newLead.lastName}` }).click()
     await page.getByLabel('Estimated value').fill('1,5')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Please enter an amount such as 112.50').waitFor()
@@ -213,16 +213,16 @@ describe('changes of two people', () => {
   })
 
   it("saving a lead's status keeps the value and the follow-up date a colleague entered", async () => {
-    const asked = await lead()
+    const newLead = await lead()
     const page = await visit('/crm?tab=leads')
-    await page.getByRole('button', { name: `Edit Lead ${asked.lastName}` }).click()
+    await page.getByRole('button', { name: `Edit Lead ${newLead.lastName}` }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Status').selectOption('contacted')
-    await change('PATCH', `/api/leads/${asked.id}`, { estimatedValue: '450', followUpOn: '2031-01-05' })
+    await change('PATCH', `/api/leads/${newLead.id}`, { estimatedValue: '450', followUpOn: '2031-01-05' })
     await expect.poll(() => dialog.getByLabel('Estimated value').inputValue(), soon).toBe('450.00')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await notice(page, 'Lead has been updated.').waitFor()
-    const stored = (await read<Answer[]>('/api/leads')).find(({ id }) => id === asked.id)
+    const stored = (await read<Answer[]>('/api/leads')).find(({ id }) => id === newLead.id)
     expect(stored).toMatchObject({ status: 'contacted', estimatedValue: '450.00', followUpOn: '2031-01-05' })
     await close()
   })
@@ -265,9 +265,9 @@ describe('what was not saved', () => {
   it('is not lost by reloading without a question', async () => {
     const page = await visit('/customers/new')
     await page.getByLabel('First name').fill('Zed')
-    const asked = page.waitForEvent('dialog')
+    const dialogEvent = page.waitForEvent('dialog')
     void page.reload().catch(() => {})
-    const dialog = await asked
+    const dialog = await dialogEvent
     expect(dialog.type()).toBe('beforeunload')
     await dialog.dismiss()
     expect(await page.getByLabel('First name').inputValue()).toBe('Zed')
@@ -363,13 +363,13 @@ describe('a job and its invoice', () => {
     await page
       .getByRole('option', { name: new RegExp(`Invoice #${first.id}`) })
       .waitFor({ state: 'attached' })
-    const ask = page.getByRole('alertdialog', { name: 'Invoice this job again?' })
+    const confirmation = page.getByRole('alertdialog', { name: 'Invoice this job again?' })
     await page.getByRole('button', { name: 'Create Invoice' }).click()
-    await ask.getByText(`Invoice #${first.id}`).waitFor()
-    await ask.getByRole('button', { name: 'Cancel' }).click()
+    await confirmation.getByText(`Invoice #${first.id}`).waitFor()
+    await confirmation.getByRole('button', { name: 'Cancel' }).click()
     expect(await read<Answer[]>(`/api/customers/${id}/invoices`)).toHaveLength(1)
     await page.getByRole('button', { name: 'Create Invoice' }).click()
-    await ask.getByRole('button', { name: 'Create another invoice' }).click()
+    await confirmation.getByRole('button', { name: 'Create another invoice' }).click()
     await page.waitForURL(`**/customers/${id}/invoices`)
     expect(await read<Answer[]>(`/api/customers/${id}/invoices`)).toHaveLength(2)
     await close()
@@ -484,40 +484,42 @@ describe('an appointment', () => {
   it('that is deleted is not asked for again', async () => {
     const { id } = await appointment((await customer()).id)
     const page = await visit(`/appointments/${id}`)
-    const asked: string[] = []
+    const requestedPaths: string[] = []
     await page.getByRole('button', { name: 'Delete' }).click()
     page.on('request', (request) => {
-      if (request.method() === 'GET') asked.push(new URL(request.url()).pathname)
+      if (request.method() === 'GET') requestedPaths.push(new URL(request.url()).pathname)
     })
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await notice(page, 'Appointment has been deleted successfully.').waitFor()
     await page.waitForURL('**/scheduler')
     await page.waitForTimeout(1_000)
-    expect(asked).not.toContain(`/api/appointments/${id}`)
+    expect(requestedPaths).not.toContain(`/api/appointments/${id}`)
     await close()
   })
 })
 
 describe('a lead', () => {
   it('that shares only a phone number with a customer is not taken for the same person', async () => {
-    const known = await customer({ firstName: 'Eleanor', phone: '919 555 7001' })
-    const asked = await lead({ firstName: 'Marc', phone: '(919) 555-7001' })
+    const existingCustomer = await customer({ firstName: 'Eleanor', phone: '919 555 7001' })
+    const newLead = await lead({ firstName: 'Marc', phone: '(919) 555-7001' })
     const page = await visit('/crm?tab=leads')
-    await page.getByRole('button', { name: `Convert Marc ${asked.lastName}` }).click()
+    await page.getByRole('button', { name: `Convert Marc ${newLead.lastName}` }).click()
     const dialog = page.getByRole('dialog', { name: 'Convert lead' })
-    await dialog.getByText(`Possible match: same phone as Eleanor ${known.lastName}.`).waitFor()
+    await dialog.getByText(`Possible match: same phone as Eleanor ${existingCustomer.lastName}.`).waitFor()
     await dialog.getByText('Same phone', { exact: true }).waitFor()
     expect(await dialog.getByRole('radio', { name: /^Create new/ }).isChecked()).toBe(true)
     expect(
-      await dialog.getByRole('radio', { name: new RegExp(`Eleanor ${known.lastName}`) }).isChecked(),
+      await dialog
+        .getByRole('radio', { name: new RegExp(`Eleanor ${existingCustomer.lastName}`) })
+        .isChecked(),
     ).toBe(false)
     await close()
   })
 
   it('carries its number to the new appointment, and none of its words into the address', async () => {
-    const asked = await lead({ serviceNeeded: 'painting', projectDescription: 'Gate code 4711, blue door' })
+    const newLead = await lead({ serviceNeeded: 'painting', projectDescription: 'Gate code 4711, blue door' })
     const page = await visit('/crm?tab=leads')
-    await page.getByRole('button', { name: `Convert Lead ${asked.lastName}` }).click()
+    await page.getByRole('button', { name: `Convert Lead ${newLead.lastName}` }).click()
     await page.getByRole('button', { name: 'Create customer' }).click()
     const schedule = page.getByRole('link', { name: 'Schedule now' })
     await expect.poll(() => schedule.evaluate((it) => it === document.activeElement)).toBe(true)
@@ -527,7 +529,7 @@ describe('a lead', () => {
       .toBe('Gate code 4711, blue door')
     expect(await page.getByLabel('Service type').inputValue()).toBe('Painting & Finishing')
     expect(decodeURIComponent(page.url())).not.toContain('4711')
-    expect(new URL(page.url()).searchParams.get('leadId')).toBe(String(asked.id))
+    expect(new URL(page.url()).searchParams.get('leadId')).toBe(String(newLead.id))
     await close()
   })
 })

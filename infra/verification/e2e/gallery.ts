@@ -52,7 +52,7 @@ const settleLists = (page: Page) =>
       await new Promise(requestAnimationFrame)
     }
     all.scrollTop = 0
-    // a scroll is told with the next frame
+    // a scroll event is sent with the next frame
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
     // what is seen again is there when nothing comes and goes any more
     await new Promise<void>((still) => {

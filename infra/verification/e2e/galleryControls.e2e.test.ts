@@ -66,10 +66,10 @@ describe('a notification', () => {
   it('stays for five seconds', async () => {
     await gallery.button('Toast').click()
     await toast().waitFor()
-    const shown = Date.now()
+    const shownAt = Date.now()
     await toast().waitFor({ state: 'detached' })
-    expect(Date.now() - shown).toBeGreaterThan(4_500)
-    expect(Date.now() - shown).toBeLessThan(6_500)
+    expect(Date.now() - shownAt).toBeGreaterThan(4_500)
+    expect(Date.now() - shownAt).toBeLessThan(6_500)
   })
 
   it('gets the focus by F8 and goes when it is swiped 50 px to the right', async () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
       TWILIO_AUTH_TOKEN: authToken,
       TWILIO_FROM: '+19195550000',
     },
-    // nothing that is sent in this file arrives, and what fails is told in the logs
+    // nothing that is sent in this file arrives, and failures are in the logs
     ...{ TWILIO_BASE_URL: 'http://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9', LOG_LEVEL: 'debug' },
   }
   ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
@@ -52,7 +52,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** An SMS as the provider tells of it, signed over address and words. */
+/** An SMS as the provider reports it, signed over address and words. */
 function inbound(text: string, number: number) {
   const path = '/api/webhooks/twilio/inbound'
   const form = { Body: text, From: '+19195550187', MessageSid: `SM${String(number).padStart(32, '0')}` }
@@ -124,14 +124,14 @@ const leftBehind = () =>
 it('a day with a customer puts nothing of them into an address or what the browser keeps', async () => {
   const addresses: string[] = []
   page.on('framenavigated', (frame) => addresses.push(frame.url()))
-  const shown = async (path: string) => {
+  const visit = async (path: string) => {
     await page.goto(product.url + path)
     await page.getByText('Quillworthy').first().waitFor()
   }
-  await shown('/customers')
+  await visit('/customers')
   await page.getByText('Zacharine Quillworthy').first().click()
-  await shown('/customers?customer=1')
-  await shown('/messages?customer=1')
+  await visit('/customers?customer=1')
+  await visit('/messages?customer=1')
   await page.goto(`${product.url}/customers/new`)
   for (const [label, value] of [
     ['First name', customer.firstName],

@@ -63,12 +63,12 @@ async function readThrough(page: Page, place: string): Promise<string[]> {
   const cards = page.getByRole('list', { name: 'Invoices' }).getByRole('listitem')
   const said = new Map<string, string>()
   for (let isEnd = false; !isEnd; ) {
-    const seen = await cards.evaluateAll(
+    const cardTexts = await cards.evaluateAll(
       (all, within) =>
         all.map((it, n) => [it.ariaPosInSet ?? `${n + 1}`, it.querySelector(within)?.textContent ?? '']),
       place,
     )
-    for (const [number = '', text = ''] of seen) said.set(number, text)
+    for (const [number = '', text = ''] of cardTexts) said.set(number, text)
     isEnd = await page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1)
     await page.evaluate(() => scrollBy(0, innerHeight / 2))
     await page.waitForTimeout(50)
@@ -195,7 +195,7 @@ describe('writing an invoice', () => {
     await question.getByRole('button', { name: 'Issue invoice' }).click()
     await notice(page, /issued as INV-/).waitFor()
     await drawer(page).getByRole('button', { name: 'Process Payment' }).waitFor()
-    // the button for what was done is gone, the focus is not
+    // the button that was pressed has disappeared, the focus has not
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false)
     await page.locator('[data-toasts]').getByRole('button', { name: 'Send Invoice' }).click()
     await question.getByText('Marta Okafor, marta@example.test').waitFor()

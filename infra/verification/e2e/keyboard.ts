@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 
 const mostSteps = 150
 
-/** Goes on with Tab until this has the focus, as somebody without a mouse would. */
+/** Presses Tab until this has the focus, as a person without a mouse would. */
 export async function reach(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let step = 0; step < mostSteps; step++) {

@@ -129,7 +129,7 @@ describe('the contact preferences of a customer', () => {
     await bubble.getByRole('img', { name: 'Failed' }).waitFor()
     await bubble.getByText('This customer has opted out of SMS.').waitFor()
     await client.send('PUT', '/api/messages/customer/1/consent', { sms: true })
-    // somebody else's change arrives by itself
+    // a change that another session made arrives by itself
     await page.getByText('This customer has opted out of SMS. Your').waitFor({ state: 'hidden' })
     await bubble.getByRole('button', { name: 'Send again' }).click()
     await bubble.getByRole('img', { name: 'Sent' }).waitFor()
@@ -141,8 +141,8 @@ it('an invoice arrives by email with its document, which the conversation leads 
     ...{ customerId: 1, description: 'Kitchen faucet', amount: '120.00', tax: '0.50', status: 'pending' },
     dueDate: '2027-01-31',
   })
-  const asked = await client.send('POST', `/api/invoices/${invoiceId}/send`, {})
-  expect(asked.status, asked.text).toBeLessThan(300)
+  const response = await client.send('POST', `/api/invoices/${invoiceId}/send`, {})
+  expect(response.status, response.text).toBeLessThan(300)
   await expect.poll(() => mails.length, { timeout: 20_000 }).toBe(1)
   const [mail = ''] = mails
   expect(mail).toContain('Subject: Your invoice INV-000001')
@@ -242,11 +242,11 @@ describe('a message that is being written', () => {
 
   it('goes out with the documented body, and what is typed meanwhile stays', async () => {
     let release = () => {}
-    const held = new Promise<void>((resolve) => {
+    const responseGate = new Promise<void>((resolve) => {
       release = resolve
     })
     await page.route('**/api/messages', async (route) => {
-      await held
+      await responseGate
       await route.continue()
     })
     await composer().fill('On my way')

@@ -112,22 +112,25 @@ it('backs up while the product runs; restored elsewhere, the same people sign in
     status: 0,
     stdout: expect.stringContaining('es.events'),
   })
-  const elsewhere = throwawayDataDir()
-  expect(await opsOn(elsewhere, 'restore', folder)).toMatchObject({
+  const otherDataDir = throwawayDataDir()
+  expect(await opsOn(otherDataDir, 'restore', folder)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('sealed with a master key that is not here'),
   })
-  copyFileSync(join(dataDir, 'master.key'), join(elsewhere, 'master.key'))
-  expect(await opsOn(elsewhere, 'restore', folder)).toMatchObject({
+  copyFileSync(join(dataDir, 'master.key'), join(otherDataDir, 'master.key'))
+  expect(await opsOn(otherDataDir, 'restore', folder)).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('read models rebuilt'),
   })
-  const second = await startProduct(elsewhere, { OWNER_PASSWORD: 'another one', RATE_LIMIT_SCALE: '10000' })
+  const second = await startProduct(otherDataDir, {
+    OWNER_PASSWORD: 'another one',
+    RATE_LIMIT_SCALE: '10000',
+  })
   const [here, there] = [createClient(product.url), createClient(second.url)]
   await here.signIn('owner', 'correct horse')
   expect((await there.signIn('owner', 'correct horse')).status).toBe(200)
   expect(await there.leads()).toEqual(await here.leads())
   expect((await there.requestEstimate('After')).status).toBe(201)
   await second.stop()
-  await removeDataDir(elsewhere)
+  await removeDataDir(otherDataDir)
 })

@@ -15,7 +15,7 @@ const room = 10
 let next =
   11_000 + (Number(process.env.VITEST_POOL_ID ?? process.pid) % 8) * 1_000 + (process.ppid % 80) * room
 
-/** A port that nobody else takes meanwhile, with free ones behind it. */
+/** A port that no other test takes meanwhile, with free ones behind it. */
 export async function ownPort(): Promise<number> {
   const port = await firstFree(next)
   next = port + room
@@ -55,7 +55,7 @@ export async function startProduct(
   const began = performance.now()
   const child = spawn(process.execPath, [join(root, 'infra/processes/main.ts'), ...args], {
     env: { ...cleanEnv(), PORT: String(await ownPort()), DATA_DIR: dataDir, ...env },
-    // over the channel it notices when a test that failed halfway is gone
+    // over the channel it notices when a test that failed halfway has exited
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   })
@@ -64,8 +64,8 @@ export async function startProduct(
   const url = await new Promise<string>((ready, no) => {
     const read = (chunk: Buffer) => {
       output += chunk
-      const found = /^Ready at (\S+)$/m.exec(output)?.[1]
-      if (found) ready(found)
+      const readyUrl = /^Ready at (\S+)$/m.exec(output)?.[1]
+      if (readyUrl) ready(readyUrl)
     }
     child.stdout?.on('data', read)
     child.stderr?.on('data', read)
@@ -143,7 +143,7 @@ export const environmentOf = (pid: number): Record<string, string> =>
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
-/** Empty for a process that is gone since it was listed. */
+/** Empty for a process that has exited since it was listed. */
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')

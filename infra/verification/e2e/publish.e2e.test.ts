@@ -196,7 +196,7 @@ it('goes on with what it read when the store is gone, in open tabs and in new on
   await heading(page, 'First edition').waitFor()
   await page.getByRole('link', { name: 'Scheduler' }).click()
   await heading(page, 'Scheduler').waitFor()
-  // of a build that nobody asked for yet there are no files
+  // there are no cached files of a build that was not requested before
   await page.goto(`${product.url}/messages`)
   await page.getByText("Messaging can't be loaded right now").waitFor()
   expect(complaints.filter((it) => it.startsWith('policy'))).toEqual([])

@@ -74,11 +74,11 @@ const violations = ({ complaints }: Watched) => complaints.filter((it) => it.sta
 
 /** Changes a file in the bucket, in the only form that is left of it. */
 function tamper(remote: string, isIt: (file: string, text: string) => boolean): void {
-  const found = [...s3.objects].filter(
+  const files = [...s3.objects].filter(
     ([key, bytes]) => key.startsWith(`team/${remote}/`) && key.endsWith('.js') && isIt(key, String(bytes)),
   )
-  expect(found).toHaveLength(1)
-  for (const [key, bytes] of found) {
+  expect(files).toHaveLength(1)
+  for (const [key, bytes] of files) {
     s3.objects.set(key, Buffer.from(`window.tampered = true;${bytes}`))
     for (const twin of ['.br', '.gz']) s3.objects.delete(key + twin)
   }
@@ -114,7 +114,7 @@ it.each([
     await page.route(hung, () => new Promise(() => {}))
     await page.goto(`${product.url}/scheduler`)
     await heading(page, 'Scheduler').waitFor()
-    // somebody who does not wait gets the page they ask for next
+    // a user who does not wait gets the page of the next press
     await link(page, 'Invoices').click()
     await link(page, 'Customers').click()
     await heading(page, 'Customers').waitFor()

@@ -32,7 +32,7 @@ const byFormat: Record<string, fc.Arbitrary<string>> = {
   uuid: fc.uuid(),
 }
 
-/** Values that a schema allows; what stands for an id is small, so that it is often there. */
+/** Values that a schema allows; a number that may be an id is small, so that the id often exists. */
 export function allowed(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -62,8 +62,8 @@ export function allowed(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 function text({ format, pattern, minLength = 0, maxLength = longest }: Schema): fc.Arbitrary<string> {
-  const known = format && byFormat[format]
-  if (known) return known
+  const arbitrary = format && byFormat[format]
+  if (arbitrary) return arbitrary
   if (pattern) return fc.stringMatching(new RegExp(pattern))
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, longest) })
 }

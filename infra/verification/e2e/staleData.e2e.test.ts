@@ -44,8 +44,8 @@ const book = (customerId: number) =>
   })
 
 it('a frozen worker makes reports old, refuses no command, is said on the screen, and is replaced', async () => {
-  const known = await addCustomer('Before')
-  expect((await book(known.id)).status).toBe(201)
+  const customer = await addCustomer('Before')
+  expect((await book(customer.id)).status).toBe(201)
   const { page, context } = await openPage(browser)
   await page.goto(`${product.url}/login`)
   await page.getByLabel('Username').fill('owner')
@@ -56,7 +56,7 @@ it('a frozen worker makes reports old, refuses no command, is said on the screen
   const frozen = worker() as number
   process.kill(frozen, 'SIGSTOP')
   const late = await addCustomer('Meanwhile')
-  const booked = await book(known.id)
+  const booked = await book(customer.id)
   expect(booked.status, booked.text).toBe(201)
   for (const path of ['/api/appointments', '/api/invoices', '/api/messages', '/api/dashboard/stats']) {
     const answer = await staff.send('GET', path)
@@ -65,7 +65,7 @@ it('a frozen worker makes reports old, refuses no command, is said on the screen
   const tooEarly = await book(late.id)
   expect([tooEarly.status, tooEarly.headers.get('retry-after')]).toEqual([503, '2'])
   const line = page.getByText('Some figures may be a few minutes old.')
-  // the change stream tells this window of the new customer, whose figures are not there yet
+  // the change stream sends the new customer to this window, before the figures include them
   await page.reload()
   await line.waitFor()
 

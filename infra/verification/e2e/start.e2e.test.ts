@@ -126,17 +126,17 @@ describe('one clear sentence when', () => {
 it('on given stores it starts nothing of its own, makes up no user and says how to add one', async () => {
   const other = throwawayDataDir()
   const database = await createDatabase()
-  const given = await startProduct(other, {
+  const otherProduct = await startProduct(other, {
     ...env,
     OWNER_PASSWORD: '',
     DATABASE_URL: database.url,
     REDIS_URL: inject('redisUrl'),
   })
-  expect(given.output()).toContain('npm run ops -- users add')
-  const answer = await createClient(given.url).requestEstimate('Given')
+  expect(otherProduct.output()).toContain('npm run ops -- users add')
+  const answer = await createClient(otherProduct.url).requestEstimate('Given')
   expect(answer.status).toBe(201)
-  await eventually(async () => given.output().includes('New estimate request from Ann Given'))
-  expect(await given.stop()).toBe(0)
+  await eventually(async () => otherProduct.output().includes('New estimate request from Ann Given'))
+  expect(await otherProduct.stop()).toBe(0)
   await database.drop()
   await removeDataDir(other)
 })

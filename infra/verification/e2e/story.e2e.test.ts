@@ -28,9 +28,9 @@ describe.each(Object.keys(stores))('on %s', (name) => {
   let drop: () => Promise<void>
 
   beforeAll(async () => {
-    const given = await (stores[name] as () => ReturnType<(typeof stores)[string]>)()
-    drop = given.drop
-    product = await startProduct(dataDir, { ...settings, ...given.env })
+    const store = await (stores[name] as () => ReturnType<(typeof stores)[string]>)()
+    drop = store.drop
+    product = await startProduct(dataDir, { ...settings, ...store.env })
   })
   afterAll(async () => {
     await product?.stop()

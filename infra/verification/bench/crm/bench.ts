@@ -10,7 +10,7 @@ import { people, person, scatter } from './filledCustomers.ts'
 const targetMs = 50
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-/** What somebody types to find the n-th. */
+/** The text that is typed to find the n-th person. */
 const searches: Record<string, (of: ReturnType<typeof person>) => string> = {
   'first and last name': ({ firstName, lastName }) => `${firstName} ${lastName}`,
   'part of a last name': ({ lastName }) => lastName.slice(1, 5),
@@ -41,16 +41,16 @@ export const bench: Bench = ({ figures, option }) =>
     await crm.admin.query('VACUUM ANALYZE')
     console.log(`${rows} customers stored in ${Math.round((performance.now() - filled) / 1_000)} s`)
 
-    const found: Record<string, Latency> = {}
+    const latencies: Record<string, Latency> = {}
     for (const [name, typed] of Object.entries(searches)) {
-      const ask = (n: number) => {
+      const search = (n: number) => {
         const q = encodeURIComponent(typed(person(1 + (scatter(n) % rows))))
         return crm.call(`/api/customers?limit=20&q=${q}`)
       }
-      found[name] = await latency(rounds, ask)
-      figures.atMost(`search by ${name}, p95 ms`, found[name].p95, targetMs)
+      latencies[name] = await latency(rounds, search)
+      figures.atMost(`search by ${name}, p95 ms`, latencies[name].p95, targetMs)
     }
-    console.table(found)
+    console.table(latencies)
 
     const everything = await all(crm)
     figures.atMost('every customer, ms', everything.ms, 5_000)
@@ -61,15 +61,15 @@ export const bench: Bench = ({ figures, option }) =>
     })
     figures.atMost('create, p95 ms', created.p95, targetMs)
     await crm.stop()
-    return { rows, found, everything, created }
+    return { rows, found: latencies, everything, created }
   })
 
 /** The documented list: everybody, and again while nothing has changed. */
 async function all({ call }: Served) {
   const { bytes, etag, ms } = await call('/api/customers')
-  // this client asks for no-cache beside an ETag, unless it is told what to ask for
-  const seen = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
-  const { status, ms: unchangedMs } = await call('/api/customers', { headers: seen })
+  // this client sends no-cache with an ETag, unless the request sets the header itself
+  const conditionalHeaders = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
+  const { status, ms: unchangedMs } = await call('/api/customers', { headers: conditionalHeaders })
   if (status !== 304) throw new Error(`an unchanged list was answered ${status}`)
   return { ms, unchangedMs, bytes }
 }

@@ -3,13 +3,13 @@ import { createPool, inTransaction } from '@plumbline/platform/db'
 import { createLog } from '@plumbline/platform/log'
 import { forEach } from './recipients.ts'
 
-const { concurrency: abreast = 10 } = sendDelivery
+const { concurrency = 10 } = sendDelivery
 
-/** The commits of a delivery alone, as many abreast: one that claims a row, one that settles it and tells of it. */
+/** Only the commits of a delivery, at its concurrency: one claims the row, one stores its outcome and the event. */
 export async function benchBare(url: string, messages: number): Promise<number> {
   const log = createLog('bench')
   log.level = process.env.LOG_LEVEL || 'silent'
-  const pool = createPool({ url, name: 'bench', log, max: abreast })
+  const pool = createPool({ url, name: 'bench', log, max: concurrency })
   await pool.query(`
     CREATE SCHEMA bare;
     CREATE TABLE bare.deliveries (id integer PRIMARY KEY, status text NOT NULL, body text NOT NULL, lease timestamptz);
@@ -20,7 +20,7 @@ export async function benchBare(url: string, messages: number): Promise<number> 
   await pool.query(`INSERT INTO bare.deliveries (id, status, body) ${fill}`, [messages, 'pending', 'x'])
   await pool.query(`INSERT INTO bare.messages (id, status, body) ${fill}`, [messages, 'waiting', 'x'])
   const began = performance.now()
-  await forEach(messages, abreast, async (id) => {
+  await forEach(messages, concurrency, async (id) => {
     await pool.query(
       `UPDATE bare.deliveries SET status = 'sending', lease = now() WHERE id = $1 AND status = 'pending' RETURNING *`,
       [id],

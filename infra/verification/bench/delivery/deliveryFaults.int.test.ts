@@ -7,17 +7,17 @@ import { createPeople, forEach } from './recipients.ts'
 
 it('every cancellation is told once, through kills, wipes, a restart and a provider at its worst', async () => {
   const cancellations = 150
-  const found = await deliverThroughFaults({ cancellations, seed: 7, patienceMs: 80_000 })
-  expect(found, JSON.stringify(found)).toMatchObject({
+  const outcome = await deliverThroughFaults({ cancellations, seed: 7, patienceMs: 80_000 })
+  expect(outcome, JSON.stringify(outcome)).toMatchObject({
     ...{ intents: { sms: cancellations, email: cancellations } },
     ...{ open: 0, duplicates: 0, missing: 0, wipes: 2, restarts: 1 },
     mails: cancellations,
   })
   // what it took and hides from us goes out again: the count would notice
-  expect([found.hidden > 0, found.taken]).toEqual([true, cancellations + found.hidden])
-  expect(found.kills).toBeGreaterThanOrEqual(2)
+  expect([outcome.hidden > 0, outcome.taken]).toEqual([true, cancellations + outcome.hidden])
+  expect(outcome.kills).toBeGreaterThanOrEqual(2)
   // nothing is merely waiting: what is not out says why
-  expect(found.shown.map((it) => it.status).filter((it) => it !== 'sent')).toEqual([])
+  expect(outcome.shown.map((it) => it.status).filter((it) => it !== 'sent')).toEqual([])
 }, 100_000)
 
 it('after a kill in the middle of sending, the rest is under way within ten seconds', async () => {

@@ -50,17 +50,22 @@ async function deliverAt(site: Site, { cancellations, seed, patienceMs, judge }:
   const done = new AbortController()
   const harm = harmSite(site, random, faults, done.signal)
   await forEach(cancellations, 4, (id) => insist(() => people.cancel(id)))
-  const open = await settled(people, cancellations, patienceMs - (performance.now() - began), () => faults)
+  const open = await waitForDeliveries(
+    people,
+    cancellations,
+    patienceMs - (performance.now() - began),
+    () => faults,
+  )
   const seconds = (performance.now() - began) / 1_000
   done.abort()
   await harm
-  const told = await report(people, site, cancellations, hidden)
+  const outcome = await report(people, site, cancellations, hidden)
   await people.pool.end()
   const verdict = (await judge?.(site.twilio.exchanges)) ?? null
-  return { ...told, ...faults, open, seconds, seed, verdict }
+  return { ...outcome, ...faults, open, seconds, seed, verdict }
 }
 
-/** The provider at its worst; answers which of those it took it never tells of. */
+/** Makes the provider misbehave; returns the ids of the accepted SMS that are missing in its lists. */
 function misbehave({ behaviour }: FakeTwilio, random: () => number): Set<string> {
   const hidden = new Set<string>()
   behaviour.latencyMs = () => 10 + random() * 60
@@ -119,7 +124,7 @@ async function harmSite(
   }
 }
 
-/** A caller who is told that the store is away tries again. */
+/** Tries again until it succeeds, as a caller does while the database is down. */
 async function insist(work: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
@@ -132,7 +137,7 @@ async function insist(work: () => Promise<unknown>): Promise<void> {
 }
 
 /** Waits until nothing is open and every fault has happened; answers how much is open when patience ends. */
-async function settled(
+async function waitForDeliveries(
   { pool }: People,
   cancellations: number,
   patienceMs: number,
@@ -153,19 +158,20 @@ async function settled(
 }
 
 async function report({ pool }: People, { twilio, smtp }: Site, cancellations: number, hidden: Set<string>) {
-  const shown = await run<{ type: string; status: string; n: number }>(
+  const statusCounts = await run<{ type: string; status: string; n: number }>(
     pool,
     sql`SELECT type, status, count(*)::int AS n FROM messaging.messages GROUP BY type, status`,
   )
-  const count = (type: string) => shown.filter((it) => it.type === type).reduce((sum, it) => sum + it.n, 0)
+  const count = (type: string) =>
+    statusCounts.filter((it) => it.type === type).reduce((sum, it) => sum + it.n, 0)
   const byNumber = new Map<string, AcceptedSms[]>()
   for (const it of twilio.accepted) byNumber.set(it.to, [...(byNumber.get(it.to) ?? []), it])
   const missing: string[] = []
   let duplicates = 0
   for (let id = 1; id <= cancellations; id++) {
-    const taken = byNumber.get(numberOf(id)) ?? []
-    if (taken.length === 0) missing.push(numberOf(id))
-    duplicates += Math.max(0, taken.filter((it) => !hidden.has(it.sid)).length - 1)
+    const accepted = byNumber.get(numberOf(id)) ?? []
+    if (accepted.length === 0) missing.push(numberOf(id))
+    duplicates += Math.max(0, accepted.filter((it) => !hidden.has(it.sid)).length - 1)
   }
   const mails = new Set(smtp.messageIds)
   const [failed] = await run<{ sms: number }>(
@@ -174,7 +180,7 @@ async function report({ pool }: People, { twilio, smtp }: Site, cancellations: n
   )
   return {
     intents: { sms: count('sms'), email: count('email') },
-    shown,
+    shown: statusCounts,
     hidden: hidden.size,
     duplicates,
     missing: missing.length,

@@ -13,10 +13,10 @@ import {
 import { runChild } from '../../../processes/child.ts'
 import type { WorkerSettings } from './deliverySite.ts'
 
-// whoever started it is gone, and the queue with it perhaps: nothing is worth waiting for
+// the parent has exited, and the queue may be missing too: a stop gets three seconds at most
 process.on('disconnect', () => setTimeout(() => process.exit(1), 3_000).unref())
 
-/** The sending side in a process of its own, as it is in the product, with what a bench tells it. */
+/** The sending side in a process of its own, as in the product, with the settings that a bench passes in. */
 await runChild(async () => {
   const settings = JSON.parse(process.env.BENCH_WORKER as string) as WorkerSettings
   const { url, redisUrl, prefix, sms, smtpUrl, pace, masterKey } = settings

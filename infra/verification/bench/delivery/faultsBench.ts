@@ -8,19 +8,19 @@ import { judge } from './judge.ts'
  */
 export const bench: Bench = async ({ figures: { atLeast, atMost }, option }) => {
   const cancellations = option('events', 1_000)
-  const found = await deliverThroughFaults({
+  const outcome = await deliverThroughFaults({
     cancellations,
     seed: option('seed', 20_261_121),
     patienceMs: 600_000,
     judge,
   })
-  atLeast('SMS in conversations', found.intents.sms, cancellations)
-  atLeast('e-mails in conversations', found.intents.email, cancellations)
-  atMost('still open at the end', found.open, 0)
-  atMost('delivered twice', found.duplicates, 0)
-  atMost('never taken', found.missing, 0)
-  atMost('seconds', found.seconds, 90)
-  atLeast('requests to the SMS provider that were judged', found.verdict?.judged ?? 0, cancellations)
-  atMost('of them and their answers against its document', found.verdict?.violations.length ?? 1, 0)
-  return found
+  atLeast('SMS in conversations', outcome.intents.sms, cancellations)
+  atLeast('e-mails in conversations', outcome.intents.email, cancellations)
+  atMost('still open at the end', outcome.open, 0)
+  atMost('delivered twice', outcome.duplicates, 0)
+  atMost('never taken', outcome.missing, 0)
+  atMost('seconds', outcome.seconds, 90)
+  atLeast('requests to the SMS provider that were judged', outcome.verdict?.judged ?? 0, cancellations)
+  atMost('of them and their answers against its document', outcome.verdict?.violations.length ?? 1, 0)
+  return outcome
 }

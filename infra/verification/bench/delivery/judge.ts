@@ -12,14 +12,14 @@ import { freePort } from '../../../tooling/embedded/port.ts'
 // the newest that runs on the Node of this project; the document comes with the second
 const packages = ['@stoplight/prism-cli@5.14.2', '@twilio/cli-core@9.0.0']
 const document = 'node_modules/@twilio/cli-core/src/services/twilio-api/twilio_api_v2010.json'
-const abreast = 8
+const concurrency = 8
 
 export type Verdict = { judged: number; violations: string[] }
 
 /**
  * What Twilio's published OpenAPI document says of requests that were made and of what our peer answered: each goes once
- * more through `prism proxy`, to somebody who answers the same. Both are installed on demand into a throwaway folder and
- * are no dependencies; null where they cannot be had.
+ * more through `prism proxy`, to an echo server that gives the same answers. Both are installed on demand into a throwaway
+ * folder and are no dependencies; null where they cannot be had.
  */
 export async function judge(exchanges: readonly Exchange[]): Promise<Verdict | null> {
   const folder = await mkdtemp(join(tmpdir(), 'prism-'))
@@ -81,11 +81,11 @@ async function startEcho(exchanges: readonly Exchange[]) {
 
 async function untilListening(port: number, prism: { exitCode: number | null }): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline && prism.exitCode === null; ) {
-    const heard = await fetch(`http://127.0.0.1:${port}/`).then(
+    const isListening = await fetch(`http://127.0.0.1:${port}/`).then(
       () => true,
       () => false,
     )
-    if (heard) return
+    if (isListening) return
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   throw new Error('prism did not start')
@@ -102,11 +102,11 @@ async function violationsOf(said: [number, Exchange][], prism: string): Promise<
         ...(method === 'POST' && { body }),
       })
       await answer.arrayBuffer()
-      const found = answer.headers.get('sl-violations')
-      if (found) violations.push(found)
+      const violation = answer.headers.get('sl-violations')
+      if (violation) violations.push(violation)
       else if (!answer.ok) violations.push(`${method} ${path.split('?')[0]}: ${answer.status}`)
     }
   }
-  await Promise.all(Array.from({ length: abreast }, next))
+  await Promise.all(Array.from({ length: concurrency }, next))
   return violations
 }

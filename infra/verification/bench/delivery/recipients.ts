@@ -16,7 +16,7 @@ export function createPeople({ url, masterKey, log }: Pick<Site, 'url' | 'master
   const notifier = createPgNotifier(pool, log)
   const keyring = createKeyring(Buffer.from(masterKey, 'base64'))
   const metadata = { actor: 'user-1', requestId: 'bench' }
-  const tell = async (stream: string, event: DomainEvent) => {
+  const appendEvent = async (stream: string, event: DomainEvent) => {
     await inTransaction(pool, (tx) =>
       append(
         tx,
@@ -31,7 +31,7 @@ export function createPeople({ url, masterKey, log }: Pick<Site, 'url' | 'master
     keyring,
     notifier,
     register: (id: number) =>
-      tell(`customer-${id}`, {
+      appendEvent(`customer-${id}`, {
         type: 'CustomerRegistered',
         data: {
           ...{ customerId: id, firstName: 'Ann', lastName: `Lee ${id}`, email: addressOf(id) },
@@ -40,7 +40,7 @@ export function createPeople({ url, masterKey, log }: Pick<Site, 'url' | 'master
         },
       }),
     cancel: (id: number) =>
-      tell(`appointment-${id}`, {
+      appendEvent(`appointment-${id}`, {
         type: 'AppointmentCancelled',
         data: { appointmentId: id, customerId: id, startsAt: at, notify: true, cancelledAt: at },
       }),
@@ -48,11 +48,11 @@ export function createPeople({ url, masterKey, log }: Pick<Site, 'url' | 'master
 }
 export type People = ReturnType<typeof createPeople>
 
-/** Runs `work` for 1 to `count`, so many abreast. */
-export async function forEach(count: number, abreast: number, work: (id: number) => Promise<unknown>) {
+/** Runs `work` for 1 to `count`, `concurrency` of them at a time. */
+export async function forEach(count: number, concurrency: number, work: (id: number) => Promise<unknown>) {
   let next = 1
   await Promise.all(
-    Array.from({ length: abreast }, async () => {
+    Array.from({ length: concurrency }, async () => {
       while (next <= count) await work(next++)
     }),
   )

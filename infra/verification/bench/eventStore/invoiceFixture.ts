@@ -88,7 +88,7 @@ export const owners: SchemaDefinition[] = [
 ]
 export const metadata: Metadata = { actor: 'user-1', requestId: randomUUID() }
 
-/** The description of a job says where somebody lives: encrypted in the runs that measure what that costs. */
+/** The description of a job can hold an address: the runs that measure the cost of encryption encrypt it. */
 export const personal: Personal<BenchEvent> = {
   InvoiceIssued: { subject: (it) => `invoice-${it.invoiceId}`, fields: ['description', 'note'] },
   PaymentReceived: { subject: (it) => `invoice-${it.invoiceId}`, fields: ['description', 'note'] },

@@ -102,7 +102,7 @@ async function replay(
     peak = Math.max(peak, process.memoryUsage().rss)
   }, 20)
   for (let round = 0; round < rounds; round++) {
-    await took(least, () => copyAndParse(url))
+    await took(baseline, () => copyAndParse(url))
     for (const [name, projection] of Object.entries(models))
       await took(name, async () => {
         const { pausedMs, events } = await rebuildProjection(
@@ -118,7 +118,7 @@ async function replay(
   return { ms, pausedMs: Math.max(...paused), rssGrowthMb: (peak - before) / 1_048_576 }
 }
 
-export const least = 'COPY out + JSON.parse'
+export const baseline = 'COPY out + JSON.parse'
 
 /** Replays of a plain log; it is left as it is. */
 export async function benchRebuild(url: string, events: number, rounds: number): Promise<Replay> {

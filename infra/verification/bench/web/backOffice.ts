@@ -61,7 +61,7 @@ export async function layoutShifts(context: BrowserContext, url: string): Promis
   return shifts
 }
 
-// whoever presses the next entry has looked at the page before; what it does after it appeared is done by then
+// a user looks at a page before pressing the next entry; what the page does after it appeared is done by then
 const lookedAtMs = 300
 
 /** From the press of an entry of the sidebar until its page is painted, in ms; every page was open before. */

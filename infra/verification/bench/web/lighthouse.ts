@@ -23,7 +23,7 @@ export async function lighthouse(url: string, chromium: string, rounds: number):
     const packages = [`lighthouse@${version}`]
     await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages], { cwd: folder })
     const runs: Scores[] = []
-    for (let round = 0; round < rounds; round++) runs.push(await once(url, folder, chromium))
+    for (let round = 0; round < rounds; round++) runs.push(await measureScores(url, folder, chromium))
     return Object.fromEntries(categories.map((name) => [name, median(runs.map((it) => it[name]))])) as Scores
   } catch (error) {
     console.error(`Lighthouse could not be run: ${(error as Error).message.slice(0, 400)}`)
@@ -33,7 +33,7 @@ export async function lighthouse(url: string, chromium: string, rounds: number):
   }
 }
 
-async function once(url: string, folder: string, chromium: string): Promise<Scores> {
+async function measureScores(url: string, folder: string, chromium: string): Promise<Scores> {
   const report = join(folder, 'report.json')
   const cli = join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js')
   await run(
@@ -41,6 +41,8 @@ async function once(url: string, folder: string, chromium: string): Promise<Scor
     [cli, url, '--quiet', '--output=json', `--output-path=${report}`, `--chrome-flags=${flags.join(' ')}`],
     { env: { ...process.env, CHROME_PATH: chromium }, maxBuffer: 64 * 1_048_576 },
   )
-  const found = JSON.parse(await readFile(report, 'utf8')).categories
-  return Object.fromEntries(categories.map((name) => [name, Math.round(found[name].score * 100)])) as Scores
+  const measuredCategories = JSON.parse(await readFile(report, 'utf8')).categories
+  return Object.fromEntries(
+    categories.map((name) => [name, Math.round(measuredCategories[name].score * 100)]),
+  ) as Scores
 }
