@@ -3,7 +3,7 @@ import { startTracing } from './tracing.ts'
 
 export type Running = { url?: string; stop: () => Promise<void> }
 
-/** What a child process tells the one that started it; `alive` is its heartbeat. */
+/** A message from a child process to its parent; `alive` is the heartbeat. */
 export type ChildMessage =
   | { type: 'ready'; url?: string }
   | { type: 'failed'; message: string }
@@ -12,13 +12,13 @@ export type ChildMessage =
 export const heartbeatMs = 1_000
 
 // a little less than the parent waits before it kills
-const patienceMs = 11_000
+const stopTimeoutMs = 11_000
 
-const tell = (message: ChildMessage) => process.connected && process.send?.(message)
+const send = (message: ChildMessage) => process.connected && process.send?.(message)
 
 /**
- * Runs one process of the product: tells the parent when it is ready or why it cannot be, stops on
- * SIGTERM and when the parent is gone. A terminal's Ctrl-C is the parent's to handle. Its traces are told under `role`.
+ * Runs one process of the product: reports to the parent when it is ready or why it cannot start, and stops on SIGTERM and
+ * when the parent disconnects. The parent handles a terminal's Ctrl-C. Its traces are exported under `role`.
  */
 export async function runChild(start: () => Promise<Running>, role?: string): Promise<void> {
   process.on('SIGINT', () => {})
@@ -26,9 +26,9 @@ export async function runChild(start: () => Promise<Running>, role?: string): Pr
     const flush = role && (await startTracing(role))
     const running = await start()
     releaseStartMemory()
-    const stop = once(async () => {
-      // whoever waits for a store that is gone would wait for ever
-      setTimeout(() => process.exit(1), patienceMs).unref()
+    const stop = runOnce(async () => {
+      // waiting for a store that no longer answers would never end
+      setTimeout(() => process.exit(1), stopTimeoutMs).unref()
       await running.stop()
       if (flush) await flush()
       process.exit(0)
@@ -36,18 +36,18 @@ export async function runChild(start: () => Promise<Running>, role?: string): Pr
     process.on('SIGTERM', stop)
     process.on('disconnect', stop)
     if (process.send && !process.connected) return void stop()
-    tell({ type: 'ready', url: running.url })
-    setInterval(() => tell({ type: 'alive' }), heartbeatMs).unref()
+    send({ type: 'ready', url: running.url })
+    setInterval(() => send({ type: 'alive' }), heartbeatMs).unref()
   } catch (error) {
     if (!process.connected) console.error(error)
-    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
+    send({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
     process.exitCode = 1
     process.disconnect?.()
     setTimeout(() => process.exit(1), 500).unref()
   }
 }
 
-function once(work: () => Promise<void>) {
+function runOnce(work: () => Promise<void>) {
   let begun = false
   return () => {
     if (begun) return

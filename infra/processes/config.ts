@@ -80,52 +80,56 @@ export type Config = ReturnType<typeof readConfig>
 
 /** Every variable of the run contract, parsed once; the error names each one that is wrong. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
-  const { OWNER_USERNAME, OWNER_EMAIL, OWNER_PASSWORD, ...given } = parseEnv(shape, env)
+  const { OWNER_USERNAME, OWNER_EMAIL, OWNER_PASSWORD, ...variables } = parseEnv(shape, env)
   const business: Business = readBusiness(
     JSON.parse(readFileSync(`${root}/infra/processes/business.json`, 'utf8')),
     env,
   )
   return {
-    port: given.PORT,
-    ops: given.OPS_PORT ? { port: given.OPS_PORT, host: given.OPS_HOST } : undefined,
-    host: given.HOST,
-    dataDir: given.DATA_DIR,
-    remotesStore: storeLocation(given, (path) => resolve(root, path)) ?? join(given.DATA_DIR, 'remotes'),
-    remoteOverrides: overridesOf(given),
-    databaseUrl: given.DATABASE_URL,
-    redisUrl: given.REDIS_URL,
-    masterKey: given.MASTER_KEY,
-    demoData: given.DEMO_DATA,
-    publicUrl: carefulAddress(given),
-    trustProxy: given.TRUST_PROXY,
-    limitScale: given.RATE_LIMIT_SCALE,
-    gatewaySigningKey: given.GATEWAY_SIGNING_KEY,
-    gatewayPublicKeys: given.GATEWAY_PUBLIC_KEYS,
+    port: variables.PORT,
+    ops: variables.OPS_PORT ? { port: variables.OPS_PORT, host: variables.OPS_HOST } : undefined,
+    host: variables.HOST,
+    dataDir: variables.DATA_DIR,
+    remotesStore:
+      storeLocation(variables, (path) => resolve(root, path)) ?? join(variables.DATA_DIR, 'remotes'),
+    remoteOverrides: overridesOf(variables),
+    databaseUrl: variables.DATABASE_URL,
+    redisUrl: variables.REDIS_URL,
+    masterKey: variables.MASTER_KEY,
+    demoData: variables.DEMO_DATA,
+    publicUrl: carefulAddress(variables),
+    trustProxy: variables.TRUST_PROXY,
+    limitScale: variables.RATE_LIMIT_SCALE,
+    gatewaySigningKey: variables.GATEWAY_SIGNING_KEY,
+    gatewayPublicKeys: variables.GATEWAY_PUBLIC_KEYS,
     serviceUrls: {
-      identity: given.IDENTITY_URL,
-      crm: given.CRM_URL,
-      scheduling: given.SCHEDULING_URL,
-      billing: given.BILLING_URL,
-      messaging: given.MESSAGING_URL,
-      insights: given.INSIGHTS_URL,
+      identity: variables.IDENTITY_URL,
+      crm: variables.CRM_URL,
+      scheduling: variables.SCHEDULING_URL,
+      billing: variables.BILLING_URL,
+      messaging: variables.MESSAGING_URL,
+      insights: variables.INSIGHTS_URL,
     },
     owner: { username: OWNER_USERNAME, email: OWNER_EMAIL ?? business.email, password: OWNER_PASSWORD },
-    smtp: given.SMTP_URL
-      ? { url: given.SMTP_URL, from: { name: business.name, address: given.MAIL_FROM ?? business.email } }
-      : undefined,
-    sms: smsOf(given),
-    tracing: given.OTEL_EXPORTER_OTLP_ENDPOINT
+    smtp: variables.SMTP_URL
       ? {
-          endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT,
-          name: given.OTEL_SERVICE_NAME,
-          ratio: given.OTEL_TRACES_SAMPLER_ARG,
+          url: variables.SMTP_URL,
+          from: { name: business.name, address: variables.MAIL_FROM ?? business.email },
+        }
+      : undefined,
+    sms: smsOf(variables),
+    tracing: variables.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
+          name: variables.OTEL_SERVICE_NAME,
+          ratio: variables.OTEL_TRACES_SAMPLER_ARG,
         }
       : undefined,
     business,
   }
 }
 
-type Given = z.infer<z.ZodObject<typeof shape>>
+type Variables = z.infer<z.ZodObject<typeof shape>>
 
 const ownMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
@@ -133,7 +137,7 @@ const ownMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/
 function carefulAddress({
   PUBLIC_URL: address,
   ALLOW_HTTP,
-}: Pick<Given, 'PUBLIC_URL' | 'ALLOW_HTTP'>): string | undefined {
+}: Pick<Variables, 'PUBLIC_URL' | 'ALLOW_HTTP'>): string | undefined {
   const isSafe = !address?.startsWith('http:') || ownMachine.test(new URL(address).hostname)
   if (isSafe || ALLOW_HTTP === 'on') return address
   throw new Error(
@@ -141,12 +145,12 @@ function carefulAddress({
   )
 }
 
-type Twilio = Pick<Given, 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_BASE_URL'>
+type Twilio = Pick<Variables, 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_BASE_URL'>
 
 /** The SMS provider; without one SMS go to the console. A half of it is a mistake. */
 function smsOf({ TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, TWILIO_BASE_URL }: Twilio) {
-  const given = { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM }
-  const missing = Object.entries(given).filter(([, value]) => value === undefined)
+  const credentials = { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM }
+  const missing = Object.entries(credentials).filter(([, value]) => value === undefined)
   if (missing.length === 3) return undefined
   if (!TWILIO_ACCOUNT_SID || !TWILIO_AUTH_TOKEN || !TWILIO_FROM)
     throw new Error(`To send SMS these are needed too: ${missing.map(([name]) => name).join(', ')}`)

@@ -30,25 +30,25 @@ function makeMasterKey(config: KeyConfig): Buffer {
 }
 
 /**
- * The keyring of this store. A store that has none yet gets a new master key; one that was sealed with another is
- * refused, because nothing in it could be read.
+ * The keyring of this store. A store that has none yet gets a new master key; one that was encrypted with another is
+ * refused, because nothing in it could be decrypted.
  */
 export async function openKeyring(config: KeyConfig, pool: Pool): Promise<Keyring> {
-  const [sealed] = await run<{ fingerprint: string }>(pool, sql`SELECT fingerprint FROM es.master_key`)
-  const master = readMasterKey(config) ?? (sealed ? undefined : makeMasterKey(config))
+  const [existing] = await run<{ fingerprint: string }>(pool, sql`SELECT fingerprint FROM es.master_key`)
+  const master = readMasterKey(config) ?? (existing ? undefined : makeMasterKey(config))
   if (!master)
     throw new Error(
-      `The personal data in this database is sealed with a master key that is not here. Set MASTER_KEY, or put its file back at ${fileOf(config)}.`,
+      `The personal data in this database is encrypted with a master key that is not here. Set MASTER_KEY, or put its file back at ${fileOf(config)}.`,
     )
   const keyring = createKeyring(master)
-  const [kept] = await run<{ fingerprint: string }>(
+  const [stored] = await run<{ fingerprint: string }>(
     pool,
     sql`INSERT INTO es.master_key (fingerprint) VALUES (${keyring.fingerprint})
         ON CONFLICT (one) DO UPDATE SET fingerprint = es.master_key.fingerprint RETURNING fingerprint`,
   )
-  if (kept?.fingerprint !== keyring.fingerprint)
+  if (stored?.fingerprint !== keyring.fingerprint)
     throw new Error(
-      `The personal data in this database is sealed with another master key than the one in ${config.masterKey ? 'MASTER_KEY' : fileOf(config)}.`,
+      `The personal data in this database is encrypted with another master key than the one in ${config.masterKey ? 'MASTER_KEY' : fileOf(config)}.`,
     )
   return keyring
 }

@@ -8,8 +8,8 @@ type Sample = { labels: Record<string, string>; value: number }
 type Statement = ReturnType<typeof Sql>
 
 /**
- * What the stores say of the product, in Prometheus' format, read anew whenever somebody asks:
- * deliveries by state, how long the oldest has waited, how far read models are behind, what is parked.
+ * Metrics from the stores, in Prometheus' format, queried again on every scrape: deliveries by state, the age of the
+ * oldest one, the lag of read models, and parked streams.
  */
 export function createStoreMetrics(pool: Pool, queues: readonly Queue[]): Registry {
   const registry = new Registry()

@@ -10,7 +10,7 @@ export type Stores = {
   stop: () => Promise<void>
 }
 
-const patienceMs = 15_000
+const databaseTimeoutMs = 15_000
 const slowestRestartMs = 5_000
 
 /** The database: the one given, or an embedded one that is started again should it die. */
@@ -55,7 +55,7 @@ export async function openStores(config: Config, log: (line: string) => void): P
 }
 
 async function waitForDatabase(url: string): Promise<void> {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + databaseTimeoutMs
   for (;;) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 })
     client.on('error', () => {})

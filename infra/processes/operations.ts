@@ -27,7 +27,7 @@ export type OperationsOptions = {
   boards?: readonly Router[]
 }
 
-// the board's pages would load a font from elsewhere
+// the board's pages would load a font from another origin
 const ownFilesAlone: RequestHandler = (_req, res, next) => {
   res.set('Content-Security-Policy', "default-src 'self' data: 'unsafe-inline'")
   next()

@@ -30,9 +30,9 @@ export async function rebuildStale(
   say: (line: string) => void,
 ): Promise<string[]> {
   await refuseHalfALog(pool)
-  const known = new Map((await listSubscriptions(pool)).map((it) => [it.name, it]))
+  const subscriptionsByName = new Map((await listSubscriptions(pool)).map((it) => [it.name, it]))
   const stale = rebuildTargets.filter(({ name, projection }) => {
-    const live = known.get(name)
+    const live = subscriptionsByName.get(name)
     return !live || live.version !== projection.version || live.status === 'building'
   })
   for (const target of stale) {

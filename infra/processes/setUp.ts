@@ -8,7 +8,7 @@ import { bringReadModelsUpToDate } from './readModels.ts'
 import { migrateAll } from './schemas.ts'
 import type { OpenedStores, SetUpMessage } from './startSetUp.ts'
 
-const tell = (message: SetUpMessage) =>
+const send = (message: SetUpMessage) =>
   new Promise<void>((resolve) => process.send?.(message, () => resolve()) ?? resolve())
 
 /** Front-ends, schema, first owner, read models and demonstration data: what there must be before anybody is served. */
@@ -21,7 +21,7 @@ async function setUp(): Promise<void> {
   await migrateAll(databaseUrl, log)
   // before anything answers, so that whatever is ready can be signed in to
   const welcome = await createFirstOwner(databaseUrl, config, embedded, log)
-  if (welcome) await tell({ type: 'welcome', welcome })
+  if (welcome) await send({ type: 'welcome', welcome })
   const keyring = await bringReadModelsUpToDate(databaseUrl, config, log, console.log)
   if ((config.demoData ?? (embedded ? 'on' : 'off')) === 'on') await seedDemo(databaseUrl, keyring, log)
 }
@@ -32,7 +32,7 @@ process.on('disconnect', () => process.exit(1))
 setUp().then(
   () => process.exit(0),
   async (error: Error) => {
-    await tell({ type: 'failed', message: error.message })
+    await send({ type: 'failed', message: error.message })
     process.exit(1)
   },
 )

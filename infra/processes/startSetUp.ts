@@ -7,8 +7,8 @@ export type OpenedStores = { databaseUrl: string; embedded: boolean }
 export type SetUpMessage = { type: 'welcome'; welcome: Welcome } | { type: 'failed'; message: string }
 
 /**
- * Starts the process that makes everything ready which the others need, and ends: what it loads for that stays in the
- * memory of nobody. It builds at once, and does the rest when it is told where the stores are.
+ * Starts the process that prepares everything the other processes need. It then exits, which frees the memory of the
+ * modules it loaded. It builds immediately; the other steps wait for the addresses of the stores.
  */
 export function startSetUp(onWelcome: (welcome: Welcome) => void) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'setUp.ts')], {
@@ -25,7 +25,7 @@ export function startSetUp(onWelcome: (welcome: Welcome) => void) {
       else no(new Error(failure ?? `The product could not be set up (${code ?? signal}).`))
     })
   })
-  // who waits for it hears of it
+  // callers that await `ended` handle the error; without this line Node reports an unhandled rejection
   ended.catch(() => {})
   return {
     /** Fails when it failed, with its reason. */

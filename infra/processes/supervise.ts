@@ -14,7 +14,7 @@ export type SuperviseOptions = { env: Record<string, string>; log: (line: string
 /** A file of this folder, or one of its arguments as well: `service crm`. */
 type Command = string
 
-const patienceMs = 12_000
+const stopTimeoutMs = 12_000
 // longer than a computation or a busy machine keeps an event loop from its timers
 const maxMissedHeartbeats = 15
 const slowestRestartMs = 5_000
@@ -58,7 +58,7 @@ export async function supervise(name: Command, { env, log }: SuperviseOptions): 
     stop: async () => {
       stopping = true
       child.kill('SIGTERM')
-      const hard = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+      const hard = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
       await watching
       clearTimeout(hard)
     },

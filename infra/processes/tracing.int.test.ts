@@ -57,8 +57,8 @@ beforeEach(() => {
 
 const id = (digit: string, length: number) => digit.repeat(length)
 const parentOf = (digit: string, flags = '01') => `00-${id(digit, 32)}-${id(digit, 16)}-${flags}`
-const told = () => exporter.getFinishedSpans()
-const names = () => told().map(({ name }) => name)
+const finishedSpans = () => exporter.getFinishedSpans()
+const names = () => finishedSpans().map(({ name }) => name)
 const write = (stream: string) =>
   append(pool, {
     stream,
@@ -83,7 +83,7 @@ it('work goes on in the trace that it is handed', async () => {
     withSpan({ name: 'inner' }, async () => traceparent()),
   )
   expect(names()).toEqual(['inner', 'outer'])
-  const [inner, outer] = told()
+  const [inner, outer] = finishedSpans()
   expect(outer?.parentSpanContext?.spanId).toBe(id('a', 16))
   expect(inner?.parentSpanContext?.spanId).toBe(outer?.spanContext().spanId)
   expect(within).toBe(`00-${id('a', 32)}-${inner?.spanContext().spanId}-01`)
@@ -96,7 +96,7 @@ it('each event of a page is reacted to in its own trace', async () => {
   expect(await stored('note-2')).toEqual([expect.stringContaining(id('b', 32))])
   exporter.reset()
   await processBatch(pool, reader)
-  const traces = told().map((span) => [span.name, span.spanContext().traceId])
+  const traces = finishedSpans().map((span) => [span.name, span.spanContext().traceId])
   expect(traces).toEqual([
     ['react traceReader', id('b', 32)],
     ['react traceReader', id('c', 32)],
@@ -108,11 +108,11 @@ it('tells the kind of an error, never its message', async () => {
     withRemoteSpan(parentOf('d'), { name: 'fails' }, () => Promise.reject(error)).catch(() => {})
   await failing(new TypeError('Ann Lee is no number'))
   await failing(rejection('conflict', 'Ann Lee is here already'))
-  expect(told().map(({ attributes, status }) => [attributes, status])).toEqual([
+  expect(finishedSpans().map(({ attributes, status }) => [attributes, status])).toEqual([
     [{ 'error.type': 'TypeError' }, { code: 2 }],
     [{ 'error.type': 'conflict' }, { code: 0 }],
   ])
-  expect(told().flatMap(({ events }) => events)).toEqual([])
+  expect(finishedSpans().flatMap(({ events }) => events)).toEqual([])
 })
 
 it('a request begins a trace of its own, whatever it says, or none when it is not drawn', async () => {
@@ -122,14 +122,14 @@ it('a request begins a trace of its own, whatever it says, or none when it is no
   const server = app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as { port: number }
-  const ask = async (): Promise<string | null> => {
+  const fetchTraceparent = async (): Promise<string | null> => {
     const headers = { traceparent: parentOf('e') }
     const answer = await fetch(`http://127.0.0.1:${port}/notes/42?q=Ann`, { headers })
     return ((await answer.json()) as { within: string | null }).within
   }
-  expect(await ask()).not.toContain(id('e', 32))
+  expect(await fetchTraceparent()).not.toContain(id('e', 32))
   await expect.poll(names).toEqual(['GET /notes/:id'])
-  const [span] = told()
+  const [span] = finishedSpans()
   expect(span?.parentSpanContext).toBeUndefined()
   expect(span?.attributes).toEqual({
     'http.request.method': 'GET',
@@ -137,7 +137,7 @@ it('a request begins a trace of its own, whatever it says, or none when it is no
     'http.response.status_code': 200,
   })
   isSampled = false
-  expect(await ask()).toBeNull()
+  expect(await fetchTraceparent()).toBeNull()
   await new Promise((resolve) => server.close(resolve))
   expect(names()).toHaveLength(1)
 })

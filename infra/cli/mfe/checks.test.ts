@@ -30,7 +30,7 @@ it.each([
     manifest: { contract: 2 },
     release: { entry: 'js/routes.js.gz', preload: [], integrity: {} },
   }
-  const found = problemsOf(folder, published as unknown as Parameters<typeof problemsOf>[1])
-  expect(found.filter((it) => it.includes('weighs'))).toEqual(problems)
+  const actualProblems = problemsOf(folder, published as unknown as Parameters<typeof problemsOf>[1])
+  expect(actualProblems.filter((it) => it.includes('weighs'))).toEqual(problems)
   rmSync(folder, { recursive: true })
 })

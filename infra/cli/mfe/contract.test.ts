@@ -16,7 +16,10 @@ const remotes = readdirSync(root)
 const lowestOf = (folder: string): number =>
   JSON.parse(readFileSync(join(folder, 'mfe.json'), 'utf8')).contract
 const lowest = [...new Set(remotes.map(lowestOf))]
-const kept = Array.from({ length: contractVersion - oldestContract + 1 }, (_, n) => oldestContract + n)
+const supportedVersions = Array.from(
+  { length: contractVersion - oldestContract + 1 },
+  (_, n) => oldestContract + n,
+)
 
 /** The words of the current version, but for one export. */
 function without(name: string): string {
@@ -56,24 +59,24 @@ it(
 describe('contract versions', () => {
   const current = descriptionOf(contractVersion)
   const comparisons = [
-    ...kept.map((version) => ({ before: descriptionOf(version), after: source })),
+    ...supportedVersions.map((version) => ({ before: descriptionOf(version), after: source })),
     { before: source, after: current },
     { before: current, after: without('orNull') },
   ]
-  let found: string[]
+  let breakages: string[]
   beforeAll(async () => {
-    found = await breakingChanges(comparisons)
+    breakages = await breakingChanges(comparisons)
   }, timeoutMs)
 
-  it.each(kept)('the contract still is what it was as version %i', (version) => {
-    expect(found[kept.indexOf(version)]).toBe('')
+  it.each(supportedVersions)('the contract still is what it was as version %i', (version) => {
+    expect(breakages[supportedVersions.indexOf(version)]).toBe('')
   })
 
   it('what the contract has, its version says: who adds raises contractVersion and runs `npm run mfe -- describe`', () => {
-    expect(found.at(-2)).toBe('')
+    expect(breakages.at(-2)).toBe('')
   })
 
   it('a contract that takes something away is found', () => {
-    expect(found.at(-1)).toContain('orNull')
+    expect(breakages.at(-1)).toContain('orNull')
   })
 })

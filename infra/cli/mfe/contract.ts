@@ -103,7 +103,7 @@ export async function describe(to = descriptionOf(contractVersion), from = sourc
   const written = join(folder, 'shell/contract/src')
   for (const file of readdirSync(written)) {
     const text = readFileSync(join(written, file), 'utf8')
-    // a description stands beside descriptions
+    // the description files import each other, as .js
     writeFileSync(join(written, file), text.replace(/(['"]\.\/\w+)\.tsx?(['"])/g, '$1.js$2'))
   }
   rmSync(to, { recursive: true, force: true })

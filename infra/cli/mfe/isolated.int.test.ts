@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { root } from '../../processes/config.ts'
-import { buildAlone } from './isolated.ts'
+import { buildIsolated } from './isolated.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'plumbline-alone-'))
+const folder = mkdtempSync(join(tmpdir(), 'plumbline-isolated-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** CRM with one more import in what it lends. */
-function crmThatTakes(specifier: string): string {
+/** CRM with one more import in its widgets. */
+function crmThatImports(specifier: string): string {
   const source = join(folder, specifier.replaceAll(/\W/g, '_'))
   cpSync(join(root, 'mfe-crm'), source, {
     recursive: true,
@@ -18,14 +18,14 @@ function crmThatTakes(specifier: string): string {
   })
   writeFileSync(
     join(source, 'src/widgets.tsx'),
-    `import * as taken from '${specifier}'\nexport * from './lent.tsx'\nexport const keep = taken\n`,
+    `import * as imported from '${specifier}'\nexport * from './lent.tsx'\nexport const reexported = imported\n`,
   )
   cpSync(join(root, 'mfe-crm/src/widgets.tsx'), join(source, 'src/lent.tsx'))
   return source
 }
 
 it('a remote is built with what it declares', async () => {
-  const built = await buildAlone('crm', crmThatTakes('lucide-react'))
+  const built = await buildIsolated('crm', crmThatImports('lucide-react'))
   expect(built.build).toMatch(/^[0-9a-f]{12}$/)
   await built.remove()
 })
@@ -36,5 +36,7 @@ it.each([
   ['another remote', '@plumbline/mfe-billing'],
   ['the shell', '@plumbline/shell'],
 ])('%s is not found', async (_what, specifier) => {
-  await expect(buildAlone('crm', crmThatTakes(specifier))).rejects.toThrow(`Can't resolve '${specifier}'`)
+  await expect(buildIsolated('crm', crmThatImports(specifier))).rejects.toThrow(
+    `Can't resolve '${specifier}'`,
+  )
 })

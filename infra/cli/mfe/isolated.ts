@@ -14,19 +14,19 @@ const skipped = /(^|\/)(node_modules|dist)(\/|$)/
 export type Built = { folder: string; build: string; remove: () => Promise<void> }
 
 /**
- * Builds one remote in a copy of the repository that holds its folder, what every remote stands on and the calls
- * and events of the services it names, and nothing else: what it takes from elsewhere is not found. `source` is where
- * its folder lies when that is not here.
+ * Builds one remote in a copy of the repository that holds only its folder, the packages that every remote uses, and the
+ * calls and events of the services it names: any other import fails. `source` is the remote's folder when it is outside
+ * the repository.
  */
-export async function buildAlone(name: string, source = join(root, `mfe-${name}`)): Promise<Built> {
+export async function buildIsolated(name: string, source = join(root, `mfe-${name}`)): Promise<Built> {
   const folder = `mfe-${name}`
   const copy = mkdtempSync(join(tmpdir(), 'plumbline-mfe-'))
   const remove = () => rm(copy, { recursive: true, force: true })
   try {
-    take(source, join(copy, folder))
-    for (const part of tools) take(join(root, part), join(copy, part))
-    for (const service of servicesOf(source)) takeCalls(copy, join('services', service))
-    takeCalls(copy, 'gateway')
+    copySource(source, join(copy, folder))
+    for (const part of tools) copySource(join(root, part), join(copy, part))
+    for (const service of servicesOf(source)) copyApi(copy, join('services', service))
+    copyApi(copy, 'gateway')
     for (const file of ['package.json', 'package-lock.json', 'tsconfig.base.json', 'shell/tsconfig.json'])
       cpSync(join(root, file), join(copy, file))
     linkPackages(copy, declaredOnly(copy))
@@ -39,7 +39,7 @@ export async function buildAlone(name: string, source = join(root, `mfe-${name}`
   }
 }
 
-const take = (from: string, to: string) =>
+const copySource = (from: string, to: string) =>
   cpSync(from, to, { recursive: true, filter: (file) => !skipped.test(file.slice(from.length)) })
 
 /** The services whose calls a remote's `package.json` names. */
@@ -49,7 +49,7 @@ function servicesOf(folder: string): string[] {
   return named.filter((it) => existsSync(join(root, 'services', it, 'src/api.ts')))
 }
 
-function takeCalls(copy: string, folder: string): void {
+function copyApi(copy: string, folder: string): void {
   for (const part of ['package.json', 'src/api.ts', 'src/api', 'src/events.ts']) {
     const source = join(root, folder, part)
     if (existsSync(source)) cpSync(source, join(copy, folder, part), { recursive: true })
@@ -84,7 +84,7 @@ const ownPackages = (copy: string): string[] =>
       .map((it) => join(above, it.name)),
   )
 
-/** Lets through what an installation of the copy alone would have: a package that nobody in it declares is not found. */
+/** Accepts the packages that an installation of the copy would have: a package that it does not declare is missing. */
 function declaredOnly(copy: string): (name: string) => boolean {
   const lockfile = JSON.parse(readFileSync(join(copy, 'package-lock.json'), 'utf8'))
   const names = packagesOf(lockfile, ownPackages(copy))

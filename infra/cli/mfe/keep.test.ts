@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openStore, publish } from '@plumbline/gateway/releases'
 import { afterAll, expect, it } from 'vitest'
 import { built } from '../../../gateway/src/releases/testing.ts'
-import { keep, pack, unpack } from './keep.ts'
+import { archiveCurrent, pack, unpack } from './keep.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-keep-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -26,7 +26,7 @@ it('a kept archive unpacks to a store with the current build of each remote, eac
   await store.change((it) => publish(it, built('aaa')), { by: 'ann', what: 'publish crm aaa' })
 
   const archive = join(folder, 'published.tar')
-  expect(await keep(store, archive)).toEqual(['crm aaa'])
+  expect(await archiveCurrent(store, archive)).toEqual(['crm aaa'])
   await unpack(archive, join(folder, 'unpacked'))
 
   const unpacked = openStore(join(folder, 'unpacked'))
@@ -48,5 +48,5 @@ it('the same files make the same archive, whenever they were written', async () 
 
 it('a store to which nothing was published is refused', async () => {
   const store = openStore(join(folder, 'empty'))
-  await expect(keep(store, join(folder, 'empty.tar'))).rejects.toThrow('Nothing was published')
+  await expect(archiveCurrent(store, join(folder, 'empty.tar'))).rejects.toThrow('Nothing was published')
 })

@@ -18,12 +18,12 @@ const smallest = (files: ReadonlySet<string>): string[] =>
   )
 
 /** Archives the current build of every remote of a store as a store of its own, without what only takes room. */
-export async function keep(from: ReleaseStore, archive: string): Promise<string[]> {
+export async function archiveCurrent(from: ReleaseStore, archive: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-keep-'))
   try {
-    const kept = await copyCurrent(from, join(folder, 'store'), join(folder, 'draft'))
+    const builds = await copyCurrent(from, join(folder, 'store'), join(folder, 'draft'))
     await pack(join(folder, 'store'), archive)
-    return kept
+    return builds
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -42,8 +42,8 @@ async function copyCurrent(from: ReleaseStore, to: string, draft: string): Promi
     }
     await store.upload(name, build, draft)
     await rm(draft, { recursive: true })
-    const found = entry.published.find((it) => it.build === build) as (typeof entry.published)[number]
-    await store.change((it) => publish(it, found), { by: found.by, what: `publish ${name} ${build}` })
+    const published = entry.published.find((it) => it.build === build) as (typeof entry.published)[number]
+    await store.change((it) => publish(it, published), { by: published.by, what: `publish ${name} ${build}` })
   }
   return remotes.map(([name, { current }]) => `${name} ${current}`)
 }

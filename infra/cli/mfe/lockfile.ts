@@ -10,22 +10,22 @@ export type Lockfile = { packages: Record<string, Locked> }
  * those need. `folders` are as the lockfile names them, `mfe-crm`.
  */
 export function packagesOf({ packages }: Lockfile, folders: readonly string[]): Set<string> {
-  const reached = new Set<string>()
+  const visited = new Set<string>()
   const waiting = [...folders]
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    if (reached.has(place)) continue
-    reached.add(place)
+    if (visited.has(place)) continue
+    visited.add(place)
     const { dependencies, optionalDependencies, peerDependencies } = packages[place] ?? {}
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
-      const found = lookUp(packages, place, name)
-      if (found) waiting.push(found)
+      const dependencyPath = lookUp(packages, place, name)
+      if (dependencyPath) waiting.push(dependencyPath)
     }
   }
   const top = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/
-  return new Set([...reached].flatMap((place) => top.exec(place)?.[1] ?? []))
+  return new Set([...visited].flatMap((place) => top.exec(place)?.[1] ?? []))
 }
 
-/** As Node looks for a package: beside whoever asks, then above. */
+/** Resolves a package as Node does: in the folder of the importing package, then in each folder above it. */
 function lookUp(packages: Lockfile['packages'], from: string, name: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const place = folder === '.' ? `node_modules/${name}` : `${folder}/node_modules/${name}`

@@ -16,8 +16,8 @@ import { readConfig } from '../../processes/config.ts'
 import { readCommandLine, refuse } from '../../tooling/launch/commandLine.ts'
 import { problemsOf } from './checks.ts'
 import { describe } from './contract.ts'
-import { buildAlone } from './isolated.ts'
-import { keep, publishedArchive } from './keep.ts'
+import { buildIsolated } from './isolated.ts'
+import { archiveCurrent, publishedArchive } from './keep.ts'
 
 const usage = `npm run mfe -- <command>
 
@@ -53,7 +53,7 @@ const percentOf = (text: string | undefined): number => {
 /** First the files, then the registry that leads to them: no page may look for a file that is not there yet. */
 async function publishRemote(): Promise<void> {
   const percent = values.canary === undefined ? undefined : percentOf(values.canary)
-  const built = await buildAlone(name, values.folder)
+  const built = await buildIsolated(name, values.folder)
   try {
     const files = join(built.folder, 'dist', built.build)
     const json = async (file: string) => JSON.parse(await readFile(join(built.folder, file), 'utf8'))
@@ -109,7 +109,7 @@ const commands: Record<string, () => Promise<unknown>> = {
     const percent = percentOf(share)
     return change(`canary ${name} ${build} ${percent}`, (it) => canary(it, name, build, percent)).then(list)
   },
-  keep: async () => console.log(`Kept ${(await keep(store, publishedArchive)).join(', ')}`),
+  keep: async () => console.log(`Kept ${(await archiveCurrent(store, publishedArchive)).join(', ')}`),
   describe: () => describe(),
   pin: () => {
     const [user = '', build = 'none'] = rest

@@ -10,12 +10,12 @@ const ownerPool = ({ databaseUrl: url, log }: Context) =>
   createPool({ url, name: 'plumbline-ops', log, max: 4, longRunning: true })
 
 /** The keys lie beside the backups, once for all of them, unless another place is given. */
-const placesOf = ({ options }: Context, given: string): Places => {
-  const folder = resolve(given)
+const placesOf = ({ options }: Context, path: string): Places => {
+  const folder = resolve(path)
   return { folder, keysFolder: resolve(options.keys ?? join(dirname(folder), 'keys')) }
 }
 
-const told = ({ tables }: Awaited<ReturnType<typeof write>>) =>
+const formatRowCounts = ({ tables }: Awaited<ReturnType<typeof write>>) =>
   Object.entries(tables)
     .map(([table, { rows }]) => `${table} ${rows}`)
     .join(', ')
@@ -34,7 +34,7 @@ export const backup: Command = {
       if (context.json) console.log(JSON.stringify(manifest))
       else
         console.log(
-          `Backed up to ${places.folder}: ${told(manifest)}\nThe keys that open it are in ${places.keysFolder}; only their newest copy may be kept. The master key is in neither: keep it elsewhere.`,
+          `Backed up to ${places.folder}: ${formatRowCounts(manifest)}\nThe keys that open it are in ${places.keysFolder}; only their newest copy may be kept. The master key is in neither: keep it elsewhere.`,
         )
     } finally {
       await pool.end()
@@ -55,7 +55,7 @@ export const restore: Command = {
       console.log(
         context.json
           ? JSON.stringify(manifest)
-          : `Restored from ${folder}: ${told(manifest)}; read models rebuilt`,
+          : `Restored from ${folder}: ${formatRowCounts(manifest)}; read models rebuilt`,
       )
     } finally {
       await pool.end()

@@ -20,7 +20,7 @@ export type ListedDelivery = {
   lastError: string | null
 }
 
-/** The newest deliveries and what became of them; nothing of whom they are for and what they say. */
+/** The newest deliveries and their outcomes, without recipients and message texts. */
 export const deliveriesOf = (db: Db, { state, limit }: z.infer<typeof Options>): Promise<ListedDelivery[]> =>
   run<ListedDelivery>(
     db,
@@ -44,21 +44,21 @@ export type Chosen = { ids: readonly string[] } | { since: Date }
 /** Gives failed deliveries another chance: the next sweep hands them to the worker, which checks each before it sends. */
 export async function retryFailed(db: Db, chosen: Chosen): Promise<Retried> {
   const { ids, since } = { ids: [], since: null, ...chosen }
-  const known = ids.filter((id) => Id.safeParse(id).success)
+  const validIds = ids.filter((id) => Id.safeParse(id).success)
   const rows = await run<{ id: string }>(
     db,
     sql`UPDATE messaging.deliveries SET status = 'pending', attempt = 0, next_attempt_at = now(), updated_at = now()
-        WHERE status = 'failed' AND (id = ANY(${known}::uuid[]) OR created_at >= ${since}::timestamptz) RETURNING id`,
+        WHERE status = 'failed' AND (id = ANY(${validIds}::uuid[]) OR created_at >= ${since}::timestamptz) RETURNING id`,
   )
   const retried = rows.map((row) => row.id)
   const others = ids.filter((id) => !retried.includes(id.toLowerCase()))
-  const found = await run<{ id: string; reason: string | null }>(
+  const deliveries = await run<{ id: string; reason: string | null }>(
     db,
     sql`SELECT id, CASE WHEN status = 'sent' THEN 'was sent already'
             WHEN status = 'sending' AND lease_until > now() THEN 'is being sent right now' END AS reason
-        FROM messaging.deliveries WHERE id = ANY(${known}::uuid[])`,
+        FROM messaging.deliveries WHERE id = ANY(${validIds}::uuid[])`,
   )
-  const reasons = new Map(found.map(({ id, reason }) => [id, reason]))
+  const reasons = new Map(deliveries.map(({ id, reason }) => [id, reason]))
   const refused = others.flatMap((id) => {
     const reason = reasons.has(id.toLowerCase()) ? reasons.get(id.toLowerCase()) : 'is no delivery'
     // whatever waits to be sent already is what was asked for
@@ -82,16 +82,16 @@ const withPool = async (
 const lengths = { min: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** A day in New York, a moment, or a span before now: `2026-11-20`, `2026-11-20T08:00:00Z`, `90min`, `24h`, `7d`. */
-export function readSince(given: string | undefined, now = new Date()): Date {
-  if (given === undefined)
+export function readSince(text: string | undefined, now = new Date()): Date {
+  if (text === undefined)
     throw new Error(
       'deliveries retry --failed needs --since, such as --since 24h or --since 2026-11-20: older deliveries stay failed.',
     )
-  const [, count, unit] = /^(\d{1,4})(min|h|d)$/.exec(given) ?? []
+  const [, count, unit] = /^(\d{1,4})(min|h|d)$/.exec(text) ?? []
   if (unit) return new Date(now.getTime() - Number(count) * lengths[unit as keyof typeof lengths])
-  const moment = readTime(given)
+  const moment = readTime(text)
   if (!moment)
-    throw new Error(`--since takes a day, a time or a span, such as 2026-11-20 or 24h, not "${given}".`)
+    throw new Error(`--since takes a day, a time or a span, such as 2026-11-20 or 24h, not "${text}".`)
   return moment
 }
 

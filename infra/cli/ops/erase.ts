@@ -13,7 +13,7 @@ function personOf([kind, id]: string[]): Person {
   return { kind, id: Number(id) }
 }
 
-/** Destroys the key of a person, so that nobody can read who they were. It cannot be taken back. */
+/** Destroys the data key of a person, so that their personal data cannot be decrypted any more. It cannot be undone. */
 export const erase: Command = {
   usage,
   example: 'erase customer 42 --yes',

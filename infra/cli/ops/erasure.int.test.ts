@@ -82,7 +82,7 @@ const authToken = 'secret'
 const publicUrl = 'https://plumbline.example'
 let texts = 0
 
-/** An SMS, told by the provider and signed. */
+/** An inbound SMS, as the provider's signed webhook. */
 async function receive(from: string, words: string) {
   const path = '/api/webhooks/twilio/inbound'
   const form = { Body: words, From: from, MessageSid: `SM${++texts}` }
@@ -214,10 +214,12 @@ it('an erased customer goes with the records merged into theirs and the leads th
 it('a record merged into the erased customer’s goes with it', async () => {
   const post = async (path: string, body: object) => JSON.parse((await call('POST', body, '', path)).text)
   const old = await post('/api/customers', { ...ann, firstName: 'Cordelia' })
-  const kept = await post('/api/customers', { ...ann, firstName: 'Delia' })
-  await post(`/api/customers/${old.id}/merge`, { intoCustomerId: kept.id })
+  const mergeTarget = await post('/api/customers', { ...ann, firstName: 'Delia' })
+  await post(`/api/customers/${old.id}/merge`, { intoCustomerId: mergeTarget.id })
   expect(await tablesWith('Cordelia')).toContain('crm.customers')
-  expect(await erasePerson(owner, keyring, { kind: 'customer', id: kept.id })).toMatchObject({ events: 2 })
+  expect(await erasePerson(owner, keyring, { kind: 'customer', id: mergeTarget.id })).toMatchObject({
+    events: 2,
+  })
   expect(await tablesWith('Cordelia')).toEqual([])
 })
 
@@ -260,7 +262,7 @@ it('an erased customer goes with what their numbers and addresses sent, before a
   expect(await tablesWith('Mordecai needs')).toEqual(['messaging.messages'])
   await call('PATCH', { phone: '(919) 867-5321' }, '', `/api/customers/${id}`)
   await services.project()
-  // an opt-out of the number that they have now, and a conversation of nobody's
+  // an opt-out of the customer's current number, and a conversation that belongs to no customer
   await receive('+19198675321', 'STOP')
   await receive('+19198675399', 'A bystander')
   await erasePerson(owner, keyring, { kind: 'customer', id })

@@ -64,9 +64,9 @@ async function tail(pool: Pool, context: Context): Promise<void> {
 type Fields = Record<string, unknown>
 
 /** What an event says that no event of its stream said before it, or said otherwise. */
-export function differences(known: Fields, data: Fields): string[] {
+export function differences(previous: Fields, data: Fields): string[] {
   return Object.entries(data).flatMap(([name, value]) => {
-    const [now, before] = [JSON.stringify(value), JSON.stringify(known[name])]
+    const [now, before] = [JSON.stringify(value), JSON.stringify(previous[name])]
     if (now === before) return []
     return [before === undefined ? `${name}: ${now}` : `${name}: ${before} → ${now}`]
   })
@@ -75,12 +75,14 @@ export function differences(known: Fields, data: Fields): string[] {
 async function show(pool: Pool, { json, keyring }: Context, stream: string): Promise<void> {
   const history = await readStream(pool, stream, { keyring: await keyring(pool) })
   if (history.length === 0) throw new Error(`There is no stream ${stream}.`)
-  let known: Fields = {}
+  let previous: Fields = {}
   for (const event of history) {
     const data = event.data as Fields
     if (json) console.log(JSON.stringify(plain(event)))
     else
-      console.log([line(event), ...differences(known, data).map((text) => `            ${text}`)].join('\n'))
-    known = { ...known, ...data }
+      console.log(
+        [line(event), ...differences(previous, data).map((text) => `            ${text}`)].join('\n'),
+      )
+    previous = { ...previous, ...data }
   }
 }

@@ -24,7 +24,7 @@ export type Imported = {
   events: number
   /** Those that were not there yet. */
   imported: number
-  /** People whose personal fields nobody can read here: their keys were not in the store before. */
+  /** People whose personal fields cannot be decrypted here: their keys were not in the store before. */
   unreadable: number
 }
 
@@ -40,7 +40,7 @@ export async function importLog(
   if (filter?.type !== undefined || Number(filter?.after ?? 0) > 0)
     throw new Error(`${file.name} holds streams without some of their events. Import a log that is whole.`)
   const numbers = await check(file, await numberingOf(pool), progress)
-  return alone(pool, async () => {
+  return withImportLock(pool, async () => {
     const there = await alreadyThere(pool, file, chunkSize)
     let done = 0
     let unreadable = 0
@@ -51,7 +51,7 @@ export async function importLog(
           await makeRoom(tx, file.trailer.head, there, numbers)
         }
         await insert(tx, chunk)
-        unreadable += await sealForGood(tx, chunk)
+        unreadable += await markMissingKeysDestroyed(tx, chunk)
       })
       done += chunk.length
       progress('Imported', done, events)
@@ -87,7 +87,7 @@ async function check(
 }
 
 /** One import at a time, over all processes. */
-async function alone<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
+async function withImportLock<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
     const { rows } = await client.query<{ free: boolean }>('SELECT es.try_lock_import() AS free')
@@ -105,7 +105,7 @@ async function alreadyThere(pool: Pool, file: LogFile, chunkSize: number): Promi
   const [any] = await run(pool, sql`SELECT 1 FROM es.events LIMIT 1`)
   if (!any) return 0
   let there = 0
-  for await (const chunk of chunksOf(file, chunkSize)) there += await held(pool, chunk)
+  for await (const chunk of chunksOf(file, chunkSize)) there += await countImported(pool, chunk)
   if (there < events && (there === 0 || there < (await countUpTo(pool, head)))) throw otherEvents()
   return there
 }
@@ -116,11 +116,11 @@ const countUpTo = async (db: Db, head: string): Promise<number> =>
   (await run<{ n: number }>(db, sql`SELECT count(*)::int AS n FROM es.events WHERE position <= ${head}`))[0]
     ?.n ?? 0
 
-/** How many of these events the log holds; throws when another one is in the place of any. */
-async function held(db: Db, chunk: readonly string[]): Promise<number> {
-  const [row] = await run<{ held: number; other: string | null }>(
+/** How many of these events the log holds; throws when the log has a different event at one of their positions. */
+async function countImported(db: Db, chunk: readonly string[]): Promise<number> {
+  const [row] = await run<{ count: number; other: string | null }>(
     db,
-    sql`SELECT count(*)::int AS held,
+    sql`SELECT count(*)::int AS count,
           (array_agg(format('%s of %s at position %s', e.type, e.stream_id, e.position) ORDER BY e.position)
             FILTER (WHERE e.event_id <> (line->>'id')::uuid))[1] AS other
         FROM jsonb_array_elements(${array(chunk)}::jsonb) line
@@ -128,12 +128,12 @@ async function held(db: Db, chunk: readonly string[]): Promise<number> {
   )
   if (row?.other)
     throw new Error(`There is another event in this log: ${row.other}. Import into an empty one.`)
-  return row?.held ?? 0
+  return row?.count ?? 0
 }
 
 /**
- * Before the first event: whatever is appended from now on comes behind the imported ones, and they are news to
- * nobody. Reactors start after them, the readers that write read models wait until all are there.
+ * Runs before the first event: later appends get positions after the imported events. Reactors start after the imported
+ * events, and projections are paused until all of them are imported.
  */
 async function makeRoom(
   tx: Tx,
@@ -151,7 +151,7 @@ async function makeRoom(
      WHERE kind = 'projection' AND status IN ('live', 'building')`,
   )
   await tx.query(`UPDATE es.subscriptions SET status = 'building' WHERE kind = 'inline' AND status = 'live'`)
-  // nobody draws a position while it is moved; whoever asks for the safe one stops below, see es.append
+  // no append draws a position while the sequence is moved, and the high-water mark stays below it, see es.append
   await tx.query('LOCK TABLE es.events IN SHARE ROW EXCLUSIVE MODE')
   if ((await countUpTo(tx, head)) !== there) throw otherEvents()
   await tx.query('SELECT es.mark_in_flight()')
@@ -179,8 +179,8 @@ async function insert(tx: Tx, chunk: readonly string[]): Promise<void> {
   }
 }
 
-/** Whoever has no key here must not get one: it would not open what is imported, and reading that would fail. */
-async function sealForGood(tx: Tx, chunk: readonly string[]): Promise<number> {
+/** A person without a data key here must not get one: it could not decrypt the imported fields, and reads would fail. */
+async function markMissingKeysDestroyed(tx: Tx, chunk: readonly string[]): Promise<number> {
   const { rowCount } = await tx.query(
     sql`INSERT INTO es.subject_keys (subject, wrapped, destroyed_at)
         SELECT DISTINCT line->>'subject', NULL::bytea, now() FROM jsonb_array_elements(${array(chunk)}::jsonb) line

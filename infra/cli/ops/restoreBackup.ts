@@ -77,9 +77,9 @@ async function load(client: Client, table: string, content: CheckedTable): Promi
 
 /** Columns that a later release added get their defaults. */
 async function copy(client: Client, table: string, content: CheckedTable): Promise<void> {
-  const known = await columnsOf(client, table)
-  const columns = content.columns ?? known.slice(0, content.fields)
-  const unknown = columns.filter((name) => !known.includes(name))
+  const tableColumns = await columnsOf(client, table)
+  const columns = content.columns ?? tableColumns.slice(0, content.fields)
+  const unknown = columns.filter((name) => !tableColumns.includes(name))
   if (unknown.length > 0)
     throw new Error(
       `The backup was made by a newer release: ${table} has no ${unknown.join(', ')} here. Restore it with that release.`,

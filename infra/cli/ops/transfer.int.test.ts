@@ -279,14 +279,14 @@ describe('an import', () => {
 })
 
 describe('readers of the log', () => {
-  const seen: string[] = []
+  const appliedStreams: string[] = []
   const teller: Subscription = {
     name: 'tellTheWorld',
     version: 1,
     kind: 'reactor',
     types: ['LeadReceived'],
     apply: async (_tx, page) => {
-      for (const event of page) seen.push(event.stream)
+      for (const event of page) appliedStreams.push(event.stream)
     },
   }
   const register = ({ name, kind }: Subscription) =>
@@ -295,7 +295,7 @@ describe('readers of the log', () => {
       kind,
     ])
   beforeEach(() => {
-    seen.length = 0
+    appliedStreams.length = 0
   })
 
   it('that cause something outside take no notice, not even while it goes on', async () => {
@@ -310,10 +310,10 @@ describe('readers of the log', () => {
     await importFrom(file, { chunkSize: 1, progress })
     await working
     await processBatch(to, teller)
-    expect(seen).toEqual([])
+    expect(appliedStreams).toEqual([])
     await to.query(`UPDATE es.subscriptions SET position = 0 WHERE name = 'tellTheWorld'`)
     await processBatch(to, teller)
-    expect(seen).toHaveLength(total)
+    expect(appliedStreams).toHaveLength(total)
   })
 
   it('that write read models wait, and miss nothing when it breaks off', async () => {
@@ -327,7 +327,7 @@ describe('readers of the log', () => {
     expect(await processBatch(to, follower)).toBe('locked')
     await importFrom(file)
     await processBatch(to, follower)
-    expect(seen).toHaveLength(total)
+    expect(appliedStreams).toHaveLength(total)
   })
 })
 

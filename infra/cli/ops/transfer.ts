@@ -22,7 +22,7 @@ export const exportEvents: Command = {
     const quiet = json || (!options.file && process.stdout.isTTY)
     const pool = ownerPool(context)
     try {
-      // not everything personal in it is sealed
+      // not all personal data in it is encrypted
       const out = options.file ? (await open(options.file, 'w', 0o600)).createWriteStream() : process.stdout
       const trailer = await exportLog(out, {
         pool,
@@ -40,8 +40,8 @@ export const exportEvents: Command = {
 }
 
 function filterOf({ stream, type, after }: Context['options']): Filter {
-  const given = Object.entries({ stream, type, after }).filter(([, value]) => value !== undefined)
-  const { success, data } = Filter.safeParse(Object.fromEntries(given))
+  const definedOptions = Object.entries({ stream, type, after }).filter(([, value]) => value !== undefined)
+  const { success, data } = Filter.safeParse(Object.fromEntries(definedOptions))
   if (!success) throw new Error('--after takes a position, such as 1200.')
   return data
 }
@@ -73,7 +73,7 @@ export const importEvents: Command = {
   },
 }
 
-/** What comes in, on disk under no name: it is gone with the process, however that ends. */
+/** Copies the input to an unlinked file, which the system deletes when the process ends for any reason. */
 async function spool(input: AsyncIterable<Uint8Array>): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-import-'))
   const handle = await open(join(folder, 'log.ndjson'), 'wx+', 0o600)

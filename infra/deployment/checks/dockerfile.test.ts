@@ -56,8 +56,8 @@ test('every workspace is known to npm when it installs', () => {
   const patterns = ['*/package.json', '*/*/package.json']
   for (const pattern of patterns)
     expect(stage(parseDockerfile(text), 'source').at(-1)?.getTextContent()).toContain(pattern)
-  const found = globSync(patterns, { cwd: root, exclude: (path) => path.startsWith('node_modules') })
-  for (const workspace of manifest.workspaces) expect(found).toContain(`${workspace}/package.json`)
+  const packageFiles = globSync(patterns, { cwd: root, exclude: (path) => path.startsWith('node_modules') })
+  for (const workspace of manifest.workspaces) expect(packageFiles).toContain(`${workspace}/package.json`)
 })
 
 test('the builder is sent no secret, no test and nothing that was built here', () => {

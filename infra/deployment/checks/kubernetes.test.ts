@@ -109,9 +109,9 @@ function connections(objects: Manifest[]): number {
   return objects
     .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
     .map(({ metadata, spec }) => {
-      const most = Math.max(spec.replicas ?? 1, ...scalers(objects, metadata.name))
+      const maxReplicas = Math.max(spec.replicas ?? 1, ...scalers(objects, metadata.name))
       const surge = spec.strategy?.rollingUpdate.maxSurge ?? 0
-      return (most + surge) * (connectionsOf[metadata.name] ?? 8)
+      return (maxReplicas + surge) * (connectionsOf[metadata.name] ?? 8)
     })
     .reduce((sum, each) => sum + each, 0)
 }

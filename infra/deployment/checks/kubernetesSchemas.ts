@@ -75,7 +75,7 @@ function compile(folder: string): { line: number; message: string }[] {
     cwd: folder,
     encoding: 'utf8',
   })
-  const found = [...stdout.matchAll(/^manifests\.ts\((\d+),\d+\): error TS\d+: (.*)$/gm)]
-  if (status !== 0 && found.length === 0) throw new Error(`tsc: ${stdout}${stderr}`)
-  return found.map(([, line, message]) => ({ line: Number(line), message: message as string }))
+  const diagnostics = [...stdout.matchAll(/^manifests\.ts\((\d+),\d+\): error TS\d+: (.*)$/gm)]
+  if (status !== 0 && diagnostics.length === 0) throw new Error(`tsc: ${stdout}${stderr}`)
+  return diagnostics.map(([, line, message]) => ({ line: Number(line), message: message as string }))
 }

@@ -14,7 +14,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 // what the processes register; their values are not asked for, so no store is needed
 const registries = [createStoreMetrics({} as Pool, []), createRequestMetrics().metrics]
-const known = namesOf(
+const registeredMetrics = namesOf(
   registries.flatMap((registry) =>
     registry.getMetricsAsArray().flatMap(({ name }) => registry.getSingleMetric(name) ?? []),
   ),
@@ -60,14 +60,14 @@ const { panels } = Dashboard.parse(JSON.parse(read('infra/deployment/monitoring/
 test.each(rules.map(({ alert, expr }) => [alert, expr]))(
   'the alert %s asks for what is measured',
   (_alert, expr) => {
-    expect(promqlProblems(expr, known)).toEqual([])
+    expect(promqlProblems(expr, registeredMetrics)).toEqual([])
   },
 )
 
 test.each(panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr])))(
   'the panel "%s" shows what is measured',
   (_title, expr) => {
-    expect(promqlProblems(expr as string, known)).toEqual([])
+    expect(promqlProblems(expr as string, registeredMetrics)).toEqual([])
   },
 )
 
@@ -75,7 +75,7 @@ test('the worker is scaled by what is measured', () => {
   const objects = build(join(root, 'infra/deployment/kubernetes/overlays/franchise'))
   const [trigger] = objects.find(({ kind }) => kind === 'ScaledObject')?.spec.triggers ?? []
   expect(trigger.metadata.query).toContain('plumbline_oldest_delivery_seconds')
-  expect(promqlProblems(trigger.metadata.query, known)).toEqual([])
+  expect(promqlProblems(trigger.metadata.query, registeredMetrics)).toEqual([])
 })
 
 test.each([
@@ -85,15 +85,15 @@ test.each([
   ['an open bracket', 'max(plumbline_deliveries', /does not parse/],
   ['a word of another language', 'SELECT max FROM plumbline_deliveries', /does not parse/],
 ])('caught: %s', (_what, expr, problem) => {
-  expect(promqlProblems(expr, known).join()).toMatch(problem)
+  expect(promqlProblems(expr, registeredMetrics).join()).toMatch(problem)
 })
 
 test('every alert leads to a heading of the operators’ book', () => {
-  const known = headings(read('infra/docs/operations.md'))
+  const operationsHeadings = headings(read('infra/docs/operations.md'))
   for (const { alert, annotations } of rules) {
     const [file, heading] = annotations.runbook.split('#')
     expect(file).toBe('infra/docs/operations.md')
-    expect(known, alert).toContain(heading)
+    expect(operationsHeadings, alert).toContain(heading)
   }
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
 })

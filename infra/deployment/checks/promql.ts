@@ -13,36 +13,36 @@ type Described = MetricObject & { type: string | number; labelNames?: readonly s
 
 /** The names under which registered metrics appear: a histogram is three of them. */
 export function namesOf(metrics: readonly object[]): KnownMetrics {
-  const known = new Map([['up', new Set(targetLabels)]])
+  const labelsByMetric = new Map([['up', new Set(targetLabels)]])
   for (const { name, labelNames = [], ...metric } of metrics as Described[]) {
     const isHistogram =
       metric.constructor?.name === 'Histogram' || 'buckets' in metric || 'upperBounds' in metric
     const suffixes = isHistogram ? ['_bucket', '_sum', '_count'] : ['']
     for (const suffix of suffixes) {
       const labels = [...targetLabels, ...labelNames, ...(suffix === '_bucket' ? ['le'] : [])]
-      known.set(`${name}${suffix}`, new Set(labels))
+      labelsByMetric.set(`${name}${suffix}`, new Set(labels))
     }
   }
-  return known
+  return labelsByMetric
 }
 
 /** What is wrong with an expression: it does not parse, or names a metric or label that the product does not have. */
-export function promqlProblems(expression: string, known: KnownMetrics): string[] {
-  const found: string[] = []
+export function promqlProblems(expression: string, knownMetrics: KnownMetrics): string[] {
+  const syntaxErrors: string[] = []
   const metrics: string[] = []
   const labels: string[] = []
   parser.parse(expression).iterate({
     enter: ({ type, from, to }) => {
       const text = expression.slice(from, to)
-      if (type.isError) found.push(`it does not parse at ${from}: ${expression}`)
+      if (type.isError) syntaxErrors.push(`it does not parse at ${from}: ${expression}`)
       if (type.name === 'Identifier') metrics.push(text)
       if (type.name === 'LabelName') labels.push(text)
     },
   })
-  const unknown = metrics.filter((name) => !known.has(name))
-  const has = (label: string) => metrics.some((name) => known.get(name)?.has(label))
+  const unknown = metrics.filter((name) => !knownMetrics.has(name))
+  const has = (label: string) => metrics.some((name) => knownMetrics.get(name)?.has(label))
   return [
-    ...found,
+    ...syntaxErrors,
     ...unknown.map((name) => `there is no metric ${name}`),
     ...(unknown.length > 0
       ? []

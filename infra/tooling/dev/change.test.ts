@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { askedFor } from './change.ts'
+import { actionsFor } from './change.ts'
 
 it.each([
   ['mfe-crm/src/customers/CustomerDrawer.tsx', { build: true, restart: false }],
@@ -22,5 +22,5 @@ it.each([
   ['infra/verification/e2e/browser.ts', { build: false, restart: false }],
   ['README.md', { build: false, restart: false }],
 ])('a change of %s asks for %o', (path, expected) => {
-  expect(askedFor(path)).toEqual(expected)
+  expect(actionsFor(path)).toEqual(expected)
 })

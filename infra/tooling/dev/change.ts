@@ -1,7 +1,7 @@
 const notRun = /^infra\/(cli|deployment|docs|verification|tooling\/(dev|test))\//
 
-/** What a changed file asks for: other front-ends, other processes, or nothing. */
-export function askedFor(path: string): { build: boolean; restart: boolean } {
+/** What a changed file requires: a build of the front-ends, a restart of the processes, both or nothing. */
+export function actionsFor(path: string): { build: boolean; restart: boolean } {
   const nothing = { build: false, restart: false }
   if (/(^|\/)(node_modules|dist|results|\.)/.test(path) || /\.test\.tsx?$/.test(path)) return nothing
   const frontEnd = /^(shell|mfe-[^/]+)\/.*\.(tsx?|css|html|json)$/.test(path)

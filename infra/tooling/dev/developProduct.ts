@@ -6,19 +6,19 @@ import { buildAll, buildGallery } from '@plumbline/build'
 import { watch } from 'chokidar'
 import { serveGallery } from '../../../shell/ui/gallery/serve.ts'
 import { root } from '../../processes/config.ts'
-import { askedFor } from './change.ts'
+import { actionsFor } from './change.ts'
 
 export type ProductOptions = {
   say: (line: string) => void
   env?: Record<string, string>
-  /** Somebody else watches this remote. */
+  /** The remote that the caller watches itself. */
   except?: string
 }
 
 const galleryPort = Number(process.env.GALLERY_PORT ?? 4400)
 const quietMs = 150
 
-/** The product for whoever changes it: builds and starts again what a saved file is part of. */
+/** Runs the product for development: rebuilds and restarts the parts that a saved file belongs to. */
 export async function developProduct({ say, env = {}, except }: ProductOptions) {
   let product: ChildProcess
   let stopping = false
@@ -28,7 +28,7 @@ export async function developProduct({ say, env = {}, except }: ProductOptions) 
 
   function start(): void {
     product = spawn(process.execPath, [join(root, 'infra/processes/main.ts')], {
-      // over the channel it notices when this process is gone
+      // the closed channel shows the product that this process has ended
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, ...env },
     })
@@ -62,9 +62,9 @@ export async function developProduct({ say, env = {}, except }: ProductOptions) 
 
   function saved(file: string): void {
     if (except && file.startsWith(`mfe-${except}/`)) return
-    const asked = askedFor(file)
-    if (!asked.build && !asked.restart) return
-    wanted = { build: wanted.build || asked.build, restart: wanted.restart || asked.restart }
+    const actions = actionsFor(file)
+    if (!actions.build && !actions.restart) return
+    wanted = { build: wanted.build || actions.build, restart: wanted.restart || actions.restart }
     clearTimeout(timer)
     timer = setTimeout(() => {
       working = working.then(apply)

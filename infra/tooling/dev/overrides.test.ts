@@ -24,8 +24,8 @@ it('is empty unless somebody asks for it', () => {
 it.each([
   [{ PUBLIC_URL: 'https://office.example' }, {}],
   [{}, { NODE_ENV: 'production' }],
-])('is refused where people work: %o %o', (given, env) => {
-  const asked = { REMOTE_OVERRIDES: ['http://localhost:4301'], ...given }
-  expect(() => overridesOf(asked, env)).toThrow('REMOTE_OVERRIDES is for development')
-  expect(overridesOf(given, env)).toEqual([])
+])('is refused where people work: %o %o', (settings, env) => {
+  const variables = { REMOTE_OVERRIDES: ['http://localhost:4301'], ...settings }
+  expect(() => overridesOf(variables, env)).toThrow('REMOTE_OVERRIDES is for development')
+  expect(overridesOf(settings, env)).toEqual([])
 })

@@ -13,10 +13,10 @@ export const originList = z
 
 /** Where remotes that are worked on may come from; refused where people work, since what comes is run as our own. */
 export function overridesOf(
-  given: { REMOTE_OVERRIDES?: string[] | undefined; PUBLIC_URL?: string | undefined },
+  variables: { REMOTE_OVERRIDES?: string[] | undefined; PUBLIC_URL?: string | undefined },
   env: NodeJS.ProcessEnv = process.env,
 ): string[] {
-  const { REMOTE_OVERRIDES: origins = [], PUBLIC_URL: address } = given
+  const { REMOTE_OVERRIDES: origins = [], PUBLIC_URL: address } = variables
   if (origins.length > 0 && (address?.startsWith('https:') || env.NODE_ENV === 'production'))
     throw new Error(
       'REMOTE_OVERRIDES is for development: not with an https PUBLIC_URL or NODE_ENV=production.',

@@ -16,7 +16,7 @@ export const remoteNames = (): string[] =>
 export type RemoteOptions = {
   say: (line: string) => void
   name: string
-  /** A shell that runs elsewhere; without one the product is started here. */
+  /** The address of a running shell; without one the product is started here. */
   shell?: string
   port?: string
 }

@@ -31,13 +31,13 @@ export type Live = { pid: number; port: number; exited?: Promise<void> }
 /** The server that already runs on this cluster, once it is ready. */
 export async function findLive(cluster: string): Promise<Postmaster | undefined> {
   for (;;) {
-    const found = readPostmaster(cluster)
-    if (found === undefined) return undefined
-    if (!isRunning(cluster, found.pid)) {
+    const postmaster = readPostmaster(cluster)
+    if (postmaster === undefined) return undefined
+    if (!isRunning(cluster, postmaster.pid)) {
       disown(cluster)
       return undefined
     }
-    if (found.status === 'ready') return found
+    if (postmaster.status === 'ready') return postmaster
     await sleep(10)
   }
 }
@@ -85,8 +85,9 @@ async function attempt({ home, cluster, binaries, account, settings }: Server): 
     child.once('exit', (code, signal) => end(logFile.tail() || `exit ${code ?? signal}`))
   })
   while (gone === undefined) {
-    const found = readPostmaster(cluster)
-    if (found?.pid === child.pid && found?.status === 'ready') return { pid: found.pid, port, exited }
+    const postmaster = readPostmaster(cluster)
+    if (postmaster?.pid === child.pid && postmaster?.status === 'ready')
+      return { pid: postmaster.pid, port, exited }
     await sleep(10)
   }
   return gone

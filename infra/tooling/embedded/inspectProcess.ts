@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** An empty string means the system does not tell. */
+/** An empty string means that the system does not provide the value. */
 export type ProcessFacts = { startedAt: string; command: string }
 
-/** Undefined when there is no such process, or only a zombie that nobody has reaped. */
+/** Undefined when there is no such process, or only a zombie that its parent has not reaped. */
 export function inspectProcess(pid: number): ProcessFacts | undefined {
   if (!exists(pid)) return undefined
   if (process.platform === 'linux') return readProc(pid)

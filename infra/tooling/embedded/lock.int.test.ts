@@ -43,14 +43,14 @@ test('a lock whose pid is another process by now, or that a power failure cut sh
 test('work under a lock takes turns, also in one process', async () => {
   const file = join(dataDir, 'turns.lock')
   let inside = 0
-  const most: number[] = []
+  const concurrentCounts: number[] = []
   const work = async () => {
-    most.push(++inside)
+    concurrentCounts.push(++inside)
     await new Promise((done) => setTimeout(done, 5))
     inside--
   }
   await Promise.all([1, 2, 3, 4, 5].map(() => withLock(file, work)))
-  expect(most).toEqual([1, 1, 1, 1, 1])
+  expect(concurrentCounts).toEqual([1, 1, 1, 1, 1])
 })
 
 /** Holds the lock until killed; exits when it does not get it. */

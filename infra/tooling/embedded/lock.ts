@@ -6,12 +6,12 @@ import { inspectProcess } from './inspectProcess.ts'
 
 type Holder = { pid: number; startedAt: string }
 
-/** One Plumbline per data directory. A lock whose process is gone is taken over. */
+/** Allows one Plumbline per data directory. A lock whose process has ended is taken over. */
 export function lockDataDir(dataDir: string): () => void {
   const directory = resolve(dataDir)
   mkdirSync(directory, { recursive: true })
   const file = join(directory, 'plumbline.lock')
-  const holder = take(file)
+  const holder = acquire(file)
   if (holder === undefined) return () => release(file)
   throw new Error(
     `Plumbline already runs on ${directory} (process ${holder.pid}). Stop it, or give this one another DATA_DIR.`,
@@ -20,7 +20,7 @@ export function lockDataDir(dataDir: string): () => void {
 
 /** Waits for its turn, for work that a second process only has to wait for. */
 export async function withLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
-  while (take(file) !== undefined) await sleep(20)
+  while (acquire(file) !== undefined) await sleep(20)
   try {
     return await work()
   } finally {
@@ -29,7 +29,7 @@ export async function withLock<Result>(file: string, work: () => Promise<Result>
 }
 
 /** Undefined when the lock is ours now, else who holds it. */
-function take(file: string): Holder | undefined {
+function acquire(file: string): Holder | undefined {
   const mine = `${file}.${randomUUID()}`
   writeFileSync(mine, JSON.stringify(self()))
   try {
@@ -39,7 +39,7 @@ function take(file: string): Holder | undefined {
   }
 }
 
-/** A link appears with its content at once, so nobody reads a half-written lock. */
+/** A link appears together with its content, so no process reads a half-written lock. */
 function create(mine: string, file: string): boolean {
   try {
     linkSync(mine, file)
@@ -51,8 +51,8 @@ function create(mine: string, file: string): boolean {
 }
 
 function takeOver(mine: string, file: string): Holder | undefined {
-  const seen = read(file)
-  if (seen !== undefined && isAlive(seen)) return seen
+  const current = read(file)
+  if (current !== undefined && isAlive(current)) return current
   // Two processes may find the same stale lock: only the one with the marker may replace it.
   const marker = `${file}.takeover`
   if (!create(mine, marker)) {
@@ -79,11 +79,11 @@ function self(): Holder {
 }
 
 function isAlive(holder: Holder): boolean {
-  const found = holder.pid > 0 ? inspectProcess(holder.pid) : undefined
-  return found !== undefined && (found.startedAt === holder.startedAt || found.startedAt === '')
+  const facts = holder.pid > 0 ? inspectProcess(holder.pid) : undefined
+  return facts !== undefined && (facts.startedAt === holder.startedAt || facts.startedAt === '')
 }
 
-/** Undefined when there is no lock; a lock cut short by a power failure belongs to nobody. */
+/** Undefined when there is no lock; a lock cut short by a power failure has no holder. */
 function read(file: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Any free port. */
 export const freePort = (): Promise<number> => tryPort(0)
 
-// below the ports that systems give to outgoing connections, one of which could have it while its owner is away
+// below the ephemeral ports, so that no outgoing connection can take the port while the server is stopped
 const lowest = 20_000
 const highest = 32_000
-const patienceMs = 3_000
+const lastPortTimeoutMs = 3_000
 
-/** A port to come back to: the last one, waited for while somebody else has it for a moment, else a new one. */
+/** A port to reuse after a restart: waits a moment for the last one when it is in use, else chooses a new one. */
 export async function lastingPort(last: number): Promise<number> {
-  for (const deadline = Date.now() + patienceMs; last > 0 && Date.now() < deadline; await sleep(50)) {
+  for (const deadline = Date.now() + lastPortTimeoutMs; last > 0 && Date.now() < deadline; await sleep(50)) {
     const port = await tryPort(last).catch(() => undefined)
     if (port) return port
   }

@@ -129,7 +129,7 @@ function cleanUpAfter(stop: () => Promise<unknown>, dataDir: string): void {
   cleanups.push(async () => {
     await stop()
     await (await startPostgres({ dataDir, durable: false })).stop()
-    // As root the data may live elsewhere, behind a link.
+    // As root this may be a link to a directory outside dataDir.
     const home = join(dataDir, 'postgres')
     if (existsSync(home)) rmSync(realpathSync(home), { recursive: true, force: true })
   })

@@ -61,13 +61,13 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     }
     const flags = { ...always, ...(durable ? {} : careless), ...settings }
     const adoptOrBoot = async () => {
-      const found = await findLive(cluster)
-      const live = found ?? (await boot({ home, cluster, binaries, account, settings: flags }))
+      const postmaster = await findLive(cluster)
+      const live = postmaster ?? (await boot({ home, cluster, binaries, account, settings: flags }))
       try {
-        return { live, adopted: found !== undefined, url: await openDatabase(live.port, password) }
+        return { live, adopted: postmaster !== undefined, url: await openDatabase(live.port, password) }
       } catch (error) {
-        // found while it was dying: it refuses, and in a moment it is gone
-        if (found && (await isGoneSoon(cluster, found.pid))) return undefined
+        // the running server was shutting down: it refuses connections and ends within a moment
+        if (postmaster && (await isGoneSoon(cluster, postmaster.pid))) return undefined
         throw error
       }
     }

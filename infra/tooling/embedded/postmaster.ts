@@ -17,9 +17,9 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
 
 /** A pid alone proves nothing: it may be a zombie, or another process by now. */
 export function isRunning(cluster: string, pid: number): boolean {
-  const found = pid > 0 ? inspectProcess(pid) : undefined
-  if (found === undefined) return false
-  return found.command === '' || found.command.includes(cluster)
+  const facts = pid > 0 ? inspectProcess(pid) : undefined
+  if (facts === undefined) return false
+  return facts.command === '' || facts.command.includes(cluster)
 }
 
 /**

@@ -8,7 +8,7 @@ export type RunningPostgres = {
   port: number
   pid: number
   adopted: boolean
-  /** Resolves when the server is gone; unexpectedly means that nobody called stop. */
+  /** Resolves when the server has ended; `unexpectedly` means that `stop` was not called. */
   exited: Promise<{ unexpectedly: boolean }>
   stop: () => Promise<void>
 }
@@ -36,7 +36,7 @@ export function runningPostgres({ live, url, adopted, cluster, pgCtl }: Facts): 
   }
 }
 
-/** We are not its parent, so the system does not tell us. */
+/** Polls, because the system reports the end of a process only to its parent. */
 async function disappeared(cluster: string, pid: number): Promise<void> {
   while (isRunning(cluster, pid)) await sleep(100, undefined, { ref: false })
 }

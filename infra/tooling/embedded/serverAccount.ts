@@ -13,10 +13,10 @@ export function serverAccount(cluster: string): Account | undefined {
   )
 }
 
-/** A cluster only starts as the user it belongs to, whoever that was the first time. */
+/** A cluster only starts as the user that owns its files: the one that created it. */
 function ownerOf(cluster: string): Account | undefined {
-  const found = statSync(cluster, { throwIfNoEntry: false })
-  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
+  const stats = statSync(cluster, { throwIfNoEntry: false })
+  return stats && stats.uid !== 0 ? { uid: stats.uid, gid: stats.gid } : undefined
 }
 
 /** Asks the system, as that user: modes, lists and mounts all count. */
@@ -27,7 +27,7 @@ export function canReach(path: string, account: Account): boolean {
 function lookUp(name: string): Account | undefined {
   const [uid, gid] = ['-u', '-g'].map((flag) => {
     const { status, stdout } = spawnSync('id', [flag, name], { encoding: 'utf8' })
-    // macOS writes nobody's -2 without its sign.
+    // macOS prints the id -2 as an unsigned number.
     return status === 0 ? Number(stdout) | 0 : undefined
   })
   return uid === undefined || gid === undefined ? undefined : { uid, gid }

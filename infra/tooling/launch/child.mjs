@@ -10,7 +10,7 @@ const onTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))
 const parent = process.ppid
 const isUnderNpm = Boolean(process.env.npm_lifecycle_event)
 
-/** Runs a program to its end, outliving it whatever signal comes, and tells how it ended and what it wrote. */
+/** Runs a program to its end, outlives it whatever signal arrives, and returns its exit code and output. */
 export function runChild(program, args, options) {
   return new Promise((done, fail) => {
     const child = spawn(program, args, options)

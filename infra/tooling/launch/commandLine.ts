@@ -4,9 +4,12 @@ type Options = NonNullable<ParseArgsConfig['options']>
 const help = { help: { type: 'boolean', short: 'h' } } as const
 
 /** The arguments of a command. `--help` prints its usage and ends; a wrong option ends it with one sentence and code 2. */
-export function readCommandLine<const Given extends Options>(usage: string, options: Given) {
+export function readCommandLine<const CommandOptions extends Options>(
+  usage: string,
+  options: CommandOptions,
+) {
   const read = () =>
-    parseArgs({ allowPositionals: true, options: { ...options, ...help } as Given & typeof help })
+    parseArgs({ allowPositionals: true, options: { ...options, ...help } as CommandOptions & typeof help })
   try {
     const parsed = read()
     if ((parsed.values as { help?: boolean }).help) {

@@ -7,7 +7,7 @@ export type Provision = {
 
 export type Step = { source: string; run: () => Promise<Omit<Provision, 'source'>> }
 
-/** The first step that works. A store is never skipped: when none works, every reason is told. */
+/** Runs the first step that works. A store is never skipped: when no step works, the error lists every reason. */
 export async function firstThatWorks(what: string, steps: Step[]): Promise<Provision> {
   const reasons: string[] = []
   for (const { source, run } of steps) {

@@ -1,13 +1,13 @@
 import { startPostgres } from '../embedded/postgres.ts'
 import { firstThatWorks, type Provision } from './chain.ts'
 import { requireDocker } from './docker.ts'
-import { given } from './given.ts'
+import { fromEnvironment } from './fromEnvironment.ts'
 import { scratch } from './scratch.ts'
 
 /** A real Postgres for tests: DATABASE_URL, else Docker, else the embedded binaries. */
 export async function providePostgres(): Promise<Provision> {
   return (
-    (await given('DATABASE_URL', 5432)) ??
+    (await fromEnvironment('DATABASE_URL', 5432)) ??
     firstThatWorks('Postgres', [
       { source: 'DATABASE_URL', run: () => Promise.reject(new Error('not set')) },
       { source: 'Docker', run: inDocker },

@@ -5,7 +5,7 @@ import { freePort } from '../embedded/port.ts'
 import { firstThatWorks, type Provision } from './chain.ts'
 import { debianRedis } from './debianRedis.ts'
 import { requireDocker } from './docker.ts'
-import { given, reach } from './given.ts'
+import { fromEnvironment, reach } from './fromEnvironment.ts'
 import { onPath } from './onPath.ts'
 import { scratch } from './scratch.ts'
 
@@ -14,7 +14,7 @@ const settings = ['--save', '', '--appendonly', 'yes', '--maxmemory-policy', 'no
 /** A real Redis for tests: REDIS_URL, else Docker, else a server on the PATH, else Debian's, unpacked in the cache. */
 export async function provideRedis(): Promise<Provision> {
   return (
-    (await given('REDIS_URL', 6379)) ??
+    (await fromEnvironment('REDIS_URL', 6379)) ??
     firstThatWorks('Redis', [
       { source: 'REDIS_URL', run: () => Promise.reject(new Error('not set')) },
       { source: 'Docker', run: inDocker },

@@ -41,8 +41,8 @@ function clear(directory: string): void {
   try {
     const file = join(directory, 'pid')
     if (existsSync(file)) endServer(Number(readFileSync(file, 'utf8')), directory)
-    const elsewhere = join(directory, 'postgres')
-    if (existsSync(elsewhere)) rmSync(realpathSync(elsewhere), removal)
+    const postgresHome = join(directory, 'postgres')
+    if (existsSync(postgresHome)) rmSync(realpathSync(postgresHome), removal)
     rmSync(directory, removal)
   } catch {
     // Another user's, or a server still writing: the next run tries again.
@@ -51,7 +51,7 @@ function clear(directory: string): void {
 
 const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }
 
-/** SIGQUIT makes Postgres take its backends along; Redis is told by the signal that leaves nothing behind. */
+/** SIGQUIT makes Postgres end its backends too; Redis gets SIGKILL, so that it writes no files. */
 function endServer(pid: number, directory: string): void {
   const command = inspectProcess(pid)?.command
   if (!command?.includes(directory)) return

@@ -56,8 +56,8 @@ function outcome(test: TestCase): keyof Totals {
 }
 
 export function formatTotals({ passed, failed, skipped }: Totals, exitCode: number): string {
-  const shown = exitCode !== 0 && failed === 0 ? 1 : failed
-  return `${passed} passed, ${shown} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  const failedCount = exitCode !== 0 && failed === 0 ? 1 : failed
+  return `${passed} passed, ${failedCount} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
 function writeLine(line: string): void {

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { nothingToStop, type Provision } from './chain.ts'
 
-/** What the environment names is used or is an error: falling through would test something else than was asked. */
-export async function given(variable: string, defaultPort: number): Promise<Provision | undefined> {
+/** Uses the store in the environment variable or throws: falling back would test another store than the configured one. */
+export async function fromEnvironment(variable: string, defaultPort: number): Promise<Provision | undefined> {
   const value = process.env[variable]
   if (!value) return undefined
   const { hostname, port } = new URL(value)
