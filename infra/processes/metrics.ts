@@ -9,7 +9,7 @@ type Statement = ReturnType<typeof Sql>
 
 /**
  * Metrics from the stores, in Prometheus' format, queried again on every scrape: deliveries by state, the age of the
- * oldest one, the lag of read models, and parked streams.
+ * oldest one, the lag of read models, and dead-lettered streams.
  */
 export function createStoreMetrics(pool: Pool, queues: readonly Queue[]): Registry {
   const registry = new Registry()
@@ -44,21 +44,26 @@ export function createStoreMetrics(pool: Pool, queues: readonly Queue[]): Regist
   gauge('event_log_position', 'The last position of the event log', [], async () => [
     { labels: {}, value: await head(pool) },
   ])
-  gauge('reader_lag_events', 'Events a reader or read model has yet to see', ['reader'], async () => {
-    const [last, readers] = await Promise.all([head(pool), listSubscriptions(pool)])
-    return readers
-      .filter(({ kind }) => kind !== 'inline')
-      .map(({ name, position }) => ({
-        labels: { reader: name },
-        value: Math.max(0, last - Number(position)),
-      }))
-  })
-  gauge('parked_streams', 'Streams a reader had to leave aside', ['reader'], async () =>
+  gauge(
+    'subscription_lag_events',
+    'Events that a subscription has yet to apply',
+    ['subscription'],
+    async () => {
+      const [last, subscriptions] = await Promise.all([head(pool), listSubscriptions(pool)])
+      return subscriptions
+        .filter(({ kind }) => kind !== 'inline')
+        .map(({ name, position }) => ({
+          labels: { subscription: name },
+          value: Math.max(0, last - Number(position)),
+        }))
+    },
+  )
+  gauge('dead_lettered_streams', 'Streams that a subscription does not apply', ['subscription'], async () =>
     (
-      await rows<{ reader: string; n: string }>(
-        sql`SELECT subscription AS reader, count(DISTINCT stream_id) AS n FROM es.parked GROUP BY 1`,
+      await rows<{ subscription: string; n: string }>(
+        sql`SELECT subscription, count(DISTINCT stream_id) AS n FROM es.parked GROUP BY 1`,
       )
-    ).map(({ reader, n }) => ({ labels: { reader }, value: Number(n) })),
+    ).map(({ subscription, n }) => ({ labels: { subscription }, value: Number(n) })),
   )
   gauge('queue_jobs', 'Jobs by queue and state', ['queue', 'state'], async () => {
     const counts = await Promise.all(queues.map((queue) => queue.getJobCounts()))

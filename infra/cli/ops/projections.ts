@@ -57,15 +57,15 @@ async function status(pool: Pool, { json }: Context): Promise<void> {
     pool,
     sql`SELECT subscription AS name, count(DISTINCT stream_id)::int AS n FROM es.parked GROUP BY subscription`,
   )
-  const parked = new Map(counts.map(({ name, n }) => [name, n]))
+  const deadLettered = new Map(counts.map(({ name, n }) => [name, n]))
   const rows = (await listSubscriptions(pool)).map(({ position, ...row }) => ({
     ...row,
-    parked: parked.get(row.name) ?? 0,
+    deadLettered: deadLettered.get(row.name) ?? 0,
     // what is written with the append itself cannot be behind
     lag: row.kind === 'inline' ? 0 : Math.max(0, Number(BigInt(head?.position ?? 0) - BigInt(position))),
   }))
   if (json) console.log(JSON.stringify(rows))
-  else console.table(rows, ['name', 'version', 'kind', 'status', 'lag', 'parked', 'lastError'])
+  else console.table(rows, ['name', 'version', 'kind', 'status', 'lag', 'deadLettered', 'lastError'])
 }
 
 /** Applies dead-lettered events of a subscription again, after its code or its data was corrected. */
@@ -86,7 +86,7 @@ async function retry(owner: Pool, context: Context, name: string | undefined): P
     if (json) console.log(JSON.stringify({ name, applied, stillDeadLettered }))
     else
       console.log(
-        `${applied} events applied${stillDeadLettered.length > 0 ? `; still parked: ${stillDeadLettered.join(', ')}` : ''}`,
+        `${applied} events applied${stillDeadLettered.length > 0 ? `; still dead-lettered: ${stillDeadLettered.join(', ')}` : ''}`,
       )
     if (stillDeadLettered.length > 0) process.exitCode = 3
   } finally {

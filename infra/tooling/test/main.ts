@@ -7,22 +7,21 @@ const usage = `npm test [-- <part of a path>...] [options]
 Builds the front-ends, then runs every suite, or those whose path contains one of the arguments: npm test -- crm
   --distributed            the product of the end-to-end suites as separate processes
   --project unit|int|e2e   only suites of this kind
+  --watch                  runs again what depends on a file that was saved, until Ctrl-C
   -t PATTERN               only the tests whose name matches`
 
-/**
- * Builds the front-ends, then runs every suite, or those whose path contains one of the arguments.
- * With `--distributed` the whole product that the end-to-end suites start runs as separate processes.
- */
+/** Builds the front-ends and runs the suites. */
 async function runTests(given: string[]): Promise<void> {
   if (given.includes('--help')) return console.log(usage)
-  const args = given.filter((arg) => arg !== '--distributed')
-  if (args.length < given.length) process.env.TOPOLOGY = 'distributed'
+  const watch = given.includes('--watch')
+  if (given.includes('--distributed')) process.env.TOPOLOGY = 'distributed'
+  const args = given.filter((arg) => arg !== '--distributed' && arg !== '--watch')
   const { filter, options } = parseCLI(['vitest', 'run', ...args])
   const { buildAll } = await import('@plumbline/build')
   await buildAll({ log: console.log })
   const config = resolve(import.meta.dirname, 'vitest.config.ts')
-  const vitest = await startVitest('test', filter, { ...options, config, run: true, watch: false })
-  await vitest?.exit()
+  const vitest = await startVitest('test', filter, { ...options, config, run: !watch, watch })
+  if (!watch) await vitest?.exit()
 }
 
 runTests(process.argv.slice(2)).catch((error) => {

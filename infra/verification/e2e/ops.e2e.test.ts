@@ -88,7 +88,9 @@ it('shows what a reader had to park and applies it again', async () => {
     stillDeadLettered: [],
   })
   const status = JSON.parse((await ops('projections', 'status', '--json')).stdout)
-  expect(status).toContainEqual(expect.objectContaining({ name: 'notifyOwner', kind: 'reactor', parked: 0 }))
+  expect(status).toContainEqual(
+    expect.objectContaining({ name: 'notifyOwner', kind: 'reactor', deadLettered: 0 }),
+  )
 })
 
 it('shows the log and the history of a stream', async () => {

@@ -65,7 +65,7 @@ it('figures and queues are on the operations port, and on no other', async () =>
   // the owner's mail about it
   for (const line of [
     'plumbline_deliveries{channel="email",state="sent"} 1',
-    'plumbline_reader_lag_events{reader="notifyOwner"} 0',
+    'plumbline_subscription_lag_events{subscription="notifyOwner"} 0',
     'plumbline_queue_jobs{queue="sendDelivery",state="completed"} 1',
   ])
     await expect.poll(() => figures(port), { timeout: 10_000 }).toContain(line)

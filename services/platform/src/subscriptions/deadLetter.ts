@@ -6,7 +6,7 @@ import { readLog } from '../event-store/read.ts'
 import type { Subscription } from './subscription.ts'
 
 // table and texts are stored: `es.parked` keeps the name it was created with
-const blocked = 'waits behind a parked event of its stream'
+const blocked = 'waits behind a dead-lettered event of its stream'
 
 const deadLetter = (db: Db, { name, version }: Subscription, event: Recorded, error: string) =>
   db.query(

@@ -224,7 +224,7 @@ describe('a poison event', () => {
     })
   const seenOf = async (stream: string) =>
     (await run(pool, sql`SELECT 1 FROM countApplied WHERE subscription = ${`${name} ${stream}`}`)).length
-  const parked = () =>
+  const deadLettered = () =>
     run<{ stream: string; error: string }>(
       pool,
       sql`SELECT stream_id AS stream, error FROM es.parked WHERE subscription = ${name} ORDER BY position`,
@@ -248,16 +248,16 @@ describe('a poison event', () => {
     await writeTo(sick, 'last')
     await writeTo(well, 'again')
     await expect.poll(() => seenOf(well), { timeout: 10_000 }).toBe(2)
-    await expect.poll(async () => (await parked()).length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(async () => (await deadLettered()).length, { timeout: 10_000 }).toBe(3)
     expect(await seenOf(sick)).toBe(1)
-    expect((await parked()).map((it) => it.error)).toEqual([
+    expect((await deadLettered()).map((it) => it.error)).toEqual([
       'TypeError: cannot read this',
-      'waits behind a parked event of its stream',
-      'waits behind a parked event of its stream',
+      'waits behind a dead-lettered event of its stream',
+      'waits behind a dead-lettered event of its stream',
     ])
 
     expect(await retryDeadLettered(pool, wary())).toEqual({ applied: 0, stillDeadLettered: [sick] })
-    expect(await parked()).toHaveLength(3)
+    expect(await deadLettered()).toHaveLength(3)
     poisonous = false
     expect(await retryDeadLettered(pool, wary())).toEqual({ applied: 3, stillDeadLettered: [] })
     await writeTo(sick, 'free')
@@ -279,7 +279,7 @@ describe('a poison event', () => {
     const outcome = () => processBatch(pool, unlucky, { isolate: true }).catch(({ message }) => message)
     for (let n = 0; n < 5; n++) await expect.poll(outcome).toBe('gone')
     await expect.poll(outcome).toBe('idle')
-    expect(await parked()).toEqual([])
+    expect(await deadLettered()).toEqual([])
   })
 })
 
