@@ -130,7 +130,12 @@ export const faults: Record<string, Fault> = {
     strike: async (stage) => {
       const ballast = join(stage.home, 'ballast')
       const { bavail, bsize } = statfsSync(stage.home)
-      writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 4_096)))
+      try {
+        writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 4_096)))
+      } catch (error) {
+        // the database took the rest meanwhile: the disk is full all the same
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      }
       await sleep(6_000)
       const healthy = await fetch(`${stage.url()}/healthz`).then((answer) => answer.status)
       rmSync(ballast)
