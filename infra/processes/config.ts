@@ -5,6 +5,7 @@ import { type Business, readBusiness, storeLocation, storeVariables } from '@plu
 import { parseEnv, port, url } from '@plumbline/platform/env'
 import * as z from 'zod'
 import { originList, overridesOf } from '../tooling/dev/overrides.ts'
+import { readSecretFiles } from './secretFiles.ts'
 
 /** The folder that holds the whole product. */
 export const root = resolve(import.meta.dirname, '../..')
@@ -80,7 +81,7 @@ export type Config = ReturnType<typeof readConfig>
 
 /** Every variable of the run contract, parsed once; the error names each one that is wrong. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
-  const { OWNER_USERNAME, OWNER_EMAIL, OWNER_PASSWORD, ...variables } = parseEnv(shape, env)
+  const { OWNER_USERNAME, OWNER_EMAIL, OWNER_PASSWORD, ...variables } = parseEnv(shape, readSecretFiles(env))
   const business: Business = readBusiness(
     JSON.parse(readFileSync(`${root}/infra/processes/business.json`, 'utf8')),
     env,

@@ -86,6 +86,7 @@ const start = (
     log,
     env: {
       DATABASE_URL: databaseUrl,
+      DATABASE_URL_FILE: '',
       ...(config.ops && { OPS_PORT: String(config.ops.port + place) }),
       ...env,
     },

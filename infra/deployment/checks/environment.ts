@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../processes/config.ts'
+import { secrets } from '../../processes/secretFiles.ts'
 
 const declaredIn = ['infra/processes/config.ts', 'gateway/src/releases/location.ts']
 const declaration = /^ {2}([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*): /gm
@@ -13,6 +14,7 @@ const business: object = JSON.parse(readFileSync(join(root, 'infra/processes/bus
 /** Every variable the product reads, taken from the places that parse them. */
 export const knownVariables: ReadonlySet<string> = new Set([
   ...others,
+  ...secrets.map((name) => `${name}_FILE`),
   ...Object.keys(business).map((key) => `BUSINESS_${key.toUpperCase()}`),
   ...declaredIn.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(declaration)].map(([, name]) => name as string),
