@@ -1,15 +1,8 @@
+import { type ChildMessage, heartbeatMs } from './childMessage.ts'
 import { releaseStartMemory } from './releaseStartMemory.ts'
 import { startTracing } from './tracing.ts'
 
 export type Running = { url?: string; stop: () => Promise<void> }
-
-/** A message from a child process to its parent; `alive` is the heartbeat. */
-export type ChildMessage =
-  | { type: 'ready'; url?: string }
-  | { type: 'failed'; message: string }
-  | { type: 'alive' }
-
-export const heartbeatMs = 1_000
 
 // a little less than the parent waits before it kills
 const stopTimeoutMs = 11_000

@@ -162,7 +162,3 @@ function smsOf({ TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, TWILIO_BASE
     ...(TWILIO_BASE_URL && { baseUrl: TWILIO_BASE_URL }),
   }
 }
-
-/** Where people reach the product when nothing else is said. */
-export const addressOf = ({ publicUrl, host, port }: Config): string =>
-  publicUrl ?? `http://${host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host}:${port}`

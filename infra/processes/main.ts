@@ -1,6 +1,5 @@
 import { lockDataDir } from '../tooling/embedded/lock.ts'
 import { readCommandLine, refuse } from '../tooling/launch/commandLine.ts'
-import { readConfig } from './config.ts'
 import type { Welcome } from './firstOwner.ts'
 import { openStores } from './openStores.ts'
 import { refuseTakenPort } from './refuseTakenPort.ts'
@@ -44,17 +43,17 @@ function stop(exitCode: number): void {
 /** Starts the whole product on this machine; it runs until a signal stops it. */
 async function start(): Promise<void> {
   const topology = values.distributed ? 'distributed' : 'together'
-  const config = readConfig()
-  if (config.limitScale !== 1)
-    say(`RATE_LIMIT_SCALE is ${config.limitScale}: every rate limit is multiplied by it.`)
-  undo.push(lockDataDir(config.dataDir))
-  await refuseTakenPort(config.port, config.host)
   let welcome: Welcome | undefined
   let isReady = false
   const setUp = startSetUp((it) => {
     welcome = it
   })
-  const opening = openStores(config, say)
+  const settings = await setUp.settings
+  if (settings.limitScale !== 1)
+    say(`RATE_LIMIT_SCALE is ${settings.limitScale}: every rate limit is multiplied by it.`)
+  undo.push(lockDataDir(settings.dataDir))
+  await refuseTakenPort(settings.port, settings.host)
+  const opening = openStores(settings, say)
   // also when a signal comes while the database is starting
   undo.push(async () => (await opening.catch(() => undefined))?.stop())
   undo.push(setUp.stop)
@@ -64,7 +63,11 @@ async function start(): Promise<void> {
   })
   const stores = await Promise.race([opening, setUp.ended.then(() => opening)])
   await setUp.finish(stores)
-  const processes = await startProcesses(topology, { databaseUrl: stores.databaseUrl, config, log: say })
+  const processes = await startProcesses(topology, {
+    databaseUrl: stores.databaseUrl,
+    settings,
+    log: say,
+  })
   undo.push(processes.stop)
   isReady = true
   say(`Ready at ${processes.url}`)

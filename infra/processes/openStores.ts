@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '@plumbline/platform/errors'
 import pg from 'pg'
 import { startPostgres } from '../tooling/embedded/postgres.ts'
-import type { Config } from './config.ts'
+import type { SupervisorSettings } from './startSetUp.ts'
 
 export type Stores = {
   databaseUrl: string
@@ -14,13 +14,16 @@ const databaseTimeoutMs = 15_000
 const slowestRestartMs = 5_000
 
 /** The database: the one given, or an embedded one that is started again should it die. */
-export async function openStores(config: Config, log: (line: string) => void): Promise<Stores> {
-  if (config.redisUrl) await checkRedis(config.redisUrl)
-  if (config.databaseUrl) {
-    await waitForDatabase(config.databaseUrl)
-    return { databaseUrl: config.databaseUrl, embedded: false, stop: async () => {} }
+export async function openStores(
+  { dataDir, databaseUrl, redisUrl }: Pick<SupervisorSettings, 'dataDir' | 'databaseUrl' | 'redisUrl'>,
+  log: (line: string) => void,
+): Promise<Stores> {
+  if (redisUrl) await checkRedis(redisUrl)
+  if (databaseUrl) {
+    await waitForDatabase(databaseUrl)
+    return { databaseUrl, embedded: false, stop: async () => {} }
   }
-  const start = () => startPostgres({ dataDir: config.dataDir, settings: { max_connections: '100' } })
+  const start = () => startPostgres({ dataDir, settings: { max_connections: '100' } })
   let server = await start()
   let stopping = false
   const restart = async () => {

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@plumbline/platform/http'
-import { addressOf, type Config } from './config.ts'
+import { addressOf } from './addressOf.ts'
+import type { Config } from './config.ts'
 
 /**
  * The product's services, in the order in which demo data and schemas depend on each other. Each is loaded when a process

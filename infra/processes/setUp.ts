@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { buildAll } from '@plumbline/build'
 import { createLog } from '@plumbline/platform/log'
 import { seedDemo } from '../demo/seed.ts'
+import { addressOf } from './addressOf.ts'
 import { readConfig } from './config.ts'
 import { createFirstOwner } from './firstOwner.ts'
 import { bringReadModelsUpToDate } from './readModels.ts'
@@ -14,7 +15,11 @@ const send = (message: SetUpMessage) =>
 /** Front-ends, schema, first owner, read models and demonstration data: what there must be before anybody is served. */
 async function setUp(): Promise<void> {
   const config = readConfig()
+  const { dataDir, host, port, ops, databaseUrl: given, redisUrl, limitScale } = config
+  const address = addressOf(config)
+  const settings = { dataDir, host, port, ops, databaseUrl: given, redisUrl, limitScale, address }
   const opened = once(process, 'message')
+  await send({ type: 'settings', settings })
   await buildAll({ log: console.log, development: config.remoteOverrides.length > 0 })
   const [{ databaseUrl, embedded }] = (await opened) as [OpenedStores]
   const log = createLog('start')

@@ -1,42 +1,58 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import type { Config } from './config.ts'
 import type { Welcome } from './firstOwner.ts'
 
 /** The stores to set up, once they are open. */
 export type OpenedStores = { databaseUrl: string; embedded: boolean }
-export type SetUpMessage = { type: 'welcome'; welcome: Welcome } | { type: 'failed'; message: string }
+/** What the supervisor needs of the configuration. */
+export type SupervisorSettings = Pick<
+  Config,
+  'dataDir' | 'host' | 'port' | 'ops' | 'databaseUrl' | 'redisUrl' | 'limitScale'
+> & {
+  /** Where people reach the product. */
+  address: string
+}
+export type SetUpMessage =
+  | { type: 'settings'; settings: SupervisorSettings }
+  | { type: 'welcome'; welcome: Welcome }
+  | { type: 'failed'; message: string }
 
 /**
- * Starts the process that prepares everything the other processes need. It then exits, which frees the memory of the
- * modules it loaded. It builds immediately; the other steps wait for the addresses of the stores.
+ * Starts the process that makes everything ready which the others need, and ends, so that what it loads for that does not
+ * stay in memory. It reads the configuration, builds at once, and does the rest when it gets the stores.
  */
 export function startSetUp(onWelcome: (welcome: Welcome) => void) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'setUp.ts')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
+  const settings = Promise.withResolvers<SupervisorSettings>()
+  const ended = Promise.withResolvers<void>()
   let failure: string | undefined
   child.on('message', (message: SetUpMessage) => {
-    if (message.type === 'welcome') onWelcome(message.welcome)
+    if (message.type === 'settings') settings.resolve(message.settings)
+    else if (message.type === 'welcome') onWelcome(message.welcome)
     else failure = message.message
   })
-  const ended = new Promise<void>((resolve, no) => {
-    child.once('exit', (code, signal) => {
-      if (code === 0) resolve()
-      else no(new Error(failure ?? `The product could not be set up (${code ?? signal}).`))
-    })
+  child.once('exit', (code, signal) => {
+    if (code === 0) return ended.resolve()
+    const error = new Error(failure ?? `The product could not be set up (${code ?? signal}).`)
+    settings.reject(error)
+    ended.reject(error)
   })
-  // callers that await `ended` handle the error; without this line Node reports an unhandled rejection
-  ended.catch(() => {})
+  // whoever awaits it gets the error
+  ended.promise.catch(() => {})
   return {
-    /** Fails when it failed, with its reason. */
-    ended,
+    settings: settings.promise,
+    /** Rejects with the reason when it failed. */
+    ended: ended.promise,
     finish: async ({ databaseUrl, embedded }: OpenedStores) => {
       if (child.connected) child.send({ databaseUrl, embedded } satisfies OpenedStores)
-      await ended
+      await ended.promise
     },
     stop: async () => {
       child.kill()
-      await ended.catch(() => {})
+      await ended.promise.catch(() => {})
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ChildMessage, heartbeatMs } from './child.ts'
+import { type ChildMessage, heartbeatMs } from './childMessage.ts'
 
 export type Supervised = {
   /** Where it listens, if it does. */

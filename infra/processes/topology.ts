@@ -1,12 +1,16 @@
 import { lastingPort } from '../tooling/embedded/port.ts'
-import { addressOf, type Config } from './config.ts'
 import { newGatewayKeys } from './newGatewayKeys.ts'
 import { serviceNames } from './services.ts'
+import type { SupervisorSettings } from './startSetUp.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
 /** The gateway and its services in one process, or each in a process of its own. */
 export type Topology = 'together' | 'distributed'
-export type ProcessOptions = { databaseUrl: string; config: Config; log: (line: string) => void }
+export type ProcessOptions = {
+  databaseUrl: string
+  settings: Pick<SupervisorSettings, 'address' | 'ops'>
+  log: (line: string) => void
+}
 
 /** Where people reach the product, and how to stop all of its processes. */
 export type Processes = { url: string; stop: () => Promise<void> }
@@ -36,7 +40,7 @@ async function startApart(options: ProcessOptions): Promise<Supervised> {
         GATEWAY_PUBLIC_KEYS,
         HOST: '127.0.0.1',
         PORT: String(port),
-        PUBLIC_URL: addressOf(options.config),
+        PUBLIC_URL: options.settings.address,
       }
       return start(`service ${name}`, index + 2, env, options)
     }),
@@ -80,14 +84,14 @@ const start = (
   name: string,
   place: number,
   env: Record<string, string>,
-  { databaseUrl, config, log }: ProcessOptions,
+  { databaseUrl, settings, log }: ProcessOptions,
 ): Promise<Supervised> =>
   supervise(name, {
     log,
     env: {
       DATABASE_URL: databaseUrl,
       DATABASE_URL_FILE: '',
-      ...(config.ops && { OPS_PORT: String(config.ops.port + place) }),
+      ...(settings.ops && { OPS_PORT: String(settings.ops.port + place) }),
       ...env,
     },
   })

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveRemote } from '@plumbline/build/dev'
-import { addressOf, readConfig, root } from '../../processes/config.ts'
+import { addressOf } from '../../processes/addressOf.ts'
+import { readConfig, root } from '../../processes/config.ts'
 import { refuseTakenPort } from '../../processes/refuseTakenPort.ts'
 import { developProduct } from './developProduct.ts'
 

@@ -29,6 +29,8 @@ const working = {
   burstWhenBatchFull: true,
   pollingIntervalSeconds: 1,
 } as const
+// a schedule is by the minute
+const scheduled = { ...working, batchSize: 1, pollingIntervalSeconds: 10 } as const
 const recovery = { monitorIntervalSeconds: 5, superviseIntervalSeconds: 5 }
 const queueOptions = {
   policy: 'standard',
@@ -81,7 +83,7 @@ export async function createTimers({
     every: async (name, cron, handle) => {
       await boss.createQueue(name, { ...queueOptions, policy: 'exclusive' })
       await boss.schedule(name, cron)
-      await boss.work(name, { ...working, batchSize: 1 }, (jobs) => settle(jobs, handle))
+      await boss.work(name, scheduled, (jobs) => settle(jobs, handle))
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000, close: false }),
   }
