@@ -93,6 +93,27 @@ it.each([
   await relay.stop()
 })
 
+it('a queue that was away for a moment is tried again long before the next sweep', async () => {
+  const id = await addDelivery()
+  const attempts: string[] = []
+  work(async (attempted) => {
+    await markSent(attempted)
+    attempts.push(attempted)
+  })
+  let refusals = 2
+  const awayAtFirst: JobQueue<{ id: string }> = {
+    ...queue,
+    addNew: async (jobs) => {
+      if (refusals-- > 0) throw new Error('away')
+      await queue.addNew(jobs)
+    },
+  }
+  const relay = startOutboxRelay({ pool: test.pool, queue: awayAtFirst, log: test.log, sweepMs: 60_000 })
+  await expect.poll(() => attempts, { timeout: 10_000 }).toEqual([id])
+  expect(refusals).toBe(-1)
+  await relay.stop()
+})
+
 it('a new process queues at once what was attempted before', async () => {
   const id = await addDelivery()
   const attempts: string[] = []

@@ -10,6 +10,7 @@ const maxConcurrentAdds = 50
 const pauseMs = 50
 // a delivery that was scheduled so many sweeps ago and is still open may be lost in the queue
 const requeueAfterSweeps = 3
+const firstRetryMs = 500
 
 type RelayOptions = { pool: Pool; queue: JobQueue<{ id: string }>; log: Log; sweepMs: number }
 
@@ -40,13 +41,22 @@ export function startOutboxRelay({ pool, queue, log, sweepMs }: RelayOptions) {
       await sleep(pauseMs)
     } while (again)
   }
-  /** A delivery that cannot be added to the queue now stays in the ledger. */
+  let failures = 0
+  let retry: NodeJS.Timeout | undefined
+  /** A delivery that cannot be added to the queue now stays in the ledger, and is tried again after a pause that grows. */
   const schedule = () => {
     again = true
     running ??= scheduleAll()
+      .then(() => {
+        failures = 0
+      })
       .catch((error) => {
         again = false
-        log.warn({ err: error }, 'queue unavailable, the next sweep will try again')
+        const delayMs = Math.min(firstRetryMs * 2 ** failures, sweepMs)
+        failures += 1
+        log.warn({ err: error, delayMs }, 'queue unavailable; it will be tried again')
+        clearTimeout(retry)
+        retry = setTimeout(schedule, delayMs)
       })
       .finally(() => {
         running = undefined
@@ -61,7 +71,9 @@ export function startOutboxRelay({ pool, queue, log, sweepMs }: RelayOptions) {
     forget: (id: string) => scheduledAt.delete(id),
     stop: async () => {
       clearInterval(sweep)
+      clearTimeout(retry)
       await running
+      clearTimeout(retry)
     },
   }
 }
