@@ -46,6 +46,8 @@ export const base = (context: string, uniqueName: string): Configuration => ({
   module: {
     rules: [typescript, { test: /\.woff2$/, type: 'asset/resource' }],
   },
+  // the default derives ids from names that contain the folder of the checkout, so that no two builds were the same
+  optimization: { moduleIds: 'natural', chunkIds: 'natural' },
   performance: { hints: false },
   infrastructureLogging: { level: 'error' },
 })

@@ -51,6 +51,8 @@ const hot = (configuration: Configuration, publicPath: string): Configuration =>
     chunkFilename: 'js/[name].js',
     publicPath,
   },
+  // an exchanged module keeps its id
+  optimization: { moduleIds: 'named', chunkIds: 'named' },
   plugins: [
     ...(configuration.plugins ?? []),
     everywhere(client('devtools.ts')),

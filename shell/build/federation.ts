@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type RspackPluginInstance, rspack } from '@rspack/core'
 
@@ -36,7 +35,7 @@ const shared = (host: boolean, curatedRouter?: string) => ({
   '@emotion/react/jsx-runtime': single('@emotion/react', { eager: host }),
   'zod/mini': single('zod', {
     eager: host,
-    ...(host && { import: join(import.meta.dirname, 'sharedZod.ts') }),
+    ...(host && { import: './build/sharedZod.ts' }),
   }),
   '@plumbline/contract': single('@plumbline/contract', { eager: host }),
 })

@@ -35,8 +35,9 @@ const configuration = (root: string, outDir: string, kind: Kind): Configuration 
     ...shared,
     entry: { app: './src/main.tsx' },
     output: { ...shared.output, path: outDir, publicPath: publicPathOf(kind) },
-    plugins: [hostFederation(join(context, 'src', 'reactRouterDom.ts'))],
+    plugins: [hostFederation('./src/reactRouterDom.ts')],
     optimization: {
+      ...shared.optimization,
       splitChunks: {
         cacheGroups: {
           react: vendor('react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/, 30),

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +28,18 @@ it('a remote is built with what it declares', async () => {
   const built = await buildIsolated('crm', crmThatImports('lucide-react'))
   expect(built.build).toMatch(/^[0-9a-f]{12}$/)
   await built.remove()
+})
+
+it('a build is the same in whichever folder its sources are', async () => {
+  const scripts: string[][] = []
+  for (let n = 0; n < 2; n++) {
+    const { folder: copy, build, remove } = await buildIsolated('crm')
+    // their names have the hash of their content
+    scripts.push(readdirSync(join(copy, 'dist', build, 'js')).sort())
+    await remove()
+  }
+  expect(scripts[0]?.length).toBeGreaterThan(20)
+  expect(scripts[1]).toEqual(scripts[0])
 })
 
 it.each([
