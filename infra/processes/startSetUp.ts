@@ -20,7 +20,7 @@ export type SetUpMessage =
 
 /**
  * Starts the process that makes everything ready which the others need, and ends, so that what it loads for that does not
- * stay in memory. It reads the configuration, builds at once, and does the rest when it gets the stores.
+ * stay in memory. It reads the configuration and builds at once; it migrates and fills the stores when it gets them.
  */
 export function startSetUp(onWelcome: (welcome: Welcome) => void) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'setUp.ts')], {
@@ -40,7 +40,7 @@ export function startSetUp(onWelcome: (welcome: Welcome) => void) {
     settings.reject(error)
     ended.reject(error)
   })
-  // whoever awaits it gets the error
+  // the error is for the callers that await it
   ended.promise.catch(() => {})
   return {
     settings: settings.promise,

@@ -85,13 +85,13 @@ const start = (
   place: number,
   env: Record<string, string>,
   { databaseUrl, settings, log }: ProcessOptions,
-): Promise<Supervised> =>
-  supervise(name, {
-    log,
-    env: {
-      DATABASE_URL: databaseUrl,
-      DATABASE_URL_FILE: '',
-      ...(settings.ops && { OPS_PORT: String(settings.ops.port + place) }),
-      ...env,
-    },
-  })
+): Promise<Supervised> => {
+  const own: Record<string, string> = {
+    DATABASE_URL: databaseUrl,
+    ...(settings.ops && { OPS_PORT: String(settings.ops.port + place) }),
+    ...env,
+  }
+  // instead of a file that the environment names for the same secret
+  const noFiles = Object.fromEntries(Object.keys(own).map((variable) => [`${variable}_FILE`, '']))
+  return supervise(name, { log, env: { ...own, ...noFiles } })
+}

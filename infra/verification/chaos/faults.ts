@@ -133,7 +133,7 @@ export const faults: Record<string, Fault> = {
       try {
         writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 4_096)))
       } catch (error) {
-        // the database took the rest meanwhile: the disk is full all the same
+        // the database used the remaining space meanwhile, so the disk is full all the same
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
       }
       await sleep(6_000)

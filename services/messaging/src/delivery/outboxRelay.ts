@@ -73,6 +73,7 @@ export function startOutboxRelay({ pool, queue, log, sweepMs }: RelayOptions) {
       clearInterval(sweep)
       clearTimeout(retry)
       await running
+      // a last attempt may have failed
       clearTimeout(retry)
     },
   }

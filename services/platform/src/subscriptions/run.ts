@@ -30,15 +30,15 @@ const pauseOf = (eventCount: number) => Math.min(Math.max(10, 5 * eventCount), 2
 export async function runSubscription(subscription: Subscription, options: RunOptions): Promise<void> {
   const { pool, notifier, log, signal, keyring, pollIntervalMs = 500 } = options
   let wakeUp = () => {}
-  let wokenAt = performance.now()
+  let activeAt = performance.now()
   const unsubscribe = notifier.subscribe((types) => {
     if (types !== null && !subscription.types.some((type) => types.has(type))) return
-    wokenAt = performance.now()
+    activeAt = performance.now()
     wakeUp()
   })
   // what was announced may not be readable yet, so it is looked for more often for a while
   const pauseBetweenPolls = () =>
-    performance.now() - wokenAt < 20 * pollIntervalMs ? pollIntervalMs : 4 * pollIntervalMs
+    performance.now() - activeAt < 20 * pollIntervalMs ? pollIntervalMs : 4 * pollIntervalMs
   let failures = 0
   while (!signal.aborted) {
     const wokenUp = new Promise<void>((resolve) => {
@@ -49,7 +49,10 @@ export async function runSubscription(subscription: Subscription, options: RunOp
       const { state, eventCount } = await applyBatch(pool, subscription, { isolate, log, keyring })
       failures = 0
       if (state === 'more') continue
-      if (eventCount > 0) await abortableSleep(pauseOf(eventCount), signal)
+      if (eventCount > 0) {
+        activeAt = performance.now()
+        await abortableSleep(pauseOf(eventCount), signal)
+      }
       await abortableSleep(pauseBetweenPolls(), signal, wokenUp)
     } catch (error) {
       // an unavailable store says nothing about the events
