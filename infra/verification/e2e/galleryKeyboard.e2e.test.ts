@@ -7,7 +7,8 @@ const gallery = useGallery()
 beforeAll(() => gallery.open())
 afterAll(() => gallery.close())
 beforeEach(async () => {
-  // whatever the row before left open
+  // whatever the row before left open, and under the pointer
+  await gallery.page.mouse.move(0, 0)
   for (const _ of [1, 2]) await gallery.page.keyboard.press('Escape')
   await gallery.page.evaluate(() => (document.activeElement as HTMLElement).blur())
   await gallery.page.locator('[data-layer], [popover]:popover-open').first().waitFor({ state: 'detached' })
@@ -113,8 +114,16 @@ it('dialog: Tab and Shift+Tab stay inside, Escape closes it and gives the focus 
 })
 
 it('tooltip: it comes with the focus of the keyboard and leaves with Escape', async () => {
-  const tooltip = gallery.page.getByRole('tooltip')
+  const tooltip = gallery.page.getByRole('tooltip', { name: 'Call Ann Lee' })
   await gallery.button('Call Ann Lee').focus()
+  await tooltip.waitFor()
+  await gallery.page.keyboard.press('Escape')
+  await tooltip.waitFor({ state: 'detached' })
+})
+
+it('tooltip: one that the pointer opened leaves with Escape, though the focus is elsewhere', async () => {
+  const tooltip = gallery.page.getByRole('tooltip')
+  await gallery.button('More').hover()
   await tooltip.waitFor()
   await gallery.page.keyboard.press('Escape')
   await tooltip.waitFor({ state: 'detached' })

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { cloneElement, type ReactElement, useEffect, useId, useRef, useState } from 'react'
+import { cloneElement, type ReactElement, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useFloating } from './positionPopover.ts'
 import { color, radius, space, text } from './tokens.ts'
 
@@ -42,6 +42,17 @@ function useHint() {
     setOpen(false)
   }
   useEffect(() => () => window.clearTimeout(timer.current), [])
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    hide()
+  })
+  // wherever the focus is: the pointer may have opened it, https://www.w3.org/TR/WCAG22/#content-on-hover-or-focus
+  useEffect(() => {
+    if (!open) return
+    document.addEventListener('keydown', press, true)
+    return () => document.removeEventListener('keydown', press, true)
+  }, [open])
   const hover = () => show(performance.now() - lastClosedAt < skipDelayMs ? 0 : openDelayMs)
   return { open, show, hide, hover }
 }
@@ -71,12 +82,6 @@ export function Tooltip({ text: hint, children, isLabel = false }: TooltipProps)
         if (event.target.matches(':focus-visible')) show(0)
       }}
       onBlur={hide}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && open) {
-          event.preventDefault()
-          hide()
-        }
-      }}
     >
       {cloneElement(children, described)}
       {open && (
