@@ -2,6 +2,7 @@ import { run, sql } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import type { Log } from '@plumbline/platform/log'
 import { attachServices } from '../processes/attachServices.ts'
+import { loadService } from '../processes/services.ts'
 import { type ActiveCustomer, appointmentSteps } from './appointments.ts'
 import { conversationSteps, type Recipient } from './conversations.ts'
 import { customerAndLeadSteps, demoOrigin } from './timeline.ts'
@@ -10,7 +11,7 @@ import { customerAndLeadSteps, demoOrigin } from './timeline.ts'
 export async function seedDemo(url: string, keyring: Keyring, log: Log, now = new Date()): Promise<boolean> {
   const services = attachServices({ url, name: 'plumbline-demo', keyring, log })
   try {
-    const crmPool = services.poolOf('crm')
+    const crmPool = services.poolOf((await loadService('crm')).schema)
     if ((await run(crmPool, sql`SELECT 1 FROM es.events LIMIT 1`)).length > 0) return false
     for (const step of customerAndLeadSteps(await services.crm(), now)) await step.run(step.at)
     await services.project()
@@ -32,7 +33,7 @@ export async function seedDemo(url: string, keyring: Keyring, log: Log, now = ne
 
     const activeIds = customers.filter(({ status }) => status === 'active').map(({ id }) => id)
     const recipients = await run<Recipient>(
-      services.poolOf('messaging'),
+      services.poolOf((await loadService('messaging')).schema),
       sql`SELECT id, first_name AS "firstName", email, sms_number AS "smsNumber" FROM customers
           WHERE id = ANY(${activeIds}::int[]) ORDER BY id`,
     )

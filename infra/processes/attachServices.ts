@@ -1,9 +1,9 @@
 import { createPool, type Pool } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import type { Log } from '@plumbline/platform/log'
-import { roleOf } from '@plumbline/platform/migrate'
+import { connectionOf, type SchemaDefinition } from '@plumbline/platform/migrate'
 import { createInProcessNotifier, processBatch, type Subscription } from '@plumbline/platform/subscriptions'
-import { loadService, type ServiceName, type Settings, serviceNames } from './services.ts'
+import { loadService, type Settings, serviceNames } from './services.ts'
 
 export type AttachOptions = {
   url: string
@@ -29,13 +29,14 @@ const silentSettings: Settings = {
 export function attachServices({ url, name, keyring, log, settings }: AttachOptions) {
   const pools = new Map<string, Pool>()
   const notifier = createInProcessNotifier()
-  const poolOf = (schema: string): Pool => {
-    const pool = pools.get(schema) ?? createPool({ url, name, log, role: roleOf(schema), schema, max: 2 })
+  const poolOf = (definition: SchemaDefinition): Pool => {
+    const { schema } = definition
+    const pool = pools.get(schema) ?? createPool({ url, name, log, ...connectionOf(definition), max: 2 })
     pools.set(schema, pool)
     return pool
   }
-  const resourcesOf = (service: ServiceName) => ({
-    pool: poolOf(service),
+  const resourcesOf = ({ schema }: { schema: SchemaDefinition }) => ({
+    pool: poolOf(schema),
     notifier,
     keyring,
     log,
@@ -44,13 +45,11 @@ export function attachServices({ url, name, keyring, log, settings }: AttachOpti
   const subscriptions = async () =>
     (
       await Promise.all(
-        serviceNames.map(async (service) =>
-          (
-            await loadService(service)
-          )
-            .subscriptions(resourcesOf(service))
-            .map((subscription) => ({ pool: poolOf(service), subscription })),
-        ),
+        serviceNames.map(async (name) => {
+          const service = await loadService(name)
+          const pool = poolOf(service.schema)
+          return service.subscriptions(resourcesOf(service)).map((subscription) => ({ pool, subscription }))
+        }),
       )
     ).flat()
   const processAll = async (kind: Subscription['kind']) => {
@@ -66,10 +65,22 @@ export function attachServices({ url, name, keyring, log, settings }: AttachOpti
     project: () => processAll('projection'),
     /** Runs the reactors of all services over what is new. */
     react: () => processAll('reactor'),
-    crm: async () => (await loadService('crm')).bindCommands(resourcesOf('crm')),
-    scheduling: async () => (await loadService('scheduling')).bindCommands(resourcesOf('scheduling')),
-    billing: async () => (await loadService('billing')).bindCommands(resourcesOf('billing')),
-    messaging: async () => (await loadService('messaging')).bindCommands(resourcesOf('messaging')),
+    crm: async () => {
+      const service = await loadService('crm')
+      return service.bindCommands(resourcesOf(service))
+    },
+    scheduling: async () => {
+      const service = await loadService('scheduling')
+      return service.bindCommands(resourcesOf(service))
+    },
+    billing: async () => {
+      const service = await loadService('billing')
+      return service.bindCommands(resourcesOf(service))
+    },
+    messaging: async () => {
+      const service = await loadService('messaging')
+      return service.bindCommands(resourcesOf(service))
+    },
     close: () => Promise.all([...pools.values()].map((pool) => pool.end())),
   }
 }

@@ -1,6 +1,6 @@
 import { createPool } from '@plumbline/platform/db'
 import type { Log } from '@plumbline/platform/log'
-import { roleOf } from '@plumbline/platform/migrate'
+import { connectionOf } from '@plumbline/platform/migrate'
 import { createInProcessNotifier } from '@plumbline/platform/subscriptions'
 import { keyringWithoutMasterKey } from './masterKey.ts'
 import { loadService } from './services.ts'
@@ -18,10 +18,9 @@ export async function withIdentity<T>(
   { url, log, guessableNames }: { url: string; log: Log; guessableNames: readonly string[] },
   work: (identity: IdentityCommands) => Promise<T>,
 ): Promise<T> {
-  const schema = 'identity'
-  const pool = createPool({ url, name: 'plumbline-identity', log, role: roleOf(schema), schema, max: 1 })
+  const { bindCommands, schema } = await loadService('identity')
+  const pool = createPool({ url, name: 'plumbline-identity', log, ...connectionOf(schema), max: 1 })
   try {
-    const { bindCommands } = await loadService(schema)
     const keyring = keyringWithoutMasterKey()
     const notifier = createInProcessNotifier()
     return await work(bindCommands({ pool, notifier, keyring, log, settings: { guessableNames } }))

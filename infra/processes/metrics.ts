@@ -9,9 +9,17 @@ type Statement = ReturnType<typeof Sql>
 
 /**
  * Metrics from the stores, in Prometheus' format, queried again on every scrape: deliveries by state, the age of the
- * oldest one, the lag of read models, and dead-lettered streams.
+ * oldest one, the lag of read models, and dead-lettered streams. `readModels`: those of this release, `crm.leads@3`; other
+ * versions stand still and are left out.
  */
-export function createStoreMetrics(pool: Pool, queues: readonly Queue[]): Registry {
+export function createStoreMetrics(
+  pool: Pool,
+  queues: readonly Queue[],
+  readModels: readonly string[],
+): Registry {
+  const names = new Set(readModels.map((it) => it.split('@')[0]))
+  const isCurrent = ({ name, version }: { name: string; version: number }) =>
+    !names.has(name) || readModels.includes(`${name}@${version}`)
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const gauge = (name: string, help: string, labelNames: string[], read: () => Promise<Sample[]>) =>
@@ -51,7 +59,7 @@ export function createStoreMetrics(pool: Pool, queues: readonly Queue[]): Regist
     async () => {
       const [last, subscriptions] = await Promise.all([head(pool), listSubscriptions(pool)])
       return subscriptions
-        .filter(({ kind }) => kind !== 'inline')
+        .filter((it) => it.kind !== 'inline' && isCurrent(it))
         .map(({ name, position }) => ({
           labels: { subscription: name },
           value: Math.max(0, last - Number(position)),
@@ -60,10 +68,12 @@ export function createStoreMetrics(pool: Pool, queues: readonly Queue[]): Regist
   )
   gauge('dead_lettered_streams', 'Streams that a subscription does not apply', ['subscription'], async () =>
     (
-      await rows<{ subscription: string; n: string }>(
-        sql`SELECT subscription, count(DISTINCT stream_id) AS n FROM es.parked GROUP BY 1`,
+      await rows<{ name: string; version: number; n: string }>(
+        sql`SELECT subscription AS name, version, count(DISTINCT stream_id) AS n FROM es.parked GROUP BY 1, 2`,
       )
-    ).map(({ subscription, n }) => ({ labels: { subscription }, value: Number(n) })),
+    )
+      .filter(isCurrent)
+      .map(({ name, n }) => ({ labels: { subscription: name }, value: Number(n) })),
   )
   gauge('queue_jobs', 'Jobs by queue and state', ['queue', 'state'], async () => {
     const counts = await Promise.all(queues.map((queue) => queue.getJobCounts()))

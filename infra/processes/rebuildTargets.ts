@@ -30,11 +30,10 @@ export async function rebuildStale(
   say: (line: string) => void,
 ): Promise<string[]> {
   await refuseHalfALog(pool)
-  const subscriptionsByName = new Map((await listSubscriptions(pool)).map((it) => [it.name, it]))
-  const stale = rebuildTargets.filter(({ name, projection }) => {
-    const live = subscriptionsByName.get(name)
-    return !live || live.version !== projection.version || live.status === 'building'
-  })
+  const built = (await listSubscriptions(pool)).filter(({ status }) => status !== 'building')
+  const stale = rebuildTargets.filter(
+    ({ name, projection }) => !built.some((it) => it.name === name && it.version === projection.version),
+  )
   for (const target of stale) {
     const { events } = await rebuildProjection(target, { pool, keyring })
     say(`Rebuilt ${target.name} (version ${target.projection.version}) from ${events} events`)

@@ -1,4 +1,4 @@
-import { createGateway, type GatewayOptions } from '@plumbline/gateway/gateway'
+import { createGateway, type GatewayOptions, gatewaySchema } from '@plumbline/gateway/gateway'
 import { openStore, remotesBoard } from '@plumbline/gateway/releases'
 import { listenHttp } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
@@ -28,7 +28,7 @@ export async function serveGateway({
   // appends of other processes reach the change streams here
   const notifier = createInProcessNotifier()
   const stopRelay = relayPgNotifications(config.databaseUrl as string, notifier, log)
-  const pool = pools.of('gateway')
+  const pool = pools.of(gatewaySchema)
   const { metrics, failuresByBuild, ...observers } = createRequestMetrics()
   const board = remotesBoard(openStore(config.remotesStore), failuresByBuild)
   const operations = await serveOperations({ at: config.ops, log, metrics, boards: [board] })

@@ -12,6 +12,7 @@ import { readConfig } from './config.ts'
 import { readPublicKeys } from './keys.ts'
 import { createRequestMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
+import { joinReleasesOf } from './runningServices.ts'
 import type { ServiceName } from './services.ts'
 import { createPools, startRouter } from './startRouter.ts'
 
@@ -23,12 +24,14 @@ await runChild(async () => {
   const pools = createPools(config, log)
   const { metrics, observe } = createRequestMetrics()
   const identityKey = await readPublicKeys(config.gatewayPublicKeys)
-  const { router } = await startRouter(name, { config, log, pools }, identityKey)
+  const context = { config, log, pools }
+  const { stop: leave, isMixed } = await joinReleasesOf([name], context)
+  const { router, pool } = await startRouter(name, context, { identityKey, isMixed })
   const operations = await serveOperations({ at: config.ops, log, metrics })
   const shutdown = createShutdown()
   const app = createApp(log, false, observe)
   app.use(shutdown.middleware)
-  app.use(healthRoutes({ database: () => pools.of(name).query('SELECT 1') }, shutdown.isShuttingDown))
+  app.use(healthRoutes({ database: () => pool.query('SELECT 1') }, shutdown.isShuttingDown))
   app.use(router, notFound, errorHandler(log))
   const listening = await listenHttp(app, config.port, config.host, shutdown)
   return {
@@ -36,6 +39,7 @@ await runChild(async () => {
     stop: async () => {
       await listening.stop()
       await operations?.stop()
+      await leave()
       await pools.end()
     },
   }

@@ -24,7 +24,14 @@ const named = (endpoints: readonly { method: string; path: string; access: strin
 
 it.each(upstreamNames)('a gateway in another process knows the same endpoints of %s', async (name) => {
   const { publicKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
-  const { endpoints } = await startRouter(name, { config, log, pools }, publicKey)
+  const { endpoints } = await startRouter(
+    name,
+    { config, log, pools },
+    {
+      identityKey: publicKey,
+      isMixed: () => false,
+    },
+  )
   expect(named(await loadEndpoints(name))).toEqual(named(endpoints))
   expect(endpoints.length).toBeGreaterThan(2)
 })

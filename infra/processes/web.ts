@@ -1,6 +1,7 @@
 import { createLog } from '@plumbline/platform/log'
 import { runChild } from './child.ts'
 import { readConfig } from './config.ts'
+import { joinReleasesOf } from './runningServices.ts'
 import { serveGateway } from './serveGateway.ts'
 import { upstreamNames } from './services.ts'
 import { createPools, identityInProcess, startRouter } from './startRouter.ts'
@@ -11,16 +12,20 @@ await runChild(async () => {
   const log = createLog('web')
   const pools = createPools(config, log)
   const context = { config, log, pools }
+  const { stop: leave, isMixed } = await joinReleasesOf(upstreamNames, context)
   const gateway = await serveGateway({
     ...context,
     identity: await identityInProcess(context),
-    upstreams: await Promise.all(upstreamNames.map((name) => startRouter(name, context, 'in-process'))),
+    upstreams: await Promise.all(
+      upstreamNames.map((name) => startRouter(name, context, { identityKey: 'in-process', isMixed })),
+    ),
     signingKey: 'in-process',
   })
   return {
     ...gateway,
     stop: async () => {
       await gateway.stop()
+      await leave()
       await pools.end()
     },
   }

@@ -4,10 +4,11 @@ import { sendDelivery } from '@plumbline/messaging/service'
 import { createPool } from '@plumbline/platform/db'
 import { type Backing, createTimers, openQueue, queueSchema } from '@plumbline/platform/jobs'
 import { createLog } from '@plumbline/platform/log'
-import { roleOf } from '@plumbline/platform/migrate'
+import { connectionOf } from '@plumbline/platform/migrate'
 import {
   createInProcessNotifier,
   createPgNotifier,
+  joinReleases,
   relayPgNotifications,
   runSubscription,
 } from '@plumbline/platform/subscriptions'
@@ -26,10 +27,11 @@ await runChild(async () => {
   const config = readConfig()
   const url = config.databaseUrl as string
   const log = createLog('worker')
+  const services = await Promise.all(serviceNames.map(loadService))
   const pools = Object.fromEntries(
-    serviceNames.map((schema) => [
-      schema,
-      createPool({ url, name: `plumbline-${schema}`, log, role: roleOf(schema), schema, max: 16 }),
+    services.map(({ name, schema }) => [
+      name,
+      createPool({ url, name: `plumbline-${name}`, log, ...connectionOf(schema), max: 16 }),
     ]),
   )
   const poolOf = (name: string) => pools[name] as ReturnType<typeof createPool>
@@ -37,7 +39,7 @@ await runChild(async () => {
     url,
     name: 'plumbline-queues',
     log,
-    schema: queueSchema,
+    searchPath: queueSchema,
     max: 12,
     // the outbox relay adds a job again that a crash of the database undoes
     asyncCommit: true,
@@ -47,7 +49,7 @@ await runChild(async () => {
     ? { kind: 'redis', url: config.redisUrl }
     : { kind: 'postgres', pool: queuePool }
   const timers = await createTimers({ pool: timerPool, log, timers: [], supervise: true })
-  await startHousekeeping(timerPool, timers)
+  await startHousekeeping(timerPool, timers, log)
   const keyring = knownKeyring(config)
   const settings = {
     ...settingsOf(config),
@@ -61,34 +63,48 @@ await runChild(async () => {
   const operations = await serveOperations({
     at: config.ops,
     log,
-    metrics: createStoreMetrics(timerPool, [queue]),
+    metrics: createStoreMetrics(
+      timerPool,
+      [queue],
+      services.flatMap(({ release }) => release.readModels),
+    ),
     queues: [queue],
     checks: { database: () => timerPool.query('SELECT 1'), queue: () => queue.getJobCounts() },
   })
   const stopping = new AbortController()
   const workers = await Promise.all(
-    serviceNames.map(async (name) => {
-      const { startWorker } = await loadService(name)
+    services.map(async ({ name, release, startWorker }) => {
       const pool = poolOf(name)
       const notifier = createPgNotifier(pool, log)
-      return { pool, ...(await startWorker({ pool, notifier, keyring, log, settings, timers, backing })) }
+      const started = await startWorker({ pool, notifier, keyring, log, settings, timers, backing })
+      return { release, pool, keyring, ...started }
     }),
   )
+  const joined = await joinReleases(
+    workers.map(({ subscriptions, ...worker }) => ({
+      ...worker,
+      subscriptions: subscriptions.filter(({ kind }) => kind === 'inline'),
+    })),
+    { url, log },
+  )
   const running = workers.flatMap(({ pool, subscriptions }) =>
-    subscriptions.map((subscription) =>
-      runSubscription(subscription, {
-        pool,
-        keyring,
-        notifier: appended,
-        log,
-        signal: stopping.signal,
-      }),
-    ),
+    subscriptions
+      .filter(({ kind }) => kind !== 'inline')
+      .map((subscription) =>
+        runSubscription(subscription, {
+          pool,
+          keyring,
+          notifier: appended,
+          log,
+          signal: stopping.signal,
+        }),
+      ),
   )
   return {
     stop: async () => {
       stopping.abort()
       await Promise.all(running)
+      await joined.stop()
       await operations?.stop()
       await queue.close()
       await Promise.all(workers.map((worker) => worker.stop()))

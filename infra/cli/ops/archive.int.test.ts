@@ -5,7 +5,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Pool } from '@plumbline/platform/db'
-import { verifyProjection } from '@plumbline/platform/projections'
+import { liveTableOf, verifyProjection } from '@plumbline/platform/projections'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@plumbline/platform/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rebuildStale, rebuildTargets } from '../../processes/rebuildTargets.ts'
@@ -154,6 +154,12 @@ describe('a restore that is killed', () => {
     await holder.query('ROLLBACK')
     holder.release()
   }
+  const tableOf = (name: string) => {
+    const target = rebuildTargets.find((it) => it.name === name)
+    if (!target) throw new Error(`there is no read model ${name}`)
+    return liveTableOf(target.projection, target.schema).name
+  }
+  const [leadsTable, consentsTable] = [tableOf('crm.leads'), tableOf('messaging.consents')]
   const isWaitingFor = (table: string) => async () =>
     (await to.query(`SELECT 1 FROM pg_locks WHERE relation = $1::regclass AND NOT granted`, [table]))
       .rowCount === 1
@@ -166,13 +172,13 @@ describe('a restore that is killed', () => {
     ],
     [
       'before the first read model is built',
-      `LOCK TABLE crm.leads IN ACCESS SHARE MODE`,
-      isWaitingFor('crm.leads'),
+      `LOCK TABLE ${leadsTable} IN ACCESS SHARE MODE`,
+      isWaitingFor(leadsTable),
     ],
     [
       'while the read models are built',
-      'LOCK TABLE messaging.consents IN ACCESS SHARE MODE',
-      isWaitingFor('messaging.consents'),
+      `LOCK TABLE ${consentsTable} IN ACCESS SHARE MODE`,
+      isWaitingFor(consentsTable),
     ],
     [
       'when only its end is missing',

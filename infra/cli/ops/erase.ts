@@ -24,7 +24,7 @@ export const erase: Command = {
         `This destroys the key of ${person.kind} ${person.id}: name, contact and messages can never be read again. Add --yes to do it.`,
       )
     const pool = createPool({ url, name: 'plumbline-ops', log, max: 4, longRunning: true })
-    const queues = createPool({ url, name: 'plumbline-ops-queues', log, schema: queueSchema, max: 2 })
+    const queues = createPool({ url, name: 'plumbline-ops-queues', log, searchPath: queueSchema, max: 2 })
     const backing: Backing = redisUrl ? { kind: 'redis', url: redisUrl } : { kind: 'postgres', pool: queues }
     const queue = createQueue(sendDelivery, backing, log)
     try {

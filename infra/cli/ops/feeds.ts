@@ -1,6 +1,7 @@
 import { createPool } from '@plumbline/platform/db'
-import { roleOf } from '@plumbline/platform/migrate'
+import { connectionOf } from '@plumbline/platform/migrate'
 import { listFeeds, revokeFeed, revokeFeeds } from '@plumbline/scheduling/service'
+import { loadService } from '../../processes/services.ts'
 import type { Command } from './command.ts'
 
 const usage = 'feeds list | revoke <id> | revoke-user <user id> | revoke-all'
@@ -19,8 +20,8 @@ export const feeds: Command = {
     if (!['list', 'revoke', 'revoke-user', 'revoke-all'].includes(action) || takesId !== (word !== ''))
       throw new Error(`Usage: npm run ops -- ${usage}`)
     if (more.length > 0) throw new Error(`Usage: npm run ops -- ${usage}`)
-    const role = roleOf('scheduling')
-    const pool = createPool({ url, name: 'plumbline-ops', log, role, schema: 'scheduling', max: 1 })
+    const { schema } = await loadService('scheduling')
+    const pool = createPool({ url, name: 'plumbline-ops', log, ...connectionOf(schema), max: 1 })
     try {
       if (action === 'list') {
         const all = await listFeeds(pool)

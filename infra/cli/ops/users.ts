@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { endSessionsOf } from '@plumbline/gateway/gateway'
+import { endSessionsOf, gatewaySchema } from '@plumbline/gateway/gateway'
 import { createPool } from '@plumbline/platform/db'
-import { roleOf } from '@plumbline/platform/migrate'
+import { connectionOf } from '@plumbline/platform/migrate'
 import { operator, withIdentity } from '../../processes/identity.ts'
 import type { Command, Context } from './command.ts'
 
@@ -89,8 +89,7 @@ const newPassword = () => randomBytes(12).toString('base64url')
 const shownOnce = (password: string) => `The password is ${password} (shown this once).`
 
 async function endSessions({ databaseUrl: url, log }: Context, userId: number): Promise<number> {
-  const schema = 'gateway'
-  const pool = createPool({ url, name: 'plumbline-ops', log, role: roleOf(schema), schema, max: 1 })
+  const pool = createPool({ url, name: 'plumbline-ops', log, ...connectionOf(gatewaySchema), max: 1 })
   try {
     return await endSessionsOf(pool, userId)
   } finally {

@@ -13,7 +13,7 @@ import { namesOf, promqlProblems } from './promql.ts'
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 // what the processes register; their values are not asked for, so no store is needed
-const registries = [createStoreMetrics({} as Pool, []), createRequestMetrics().metrics]
+const registries = [createStoreMetrics({} as Pool, [], []), createRequestMetrics().metrics]
 const registeredMetrics = namesOf(
   registries.flatMap((registry) =>
     registry.getMetricsAsArray().flatMap(({ name }) => registry.getSingleMetric(name) ?? []),

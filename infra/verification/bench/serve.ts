@@ -6,7 +6,7 @@ import { createPool } from '@plumbline/platform/db'
 import { createKeyring } from '@plumbline/platform/encryption'
 import { createApp, errorHandler, identityHeader, signIdentity } from '@plumbline/platform/http'
 import { createLog } from '@plumbline/platform/log'
-import { eventStoreMigrations, migrate } from '@plumbline/platform/migrate'
+import { connectionOf, eventStoreMigrations, migrate } from '@plumbline/platform/migrate'
 import type { Service } from '@plumbline/platform/service'
 import { createInProcessNotifier } from '@plumbline/platform/subscriptions'
 import { generateKeyPair } from 'jose'
@@ -43,7 +43,7 @@ export async function serve(url: string, { name, schema, createRouter }: Service
   const log = createLog('bench')
   const admin = createPool({ url, name: 'bench', log, max: 4, longRunning: true })
   await migrate(admin, [{ schema: 'es', migrations: eventStoreMigrations }, schema])
-  const pool = createPool({ url, name: 'bench', log, role: schema.role as string, schema: name })
+  const pool = createPool({ url, name: 'bench', log, ...connectionOf(schema) })
   const keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
   const keyring = createKeyring(randomBytes(32))
   const router = createRouter({

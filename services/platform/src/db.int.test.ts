@@ -153,7 +153,7 @@ it('a migration that fails leaves nothing behind', async () => {
 
 it('options in the database URL are kept with role and schema', async () => {
   const address = `${database.url}?options=${encodeURIComponent('-c statement_timeout=4321')}`
-  const own = createPool({ url: address, name: 'test', log: database.log, schema: 'shop', max: 1 })
+  const own = createPool({ url: address, name: 'test', log: database.log, searchPath: 'shop', max: 1 })
   const { rows } = await own.query(
     `SELECT current_setting('statement_timeout') AS timeout, current_setting('search_path') AS path`,
   )
@@ -172,7 +172,7 @@ describe('a login that is no superuser', () => {
     await admin.connect()
     await admin.query(statement).finally(() => admin.end())
   }
-  const open = (more: { role?: string; schema?: string } = {}) =>
+  const open = (more: { role?: string; searchPath?: string } = {}) =>
     createPool({
       url: Object.assign(new URL(fresh.url), { username: login, password: 'x' }).href,
       name: 'test',
@@ -196,7 +196,7 @@ describe('a login that is no superuser', () => {
     const own = open()
     expect(await migrate(own, [owner])).toEqual(['tenant/a'])
     expect(await migrate(own, [owner])).toEqual([])
-    const service = open({ role, schema: 'tenant' })
+    const service = open({ role, searchPath: 'tenant' })
     await service.query('INSERT INTO a VALUES (1)')
     await expect(service.query('DROP TABLE a')).rejects.toMatchObject({ code: '42501' })
     await Promise.all([own.end(), service.end()])

@@ -54,9 +54,9 @@ export type PoolOptions = {
   /** Name shown in pg_stat_activity. */
   name: string
   log: Log
-  /** Sets the role and the schema that unqualified names live in. */
+  /** Sets the role and where unqualified names are looked for; see `connectionOf`. */
   role?: string
-  schema?: string
+  searchPath?: string
   max?: number
   /**
    * For operators' work that may take minutes: no time-out per statement, thirty seconds for a connection (the database
@@ -87,7 +87,7 @@ export function createPool({
   name,
   log,
   role,
-  schema,
+  searchPath,
   max = 8,
   longRunning = false,
   asyncCommit = false,
@@ -101,7 +101,7 @@ export function createPool({
     ownOptions,
     '-c jit=off',
     role && `-c role=${role}`,
-    schema && `-c search_path=${schema}`,
+    searchPath && `-c search_path=${searchPath}`,
     asyncCommit && '-c synchronous_commit=off',
   ]
     .filter(Boolean)

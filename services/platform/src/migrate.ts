@@ -1,5 +1,5 @@
 import { inTransaction, type Pool, run, sql, type Tx } from './db.ts'
-import type { AnyProjection } from './projections/projection.ts'
+import { type AnyProjection, versionSchema } from './projections/projection.ts'
 import { registerProjection } from './subscriptions/status.ts'
 
 export { eventStoreMigrations } from './event-store/migrations.ts'
@@ -22,6 +22,20 @@ export type SchemaDefinition = {
 }
 
 export const roleOf = (schema: string) => `plumbline_${schema}`
+
+const readModelsOf = ({ projections = [], asyncProjections = [] }: SchemaDefinition) => [
+  ...projections,
+  ...asyncProjections,
+]
+
+/** What a connection needs to work in a schema: its role, and a search path to its versions of the read models. */
+export const connectionOf = (definition: SchemaDefinition) => ({
+  role: definition.role,
+  searchPath: [
+    ...readModelsOf(definition).map((projection) => versionSchema(definition.schema, projection)),
+    definition.schema,
+  ].join(','),
+})
 
 const lockKey = 1_774_600_001
 
@@ -55,8 +69,9 @@ async function migrateSchema(tx: Tx, definition: SchemaDefinition): Promise<stri
     await tx.query(sql`INSERT INTO migrations.steps (owner, id) VALUES (${schema}, ${id})`)
     ran.push(`${schema}/${id}`)
   }
-  for (const projection of projections) await registerProjection(tx, schema, projection, 'inline')
-  for (const projection of asyncProjections) await registerProjection(tx, schema, projection, 'projection')
+  for (const projection of projections) await registerProjection(tx, definition, projection, 'inline')
+  for (const projection of asyncProjections)
+    await registerProjection(tx, definition, projection, 'projection')
   if (role) {
     await tx.query(`GRANT USAGE ON SCHEMA ${schema} TO ${role};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role};

@@ -21,10 +21,11 @@ import {
 import type { Backing, Timers } from './jobs/index.ts'
 import type { Log } from './log.ts'
 import { eventLogGrants, type Migration, roleOf, type SchemaDefinition } from './migrate.ts'
-import type { AnyProjection } from './projections/index.ts'
+import { type AnyProjection, type Release, releaseOf } from './projections/index.ts'
 import {
   type AppendNotifier,
   createWaitForPosition,
+  inlineSubscription,
   projectionSubscription,
   type Subscription,
   subscriptionMigration,
@@ -106,6 +107,8 @@ export type ServiceResources<Settings> = {
   log: Log
   settings: Settings
   clock?: () => Date
+  /** Whether another release of the service runs too: what it appends reaches the inline read models later. */
+  isMixed?: () => boolean
 }
 export type RouterResources<Settings> = ServiceResources<Settings> & {
   identityKey: IdentityKey
@@ -125,10 +128,11 @@ export type BoundCommands<C> = {
 export type Service<Settings, C = unknown> = {
   name: string
   schema: SchemaDefinition
+  release: Release
   endpoints: readonly Endpoint[]
   createRouter: (resources: RouterResources<Settings>) => RequestHandler
   bindCommands: (resources: ServiceResources<Settings>) => BoundCommands<C>
-  /** Every subscription of the service. `onCommitted` follows a reactor's batch. */
+  /** Every subscription of the service, its inline read models' too. `onCommitted` follows a reactor's batch. */
   subscriptions: (resources: ServiceResources<Settings>, onCommitted?: () => void) => Subscription[]
   /** Starts timers and background work; the caller runs the subscriptions. */
   startWorker: (
@@ -156,12 +160,16 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
       ...reactors.map((reactor) => subscriptionMigration({ ...reactor, kind: 'reactor' })),
     ],
   }
+  const release = releaseOf(schema)
   const projectionSubscriptions = asyncProjections.map((it) => projectionSubscription(name, it))
+  const inlineSubscriptions = (keyring: Keyring) =>
+    projections.map((it) => inlineSubscription(release, it, keyring))
   const openStore = ({ pool, notifier, keyring }: ServiceResources<Settings>): EventStore => ({
     pool,
     notifier,
     keyring,
     projections,
+    writer: release.writer,
     personal: definition.personal,
     upcasters: definition.upcasters,
   })
@@ -170,15 +178,19 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
     settings,
     keyring,
     log,
-  }: ServiceResources<Settings>): ServiceEnvironment<Settings> => ({
-    settings,
-    keyring,
-    log,
-    waitForPosition:
-      projectionSubscriptions.length > 0
-        ? createWaitForPosition({ db: pool, subscriptions: projectionSubscriptions })
-        : async () => true,
-  })
+    isMixed = () => false,
+  }: ServiceResources<Settings>): ServiceEnvironment<Settings> => {
+    const waitFor = (subscriptions: Subscription[]) =>
+      subscriptions.length > 0 ? createWaitForPosition({ db: pool, subscriptions }) : async () => true
+    const waitForOthers = waitFor(projectionSubscriptions)
+    const waitForAll = waitFor([...projectionSubscriptions, ...inlineSubscriptions(keyring)])
+    return {
+      settings,
+      keyring,
+      log,
+      waitForPosition: (position) => (isMixed() ? waitForAll(position) : waitForOthers(position)),
+    }
+  }
 
   const subscriptions = (resources: ServiceResources<Settings>, onCommitted?: () => void) => {
     const store = openStore(resources)
@@ -200,12 +212,13 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
           }),
       }),
     )
-    return [...reactorSubscriptions, ...projectionSubscriptions]
+    return [...reactorSubscriptions, ...projectionSubscriptions, ...inlineSubscriptions(resources.keyring)]
   }
 
   return {
     name,
     schema,
+    release,
     endpoints: routes.map(({ endpoint }) => endpoint),
     createRouter: (resources) => {
       const { identityKey, limitScale, clock } = resources

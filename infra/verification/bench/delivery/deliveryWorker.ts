@@ -3,7 +3,7 @@ import { createPool } from '@plumbline/platform/db'
 import { createKeyring } from '@plumbline/platform/encryption'
 import { type Backing, createTimers, queueSchema } from '@plumbline/platform/jobs'
 import { createLog } from '@plumbline/platform/log'
-import { roleOf } from '@plumbline/platform/migrate'
+import { connectionOf } from '@plumbline/platform/migrate'
 import {
   createInProcessNotifier,
   createPgNotifier,
@@ -22,9 +22,9 @@ await runChild(async () => {
   const { url, redisUrl, prefix, sms, smtpUrl, pace, masterKey } = settings
   const log = createLog('worker')
   const keyring = createKeyring(Buffer.from(masterKey, 'base64'))
-  const pool = createPool({ url, name: 'messaging', log, role: roleOf('messaging'), schema: 'messaging' })
-  const reading = createPool({ url, name: 'reading', log, role: roleOf('messaging'), schema: 'messaging' })
-  const queues = createPool({ url, name: 'queues', log, schema: queueSchema, max: 12 })
+  const pool = createPool({ url, name: 'messaging', log, ...connectionOf(messagingService.schema) })
+  const reading = createPool({ url, name: 'reading', log, ...connectionOf(messagingService.schema) })
+  const queues = createPool({ url, name: 'queues', log, searchPath: queueSchema, max: 12 })
   const timing = createPool({ url, name: 'timers', log, max: 4 })
   const backing: Backing = redisUrl
     ? { kind: 'redis', url: redisUrl, prefix }

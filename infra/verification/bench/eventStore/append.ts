@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { createPool } from '@plumbline/platform/db'
 import { append, commit, create } from '@plumbline/platform/event-store'
 import { createLog } from '@plumbline/platform/log'
-import { migrate } from '@plumbline/platform/migrate'
+import { connectionOf, migrate } from '@plumbline/platform/migrate'
 import { createInProcessNotifier } from '@plumbline/platform/subscriptions'
 import { interleave, load } from '../measure.ts'
-import { type BenchEvent, data, invoices, issuing, metadata, owners } from './invoiceFixture.ts'
+import { type BenchEvent, benchSchema, data, invoices, issuing, metadata, owners } from './invoiceFixture.ts'
 
 let counter = 0
 
@@ -16,7 +16,7 @@ export async function benchAppend(url: string, rounds: number, slowFlush = false
   const address = slowFlush
     ? `${url}?options=${encodeURIComponent('-c commit_delay=2000 -c commit_siblings=0')}`
     : url
-  const pool = createPool({ url: address, name: 'bench', log, schema: 'bench', max: 16 })
+  const pool = createPool({ url: address, name: 'bench', log, ...connectionOf(benchSchema), max: 16 })
   await migrate(pool, owners)
   await pool.query('CREATE TABLE IF NOT EXISTS bench.bare (LIKE es.events INCLUDING ALL)')
   const bare = (n: number) => ({
@@ -55,7 +55,7 @@ export async function benchAppend(url: string, rounds: number, slowFlush = false
       )
     }),
   })
-  await pool.query('TRUNCATE es.events, bench.bare, bench.invoices')
+  await pool.query('TRUNCATE es.events, bench.bare, invoices')
   await pool.end()
   return result
 }

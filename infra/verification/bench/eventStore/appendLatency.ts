@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool, type Pool } from '@plumbline/platform/db'
 import { append, commit, create, type EventStore } from '@plumbline/platform/event-store'
 import { createLog } from '@plumbline/platform/log'
-import { migrate } from '@plumbline/platform/migrate'
+import { connectionOf, migrate } from '@plumbline/platform/migrate'
 import {
   createInProcessNotifier,
   runSubscription,
@@ -10,7 +10,7 @@ import {
 } from '@plumbline/platform/subscriptions'
 import { startChild } from '../api/measuredProcess.ts'
 import { quantile } from '../measure.ts'
-import { type BenchEvent, data, invoices, issuing, metadata, owners } from './invoiceFixture.ts'
+import { type BenchEvent, benchSchema, data, invoices, issuing, metadata, owners } from './invoiceFixture.ts'
 
 export type Quantiles = { p50: number; p99: number; n: number }
 
@@ -45,7 +45,7 @@ const issue = (store: EventStore) => {
 /** From the call of an append to the commit of what a reader wrote because of it, at 100 events a second. */
 export async function benchLatency(url: string, seconds: number): Promise<Quantiles> {
   const log = createLog('bench')
-  const pool = createPool({ url, name: 'bench', log, schema: 'bench', max: 16 })
+  const pool = createPool({ url, name: 'bench', log, ...connectionOf(benchSchema), max: 16 })
   await migrate(pool, owners)
   await pool.query('CREATE TABLE IF NOT EXISTS bench.seen (id integer PRIMARY KEY)')
   await pool.query(
@@ -91,7 +91,7 @@ export async function benchLatency(url: string, seconds: number): Promise<Quanti
 /** Commands of one append and one row, and reads of one row, as people make them: with and without a rebuild. */
 export async function benchUnderRebuild(url: string, seconds: number) {
   const log = createLog('bench')
-  const pool = createPool({ url, name: 'bench', log, schema: 'bench', max: 16 })
+  const pool = createPool({ url, name: 'bench', log, ...connectionOf(benchSchema), max: 16 })
   const store = { pool, projections: [invoices], notifier: createInProcessNotifier() }
   const without = await requests(pool, store, seconds)
   let rebuilds = 0

@@ -82,10 +82,13 @@ export const perCustomer = defineProjection<BenchEvent, { id: number; invoices: 
   },
 })
 
-export const owners: SchemaDefinition[] = [
-  { schema: 'es', migrations: eventStoreMigrations },
-  { schema: 'bench', migrations: [], projections: [invoices], asyncProjections: [perCustomer] },
-]
+export const benchSchema: SchemaDefinition = {
+  schema: 'bench',
+  migrations: [],
+  projections: [invoices],
+  asyncProjections: [perCustomer],
+}
+export const owners: SchemaDefinition[] = [{ schema: 'es', migrations: eventStoreMigrations }, benchSchema]
 export const metadata: Metadata = { actor: 'user-1', requestId: randomUUID() }
 
 /** The description of a job can hold an address: the runs that measure the cost of encryption encrypt it. */

@@ -120,7 +120,7 @@ it.each([
 
 it('counts and the jobs to invoice are one statement each that reads invoices and customers by indexes', async () => {
   await test.owner.query(`
-    ALTER TABLE billing.invoices SET (autovacuum_enabled = off);
+    ALTER TABLE invoices SET (autovacuum_enabled = off);
     INSERT INTO billing.appointments (id, customer_id, title, completed_at, deleted)
       SELECT i, 1, 'Painting', now() - i * interval '1 minute', false FROM generate_series(1001, 11000) i;
     INSERT INTO billing.invoices (id, customer_id, appointment_id, description, amount, tax, total_amount, paid_amount, balance, status, due_date, created_at, updated_at, searched, version)

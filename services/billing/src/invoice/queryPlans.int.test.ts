@@ -20,8 +20,8 @@ beforeAll(async () => {
   id = (await test.call<InvoiceDetails>('POST', '/api/invoices', { body })).json.id
   // the planner has no statistics of these rows
   await test.owner.query(`
-    ALTER TABLE billing.customers SET (autovacuum_enabled = off);
-    ALTER TABLE billing.invoices SET (autovacuum_enabled = off);
+    ALTER TABLE customers SET (autovacuum_enabled = off);
+    ALTER TABLE invoices SET (autovacuum_enabled = off);
     INSERT INTO billing.customers (id, first_name, last_name, name, search_text, merged_into, tag, source)
       SELECT i, 'Ann', 'Lee', 'Ann Lee', 'ann lee', CASE WHEN i % 50 = 0 THEN i + 1 END, 'abcd0123', 'direct' FROM generate_series(1001, 21000) i;
     INSERT INTO billing.invoices (id, customer_id, description, amount, tax, total_amount, paid_amount, balance, status, due_date, created_at, updated_at, searched, version)

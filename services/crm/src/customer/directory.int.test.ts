@@ -305,11 +305,11 @@ it('a rebuild makes the rows that following the log made', async () => {
 })
 
 it('every look-up reads by index, also where the planner has no statistics of the table', async () => {
-  await test.owner.query(`ALTER TABLE directory_test.customers SET (autovacuum_enabled = off);
+  await test.owner.query(`ALTER TABLE customers SET (autovacuum_enabled = off);
     INSERT INTO directory_test.customers (id, first_name, last_name, name, search_text, merged_into, tag, email, phone, source)
     SELECT 100000 + n, 'A', 'B', 'A B', 'a b', CASE WHEN n % 10 = 1 THEN 100000 + n - 1 END, '', '', '', ''
     FROM generate_series(1, 10000) n;
-    DELETE FROM pg_statistic WHERE starelid = 'directory_test.customers'::regclass`)
+    DELETE FROM pg_statistic WHERE starelid = 'customers'::regclass`)
   for (const text of [
     `SELECT c.name FROM unnest(ARRAY[100001, 100002, 100011]) record (id) ${join('record.id')}`,
     `SELECT ${recordIds('100011')}`,

@@ -58,7 +58,7 @@ it('counts quotes that are overdue, and follow-ups that are due, until somebody 
 it('counts by index however many leads there are, before any ANALYZE', async () => {
   const pool = crm.database.pool({ role: 'plumbline_crm', schema: 'crm', max: 1 })
   const statements = statementsOf(pool)
-  await crm.owner.query(`ALTER TABLE crm.leads SET (autovacuum_enabled = off);
+  await crm.owner.query(`ALTER TABLE leads SET (autovacuum_enabled = off);
     INSERT INTO crm.leads (id, first_name, last_name, email, phone, status, source, created_at, updated_at, search, version)
     SELECT 1000 + n, 'A', 'B', 'a@b.test', '', 'quoted', 'phone', now(), now(), '', 1 FROM generate_series(1, 20000) n`)
   await leadCounts(pool, crm.clock.now)

@@ -7,16 +7,16 @@ import { forgetDeliveries, messaging, sendDelivery } from '../service.ts'
 import { addCustomer, deliveryOf, foreignPersonal, sendEmail, settings } from '../testing.ts'
 import { deliveryMigrations } from './migrations.ts'
 
-/** Every table of these schemas with a row that contains this text, in any case. */
+/** Every table of these schemas, and of their read models, with a row that contains this text, in any case. */
 async function tablesWith(pool: Pool, schemas: readonly string[], text: string): Promise<string[]> {
   const tables = await run<{ name: string }>(pool, {
-    text: `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = ANY($1)`,
+    text: `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE regexp_replace(schemaname, '_.*_v\\d+$', '') = ANY($1)`,
     values: [schemas],
   })
   const names: string[] = []
   for (const { name } of tables)
     if ((await pool.query(`SELECT 1 FROM ${name} t WHERE t::text ILIKE $1`, [`%${text}%`])).rowCount)
-      names.push(name)
+      names.push(name.replace(/_\w+_v\d+\./, '.'))
   return names
 }
 

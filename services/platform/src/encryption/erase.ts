@@ -5,6 +5,7 @@ import { append } from '../event-store/append.ts'
 import type { Metadata } from '../event-store/event.ts'
 import { subscriptionName } from '../projections/projection.ts'
 import { type RebuildTarget, rebuildProjection } from '../projections/rebuild.ts'
+import { dropOtherVersions, refuseMixedReleases } from '../projections/versions.ts'
 import type { Keyring } from './keyring.ts'
 
 /** A person was erased. Stream `erasure-<subject>`. */
@@ -28,13 +29,15 @@ export type EraseOptions = {
 }
 
 /**
- * Destroys the data keys of these people, so that their personal fields read `[erased]` for ever, and rebuilds the read
- * models that showed them. May be repeated: what a first attempt left undone is done.
+ * Destroys the data keys of these people, so that their personal fields read `[erased]` for ever, rebuilds the read models
+ * that showed them and drops their other versions. May be repeated: what a first attempt left undone is done.
+ * @throws Rejection `conflict` while two releases run: only the other one could rebuild its versions.
  */
 export async function eraseSubjects(
   subjects: readonly string[],
   { pool, keyring, targets, metadata, now }: EraseOptions,
 ): Promise<Erased> {
+  await refuseMixedReleases(pool)
   await inTransaction(pool, (tx) => recordErasures(tx, subjects, metadata, now))
   const affectedEvents = await run<{ type: string; n: number }>(pool, {
     text: `SELECT type, count(*)::int AS n FROM (
@@ -47,6 +50,13 @@ export async function eraseSubjects(
     projection.types.some((type: string) => types.has(type)),
   )
   for (const target of affected) await rebuildWhenFree(target, pool, keyring)
+  await dropOtherVersions(
+    pool,
+    affected.map(({ schema, projection }) => ({
+      name: subscriptionName(schema, projection),
+      version: projection.version,
+    })),
+  )
   return {
     events: affectedEvents.reduce((sum, { n }) => sum + n, 0),
     rebuilt: affected.map(({ schema, projection }) => subscriptionName(schema, projection)),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
 import { append, commit, type EventStore, execute, readStream } from '../event-store/index.ts'
+import { migrate } from '../migrate.ts'
 import { defineProjection, rebuildProjection, verifyProjection } from '../projections/index.ts'
 import {
   createInProcessNotifier,
@@ -70,7 +71,7 @@ async function whereIs(text: string): Promise<string[]> {
 describe('personal fields', () => {
   it('are encrypted in the log and decrypted by commands, subscriptions and rebuilds', async () => {
     await write(1, 'Margaret Holloway')
-    expect(await whereIs('Holloway')).toEqual(['notes.notes'])
+    expect(await whereIs('Holloway')).toEqual(['notes_notes_v1.notes'])
     const [event] = await readStream<NoteEvent>(pool, 'note-1', { keyring })
     expect(event?.data).toEqual({ noteId: 1, text: 'Margaret Holloway' })
     const log = await readLog(pool, 0n, await highWaterMark(pool), 10, { keyring })
@@ -157,7 +158,7 @@ it('a stream about several people is decrypted with the key of each, and [erased
     await say(60, event)
   for (const event of [text('bob:6'), text('ann:7'), text('ann:8')]) await say(61, event)
   for (const event of [closed, text('bob:9')]) await say(62, event)
-  await owner.query('CREATE TABLE notes.note_texts ()')
+  await migrate(owner, [{ schema: 'notes', migrations: [], projections: [noteTexts] }])
   const read = async () => {
     await rebuildProjection({ ...target, projection: noteTexts }, { pool: owner, keyring })
     return run(owner, {

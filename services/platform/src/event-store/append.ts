@@ -82,6 +82,8 @@ type AppendStatement = Pick<Append, 'stream' | 'expectedVersion' | 'metadata'> &
   subject?: string | null
   /** What is written together with the events, or not at all. */
   rows?: readonly SqlFragment[]
+  /** See `Release`. */
+  writer?: number | null
 }
 
 /** The one statement that writes to the log: the events and the rows of their read models. */
@@ -93,6 +95,7 @@ export function appendStatement({
   keys,
   subject = keys[0]?.subject ?? null,
   rows = [],
+  writer = null,
 }: AppendStatement): SqlStatement {
   return namedStatement((bind) => {
     const appended = `SELECT version, positions, recorded_at FROM es.append(${[
@@ -106,6 +109,7 @@ export function appendStatement({
       `${bind(subject)}::text`,
       `${bind(keys.map((key) => key.subject))}::text[]`,
       `${bind(keys.map(({ wrapped }) => Buffer.from(wrapped, 'base64')))}::bytea[]`,
+      `${bind(writer)}::int`,
     ].join(', ')})`
     if (rows.length === 0) return appended
     const parts = rows.map((write, i) => `, rows_${i} AS (${write(bind, 'FROM appended')})`)

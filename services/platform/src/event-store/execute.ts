@@ -18,6 +18,8 @@ export type EventStore = EventFormat & {
   pool: Pool
   /** Written in the statement of every append; each is made of single streams and of what commands know. */
   projections: readonly AnyProjection[]
+  /** Of the release that these are; see `Release`. Without it every release writes the rows once more. */
+  writer?: number
   /** Notified after every commit that appended. */
   notifier: AppendNotifier
 }
@@ -148,6 +150,7 @@ async function sendAppend(
         keys: dataKey ? [dataKey, ...others] : others,
         subject,
         rows,
+        writer: store.writer,
       }),
     )
     return BigInt((answered[0] as { positions: string[] }).positions.at(-1) as string)

@@ -9,7 +9,9 @@
 
 -- The release before this one may still run: what only it calls (es.safe_position, es.take_page, …) stays where it is.
 DROP FUNCTION IF EXISTS es.append(text, int, uuid[], text[], smallint[], jsonb[], jsonb, text, text[], bytea[]);
+DROP FUNCTION IF EXISTS es.append(text, int, uuid[], text[], smallint[], jsonb[], jsonb, text, text[], bytea[], int);
 DROP FUNCTION IF EXISTS es.claim_batch(text, int, text[], int, boolean, text);
+DROP FUNCTION IF EXISTS es.claim_batch(text, int, text[], int, boolean, text, int);
 
 -- In-flight marker. Taken before the first position is drawn, so that no position of this transaction is at or below
 -- its key; readers stop at the lowest key that is held.
@@ -48,12 +50,13 @@ $$;
 -- Appends events to one stream. p_expected: the version the stream must be at, 0 when it must not exist, NULL for any.
 -- p_key_subjects and p_keys: the data keys that the events, and the rows written with them, were encrypted or read with;
 -- the append is refused when one of them is no longer that person's key. SQLSTATE ES409: another version, or another key.
+-- p_writer: which release of the service wrote rows with it; the release before this one does not say.
 --
 -- No row per stream is updated: the unique (stream_id, version) settles every race, and events are never deleted, so
 -- "version n is there and n + 1 is free" is all there is to check.
 CREATE FUNCTION es.append(
   p_stream text, p_expected int, p_ids uuid[], p_types text[], p_schema_versions smallint[], p_data jsonb[],
-  p_metadata jsonb, p_subject text, p_key_subjects text[], p_keys bytea[],
+  p_metadata jsonb, p_subject text, p_key_subjects text[], p_keys bytea[], p_writer int DEFAULT NULL,
   OUT version int, OUT positions bigint[], OUT recorded_at timestamptz
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -79,9 +82,9 @@ BEGIN
   END IF;
   -- positions are drawn after the versions before them were seen, so they ascend inside a stream
   FOR i IN 1 .. cardinality(p_ids) LOOP
-    INSERT INTO es.events AS e (position, stream_id, version, event_id, type, schema_version, data, metadata, subject, recorded_at)
+    INSERT INTO es.events AS e (position, stream_id, version, event_id, type, schema_version, data, metadata, subject, recorded_at, writer)
       VALUES (nextval('es.event_position'), p_stream, base + i, p_ids[i], p_types[i], p_schema_versions[i], p_data[i],
-        p_metadata, p_subject, append.recorded_at)
+        p_metadata, p_subject, append.recorded_at, p_writer)
       ON CONFLICT (stream_id, version) DO NOTHING -- waits for a concurrent append; losing is noticed below
       RETURNING e.position INTO appended;
     IF NOT FOUND THEN
@@ -96,8 +99,10 @@ END $$;
 -- p_limit positions. Answers one row about the batch and, after it, one row per event of p_types in it; the caller applies
 -- them in the same transaction. `claimed` is false when another process holds the checkpoint. A batch without events
 -- commits asynchronously, as every batch does with p_async_commit: a crash undoes it as a whole, and it is done again.
+-- p_except_writer: events of this release are left out, as their rows were written with them.
 CREATE FUNCTION es.claim_batch(
-  p_name text, p_version int, p_types text[], p_limit int, p_async_commit boolean, p_idle_timeout text
+  p_name text, p_version int, p_types text[], p_limit int, p_async_commit boolean, p_idle_timeout text,
+  p_except_writer int DEFAULT NULL
 ) RETURNS TABLE (
   claimed boolean, up_to bigint, is_full boolean, dead_lettered text[],
   "position" bigint, stream_id text, version int, event_id uuid, type text, schema_version smallint, data jsonb,
@@ -128,7 +133,8 @@ BEGIN
       e.position, e.stream_id, e.version, e.event_id, e.type, e.schema_version, e.data,
       e.metadata, e.recorded_at, e.subject, encode(k.wrapped, 'base64')
     FROM es.events e LEFT JOIN es.subject_keys k ON k.subject = e.subject
-    WHERE e.position > after AND e.position <= up_to AND e.type = ANY (p_types) ORDER BY e.position;
+    WHERE e.position > after AND e.position <= up_to AND e.type = ANY (p_types)
+      AND (p_except_writer IS NULL OR e.writer IS DISTINCT FROM p_except_writer) ORDER BY e.position;
   IF p_async_commit OR NOT FOUND THEN PERFORM set_config('synchronous_commit', 'off', true); END IF;
 END $$;
 
@@ -172,4 +178,22 @@ BEGIN
   INSERT INTO es.subject_keys AS k (subject, wrapped, destroyed_at)
     SELECT DISTINCT subject, NULL::bytea, now() FROM unnest(p_subjects) subject
     ON CONFLICT (subject) DO UPDATE SET wrapped = NULL, destroyed_at = coalesce(k.destroyed_at, now());
+END $$;
+
+-- Remembers that these releases run, [{"service", "readModels"}], and answers the services of which another release was
+-- seen in the last p_within. It writes a release at most once in five seconds, and waits for no disk.
+CREATE OR REPLACE FUNCTION es.meet_releases(p_releases jsonb, p_within interval) RETURNS TABLE (service text)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = es, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  INSERT INTO es.releases AS r (service, read_models)
+    SELECT own->>'service', ARRAY(SELECT jsonb_array_elements_text(own->'readModels')) FROM jsonb_array_elements(p_releases) own
+      WHERE NOT EXISTS (SELECT FROM es.releases seen WHERE seen.service = own->>'service'
+        AND to_jsonb(seen.read_models) = own->'readModels' AND seen.last_seen_at > clock_timestamp() - interval '5 s')
+      ORDER BY 1
+    ON CONFLICT (service, read_models) DO UPDATE SET last_seen_at = clock_timestamp();
+  RETURN QUERY SELECT DISTINCT r.service FROM es.releases r, jsonb_array_elements(p_releases) own
+    WHERE r.service = own->>'service' AND to_jsonb(r.read_models) <> own->'readModels'
+      AND r.last_seen_at > clock_timestamp() - p_within;
 END $$;

@@ -10,6 +10,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 export const eventStoreMigrations: Migration[] = [
   { id: '0001-event-log', sql: statements('schema') },
   { id: '0002-personal-data', sql: statements('personal') },
+  { id: '0006-releases', sql: statements('releases') },
   { id: `0003-functions-${digest(statements('functions'))}`, sql: statements('functions') },
   { id: '0004-subjects', sql: statements('subjects') },
   { id: '0005-statistics', sql: 'ALTER TABLE es.events SET (autovacuum_analyze_scale_factor = 0.02)' },

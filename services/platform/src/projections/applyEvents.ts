@@ -1,6 +1,8 @@
-import { type Db, namedStatement, run } from '../db.ts'
+import { type Db, namedStatement, run, sql } from '../db.ts'
+import type { Keyring } from '../encryption/keyring.ts'
 import type { SqlFragment } from '../event-store/append.ts'
 import type { Recorded } from '../event-store/event.ts'
+import { readStreams } from '../event-store/read.ts'
 import type { AnyProjection, Key, Row } from './projection.ts'
 import { type Table, tableFor } from './table.ts'
 
@@ -38,6 +40,39 @@ export async function applyEvents(
   const changes = changesSince(before, evolveRows(projection, events, before), table)
   for (const fragment of fragmentsOf(changes, table))
     await db.query(namedStatement((bind) => fragment(bind, '')))
+}
+
+/**
+ * Writes the rows of these events' streams anew, each from its whole stream, to a table that appends write too. Whatever
+ * they append before this writes a row is seen by looking again; whatever comes later waits for the row and writes it.
+ */
+export async function applyStreams(
+  db: Db,
+  projection: AnyProjection,
+  events: readonly Recorded[],
+  { keyring, table = tableFor(projection) }: { keyring?: Keyring; table?: Table } = {},
+): Promise<void> {
+  const { upcasters } = projection
+  let streams = [...new Set(events.map(({ stream }) => stream))].sort()
+  while (streams.length > 0) {
+    const historyOf = await readStreams(db, streams, { upcasters, keyring })
+    const histories = new Map(streams.map((stream) => [stream, historyOf(stream)]))
+    const changes: RowChanges = { upserts: [], deletes: [] }
+    for (const history of histories.values())
+      for (const [key, row] of evolveRows(projection, history, new Map()))
+        if (row) changes.upserts.push(row)
+        else changes.deletes.push(key)
+    for (const fragment of fragmentsOf(changes, table))
+      await db.query(namedStatement((bind) => fragment(bind, '')))
+    const latest = await run<{ stream: string; version: number }>(
+      db,
+      sql`SELECT stream_id AS stream, max(version) AS version FROM es.events
+          WHERE stream_id = ANY(${streams}) GROUP BY stream_id ORDER BY 1`,
+    )
+    const isLonger = ({ stream, version }: (typeof latest)[number]) =>
+      version > (histories.get(stream)?.length ?? 0)
+    streams = latest.filter(isLonger).map(({ stream }) => stream)
+  }
 }
 
 export const fragmentsOf = ({ upserts, deletes }: RowChanges, table: Table): SqlFragment[] => [

@@ -1,3 +1,5 @@
 export { type AnyProjection, defineProjection, subscriptionName } from './projection.ts'
 export { type RebuildTarget, rebuildProjection, verifyProjection } from './rebuild.ts'
-export { tableFor } from './table.ts'
+export { type Release, releaseOf, versionName } from './release.ts'
+export { liveTableOf, tableFor } from './table.ts'
+export { dropUnreadVersions, dropVersion, listVersions, type StoredVersion } from './versions.ts'

@@ -12,7 +12,7 @@ export type Key = string | number
 export type Projection<Event extends DomainEvent = DomainEvent, R extends Row = Row> = {
   /** The question it answers, camelCase; in snake_case the name of its table. */
   name: string
-  /** Raise it when the outcome changes: the table is then rebuilt from the log. */
+  /** Raise it when the outcome changes: the new version is then filled from the log beside the one in use. */
   version: number
   /** Postgres type per column, `?` at the end for one that may be null. The first is the primary key. */
   columns: { readonly [Name in keyof R]: string }
@@ -41,3 +41,9 @@ export const defineProjection = <Event extends DomainEvent, R extends Row>(
 
 /** The name of a read model for operators: `crm.leads`. */
 export const subscriptionName = (schema: string, { name }: AnyProjection) => `${schema}.${name}`
+
+export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The schema of one version of a read model, `crm_leads_v3`. Versions live side by side; each release reads its own. */
+export const versionSchema = (schema: string, { name, version }: Pick<AnyProjection, 'name' | 'version'>) =>
+  `${schema}_${snakeCase(name)}_v${version}`

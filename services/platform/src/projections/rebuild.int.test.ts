@@ -179,7 +179,7 @@ describe('a rebuild', () => {
     expect(await all()).toEqual([{ id: 1, text: 'x', open: true }])
   })
 
-  it('replaces the table by a new definition and registers its version', async () => {
+  it('fills a new version beside the one in use, which goes on', async () => {
     await write(1, 'four')
     await write(2, 'seven!!')
     await close(2)
@@ -201,15 +201,25 @@ describe('a rebuild', () => {
         }
       },
     })
-    await rebuildProjection({ ...target, projection: lengths }, { pool })
-    expect(
-      await run(store.pool, sql`SELECT id, length, closed_at IS NOT NULL AS closed FROM notes ORDER BY id`),
-    ).toEqual([
-      { id: 1, length: 4, closed: false },
-      { id: 2, length: 7, closed: true },
+    const next = { schema: 'notes', role: noteRole, asyncProjections: [lengths] }
+    await migrate(pool, [{ ...next, migrations: [] }])
+    const plain = () => run(pool, sql`SELECT * FROM notes.notes ORDER BY id`)
+    expect(await plain()).toEqual(await all())
+    await rebuildProjection({ ...target, projection: lengths, async: true }, { pool })
+    const rows = [
+      { id: 1, length: 4, closed_at: null },
+      { id: 2, length: 7, closed_at: expect.any(String) },
+    ]
+    expect(await run(pool, sql`SELECT * FROM notes_notes_v2.notes ORDER BY id`)).toEqual(rows)
+    expect(await plain()).toEqual(rows)
+    await write(1, 'goes on')
+    expect(await all()).toEqual([
+      { id: 1, text: 'goes on', open: true },
+      { id: 2, text: 'seven!!', open: false },
     ])
     expect(await listSubscriptions(pool)).toMatchObject([
-      { name: 'notes.notes', version: 2, kind: 'inline', status: 'live' },
+      { name: 'notes.notes', version: 1, kind: 'inline', status: 'live' },
+      { name: 'notes.notes', version: 2, kind: 'projection', status: 'live' },
     ])
   })
 })

@@ -6,8 +6,9 @@ import type { Recorded } from '../event-store/event.ts'
 import { highWaterMark, readLog } from '../event-store/read.ts'
 import { applyEvents } from './applyEvents.ts'
 import { backfill, type Progress } from './backfill.ts'
-import { type AnyProjection, subscriptionName } from './projection.ts'
-import { type Table, tableOf } from './table.ts'
+import { pointPlainView } from './plainView.ts'
+import { type AnyProjection, subscriptionName, versionSchema } from './projection.ts'
+import { liveTableOf, type Table, tableOf } from './table.ts'
 
 export type RebuildTarget = {
   projection: AnyProjection
@@ -74,11 +75,9 @@ export async function verifyProjection(
   return withRebuildLock(pool, target, async () => {
     const shadow = tableOf(target.projection, shadowSchema(target.schema))
     // its subscription may lag: a shadow ahead of it would look different
-    const upTo = target.async
-      ? await checkpointOf(pool, subscriptionName(target.schema, target.projection))
-      : undefined
+    const upTo = target.async ? await checkpointOf(pool, target) : undefined
     const after = await build(pool, target, shadow, { keyring, progress, upTo })
-    const live = tableOf(target.projection, target.schema)
+    const live = liveTableOf(target.projection, target.schema)
     const verified = await inTransaction(pool, async (tx) => {
       await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
       await withWritersBlocked(pool, target, async (upTo) => {
@@ -99,12 +98,11 @@ async function withWritersBlocked(
   target: RebuildTarget,
   work: (upTo: bigint) => Promise<void>,
 ): Promise<void> {
-  const name = subscriptionName(target.schema, target.projection)
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
     await blockWriters(client, target)
-    await work(target.async ? await checkpointOf(client, name) : maxPosition)
+    await work(target.async ? await checkpointOf(client, target) : maxPosition)
     await client.query('COMMIT')
   } finally {
     await unlockAll(client)
@@ -192,17 +190,19 @@ async function applyRemaining(
 async function blockWriters(tx: Db, { schema, projection, async }: RebuildTarget): Promise<void> {
   if (async)
     await tx.query(
-      sql`SELECT 1 FROM es.subscriptions WHERE name = ${subscriptionName(schema, projection)} FOR UPDATE`,
+      sql`SELECT 1 FROM es.subscriptions
+          WHERE name = ${subscriptionName(schema, projection)} AND version = ${projection.version} FOR UPDATE`,
     )
-  else await tx.query(`LOCK TABLE ${tableOf(projection, schema).name} IN SHARE MODE`)
+  else await tx.query(`LOCK TABLE ${liveTableOf(projection, schema).name} IN SHARE MODE`)
 }
 
-const checkpointOf = async (tx: Db, name: string): Promise<bigint> =>
+const checkpointOf = async (tx: Db, { schema, projection }: RebuildTarget): Promise<bigint> =>
   BigInt(
     (
       await run<{ position: string }>(
         tx,
-        sql`SELECT coalesce(max(position), 0) AS position FROM es.subscriptions WHERE name = ${name}`,
+        sql`SELECT coalesce(max(position), 0) AS position FROM es.subscriptions
+            WHERE name = ${subscriptionName(schema, projection)} AND version = ${projection.version}`,
       )
     )[0]?.position ?? 0,
   )
@@ -235,27 +235,34 @@ async function swapTables(
 ): Promise<number> {
   const { projection, schema, role, async } = target
   const name = subscriptionName(schema, projection)
-  const live = tableOf(projection, schema)
+  const { version } = projection
+  const live = liveTableOf(projection, schema)
+  const own = versionSchema(schema, projection)
   await tx.query(`SET LOCAL lock_timeout = ${swapLockTimeoutMs}`)
   const began = performance.now()
   await blockWriters(tx, target)
-  const upTo = async ? await latestReadable(tx, name) : maxPosition
+  // an inline one holds more than its checkpoint says: what is on its way may have a lower position
+  const checkpoint = async ? await latestReadable(tx, target) : await highWaterMark(tx)
+  const upTo = async ? checkpoint : maxPosition
   await applyRemaining(tx, projection, shadow, { after, upTo, keyring })
-  await tx.query(`DROP TABLE IF EXISTS ${live.name}`)
-  await tx.query(`ALTER TABLE ${shadow.name} SET SCHEMA ${schema}`)
+  // with the view of it
+  await tx.query(`DROP TABLE IF EXISTS ${live.name} CASCADE`)
+  await tx.query(`ALTER TABLE ${shadow.name} SET SCHEMA ${own}`)
   if (role) await tx.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${live.name} TO ${role}`)
-  await tx.query(sql`DELETE FROM es.subscriptions WHERE name = ${name}`)
-  await tx.query(sql`DELETE FROM es.parked WHERE subscription = ${name}`)
+  await pointPlainView(tx, target, projection)
+  await tx.query(sql`DELETE FROM es.parked WHERE subscription = ${name} AND version = ${version}`)
   await tx.query(
     sql`INSERT INTO es.subscriptions (name, version, kind, status, position)
-        VALUES (${name}, ${projection.version}, ${async ? 'projection' : 'inline'}, 'live', ${async ? upTo : 0n})`,
+        VALUES (${name}, ${version}, ${async ? 'projection' : 'inline'}, 'live', ${checkpoint})
+        ON CONFLICT (name, version) DO UPDATE SET kind = excluded.kind, status = 'live', position = excluded.position,
+          updated_at = clock_timestamp(), last_error = NULL`,
   )
   return began
 }
 
 /** The high-water mark, but never before the live checkpoint: callers may have seen the table there already. */
-async function latestReadable(tx: Tx, name: string): Promise<bigint> {
+async function latestReadable(tx: Tx, target: RebuildTarget): Promise<bigint> {
   const safe = await highWaterMark(tx)
-  const live = await checkpointOf(tx, name)
+  const live = await checkpointOf(tx, target)
   return live > safe ? live : safe
 }

@@ -1,8 +1,6 @@
 import type { SqlStatement } from '../db.ts'
 import type { SqlFragment } from '../event-store/append.ts'
-import type { AnyProjection, Cell, Row } from './projection.ts'
-
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+import { type AnyProjection, type Cell, type Row, snakeCase, versionSchema } from './projection.ts'
 
 // room for a row's next shape on its own page, so that an update of unindexed columns touches no index (HOT)
 const fillfactor = 80
@@ -69,7 +67,11 @@ export function tableOf({ name, columns, indexes = [] }: AnyProjection, schema =
 
 const tables = new WeakMap<AnyProjection, Table>()
 
-/** The table of a projection in the schema of the connection. */
+/** The table of a read model of a service, wherever the search path leads. */
+export const liveTableOf = (projection: AnyProjection, schema: string): Table =>
+  tableOf(projection, versionSchema(schema, projection))
+
+/** The table of a projection where the search path of the connection leads. */
 export function tableFor(projection: AnyProjection): Table {
   const table = tables.get(projection) ?? tableOf(projection)
   tables.set(projection, table)

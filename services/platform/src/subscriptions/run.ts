@@ -76,6 +76,8 @@ const recordError = (pool: Pool, { name, version }: Subscription, error: unknown
     .catch(() => {})
 
 const maxBatchSize = 1_000
+// appends wait for rows that a batch writes beside them
+const maxInlineBatchSize = 100
 // a host that freezes in mid-batch keeps the checkpoint no longer than this
 const idleInTransactionTimeout = '4s'
 
@@ -104,13 +106,21 @@ async function applyBatch(
   subscription: Subscription,
   { isolate = false, log, keyring }: BatchOptions,
 ): Promise<{ state: BatchState; eventCount: number }> {
-  const { name, version, kind, types, upcasters } = subscription
+  const { name, version, kind, types, upcasters, exceptWriter = null } = subscription
   const applied = await inTransaction(pool, async (tx) => {
     const [claim, ...rows] = (await run(tx, {
       name: 'es-claim-batch',
-      text: 'SELECT * FROM es.claim_batch($1, $2, $3, $4, $5, $6)',
-      // a crash takes rows and checkpoint of a projection together, and they are made again: no need to wait for the disk
-      values: [name, version, types, maxBatchSize, kind === 'projection', idleInTransactionTimeout],
+      text: 'SELECT * FROM es.claim_batch($1, $2, $3, $4, $5, $6, $7)',
+      values: [
+        name,
+        version,
+        types,
+        kind === 'inline' ? maxInlineBatchSize : maxBatchSize,
+        // a crash takes rows and checkpoint of a projection together, and they are made again: no need to wait for the disk
+        kind !== 'reactor',
+        idleInTransactionTimeout,
+        exceptWriter,
+      ],
     })) as [Claim, ...EventRow[]]
     if (!claim.claimed) return { state: 'locked' as const, eventCount: 0 }
     const events = rows.map((row) => toRecorded(row, { upcasters, keyring }))
@@ -133,8 +143,7 @@ async function applyBatch(
 const tracedApply =
   ({ name, kind, apply }: Subscription): Subscription['apply'] =>
   async (tx, events) => {
-    if (kind === 'projection' || !events.some(({ metadata }) => metadata.traceparent))
-      return apply(tx, events)
+    if (kind !== 'reactor' || !events.some(({ metadata }) => metadata.traceparent)) return apply(tx, events)
     for (const event of events)
       await withRemoteSpan(event.metadata.traceparent, spanOf(name, event), () => apply(tx, [event]))
   }

@@ -1,6 +1,7 @@
 import { type Db, run, sql } from '../db.ts'
-import { type AnyProjection, subscriptionName } from '../projections/projection.ts'
-import { tableOf } from '../projections/table.ts'
+import { pointPlainView } from '../projections/plainView.ts'
+import { type AnyProjection, subscriptionName, versionSchema } from '../projections/projection.ts'
+import { liveTableOf, tableOf } from '../projections/table.ts'
 
 export type SubscriptionStatus = {
   name: string
@@ -21,25 +22,63 @@ export const listSubscriptions = (db: Db): Promise<SubscriptionStatus[]> =>
   )
 
 /**
- * Creates the table of a read model the first time it is seen. Where the log already holds its events it stays
+ * Creates the table of a version of a read model the first time it is seen. Where the log already holds its events it stays
  * `building` until a rebuild has filled it.
  */
 export async function registerProjection(
   db: Db,
-  schema: string,
+  { schema, role }: { schema: string; role?: string },
   projection: AnyProjection,
   kind: 'inline' | 'projection',
 ): Promise<void> {
   const name = subscriptionName(schema, projection)
   if (kind === 'inline' && (projection.partitionBy !== 'stream' || projection.needsMetadata))
     throw new Error(`${name} cannot be inline: its rows need other streams, or metadata of events`)
-  const [known] = await run(db, sql`SELECT 1 FROM es.subscriptions WHERE name = ${name}`)
-  if (known) return
-  const table = tableOf(projection, schema)
-  for (const statement of [table.create, ...table.constraints]) await db.query(statement)
-  const [old] = await run(db, sql`SELECT 1 FROM es.events WHERE type = ANY(${projection.types}) LIMIT 1`)
-  await db.query(
-    sql`INSERT INTO es.subscriptions (name, version, kind, status)
-        VALUES (${name}, ${projection.version}, ${kind}, ${old ? 'building' : 'live'})`,
+  await moveFromServiceSchema(db, { schema, role }, projection)
+  const { version } = projection
+  const [known] = await run<{ status: string }>(
+    db,
+    sql`SELECT status FROM es.subscriptions WHERE name = ${name} AND version = ${version}`,
   )
+  const own = versionSchema(schema, projection)
+  let status = known?.status
+  if (!status) {
+    const table = liveTableOf(projection, schema)
+    for (const statement of [`CREATE SCHEMA IF NOT EXISTS ${own}`, table.create, ...table.constraints])
+      await db.query(statement)
+    const [old] = await run(db, sql`SELECT 1 FROM es.events WHERE type = ANY(${projection.types}) LIMIT 1`)
+    status = old ? 'building' : 'live'
+    await db.query(
+      sql`INSERT INTO es.subscriptions (name, version, kind, status)
+          VALUES (${name}, ${version}, ${kind}, ${status})`,
+    )
+  }
+  if (role)
+    await db.query(`GRANT USAGE ON SCHEMA ${own} TO ${role};
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${own} TO ${role}`)
+  if (status === 'live') await pointPlainView(db, { schema, role }, projection)
+}
+
+/** Releases before there were versions had one table in the schema of the service: it becomes that of its version. */
+async function moveFromServiceSchema(
+  db: Db,
+  owner: { schema: string; role?: string },
+  projection: AnyProjection,
+): Promise<void> {
+  const name = subscriptionName(owner.schema, projection)
+  const { name: old } = tableOf(projection, owner.schema)
+  const [found] = await run<{ version: number }>(
+    db,
+    sql`SELECT version FROM es.subscriptions WHERE name = ${name}
+        AND EXISTS (SELECT FROM pg_class WHERE oid = to_regclass(${old}) AND relkind = 'r')`,
+  )
+  if (!found) return
+  const moved = { ...projection, version: found.version }
+  const own = versionSchema(owner.schema, moved)
+  await db.query(`CREATE SCHEMA ${own}; ALTER TABLE ${old} SET SCHEMA ${own}`)
+  // its rows are complete up to here; what such a release appends from now on does not say so
+  await db.query(
+    sql`UPDATE es.subscriptions SET position = es.high_water_mark() WHERE name = ${name} AND kind = 'inline'`,
+  )
+  await pointPlainView(db, owner, moved)
 }

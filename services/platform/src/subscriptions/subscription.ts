@@ -1,19 +1,24 @@
 import type { Tx } from '../db.ts'
+import type { Keyring } from '../encryption/keyring.ts'
 import type { Recorded } from '../event-store/event.ts'
 import type { Upcasters } from '../event-store/upcasters.ts'
 import type { Migration } from '../migrate.ts'
-import { applyEvents } from '../projections/applyEvents.ts'
+import { applyEvents, applyStreams } from '../projections/applyEvents.ts'
 import { type AnyProjection, subscriptionName } from '../projections/projection.ts'
+import type { Release } from '../projections/release.ts'
 
 /**
  * A consumer of the whole log behind a checkpoint. `apply` runs in the transaction that moves the checkpoint: what it
- * writes there happens exactly once. Projections may be rebuilt, reactors never.
+ * writes there happens exactly once. Projections may be rebuilt, reactors never. `inline`: a read model that is written
+ * with its service's appends; behind its checkpoint it gets what other releases append.
  */
 export type Subscription = {
   name: string
   version: number
-  kind: 'projection' | 'reactor'
+  kind: 'inline' | 'projection' | 'reactor'
   types: readonly string[]
+  /** Events that this release appended are left out; see `Release`. */
+  exceptWriter?: number
   /** How older shapes of these events are read. */
   upcasters?: Upcasters
   apply: (tx: Tx, events: readonly Recorded[]) => Promise<unknown>
@@ -29,6 +34,21 @@ export const projectionSubscription = (schema: string, projection: AnyProjection
   types: projection.types,
   upcasters: projection.upcasters,
   apply: (tx, events) => applyEvents(tx, projection, events),
+})
+
+/** Keeps a service's own read model up to date with what other releases of the service append. */
+export const inlineSubscription = (
+  { service, writer }: Release,
+  projection: AnyProjection,
+  keyring: Keyring,
+): Subscription => ({
+  name: subscriptionName(service, projection),
+  version: projection.version,
+  kind: 'inline',
+  types: projection.types,
+  exceptWriter: writer,
+  upcasters: projection.upcasters,
+  apply: (tx, events) => applyStreams(tx, projection, events, { keyring }),
 })
 
 /** Registers a subscription before anything can be appended: a projection starts at 0, a new reactor at now. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Db, run } from '../db.ts'
@@ -6,7 +7,7 @@ import type { Subscription } from './subscription.ts'
 export type WaitOptions = {
   db: Db
   /** The subscriptions whose tables are about to be read. */
-  subscriptions: readonly Pick<Subscription, 'name' | 'types'>[]
+  subscriptions: readonly Pick<Subscription, 'name' | 'version' | 'types' | 'exceptWriter'>[]
   timeoutMs?: number
 }
 
@@ -25,18 +26,20 @@ type Progress = { checkpoint: string; isCurrent: boolean }
  * subscription's last steps.
  */
 export function createWaitForPosition({ db, subscriptions, timeoutMs = 2_000 }: WaitOptions) {
-  const conditions = subscriptions.map(({ name, types }) => {
-    const list = types.map((type) => pg.escapeLiteral(type)).join(', ')
-    return `(s.name = ${pg.escapeLiteral(name)} AND EXISTS (SELECT 1 FROM es.events e
-      WHERE e.position > s.position AND e.position <= $1 AND e.type IN (${list})))`
+  const isIt = ({ name, version }: (typeof subscriptions)[number]) =>
+    `(s.name = ${pg.escapeLiteral(name)} AND s.version = ${version})`
+  const conditions = subscriptions.map((it) => {
+    const list = it.types.map((type) => pg.escapeLiteral(type)).join(', ')
+    const others = it.exceptWriter === undefined ? '' : `AND e.writer IS DISTINCT FROM ${it.exceptWriter}`
+    return `(${isIt(it)} AND EXISTS (SELECT 1 FROM es.events e
+      WHERE e.position > s.position AND e.position <= $1 AND e.type IN (${list}) ${others}))`
   })
-  const names = subscriptions.map(({ name }) => pg.escapeLiteral(name)).join(', ')
   // a position past the end of the log is forged, and nothing waits for it
   const text = `SELECT coalesce(min(s.position), 0) AS checkpoint,
       $1 > coalesce(pg_sequence_last_value('es.event_position'), 0)
         OR NOT coalesce(bool_or(s.position < $1 AND (${conditions.join(' OR ')})), false) AS "isCurrent"
-    FROM es.subscriptions s WHERE s.status = 'live' AND s.name IN (${names})`
-  const name = `es-wait-${subscriptions.map((it) => it.name).join('-')}`.slice(0, 63)
+    FROM es.subscriptions s WHERE s.status = 'live' AND (${subscriptions.map(isIt).join(' OR ')})`
+  const name = `es-wait-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
   // callers that have seen the same position share a query that is on its way
   const pending = new Map<bigint, Promise<Progress>>()
   const readProgress = (position: bigint): Promise<Progress> => {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { type Client, createPool, type Pool, type PoolOptions } from '../db.ts'
 import { createLog, type Log } from '../log.ts'
-import { migrate, type SchemaDefinition } from '../migrate.ts'
+import { connectionOf, migrate, type SchemaDefinition } from '../migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +15,10 @@ declare module 'vitest' {
 export type TestDatabase = {
   url: string
   log: Log
-  pool: (options?: Partial<Pick<PoolOptions, 'role' | 'schema' | 'max' | 'longRunning'>>) => Pool
+  /** As the owner of everything, or with a role; `schema`: with the search path of the service that has it. */
+  pool: (
+    options?: Partial<Pick<PoolOptions, 'role' | 'searchPath' | 'max' | 'longRunning'>> & { schema?: string },
+  ) => Pool
   drop: () => Promise<void>
 }
 
@@ -28,8 +31,10 @@ export async function createTestDatabase(owners: readonly SchemaDefinition[] = [
   const log = createLog('test')
   log.level = process.env.LOG_LEVEL || 'silent'
   const pools: Pool[] = []
-  const pool: TestDatabase['pool'] = (options = {}) => {
-    const opened = createPool({ url, name: 'test', log, ...options })
+  const pool: TestDatabase['pool'] = ({ schema, ...options } = {}) => {
+    const owner = owners.find((it) => it.schema === schema)
+    const searchPath = owner ? connectionOf(owner).searchPath : schema
+    const opened = createPool({ url, name: 'test', log, searchPath, ...options })
     pools.push(opened)
     return opened
   }

@@ -41,7 +41,7 @@ export async function startServiceForTest<Settings, C>(
 ) {
   const { name, schema } = service
   const database = await createTestDatabase([{ schema: 'es', migrations: eventStoreMigrations }, schema])
-  const owner = database.pool({ max: 6, longRunning: true })
+  const owner = database.pool({ schema: name, max: 6, longRunning: true })
   const clock = { now: new Date('2026-11-21T15:00:00Z') }
   const resources: ServiceResources<Settings> = {
     pool: database.pool({ role: roleOf(name), schema: name, max: 16 }),
@@ -101,7 +101,7 @@ export async function startServiceForTest<Settings, C>(
 
   return {
     database,
-    /** As the owner of every schema. */
+    /** As the owner of every schema; unqualified names are those of the service. */
     owner,
     ...resources,
     clock,

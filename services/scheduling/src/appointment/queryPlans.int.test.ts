@@ -16,8 +16,8 @@ beforeAll(async () => {
   id = (await schedule(test, { customerId, scheduledDate: '2026-11-23T14:00:00.000Z' })).id
   // the planner has no statistics of these rows
   await test.owner.query(`
-    ALTER TABLE scheduling.customers SET (autovacuum_enabled = off);
-    ALTER TABLE scheduling.appointments SET (autovacuum_enabled = off);
+    ALTER TABLE customers SET (autovacuum_enabled = off);
+    ALTER TABLE appointments SET (autovacuum_enabled = off);
     INSERT INTO scheduling.customers (id, first_name, last_name, name, search_text, email, phone, tag)
       SELECT i, 'Ann', 'Lee', 'Ann Lee', 'ann lee', 'ann@example.test', '9195550101', 'abcd0123' FROM generate_series(1001, 21000) i;
     INSERT INTO scheduling.appointments (id, customer_id, title, starts_at, ends_at, duration_minutes, status, created_at, updated_at, searched, version)

@@ -1,0 +1,20 @@
+import { joinReleases } from '@plumbline/platform/subscriptions'
+import { loadService, type ServiceName } from './services.ts'
+import { type ProcessContext, resourcesOf } from './startRouter.ts'
+
+/** Joins the releases of these services; see `joinReleases`. The answer's `isMixed` belongs to their routers. */
+export const joinReleasesOf = async (names: readonly ServiceName[], context: ProcessContext) =>
+  joinReleases(
+    await Promise.all(
+      names.map(async (name) => {
+        const service = await loadService(name)
+        const resources = resourcesOf(name, service.schema, context)
+        return {
+          ...resources,
+          release: service.release,
+          subscriptions: service.subscriptions(resources).filter(({ kind }) => kind !== 'reactor'),
+        }
+      }),
+    ),
+    { url: context.config.databaseUrl as string, log: context.log },
+  )

@@ -1,0 +1,345 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Db, inTransaction, type Pool, run, sql } from '../db.ts'
+import { eraseSubjects } from '../encryption/index.ts'
+import { append, commit, type EventStore, execute, readStream } from '../event-store/index.ts'
+import { connectionOf, migrate, type SchemaDefinition } from '../migrate.ts'
+import {
+  createPgNotifier,
+  createWaitForPosition,
+  highWaterMark,
+  inlineSubscription,
+  type JoinedReleases,
+  joinReleases,
+  listSubscriptions,
+  processBatch,
+} from '../subscriptions/index.ts'
+import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '../testing/index.ts'
+import { metadata, type NoteEvent, noteAggregate, noteOwners, notes, origin } from '../testing/note.ts'
+import { applyStreams } from './applyEvents.ts'
+import {
+  defineProjection,
+  dropUnreadVersions,
+  dropVersion,
+  listVersions,
+  rebuildProjection,
+  releaseOf,
+  verifyProjection,
+} from './index.ts'
+
+const [es, before] = noteOwners as [SchemaDefinition, SchemaDefinition]
+
+/** The next release counts the words of a note, instead of keeping its text. */
+const wordCounts = defineProjection<NoteEvent, { id: number; words: number }>({
+  ...notes,
+  version: 2,
+  columns: { id: 'integer', words: 'integer' },
+  evolve: (row, event) => {
+    switch (event.type) {
+      case 'NoteWritten':
+        return { id: event.data.noteId, words: event.data.text.split(' ').length }
+      case 'NoteClosed':
+        return row && { ...row, words: 0 }
+    }
+  },
+})
+const after: SchemaDefinition = { ...before, projections: [wordCounts] }
+
+type ReleaseUnderTest = {
+  definition: SchemaDefinition
+  pool: Pool
+  store: EventStore
+  join: () => Promise<void>
+}
+
+let database: TestDatabase
+let owner: Pool
+let joined: JoinedReleases[]
+const databases: TestDatabase[] = []
+
+beforeEach(async () => {
+  database = await createTestDatabase([es, before])
+  databases.push(database)
+  owner = database.pool({ max: 6, longRunning: true })
+  joined = []
+})
+afterEach(async () => {
+  await Promise.all(joined.map((it) => it.stop()))
+})
+afterAll(async () => {
+  for (const it of databases) await it.drop()
+})
+
+const intervalMs = 100
+
+/** Processes of a release: what they append with, and what keeps their read models current. */
+function release(definition: SchemaDefinition): ReleaseUnderTest {
+  const { searchPath, role } = connectionOf(definition)
+  const pool = database.pool({ role, searchPath, max: 8 })
+  const [projection] = definition.projections ?? []
+  if (!projection) throw new Error('a release has a read model')
+  const own = releaseOf(definition)
+  return {
+    definition,
+    pool,
+    store: {
+      pool,
+      projections: [projection],
+      writer: own.writer,
+      notifier: createPgNotifier(pool, database.log),
+    },
+    join: async () => {
+      const subscriptions = [inlineSubscription(own, projection, keyring)]
+      const { url, log } = database
+      joined.push(await joinReleases([{ release: own, pool, subscriptions }], { url, log, intervalMs }))
+    },
+  }
+}
+const targetOf = ({ definition }: ReleaseUnderTest) => ({
+  projection: definition.projections?.[0] ?? notes,
+  schema: 'notes',
+  role: definition.role,
+})
+/** What `prepare` does. */
+async function prepare(next: ReleaseUnderTest): Promise<void> {
+  await migrate(owner, [es, next.definition])
+  await rebuildProjection(targetOf(next), { pool: owner })
+}
+
+const write = ({ store }: ReleaseUnderTest, noteId: number, text: string) => {
+  let position = 0n
+  return commit(
+    store,
+    origin,
+    (ctx) => execute(ctx, noteAggregate, noteId, { type: 'WriteNote', noteId, text }),
+    (at) => {
+      position = at
+    },
+  ).then(() => position)
+}
+const rowsOf = ({ pool }: ReleaseUnderTest) => run(pool, sql`SELECT * FROM notes ORDER BY id`)
+
+describe('two releases', () => {
+  it('under load read their own versions, each current with what the other appends', async () => {
+    const [old, next] = [release(before), release(after)]
+    await old.join()
+    for (let id = 1; id <= 50; id++) await write(old, id, 'one two')
+    const failures: unknown[] = []
+    let going = true
+    let writes = 0
+    const lane = async (by: ReleaseUnderTest, first: number) => {
+      for (let n = 0; going; n++) {
+        await write(by, first + (n % 60), 'w '.repeat(n % 7)).catch((error) => failures.push(error))
+        writes += 1
+      }
+    }
+    const lanes = [lane(old, 1), lane(old, 20)]
+    await prepare(next)
+    await next.join()
+    lanes.push(lane(next, 1), lane(next, 30))
+    await sleep(600)
+    going = false
+    await Promise.all(lanes)
+    expect(failures).toEqual([])
+    expect(writes).toBeGreaterThan(50)
+    await Promise.all([settled(old), settled(next)])
+    for (const it of [old, next])
+      expect(await verifyProjection(targetOf(it), { pool: owner })).toMatchObject({ differences: [] })
+    expect((await rowsOf(old)).length).toBe((await rowsOf(next)).length)
+  })
+
+  it('read what was just written with the other one', async () => {
+    const [old, next] = [release(before), release(after)]
+    await old.join()
+    await prepare(next)
+    await next.join()
+    await sleep(2 * intervalMs)
+    const waits = new Map(
+      [old, next].map(({ definition, pool }) => {
+        const own = releaseOf(definition)
+        const subscriptions = [inlineSubscription(own, definition.projections?.[0] ?? notes, keyring)]
+        return [pool, createWaitForPosition({ db: pool, subscriptions })]
+      }),
+    )
+    for (let id = 1; id <= 20; id++) {
+      const [writer, reader] = id % 2 === 0 ? [old, next] : [next, old]
+      const position = await write(writer, id, 'a b c')
+      expect(await waits.get(reader.pool)?.(position)).toBe(true)
+      expect(await run(reader.pool, sql`SELECT id FROM notes WHERE id = ${id}`)).toEqual([{ id }])
+    }
+    // an append of the same release is in its own read model at once: nothing is waited for
+    const position = await write(old, 99, 'x')
+    await joined[0]?.stop()
+    const began = performance.now()
+    await waits.get(old.pool)?.(position)
+    expect(performance.now() - began).toBeLessThan(500)
+  })
+
+  it('know of each other, and no longer when one is gone', async () => {
+    const [old, next] = [release(before), release(after)]
+    await old.join()
+    expect(joined[0]?.isMixed('notes')).toBe(false)
+    await prepare(next)
+    await next.join()
+    expect(joined.map((it) => it.isMixed('notes'))).toEqual([true, true])
+    await joined[0]?.stop()
+    await sleep(8 * intervalMs)
+    expect(joined[1]?.isMixed('notes')).toBe(false)
+  })
+})
+
+it('a release that is started again gets what was appended without it', async () => {
+  const [old, next] = [release(before), release(after)]
+  await write(old, 1, 'by the old one')
+  await prepare(next)
+  await write(next, 1, 'by the new one')
+  await write(next, 2, 'only there')
+  expect(await rowsOf(old)).toEqual([{ id: 1, text: 'by the old one', open: true }])
+  const began = performance.now()
+  await old.join()
+  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(await rowsOf(old)).toEqual([
+    { id: 1, text: 'by the new one', open: true },
+    { id: 2, text: 'only there', open: true },
+  ])
+})
+
+it('an append that does not say who wrote it is applied, and its own release’s are not applied again', async () => {
+  const { store, pool } = release(before)
+  const subscription = inlineSubscription(releaseOf(before), notes, keyring)
+  await commit({ ...store, projections: [], writer: undefined }, origin, (ctx) =>
+    execute(ctx, noteAggregate, 1, { type: 'WriteNote', noteId: 1, text: 'unsaid' }),
+  )
+  await write({ store } as ReleaseUnderTest, 2, 'said')
+  await owner.query(`UPDATE notes.notes SET text = 'by hand' WHERE id = 2`)
+  expect(await processBatch(pool, subscription)).toBe('idle')
+  expect(await run(pool, sql`SELECT id, text FROM notes ORDER BY id`)).toEqual([
+    { id: 1, text: 'unsaid' },
+    { id: 2, text: 'by hand' },
+  ])
+})
+
+it('an append between reading a stream and writing its row wins', async () => {
+  const own = release(before)
+  await write(own, 1, 'first')
+  const events = await readStream(owner, 'note-1')
+  let isFirst = true
+  await inTransaction(own.pool, async (tx) => {
+    const query = async (statement: { text?: string }) => {
+      const result = await tx.query(statement as never)
+      if (isFirst && statement.text?.includes('ORDER BY e.stream_id')) {
+        isFirst = false
+        await write(own, 1, 'second')
+      }
+      return result
+    }
+    await applyStreams({ query } as unknown as Db, notes, events)
+  })
+  expect(isFirst).toBe(false)
+  expect(await rowsOf(own)).toEqual([{ id: 1, text: 'second', open: true }])
+})
+
+describe('the table that the release before versions had', () => {
+  const legacy = async () => {
+    await owner.query(`DROP VIEW notes.notes; ALTER TABLE notes_notes_v1.notes SET SCHEMA notes;
+      DROP SCHEMA notes_notes_v1; GRANT SELECT, INSERT, UPDATE, DELETE ON notes.notes TO ${before.role}`)
+  }
+
+  it('becomes that of its version, with its rows, and such a release goes on', async () => {
+    const { store } = release(before)
+    await write({ store } as ReleaseUnderTest, 1, 'kept')
+    await legacy()
+    await migrate(owner, [es, before])
+    const own = release(before)
+    expect(await rowsOf(own)).toEqual([{ id: 1, text: 'kept', open: true }])
+    expect(await listSubscriptions(owner)).toMatchObject([{ version: 1, status: 'live' }])
+    // its processes find the view where the table was, and say nothing about themselves
+    const pool = database.pool({ role: before.role, searchPath: 'notes' })
+    const stillRunning = { ...own.store, pool, writer: undefined }
+    await write({ store: stillRunning } as ReleaseUnderTest, 1, 'changed')
+    await write({ store: stillRunning } as ReleaseUnderTest, 2, 'new')
+    expect(await rowsOf(own)).toMatchObject([{ text: 'changed' }, { text: 'new' }])
+    await migrate(owner, [es, before])
+    expect(await rowsOf(own)).toHaveLength(2)
+  })
+})
+
+describe('a version that nobody reads', () => {
+  const seen = (ago: string, definition: SchemaDefinition) =>
+    owner.query(
+      sql`INSERT INTO es.releases (service, read_models, first_seen_at, last_seen_at)
+          VALUES ('notes', ${releaseOf(definition).readModels}, now() - ${ago}::interval, now() - ${ago}::interval)`,
+    )
+  const versions = async () => (await listVersions(owner)).map(({ version }) => version)
+
+  it.each([
+    ['is dropped a day after the release that replaced it came', '2 days', '25 hours', [2]],
+    ['stays for a day after it was read', '23 hours', '25 hours', [1, 2]],
+    ['stays for a day after the release that replaced it came', '2 days', '1 hour', [1, 2]],
+  ] as const)('%s', async (_, oldSeen, nextSeen, left) => {
+    await prepare(release(after))
+    await seen(oldSeen, before)
+    await seen(nextSeen, after)
+    await owner.query(
+      sql`UPDATE es.releases SET last_seen_at = now() WHERE read_models = ${releaseOf(after).readModels}`,
+    )
+    expect(await dropUnreadVersions(owner)).toEqual(left.length === 1 ? ['notes.notes@1'] : [])
+    expect(await versions()).toEqual(left)
+    const { rows } = await owner.query(`SELECT to_regnamespace('notes_notes_v1') IS NULL AS gone`)
+    expect(rows).toEqual([{ gone: left.length === 1 }])
+  })
+
+  it('is dropped by command, but not while a release reads it', async () => {
+    await prepare(release(after))
+    await seen('0 s', after)
+    const drop = (version: number) => dropVersion(owner, { name: 'notes.notes', version })
+    await expect(drop(2)).rejects.toThrow('A release that reads version 2 of notes.notes is running.')
+    await expect(drop(3)).rejects.toThrow('There is no version 3 of notes.notes.')
+    await drop(1)
+    expect(await versions()).toEqual([2])
+    // a release that reads it fills it again
+    const old = release(before)
+    await write(release(after), 1, 'x')
+    await prepare(old)
+    expect(await rowsOf(old)).toEqual([{ id: 1, text: 'x', open: true }])
+  })
+
+  it('does not keep what an erasure takes from the one in use', async () => {
+    const [old, next] = [release(before), release(after)]
+    await append(
+      owner,
+      {
+        stream: 'note-1',
+        expectedVersion: 0,
+        events: [{ type: 'NoteWritten', data: { noteId: 1, text: 'Bartholomew' } }],
+        metadata,
+      },
+      { personal: { NoteWritten: { subject: () => 'author-1', fields: ['text'] } }, keyring },
+    )
+    await rebuildProjection(targetOf(old), { pool: owner, keyring })
+    expect(await rowsOf(old)).toMatchObject([{ text: 'Bartholomew' }])
+    await prepare(next)
+    const erase = () =>
+      eraseSubjects(['author-1'], {
+        pool: owner,
+        keyring,
+        targets: [targetOf(next)],
+        metadata,
+        now: new Date(),
+      })
+    await seen('0 s', before)
+    await seen('0 s', after)
+    await expect(erase()).rejects.toThrow('Two releases of notes are running')
+    await owner.query(sql`DELETE FROM es.releases WHERE read_models = ${releaseOf(before).readModels}`)
+    await erase()
+    expect(await versions()).toEqual([2])
+  })
+})
+
+/** Waits until a release's read model holds the whole log. */
+async function settled({ pool, definition }: ReleaseUnderTest): Promise<void> {
+  const own = releaseOf(definition)
+  const subscriptions = [inlineSubscription(own, definition.projections?.[0] ?? notes, keyring)]
+  const wait = createWaitForPosition({ db: pool, subscriptions })
+  expect(await wait(await highWaterMark(owner))).toBe(true)
+}
