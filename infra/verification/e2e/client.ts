@@ -1,9 +1,9 @@
-/** A client of the product's calls, as a person's browser would make them. */
-export function createClient(url: string) {
+/** A client of the product's calls, as a person's browser would make them. `url`: asked anew for every call. */
+export function createClient(url: string | (() => string)) {
   const jar = new Map<string, string>()
   const send = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await fetch(url + path, {
+    const answer = await fetch((typeof url === 'string' ? url : url()) + path, {
       method,
       headers: { ...(cookie && { cookie }), ...(body && { 'content-type': 'application/json' }), ...headers },
       body: body && JSON.stringify(body),

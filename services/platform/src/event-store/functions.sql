@@ -6,6 +6,7 @@
 --   17749  one read model: at most one rebuild or verification of it at a time
 --   17750  the whole log: at most one import
 --   17751  one person's data key: shared while something encrypted with it is on its way, exclusive to destroy it
+--   17752  one release of a service: while another runs too, one process of it applies what the other appends
 
 -- The release before this one may still run: what only it calls (es.safe_position, es.take_page, …) stays where it is.
 DROP FUNCTION IF EXISTS es.append(text, int, uuid[], text[], smallint[], jsonb[], jsonb, text, text[], bytea[]);
@@ -41,6 +42,10 @@ $$;
 -- For the session: a rebuild takes longer than one transaction. False when another process has it.
 CREATE OR REPLACE FUNCTION es.try_lock_rebuild(p_name text) RETURNS boolean LANGUAGE sql AS $$
   SELECT pg_try_advisory_lock(17749, hashtext(p_name))
+$$;
+
+CREATE OR REPLACE FUNCTION es.try_lock_release(p_release text) RETURNS boolean LANGUAGE sql AS $$
+  SELECT pg_try_advisory_lock(17752, hashtext(p_release))
 $$;
 
 CREATE OR REPLACE FUNCTION es.try_lock_import() RETURNS boolean LANGUAGE sql AS $$
@@ -181,7 +186,7 @@ BEGIN
 END $$;
 
 -- Remembers that these releases run, [{"service", "readModels"}], and answers the services of which another release was
--- seen in the last p_within. It writes a release at most once in five seconds, and waits for no disk.
+-- seen in the last p_within. It writes a release at most three times in p_within, and waits for no disk.
 CREATE OR REPLACE FUNCTION es.meet_releases(p_releases jsonb, p_within interval) RETURNS TABLE (service text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = es, pg_temp AS $$
 #variable_conflict use_column
@@ -190,7 +195,7 @@ BEGIN
   INSERT INTO es.releases AS r (service, read_models)
     SELECT own->>'service', ARRAY(SELECT jsonb_array_elements_text(own->'readModels')) FROM jsonb_array_elements(p_releases) own
       WHERE NOT EXISTS (SELECT FROM es.releases seen WHERE seen.service = own->>'service'
-        AND to_jsonb(seen.read_models) = own->'readModels' AND seen.last_seen_at > clock_timestamp() - interval '5 s')
+        AND to_jsonb(seen.read_models) = own->'readModels' AND seen.last_seen_at > clock_timestamp() - p_within / 3)
       ORDER BY 1
     ON CONFLICT (service, read_models) DO UPDATE SET last_seen_at = clock_timestamp();
   RETURN QUERY SELECT DISTINCT r.service FROM es.releases r, jsonb_array_elements(p_releases) own

@@ -91,7 +91,14 @@ function release(definition: SchemaDefinition): ReleaseUnderTest {
     join: async () => {
       const subscriptions = [inlineSubscription(own, projection, keyring)]
       const { url, log } = database
-      joined.push(await joinReleases([{ release: own, pool, subscriptions }], { url, log, intervalMs }))
+      joined.push(
+        await joinReleases([{ release: own, pool, subscriptions }], {
+          url,
+          log,
+          intervalMs,
+          goneAfterMs: 4 * intervalMs,
+        }),
+      )
     },
   }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Pool, run } from '../db.ts'
+import { type Client, type Pool, run } from '../db.ts'
 import type { Keyring } from '../encryption/keyring.ts'
 import type { Log } from '../log.ts'
 import type { Release } from '../projections/release.ts'
 import { abortableSleep } from './abortableSleep.ts'
-import { createInProcessNotifier, relayPgNotifications } from './notifier.ts'
+import { type AppendNotifier, createInProcessNotifier, relayPgNotifications } from './notifier.ts'
 import { processBatch, runSubscription } from './run.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -21,8 +21,10 @@ export type JoinOptions = {
   /** Of the database; a connection to it listens for appends while another release runs. */
   url: string
   log: Log
-  /** How often to look for other releases. One that was not seen for four times as long is gone. */
+  /** How often to look for other releases. */
   intervalMs?: number
+  /** A release that was not seen for so long is gone. */
+  goneAfterMs?: number
 }
 
 export type JoinedReleases = {
@@ -31,63 +33,50 @@ export type JoinedReleases = {
   stop: () => Promise<void>
 }
 
-// how far a checkpoint may fall behind while nothing else runs: what is appended meanwhile is skipped at the next start
-const skipEvery = 12
-
 /**
  * Keeps this process' versions of the read models current while another release of its services runs too, whatever the
  * other appends. Answers when the others know of this release and its inline read models hold everything so far.
  */
 export async function joinReleases(
   services: readonly JoiningService[],
-  { url, log, intervalMs = 5_000 }: JoinOptions,
+  { url, log, intervalMs = 1_000, goneAfterMs = 15_000 }: JoinOptions,
 ): Promise<JoinedReleases> {
-  let mixed: ReadonlySet<string> = await meetReleases(services, intervalMs)
+  const meet = () => meetReleases(services, goneAfterMs)
+  let mixed: ReadonlySet<string> = await meet()
+  const followers = services.map((service) => createFollower(service, log))
   const stopping = new AbortController()
-  const notifier = createInProcessNotifier()
-  let stopListening: (() => Promise<void>) | undefined
-  const running = new Map<string, { stop: AbortController; ended: Promise<unknown> }>()
+  let together: Together | undefined
 
-  const startAndStop = async () => {
-    if (mixed.size > 0) stopListening ??= relayPgNotifications(url, notifier, log)
-    for (const service of services) {
-      const name = service.release.service
-      const started = running.get(name)
-      if (mixed.has(name) && !started) {
-        log.info({ service: name }, 'another release runs too: keeping this one’s read models current')
-        const stop = new AbortController()
-        const ended = Promise.all(
-          service.subscriptions.map((subscription) =>
-            runSubscription(subscription, { ...service, notifier, log, signal: stop.signal }),
-          ),
-        )
-        running.set(name, { stop, ended })
-      } else if (!mixed.has(name) && started) {
-        running.delete(name)
-        started.stop.abort()
-        await started.ended
-      }
+  const follow = async () => {
+    if (mixed.size > 0) together ??= openTogether(services, url, log)
+    for (const follower of followers) {
+      const isMixed = mixed.has(follower.release.service)
+      await follower.become(isMixed && together ? await together.roleOf(follower.release) : undefined)
     }
-    if (mixed.size === 0) await stopListening?.()
-    if (mixed.size === 0) stopListening = undefined
+    if (mixed.size > 0) return
+    await together?.close()
+    together = undefined
   }
   const watch = async () => {
-    for (let round = 1; !stopping.signal.aborted; round++) {
+    let caughtUpAt = performance.now()
+    while (!stopping.signal.aborted) {
       await abortableSleep(intervalMs, stopping.signal)
       if (stopping.signal.aborted) return
       try {
-        mixed = await meetReleases(services, intervalMs)
-        await startAndStop()
-        if (round % skipEvery === 0) await catchUp(services)
+        mixed = await meet()
+        await follow()
+        if (performance.now() - caughtUpAt < catchUpEveryMs) continue
+        await catchUp(services)
+        caughtUpAt = performance.now()
       } catch (error) {
         log.debug({ err: error }, 'other releases not looked for')
       }
     }
   }
 
-  // the others look as often: from then on they know what comes from here
+  // the others look as often: from then on they expect appends from here
   if (mixed.size > 0) await sleep(1.2 * intervalMs)
-  await startAndStop()
+  await follow()
   await catchUp(services)
   const watching = watch()
   return {
@@ -95,25 +84,88 @@ export async function joinReleases(
     stop: async () => {
       stopping.abort()
       await watching
-      for (const { stop } of running.values()) stop.abort()
-      await Promise.all([...running.values()].map(({ ended }) => ended))
-      await stopListening?.()
+      await Promise.all(followers.map((follower) => follower.become(undefined)))
+      await together?.close()
+      together = undefined
     },
   }
 }
 
-async function meetReleases(services: readonly JoiningService[], intervalMs: number): Promise<Set<string>> {
+/** Remembers that these releases run and answers the services of which others do. */
+async function meetReleases(services: readonly JoiningService[], withinMs: number): Promise<Set<string>> {
   const [first] = services
   if (!first) return new Set()
   const releases = services.map(({ release: { service, readModels } }) => ({ service, readModels }))
   const others = await run<{ service: string }>(first.pool, {
     name: 'es-meet-releases',
     text: 'SELECT service FROM es.meet_releases($1, make_interval(secs => $2))',
-    values: [JSON.stringify(releases), (4 * intervalMs) / 1_000],
+    values: [JSON.stringify(releases), withinMs / 1_000],
   })
   return new Set(others.map(({ service }) => service))
 }
 
+/**
+ * `leading`: applies what comes at once. `waiting`: another process of the release leads, and this one looks now and then,
+ * in case the other is frozen.
+ */
+type Role = { kind: 'leading' | 'waiting'; notifier: AppendNotifier }
+type Together = ReturnType<typeof openTogether>
+
+/** What the processes of a release agree by: a lock of each service, and notifications of appends. */
+function openTogether(services: readonly JoiningService[], url: string, log: Log) {
+  const appended = createInProcessNotifier()
+  const nothing = createInProcessNotifier()
+  const stopListening = relayPgNotifications(url, appended, log)
+  let client: Client | undefined
+  const leads = async ({ service, readModels }: Release): Promise<boolean> => {
+    try {
+      client ??= await (services[0] as JoiningService).pool.connect()
+      // the same session gets it again
+      const key = `${service} ${readModels}`
+      const { rows } = await client.query<{ leads: boolean }>('SELECT es.try_lock_release($1) AS leads', [
+        key,
+      ])
+      return rows[0]?.leads ?? false
+    } catch {
+      client?.release(true)
+      client = undefined
+      return false
+    }
+  }
+  return {
+    roleOf: async (release: Release): Promise<Role> =>
+      (await leads(release))
+        ? { kind: 'leading', notifier: appended }
+        : { kind: 'waiting', notifier: nothing },
+    close: async () => {
+      client?.release(true)
+      await stopListening()
+    },
+  }
+}
+
+/** Runs a service's subscriptions in a role, or not at all. */
+function createFollower(service: JoiningService, log: Log) {
+  let running: { kind: Role['kind']; stop: AbortController; ended: Promise<unknown> } | undefined
+  return {
+    release: service.release,
+    become: async (role: Role | undefined) => {
+      if (running?.kind === role?.kind) return
+      running?.stop.abort()
+      await running?.ended
+      running = undefined
+      if (!role) return
+      log.info({ service: service.release.service, role: role.kind }, 'another release runs too')
+      const stop = new AbortController()
+      const options = { ...service, ...role, log, signal: stop.signal }
+      const ended = Promise.all(service.subscriptions.map((it) => runSubscription(it, options)))
+      running = { kind: role.kind, stop, ended }
+    },
+  }
+}
+
+// of a checkpoint while nothing else runs: what lies behind it is looked through at the next start
+const catchUpEveryMs = 60_000
 const catchUpMs = 30_000
 
 /** Applies to the inline read models what other releases appended; another process may be doing it. */

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { cleanEnv } from '../e2e/product.ts'
+
+export type ReleaseProcess = { url: string; stop: () => Promise<number | null> }
+
+/** Starts a process of a release as a cluster does: `web`, `worker`. Answers when it is ready. */
+export async function startReleaseProcess(
+  root: string,
+  role: 'web' | 'worker',
+  env: Record<string, string>,
+): Promise<ReleaseProcess> {
+  const child = spawn(process.execPath, [join(root, `infra/processes/${role}.ts`)], {
+    env: { ...cleanEnv(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk
+    })
+  const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
+  const url = await new Promise<string>((ready, refuse) => {
+    child.on('message', (message: { type: string; url?: string; message?: string }) => {
+      if (message.type === 'ready') ready(message.url ?? '')
+      if (message.type === 'failed') refuse(new Error(`The ${role} does not start: ${message.message}`))
+    })
+    void exited.then((code) => refuse(new Error(`The ${role} stopped with ${code}:\n${output}`)))
+  })
+  return {
+    url,
+    stop: async () => {
+      child.kill('SIGTERM')
+      return exited
+    },
+  }
+}
+
+/** Runs something of a release to its end; answers what it printed. Throws when it fails. */
+export async function runOfRelease(
+  root: string,
+  [file, ...args]: [string, ...string[]],
+  env: Record<string, string>,
+): Promise<string> {
+  const child = spawn(process.execPath, [join(root, file), ...args], {
+    env: { ...cleanEnv(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk
+    })
+  const code = await new Promise<number | null>((done) => child.once('exit', done))
+  if (code !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${code}:\n${output}`)
+  return output
+}

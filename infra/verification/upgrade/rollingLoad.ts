@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { staleDataHeader } from '@plumbline/platform/http'
+import { isMerged } from '../bench/api/records.ts'
+import { quantile } from '../bench/measure.ts'
+import { createClient } from '../e2e/client.ts'
+
+type Measured = { p99: number; longest: number; requests: number }
+type Answer = { status: number; headers: Headers; text: string }
+
+const stale = (answer: Answer) => answer.headers.get(staleDataHeader) !== null
+
+/** What people do all day, spread over whatever answers at `urls`: each writes at one and reads it back at another. */
+export function createRollingLoad({ urls, rows }: { urls: () => readonly string[]; rows: number }) {
+  let turn = 0
+  const client = createClient(() => {
+    const all = urls()
+    turn += 1
+    return all[turn % all.length] as string
+  })
+  const problems: string[] = []
+  let took: number[] = []
+  let going = true
+  let count = 0
+
+  const send = async (method: string, path: string, body?: object, key?: string) => {
+    const began = performance.now()
+    const answer = await client.send(method, path, body, key ? { 'idempotency-key': key } : {})
+    took.push(performance.now() - began)
+    if (answer.status >= 300)
+      problems.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
+    else if (stale(answer)) problems.push(`${method} ${path}: an answer older than what was written`)
+    return answer
+  }
+  /** The record as the next process shows it, after a change by the one before. */
+  const readBack = async (path: string, field: string, expected: string) => {
+    const { text } = await send('GET', path)
+    if (!text.includes(JSON.stringify(expected)))
+      problems.push(`GET ${path}: ${field} is not ${expected}: ${text.slice(0, 300)}`)
+  }
+  const customerOf = (n: number) => {
+    const id = 1 + (n % rows)
+    return isMerged(id) ? id - 1 : id
+  }
+
+  // rows are taken in turn: two changes of one record do not overlap
+  const steps: ((n: number) => Promise<unknown>)[] = [
+    async (n) => {
+      const path = `/api/customers/${customerOf(n)}`
+      await send('PATCH', path, { notes: `Called again (${n})` })
+      await readBack(path, 'notes', `Called again (${n})`)
+    },
+    async (n) => {
+      const path = `/api/appointments/${2 + 2 * (n % Math.floor(rows / 2 - 1))}`
+      await send('PUT', path, { notes: `Moved (${n})` })
+      await readBack(path, 'notes', `Moved (${n})`)
+    },
+    async (n) => {
+      const body = { customerId: customerOf(n), description: `Doors (${n})`, amount: '120.00' }
+      const { text } = await send('POST', '/api/invoices', body, `rolling-${n}`)
+      await readBack(`/api/invoices/${JSON.parse(text).id}`, 'description', body.description)
+    },
+    async (n) => {
+      const body = {
+        firstName: 'Ann',
+        lastName: `Rolling-${n}`,
+        email: 'ann@example.test',
+        phone: '919 555 0101',
+      }
+      const [first, again] = [
+        await send('POST', '/api/customers', body, `rolling-${n}`),
+        await send('POST', '/api/customers', body, `rolling-${n}`),
+      ]
+      if (first.text !== again.text)
+        problems.push(`the same key made another customer: ${again.text.slice(0, 200)}`)
+    },
+    (n) => send('GET', `/api/customers/${customerOf(n)}/invoices`),
+    () => send('GET', '/api/dashboard/stats'),
+  ]
+
+  /** Starts steps at a steady pace, however long they take. */
+  const pace = async (perSecond: number) => {
+    const running = new Set<Promise<unknown>>()
+    const began = performance.now()
+    for (let n = 0; going; n++) {
+      const step = steps[n % steps.length] as (typeof steps)[number]
+      const one = step(count++).catch((error: Error) => problems.push(String(error.cause ?? error)))
+      running.add(one)
+      void one.finally(() => running.delete(one))
+      await sleep(Math.max(0, began + ((n + 1) * 1_000) / perSecond - performance.now()))
+    }
+    await Promise.all(running)
+  }
+  /** Changes as fast as `lanes` of them go, for a while; answers how many a second. */
+  const full = async (lanes: number, seconds: number) => {
+    const until = performance.now() + seconds * 1_000
+    let done = 0
+    await Promise.all(
+      Array.from({ length: lanes }, async (_, lane) => {
+        for (let n = 0; performance.now() < until; n++) {
+          await send('PATCH', `/api/customers/${customerOf(n * lanes + lane)}`, { notes: `${count++}` })
+          done += 1
+        }
+      }),
+    )
+    return done / seconds
+  }
+
+  return {
+    problems,
+    signIn: () => client.signIn('owner', 'correct horse'),
+    requests: () => took.length,
+    full,
+    /** Runs `work` under load of so many steps a second; answers how long requests took meanwhile, in ms. */
+    during: async (perSecond: number, work: () => Promise<unknown>): Promise<Measured> => {
+      took = []
+      going = true
+      const running = pace(perSecond)
+      await work().finally(() => {
+        going = false
+      })
+      await running
+      return { p99: quantile(took, 0.99), longest: Math.max(...took), requests: took.length }
+    },
+  }
+}
