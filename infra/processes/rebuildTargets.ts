@@ -1,17 +1,23 @@
 import type { Pool } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import type { SchemaDefinition } from '@plumbline/platform/migrate'
-import { type AnyProjection, rebuildProjection, subscriptionName } from '@plumbline/platform/projections'
+import {
+  type AnyProjection,
+  rebuildProjection,
+  releaseOf,
+  subscriptionName,
+} from '@plumbline/platform/projections'
 import { listSubscriptions } from '@plumbline/platform/subscriptions'
 import { owners } from './schemas.ts'
 import { finishRestore, refuseHalfALog } from './unfinishedRestore.ts'
 
-const target = ({ schema, role }: SchemaDefinition, projection: AnyProjection, async: boolean) => ({
-  name: subscriptionName(schema, projection),
-  schema,
-  role,
+const target = (owner: SchemaDefinition, projection: AnyProjection, async: boolean) => ({
+  name: subscriptionName(owner.schema, projection),
+  schema: owner.schema,
+  role: owner.role,
   projection,
   async,
+  writer: releaseOf(owner).writer,
 })
 
 /** Every read model of the product, by the name operators use. */

@@ -1,6 +1,11 @@
 import { constants, setPriority } from 'node:os'
 import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
-import { rebuildProjection, verifyProjection } from '@plumbline/platform/projections'
+import {
+  dropVersion,
+  listVersions,
+  rebuildProjection,
+  verifyProjection,
+} from '@plumbline/platform/projections'
 import { listSubscriptions, retryDeadLettered } from '@plumbline/platform/subscriptions'
 import { attachServices } from '../../processes/attachServices.ts'
 import { readConfig } from '../../processes/config.ts'
@@ -9,9 +14,13 @@ import { settingsOf } from '../../processes/services.ts'
 import type { Command, Context } from './command.ts'
 import { progressBar } from './progress.ts'
 
-const usage = 'projections list | status | rebuild <name…|--all> | verify <name…|--all> | retry <name>'
+const usage =
+  'projections list | status | rebuild <name…|--all> | verify <name…|--all> | retry <name> | drop <name>@<version>'
 
-/** Lists read models, rebuilds them from the events while the product runs, or compares them with the events. */
+/**
+ * Lists read models and their versions, rebuilds those of this release from the events while the product runs, compares them
+ * with the events, or drops a version that no release reads.
+ */
 export const projections: Command = {
   usage,
   example: 'projections rebuild crm.leads',
@@ -25,6 +34,7 @@ export const projections: Command = {
       else if (action === 'rebuild') await rebuild(pool, context, chosen(names))
       else if (action === 'verify') await verify(pool, context, chosen(names))
       else if (action === 'retry') await retry(pool, context, names[0])
+      else if (action === 'drop') await drop(pool, context, names[0])
       else throw new Error(`Usage: npm run ops -- ${usage}`)
     } finally {
       await pool.end()
@@ -55,17 +65,40 @@ async function status(pool: Pool, { json }: Context): Promise<void> {
   )
   const counts = await run<{ name: string; n: number }>(
     pool,
-    sql`SELECT subscription AS name, count(DISTINCT stream_id)::int AS n FROM es.parked GROUP BY subscription`,
+    sql`SELECT subscription || '@' || version AS name, count(DISTINCT stream_id)::int AS n FROM es.parked GROUP BY 1`,
   )
   const deadLettered = new Map(counts.map(({ name, n }) => [name, n]))
+  const lastRead = new Map(
+    (await listVersions(pool)).map((it) => [`${it.name}@${it.version}`, it.lastReadAt]),
+  )
   const rows = (await listSubscriptions(pool)).map(({ position, ...row }) => ({
     ...row,
-    deadLettered: deadLettered.get(row.name) ?? 0,
+    lastReadAt: lastRead.get(`${row.name}@${row.version}`) ?? null,
+    deadLettered: deadLettered.get(`${row.name}@${row.version}`) ?? 0,
     // what is written with the append itself cannot be behind
     lag: row.kind === 'inline' ? 0 : Math.max(0, Number(BigInt(head?.position ?? 0) - BigInt(position))),
   }))
   if (json) console.log(JSON.stringify(rows))
-  else console.table(rows, ['name', 'version', 'kind', 'status', 'lag', 'deadLettered', 'lastError'])
+  else
+    console.table(rows, [
+      'name',
+      'version',
+      'kind',
+      'status',
+      'lag',
+      'lastReadAt',
+      'deadLettered',
+      'lastError',
+    ])
+}
+
+/** Drops a version that no release reads, instead of waiting a day. */
+async function drop(pool: Pool, { json }: Context, word = ''): Promise<void> {
+  const [, name, version] = /^([a-z]+\.\w+)@(\d+)$/.exec(word) ?? []
+  if (!name) throw new Error('Name a version as projections list shows it, such as crm.leads@3.')
+  await dropVersion(pool, { name, version: Number(version) })
+  if (json) console.log(JSON.stringify({ dropped: word }))
+  else console.log(`${word} is dropped. A release that reads it fills it again when it is prepared.`)
 }
 
 /** Applies dead-lettered events of a subscription again, after its code or its data was corrected. */

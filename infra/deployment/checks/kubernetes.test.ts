@@ -102,8 +102,11 @@ test('the queue never evicts and keeps every write', () => {
   expect(values.auth.enabled).toBe(true)
 })
 
-/** What a process of each kind opens at most: its pools (8 each, the queues' 12, the timers' 4) and its ear for news. */
-const connectionsOf: Record<string, number> = { gateway: 9, web: 57, worker: 73, prepare: 6 }
+/**
+ * What a process of each kind opens at most: its pools (8 each, 16 in a worker, the queues' 12, the timers' 4), one to hear of
+ * appends, and one more of those while another release runs.
+ */
+const connectionsOf: Record<string, number> = { gateway: 9, web: 58, worker: 114, prepare: 6 }
 
 function connections(objects: Manifest[]): number {
   return objects
@@ -111,7 +114,7 @@ function connections(objects: Manifest[]): number {
     .map(({ metadata, spec }) => {
       const maxReplicas = Math.max(spec.replicas ?? 1, ...scalers(objects, metadata.name))
       const surge = spec.strategy?.rollingUpdate.maxSurge ?? 0
-      return (maxReplicas + surge) * (connectionsOf[metadata.name] ?? 8)
+      return (maxReplicas + surge) * (connectionsOf[metadata.name] ?? 9)
     })
     .reduce((sum, each) => sum + each, 0)
 }

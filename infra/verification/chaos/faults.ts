@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Load } from './load.ts'
 import type { Stage } from './stage.ts'
+import { killUpgrades } from './upgradeKilled.ts'
 
 export type Fault = {
   /** Hurts the product for a while, and ends when the cause is removed. Answers what went wrong meanwhile. */
@@ -124,6 +125,9 @@ export const faults: Record<string, Fault> = {
         ...(left === 0 ? [] : [`${left} slow clients were never cut off`]),
       ]
     },
+  },
+  'upgrade killed': {
+    strike: (stage, _load, random) => killUpgrades(stage, () => between(random, 300, 3_000)),
   },
   'disk full': {
     needsSmallDisk: true,

@@ -19,7 +19,7 @@ export async function openStage({ topology, smallDisk }: StageOptions) {
   const home = join(dataDir, 'given')
   mkdirSync(home, { mode: 0o755 })
   if (smallDisk) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${smallDiskMb}m,mode=755`, 'tmpfs', home])
-  const start = () => startPostgres({ dataDir: home, settings: { max_connections: '100' } })
+  const start = () => startPostgres({ dataDir: home, settings: { max_connections: '250' } })
   let postgres = await start()
   const way = await openWay(() => postgres.port)
   const smtp = await startSmtpPeer()

@@ -2,7 +2,12 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { cleanEnv } from '../e2e/product.ts'
 
-export type ReleaseProcess = { url: string; stop: () => Promise<number | null> }
+export type ReleaseProcess = {
+  url: string
+  stop: () => Promise<number | null>
+  /** With SIGKILL. */
+  kill: () => Promise<unknown>
+}
 
 /** Starts a process of a release as a cluster does: `web`, `worker`. Answers when it is ready. */
 export async function startReleaseProcess(
@@ -33,14 +38,19 @@ export async function startReleaseProcess(
       child.kill('SIGTERM')
       return exited
     },
+    kill: async () => {
+      child.kill('SIGKILL')
+      return exited
+    },
   }
 }
 
-/** Runs something of a release to its end; answers what it printed. Throws when it fails. */
+/** Runs something of a release to its end; answers what it printed. Throws when it ends with another code. */
 export async function runOfRelease(
   root: string,
   [file, ...args]: [string, ...string[]],
   env: Record<string, string>,
+  fine: readonly number[] = [0],
 ): Promise<string> {
   const child = spawn(process.execPath, [join(root, file), ...args], {
     env: { ...cleanEnv(), ...env },
@@ -52,6 +62,21 @@ export async function runOfRelease(
       output += chunk
     })
   const code = await new Promise<number | null>((done) => child.once('exit', done))
-  if (code !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${code}:\n${output}`)
+  if (code === null || !fine.includes(code))
+    throw new Error(`${file} ${args.join(' ')} ended with ${code}:\n${output}`)
   return output
+}
+
+/** Read models of a release that are not as the events say. */
+export async function readModelsThatDiffer(root: string, env: Record<string, string>): Promise<string[]> {
+  const verify: [string, ...string[]] = ['infra/cli/ops/main.ts', 'projections', 'verify', '--all', '--json']
+  const said = await runOfRelease(root, verify, env, [0, 3])
+  const checked = said
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { name: string; differences: string[] })
+  if (checked.length < 10) throw new Error(`read models were not verified: ${said}`)
+  return checked
+    .filter((it) => it.differences.length > 0)
+    .map((it) => `${it.name} differs from the events at ${it.differences.join(', ')}`)
 }

@@ -8,7 +8,7 @@ import { migrateAll } from '../../processes/schemas.ts'
 import { fillSite } from '../bench/api/fillSite.ts'
 import { ownPort, removeDataDir, throwawayDataDir } from '../e2e/product.ts'
 import { makeNextRelease, raised } from './nextRelease.ts'
-import { runOfRelease, startReleaseProcess } from './releaseProcess.ts'
+import { readModelsThatDiffer, runOfRelease, startReleaseProcess } from './releaseProcess.ts'
 import { createRollingLoad } from './rollingLoad.ts'
 
 export type RollingOptions = {
@@ -65,19 +65,7 @@ export async function rollUpgrade({
   })
   const start = async (root: string, role: 'web' | 'worker') => startReleaseProcess(root, role, await env())
   const prepare = async (root: string) => runOfRelease(root, ['infra/processes/prepare.ts'], await env())
-  const verify = async (root: string) => {
-    const said = await runOfRelease(
-      root,
-      ['infra/cli/ops/main.ts', 'projections', 'verify', '--all', '--json'],
-      await env(),
-    )
-    const checked = said
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as { name: string; differences: string[] })
-    if (checked.length < 10) throw new Error(`read models were not verified: ${said}`)
-    return checked.filter((it) => it.differences.length > 0).map((it) => `${it.name}: ${it.differences}`)
-  }
+  const verify = async (root: string) => readModelsThatDiffer(root, await env())
   const running = new Set<{ stop: () => Promise<unknown> }>()
   const keep = <T extends { stop: () => Promise<unknown> }>(process: T): T => {
     running.add(process)

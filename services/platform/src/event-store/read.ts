@@ -95,19 +95,24 @@ export async function highWaterMark(db: Db): Promise<bigint> {
   return BigInt(row?.position ?? 0)
 }
 
-/** A page of the whole log in `(after, upTo]`; take `upTo` from `highWaterMark`. `types` filters it. */
+/** A page of the whole log in `(after, upTo]`; take `upTo` from `highWaterMark`. `types` and `exceptWriter` filter it. */
 export const readLog = async (
   db: Db,
   after: bigint,
   upTo: bigint,
   limit: number,
-  { types = null, ...options }: ReadOptions & { types?: readonly string[] | null } = {},
+  {
+    types = null,
+    exceptWriter = null,
+    ...options
+  }: ReadOptions & { types?: readonly string[] | null; exceptWriter?: number | null } = {},
 ): Promise<Recorded[]> =>
   (
     await run<EventRow>(db, {
       name: 'es-read-log',
       text: `${selectEvents} WHERE e.position > $1 AND e.position <= $2
-        AND ($3::text[] IS NULL OR e.type = ANY($3::text[])) ORDER BY e.position LIMIT $4`,
-      values: [after, upTo, types, limit],
+        AND ($3::text[] IS NULL OR e.type = ANY($3::text[]))
+        AND ($5::int IS NULL OR e.writer IS DISTINCT FROM $5) ORDER BY e.position LIMIT $4`,
+      values: [after, upTo, types, limit, exceptWriter],
     })
   ).map((row) => toRecorded(row, options))

@@ -226,6 +226,24 @@ it('an append that does not say who wrote it is applied, and its own release’s
   ])
 })
 
+it('a verification leaves out rows that another release’s appends have yet to reach, and no others', async () => {
+  const own = release(before)
+  for (const id of [1, 2, 3]) await write(own, id, 'mine')
+  await owner.query(sql`UPDATE es.subscriptions SET position = ${await highWaterMark(owner)}`)
+  await write(
+    { store: { ...own.store, projections: [], writer: 7 } } as unknown as ReleaseUnderTest,
+    1,
+    'theirs',
+  )
+  await write(own, 2, 'mine again')
+  await owner.query(`UPDATE notes.notes SET text = 'by hand' WHERE id IN (2, 3)`)
+  const { writer } = releaseOf(before)
+  const differences = async (more: object) =>
+    (await verifyProjection({ ...targetOf(own), ...more }, { pool: owner })).differences
+  expect(await differences({ writer })).toEqual(['2', '3'])
+  expect(await differences({})).toEqual(['1', '2', '3'])
+})
+
 it('an append between reading a stream and writing its row wins', async () => {
   const own = release(before)
   await write(own, 1, 'first')
