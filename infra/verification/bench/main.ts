@@ -23,6 +23,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   crm: async () => (await import('./crm/bench.ts')).bench,
   api: async () => (await import('./api/bench.ts')).bench,
   scheduling: async () => (await import('./scheduling/bench.ts')).bench,
+  upgrade: async () => (await import('./upgrade/bench.ts')).bench,
   delivery: async () => (await import('./delivery/bench.ts')).bench,
   'delivery-faults': async () => (await import('./delivery/faultsBench.ts')).bench,
 }

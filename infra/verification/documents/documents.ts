@@ -81,7 +81,7 @@ export function operatorsCommands(): string[] {
 /** `projections list | status | retry <name>` are three. */
 function actionsOf(name: string): string[] {
   const file = join('infra/cli/ops', `${name}.ts`)
-  const usage = existsSync(join(root, file)) ? /usage(?:: | = )'([^']+)'/.exec(read(file))?.[1] : undefined
+  const usage = existsSync(join(root, file)) ? /usage(?:: | =\s+)'([^']+)'/.exec(read(file))?.[1] : undefined
   const actions = (usage ?? '')
     .replace(name, '')
     .replace(/<[^>]*>/g, '')

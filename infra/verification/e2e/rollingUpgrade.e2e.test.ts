@@ -10,7 +10,6 @@ afterAll(() => database.drop())
 
 it('a release that raises read models takes over under load, process by process, and is rolled back: nobody notices', async () => {
   const rolled = await rollUpgrade({ databaseUrl: database.url, rows: 300, perSecond: 40, seconds: 2 })
-  console.log({ ...rolled, problems: rolled.problems.length })
   expect(rolled.problems.slice(0, 5)).toEqual([])
   expect(rolled.differences).toEqual([])
   expect(rolled.requests).toBeGreaterThan(500)

@@ -1,0 +1,27 @@
+import { rollUpgrade } from '../../upgrade/rollingUpgrade.ts'
+import type { Bench } from '../main.ts'
+import { withPostgres } from '../store.ts'
+
+/** A release that raises read models takes over under load. Options: rows of every kind, seconds of each phase. */
+export const bench: Bench = ({ figures, option }) =>
+  withPostgres(
+    async (databaseUrl) => {
+      // twelve events are stored for a record of every kind
+      const [rows, seconds] = [option('rows', 16_500), option('seconds', 10)]
+      const rolled = await rollUpgrade({ databaseUrl, rows, perSecond: 60, seconds })
+      const { p99, longest, changes } = rolled
+      figures.atMost('requests that failed or were answered wrongly', rolled.problems.length, 0)
+      figures.atMost('read models that differ from the events', rolled.differences.length, 0)
+      figures.atMost('p99 while the new versions are filled / before', p99.building / p99.before, 3)
+      figures.atMost('p99 while two releases run / before', p99.mixed / p99.before, 3)
+      figures.atMost(
+        'longest request while filling, beyond the longest before, ms',
+        Math.max(0, longest.building - longest.before),
+        20,
+      )
+      figures.atLeast('changes a second with two releases / with one', changes.mixed / changes.alone, 0.6)
+      figures.atMost('release before started again and current, ms', rolled.rollbackMs, 1_000)
+      return rolled
+    },
+    { max_connections: '400' },
+  )
