@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { createLog } from '@plumbline/platform/log'
 import { readConfig } from './config.ts'
 import { createFirstOwner } from './firstOwner.ts'
@@ -7,6 +8,8 @@ import { migrateAll } from './schemas.ts'
 
 /** Brings given stores up to date before the processes of a release start, and ends; several at once do no harm. */
 async function prepare(): Promise<void> {
+  // the release before still answers while read models are filled
+  setPriority(constants.priority.PRIORITY_LOW)
   const config = readConfig()
   if (!config.databaseUrl) throw new Error('DATABASE_URL is missing: there is no embedded database here.')
   if (!config.masterKey)

@@ -70,7 +70,7 @@ export function createRollingLoad({ urls, rows }: { urls: () => readonly string[
         await send('POST', '/api/customers', body, `rolling-${n}`),
         await send('POST', '/api/customers', body, `rolling-${n}`),
       ]
-      if (first.text !== again.text)
+      if (first.status === 201 && again.status === 201 && first.text !== again.text)
         problems.push(`the same key made another customer: ${again.text.slice(0, 200)}`)
     },
     (n) => send('GET', `/api/customers/${customerOf(n)}/invoices`),

@@ -3,8 +3,8 @@ import { type AnyProjection, versionSchema } from './projection.ts'
 import { tableOf } from './table.ts'
 
 /**
- * The view under the plain name, `crm.leads`, shows the version that was put to use last: for operators' own queries, and
- * for processes of a release without versions while it is the one they know. Services read the table of their own.
+ * The view under the plain name, `crm.leads`, shows the version that was put to use last: for operators' own queries.
+ * Services read the table of their own version.
  */
 export async function pointPlainView(
   db: Db,
