@@ -6,6 +6,7 @@ import { refuseTakenPort } from './refuseTakenPort.ts'
 import { releaseStartMemory } from './releaseStartMemory.ts'
 import { startSetUp } from './startSetUp.ts'
 import { startProcesses } from './topology.ts'
+import { serveUpgradePage } from './upgradePage.ts'
 
 const usage = `npm start [-- --distributed]
 
@@ -45,10 +46,19 @@ async function start(): Promise<void> {
   const topology = values.distributed ? 'distributed' : 'together'
   let welcome: Welcome | undefined
   let isReady = false
-  const setUp = startSetUp((it) => {
-    welcome = it
+  let upgradePage: Promise<(() => Promise<void>) | undefined> | undefined
+  const leaveUpgradePage = async () => (await upgradePage)?.()
+  const setUp = startSetUp({
+    onWelcome: (it) => {
+      welcome = it
+    },
+    onUpgrading: () => {
+      // without it people see that nothing answers
+      upgradePage = settled.then(({ port, host }) => serveUpgradePage(port, host)).catch(() => undefined)
+    },
   })
-  const settings = await setUp.settings
+  const settled = setUp.settings
+  const settings = await settled
   if (settings.limitScale !== 1)
     say(`RATE_LIMIT_SCALE is ${settings.limitScale}: every rate limit is multiplied by it.`)
   undo.push(lockDataDir(settings.dataDir))
@@ -62,7 +72,9 @@ async function start(): Promise<void> {
     if (welcome && !isReady) sayHowToSignIn(welcome)
   })
   const stores = await Promise.race([opening, setUp.ended.then(() => opening)])
+  undo.push(leaveUpgradePage)
   await setUp.finish(stores)
+  await leaveUpgradePage()
   const processes = await startProcesses(topology, {
     databaseUrl: stores.databaseUrl,
     settings,

@@ -27,22 +27,27 @@ export const rebuildTargets = owners.flatMap((owner) => [
 ])
 
 /**
- * Rebuilds what was defined anew since it was last built, and what a restore left to build; answers the names. A restore
- * that broke off is finished by it.
+ * Fills the versions of read models that are new, and what a restore left to build; answers the names. A restore that broke
+ * off is finished by it. `onStale`: called before, when there are any.
  */
 export async function rebuildStale(
   pool: Pool,
   keyring: Keyring,
   say: (line: string) => void,
+  onStale: () => Promise<void> = async () => {},
 ): Promise<string[]> {
   await refuseHalfALog(pool)
   const built = (await listSubscriptions(pool)).filter(({ status }) => status !== 'building')
   const stale = rebuildTargets.filter(
     ({ name, projection }) => !built.some((it) => it.name === name && it.version === projection.version),
   )
-  for (const target of stale) {
+  if (stale.length > 0) await onStale()
+  for (const [index, target] of stale.entries()) {
     const { events } = await rebuildProjection(target, { pool, keyring })
-    say(`Rebuilt ${target.name} (version ${target.projection.version}) from ${events} events`)
+    const { name, projection } = target
+    say(
+      `Filled ${name}, version ${projection.version}, from ${events} events (${index + 1} of ${stale.length})`,
+    )
   }
   // an import or a restore leaves tables that the planner knows nothing of
   if (stale.length > 0) await pool.query('ANALYZE es.events, es.subject_keys')

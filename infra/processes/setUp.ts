@@ -27,7 +27,8 @@ async function setUp(): Promise<void> {
   // before anything answers, so that whatever is ready can be signed in to
   const welcome = await createFirstOwner(databaseUrl, config, embedded, log)
   if (welcome) await send({ type: 'welcome', welcome })
-  const keyring = await bringReadModelsUpToDate(databaseUrl, config, log, console.log)
+  const tellUpgrade = () => send({ type: 'upgrading' })
+  const keyring = await bringReadModelsUpToDate(databaseUrl, config, log, console.log, tellUpgrade)
   if ((config.demoData ?? (embedded ? 'on' : 'off')) === 'on') await seedDemo(databaseUrl, keyring, log)
 }
 

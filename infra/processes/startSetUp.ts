@@ -16,13 +16,17 @@ export type SupervisorSettings = Pick<
 export type SetUpMessage =
   | { type: 'settings'; settings: SupervisorSettings }
   | { type: 'welcome'; welcome: Welcome }
+  /** Read models are about to be filled, which takes a while. */
+  | { type: 'upgrading' }
   | { type: 'failed'; message: string }
+
+export type SetUpListeners = { onWelcome: (welcome: Welcome) => void; onUpgrading: () => void }
 
 /**
  * Starts the process that makes everything ready which the others need, and ends, so that what it loads for that does not
  * stay in memory. It reads the configuration and builds at once; it migrates and fills the stores when it gets them.
  */
-export function startSetUp(onWelcome: (welcome: Welcome) => void) {
+export function startSetUp({ onWelcome, onUpgrading }: SetUpListeners) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'setUp.ts')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
@@ -32,6 +36,7 @@ export function startSetUp(onWelcome: (welcome: Welcome) => void) {
   child.on('message', (message: SetUpMessage) => {
     if (message.type === 'settings') settings.resolve(message.settings)
     else if (message.type === 'welcome') onWelcome(message.welcome)
+    else if (message.type === 'upgrading') onUpgrading()
     else failure = message.message
   })
   child.once('exit', (code, signal) => {

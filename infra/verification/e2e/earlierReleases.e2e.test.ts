@@ -1,20 +1,21 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { constants, zstdDecompressSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { serverAccount } from '../../tooling/embedded/serverAccount.ts'
 import { createClient } from './client.ts'
-import { cleanEnv, type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import { cleanEnv, ownPort, type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const folder = join(root, 'infra/verification/releases')
 
-/** How many events and customers there were when the release was stopped. */
+/** How many events and customers there were when the release was stopped, and whether its read models are filled anew. */
 const releases = {
-  '0.1.0': { events: 819, customers: 40 },
-  'main-2026-11-25': { events: 825, customers: 40 },
+  '0.1.0': { events: 819, customers: 40, filled: true },
+  'main-2026-11-25': { events: 825, customers: 40, filled: false },
 }
 
 let product: Product | undefined
@@ -52,8 +53,28 @@ const ops = async (...args: string[]) => {
     .map((line) => JSON.parse(line))
 }
 
+/** Every different answer at this address until the product has started. */
+async function answersUntil(starting: Promise<unknown>, url: string): Promise<Set<string>> {
+  const seen = new Set<string>()
+  let isStarting = true
+  const ended = starting.finally(() => {
+    isStarting = false
+  })
+  while (isStarting) {
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer) seen.add(`${answer.status} ${answer.ok ? '' : await answer.text()}`)
+    await sleep(20)
+  }
+  await ended
+  return seen
+}
+
 it('there is a data folder of every release', () => {
-  expect(readdirSync(folder).sort()).toEqual(
+  expect(
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.zst'))
+      .sort(),
+  ).toEqual(
     Object.keys(releases)
       .map((name) => `${name}.tar.zst`)
       .sort(),
@@ -64,7 +85,14 @@ it.each(Object.entries(releases))(
   'the data of %s starts in one step and loses nothing',
   async (name, there) => {
     dataDir = unpack(name)
-    product = await startProduct(dataDir, { RATE_LIMIT_SCALE: '100' })
+    const port = await ownPort()
+    const starting = startProduct(dataDir, { RATE_LIMIT_SCALE: '100', PORT: String(port) })
+    const seen = await answersUntil(starting, `http://localhost:${port}/dashboard`)
+    product = await starting
+    // read models are filled before it can answer; where nothing is to be filled there is nothing to say
+    expect([...seen].filter((it) => !it.startsWith('200'))).toEqual(
+      there.filled ? ['503 Plumbline is being updated and will be back in a moment.'] : [],
+    )
     const client = createClient(product.url)
     expect((await client.signIn('owner', 'correct horse')).status).toBe(200)
     const verified = await ops('projections', 'verify', '--all')

@@ -92,7 +92,7 @@ export async function rollUpgrade({
       said = await prepare(next.root)
     })
     for (const name of raised)
-      if (!said.includes(`.${name} (version`)) throw new Error(`${name} was not raised: ${said}`)
+      if (!said.includes(`.${name}, version`)) throw new Error(`${name} was not raised: ${said}`)
     keep(await start(next.root, 'worker'))
     const mixed = await load.during(perSecond, async () => {
       const newWeb = keep(await start(next.root, 'web'))
