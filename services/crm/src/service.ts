@@ -1,4 +1,5 @@
 import type { Personal } from '@plumbline/platform/encryption'
+import { trigramsMigration } from '@plumbline/platform/search'
 import { defineService } from '@plumbline/platform/service'
 import { changeCustomer, registerCustomer } from './customer/commands.ts'
 import { customers } from './customer/projection.ts'
@@ -20,8 +21,7 @@ export const crm = defineService({
     { id: 'lead-ids-v1', sql: 'CREATE SEQUENCE lead_id AS integer' },
     { id: 'customer-ids-v1', sql: 'CREATE SEQUENCE customer_id AS integer' },
     { id: 'customer-import-ids-v1', sql: 'CREATE SEQUENCE customer_import_id AS integer' },
-    // makes LIKE '%part%' an index scan
-    { id: 'trigrams-v1', sql: 'CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public' },
+    trigramsMigration,
   ],
   routes: [...leadRoutes, ...customerRoutes, ...importRoutes],
   commands: { receiveLead, changeLead, convertLead, registerCustomer, changeCustomer },

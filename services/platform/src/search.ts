@@ -1,3 +1,5 @@
+import type { Migration } from './migrate.ts'
+
 /**
  * Text as searches compare it: no case, no accents, one space. Read models store it beside what they show, because what a
  * database makes of `É` depends on the locale it was made with.
@@ -11,11 +13,32 @@ export const plainText = (text: string): string =>
     .replace(/[\s,]+/g, ' ')
     .trim()
 
+const literally = (text: string) => plainText(text).replace(/[\\%_]/g, '\\$&')
+
 /** A pattern for LIKE on plain text that has this in it, wild cards as what they are. */
-export const containing = (text: string): string => `%${plainText(text).replace(/[\\%_]/g, '\\$&')}%`
+export const containing = (text: string): string => `%${literally(text)}%`
+
+/** The same for text in which a word begins with this, where every word has a space before it. */
+export const beginningWord = (text: string): string => `% ${literally(text)}%`
 
 const mostWords = 10
 
 /** The words of a query, each as a pattern for LIKE on plain text. */
 export const wordPatterns = (query: string): string[] =>
   plainText(query).split(' ').filter(Boolean).slice(0, mostWords).map(containing)
+
+/**
+ * Makes LIKE '%part%' an index scan: what a service with a trigram index lists among its migrations. The extension comes
+ * with Postgres; only its installation needs a right.
+ */
+export const trigramsMigration: Migration = {
+  id: 'trigrams-v1',
+  sql: `DO $$ BEGIN
+    CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
+  EXCEPTION
+    WHEN insufficient_privilege THEN
+      RAISE EXCEPTION 'The extension pg_trgm is missing and % may not create it: run CREATE EXTENSION pg_trgm WITH SCHEMA public as a superuser', current_user;
+    WHEN undefined_file OR feature_not_supported THEN
+      RAISE EXCEPTION 'This Postgres does not have the extension pg_trgm: install the package with the contrib extensions';
+  END $$`,
+}

@@ -1,4 +1,5 @@
 import type { Personal } from '@plumbline/platform/encryption'
+import { trigramsMigration } from '@plumbline/platform/search'
 import { defineService } from '@plumbline/platform/service'
 import * as commands from './appointment/commands.ts'
 import { appointments } from './appointment/projection.ts'
@@ -18,8 +19,7 @@ export const scheduling = defineService({
   asyncProjections: [customers.projection],
   migrations: [
     { id: 'appointment-ids-v1', sql: 'CREATE SEQUENCE appointment_id AS integer' },
-    // makes LIKE '%part%' an index scan
-    { id: 'trigrams-v1', sql: 'CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public' },
+    trigramsMigration,
     ...feedMigrations,
   ],
   routes: [...appointmentRoutes, ...calendarFeedRoutes],
