@@ -56,6 +56,7 @@ it('the document of all calls passes a public set of rules and has every call th
       'GET /api/messages/customer/{id}',
       'POST /api/messages',
       'GET /api/dashboard/stats',
+      'POST /api/search',
     ]),
   )
 })

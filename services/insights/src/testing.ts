@@ -15,7 +15,7 @@ export type InsightsUnderTest = Awaited<ReturnType<typeof startInsights>>
 /** Removes all events and rows, and resets the clock. */
 export async function clear({ owner, clock }: InsightsUnderTest): Promise<void> {
   clock.now = new Date('2026-11-21T15:00:00Z')
-  await owner.query('TRUNCATE es.events, customers, subjects, activity, revenue')
+  await owner.query('TRUNCATE es.events, customers, subjects, activity, revenue, search_documents')
 }
 
 /** Appends what other services would, and brings the read models up to date. */

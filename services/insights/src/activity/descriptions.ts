@@ -1,12 +1,7 @@
 import { invoiceNumberText } from '@plumbline/billing/events'
 import { dollars } from '@plumbline/platform/money'
+import { dateTimeText } from '../dateTimeText.ts'
 import type { SourceEvent, SourceType } from '../source.ts'
-
-const dateTime = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'America/New_York',
-})
 
 const paymentMethods: Record<string, string> = {
   cash: 'cash',
@@ -46,7 +41,7 @@ export function titleOf(event: SourceEvent): string {
     case 'CustomerRemoved':
       return 'Customer removed'
     case 'AppointmentScheduled':
-      return `${event.data.title} scheduled for ${dateTime.format(new Date(event.data.startsAt))}`
+      return `${event.data.title} scheduled for ${dateTimeText(event.data.startsAt)}`
     case 'AppointmentRescheduled':
       return 'Appointment moved'
     case 'AppointmentRepriced':
@@ -134,7 +129,7 @@ export type Change = { field: string; from: string | null; to: string | null }
 function formatValue(name: string, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (name.endsWith('Cents')) return dollars(Number(value))
-  if (name.endsWith('At')) return dateTime.format(new Date(String(value)))
+  if (name.endsWith('At')) return dateTimeText(String(value))
   return String(value)
 }
 

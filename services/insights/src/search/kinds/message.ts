@@ -1,0 +1,33 @@
+import type { MessageEvent } from '@plumbline/messaging/events'
+import { erased } from '@plumbline/platform/encryption'
+import { type SearchDocument, toDocument } from '../document.ts'
+import { searchText } from '../searchText.ts'
+
+export type MessageFacts = { id: number; customerId: number; excerpt: string }
+
+export type SearchedMessageEvent = Extract<MessageEvent, { type: 'MessageWritten' | 'MessageReceived' }>
+
+const maxExcerptLength = 120
+
+function excerptOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > maxExcerptLength ? `${line.slice(0, maxExcerptLength)}…` : line
+}
+
+/** Null for a message of a person who has been erased. */
+export function messageDocument({ type, data }: SearchedMessageEvent): SearchDocument<MessageFacts> | null {
+  const { messageId: id, customerId, content } = data
+  if (content === erased) return null
+  const isWritten = type === 'MessageWritten'
+  const subject = isWritten ? data.subject : null
+  return toDocument(
+    'message',
+    { id, customerId, excerpt: excerptOf([subject, content].filter(Boolean).join(' · ')) },
+    { at: isWritten ? data.writtenAt : data.receivedAt, text: searchText(subject, content) },
+  )
+}
+
+export const describeMessage = ({ excerpt }: MessageFacts, customerName: string) => ({
+  title: customerName,
+  subtitle: excerpt,
+})
