@@ -24,6 +24,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   api: async () => (await import('./api/bench.ts')).bench,
   scheduling: async () => (await import('./scheduling/bench.ts')).bench,
   upgrade: async () => (await import('./upgrade/bench.ts')).bench,
+  search: async () => (await import('./search/bench.ts')).bench,
   delivery: async () => (await import('./delivery/bench.ts')).bench,
   'delivery-faults': async () => (await import('./delivery/faultsBench.ts')).bench,
 }
