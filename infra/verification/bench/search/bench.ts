@@ -3,6 +3,7 @@ import { insights } from '@plumbline/insights/service'
 import { createPool } from '@plumbline/platform/db'
 import { append } from '@plumbline/platform/event-store'
 import { createLog } from '@plumbline/platform/log'
+import { connectionOf } from '@plumbline/platform/migrate'
 import { createInProcessNotifier, runSubscription } from '@plumbline/platform/subscriptions'
 import { scatter } from '../crm/filledCustomers.ts'
 import type { Bench } from '../main.ts'
@@ -57,13 +58,7 @@ async function measureQuestions({ call }: Served, sizes: Sizes, rounds: number) 
 /** From the append of a new customer until a search finds it, while the read models are kept up to date. */
 async function measureOwnWrites(url: string, { admin, keyring, call }: Served, sizes: Sizes, count: number) {
   const log = createLog('bench')
-  const pool = createPool({
-    url,
-    name: 'bench',
-    log,
-    role: insights.schema.role as string,
-    schema: 'insights',
-  })
+  const pool = createPool({ url, name: 'bench', log, ...connectionOf(insights.schema) })
   const notifier = createInProcessNotifier()
   const stop = new AbortController()
   const options = { pool, notifier, log, keyring, signal: stop.signal }
@@ -112,7 +107,7 @@ export const benchSearch = ({ documents, rounds }: { documents: number; rounds: 
 async function fill(url: string, sizes: Sizes): Promise<number> {
   const began = performance.now()
   const log = createLog('bench')
-  const pool = createPool({ url, name: 'bench', log, schema: insights.name, max: 2, longRunning: true })
+  const pool = createPool({ url, name: 'bench', log, max: 2, longRunning: true })
   await fillDocuments(pool, sizes)
   await pool.end()
   return Math.round((performance.now() - began) / 1_000)

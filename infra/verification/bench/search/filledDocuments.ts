@@ -1,7 +1,7 @@
 import { insights } from '@plumbline/insights/service'
 import type { Pool } from '@plumbline/platform/db'
 import type { DomainEvent, Recorded } from '@plumbline/platform/event-store'
-import { type AnyProjection, tableFor } from '@plumbline/platform/projections'
+import { type AnyProjection, liveTableOf } from '@plumbline/platform/projections'
 import { person, scatter } from '../crm/filledCustomers.ts'
 import { copy } from '../fill.ts'
 import { job } from '../scheduling/filledAppointments.ts'
@@ -16,7 +16,7 @@ export const sizesOf = (documents: number) => ({
 })
 export type Sizes = ReturnType<typeof sizesOf>
 
-type Row = Parameters<ReturnType<typeof tableFor>['copyLine']>[0]
+type Row = Parameters<ReturnType<typeof liveTableOf>['copyLine']>[0]
 
 const minuteMs = 60_000
 const startedAt = Date.UTC(2016, 0, 1)
@@ -120,13 +120,13 @@ function* rowsOf(projection: AnyProjection, sizes: Sizes): Generator<Row> {
   }
 }
 
-/** Fills the read models of a search. `pool` has the schema of insights as its search path. */
+/** Fills the read models of a search. `pool` logs in as the owner of the schemas. */
 export async function fillDocuments(pool: Pool, sizes: Sizes): Promise<void> {
   const { asyncProjections = [], role } = insights.schema
   for (const projection of asyncProjections) {
     if (!['customers', 'searchDocuments'].includes(projection.name)) continue
-    const table = tableFor(projection)
-    await pool.query(`DROP TABLE ${table.name}`)
+    const table = liveTableOf(projection, insights.name)
+    await pool.query(`DROP TABLE ${table.name} CASCADE`)
     await pool.query(table.create)
     await copy(pool, table.name, lines(projection, sizes))
     for (const constraint of table.constraints) await pool.query(constraint)
@@ -137,7 +137,7 @@ export async function fillDocuments(pool: Pool, sizes: Sizes): Promise<void> {
 }
 
 function* lines(projection: AnyProjection, sizes: Sizes): Generator<string> {
-  const { copyLine } = tableFor(projection)
+  const { copyLine } = liveTableOf(projection, insights.name)
   let chunk = ''
   for (const row of rowsOf(projection, sizes)) {
     chunk += copyLine(row)

@@ -21,7 +21,7 @@ describe('customers who change', () => {
   it('are found by what they are called now, and their records are not written again', async () => {
     await publish(test, person(1, { lastName: 'Vogel' }), job(1, 1))
     const place = () =>
-      test.owner.query(`SELECT ctid, xmin FROM insights.search_documents WHERE stream = 'appointment-1'`)
+      test.owner.query(`SELECT ctid, xmin FROM search_documents WHERE stream = 'appointment-1'`)
     const before = (await place()).rows
     await publish(test, {
       type: 'CustomerDetailsChanged',
