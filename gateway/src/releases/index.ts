@@ -1,6 +1,7 @@
-export { Manifest, Release } from '../api.ts'
+export { Release } from '../api.ts'
 export { type Failures, remotesBoard } from './board.ts'
 export type { StoreLocation } from './location.ts'
+export { parseManifest } from './manifest.ts'
 export { openStore } from './openStore.ts'
 export { builtIn, canary, type Published, pin, publish, type Remotes, rollback } from './registry.ts'
 export type { ReleaseStore } from './store.ts'

@@ -79,11 +79,15 @@ describe('the registry', () => {
     expect(rollBackFailing(only, 'nothing', 'b1', true)).toBe(only)
   })
 
-  it('rejects a path or a navigation entry of another remote', () => {
+  it('rejects a path, a record or a navigation entry of another remote', () => {
     const parameter = publish({}, built('b1', 'crm', ['/people/:id']))
     expect(() => publish(parameter, built('b1', 'billing', ['/people/:number']))).toThrow(
       'crm and billing both claim the path /people/:number',
     )
+    const record = { kind: 'bill', label: 'Bills', to: '/bills', icon: 'receipt', order: 1 }
+    const [first, second] = [built('b1', 'crm'), built('b1', 'billing', ['/bills'])]
+    for (const { manifest } of [first, second]) manifest.records = [record]
+    expect(() => publish(publish({}, first), second)).toThrow('crm and billing both claim the record bill')
     const sameNav = built('b1', 'billing', ['/bills'])
     sameNav.manifest.nav = built('b1', 'crm').manifest.nav
     expect(() => publish(three, sameNav)).toThrow('both lead to /crm from the navigation')

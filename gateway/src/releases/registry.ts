@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { rejection } from '@plumbline/platform/errors'
 import * as z from 'zod'
 import { Manifest, Release } from '../api.ts'
+import { patternOf } from './manifest.ts'
 
 const Build = z.string().regex(/^\w[\w.-]*$/)
 
@@ -154,16 +155,18 @@ function requireBuild({ published }: Entry, name: string, build: string): string
 export const manifestOf = ({ current, published }: Entry): Published['manifest'] =>
   (published.find((it) => it.build === current) ?? (published.at(-1) as Published)).manifest
 
-const pattern = (path: string) => path.replace(/:\w+/g, ':')
-
-/** Two remotes may not claim one path or one entry of the navigation. */
+/** Two remotes may not claim one path, one kind of record or one entry of the navigation. */
 function refuseCollisions(remotes: Remotes, { manifest }: Published): void {
   for (const [name, claimant] of Object.entries(remotes)) {
     if (name === manifest.name) continue
     const other = manifestOf(claimant)
-    const paths = new Set(other.paths.map(pattern))
-    const path = manifest.paths.find((it) => paths.has(pattern(it)))
+    const paths = new Set(other.paths.map(patternOf))
+    const path = manifest.paths.find((it) => paths.has(patternOf(it)))
     if (path) throw rejection('conflict', `${name} and ${manifest.name} both claim the path ${path}`)
+    const kinds = new Set(other.records?.map(({ kind }) => kind))
+    const record = manifest.records?.find(({ kind }) => kinds.has(kind))
+    if (record)
+      throw rejection('conflict', `${name} and ${manifest.name} both claim the record ${record.kind}`)
     const entries = new Set(other.nav.map(({ to }) => to))
     const entry = manifest.nav.find(({ to }) => entries.has(to))
     if (entry)

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Manifest, Release, type Remote } from '../api.ts'
+import { Release, type Remote } from '../api.ts'
+import { parseManifest, patternOf } from './manifest.ts'
 import { manifestOf, type Remotes, resolveBuild, type Visitor } from './registry.ts'
 
 const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'))
@@ -24,7 +25,7 @@ export async function readBuiltIn(root: string): Promise<Remote[]> {
   const folders = (await readdir(root)).filter((name) => name.startsWith('mfe-')).sort()
   return Promise.all(
     folders.map(async (folder): Promise<Remote> => {
-      const manifest = Manifest.parse(await readJson(join(root, folder, 'mfe.json')))
+      const manifest = parseManifest(await readJson(join(root, folder, 'mfe.json')), `${folder}/mfe.json`)
       return { ...manifest, release: await readRelease(join(root, folder), manifest.name) }
     }),
   )
@@ -32,7 +33,7 @@ export async function readBuiltIn(root: string): Promise<Remote[]> {
 
 /**
  * The remotes for a visitor: the published build where there is one, else the one that was built with the product.
- * Throws when two of them claim one path.
+ * Throws when two of them claim one path or one kind of record.
  */
 export async function readRemotes(
   root: string,
@@ -48,18 +49,19 @@ export async function readRemotes(
   const remotes = [...builtIn.filter(({ name }) => !published[name]), ...resolved].sort((a, b) =>
     a.name.localeCompare(b.name),
   )
-  requireDistinctPaths(remotes)
+  requireDistinctClaims(remotes)
   return remotes
 }
 
-function requireDistinctPaths(remotes: readonly Remote[]): void {
+function requireDistinctClaims(remotes: readonly Remote[]): void {
   const owners = new Map<string, string>()
-  for (const { name, paths } of remotes) {
-    for (const path of paths) {
-      const pattern = path.replace(/:\w+/g, ':')
-      const other = owners.get(pattern)
-      if (other) throw new Error(`${name} and ${other} both claim the path ${path}`)
-      owners.set(pattern, name)
-    }
+  const claim = (name: string, key: string, what: string) => {
+    const other = owners.get(key)
+    if (other) throw new Error(`${name} and ${other} both claim ${what}`)
+    owners.set(key, name)
+  }
+  for (const { name, paths, records = [] } of remotes) {
+    for (const path of paths) claim(name, patternOf(path), `the path ${path}`)
+    for (const { kind } of records) claim(name, kind, `the record ${kind}`)
   }
 }

@@ -3,9 +3,9 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import {
   canary,
-  Manifest,
   openStore,
   type Published,
+  parseManifest,
   pin,
   publish,
   Release,
@@ -59,7 +59,7 @@ async function publishRemote(): Promise<void> {
     const json = async (file: string) => JSON.parse(await readFile(join(built.folder, file), 'utf8'))
     const published: Published = {
       build: built.build,
-      manifest: Manifest.parse(await json('mfe.json')),
+      manifest: parseManifest(await json('mfe.json'), 'mfe.json'),
       release: Release.parse(await json('dist/release.json')),
       at: new Date().toISOString(),
       by: values.by,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Manifest } from '@plumbline/gateway/releases'
+import { parseManifest } from '@plumbline/gateway/releases'
 import { expect, test } from 'vitest'
 import { root } from '../../processes/config.ts'
 import { applyExample, checkExamples, examplesOf } from './recipes.ts'
@@ -13,7 +13,8 @@ test(
   () =>
     checkExamples(examples, ({ errors, read }) => {
       expect(errors).toEqual([])
-      for (const file of ['mfe-crm/mfe.json', 'mfe-leads/mfe.json']) Manifest.parse(JSON.parse(read(file)))
+      for (const file of ['mfe-crm/mfe.json', 'mfe-leads/mfe.json'])
+        parseManifest(JSON.parse(read(file)), file)
       expect(JSON.parse(read('mfe-crm/mfe.json')).paths).toContain('/leads')
     }),
   aMinute,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { Manifest, openStore, publish, Release } from '@plumbline/gateway/releases'
+import { openStore, parseManifest, publish, Release } from '@plumbline/gateway/releases'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startS3 } from '../../../gateway/src/releases/testing.ts'
@@ -46,7 +46,7 @@ async function publishBuilt(name: string): Promise<void> {
   const here = Release.parse(json('dist/release.json'))
   const release = { ...here, build: `${here.build}-bucket` }
   const { build } = release
-  const manifest = Manifest.parse(json('mfe.json'))
+  const manifest = parseManifest(json('mfe.json'), 'mfe.json')
   const store = openStore({ ...s3.location, prefix: 'team/' })
   await store.upload(name, build, join(folder, 'dist', here.build))
   const added = { build, manifest, release, at: new Date().toISOString(), by: 'ann' }
