@@ -1,4 +1,12 @@
-import { cloneElement, type KeyboardEvent, type ReactElement, useId, useRef, useState } from 'react'
+import {
+  cloneElement,
+  type KeyboardEvent,
+  type ReactElement,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useOutsidePress } from './floating.ts'
 import { type MenuItem, MenuList } from './MenuList.tsx'
 
@@ -17,13 +25,19 @@ type MenuProps = {
   /** Actions, with a line between groups. */
   items: readonly (MenuItem | 'line')[]
   align?: 'start' | 'end'
+  /** Open from the start: for a menu that is loaded when it is first wanted. */
+  defaultOpen?: boolean
 }
 
 /** What can be done with one thing, behind one button. */
-export function Menu({ label, trigger, items, align = 'end' }: MenuProps) {
+export function Menu({ label, trigger, items, align = 'end', defaultOpen = false }: MenuProps) {
   const id = useId()
   const [open, setOpen] = useState<'first' | 'last'>()
   const anchor = useRef<HTMLSpanElement>(null)
+  // only now is there something to place it beside
+  useLayoutEffect(() => {
+    if (defaultOpen) setOpen('first')
+  }, [defaultOpen])
   useOutsidePress(anchor, Boolean(open), () => setOpen(undefined))
   const close = () => {
     setOpen(undefined)

@@ -3,10 +3,12 @@ import type { LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { floatingStyle } from './floating.ts'
 import { useFloating } from './positionPopover.ts'
-import { color, phone, radius, space } from './tokens.ts'
+import { color, phone, radius, space, text } from './tokens.ts'
 
 export type MenuItem = {
   label: string
+  /** What it is about, in a second line. */
+  detail?: string
   icon?: LucideIcon
   onSelect: () => void
   danger?: boolean
@@ -25,7 +27,8 @@ const entry = css`
   gap: ${space(2.5)};
   width: 100%;
   min-height: 36px;
-  padding: 0 ${space(4)} 0 ${space(2.5)};
+  padding: ${space(1)} ${space(4)} ${space(1)} ${space(2.5)};
+  line-height: 1.35;
   border: 0;
   border-radius: ${radius.control};
   background: none;
@@ -33,6 +36,7 @@ const entry = css`
   white-space: nowrap;
   cursor: pointer;
   svg { flex: none; color: ${color.muted}; }
+  small { display: block; color: ${color.muted}; font-size: ${text.sm}; }
   &:hover, &:focus-visible { background: ${color.sunken}; }
   &:focus-visible { outline-offset: -2px; }
   &[data-danger] { color: ${color.red}; }
@@ -89,30 +93,36 @@ export function MenuList({ id, label, items, anchor, align, start, onClose }: Me
       css={[floatingStyle, list]}
       onKeyDown={move}
     >
-      {items.map((item, index) =>
-        item === 'line' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines are all alike
-          <hr key={index} />
-        ) : (
-          <button
-            key={item.label}
-            type="button"
-            role="menuitem"
-            css={entry}
-            tabIndex={-1}
-            data-danger={item.danger || undefined}
-            aria-disabled={item.disabled || undefined}
-            onClick={() => {
-              if (item.disabled) return
-              onClose()
-              item.onSelect()
-            }}
-          >
-            {item.icon && <item.icon size={16} strokeWidth={1.75} aria-hidden />}
-            {item.label}
-          </button>
-        ),
-      )}
+      {/* one element, whose growth moves the menu */}
+      <div>
+        {items.map((item, index) =>
+          item === 'line' ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are all alike
+            <hr key={index} />
+          ) : (
+            <button
+              key={item.label}
+              type="button"
+              role="menuitem"
+              css={entry}
+              tabIndex={-1}
+              data-danger={item.danger || undefined}
+              aria-disabled={item.disabled || undefined}
+              onClick={() => {
+                if (item.disabled) return
+                onClose()
+                item.onSelect()
+              }}
+            >
+              {item.icon && <item.icon size={16} strokeWidth={1.75} aria-hidden />}
+              <span>
+                {item.label}
+                {item.detail && <small>{item.detail}</small>}
+              </span>
+            </button>
+          ),
+        )}
+      </div>
     </div>
   )
 }
