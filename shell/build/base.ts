@@ -33,7 +33,11 @@ export const base = (context: string, uniqueName: string): Configuration => ({
   context,
   devtool: false,
   target: ['web', 'es2022'],
-  resolve: { extensions: ['.ts', '.tsx', '.js'] },
+  resolve: {
+    extensions: ['.ts', '.tsx', '.js'],
+    // 1 kB for emotion's `withTheme` alone; themes are CSS variables here
+    alias: { 'hoist-non-react-statics': false },
+  },
   lazyCompilation: false,
   output: {
     uniqueName,

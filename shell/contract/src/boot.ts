@@ -1,12 +1,16 @@
-import { PageBusiness, Remote } from '@plumbline/gateway/api'
-import * as z from 'zod/mini'
+import type { PageBusiness, Remote } from '@plumbline/gateway/api'
 
 export type { Remote } from '@plumbline/gateway/api'
 /** What remotes may use of the business profile. */
 export type Business = Omit<PageBusiness, 'founded' | 'url'>
 
-const read = (id: string): unknown => JSON.parse(document.getElementById(id)?.textContent || 'null')
+/** The gateway checked it when it wrote it into the document. */
+function read<Value>(id: string): Value {
+  const element = document.getElementById(id)
+  if (!element) throw new Error(`The document has no ${id}`)
+  return JSON.parse(element.textContent)
+}
 
 /** What the gateway wrote into the document. Throws when it is not there. */
-export const readBusiness = (): Business => PageBusiness.parse(read('business'))
-export const readRemotes = (): Remote[] => z.array(Remote).parse(read('remotes'))
+export const readBusiness = (): Business => read<PageBusiness>('business')
+export const readRemotes = (): Remote[] => read<Remote[]>('remotes')
