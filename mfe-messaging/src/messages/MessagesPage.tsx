@@ -41,6 +41,8 @@ export function MessagesPage() {
   const [tab, setTab] = useParam('tab')
   const [panel, setPanel] = useParam('panel')
   const [isWriting, setWriting] = useState(false)
+  // other pages lead to a new message
+  const [added, add] = useParam('add')
   const [params, setParams] = useSearchParams()
   const selected = selectionIn(params)
   const customerId = selected?.kind === 'customer' ? selected.id : null
@@ -124,13 +126,19 @@ export function MessagesPage() {
       />
       {templateInsert.invoiceChoice}
       <RemindersDrawer open={panel === 'reminders'} onClose={() => setPanel(null)} />
-      {isWriting && (
+      {(isWriting || added === 'message') && (
         <NewMessageDialog
           channel={channel}
-          onClose={() => setWriting(false)}
+          onClose={() => {
+            setWriting(false)
+            if (added) add(null, { replace: true })
+          }}
           onSent={(id, type) => {
             setWriting(false)
-            setParams({ customer: String(id), ...(type === 'email' && { tab: 'email' }) })
+            setParams(
+              { customer: String(id), ...(type === 'email' && { tab: 'email' }) },
+              { replace: added !== null },
+            )
           }}
         />
       )}
