@@ -14,13 +14,13 @@ export function isCurrent({ to, match }: NavEntry, pathname: string): boolean {
   return match.some((prefix) => pathname.startsWith(prefix))
 }
 
-export type Place = NavEntry & { key: string }
-
-/** Entries with their shortcut: the first letter of the path that no earlier entry uses. */
-export function withShortcuts(entries: readonly NavEntry[]): Place[] {
+/** Entries with their shortcut: the first letter of the label that no earlier entry uses. */
+export function withShortcuts<Entry extends { label: string }>(
+  entries: readonly Entry[],
+): (Entry & { key: string })[] {
   const usedKeys = new Set<string>()
   return entries.flatMap((entry) => {
-    const key = [...entry.to].find((letter) => /[a-z]/.test(letter) && !usedKeys.has(letter))
+    const key = [...entry.label.toLowerCase()].find((letter) => /[a-z]/.test(letter) && !usedKeys.has(letter))
     if (!key) return []
     usedKeys.add(key)
     return { ...entry, key }

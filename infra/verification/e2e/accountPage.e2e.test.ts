@@ -38,7 +38,8 @@ const visit = async (width: number) => {
 it('a password is changed with the keyboard alone, mistakes stand at their fields', async () => {
   const { page, context, complaints } = await visit(1440)
   const otherClient = await signedIn()
-  await press(page, page.getByRole('link', { name: 'Your account: owner' }))
+  await press(page, page.getByRole('button', { name: 'Your account: owner' }))
+  await press(page, page.getByRole('menuitem', { name: 'Account' }))
   await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor()
   const current = page.getByRole('textbox', { name: 'Current password' })
   const next = page.getByRole('textbox', { name: 'New password' })

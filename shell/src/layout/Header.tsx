@@ -1,11 +1,17 @@
 import { css } from '@emotion/react'
 import type { User } from '@plumbline/contract'
 import { Button, color, phone, space, text, VisuallyHidden } from '@plumbline/ui'
-import { CircleUserRound, LogOut } from 'lucide-react'
-import { Link, NavLink } from 'react-router-dom'
+import { CircleUserRound, LogOut, Search } from 'lucide-react'
+import { lazy } from 'react'
+import { Link } from 'react-router-dom'
+import { loadPalette, openPalette, paletteKeys } from '../palette/openPalette.ts'
 import { useSite } from '../site.ts'
+import { CreateButton } from './CreateButton.tsx'
+import { LazyMenu } from './LazyMenu.tsx'
 import { Logo } from './Logo.tsx'
 import { signOutAndRedirect } from './signOutAndRedirect.ts'
+
+const AccountMenu = lazy(async () => ({ default: (await loadPalette()).AccountMenu }))
 
 const bar = css`
   position: fixed;
@@ -19,7 +25,7 @@ const bar = css`
   border-bottom: 1px solid ${color.line};
   background: ${color.surface};
   gap: ${space(4)};
-  ${phone} { padding: 0 ${space(4)}; }
+  ${phone} { gap: 0; padding: 0 ${space(2)} 0 ${space(4)}; }
   /* a phone held sideways needs its height for the page */
   @media (max-height: 480px) { position: absolute; }
   @media print { display: none; }
@@ -35,18 +41,45 @@ const brand = css`
   text-decoration: none;
 `
 
-const account = css`
-  display: inline-flex;
+const tools = css`
+  display: flex;
+  flex: 1;
   align-items: center;
+  justify-content: flex-end;
   gap: ${space(2)};
-  min-height: 44px;
   min-width: 0;
+  ${phone} {
+    gap: 0;
+    > button { min-width: 44px; padding: 0 ${space(2)}; }
+    [data-wide] { display: none; }
+  }
+`
+
+const search = css`
+  flex: 0 99 320px;
+  min-width: 0;
+  justify-content: flex-start;
+  margin-right: auto;
+  background: ${color.paper};
   color: ${color.muted};
-  text-decoration: none;
-  > span:last-of-type { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-  &:hover, &[aria-current='page'] { color: ${color.ink}; }
-  &:hover > span:last-of-type { text-decoration: underline; }
-  ${phone} { min-width: 44px; justify-content: flex-end; }
+  font-weight: 500;
+  kbd { margin-left: auto; font: inherit; font-size: ${text.xs}; }
+  ${phone} {
+    flex: none;
+    justify-content: center;
+    margin: 0;
+    border: 0;
+    background: none;
+    > span { position: absolute; clip-path: inset(50%); }
+  }
+`
+
+const account = css`
+  flex: none;
+  max-width: 16rem;
+  font-weight: 500;
+  ${phone} { flex: 0 1 auto; }
+  > span:last-of-type { overflow: hidden; text-overflow: ellipsis; }
 `
 
 /** The bar above every page; without its buttons while it is not known who is signed in. */
@@ -58,21 +91,32 @@ export function Header({ user }: { user?: User }) {
         <Logo />
         {business.product}
       </Link>
-      {user && <Account user={user} />}
+      {user && (
+        <div css={tools}>
+          <Button css={search} onClick={openPalette} onPointerEnter={loadPalette}>
+            <Search size={18} aria-hidden />
+            <span>Search</span>
+            <kbd data-wide aria-hidden>
+              {paletteKeys}
+            </kbd>
+          </Button>
+          <CreateButton />
+          <LazyMenu
+            Menu={AccountMenu}
+            trigger={
+              <Button tone="quiet" css={account}>
+                <CircleUserRound size={18} aria-hidden data-wide />
+                <VisuallyHidden>Your account: </VisuallyHidden>
+                <span>{user.username}</span>
+              </Button>
+            }
+          />
+          <Button tone="quiet" onClick={signOutAndRedirect}>
+            <LogOut size={16} aria-hidden data-wide />
+            Logout
+          </Button>
+        </div>
+      )}
     </header>
   )
 }
-
-const Account = ({ user }: { user: User }) => (
-  <div css={{ display: 'flex', alignItems: 'center', gap: space(3), minWidth: 0 }}>
-    <NavLink to="/account" css={account}>
-      <CircleUserRound size={18} strokeWidth={1.75} aria-hidden />
-      <VisuallyHidden>Your account: </VisuallyHidden>
-      <span>{user.username}</span>
-    </NavLink>
-    <Button tone="quiet" onClick={signOutAndRedirect}>
-      <LogOut size={16} aria-hidden />
-      Logout
-    </Button>
-  </div>
-)

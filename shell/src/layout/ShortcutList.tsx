@@ -1,5 +1,10 @@
 import { css } from '@emotion/react'
 import { color, Dialog, radius, space } from '@plumbline/ui'
+import { Fragment } from 'react'
+import { navEntries, withShortcuts } from '../navigation.ts'
+import { creationsOf } from '../palette/declarations.ts'
+import { paletteKeys } from '../palette/openPalette.ts'
+import { useSite } from '../site.ts'
 
 const list = css`
   display: grid;
@@ -19,40 +24,40 @@ const list = css`
   }
 `
 
-type ShortcutListProps = { places: readonly { key: string; label: string }[]; onClose: () => void }
+const Keys = ({ keys }: { keys: string }) =>
+  keys.split(' ').map((key, at) => (
+    <Fragment key={key}>
+      {at > 0 && ' '}
+      <kbd>{key}</kbd>
+    </Fragment>
+  ))
 
 /** What the keys of `Shortcuts` do. */
-export const ShortcutList = ({ places, onClose }: ShortcutListProps) => (
-  <Dialog open onClose={onClose} title="Keyboard shortcuts" width="sm">
-    <dl css={list}>
-      <dt>
-        <kbd>/</kbd>
-      </dt>
-      <dd>Search this page</dd>
-      {places.map(({ key, label }) => (
-        <Shortcut key={label} letter={key} label={`Go to ${label}`} />
-      ))}
-      <dt>
-        <kbd>F8</kbd>
-      </dt>
-      <dd>Go to the notifications</dd>
-      <dt>
-        <kbd>Esc</kbd>
-      </dt>
-      <dd>Close dialog</dd>
-      <dt>
-        <kbd>?</kbd>
-      </dt>
-      <dd>Show this list</dd>
-    </dl>
-  </Dialog>
-)
-
-const Shortcut = ({ letter, label }: { letter: string; label: string }) => (
-  <>
-    <dt>
-      <kbd>g</kbd> <kbd>{letter}</kbd>
-    </dt>
-    <dd>{label}</dd>
-  </>
-)
+export function ShortcutList({ onClose }: { onClose: () => void }) {
+  const { remotes } = useSite()
+  const places = withShortcuts(navEntries(remotes))
+  const creations = withShortcuts(creationsOf(remotes))
+  const shortcuts = [
+    { keys: paletteKeys, what: 'Search everything, or go anywhere' },
+    { keys: '/', what: 'Search this page, or everything where it has no search' },
+    ...places.map(({ key, label }) => ({ keys: `g ${key}`, what: `Go to ${label}` })),
+    ...creations.map(({ key, label }) => ({ keys: `n ${key}`, what: `New ${label.toLowerCase()}` })),
+    { keys: 'F8', what: 'Go to the notifications' },
+    { keys: 'Esc', what: 'Close dialog' },
+    { keys: '?', what: 'Show this list' },
+  ]
+  return (
+    <Dialog open onClose={onClose} title="Keyboard shortcuts" width="sm">
+      <dl css={list}>
+        {shortcuts.map(({ keys, what }) => (
+          <Fragment key={keys}>
+            <dt>
+              <Keys keys={keys} />
+            </dt>
+            <dd>{what}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

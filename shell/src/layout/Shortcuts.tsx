@@ -1,6 +1,9 @@
+import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { navEntries, withShortcuts } from '../navigation.ts'
+import { closePalette, loadPalette, openPalette, paletteAtom } from '../palette/openPalette.ts'
+import { rememberPlace } from '../palette/recentPlaces.ts'
 import { useSite } from '../site.ts'
 
 // rarely needed, so it is no part of the first page
@@ -12,33 +15,68 @@ const writes = (target: EventTarget | null) =>
 
 const chordMs = 1_000
 
-/** Keys that work on every page: `/` to search, `g` and a letter to go somewhere, `?` for this list. */
+/**
+ * Keys that work on every page: Ctrl-K for everything, `/` to search, `g` and a letter to go somewhere, `n` and a letter for
+ * something new, `?` for the list of them.
+ */
 export function Shortcuts() {
   const { remotes } = useSite()
   const navigate = useNavigate()
+  const address = useLocation()
   const [open, setOpen] = useState(false)
-  const places = withShortcuts(navEntries(remotes))
+  const opened = useAtomValue(paletteAtom)
   // between two keys a page may appear and this be drawn anew
-  const goingSince = useRef(Number.NEGATIVE_INFINITY)
+  const first = useRef({ key: '', at: 0 })
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || writes(event.target)) return
+      const { key, ctrlKey, metaKey, altKey } = event
+      const isPaletteKey = key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !event.shiftKey
+      if (isPaletteKey) {
+        event.preventDefault()
+        // the login screen over the page of a session that ended has no search
+        if (opened) closePalette()
+        else if (!document.querySelector('[data-signed-out]')) openPalette()
+      }
+      if (ctrlKey || metaKey || altKey || writes(event.target)) return
       // a layer that is open has keys of its own
       if (document.querySelector('[data-layer]')) return
-      const going = performance.now() - goingSince.current < chordMs
-      goingSince.current = Number.NEGATIVE_INFINITY
-      const place = going ? places.find(({ key }) => key === event.key) : undefined
+      const { key: prefix, at } = first.current
+      const isSecond = performance.now() - at < chordMs
+      first.current = { key: '', at: 0 }
+      const place =
+        isSecond && prefix === 'g'
+          ? withShortcuts(navEntries(remotes)).find((it) => it.key === key)
+          : undefined
       if (place) void navigate(place.to)
-      else if (event.key === 'g') goingSince.current = performance.now()
-      else if (event.key === '?') setOpen(true)
-      else if (event.key === '/') document.querySelector<HTMLElement>('main input[type=search]')?.focus()
-      else return
+      else if (isSecond && prefix === 'n' && /^[a-z]$/.test(key))
+        void loadPalette().then(({ createByKey }) => createByKey(key, remotes, address, navigate))
+      else if (key === 'g' || key === 'n') first.current = { key, at: performance.now() }
+      else if (key === '?') setOpen(true)
+      else if (key === '/') {
+        const field = document.querySelector<HTMLElement>('main input[type=search]')
+        field ? field.focus() : openPalette()
+      } else return
       event.preventDefault()
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
   })
 
-  return <Suspense>{open && <ShortcutList places={places} onClose={() => setOpen(false)} />}</Suspense>
+  // biome-ignore lint/correctness/useExhaustiveDependencies: two pages may have the same title
+  useEffect(() => {
+    // when a title changes, the address has changed already, but this was not drawn anew
+    const remember = () => rememberPlace(window.location, document.title)
+    remember()
+    const observer = new MutationObserver(remember)
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => observer.disconnect()
+  }, [address])
+
+  return (
+    <>
+      <Suspense>{open && <ShortcutList onClose={() => setOpen(false)} />}</Suspense>
+      {opened && <opened.Palette onClose={closePalette} />}
+    </>
+  )
 }

@@ -2,30 +2,13 @@ import { css } from '@emotion/react'
 import { useSession } from '@plumbline/contract'
 import { color, phone, radius, space, VisuallyHidden } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import {
-  CalendarDays,
-  Contact,
-  LayoutDashboard,
-  type LucideIcon,
-  MessageSquare,
-  Puzzle,
-  ReceiptText,
-  Users,
-} from 'lucide-react'
+import { Puzzle } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { conversationCountsQuery } from '../dashboard/queries.ts'
+import { navigationIcons } from '../icons.ts'
 import { isCurrent, navEntries } from '../navigation.ts'
 import { useSite } from '../site.ts'
-
-const icons: Record<string, LucideIcon> = {
-  dashboard: LayoutDashboard,
-  users: Users,
-  calendar: CalendarDays,
-  receipt: ReceiptText,
-  message: MessageSquare,
-  contact: Contact,
-}
 
 const side = css`
   position: fixed;
@@ -104,7 +87,7 @@ export function Sidebar({ pathname }: { pathname: string }) {
     <nav css={side} aria-label="Main">
       <ul>
         {navEntries(remotes).map((item) => {
-          const Icon = icons[item.icon] ?? Puzzle
+          const Icon = navigationIcons[item.icon] ?? Puzzle
           const isMarked = item.to === '/messages' && unread > 0
           return (
             <li key={item.to} css={{ position: 'relative' }}>

@@ -1,0 +1,54 @@
+import { css } from '@emotion/react'
+import { Button, color, phone, shadow, space } from '@plumbline/ui'
+import { Plus } from 'lucide-react'
+import { lazy } from 'react'
+import { loadPalette } from '../palette/openPalette.ts'
+import { useSite } from '../site.ts'
+import { LazyMenu } from './LazyMenu.tsx'
+
+const CreateMenu = lazy(async () => ({ default: (await loadPalette()).CreateMenu }))
+
+// its own element, because the menu opens beside it
+const place = css`
+  /* within reach of the thumb; where a page has buttons of its own there, the search in the header creates as well */
+  ${phone} {
+    position: fixed;
+    right: ${space(4)};
+    bottom: calc(60px + ${space(4)} + env(safe-area-inset-bottom));
+    @media (max-height: 480px) { bottom: calc(44px + ${space(3)} + env(safe-area-inset-bottom)); }
+    html:has(main form, [data-bottom-bar]:not(:empty), [data-composer]) & { display: none; }
+  }
+`
+
+const button = css`
+  ${phone} {
+    width: 56px;
+    height: 56px;
+    border: 0;
+    border-radius: 28px;
+    background: ${color.accent};
+    color: ${color.onAccent};
+    box-shadow: ${shadow.float};
+    > span { display: none; }
+    > svg { width: 24px; height: 24px; }
+  }
+`
+
+/** '+ New' in the header; on a phone at the bottom right. */
+export function CreateButton() {
+  const { remotes } = useSite()
+  if (!remotes.some(({ create }) => create?.length)) return null
+  return (
+    <div css={place}>
+      <LazyMenu
+        Menu={CreateMenu}
+        trigger={
+          <Button css={button} aria-label="New" onPointerEnter={loadPalette}>
+            <Plus size={16} aria-hidden />
+            <span>New</span>
+          </Button>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { css } from '@emotion/react'
+import { color, space, VisuallyHidden } from '@plumbline/ui'
+import type { Results } from './useResults.ts'
+
+const note = css`
+  padding: ${space(4)} ${space(5)};
+  color: ${color.muted};
+  strong { display: block; color: ${color.ink}; font-weight: 600; overflow-wrap: anywhere; }
+`
+
+const counted = ({ groups }: Results) =>
+  groups.map(({ heading, count }) => `${count} ${heading.toLowerCase()}`).join(', ')
+
+type PaletteStatusProps = { text: string; results: Results; isAlone: boolean }
+
+/** How the search stands: read out as it changes, shown where there is nothing else to see. */
+export const PaletteStatus = ({ text, results, isAlone }: PaletteStatusProps) => (
+  <div role="status">
+    {results.state === 'ready' && results.groups.length === 0 ? (
+      <p css={note}>
+        <strong>No records match “{text}”</strong>
+        Try part of a name, phone number, email or address, or an invoice number.
+      </p>
+    ) : results.state === 'loading' && isAlone ? (
+      <p css={note}>Searching…</p>
+    ) : (
+      <VisuallyHidden>
+        {results.state === 'ready' && `Found ${counted(results)}`}
+        {results.state === 'failed' && 'The search did not work'}
+      </VisuallyHidden>
+    )}
+  </div>
+)
