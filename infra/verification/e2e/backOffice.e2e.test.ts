@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scriptsOf } from '../bench/web/backOffice.ts'
@@ -294,6 +295,28 @@ it('a dashboard that can be used takes at most 232 kB of script, as gzip counts 
   expect(files).toBeLessThanOrEqual(12)
   await context.close()
   await fresh.close()
+})
+
+it('search, + New and the account menu bring at most 12 kB of script, as gzip counts it, and not before they are used', async () => {
+  const { page, context } = await signedIn()
+  await page.getByText('View all activity').waitFor()
+  const sizes: Promise<number>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script')
+      sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
+  })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search everything' }).waitFor()
+  expect(sizes.length).toBeGreaterThan(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Lead' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Your account: owner' }).click()
+  await page.getByRole('menuitem', { name: 'Account' }).waitFor()
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  expect(bytes).toBeLessThanOrEqual(12_000)
+  await context.close()
 })
 
 describe('the leads', () => {
