@@ -386,6 +386,73 @@ describe('what the server finds', () => {
   })
 })
 
+describe('the twelve most frequent tasks', () => {
+  type Task = { from: string; words?: string; pick?: string; to: string | RegExp }
+  // `pick` is chosen with an arrow or a pointer; without it Enter opens the first row
+  const tasks: [string, Task][] = [
+    ['who is calling', { from: '/account', words: '+1 919 555 0101', to: '/customers?customer=1' }],
+    ['open a customer', { from: '/scheduler', words: 'margaret holloway', to: '/customers?customer=1' }],
+    ['call the customer in view', { from: '/appointments/1', pick: 'Call', to: /^tel:\d{10}$/ }],
+    [
+      'text the customer in view',
+      { from: '/appointments/1', pick: 'New message', to: '/messages?customer=1' },
+    ],
+    [
+      'book the customer in view',
+      { from: '/customers/1/invoices', pick: 'New appointment', to: '/appointments/new?customerId=1' },
+    ],
+    [
+      'invoice the job in view',
+      { from: '/appointments/1', pick: 'Invoice this job', to: '/invoices/new?customerId=1&appointmentId=1' },
+    ],
+    ['take a payment on an invoice', { from: '/account', words: 'INV-000001', to: '/invoices?invoice=1' }],
+    ['a caller becomes a lead', { from: '/invoices', pick: 'New lead', to: '/crm?tab=leads&add=lead' }],
+    ['a new customer', { from: '/messages', pick: 'New customer', to: '/customers/new' }],
+    ['remind those who are overdue', { from: '/account', words: 'overdue', to: '/invoices?status=overdue' }],
+    ['answer unread messages', { from: '/account', words: 'unread', to: '/messages?status=unread' }],
+    ["today's calendar", { from: '/invoices', pick: 'Scheduler', to: '/scheduler' }],
+  ]
+
+  it.each(tasks)('%s: two presses, wherever one is', async (_, { from, words, pick, to }) => {
+    const page = await visit(from)
+    await openPalette(page)
+    const options = paletteOf(page).getByRole('option')
+    if (words) await page.keyboard.type(words)
+    const target = pick ? options.filter({ hasText: new RegExp(`^${pick}`) }) : options.first()
+    await target.and(page.locator('[href]')).waitFor()
+    const href = await target.getAttribute('href')
+    if (to instanceof RegExp) return expect(href).toMatch(to)
+    if (pick) await target.click()
+    else await page.keyboard.press('Enter')
+    await expect.poll(() => addressOf(page)).toBe(to)
+    await paletteOf(page).waitFor({ state: 'hidden' })
+  })
+})
+
+describe('what was just written', () => {
+  it('is found at once, and what was not is not', async () => {
+    const page = await visit('/dashboard')
+    await openPalette(page)
+    await page.keyboard.type('Quillfeather')
+    await paletteOf(page).getByText('No records match “Quillfeather”').waitFor()
+    const person = {
+      firstName: 'Odette',
+      lastName: 'Quillfeather',
+      email: 'odette@example.test',
+      phone: '919 555 0177',
+    }
+    const { id } = JSON.parse((await client.send('POST', '/api/customers', person)).text)
+    await page.keyboard.press('Escape')
+    await openPalette(page)
+    await page.keyboard.type('Quillfeather')
+    await paletteOf(page)
+      .getByRole('option', { name: /^Odette Quillfeather/ })
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => addressOf(page)).toBe(`/customers?customer=${id}`)
+  })
+})
+
 describe('recent places', () => {
   it('are those of this window, by their names, without what was typed there', async () => {
     const page = await visit('/customers?q=holl&customer=1')
