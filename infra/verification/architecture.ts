@@ -34,7 +34,7 @@ const packageRules: Rule[] = [
   // remotes rely on the contract; the shell has parts of it to itself
   {
     files: /^shell\/src\//,
-    mayImport: /^@plumbline\/(contract(\/(action|form|list|shell))?|ui(\/toaster)?|[a-z]+\/api)$/,
+    mayImport: /^@plumbline\/(contract(\/(action|contact|form|list|shell))?|ui(\/toaster)?|[a-z]+\/api)$/,
   },
   {
     files: /^(shell|mfe-[a-z]+)\//,
