@@ -1,27 +1,9 @@
-import { ById } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
+// each on its own: a page carries what it uses
+export * from './api/activity.ts'
+export * from './api/customerTimeline.ts'
 export * from './api/search.ts'
-
-/** A field that an event changed; null where it was or is empty. */
-const Change = z.object({ field: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) })
-
-/** One event, described for people. */
-export const ActivityItem = z.object({
-  /** The position in the log. */
-  id: z.string(),
-  at: z.iso.datetime(),
-  kind: z.enum(['customer', 'lead', 'appointment', 'invoice', 'payment', 'message']),
-  title: z.string(),
-  /** The name of the person it is about. */
-  person: z.nullable(z.string()),
-  /** Who caused it: `staff`, `a visitor`, or a service. */
-  actor: z.string(),
-  /** The path of the subject in the back-office. */
-  link: z.nullable(z.string()),
-  changes: z.array(Change),
-})
-export type ActivityItem = z.infer<typeof ActivityItem>
 
 /** The change since the period before; null when there is nothing to compare with. */
 const Trend = z.nullable(z.string())
@@ -43,25 +25,4 @@ export const dashboardStats = {
   summary: 'Figures of the business and their trends',
   access: 'session',
   response: DashboardStats,
-} as const
-
-export const activity = {
-  method: 'GET',
-  path: '/api/activity',
-  summary: 'List activity, newest first; `before` is the id of the last item of the page before',
-  access: 'session',
-  query: z.object({
-    limit: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/, 'The limit is a number up to 100'))),
-    before: z.optional(z.string().check(z.regex(/^\d{1,19}$/))),
-  }),
-  response: z.array(ActivityItem),
-} as const
-
-export const customerTimeline = {
-  method: 'GET',
-  path: '/api/customers/:id/timeline',
-  summary: 'List everything that happened with a customer, newest first',
-  access: 'session',
-  params: ById,
-  response: z.array(ActivityItem),
 } as const

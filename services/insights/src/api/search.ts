@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
 
-// on its own: the first page needs none of it
-
 /** What a search finds, in the order of the groups. */
 export const searchKinds = ['customer', 'lead', 'appointment', 'invoice', 'message'] as const
 
