@@ -176,7 +176,10 @@ it('publishes nothing that cannot run here, or that reaches beyond what a remote
     return command('publish', 'crm', '--folder', folder)
   }
   await expect(publishWith({ contract: 99 })).rejects.toThrow('it was made for contract 99')
-  await expect(publishWith({ paths: ['/invoices'] })).rejects.toThrow('both claim the path /invoices')
+  const paths = [...manifest.paths, '/invoices']
+  await expect(publishWith({ paths })).rejects.toThrow('both claim the path /invoices')
+  const create = [{ label: 'Saw', to: '/saws/new', icon: 'saw', order: 1 }]
+  await expect(publishWith({ create })).rejects.toThrow('/saws/new is not below one of its paths')
   appendFileSync(join(folder, 'src/routes.tsx'), "\nexport { crm } from '@plumbline/crm/service'\n")
   await expect(publishWith({})).rejects.toThrow("Can't resolve '@plumbline/crm/service'")
   expect(await command('list')).toContain(first)
