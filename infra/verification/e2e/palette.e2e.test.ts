@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { launchBrowser, openPage, phoneSize, type Watched } from './browser.ts'
+import { launchBrowser, notice, openPage, phoneSize, type Watched } from './browser.ts'
 import { type Client, createClient } from './client.ts'
 import { reach } from './keyboard.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
@@ -151,6 +151,24 @@ describe('the palette', () => {
     expect(await best()).toBeGreaterThan(50)
   })
 
+  it('gets what is typed while it loads; nothing of it is taken for a shortcut', async () => {
+    const page = await visit('/dashboard')
+    await answerSearches(page)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/assets/**', (route) => held.then(() => route.continue()))
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('nc?')
+    release()
+    await inputOf(page).waitFor()
+    expect(await inputOf(page).inputValue()).toBe('nc?')
+    expect(addressOf(page)).toBe('/dashboard')
+    await page.keyboard.type('!')
+    expect(await inputOf(page).inputValue()).toBe('nc?!')
+  })
+
   it('says so when its code cannot be loaded, and opens once it can', async () => {
     const page = await visit('/dashboard')
     await page.route('**/assets/**', async (route) => {
@@ -159,7 +177,10 @@ describe('the palette', () => {
       await (isPalette ? route.abort() : route.fulfill({ response: answer }))
     })
     await page.keyboard.press('Control+k')
-    await page.locator('[data-toasts]').getByText('Search could not be loaded').waitFor()
+    await notice(page, 'This could not be loaded').waitFor()
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await page.getByRole('button', { name: 'Your account: owner' }).click()
+    await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
     await page.unroute('**/assets/**')
     await openPalette(page)
     if (opened) opened.complaints = []

@@ -1,12 +1,9 @@
 import { css } from '@emotion/react'
 import { Button, color, phone, shadow, space } from '@plumbline/ui'
 import { Plus } from 'lucide-react'
-import { lazy } from 'react'
-import { loadPalette } from '../palette/openPalette.ts'
+import { prefetchPalette } from '../palette/openPalette.ts'
 import { useSite } from '../site.ts'
 import { LazyMenu } from './LazyMenu.tsx'
-
-const CreateMenu = lazy(async () => ({ default: (await loadPalette()).CreateMenu }))
 
 // its own element, because the menu opens beside it
 const place = css`
@@ -41,9 +38,9 @@ export function CreateButton() {
   return (
     <div css={place}>
       <LazyMenu
-        Menu={CreateMenu}
+        name="CreateMenu"
         trigger={
-          <Button css={button} aria-label="New" onPointerEnter={loadPalette}>
+          <Button css={button} aria-label="New" onPointerEnter={prefetchPalette}>
             <Plus size={16} aria-hidden />
             <span>New</span>
           </Button>

@@ -2,16 +2,13 @@ import { css } from '@emotion/react'
 import type { User } from '@plumbline/contract'
 import { Button, color, phone, space, text, VisuallyHidden } from '@plumbline/ui'
 import { CircleUserRound, LogOut, Search } from 'lucide-react'
-import { lazy } from 'react'
 import { Link } from 'react-router-dom'
-import { loadPalette, openPalette, paletteKeys } from '../palette/openPalette.ts'
+import { openPalette, paletteKeys, prefetchPalette } from '../palette/openPalette.ts'
 import { useSite } from '../site.ts'
 import { CreateButton } from './CreateButton.tsx'
 import { LazyMenu } from './LazyMenu.tsx'
 import { Logo } from './Logo.tsx'
 import { signOutAndRedirect } from './signOutAndRedirect.ts'
-
-const AccountMenu = lazy(async () => ({ default: (await loadPalette()).AccountMenu }))
 
 const bar = css`
   position: fixed;
@@ -93,7 +90,7 @@ export function Header({ user }: { user?: User }) {
       </Link>
       {user && (
         <div css={tools}>
-          <Button css={search} onClick={openPalette} onPointerEnter={loadPalette}>
+          <Button css={search} onClick={openPalette} onPointerEnter={prefetchPalette}>
             <Search size={18} aria-hidden />
             <span>Search</span>
             <kbd data-wide aria-hidden>
@@ -102,7 +99,7 @@ export function Header({ user }: { user?: User }) {
           </Button>
           <CreateButton />
           <LazyMenu
-            Menu={AccountMenu}
+            name="AccountMenu"
             trigger={
               <Button tone="quiet" css={account}>
                 <CircleUserRound size={18} aria-hidden data-wide />

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { navEntries, withShortcuts } from '../navigation.ts'
-import { closePalette, loadPalette, openPalette, paletteAtom } from '../palette/openPalette.ts'
+import { closePalette, loadPalette, openPalette, paletteAtom, typeAhead } from '../palette/openPalette.ts'
 import { rememberPlace } from '../palette/recentPlaces.ts'
 import { useSite } from '../site.ts'
 
@@ -36,9 +36,11 @@ export function Shortcuts() {
         event.preventDefault()
         // the login screen over the page of a session that ended has no search
         if (opened) closePalette()
-        else if (!document.querySelector('[data-signed-out]')) openPalette()
+        else if (!document.querySelector('[data-signed-out]')) void openPalette()
       }
-      if (ctrlKey || metaKey || altKey || writes(event.target)) return
+      if (ctrlKey || metaKey || altKey) return
+      if (typeAhead(key)) return event.preventDefault()
+      if (writes(event.target)) return
       // a layer that is open has keys of its own
       if (document.querySelector('[data-layer]')) return
       const { key: prefix, at } = first.current
@@ -50,12 +52,12 @@ export function Shortcuts() {
           : undefined
       if (place) void navigate(place.to)
       else if (isSecond && prefix === 'n' && /^[a-z]$/.test(key))
-        void loadPalette().then(({ createByKey }) => createByKey(key, remotes, address, navigate))
+        void loadPalette().then((loaded) => loaded?.createByKey(key, remotes, address, navigate))
       else if (key === 'g' || key === 'n') first.current = { key, at: performance.now() }
       else if (key === '?') setOpen(true)
       else if (key === '/') {
         const field = document.querySelector<HTMLElement>('main input[type=search]')
-        field ? field.focus() : openPalette()
+        field ? field.focus() : void openPalette()
       } else return
       event.preventDefault()
     }
@@ -76,7 +78,7 @@ export function Shortcuts() {
   return (
     <>
       <Suspense>{open && <ShortcutList onClose={() => setOpen(false)} />}</Suspense>
-      {opened && <opened.Palette onClose={closePalette} />}
+      {opened && <opened.Palette text={opened.text} onClose={closePalette} />}
     </>
   )
 }

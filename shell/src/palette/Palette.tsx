@@ -115,12 +115,12 @@ const failed = (onRetry: () => void): Group => ({
 })
 
 /** Search and everything that can be done from here, by keyboard alone: type, arrow keys, Enter. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ text: typedBefore, onClose }: { text: string; onClose: () => void }) {
   const id = useId()
   const { remotes } = useSite()
   const address = useLocation()
   const root = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(typedBefore)
   const text = typed.trim().replace(/\s+/g, ' ')
   const ids = idsAt(remotes, address)
   const records = useRecords(remotes, ids)

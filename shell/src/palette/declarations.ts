@@ -87,7 +87,10 @@ export function fillAddress(address: string, records: RecordsInView): string | u
     return isPhone ? String(value) : encodeURIComponent(String(value))
   })
   if (!isComplete) return undefined
-  return isPhone ? telephoneLink(filled.slice('tel:'.length)) : filled
+  if (!isPhone) return filled
+  const link = telephoneLink(filled.slice('tel:'.length))
+  // some people's number is 'ask at the front desk'
+  return link === 'tel:' ? undefined : link
 }
 
 /** What a text such as `:firstName :lastName` says with the fields of a record. */

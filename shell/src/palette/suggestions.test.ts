@@ -67,8 +67,8 @@ it('acts on an appointment and on its customer; the rows are there before the re
   expect(unknown[0]?.rows.every(({ href }) => href === undefined)).toBe(true)
 })
 
-it('does not offer to call a customer without a phone number', () => {
-  const silent = { ...carla, fields: { phone: '' } }
+it.each(['', 'ask at the front desk'])('does not offer to call a customer whose number is "%s"', (phone) => {
+  const silent = { ...carla, fields: { phone } }
   const groups = suggest({ url: '/customers?customer=7', records: { customer: silent } })
   expect(rowsOf(groups, 'in-view').join()).not.toContain('Call')
 })
