@@ -19,7 +19,7 @@ import { loadRecords, useRecords } from './records.ts'
 const addressOf = ({ to, prefilled = to }: Creation, records: RecordsInView) =>
   fillAddress(prefilled, records) ?? to
 
-/** Creates what this letter stands for after `n`, for the record in view. */
+/** Opens the creation whose letter follows `n`, for the record in view. */
 export async function createByKey(
   letter: string,
   remotes: readonly Remote[],
