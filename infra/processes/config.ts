@@ -35,6 +35,11 @@ const shape = {
       error: 'must be 32 bytes in base64, as from: openssl rand -base64 32',
     })
     .optional(),
+  BACKUP_SCHEDULE: z
+    .enum(['hourly', 'daily', 'weekly'], { error: 'must be hourly, daily or weekly' })
+    .optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_KEEP: z.coerce.number({ error: 'must be a number of backups' }).int().min(1).default(14),
   OWNER_USERNAME: z.string().default('owner'),
   OWNER_EMAIL: z.email().optional(),
   OWNER_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
@@ -97,6 +102,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     databaseUrl: variables.DATABASE_URL,
     redisUrl: variables.REDIS_URL,
     masterKey: variables.MASTER_KEY,
+    backups: {
+      schedule: variables.BACKUP_SCHEDULE,
+      folder: variables.BACKUP_DIR
+        ? resolve(root, variables.BACKUP_DIR)
+        : join(variables.DATA_DIR, 'backups'),
+      keep: variables.BACKUP_KEEP,
+    },
     demoData: variables.DEMO_DATA,
     publicUrl: carefulAddress(variables),
     trustProxy: variables.TRUST_PROXY,

@@ -3,19 +3,21 @@ import type { Observe } from '@plumbline/platform/http'
 import { listSubscriptions } from '@plumbline/platform/subscriptions'
 import type { Queue } from 'bullmq'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { readLastRuns } from './backup/runs.ts'
 
 type Sample = { labels: Record<string, string>; value: number }
 type Statement = ReturnType<typeof Sql>
 
 /**
  * Metrics from the stores, in Prometheus' format, queried again on every scrape: deliveries by state, the age of the
- * oldest one, the lag of read models, and dead-lettered streams. `readModels`: those of this release, `crm.leads@3`; other
- * versions stand still and are left out.
+ * oldest one, the lag of read models, dead-lettered streams, and the age of the last backup. `readModels`: those of this release, `crm.leads@3`; other
+ * versions stand still and are left out. `backupInterval`: seconds between scheduled backups, if there are any.
  */
 export function createStoreMetrics(
   pool: Pool,
   queues: readonly Queue[],
   readModels: readonly string[],
+  backupInterval?: number,
 ): Registry {
   const names = new Set(readModels.map((it) => it.split('@')[0]))
   const isCurrent = ({ name, version }: { name: string; version: number }) =>
@@ -74,6 +76,23 @@ export function createStoreMetrics(
     )
       .filter(isCurrent)
       .map(({ name, n }) => ({ labels: { subscription: name }, value: Number(n) })),
+  )
+  gauge('backup_age_seconds', 'How old the last finished backup is, by any way of making one', [], async () =>
+    (await readLastRuns(pool))
+      .filter(({ kind }) => kind === 'backup')
+      .map(({ age }) => ({ labels: {}, value: age })),
+  )
+  gauge('backup_interval_seconds', 'How often a backup is due', [], async () =>
+    backupInterval === undefined ? [] : [{ labels: {}, value: backupInterval }],
+  )
+  gauge(
+    'backup_outcome',
+    'How the last backup and the last trial restore ended',
+    ['kind', 'outcome'],
+    async () =>
+      (await readLastRuns(pool)).flatMap(({ kind, outcome }) =>
+        outcome === null ? [] : [{ labels: { kind, outcome }, value: 1 }],
+      ),
   )
   gauge('queue_jobs', 'Jobs by queue and state', ['queue', 'state'], async () => {
     const counts = await Promise.all(queues.map((queue) => queue.getJobCounts()))

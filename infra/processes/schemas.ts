@@ -9,12 +9,13 @@ import {
   roleOf,
   type SchemaDefinition,
 } from '@plumbline/platform/migrate'
+import { backupRunsMigration } from './backup/runs.ts'
 import { loadService, serviceNames } from './services.ts'
 import { unfinishedRestoreMigration } from './unfinishedRestore.ts'
 
 /** Every schema of the product, in the order they depend on each other. */
 export const owners: readonly SchemaDefinition[] = [
-  { schema: 'es', migrations: [...eventStoreMigrations, unfinishedRestoreMigration] },
+  { schema: 'es', migrations: [...eventStoreMigrations, unfinishedRestoreMigration, backupRunsMigration] },
   ...(await Promise.all(serviceNames.map(loadService))).map(({ schema }) => schema),
   // it reads what changed for the streams of browsers
   { ...gatewaySchema, grants: eventLogWatchGrants(roleOf(gatewaySchema.schema)) },

@@ -12,6 +12,7 @@ import {
   relayPgNotifications,
   runSubscription,
 } from '@plumbline/platform/subscriptions'
+import { backupIntervalOf, scheduleBackups } from './backup/schedule.ts'
 import { runChild } from './child.ts'
 import { readConfig } from './config.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -50,6 +51,7 @@ await runChild(async () => {
     : { kind: 'postgres', pool: queuePool }
   const timers = await createTimers({ pool: timerPool, log, timers: [], supervise: true })
   await startHousekeeping(timerPool, timers, log)
+  const backups = await scheduleBackups(config.backups, { pool: timerPool, timers })
   const keyring = knownKeyring(config)
   const settings = {
     ...settingsOf(config),
@@ -67,6 +69,7 @@ await runChild(async () => {
       timerPool,
       [queue],
       services.flatMap(({ release }) => release.readModels),
+      backupIntervalOf(config.backups),
     ),
     queues: [queue],
     checks: { database: () => timerPool.query('SELECT 1'), queue: () => queue.getJobCounts() },
@@ -107,6 +110,7 @@ await runChild(async () => {
       await joined.stop()
       await operations?.stop()
       await queue.close()
+      await backups.stop()
       await Promise.all(workers.map((worker) => worker.stop()))
       await timers.stop()
       await stopRelay()

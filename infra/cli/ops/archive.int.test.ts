@@ -8,13 +8,13 @@ import type { Pool } from '@plumbline/platform/db'
 import { liveTableOf, verifyProjection } from '@plumbline/platform/projections'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@plumbline/platform/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { backup, type Places } from '../../processes/backup/archive.ts'
+import { restore } from '../../processes/backup/restore.ts'
 import { rebuildStale, rebuildTargets } from '../../processes/rebuildTargets.ts'
 import { owners } from '../../processes/schemas.ts'
 import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
-import { backup, type Places } from './archive.ts'
 import { erasePerson } from './erasure.ts'
 import { receiveLeads, seedLeads } from './leadFixture.ts'
-import { restore } from './restoreBackup.ts'
 
 let source: TestDatabase
 let target: TestDatabase

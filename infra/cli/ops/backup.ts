@@ -1,10 +1,12 @@
 import { dirname, join, resolve } from 'node:path'
 import { createPool } from '@plumbline/platform/db'
+import { type Places, backup as write } from '../../processes/backup/archive.ts'
+import { withBackupLock } from '../../processes/backup/lock.ts'
+import { restore as read } from '../../processes/backup/restore.ts'
+import { recordRun } from '../../processes/backup/runs.ts'
 import { rebuildStale } from '../../processes/rebuildTargets.ts'
 import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
-import { type Places, backup as write } from './archive.ts'
 import type { Command, Context } from './command.ts'
-import { restore as read } from './restoreBackup.ts'
 
 const ownerPool = ({ databaseUrl: url, log }: Context) =>
   createPool({ url, name: 'plumbline-ops', log, max: 4, longRunning: true })
@@ -30,7 +32,8 @@ export const backup: Command = {
     try {
       const places = placesOf(context, folder)
       await refuseUnfinishedRestore(pool)
-      const manifest = await write(pool, places)
+      const manifest = await withBackupLock(pool, () => write(pool, places))
+      await recordRun(pool, 'backup', { outcome: 'succeeded' })
       if (context.json) console.log(JSON.stringify(manifest))
       else
         console.log(

@@ -79,3 +79,13 @@ it('supervises itself every five seconds without an error', async () => {
     .toBeGreaterThan(11_500)
   expect(complaints).toEqual([])
 })
+
+it('a schedule is taken away, also one that was never there', async () => {
+  const schedules = async () =>
+    (await database.pool().query(`SELECT cron FROM ${timerSchema}.schedule WHERE name = 'nightly'`)).rows
+  await timers.never('nightly')
+  await timers.every('nightly', '41 7 * * *', async () => {})
+  expect(await schedules()).toEqual([{ cron: '41 7 * * *' }])
+  await timers.never('nightly')
+  expect(await schedules()).toEqual([])
+})

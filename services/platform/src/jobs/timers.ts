@@ -16,6 +16,8 @@ export type Timers = {
   onDue: (timer: Timer, handle: (data: unknown) => Promise<void>) => Promise<void>
   /** Runs `handle` on a cron schedule (minutes at the finest), in one process at a time. */
   every: (name: string, cron: string, handle: () => Promise<void>) => Promise<void>
+  /** Takes away a schedule that `every` set in an earlier process. */
+  never: (name: string) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -31,6 +33,8 @@ const working = {
 } as const
 // a schedule is by the minute
 const scheduled = { ...working, batchSize: 1, pollingIntervalSeconds: 10 } as const
+// a backup takes long; a process that dies is noticed by its heartbeats
+const longestScheduledSeconds = 12 * 3_600
 const recovery = { monitorIntervalSeconds: 5, superviseIntervalSeconds: 5 }
 const queueOptions = {
   policy: 'standard',
@@ -81,9 +85,18 @@ export async function createTimers({
       await boss.work(name, working, (jobs) => settle(jobs, handle))
     },
     every: async (name, cron, handle) => {
-      await boss.createQueue(name, { ...queueOptions, policy: 'exclusive' })
+      await boss.createQueue(name, {
+        ...queueOptions,
+        policy: 'exclusive',
+        expireInSeconds: longestScheduledSeconds,
+      })
       await boss.schedule(name, cron)
       await boss.work(name, scheduled, (jobs) => settle(jobs, handle))
+    },
+    never: async (name) => {
+      if (!(await boss.getQueue(name))) return
+      await boss.unschedule(name)
+      await boss.deleteQueuedJobs(name)
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000, close: false }),
   }

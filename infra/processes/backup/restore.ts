@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import { type Client, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
 import { recordErasures } from '@plumbline/platform/encryption'
 import { from as copyFrom } from 'pg-copy-streams'
-import { beginRestore, readUnfinishedRestore, waitingDeliveries } from '../../processes/unfinishedRestore.ts'
+import { beginRestore, readUnfinishedRestore, waitingDeliveries } from '../unfinishedRestore.ts'
 import {
   type CheckedTable,
   checkBackup,
@@ -154,7 +154,7 @@ async function refuseOtherMasterKey(client: Client, fingerprint: string | undefi
   const { rows } = await client.query<{ fingerprint: string }>('SELECT fingerprint FROM es.master_key')
   if (rows[0] && rows[0].fingerprint !== fingerprint)
     throw new Error(
-      'The backup was sealed with a master key that is not here. Set MASTER_KEY, or put its file back as master.key in DATA_DIR.',
+      `The backup was sealed with a master key that is not here: ${rows[0].fingerprint}${fingerprint ? `, and here is ${fingerprint}` : ''}. Set MASTER_KEY, or put its file back as master.key in DATA_DIR.`,
     )
 }
 

@@ -1,0 +1,53 @@
+import { constants, setPriority } from 'node:os'
+import { createPool, type Pool } from '@plumbline/platform/db'
+import { createLog } from '@plumbline/platform/log'
+import { readConfig } from '../config.ts'
+import { refuseUnfinishedRestore } from '../unfinishedRestore.ts'
+import { listBackups, takeBackup } from './folder.ts'
+import { withBackupLock } from './lock.ts'
+import { type Outcome, type RunKind, recordRun } from './runs.ts'
+import { dropTrialDatabase, tryRestore } from './trial.ts'
+
+// compressing and building take a processor for minutes: everything else comes first
+setPriority(constants.priority.PRIORITY_LOW)
+// the worker has ended
+process.on('disconnect', () => process.exit(1))
+
+const kind = process.argv[2] as RunKind
+const config = readConfig()
+const url = config.databaseUrl as string
+const log = createLog('backup')
+const { folder: directory, keep } = config.backups
+
+const runs: Record<RunKind, (pool: Pool) => Promise<Outcome>> = {
+  backup: async (pool) => {
+    await refuseUnfinishedRestore(pool)
+    await dropTrialDatabase(pool)
+    const { folder } = await takeBackup(pool, { directory, kind: 'scheduled', keep })
+    log.info({ folder }, 'backed up')
+    return { outcome: 'succeeded' }
+  },
+  trial: async (pool) => {
+    const newest = (await listBackups(directory, 'scheduled')).at(-1)
+    if (!newest) throw new Error(`There is no finished backup in ${directory}.`)
+    const outcome = await tryRestore(pool, newest, { url, config, log })
+    if (outcome.outcome === 'succeeded') log.info({ folder: newest.folder }, 'restored on trial')
+    return outcome
+  },
+}
+
+/** Makes one backup, or tries one, and ends; the worker starts it on schedule. How it went is recorded in the database. */
+async function main(): Promise<void> {
+  const pool = createPool({ url, name: 'plumbline-backup', log, max: 4, longRunning: true })
+  await withBackupLock(pool, async () => {
+    const outcome = await runs[kind](pool).catch(
+      (error: Error): Outcome => ({ outcome: 'failed', message: error.message }),
+    )
+    if (outcome.outcome !== 'succeeded') log.error({ kind, ...outcome }, 'backup run did not succeed')
+    await recordRun(pool, kind, outcome)
+  })
+  await pool.end()
+}
+
+await main()
+process.exit()
