@@ -26,6 +26,8 @@ export const rebuildTargets = owners.flatMap((owner) => [
   ...(owner.asyncProjections ?? []).map((projection) => target(owner, projection, true)),
 ])
 
+export type RebuildTargetOfProduct = (typeof rebuildTargets)[number]
+
 /**
  * Fills the versions of read models that are new, and what a restore left to build; answers the names. A restore that broke
  * off is finished by it. `onStale`: called before, when there are any.

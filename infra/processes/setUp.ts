@@ -3,6 +3,7 @@ import { buildAll } from '@plumbline/build'
 import { createLog } from '@plumbline/platform/log'
 import { seedDemo } from '../demo/seed.ts'
 import { addressOf } from './addressOf.ts'
+import { backUpBeforeUpgrade } from './backup/beforeUpgrade.ts'
 import { readConfig } from './config.ts'
 import { createFirstOwner } from './firstOwner.ts'
 import { bringReadModelsUpToDate } from './readModels.ts'
@@ -23,6 +24,7 @@ async function setUp(): Promise<void> {
   await buildAll({ log: console.log, development: config.remoteOverrides.length > 0 })
   const [{ databaseUrl, embedded }] = (await opened) as [OpenedStores]
   const log = createLog('start')
+  if (embedded) await backUpBeforeUpgrade(databaseUrl, config, log, console.log)
   await migrateAll(databaseUrl, log)
   // before anything answers, so that whatever is ready can be signed in to
   const welcome = await createFirstOwner(databaseUrl, config, embedded, log)

@@ -5,6 +5,8 @@ import type { Log } from '@plumbline/platform/log'
 
 export type Context = {
   databaseUrl: string
+  /** Whether the database is the one of DATA_DIR. */
+  isEmbedded: boolean
   /** Where the queues are, if not in the database. */
   redisUrl: string | undefined
   json: boolean
@@ -35,5 +37,7 @@ export type Context = {
 export type Command = {
   usage: string
   example: string
+  /** Finds the database as the release before left it. */
+  withoutMigration?: boolean
   run: (context: Context, args: string[]) => Promise<void>
 }

@@ -1,5 +1,6 @@
 import type { Pool } from '@plumbline/platform/db'
 import { createLog } from '@plumbline/platform/log'
+import { backUpBeforeUpgrade } from '../../processes/backup/beforeUpgrade.ts'
 import { readConfig } from '../../processes/config.ts'
 import { fingerprintHere, openKeyring } from '../../processes/masterKey.ts'
 import { migrateAll } from '../../processes/schemas.ts'
@@ -13,6 +14,7 @@ import { events } from './events.ts'
 import { feeds } from './feeds.ts'
 import { projections } from './projections.ts'
 import { exportEvents, importEvents } from './transfer.ts'
+import { upgradeCheck } from './upgrade.ts'
 import { users } from './users.ts'
 
 const commands: Record<string, Command> = {
@@ -26,6 +28,7 @@ const commands: Record<string, Command> = {
   feeds,
   projections,
   restore,
+  'upgrade check': upgradeCheck,
   users,
 }
 
@@ -76,11 +79,16 @@ async function run(chosen: Command): Promise<void> {
       databaseUrl = server.url
       if (!server.adopted) stop = server.stop
     }
-    await migrateAll(databaseUrl, log)
+    const isEmbedded = !config.databaseUrl
+    if (!chosen.withoutMigration) {
+      if (isEmbedded) await backUpBeforeUpgrade(databaseUrl, config, log, console.error)
+      await migrateAll(databaseUrl, log)
+    }
     const keyring = (pool: Pool) => openKeyring(config, pool)
     await chosen.run(
       {
         databaseUrl,
+        isEmbedded,
         redisUrl: config.redisUrl,
         json: values.json,
         business: config.business,

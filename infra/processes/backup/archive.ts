@@ -8,6 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { type Client, type Db, type Pool, run, sql } from '@plumbline/platform/db'
 import { to as copyTo } from 'pg-copy-streams'
 import { owners } from '../schemas.ts'
+import { tableExists } from '../tableExists.ts'
 
 type ArchivedTable = { table: string; order: string }
 
@@ -171,7 +172,7 @@ async function write(
   const tables: Manifest['tables'] = {}
   for (const { table, order } of content.tables) {
     // before an upgrade the database is an earlier release's
-    if (!(await isThere(client, table))) continue
+    if (!(await tableExists(client, table))) continue
     const { stream, result } = meter()
     const columns = await columnsOf(client, table)
     const rows = `SELECT ${columnList(columns)} FROM ${table} ORDER BY ${order}`
@@ -194,10 +195,6 @@ async function write(
 
 // a power cut leaves no manifest beside files that are not there
 const onDisk = { mode: 0o600, flush: true }
-
-const isThere = async (db: Db, table: string): Promise<boolean> =>
-  (await run<{ there: boolean }>(db, sql`SELECT to_regclass(${table}) IS NOT NULL AS there`))[0]?.there ??
-  false
 
 /** A table of a backup whose file has the right checksum. */
 export type CheckedTable = {

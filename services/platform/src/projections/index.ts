@@ -2,4 +2,10 @@ export { type AnyProjection, defineProjection, subscriptionName } from './projec
 export { type RebuildTarget, rebuildProjection, verifyProjection } from './rebuild.ts'
 export { type Release, releaseOf, versionName } from './release.ts'
 export { liveTableOf, tableFor } from './table.ts'
-export { dropUnreadVersions, dropVersion, listVersions, type StoredVersion } from './versions.ts'
+export {
+  dropUnreadVersions,
+  dropVersion,
+  listVersions,
+  refuseMixedReleases,
+  type StoredVersion,
+} from './versions.ts'

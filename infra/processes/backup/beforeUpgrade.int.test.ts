@@ -1,0 +1,114 @@
+import { mkdtempSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inTransaction, type Pool } from '@plumbline/platform/db'
+import { liveTableOf } from '@plumbline/platform/projections'
+import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@plumbline/platform/testing'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { receiveLeads, seedLeads } from '../../cli/ops/leadFixture.ts'
+import { rebuildStale, rebuildTargets } from '../rebuildTargets.ts'
+import { migrateAll, owners } from '../schemas.ts'
+import { beginRestore } from '../unfinishedRestore.ts'
+import { backUpBeforeUpgrade } from './beforeUpgrade.ts'
+import { listBackups, placesIn } from './folder.ts'
+import { restore } from './restore.ts'
+
+const [leadsTable] = rebuildTargets
+  .filter(({ name }) => name === 'crm.leads')
+  .map(({ projection, schema }) => liveTableOf(projection, schema).name)
+let database: TestDatabase
+let pool: Pool
+let directory: string
+
+beforeEach(async () => {
+  database = await createTestDatabase(owners)
+  pool = database.pool({ max: 4, longRunning: true })
+  directory = mkdtempSync(join(tmpdir(), 'plumbline-upgrade-'))
+})
+afterEach(async () => {
+  await database.drop()
+  await rm(directory, { recursive: true })
+})
+
+/** What it said. */
+async function start(folder = directory): Promise<string[]> {
+  const lines: string[] = []
+  const config = { backups: { folder, schedule: undefined, keep: 14 } }
+  await backUpBeforeUpgrade(database.url, config, database.log, (line) => lines.push(line))
+  return lines
+}
+const made = async () => (await listBackups(directory, 'upgrade')).length
+
+/** As a release left it that had neither backups nor this version of a read model. */
+async function makeOlder(): Promise<void> {
+  await pool.query('DROP TABLE IF EXISTS es.backup_runs')
+  await pool.query(`DELETE FROM migrations.steps WHERE id = 'backup-runs-v1'`)
+  await pool.query(`DELETE FROM es.subscriptions WHERE name = 'crm.leads'`)
+  await pool.query(`DROP TABLE ${leadsTable} CASCADE`)
+  await pool.query('DROP TABLE scheduling.calendar_feeds')
+}
+
+it('a database of an earlier release is backed up, in one line, and what is backed up can be restored', async () => {
+  await seedLeads(database)
+  await makeOlder()
+  expect(await start()).toEqual([
+    expect.stringMatching(
+      /^Backed up to \S+Z-upgrade before the upgrade: 1 migrations; read models to build: crm\.leads$/,
+    ),
+  ])
+  const [backup] = await listBackups(directory, 'upgrade')
+  const target = await createTestDatabase(owners)
+  try {
+    const to = target.pool({ max: 4, longRunning: true })
+    await restore(to, placesIn(directory, backup?.name ?? ''), undefined)
+    await rebuildStale(to, keyring, () => {})
+    expect((await to.query('SELECT count(*)::int AS n FROM crm.leads')).rows).toEqual([{ n: 14 }])
+  } finally {
+    await target.drop()
+  }
+})
+
+it('an empty database, one that is up to date and one that is being restored are left alone', async () => {
+  await makeOlder()
+  expect(await start()).toEqual([])
+  const current = await createTestDatabase(owners)
+  await database.drop()
+  database = current
+  pool = database.pool({ max: 4 })
+  await seedLeads(database)
+  expect(await start()).toEqual([])
+  await makeOlder()
+  await inTransaction(pool, (tx) => beginRestore(tx, { kind: 'backup', source: 'x' }))
+  expect(await start()).toEqual([])
+  expect(await made()).toBe(0)
+})
+
+it('a start that fails again and again keeps one, later upgrades three', async () => {
+  await seedLeads(database)
+  await makeOlder()
+  for (let attempt = 0; attempt < 3; attempt++) await start()
+  expect(await made()).toBe(1)
+  const form = { firstName: 'Next', lastName: 'One', email: 'next@example.test', phone: '555 555 0188' }
+  for (let upgrade = 0; upgrade < 4; upgrade++) {
+    await migrateAll(database.url, database.log)
+    await rebuildStale(pool, keyring, () => {})
+    await receiveLeads(database, [{ form, now: new Date() }])
+    await pool.query(`DELETE FROM es.subscriptions WHERE name = 'crm.leads'`)
+    await pool.query(`DROP TABLE ${leadsTable} CASCADE`)
+    // folders are named by the second
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect(await start()).toHaveLength(1)
+  }
+  expect(await made()).toBe(3)
+})
+
+it('one that cannot be made stops the upgrade before it changes anything', async () => {
+  await seedLeads(database)
+  await makeOlder()
+  const file = join(directory, 'a-file')
+  await writeFile(file, '')
+  await expect(start(file)).rejects.toThrow('The backup before the upgrade failed, and nothing was changed')
+  const { rows } = await pool.query(`SELECT to_regclass('es.backup_runs') AS name`)
+  expect(rows).toEqual([{ name: null }])
+})

@@ -1,0 +1,66 @@
+import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
+import type { Log } from '@plumbline/platform/log'
+import type { Config } from '../config.ts'
+import { isUpgrade, planUpgrade, type UpgradePlan } from '../planUpgrade.ts'
+import { tableExists } from '../tableExists.ts'
+import { readUnfinishedRestore } from '../unfinishedRestore.ts'
+import { listBackups, takeBackup } from './folder.ts'
+import { withBackupLock } from './lock.ts'
+import { recordRun } from './runs.ts'
+
+const kept = 3
+// a start that fails and is repeated must not push out the backup of the release before
+const recentMs = 3_600_000
+
+/**
+ * Makes a backup if this release would migrate a database that has events, or build read models from them. Throws when that
+ * fails: nothing was changed yet, and the release before can be started again.
+ */
+export async function backUpBeforeUpgrade(
+  url: string,
+  { backups: { folder: directory } }: Pick<Config, 'backups'>,
+  log: Log,
+  say: (line: string) => void,
+): Promise<void> {
+  const pool = createPool({ url, name: 'plumbline-backup', log, max: 4, longRunning: true })
+  try {
+    const plan = await planUpgrade(pool)
+    if (!isUpgrade(plan) || (await isRestoring(pool))) return
+    await withBackupLock(pool, async () => {
+      if (await isBackedUp(pool, directory)) return
+      const { folder } = await takeBackup(pool, { directory, kind: 'upgrade', keep: kept }).catch((error) => {
+        throw new Error(
+          `The backup before the upgrade failed, and nothing was changed: ${(error as Error).message}`,
+        )
+      })
+      if (await tableExists(pool, 'es.backup_runs')) await recordRun(pool, 'backup', { outcome: 'succeeded' })
+      say(`Backed up to ${folder} before the upgrade: ${summaryOf(plan)}`)
+    })
+  } finally {
+    await pool.end()
+  }
+}
+
+/** The backup is what is being restored. */
+const isRestoring = async (pool: Pool): Promise<boolean> =>
+  (await tableExists(pool, 'es.unfinished_restore')) && (await readUnfinishedRestore(pool)) !== undefined
+
+async function isBackedUp(pool: Pool, directory: string): Promise<boolean> {
+  const newest = (await listBackups(directory, 'upgrade')).at(-1)
+  if (!newest || Date.now() - Date.parse(newest.manifest.madeAt) > recentMs) return false
+  const [found] = await run<{ position: string; store: string }>(
+    pool,
+    sql`SELECT pg_sequence_last_value('es.event_position')::text AS position,
+          (SELECT event_id FROM es.events ORDER BY position LIMIT 1) AS store`,
+  )
+  const { sequences, store } = newest.manifest
+  return found?.position === sequences['es.event_position'] && found?.store === store
+}
+
+const summaryOf = ({ migrations, versions }: UpgradePlan) =>
+  [
+    migrations.length > 0 && `${migrations.length} migrations`,
+    versions.length > 0 && `read models to build: ${versions.map(({ name }) => name).join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join('; ')
