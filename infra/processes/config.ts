@@ -15,6 +15,13 @@ const isProxyAddress = (entry: string) =>
   namedNetworks.includes(entry) ||
   (isIP(entry.split('/')[0] as string) !== 0 && /^[^/]+(\/\d{1,3})?$/.test(entry))
 
+const masterKey = z
+  .base64()
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((key) => key.length === 32, {
+    error: 'must be 32 bytes in base64, as from: openssl rand -base64 32',
+  })
+
 const shape = {
   PORT: port(3000),
   OPS_PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65534).optional(),
@@ -28,13 +35,8 @@ const shape = {
   REMOTE_OVERRIDES: originList.optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
-  MASTER_KEY: z
-    .base64()
-    .transform((text) => Buffer.from(text, 'base64'))
-    .refine((key) => key.length === 32, {
-      error: 'must be 32 bytes in base64, as from: openssl rand -base64 32',
-    })
-    .optional(),
+  MASTER_KEY: masterKey.optional(),
+  MASTER_KEY_NEXT: masterKey.optional(),
   BACKUP_SCHEDULE: z
     .enum(['hourly', 'daily', 'weekly'], { error: 'must be hourly, daily or weekly' })
     .optional(),
@@ -102,6 +104,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     databaseUrl: variables.DATABASE_URL,
     redisUrl: variables.REDIS_URL,
     masterKey: variables.MASTER_KEY,
+    nextMasterKey: variables.MASTER_KEY_NEXT,
     backups: {
       schedule: variables.BACKUP_SCHEDULE,
       folder: variables.BACKUP_DIR

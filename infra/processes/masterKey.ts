@@ -1,27 +1,31 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Pool, run, sql } from '@plumbline/platform/db'
+import { type Db, type Pool, run, sql } from '@plumbline/platform/db'
 import { createKeyring, type Keyring } from '@plumbline/platform/encryption'
 import type { Config } from './config.ts'
 
 type KeyConfig = Pick<Config, 'dataDir' | 'masterKey'>
 
 const fileOf = ({ dataDir }: KeyConfig) => join(dataDir, 'master.key')
+/** Written before a rotation, so that the key that a store is encrypted with is never in memory alone. */
+const nextFileOf = ({ dataDir }: KeyConfig) => join(dataDir, 'master.key.next')
+
+const readKeyFile = (file: string): Buffer | undefined =>
+  existsSync(file) ? Buffer.from(readFileSync(file, 'utf8').trim(), 'base64') : undefined
+const fileContent = (key: Buffer) => `${key.toString('base64')}\n`
+const ownFile = { mode: 0o600, flush: true }
 
 /** The key that wraps every person's key: from MASTER_KEY, else from the data directory. */
-function readMasterKey(config: KeyConfig): Buffer | undefined {
-  if (config.masterKey) return config.masterKey
-  if (existsSync(fileOf(config))) return Buffer.from(readFileSync(fileOf(config), 'utf8').trim(), 'base64')
-  return undefined
-}
+export const readMasterKey = (config: KeyConfig): Buffer | undefined =>
+  config.masterKey ?? readKeyFile(fileOf(config))
 
 function makeMasterKey(config: KeyConfig): Buffer {
   mkdirSync(config.dataDir, { recursive: true })
   const key = randomBytes(32)
   // the loser of a race reads what the winner wrote
   try {
-    writeFileSync(fileOf(config), `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+    writeFileSync(fileOf(config), fileContent(key), { ...ownFile, flag: 'wx' })
     return key
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
@@ -34,11 +38,12 @@ function makeMasterKey(config: KeyConfig): Buffer {
  * refused, because nothing in it could be decrypted.
  */
 export async function openKeyring(config: KeyConfig, pool: Pool): Promise<Keyring> {
-  const [existing] = await run<{ fingerprint: string }>(pool, sql`SELECT fingerprint FROM es.master_key`)
+  const existing = await storedFingerprint(pool)
+  finishRotation(config, existing)
   const master = readMasterKey(config) ?? (existing ? undefined : makeMasterKey(config))
   if (!master)
     throw new Error(
-      `The personal data in this database is encrypted with a master key that is not here. Set MASTER_KEY, or put its file back at ${fileOf(config)}.`,
+      `The personal data in this database is encrypted with a master key that is not here: ${existing}. Set MASTER_KEY, or put its file back at ${fileOf(config)}.`,
     )
   const keyring = createKeyring(master)
   const [stored] = await run<{ fingerprint: string }>(
@@ -48,7 +53,7 @@ export async function openKeyring(config: KeyConfig, pool: Pool): Promise<Keyrin
   )
   if (stored?.fingerprint !== keyring.fingerprint)
     throw new Error(
-      `The personal data in this database is encrypted with another master key than the one in ${config.masterKey ? 'MASTER_KEY' : fileOf(config)}.`,
+      `The personal data in this database is encrypted with another master key (${stored?.fingerprint}) than the one in ${config.masterKey ? 'MASTER_KEY' : fileOf(config)} (${keyring.fingerprint}).`,
     )
   return keyring
 }
@@ -61,6 +66,43 @@ export function knownKeyring(config: KeyConfig): Keyring {
   const master = readMasterKey(config)
   if (!master) throw new Error('There is no master key: start the product once with npm start.')
   return createKeyring(master)
+}
+
+/** For processes that use `knownKeyring`; one that starts during a rotation waits here until it has ended. */
+export async function refuseOtherMasterKey(pool: Pool, { fingerprint }: Keyring): Promise<void> {
+  const stored = await storedFingerprint(pool)
+  if (stored !== undefined && stored !== fingerprint)
+    throw new Error(
+      `The master key was changed: this database needs ${stored}, and ${fingerprint} is here. Set MASTER_KEY to the new one.`,
+    )
+}
+
+export const storedFingerprint = async (db: Db): Promise<string | undefined> =>
+  (await run<{ fingerprint: string }>(db, sql`SELECT fingerprint FROM es.master_key`))[0]?.fingerprint
+
+/** The key to change to: given, or made and stored beside the one in the data directory. */
+export function nextMasterKey(config: KeyConfig & Pick<Config, 'nextMasterKey'>): Buffer {
+  if (config.masterKey && !config.nextMasterKey)
+    throw new Error(
+      'Set MASTER_KEY_NEXT to the new key, from: openssl rand -base64 32. Store it where MASTER_KEY is stored before you go on.',
+    )
+  if (config.masterKey && config.nextMasterKey) return config.nextMasterKey
+  const next = config.nextMasterKey ?? readKeyFile(nextFileOf(config)) ?? randomBytes(32)
+  writeFileSync(nextFileOf(config), fileContent(next), ownFile)
+  return next
+}
+
+/**
+ * Puts the next key in the place of the one in the data directory if the store is encrypted with it. The one before stays
+ * beside it under its fingerprint. Answers whether it did.
+ */
+export function finishRotation(config: KeyConfig, stored: string | undefined): boolean {
+  const next = readKeyFile(nextFileOf(config))
+  if (config.masterKey || !next || createKeyring(next).fingerprint !== stored) return false
+  const before = fingerprintHere(config)
+  if (before && before !== stored) copyFileSync(fileOf(config), `${fileOf(config)}.${before}`)
+  renameSync(nextFileOf(config), fileOf(config))
+  return true
 }
 
 /** Which master key is here, before anything is opened with it; undefined: none. */

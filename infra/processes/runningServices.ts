@@ -1,4 +1,5 @@
 import { joinReleases } from '@plumbline/platform/subscriptions'
+import { refuseOtherMasterKey } from './masterKey.ts'
 import { loadService, type ServiceName } from './services.ts'
 import { type ProcessContext, resourcesOf } from './startRouter.ts'
 
@@ -9,6 +10,7 @@ export const joinReleasesOf = async (names: readonly ServiceName[], context: Pro
       names.map(async (name) => {
         const service = await loadService(name)
         const resources = resourcesOf(name, service.schema, context)
+        if (name !== 'identity') await refuseOtherMasterKey(resources.pool, resources.keyring)
         return {
           ...resources,
           release: service.release,

@@ -5,6 +5,7 @@ export const secrets = [
   'DATABASE_URL',
   'REDIS_URL',
   'MASTER_KEY',
+  'MASTER_KEY_NEXT',
   'OWNER_PASSWORD',
   'SMTP_URL',
   'TWILIO_AUTH_TOKEN',

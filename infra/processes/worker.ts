@@ -16,7 +16,7 @@ import { backupIntervalOf, scheduleBackups } from './backup/schedule.ts'
 import { runChild } from './child.ts'
 import { readConfig } from './config.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { knownKeyring } from './masterKey.ts'
+import { knownKeyring, refuseOtherMasterKey } from './masterKey.ts'
 import { createStoreMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
 import { loadService, serviceNames, settingsOf } from './services.ts'
@@ -53,6 +53,7 @@ await runChild(async () => {
   await startHousekeeping(timerPool, timers, log)
   const backups = await scheduleBackups(config.backups, { pool: timerPool, timers })
   const keyring = knownKeyring(config)
+  await refuseOtherMasterKey(timerPool, keyring)
   const settings = {
     ...settingsOf(config),
     invoiceDocument: (invoiceId: number) => renderInvoicePdf(poolOf('billing'), config.business, invoiceId),

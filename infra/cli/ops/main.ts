@@ -12,6 +12,7 @@ import { listDeliveries, retryDeliveries } from './deliveries.ts'
 import { erase } from './erase.ts'
 import { events } from './events.ts'
 import { feeds } from './feeds.ts'
+import { rotate } from './masterKey.ts'
 import { projections } from './projections.ts'
 import { exportEvents, importEvents } from './transfer.ts'
 import { upgradeCheck } from './upgrade.ts'
@@ -26,6 +27,7 @@ const commands: Record<string, Command> = {
   'events export': exportEvents,
   'events import': importEvents,
   feeds,
+  'master-key rotate': rotate,
   projections,
   restore,
   'upgrade check': upgradeCheck,

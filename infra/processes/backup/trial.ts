@@ -42,15 +42,15 @@ export async function tryRestore(
     return { outcome: 'failed', message: (error as Error).message }
   } finally {
     await trial.end()
-    await dropTrialDatabase(pool)
+    // connections that are being closed may still be there: Postgres waits for them for five seconds
+    await pool.query(`DROP DATABASE ${pg.escapeIdentifier(name)}`).catch(() => dropTrialDatabase(pool))
   }
 }
 
-/** Also what a process left that was killed. */
+/** What a process left that was killed. */
 export async function dropTrialDatabase(pool: Pool): Promise<void> {
   const name = await trialDatabase(pool)
-  const [left] = await run(pool, sql`SELECT FROM pg_database WHERE datname = ${name}`)
-  if (left) await pool.query(`DROP DATABASE ${pg.escapeIdentifier(name)} WITH (FORCE)`)
+  await pool.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`)
 }
 
 const trialDatabase = async (pool: Pool): Promise<string> => {

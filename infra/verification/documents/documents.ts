@@ -72,7 +72,7 @@ const scripts = () => Object.keys(JSON.parse(read('package.json')).scripts)
 /** What operators can ask for: `deliveries list`, `projections retry`, `backup`, … */
 export function operatorsCommands(): string[] {
   const commands = /const commands[\s\S]*?\n}/.exec(read('infra/cli/ops/main.ts'))?.[0] ?? ''
-  const names = [...commands.matchAll(/^ {2}'?([a-z]+(?: [a-z]+)?)'?[,:]/gm)].map(
+  const names = [...commands.matchAll(/^ {2}'?([a-z-]+(?: [a-z]+)?)'?[,:]/gm)].map(
     ([, name]) => name as string,
   )
   return names.flatMap((name) => [name, ...actionsOf(name)])
@@ -94,7 +94,7 @@ export function unknownCommands(text: string): string[] {
   const code = codeOf(text)
   const ops = operatorsCommands()
   const opsCommands = code.flatMap((it) => [
-    ...it.matchAll(/(?:npm run ops --|infra\/cli\/ops\/main\.ts) ([a-z]+)(?: ([a-z]+))?/g),
+    ...it.matchAll(/(?:npm run ops --|infra\/cli\/ops\/main\.ts) ([a-z][a-z-]*)(?: ([a-z]+))?/g),
   ])
   const npm = code.flatMap((it) =>
     [...it.matchAll(/npm (?:run )?([a-z]+)/g)].map(([, name]) => name as string),

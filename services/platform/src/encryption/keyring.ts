@@ -73,5 +73,11 @@ export function createKeyring(master: Buffer) {
   }
 }
 
+/** The same data key, wrapped by another master key. Throws when `from` does not open it. */
+export function rewrapDataKey({ subject, wrapped }: DataKey, from: Buffer, to: Buffer): DataKey {
+  const dataKey = decrypt(createSecretKey(from), subject, Buffer.from(wrapped, 'base64'))
+  return { subject, wrapped: encrypt(createSecretKey(to), subject, dataKey).toString('base64') }
+}
+
 /** Postgres breaks base64 into lines of 76 characters. */
 export const stripNewlines = (base64: string) => base64.replaceAll('\n', '')

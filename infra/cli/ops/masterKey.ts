@@ -1,0 +1,38 @@
+import { createPool } from '@plumbline/platform/db'
+import { readConfig } from '../../processes/config.ts'
+import { finishRotation, nextMasterKey, readMasterKey, storedFingerprint } from '../../processes/masterKey.ts'
+import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
+import type { Command } from './command.ts'
+import { rotateMasterKey } from './rotateMasterKey.ts'
+
+/** Wraps every person's key with a new master key, while the product is stopped. Killed at any moment it may be repeated. */
+export const rotate: Command = {
+  usage: 'master-key rotate',
+  example: 'master-key rotate',
+  run: async ({ databaseUrl: url, log, json }) => {
+    const config = readConfig()
+    const pool = createPool({ url, name: 'plumbline-ops', log, max: 2, longRunning: true })
+    try {
+      await refuseUnfinishedRestore(pool)
+      if (finishRotation(config, await storedFingerprint(pool))) {
+        console.log(json ? JSON.stringify({ finished: true }) : 'Finished the change that was interrupted.')
+        return
+      }
+      const from = readMasterKey(config)
+      if (!from) throw new Error('There is no master key here. Set MASTER_KEY to the one in use.')
+      const rotation = await rotateMasterKey(pool, { from, to: nextMasterKey(config) })
+      finishRotation(config, rotation.now)
+      if (json) console.log(JSON.stringify(rotation))
+      else
+        console.log(
+          `The keys of ${rotation.people} people are wrapped with the master key ${rotation.now} now. ${
+            config.masterKey
+              ? 'Set MASTER_KEY to it before you start anything.'
+              : `It is in ${config.dataDir}/master.key, the one before beside it as master.key.${rotation.before}.`
+          }\nMake a backup now. Copies of the keys from before need the master key ${rotation.before}: keep it as long as you keep those.`,
+        )
+    } finally {
+      await pool.end()
+    }
+  },
+}
