@@ -93,7 +93,7 @@ export function nextMasterKey(config: KeyConfig & Pick<Config, 'nextMasterKey'>)
 }
 
 /**
- * Puts the next key in the place of the one in the data directory if the store is encrypted with it. The one before stays
+ * Replaces the key in the data directory by the next one if the store is encrypted with that. The one before stays
  * beside it under its fingerprint. Answers whether it did.
  */
 export function finishRotation(config: KeyConfig, stored: string | undefined): boolean {

@@ -30,6 +30,7 @@ export type Context = {
     since?: string
     keys?: string
     yes?: boolean
+    to?: string
   }
 }
 

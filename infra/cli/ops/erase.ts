@@ -7,7 +7,8 @@ import { erasePerson, type Person, subjectsOf } from './erasure.ts'
 
 const usage = 'erase customer|lead|contact <id> --yes'
 
-function personOf([kind, id]: string[]): Person {
+/** @throws with the usage when they name no person. */
+export function personOf([kind, id]: string[], usage: string): Person {
   if ((kind !== 'lead' && kind !== 'customer' && kind !== 'contact') || !/^[1-9]\d{0,9}$/.test(id ?? ''))
     throw new Error(`Usage: npm run ops -- ${usage}`)
   return { kind, id: Number(id) }
@@ -18,7 +19,7 @@ export const erase: Command = {
   usage,
   example: 'erase customer 42 --yes',
   run: async ({ databaseUrl: url, redisUrl, log, json, keyring, options }, args) => {
-    const person = personOf(args)
+    const person = personOf(args, usage)
     if (!options.yes)
       throw new Error(
         `This destroys the key of ${person.kind} ${person.id}: name, contact and messages can never be read again. Add --yes to do it.`,

@@ -13,6 +13,7 @@ import { erase } from './erase.ts'
 import { events } from './events.ts'
 import { feeds } from './feeds.ts'
 import { rotate } from './masterKey.ts'
+import { personExport } from './person.ts'
 import { projections } from './projections.ts'
 import { exportEvents, importEvents } from './transfer.ts'
 import { upgradeCheck } from './upgrade.ts'
@@ -28,6 +29,7 @@ const commands: Record<string, Command> = {
   'events import': importEvents,
   feeds,
   'master-key rotate': rotate,
+  'person export': personExport,
   projections,
   restore,
   'upgrade check': upgradeCheck,
@@ -54,6 +56,7 @@ const options = {
   since: { type: 'string' },
   keys: { type: 'string' },
   yes: { type: 'boolean' },
+  to: { type: 'string' },
 } as const
 
 const { values, positionals } = readCommandLine(usage, options)

@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 7, 41))
-const take = (day: number, keep = 14, kind: BackupKind = 'scheduled') =>
+const makeBackup = (day: number, keep = 14, kind: BackupKind = 'scheduled') =>
   takeBackup(pool, { directory, kind, keep, now: at(day) })
 const folders = async () => (await readdir(directory)).sort()
 const trialDatabases = async () =>
@@ -57,8 +57,8 @@ const damage = async (folder: string) => {
 
 describe('the folder of backups', () => {
   it('keeps the newest of each kind', async () => {
-    for (const day of [1, 2, 3]) await take(day, 2)
-    for (const day of [4, 5]) await take(day, 1, 'upgrade')
+    for (const day of [1, 2, 3]) await makeBackup(day, 2)
+    for (const day of [4, 5]) await makeBackup(day, 1, 'upgrade')
     expect(await folders()).toEqual([
       '2026-11-02T074100Z',
       '2026-11-03T074100Z',
@@ -71,11 +71,11 @@ describe('the folder of backups', () => {
     const unfinished = join(directory, '2025-01-01T000000Z')
     await mkdir(unfinished)
     await backup(pool, placesIn(directory, 'by-hand'))
-    const annotated = await take(1, 1)
+    const annotated = await makeBackup(1, 1)
     await writeFile(join(annotated.folder, 'notes.txt'), 'before the audit')
     await writeFile(join(directory, '2025-01-02T000000Z'), 'a file')
-    await take(2, 1)
-    await take(3, 1)
+    await makeBackup(2, 1)
+    await makeBackup(3, 1)
     expect(await folders()).toEqual([
       '2025-01-01T000000Z',
       '2025-01-02T000000Z',
@@ -87,12 +87,12 @@ describe('the folder of backups', () => {
   })
 
   it('keeps the older ones when the new one cannot be made', async () => {
-    await take(1, 1)
+    await makeBackup(1, 1)
     await pool.query('ALTER TABLE es.subscriptions RENAME COLUMN version TO revision')
-    await expect(take(2, 1)).rejects.toThrow('column "version" does not exist')
+    await expect(makeBackup(2, 1)).rejects.toThrow('column "version" does not exist')
     expect(await listBackups(directory, 'scheduled')).toMatchObject([{ name: '2026-11-01T074100Z' }])
     await pool.query('ALTER TABLE es.subscriptions RENAME COLUMN revision TO version')
-    await take(3, 1)
+    await makeBackup(3, 1)
     expect(await folders()).toEqual(['2026-11-03T074100Z', 'keys'])
   })
 
@@ -102,7 +102,7 @@ describe('the folder of backups', () => {
       await seedLeads(other)
       await takeBackup(other.pool({ longRunning: true }), { directory, kind: 'scheduled', keep: 1 })
       const keys = await readFile(join(directory, 'keys/manifest.json'), 'utf8')
-      await expect(take(1)).rejects.toThrow('belongs to another installation')
+      await expect(makeBackup(1)).rejects.toThrow('belongs to another installation')
       expect(await readFile(join(directory, 'keys/manifest.json'), 'utf8')).toBe(keys)
     } finally {
       await other.drop()
@@ -110,13 +110,13 @@ describe('the folder of backups', () => {
   })
 
   it('says in the manifest which master key opens it', async () => {
-    expect((await take(1)).manifest.masterKey).toBe(keyring.fingerprint)
+    expect((await makeBackup(1)).manifest.masterKey).toBe(keyring.fingerprint)
   })
 })
 
 describe('a trial restore', () => {
   it('builds every read model beside the real database and leaves nothing', async () => {
-    await take(1)
+    await makeBackup(1)
     const before = (await pool.query('SELECT * FROM es.subscriptions ORDER BY name')).rows
     expect(await restoreOnTrial()).toEqual({ outcome: 'succeeded' })
     expect(await trialDatabases()).toEqual([])
@@ -124,7 +124,7 @@ describe('a trial restore', () => {
   })
 
   it('fails for a damaged backup, one of another master key and one whose events no read model takes', async () => {
-    const { folder } = await take(1)
+    const { folder } = await makeBackup(1)
     await pool.query(`UPDATE es.master_key SET fingerprint = 'other'`)
     await takeBackup(pool, { directory, kind: 'scheduled', keep: 9, now: at(1) })
     expect(await restoreOnTrial()).toMatchObject({
@@ -144,7 +144,7 @@ describe('a trial restore', () => {
   })
 
   it('says so where the login may not create databases', async () => {
-    await take(1)
+    await makeBackup(1)
     expect(await restoreOnTrial(database.pool({ role: 'plumbline_crm' }))).toEqual({
       outcome: 'impossible',
       message:
@@ -193,7 +193,7 @@ describe('the process of one run', () => {
   ] as const)(
     'killed in the middle of a %s it leaves no good one, and the next one deletes what it left',
     async (kind, lock, table) => {
-      if (kind === 'trial') await take(1)
+      if (kind === 'trial') await makeBackup(1)
       const holder = await pool.connect()
       await holder.query('BEGIN')
       await holder.query(lock)

@@ -8,7 +8,7 @@ import { listBackups, takeBackup } from './folder.ts'
 import { withBackupLock } from './lock.ts'
 import { recordRun } from './runs.ts'
 
-const kept = 3
+const maxUpgradeBackups = 3
 // a start that fails and is repeated must not push out the backup of the release before
 const recentMs = 3_600_000
 
@@ -28,7 +28,11 @@ export async function backUpBeforeUpgrade(
     if (!isUpgrade(plan) || (await isRestoring(pool))) return
     await withBackupLock(pool, async () => {
       if (await isBackedUp(pool, directory)) return
-      const { folder } = await takeBackup(pool, { directory, kind: 'upgrade', keep: kept }).catch((error) => {
+      const { folder } = await takeBackup(pool, {
+        directory,
+        kind: 'upgrade',
+        keep: maxUpgradeBackups,
+      }).catch((error) => {
         throw new Error(
           `The backup before the upgrade failed, and nothing was changed: ${(error as Error).message}`,
         )

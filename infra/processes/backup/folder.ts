@@ -24,13 +24,13 @@ export const placesIn = (directory: string, name: string): Places => ({
 
 /** The finished backups of a kind that this product made here by itself, oldest first. */
 export async function listBackups(directory: string, kind: BackupKind): Promise<StoredBackup[]> {
-  const found: StoredBackup[] = []
+  const backups: StoredBackup[] = []
   for (const name of await foldersIn(directory, names[kind])) {
     const places = placesIn(directory, name)
     const manifest = await readManifest(places.folder).catch(() => undefined)
-    if (manifest) found.push({ ...places, name, manifest })
+    if (manifest) backups.push({ ...places, name, manifest })
   }
-  return found.sort((a, b) => a.manifest.madeAt.localeCompare(b.manifest.madeAt))
+  return backups.sort((a, b) => a.manifest.madeAt.localeCompare(b.manifest.madeAt))
 }
 
 const foldersIn = async (directory: string, name: RegExp): Promise<string[]> =>

@@ -26,6 +26,7 @@ import type { MessagingSettings } from './settings.ts'
 import { webhookRoutes } from './webhook/routes.ts'
 
 export { contactSubjectsOf } from './contact/erasure.ts'
+export { type DeliveryAbout, deliveriesAbout } from './delivery/deliveriesAbout.ts'
 export { forgetDeliveries } from './delivery/erasure.ts'
 export { sendDelivery } from './delivery/worker.ts'
 export type { MessagingSettings } from './settings.ts'
