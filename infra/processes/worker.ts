@@ -63,18 +63,6 @@ await runChild(async () => {
   const appended = createInProcessNotifier()
   const stopRelay = relayPgNotifications(url, appended, log)
   const queue = openQueue(sendDelivery, backing, log)
-  const operations = await serveOperations({
-    at: config.ops,
-    log,
-    metrics: createStoreMetrics(
-      timerPool,
-      [queue],
-      services.flatMap(({ release }) => release.readModels),
-      backupIntervalOf(config.backups),
-    ),
-    queues: [queue],
-    checks: { database: () => timerPool.query('SELECT 1'), queue: () => queue.getJobCounts() },
-  })
   const stopping = new AbortController()
   const workers = await Promise.all(
     services.map(async ({ name, release, startWorker }) => {
@@ -104,6 +92,19 @@ await runChild(async () => {
         }),
       ),
   )
+  // what answers that it is ready can be stopped as well
+  const operations = await serveOperations({
+    at: config.ops,
+    log,
+    metrics: createStoreMetrics(
+      timerPool,
+      [queue],
+      services.flatMap(({ release }) => release.readModels),
+      backupIntervalOf(config.backups),
+    ),
+    queues: [queue],
+    checks: { database: () => timerPool.query('SELECT 1'), queue: () => queue.getJobCounts() },
+  })
   return {
     stop: async () => {
       stopping.abort()
