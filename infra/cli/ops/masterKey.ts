@@ -2,6 +2,7 @@ import { createPool } from '@plumbline/platform/db'
 import { readConfig } from '../../processes/config.ts'
 import { finishRotation, nextMasterKey, readMasterKey, storedFingerprint } from '../../processes/masterKey.ts'
 import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
+import { lockDataDir } from '../../tooling/embedded/lock.ts'
 import type { Command } from './command.ts'
 import { rotateMasterKey } from './rotateMasterKey.ts'
 
@@ -9,8 +10,10 @@ import { rotateMasterKey } from './rotateMasterKey.ts'
 export const rotate: Command = {
   usage: 'master-key rotate',
   example: 'master-key rotate',
-  run: async ({ databaseUrl: url, log, json }) => {
+  run: async ({ databaseUrl: url, isEmbedded, log, json }) => {
     const config = readConfig()
+    // nor is it started meanwhile
+    const unlock = isEmbedded ? lockDataDir(config.dataDir) : () => {}
     const pool = createPool({ url, name: 'plumbline-ops', log, max: 2, longRunning: true })
     try {
       await refuseUnfinishedRestore(pool)
@@ -33,6 +36,7 @@ export const rotate: Command = {
         )
     } finally {
       await pool.end()
+      unlock()
     }
   },
 }

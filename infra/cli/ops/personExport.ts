@@ -52,7 +52,7 @@ async function refuseErased(db: Db, { kind, id }: Person): Promise<void> {
     )
 }
 
-// how search and ETags work is nobody's data
+// for search and ETags; they say nothing more about a person
 const technical = ['version', 'search', 'searched', 'search_text', 'phone_e164', 'starts_unread']
 
 async function recordsOf(db: Db, { customer, lead, contact }: Ids): Promise<Record<string, Fields[]>> {
@@ -134,7 +134,7 @@ async function subjectsByPosition(db: Db, streams: readonly string[]): Promise<M
 
 /**
  * The events of one stream that are about these people. An appointment may go to another customer, and a message from a
- * number to a customer: an event belongs to whom the last one named. `isNamed`: the whole stream is theirs.
+ * number to a customer: an event belongs to the person that the last one named. `isNamed`: the whole stream is theirs.
  */
 export function ownEvents(
   events: readonly Recorded[],

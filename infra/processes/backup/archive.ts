@@ -94,9 +94,23 @@ export async function backup(pool: Pool, { folder, keysFolder }: Places): Promis
     await replace(folder)
     await client.query('COMMIT')
     return manifest
+  } catch (error) {
+    // half a backup could be what fills the disk
+    for (const place of [folder, keysFolder]) await rm(partial(place), { recursive: true, force: true })
+    throw error
   } finally {
     client.release(true)
   }
+}
+
+/** How large the tables are that a backup copies; it is smaller, because it is compressed. */
+export async function archivedBytes(pool: Pool): Promise<number> {
+  const tables = [...archivedTables, ...keyTables].map(({ table }) => table)
+  const [row] = await run<{ bytes: string }>(
+    pool,
+    sql`SELECT coalesce(sum(pg_table_size(to_regclass(name))), 0) AS bytes FROM unnest(${tables}::text[]) name`,
+  )
+  return Number(row?.bytes)
 }
 
 /** Where a backup is written until it is whole. */
@@ -143,7 +157,8 @@ const fingerprintOf = async (client: Client): Promise<string | null> =>
 /** Whatever numbers are drawn from, in every schema of the product. */
 async function sequencesOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `SELECT format('%I.%I', schemaname, sequencename) AS name FROM pg_sequences WHERE schemaname = ANY($1) ORDER BY 1`,
+    `SELECT format('%I.%I', nspname, relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
+     WHERE relkind = 'S' AND nspname = ANY($1) ORDER BY 1`,
     [owners.map(({ schema }) => schema)],
   )
   return rows.map(({ name }) => name)

@@ -11,7 +11,7 @@ import { seedLeads } from '../../cli/ops/leadFixture.ts'
 import { createStoreMetrics } from '../metrics.ts'
 import { owners } from '../schemas.ts'
 import { backup } from './archive.ts'
-import { type BackupKind, listBackups, placesIn, takeBackup } from './folder.ts'
+import { type BackupKind, listBackups, placesIn, refuseWithoutRoom, takeBackup } from './folder.ts'
 import { expectRuns, readLastRuns, recordRun } from './runs.ts'
 import { tryRestore } from './trial.ts'
 
@@ -90,7 +90,7 @@ describe('the folder of backups', () => {
     await makeBackup(1, 1)
     await pool.query('ALTER TABLE es.subscriptions RENAME COLUMN version TO revision')
     await expect(makeBackup(2, 1)).rejects.toThrow('column "version" does not exist')
-    expect(await listBackups(directory, 'scheduled')).toMatchObject([{ name: '2026-11-01T074100Z' }])
+    expect(await folders()).toEqual(['2026-11-01T074100Z', 'keys'])
     await pool.query('ALTER TABLE es.subscriptions RENAME COLUMN revision TO version')
     await makeBackup(3, 1)
     expect(await folders()).toEqual(['2026-11-03T074100Z', 'keys'])
@@ -107,6 +107,13 @@ describe('the folder of backups', () => {
     } finally {
       await other.drop()
     }
+  })
+
+  it('is refused where it could fill the disk', () => {
+    expect(() => refuseWithoutRoom('/backups', { needed: 2_000_000, free: 1_999_999 })).toThrow(
+      '/backups has 2 MB free, and a backup may need 2 MB. Enlarge the disk',
+    )
+    refuseWithoutRoom('/backups', { needed: 2_000_000, free: 2_000_000 })
   })
 
   it('says in the manifest which master key opens it', async () => {
@@ -188,7 +195,7 @@ describe('the process of one run', () => {
   })
 
   it.each([
-    ['backup', 'LOCK TABLE messaging.deliveries IN ACCESS EXCLUSIVE MODE', 'messaging.deliveries'],
+    ['backup', 'ALTER SEQUENCE crm.lead_id INCREMENT BY 1', 'crm.lead_id'],
     ['trial', 'SELECT pg_advisory_xact_lock(1)', undefined],
   ] as const)(
     'killed in the middle of a %s it leaves no good one, and the next one deletes what it left',

@@ -18,7 +18,11 @@ export async function freeBytesOfDatabase(pool: Pool, url: string): Promise<numb
     sql`SELECT current_setting('data_directory') AS directory`,
   ).catch(() => [])
   if (!row?.directory || !existsSync(join(row.directory, 'PG_VERSION'))) return undefined
-  const { bavail, bsize } = await statfs(row.directory)
+  return freeBytesIn(row.directory)
+}
+
+export async function freeBytesIn(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory)
   return bavail * bsize
 }
 

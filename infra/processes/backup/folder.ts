@@ -1,7 +1,16 @@
-import { readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pool } from '@plumbline/platform/db'
-import { backup, checkBackup, type Manifest, type Places, partial, readManifest } from './archive.ts'
+import {
+  archivedBytes,
+  backup,
+  checkBackup,
+  type Manifest,
+  type Places,
+  partial,
+  readManifest,
+} from './archive.ts'
+import { freeBytesIn, inMegabytes } from './diskSpace.ts'
 
 /** `upgrade`: made before an upgrade changes the database. Each kind is counted for itself. */
 export type BackupKind = 'scheduled' | 'upgrade'
@@ -41,20 +50,33 @@ const foldersIn = async (directory: string, name: RegExp): Promise<string[]> =>
 export type TakeOptions = { directory: string; kind: BackupKind; keep: number; now?: Date }
 
 /**
- * Makes a backup in a folder named by the time, reads it again, and only then deletes those of its kind that are too many. What a killed process
- * left is deleted first.
+ * Makes a backup in a folder named by the time, reads it again, and only then deletes those of its kind that are too many.
+ * What a killed process left is deleted first.
  */
 export async function takeBackup(
   pool: Pool,
   { directory, kind, keep, now = new Date() }: TakeOptions,
 ): Promise<StoredBackup> {
   await deleteUnfinished(directory)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  refuseWithoutRoom(directory, { needed: await archivedBytes(pool), free: await freeBytesIn(directory) })
   const name = nameFor(kind, now)
   const places = placesIn(directory, name)
   const manifest = await backup(pool, places)
   await checkBackup(places)
   await deleteOldest(directory, { kind, keep, made: name })
   return { ...places, name, manifest }
+}
+
+/** @throws rather than fill the disk, which may be that of the database. */
+export function refuseWithoutRoom(
+  directory: string,
+  { needed, free }: { needed: number; free: number },
+): void {
+  if (free < needed)
+    throw new Error(
+      `${directory} has ${inMegabytes(free)} free, and a backup may need ${inMegabytes(needed)}. Enlarge the disk, or delete old backups.`,
+    )
 }
 
 async function deleteUnfinished(directory: string): Promise<void> {
