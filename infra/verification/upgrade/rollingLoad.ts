@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { staleDataHeader } from '@plumbline/platform/http'
 import { isMerged } from '../bench/api/records.ts'
 import { quantile } from '../bench/measure.ts'
-import { createClient } from '../e2e/client.ts'
+import { type Client, createClient } from '../e2e/client.ts'
+
+const peopleCount = 8
 
 type Measured = { p99: number; longest: number; requests: number }
 type Answer = { status: number; headers: Headers; text: string }
@@ -11,20 +13,29 @@ const stale = (answer: Answer) => answer.headers.get(staleDataHeader) !== null
 
 /** What people do all day, spread over whatever answers at `urls`: each writes at one and reads it back at another. */
 export function createRollingLoad({ urls, rows }: { urls: () => readonly string[]; rows: number }) {
-  let turn = 0
-  const client = createClient(() => {
-    const all = urls()
-    turn += 1
-    return all[turn % all.length] as string
-  })
+  /** Each of a person's calls is answered by another process. */
+  const createPerson = (nth: number) => {
+    let turn = nth
+    return createClient(() => {
+      const all = urls()
+      turn += 1
+      return all[turn % all.length] as string
+    })
+  }
+  const people = Array.from({ length: peopleCount }, (_, nth) => createPerson(nth))
   const problems: string[] = []
   let took: number[] = []
   let going = true
   let count = 0
 
-  const send = async (method: string, path: string, body?: object, key?: string) => {
+  const send = async (n: number, method: string, path: string, body?: object, key?: string) => {
     const began = performance.now()
-    const answer = await client.send(method, path, body, key ? { 'idempotency-key': key } : {})
+    const answer = await (people[n % peopleCount] as Client).send(
+      method,
+      path,
+      body,
+      key ? { 'idempotency-key': key } : {},
+    )
     took.push(performance.now() - began)
     if (answer.status >= 300)
       problems.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
@@ -32,8 +43,8 @@ export function createRollingLoad({ urls, rows }: { urls: () => readonly string[
     return answer
   }
   /** The record as the next process shows it, after a change by the one before. */
-  const readBack = async (path: string, field: string, expected: string) => {
-    const { text } = await send('GET', path)
+  const readBack = async (n: number, path: string, field: string, expected: string) => {
+    const { text } = await send(n, 'GET', path)
     if (!text.includes(JSON.stringify(expected)))
       problems.push(`GET ${path}: ${field} is not ${expected}: ${text.slice(0, 300)}`)
   }
@@ -46,18 +57,18 @@ export function createRollingLoad({ urls, rows }: { urls: () => readonly string[
   const steps: ((n: number) => Promise<unknown>)[] = [
     async (n) => {
       const path = `/api/customers/${customerOf(n)}`
-      await send('PATCH', path, { notes: `Called again (${n})` })
-      await readBack(path, 'notes', `Called again (${n})`)
+      await send(n, 'PATCH', path, { notes: `Called again (${n})` })
+      await readBack(n, path, 'notes', `Called again (${n})`)
     },
     async (n) => {
       const path = `/api/appointments/${2 + 2 * (n % Math.floor(rows / 2 - 1))}`
-      await send('PUT', path, { notes: `Moved (${n})` })
-      await readBack(path, 'notes', `Moved (${n})`)
+      await send(n, 'PUT', path, { notes: `Moved (${n})` })
+      await readBack(n, path, 'notes', `Moved (${n})`)
     },
     async (n) => {
       const body = { customerId: customerOf(n), description: `Doors (${n})`, amount: '120.00' }
-      const { text } = await send('POST', '/api/invoices', body, `rolling-${n}`)
-      await readBack(`/api/invoices/${JSON.parse(text).id}`, 'description', body.description)
+      const { text } = await send(n, 'POST', '/api/invoices', body, `rolling-${n}`)
+      await readBack(n, `/api/invoices/${JSON.parse(text).id}`, 'description', body.description)
     },
     async (n) => {
       const body = {
@@ -67,14 +78,14 @@ export function createRollingLoad({ urls, rows }: { urls: () => readonly string[
         phone: '919 555 0101',
       }
       const [first, again] = [
-        await send('POST', '/api/customers', body, `rolling-${n}`),
-        await send('POST', '/api/customers', body, `rolling-${n}`),
+        await send(n, 'POST', '/api/customers', body, `rolling-${n}`),
+        await send(n, 'POST', '/api/customers', body, `rolling-${n}`),
       ]
       if (first.status === 201 && again.status === 201 && first.text !== again.text)
         problems.push(`the same key made another customer: ${again.text.slice(0, 200)}`)
     },
-    (n) => send('GET', `/api/customers/${customerOf(n)}/invoices`),
-    () => send('GET', '/api/dashboard/stats'),
+    (n) => send(n, 'GET', `/api/customers/${customerOf(n)}/invoices`),
+    (n) => send(n, 'GET', '/api/dashboard/stats'),
   ]
 
   /** Starts steps at a steady pace, however long they take. */
@@ -90,14 +101,24 @@ export function createRollingLoad({ urls, rows }: { urls: () => readonly string[
     }
     await Promise.all(running)
   }
-  /** Changes as fast as `lanes` of them go, for a while; answers how many a second. */
+  /** Changes as fast as `lanes` of them go, each by a process of its own; answers how many a second. */
   const full = async (lanes: number, seconds: number) => {
-    const until = performance.now() + seconds * 1_000
     let done = 0
-    await Promise.all(
+    const clients = await Promise.all(
       Array.from({ length: lanes }, async (_, lane) => {
+        const all = urls()
+        const client = createClient(all[lane % all.length] as string)
+        await client.signIn('owner', 'correct horse')
+        return client
+      }),
+    )
+    const until = performance.now() + seconds * 1_000
+    await Promise.all(
+      clients.map(async (client, lane) => {
         for (let n = 0; performance.now() < until; n++) {
-          await send('PATCH', `/api/customers/${customerOf(n * lanes + lane)}`, { notes: `${count++}` })
+          const path = `/api/customers/${customerOf(n * lanes + lane)}`
+          const { status, text } = await client.send('PATCH', path, { notes: `${count++}` })
+          if (status !== 200) problems.push(`PATCH ${path}: ${status} ${text.slice(0, 200)}`)
           done += 1
         }
       }),
@@ -107,7 +128,11 @@ export function createRollingLoad({ urls, rows }: { urls: () => readonly string[
 
   return {
     problems,
-    signIn: () => client.signIn('owner', 'correct horse'),
+    signIn: async () => {
+      for (const person of people)
+        if ((await person.signIn('owner', 'correct horse')).status !== 200)
+          throw new Error('the load could not sign in')
+    },
     requests: () => took.length,
     full,
     /** Runs `work` under load of so many steps a second; answers how long requests took meanwhile, in ms. */

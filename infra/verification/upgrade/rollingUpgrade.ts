@@ -20,14 +20,17 @@ export type RollingOptions = {
   seconds: number
 }
 
+/** `joining`: a process of the next release starts; `mixed`: both releases answer. */
+type Phases = { before: number; building: number; joining: number; mixed: number }
+
 export type Rolled = {
   events: number
   /** What went wrong for people, at any time. */
   problems: string[]
   requests: number
   /** 99th percentile and longest of requests, in ms. */
-  p99: { before: number; building: number; mixed: number }
-  longest: { before: number; building: number; mixed: number }
+  p99: Phases
+  longest: Phases
   /** Changes a second as fast as they go: with one release, and with two. */
   changes: { alone: number; mixed: number }
   /** From the command to start the release before again until it answers and holds everything, in ms. */
@@ -83,7 +86,7 @@ export async function rollUpgrade({
     const oldWeb = keep(await start(thisRelease, 'web'))
     let answering = [oldWeb.url]
     const load = createRollingLoad({ urls: () => answering, rows })
-    if ((await load.signIn()).status !== 200) throw new Error('the load could not sign in')
+    await load.signIn()
     const alone = await load.full(16, seconds)
 
     const before = await load.during(perSecond, () => sleep(seconds * 1_000))
@@ -94,11 +97,12 @@ export async function rollUpgrade({
     for (const name of raised)
       if (!said.includes(`.${name}, version`)) throw new Error(`${name} was not raised: ${said}`)
     keep(await start(next.root, 'worker'))
-    const mixed = await load.during(perSecond, async () => {
+    const joining = await load.during(perSecond, async () => {
       const newWeb = keep(await start(next.root, 'web'))
       answering = [oldWeb.url, newWeb.url]
-      await sleep(seconds * 1_000)
+      await sleep(1_000)
     })
+    const mixed = await load.during(perSecond, () => sleep(seconds * 1_000))
     const mixedChanges = await load.full(16, seconds)
     const newWeb = { url: answering[1] as string }
     const taken = await load.during(perSecond, async () => {
@@ -124,9 +128,14 @@ export async function rollUpgrade({
     return {
       events: log?.n ?? 0,
       problems: load.problems,
-      requests: [before, building, mixed, taken, back].reduce((sum, it) => sum + it.requests, 0),
-      p99: { before: before.p99, building: building.p99, mixed: mixed.p99 },
-      longest: { before: before.longest, building: building.longest, mixed: mixed.longest },
+      requests: [before, building, joining, mixed, taken, back].reduce((sum, it) => sum + it.requests, 0),
+      p99: { before: before.p99, building: building.p99, joining: joining.p99, mixed: mixed.p99 },
+      longest: {
+        before: before.longest,
+        building: building.longest,
+        joining: joining.longest,
+        mixed: mixed.longest,
+      },
       changes: { alone, mixed: mixedChanges },
       rollbackMs,
       differences,

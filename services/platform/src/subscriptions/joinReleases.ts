@@ -105,16 +105,17 @@ async function meetReleases(services: readonly JoiningService[], withinMs: numbe
 }
 
 /**
- * `leading`: applies what comes at once. `waiting`: another process of the release leads, and this one looks now and then,
- * in case the other is frozen.
+ * `leading`: applies what the other release appends at once. `waiting`: another process of the release leads, and this one
+ * looks now and then, in case the other is frozen.
  */
-type Role = { kind: 'leading' | 'waiting'; notifier: AppendNotifier }
+type Role = { kind: 'leading'; notifier: AppendNotifier } | { kind: 'waiting' }
+
+const waitingPollMs = 1_000
 type Together = ReturnType<typeof openTogether>
 
 /** What the processes of a release agree by: a lock of each service, and notifications of appends. */
 function openTogether(services: readonly JoiningService[], url: string, log: Log) {
   const appended = createInProcessNotifier()
-  const nothing = createInProcessNotifier()
   const stopListening = relayPgNotifications(url, appended, log)
   let client: Client | undefined
   const leads = async ({ service, readModels }: Release): Promise<boolean> => {
@@ -134,9 +135,7 @@ function openTogether(services: readonly JoiningService[], url: string, log: Log
   }
   return {
     roleOf: async (release: Release): Promise<Role> =>
-      (await leads(release))
-        ? { kind: 'leading', notifier: appended }
-        : { kind: 'waiting', notifier: nothing },
+      (await leads(release)) ? { kind: 'leading', notifier: appended } : { kind: 'waiting' },
     close: async () => {
       client?.release(true)
       await stopListening()
@@ -157,8 +156,13 @@ function createFollower(service: JoiningService, log: Log) {
       if (!role) return
       log.info({ service: service.release.service, role: role.kind }, 'another release runs too')
       const stop = new AbortController()
-      const options = { ...service, ...role, log, signal: stop.signal }
-      const ended = Promise.all(service.subscriptions.map((it) => runSubscription(it, options)))
+      const options = { ...service, log, signal: stop.signal }
+      const waiting = { ...options, notifier: createInProcessNotifier(), pollIntervalMs: waitingPollMs }
+      const leading = role.kind === 'leading' ? { ...options, notifier: role.notifier } : waiting
+      // a worker applies the asynchronous ones at once
+      const ended = Promise.all(
+        service.subscriptions.map((it) => runSubscription(it, it.kind === 'inline' ? leading : waiting)),
+      )
       running = { kind: role.kind, stop, ended }
     },
   }

@@ -2,8 +2,11 @@ import pg from 'pg'
 import type { Pool } from '../db.ts'
 import type { Log } from '../log.ts'
 
-/** Types of the events that were appended; null when any may have been. */
+/** Types of the events that were appended, and which release did (`writerTag`); null when any may have been. */
 type AppendedTypes = ReadonlySet<string> | null
+
+/** Stands among the types of a notification: who gets no news from its own appends is not woken by them. */
+export const writerTag = (writer: number) => `@${writer}`
 
 /** Wakes subscriptions after a commit that appended. A hint: subscriptions poll as well. */
 export type AppendNotifier = {

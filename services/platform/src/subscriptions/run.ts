@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import { SpanKind, withRemoteSpan } from '../trace.ts'
 import { abortableSleep } from './abortableSleep.ts'
 import { applyOneByOne, applySkippingDeadLettered } from './deadLetter.ts'
-import type { AppendNotifier } from './notifier.ts'
+import { type AppendNotifier, writerTag } from './notifier.ts'
 import type { Subscription } from './subscription.ts'
 
 export type RunOptions = {
@@ -31,8 +31,10 @@ export async function runSubscription(subscription: Subscription, options: RunOp
   const { pool, notifier, log, signal, keyring, pollIntervalMs = 500 } = options
   let wakeUp = () => {}
   let activeAt = performance.now()
+  const { exceptWriter } = subscription
   const unsubscribe = notifier.subscribe((types) => {
     if (types !== null && !subscription.types.some((type) => types.has(type))) return
+    if (exceptWriter !== undefined && types?.has(writerTag(exceptWriter))) return
     activeAt = performance.now()
     wakeUp()
   })
