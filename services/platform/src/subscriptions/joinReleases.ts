@@ -23,7 +23,7 @@ export type JoinOptions = {
   log: Log
   /** How often to look for other releases. */
   intervalMs?: number
-  /** A release that nobody has seen for this long counts as stopped. */
+  /** A release that was not seen for this long counts as stopped. */
   goneAfterMs?: number
 }
 
