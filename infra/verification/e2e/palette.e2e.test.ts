@@ -505,6 +505,7 @@ describe('recent places', () => {
     await page.waitForURL('**customer=1*')
     await expect.poll(() => page.title()).toBe('Customer Margaret Holloway')
     await page.keyboard.press('Escape')
+    await page.waitForURL((url) => !url.searchParams.has('customer'))
     await openPalette(page)
     const recent = paletteOf(page).getByRole('group', { name: 'Recent' }).getByRole('option')
     expect(await recent.allTextContents()).toEqual(['Customer Margaret Holloway', appointment.title])

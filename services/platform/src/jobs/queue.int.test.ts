@@ -71,10 +71,10 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
   it('adds an id once, whatever the outcome of the first job', async () => {
     work()
     await queue.add('same', { n: 1 })
-    await expect.poll(() => handled.length).toBe(1)
+    await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(1)
     await queue.add('same', { n: 1 })
     await queue.add('other', { n: 2 })
-    await expect.poll(() => handled.length).toBe(2)
+    await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(2)
     expect(handled.map((it) => it.n)).toEqual([1, 2])
   })
 
@@ -83,7 +83,7 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
       if (n === 1) throw new PermanentFailure('no such number')
     })
     await queue.add('known', { n: 1 })
-    await expect.poll(() => handled.length).toBe(1)
+    await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(1)
     await queue.addNew([1, 2, 3, 3].map((n) => ({ id: n === 1 ? 'known' : `many-${n}`, data: { n } })))
     await queue.add('last', { n: 4 })
     await expect.poll(() => handled.map((it) => it.n).sort(), { timeout: 10_000 }).toEqual([1, 2, 3, 4])
@@ -106,7 +106,7 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
       if (hopeless) throw new PermanentFailure('no such number')
     })
     await queue.add('permanent', { n: 1 })
-    await expect.poll(() => handled.length).toBe(1)
+    await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(1)
     await sleep(1_500)
     expect(handled.length).toBe(1)
     hopeless = false
@@ -120,7 +120,7 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
       if (hopeless) throw new PermanentFailure('no such number')
     })
     await queue.add('forgotten', { n: 1 })
-    await expect.poll(() => handled.length).toBe(1)
+    await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(1)
     const library = openQueue(job, backing, database.log)
     await expect.poll(() => library.getFailedCount()).toBe(1)
     await queue.forget(['forgotten', 'never added'])
@@ -135,7 +135,7 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
     work()
     await queue.add('wrong', { n: 'one' } as never)
     await queue.add('right', { n: 3 })
-    await expect.poll(() => handled.length).toBe(1)
+    await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(1)
     expect(handled[0]?.n).toBe(3)
   })
 
