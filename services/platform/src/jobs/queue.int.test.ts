@@ -114,6 +114,16 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
     await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(2)
   })
 
+  it('a job that fails at once is not started again by its own add', async () => {
+    work(() => {
+      throw new PermanentFailure('no such number')
+    })
+    for (let n = 0; n < 100; n++) await queue.add(`at-once-${n}`, { n })
+    await expect.poll(() => handled.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(100)
+    await sleep(500)
+    expect(handled.length).toBe(100)
+  })
+
   it('a failed job that is added again is new and keeps no reason of the failure', async () => {
     let hopeless = true
     work(() => {

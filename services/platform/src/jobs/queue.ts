@@ -37,9 +37,10 @@ export function createQueue<Data>(job: Job<Data>, backing: Backing, log: Log): J
   const queue = openQueue(job, backing, log)
   return {
     add: async (id, data, { delayMs } = {}) => {
-      const added = await queue.add(job.name, data, { jobId: nameOf(id), ...(delayMs && { delay: delayMs }) })
-      // the id of a failed job swallows a new add, so that one is revived instead
-      if (await added.isFailed()) await added.retry('failed')
+      const jobId = nameOf(id)
+      // the id of a failed job swallows a new add, so that one is revived; a new one may fail before it could be asked
+      if ((await queue.getJobState(jobId)) === 'failed') await (await queue.getJob(jobId))?.retry('failed')
+      else await queue.add(job.name, data, { jobId, ...(delayMs && { delay: delayMs }) })
     },
     addNew: async (jobs) => {
       if (jobs.length === 0) return
