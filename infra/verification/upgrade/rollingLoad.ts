@@ -133,7 +133,6 @@ export function createRollingLoad({ urls, rows }: { urls: () => readonly string[
         if ((await person.signIn('owner', 'correct horse')).status !== 200)
           throw new Error('the load could not sign in')
     },
-    requests: () => took.length,
     full,
     /** Runs `work` under load of so many steps a second; answers how long requests took meanwhile, in ms. */
     during: async (perSecond: number, work: () => Promise<unknown>): Promise<Measured> => {

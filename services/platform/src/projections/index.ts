@@ -1,6 +1,6 @@
 export { type AnyProjection, defineProjection, subscriptionName } from './projection.ts'
 export { type RebuildTarget, rebuildProjection, verifyProjection } from './rebuild.ts'
-export { type Release, releaseOf, versionName } from './release.ts'
+export { type Release, releaseOf } from './release.ts'
 export { liveTableOf, tableFor } from './table.ts'
 export {
   dropUnreadVersions,

@@ -12,7 +12,7 @@ export type Release = {
 }
 
 /** The name of one version of a read model, for operators: `crm.leads@3`. */
-export const versionName = (schema: string, projection: AnyProjection) =>
+const versionName = (schema: string, projection: AnyProjection) =>
   `${subscriptionName(schema, projection)}@${projection.version}`
 
 export function releaseOf({ schema, projections = [], asyncProjections = [] }: SchemaDefinition): Release {

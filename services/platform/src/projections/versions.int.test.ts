@@ -149,7 +149,7 @@ describe('two releases', () => {
     await Promise.all(lanes)
     expect(failures).toEqual([])
     expect(writes).toBeGreaterThan(50)
-    await Promise.all([settled(old), settled(next)])
+    await Promise.all([untilCurrent(old), untilCurrent(next)])
     for (const it of [old, next])
       expect(await verifyProjection(targetOf(it), { pool: owner })).toMatchObject({ differences: [] })
     expect((await rowsOf(old)).length).toBe((await rowsOf(next)).length)
@@ -209,6 +209,34 @@ it('a release that is started again gets what was appended without it', async ()
     { id: 1, text: 'by the new one', open: true },
     { id: 2, text: 'only there', open: true },
   ])
+})
+
+it('a process that cannot catch up holds nothing afterwards, so that it may try again', async () => {
+  const own = release(before)
+  await write({ store: { ...own.store, projections: [], writer: 7 } } as unknown as ReleaseUnderTest, 1, 'x')
+  await owner.query(
+    sql`INSERT INTO es.releases (service, read_models) VALUES ('notes', ${releaseOf(after).readModels})`,
+  )
+  const broken = {
+    ...inlineSubscription(releaseOf(before), notes, keyring),
+    apply: async () => {
+      throw new Error('broken')
+    },
+  }
+  const join = joinReleases([{ release: releaseOf(before), pool: own.pool, subscriptions: [broken] }], {
+    url: database.url,
+    log: database.log,
+    intervalMs,
+  })
+  await expect(join).rejects.toThrow('broken')
+  const held = () =>
+    run(
+      owner,
+      sql`SELECT 1 FROM pg_locks WHERE classid = 17752
+          UNION ALL SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name = 'plumbline-notify'`,
+    )
+  await expect.poll(held).toEqual([])
 })
 
 it('an append that does not say who wrote it is applied, and its own release’s are not applied again', async () => {
@@ -359,7 +387,7 @@ describe('a version that nobody reads', () => {
 })
 
 /** Waits until a release's read model holds the whole log. */
-async function settled({ pool, definition }: ReleaseUnderTest): Promise<void> {
+async function untilCurrent({ pool, definition }: ReleaseUnderTest): Promise<void> {
   const own = releaseOf(definition)
   const subscriptions = [inlineSubscription(own, definition.projections?.[0] ?? notes, keyring)]
   const wait = createWaitForPosition({ db: pool, subscriptions })

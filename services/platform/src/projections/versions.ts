@@ -35,9 +35,9 @@ export async function dropVersion(
   { name, version }: Pick<StoredVersion, 'name' | 'version'>,
   now = new Date(),
 ): Promise<void> {
-  const found = (await listVersions(pool)).find((it) => it.name === name && it.version === version)
-  if (!found) throw rejection('not-found', `There is no version ${version} of ${name}.`)
-  if (isAlive(found, now))
+  const stored = (await listVersions(pool)).find((it) => it.name === name && it.version === version)
+  if (!stored) throw rejection('not-found', `There is no version ${version} of ${name}.`)
+  if (isAlive(stored, now))
     throw rejection('conflict', `A release that reads version ${version} of ${name} is running.`)
   const [schema = '', model = ''] = name.split('.')
   await inTransaction(pool, async (tx) => {

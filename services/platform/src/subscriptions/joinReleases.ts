@@ -74,19 +74,28 @@ export async function joinReleases(
     }
   }
 
-  // the others look as often: from then on they expect appends from here
-  if (mixed.size > 0) await sleep(1.2 * intervalMs)
-  await follow()
-  await catchUp(services)
+  const leave = async () => {
+    await Promise.all(followers.map((follower) => follower.become(undefined)))
+    await together?.close()
+    together = undefined
+  }
+  try {
+    // the others look as often: from then on they expect appends from here
+    if (mixed.size > 0) await sleep(1.2 * intervalMs)
+    await follow()
+    await catchUp(services)
+  } catch (error) {
+    // the caller may try again
+    await leave()
+    throw error
+  }
   const watching = watch()
   return {
     isMixed: (service) => mixed.has(service),
     stop: async () => {
       stopping.abort()
       await watching
-      await Promise.all(followers.map((follower) => follower.become(undefined)))
-      await together?.close()
-      together = undefined
+      await leave()
     },
   }
 }
