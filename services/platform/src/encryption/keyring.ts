@@ -46,12 +46,13 @@ export function createKeyring(master: Buffer) {
   // used only when the caller presents the same wrapped key: the store decides which key is valid, not this cache
   const unwrapped = new LRUCache<string, KeyObject>({ max: maxCachedKeys })
 
-  function unwrap({ subject, wrapped }: DataKey): KeyObject {
-    const id = `${subject} ${wrapped}`
-    const cached = unwrapped.get(id)
+  const idOf = ({ subject, wrapped }: DataKey) => `${subject} ${wrapped}`
+  function unwrap(dataKey: DataKey): KeyObject {
+    const cached = unwrapped.get(idOf(dataKey))
     if (cached) return cached
+    const { subject, wrapped } = dataKey
     const key = createSecretKey(decrypt(masterKey, subject, Buffer.from(wrapped, 'base64')))
-    unwrapped.set(id, key)
+    unwrapped.set(idOf(dataKey), key)
     return key
   }
 
@@ -62,10 +63,12 @@ export function createKeyring(master: Buffer) {
       .update(master)
       .digest('hex')
       .slice(0, 32),
-    createDataKey: (subject: string): DataKey => ({
-      subject,
-      wrapped: encrypt(masterKey, subject, randomBytes(keyBytes)).toString('base64'),
-    }),
+    createDataKey: (subject: string): DataKey => {
+      const key = randomBytes(keyBytes)
+      const dataKey = { subject, wrapped: encrypt(masterKey, subject, key).toString('base64') }
+      unwrapped.set(idOf(dataKey), createSecretKey(key))
+      return dataKey
+    },
     encrypt: (key: DataKey, context: string, text: string): string =>
       encrypt(unwrap(key), context, text).toString('base64'),
     decrypt: (key: DataKey, context: string, ciphertext: string): string =>

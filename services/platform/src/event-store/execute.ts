@@ -4,7 +4,7 @@ import { type DataKeys, dataKeyOf } from '../encryption/dataKeys.ts'
 import type { DataKey } from '../encryption/keyring.ts'
 import { subjectOf } from '../encryption/personalFields.ts'
 import { rejection } from '../errors.ts'
-import { changesFromHistory, fragmentsOf } from '../projections/applyEvents.ts'
+import { changesFromHistory, fragmentsOf, type RowChanges } from '../projections/applyEvents.ts'
 import type { AnyProjection, Projection, Row } from '../projections/projection.ts'
 import { tableFor } from '../projections/table.ts'
 import { type AppendNotifier, writerTag } from '../subscriptions/notifier.ts'
@@ -110,31 +110,29 @@ async function decideAndAppend<State, Command, Event extends DomainEvent, R exte
   const appended = events.map((event, i) =>
     provisional(event, { stream, version: version + i + 1, metadata: ctx.metadata }),
   )
-  if (events.length > 0) {
-    assertIfMatch(ctx.ifMatch, version)
-    await sendAppend(ctx, stream, history, appended)
-  }
+  if (events.length > 0) assertIfMatch(ctx.ifMatch, version)
+  const written = events.length > 0 ? await sendAppend(ctx, stream, history, appended) : new Map()
   const all = [...history.events, ...appended] as Recorded<Event>[]
   return {
     state: events.reduce(decider.evolve, before),
     version: all.length,
     events: all,
-    row: projection && rowAfter(projection, all),
+    row: projection && (written.get(projection)?.upserts[0] ?? rowAfter(projection, all)),
   }
 }
 
+/** Answers what the append writes to each inline read model. */
 async function sendAppend(
   ctx: CommandContext,
   stream: string,
   history: History,
   events: readonly Recorded[],
-): Promise<void> {
+): Promise<ReadonlyMap<AnyProjection, RowChanges>> {
   const { store, db, metadata } = ctx
-  const changes = store.projections.map((projection) => ({
-    table: tableFor(projection),
-    changes: changesFromHistory(projection, history.events, events),
-  }))
-  const rows = changes.flatMap(({ changes, table }) => fragmentsOf(changes, table))
+  const changes = new Map(
+    store.projections.map((it) => [it, changesFromHistory(it, history.events, events)] as const),
+  )
+  const rows = [...changes].flatMap(([projection, its]) => fragmentsOf(its, tableFor(projection)))
   const subject = subjectOf(stream, events, store.personal)
   const dataKey = subject === null ? undefined : await keyFor(ctx, stream, history, subject)
   // rows repeat words of the history, so the append is refused too when a person in it is erased meanwhile
@@ -157,6 +155,7 @@ async function sendAppend(
   })
   position.catch(() => {})
   ctx.appended.push({ types: events.map(({ type }) => type), position })
+  return changes
 }
 
 /** The key that was read, the one that is stored, or a new one. */
