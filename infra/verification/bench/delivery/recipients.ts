@@ -24,7 +24,7 @@ export function createPeople({ url, masterKey, log }: Pick<Site, 'url' | 'master
         { personal: ofCustomers, keyring },
       ),
     )
-    notifier.notify([event.type])
+    notifier.notify({ types: [event.type] })
   }
   return {
     pool,

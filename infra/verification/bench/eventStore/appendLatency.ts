@@ -78,7 +78,7 @@ export async function benchLatency(url: string, seconds: number): Promise<Quanti
     const event = nextEvent()
     began.set(event.data.invoiceId, performance.now())
     await append(pool, { stream: `paced-${counter}`, expectedVersion: 0, events: [event], metadata })
-    notifier.notify([event.type])
+    notifier.notify({ types: [event.type] })
   })
   await sleep(1_000)
   stop.abort()

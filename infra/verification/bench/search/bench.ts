@@ -80,7 +80,7 @@ async function measureOwnWrites(url: string, { admin, keyring, call }: Served, s
       },
       { personal, keyring },
     )
-    notifier.notify(['CustomerRegistered'])
+    notifier.notify({ types: ['CustomerRegistered'] })
     while ((await call('/api/search', { method: 'POST', body: { q: data.lastName } })).rows === 0);
     times.push(performance.now() - began)
   }

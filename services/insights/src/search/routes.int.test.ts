@@ -286,7 +286,7 @@ describe("a user's own write", () => {
     for (let id = 1; id <= 20; id++) {
       const began = performance.now()
       const event = await test.appendForeign(`customer-${id}`, person(id, { lastName: `Vogel${id}` }))
-      notifier.notify(['CustomerRegistered'])
+      notifier.notify({ types: ['CustomerRegistered'] })
       expect((await postSearch(`vogel${id}`, event?.position)).json.groups).toHaveLength(1)
       times.push(performance.now() - began)
     }

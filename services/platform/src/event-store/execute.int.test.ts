@@ -41,7 +41,7 @@ beforeAll(async () => {
   const pool = database.pool({ role: noteRole, schema: 'notes', max: 10 })
   sent = statementsOf(pool)
   const notifier = createInProcessNotifier()
-  notifier.subscribe((types) => notified.push(...(types ?? [])))
+  notifier.subscribe((appended) => notified.push(...(appended?.types ?? [])))
   store = { pool, projections: [notes], personal, keyring, notifier }
 })
 afterAll(() => database.drop())

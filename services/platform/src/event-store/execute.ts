@@ -7,7 +7,7 @@ import { rejection } from '../errors.ts'
 import { changesFromHistory, fragmentsOf, type RowChanges } from '../projections/applyEvents.ts'
 import type { AnyProjection, Projection, Row } from '../projections/projection.ts'
 import { tableFor } from '../projections/table.ts'
-import { type AppendNotifier, writerTag } from '../subscriptions/notifier.ts'
+import type { AppendNotifier } from '../subscriptions/notifier.ts'
 import { appendStatement, type EventFormat, keyringFor, storedEvents, traceAppend } from './append.ts'
 import type { Decider } from './decider.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
@@ -247,7 +247,7 @@ export async function commit<T>(
       const last = appended.at(-1)
       if (last) {
         const types = appended.flatMap(({ types }) => types)
-        store.notifier.notify(store.writer === undefined ? types : [...types, writerTag(store.writer)])
+        store.notifier.notify({ types, writers: store.writer === undefined ? [] : [store.writer] })
         onAppended(await last.position)
       }
       return result

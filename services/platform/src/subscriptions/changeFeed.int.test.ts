@@ -23,7 +23,7 @@ const write = async (noteId: number, n = 1) => {
     events: Array(n).fill(event),
     metadata,
   })
-  notifier.notify(['NoteWritten'])
+  notifier.notify({ types: ['NoteWritten'] })
 }
 const feedOf = (pollIntervalMs = 20) =>
   createChangeFeed({ pool, notifier, log: database.log, pollIntervalMs })

@@ -2,17 +2,15 @@ import pg from 'pg'
 import type { Pool } from '../db.ts'
 import type { Log } from '../log.ts'
 
-/** Types of the events that were appended, and which release did (`writerTag`); null when any may have been. */
-type AppendedTypes = ReadonlySet<string> | null
-
-/** Stands among the types of a notification: who gets no news from its own appends is not woken by them. */
-export const writerTag = (writer: number) => `@${writer}`
+/** Types of the events that were appended, and the releases that say they did (see `Release`). */
+type Appended = { types: ReadonlySet<string>; writers: ReadonlySet<number> }
 
 /** Wakes subscriptions after a commit that appended. A hint: subscriptions poll as well. */
 export type AppendNotifier = {
-  notify: (types: Iterable<string> | null) => void
+  /** `null` when any types may have been appended. */
+  notify: (appended: { types: Iterable<string>; writers?: Iterable<number> } | null) => void
   /** Calls `listener` after a commit; answers how to unsubscribe. */
-  subscribe: (listener: (types: AppendedTypes) => void) => () => void
+  subscribe: (listener: (appended: Appended | null) => void) => () => void
 }
 
 const channel = 'es_appended'
@@ -20,11 +18,11 @@ const minIntervalMs = 10
 
 /** For one process: nothing leaves it. */
 export function createInProcessNotifier(): AppendNotifier {
-  const listeners = new Set<(types: AppendedTypes) => void>()
+  const listeners = new Set<(appended: Appended | null) => void>()
   return {
-    notify: (types) => {
-      const appended = types && new Set(types)
-      for (const listener of listeners) listener(appended)
+    notify: (appended) => {
+      const all = appended && { types: new Set(appended.types), writers: new Set(appended.writers) }
+      for (const listener of listeners) listener(all)
     },
     subscribe: (listener) => {
       listeners.add(listener)
@@ -39,13 +37,14 @@ export function createInProcessNotifier(): AppendNotifier {
  */
 export function createPgNotifier(pool: Pool, log: Log): AppendNotifier {
   const local = createInProcessNotifier()
-  let pending: Set<string> | null = new Set()
+  const nothing: Appended = { types: new Set(), writers: new Set() }
+  let pending: Appended | null = nothing
   let timer: NodeJS.Timeout | undefined
   const send = () => {
     timer = undefined
-    if (pending?.size === 0) return
-    const values = [channel, pending ? [...pending].join() : '']
-    pending = new Set()
+    if (pending === nothing) return
+    const values = [channel, toPayload(pending)]
+    pending = nothing
     timer = setTimeout(send, minIntervalMs)
     pool
       .query({ name: 'es-notify', text: 'SELECT pg_notify($1, $2)', values })
@@ -53,11 +52,29 @@ export function createPgNotifier(pool: Pool, log: Log): AppendNotifier {
   }
   return {
     subscribe: local.subscribe,
-    notify: (types) => {
-      local.notify(types)
-      pending = pending && types && new Set([...pending, ...types])
+    notify: (appended) => {
+      local.notify(appended)
+      pending = pending &&
+        appended && {
+          types: new Set([...pending.types, ...appended.types]),
+          writers: new Set([...pending.writers, ...(appended.writers ?? [])]),
+        }
       if (!timer) send()
     },
+  }
+}
+
+/** `LeadReceived,LeadLost,@-1187` */
+const toPayload = (appended: Appended | null): string =>
+  appended ? [...appended.types, ...[...appended.writers].map((writer) => `@${writer}`)].join() : ''
+
+function fromPayload(payload: string | undefined): Appended | null {
+  if (!payload) return null
+  const parts = payload.split(',')
+  const isWriter = (part: string) => part.startsWith('@')
+  return {
+    types: new Set(parts.filter((part) => !isWriter(part))),
+    writers: new Set(parts.filter(isWriter).map((part) => Number(part.slice(1)))),
   }
 }
 
@@ -89,7 +106,7 @@ export function relayPgNotifications(
     client = next
     next.on('error', reconnectLater)
     next.on('end', reconnectLater)
-    next.on('notification', ({ payload }) => notifier.notify(payload ? payload.split(',') : null))
+    next.on('notification', ({ payload }) => notifier.notify(fromPayload(payload)))
     try {
       await next.connect()
       await next.query(`LISTEN ${channel}`)

@@ -144,7 +144,7 @@ it('continues after a notification and after an error', async () => {
 
   const started = performance.now()
   await write()
-  notifier.notify(['NoteWritten'])
+  notifier.notify({ types: ['NoteWritten'] })
   await expect.poll(() => countApplied(), { interval: 5, timeout: 5_000 }).toBe(await total())
   expect(performance.now() - started).toBeLessThan(2_000)
   stop.abort()

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import { SpanKind, withRemoteSpan } from '../trace.ts'
 import { abortableSleep } from './abortableSleep.ts'
 import { applyOneByOne, applySkippingDeadLettered } from './deadLetter.ts'
-import { type AppendNotifier, writerTag } from './notifier.ts'
+import type { AppendNotifier } from './notifier.ts'
 import type { Subscription } from './subscription.ts'
 
 export type RunOptions = {
@@ -32,9 +32,10 @@ export async function runSubscription(subscription: Subscription, options: RunOp
   let wakeUp = () => {}
   let activeAt = performance.now()
   const { exceptWriter } = subscription
-  const unsubscribe = notifier.subscribe((types) => {
-    if (types !== null && !subscription.types.some((type) => types.has(type))) return
-    if (exceptWriter !== undefined && types?.has(writerTag(exceptWriter))) return
+  const unsubscribe = notifier.subscribe((appended) => {
+    if (appended && !subscription.types.some((type) => appended.types.has(type))) return
+    // who gets no news from appends of its own release is not woken by them
+    if (exceptWriter !== undefined && appended?.writers.has(exceptWriter)) return
     activeAt = performance.now()
     wakeUp()
   })

@@ -89,7 +89,7 @@ const write = async (noteId: number, text = `note ${noteId}`) => {
     },
     { personal, keyring },
   )
-  notifier.notify(['NoteWritten'])
+  notifier.notify({ types: ['NoteWritten'] })
   return event?.position as bigint
 }
 const applied = async (who: string) =>
@@ -142,7 +142,7 @@ it('waits for an in-flight append and applies later events after it', async () =
   expect(await applied(one.name)).toEqual([])
   await slow.query('COMMIT')
   slow.release()
-  notifier.notify(['NoteWritten'])
+  notifier.notify({ types: ['NoteWritten'] })
   await expect.poll(() => applied(one.name), soon).toEqual([1, 2])
 })
 
@@ -197,19 +197,19 @@ describe('a notification', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     const events = [{ type: 'NoteWritten', data: { noteId: 1, text: 'x' } }]
     await append(pool, { stream: `note-${counter}-1`, expectedVersion: 0, events, metadata })
-    notifier.notify(['NoteClosed'])
+    notifier.notify({ types: ['NoteClosed'] })
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(await applied(one.name)).toEqual([])
-    notifier.notify(['NoteWritten'])
+    notifier.notify({ types: ['NoteWritten'] })
     await expect.poll(() => applied(one.name), soon).toEqual([1])
   })
 
-  it('reaches other processes with its event types, several appends combined', async () => {
-    const received: (readonly string[] | null)[] = []
+  it('reaches other processes with its event types and releases, several appends combined', async () => {
+    const received: ({ types: string[]; writers: number[] } | null)[] = []
     const relay = createInProcessNotifier()
     const listening = Promise.withResolvers<void>()
-    relay.subscribe((types) => {
-      received.push(types && [...types].sort())
+    relay.subscribe((appended) => {
+      received.push(appended && { types: [...appended.types].sort(), writers: [...appended.writers] })
       listening.resolve()
     })
     const stopRelay = relayPgNotifications(database.url, relay, database.log)
@@ -217,10 +217,10 @@ describe('a notification', () => {
     // anything may have been appended before it was listening
     expect(received).toEqual([null])
     const sender = createPgNotifier(pool, database.log)
-    for (let n = 0; n < 50; n++) sender.notify(['NoteWritten', 'NoteClosed'])
+    for (let n = 0; n < 50; n++) sender.notify({ types: ['NoteWritten', 'NoteClosed'], writers: [-7] })
     await expect.poll(() => received.length, soon).toBeGreaterThan(1)
     await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(received.slice(1).flat()).toEqual(expect.arrayContaining(['NoteClosed', 'NoteWritten']))
+    expect(received[1]).toEqual({ types: ['NoteClosed', 'NoteWritten'], writers: [-7] })
     expect(received.length).toBeLessThan(5)
     await stopRelay()
   })
