@@ -8,7 +8,12 @@ import { parse, parseAllDocuments } from 'yaml'
 export type Manifest = {
   apiVersion: string
   kind: string
-  metadata: { name: string; namespace?: string; labels?: Record<string, string> }
+  metadata: {
+    name: string
+    namespace?: string
+    labels?: Record<string, string>
+    annotations?: Record<string, string>
+  }
   // biome-ignore lint/suspicious/noExplicitAny: every kind has a shape of its own; the validators know them
   [field: string]: any
 }

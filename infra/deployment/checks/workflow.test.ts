@@ -63,6 +63,10 @@ test('it compares every overlay with what kustomize makes of it', () => {
   }
 })
 
+test('it compares the chart with what helm makes of it', () => {
+  expect(text).toMatch(/writeChart\.ts (\S+)\n.*compareChart\.ts \1\n/)
+})
+
 test.each([
   ['a misspelt field', text.replace('steps:', 'step:')],
   ['an unknown runner field', text.replace('timeout-minutes: 30', 'timeout: 30')],
