@@ -66,6 +66,8 @@ describe.each(sizes)('the chart, size %s', (size) => {
     expect(spec).toEqual(job?.spec)
     expect(metadata.labels).toEqual(job?.metadata.labels)
     expect(metadata.name).not.toBe(job?.metadata.name)
+    // a rollback to the first release runs the hooks of that one
+    expect(installed.find(isHook)).toEqual(upgraded.find(isHook))
   })
   test('leaves the database and its archive when it is uninstalled', () => {
     const isKept = ({ metadata }: Manifest) => metadata.annotations?.['helm.sh/resource-policy'] === 'keep'
