@@ -23,16 +23,15 @@ const maxListed = 100
 
 /** Sends SMS. The provider takes no idempotency key, so an ambiguous attempt is looked up before it is repeated. */
 export function twilioChannel({ from, statusCallback, ...options }: ChannelOptions): Channel {
-  let connecting: Promise<Twilio> | undefined
-  const connectOnce = () => {
-    connecting ??= connect(options).catch((error) => {
-      throw new ChannelError('configuration', (error as Error).message, error)
-    })
-    return connecting
-  }
+  // loading the library takes seconds from a cold disk, which the first SMS would wait for
+  const connected = connect(options).catch((error) => {
+    throw new ChannelError('configuration', (error as Error).message, error)
+  })
+  // told with each SMS
+  connected.catch(() => {})
   return {
     send: async ({ id, recipient: to, text: body }) => {
-      const client = await connectOnce()
+      const client = await connected
       const callback = statusCallback && { statusCallback: `${statusCallback}?delivery=${id}` }
       try {
         return (await client.messages.create({ to, from, body, ...callback })).sid
@@ -43,7 +42,7 @@ export function twilioChannel({ from, statusCallback, ...options }: ChannelOptio
       }
     },
     find: async ({ recipient: to, text: body }, since) => {
-      const client = await connectOnce()
+      const client = await connected
       const listed = await client.messages.list({ to, from, limit: maxListed })
       const earliest = since.getTime() - clockSkewMs
       const recent = listed.filter((it) => it.dateCreated.getTime() >= earliest)
@@ -58,7 +57,7 @@ export function twilioChannel({ from, statusCallback, ...options }: ChannelOptio
 
 const singleSpaced = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-// imported with the first SMS: most installations send none
+// imported where it is used: most installations send no SMS
 async function connect({
   accountSid,
   authToken,

@@ -24,11 +24,6 @@ let worker: Awaited<ReturnType<typeof messaging.startWorker>>
 const stopping = new AbortController()
 let running: Promise<void>[]
 
-// the first SMS loads the provider's library, 759 files: from a cold disk of a busy machine that is not to be timed
-const fromColdDiskMs = 90_000
-beforeAll(async () => {
-  await import('twilio')
-}, fromColdDiskMs)
 beforeAll(async () => {
   test = await startServiceForTest(messaging, { settings, foreignPersonal })
   twilio = await startFakeTwilio()
