@@ -247,8 +247,9 @@ export async function commit<T>(
       const last = appended.at(-1)
       if (last) {
         const types = appended.flatMap(({ types }) => types)
-        store.notifier.notify({ types, writers: store.writer === undefined ? [] : [store.writer] })
-        onAppended(await last.position)
+        const position = await last.position
+        store.notifier.notify({ types, writers: store.writer === undefined ? [] : [store.writer], position })
+        onAppended(position)
       }
       return result
     } catch (error) {

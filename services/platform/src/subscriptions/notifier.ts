@@ -2,15 +2,36 @@ import pg from 'pg'
 import type { Pool } from '../db.ts'
 import type { Log } from '../log.ts'
 
-/** Types of the events that were appended, and the releases that say they did (see `Release`). */
-type Appended = { types: ReadonlySet<string>; writers: ReadonlySet<number> }
+export type Appended = {
+  /** Of the events. */
+  types: ReadonlySet<string>
+  /** The releases that say they did it; see `Release`. */
+  writers: ReadonlySet<number>
+  /** Of the last event, as far as it is known; else 0. */
+  position: bigint
+}
 
 /** Wakes subscriptions after a commit that appended. A hint: subscriptions poll as well. */
 export type AppendNotifier = {
-  /** `null` when any types may have been appended. */
-  notify: (appended: { types: Iterable<string>; writers?: Iterable<number> } | null) => void
+  /** `null` when anything may have been appended. */
+  notify: (
+    appended: { types: Iterable<string>; writers?: Iterable<number>; position?: bigint } | null,
+  ) => void
   /** Calls `listener` after a commit; answers how to unsubscribe. */
   subscribe: (listener: (appended: Appended | null) => void) => () => void
+}
+
+const nothing: Appended = { types: new Set(), writers: new Set(), position: 0n }
+
+type Notified = Parameters<AppendNotifier['notify']>[0]
+function combine(before: Appended | null, next: Notified): Appended | null {
+  if (!before || !next) return null
+  const { types, writers = [], position = 0n } = next
+  return {
+    types: new Set([...before.types, ...types]),
+    writers: new Set([...before.writers, ...writers]),
+    position: position > before.position ? position : before.position,
+  }
 }
 
 const channel = 'es_appended'
@@ -21,7 +42,7 @@ export function createInProcessNotifier(): AppendNotifier {
   const listeners = new Set<(appended: Appended | null) => void>()
   return {
     notify: (appended) => {
-      const all = appended && { types: new Set(appended.types), writers: new Set(appended.writers) }
+      const all = combine(nothing, appended)
       for (const listener of listeners) listener(all)
     },
     subscribe: (listener) => {
@@ -37,7 +58,6 @@ export function createInProcessNotifier(): AppendNotifier {
  */
 export function createPgNotifier(pool: Pool, log: Log): AppendNotifier {
   const local = createInProcessNotifier()
-  const nothing: Appended = { types: new Set(), writers: new Set() }
   let pending: Appended | null = nothing
   let timer: NodeJS.Timeout | undefined
   const send = () => {
@@ -54,27 +74,26 @@ export function createPgNotifier(pool: Pool, log: Log): AppendNotifier {
     subscribe: local.subscribe,
     notify: (appended) => {
       local.notify(appended)
-      pending = pending &&
-        appended && {
-          types: new Set([...pending.types, ...appended.types]),
-          writers: new Set([...pending.writers, ...(appended.writers ?? [])]),
-        }
+      pending = combine(pending, appended)
       if (!timer) send()
     },
   }
 }
 
-/** `LeadReceived,LeadLost,@-1187` */
+/** `LeadReceived,LeadLost,@-1187,#4711`: types, releases and position. The release before may send types alone. */
 const toPayload = (appended: Appended | null): string =>
-  appended ? [...appended.types, ...[...appended.writers].map((writer) => `@${writer}`)].join() : ''
+  appended
+    ? [...appended.types, ...[...appended.writers].map((it) => `@${it}`), `#${appended.position}`].join()
+    : ''
 
 function fromPayload(payload: string | undefined): Appended | null {
   if (!payload) return null
   const parts = payload.split(',')
-  const isWriter = (part: string) => part.startsWith('@')
+  const marked = (mark: string) => parts.filter((it) => it.startsWith(mark)).map((it) => it.slice(1))
   return {
-    types: new Set(parts.filter((part) => !isWriter(part))),
-    writers: new Set(parts.filter(isWriter).map((part) => Number(part.slice(1)))),
+    types: new Set(parts.filter((it) => /^\w/.test(it))),
+    writers: new Set(marked('@').map(Number)),
+    position: BigInt(marked('#')[0] ?? 0),
   }
 }
 

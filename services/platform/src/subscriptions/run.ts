@@ -20,6 +20,8 @@ export type RunOptions = {
   pollIntervalMs?: number
 }
 
+// while an append that was announced waits behind one that has not ended
+const awaitingPollMs = 10
 // an error that repeats this often is the event's, not the moment's
 const maxFailures = 3
 const maxRetryDelayMs = 5_000
@@ -31,17 +33,20 @@ export async function runSubscription(subscription: Subscription, options: RunOp
   const { pool, notifier, log, signal, keyring, pollIntervalMs = 500 } = options
   let wakeUp = () => {}
   let activeAt = performance.now()
+  let announced = 0n
   const { exceptWriter } = subscription
   const unsubscribe = notifier.subscribe((appended) => {
     if (appended && !subscription.types.some((type) => appended.types.has(type))) return
     // who gets no news from appends of its own release is not woken by them
     if (exceptWriter !== undefined && appended?.writers.has(exceptWriter)) return
+    if (appended && appended.position > announced) announced = appended.position
     activeAt = performance.now()
     wakeUp()
   })
-  // what was announced may not be readable yet, so it is looked for more often for a while
-  const pauseBetweenPolls = () =>
-    performance.now() - activeAt < 20 * pollIntervalMs ? pollIntervalMs : 4 * pollIntervalMs
+  const pauseBetweenPolls = (upTo: bigint) => {
+    if (performance.now() - activeAt > 20 * pollIntervalMs) return 4 * pollIntervalMs
+    return upTo < announced ? awaitingPollMs : pollIntervalMs
+  }
   let failures = 0
   while (!signal.aborted) {
     const wokenUp = new Promise<void>((resolve) => {
@@ -49,14 +54,14 @@ export async function runSubscription(subscription: Subscription, options: RunOp
     })
     try {
       const isolate = failures >= maxFailures
-      const { state, eventCount } = await applyBatch(pool, subscription, { isolate, log, keyring })
+      const { state, eventCount, upTo } = await applyBatch(pool, subscription, { isolate, log, keyring })
       failures = 0
       if (state === 'more') continue
       if (eventCount > 0) {
         activeAt = performance.now()
         await abortableSleep(pauseOf(eventCount), signal)
       }
-      await abortableSleep(pauseBetweenPolls(), signal, wokenUp)
+      await abortableSleep(pauseBetweenPolls(upTo ?? announced), signal, wokenUp)
     } catch (error) {
       // an unavailable store says nothing about the events
       if (!isUnavailable(error)) failures += 1
@@ -95,7 +100,7 @@ export type BatchOptions = {
 type BatchState = 'more' | 'idle' | 'locked'
 
 /** The first row that `es.claim_batch` answers; rows of events follow. */
-type Claim = { claimed: boolean; is_full: boolean; dead_lettered: string[] | null }
+type Claim = { claimed: boolean; up_to: string; is_full: boolean; dead_lettered: string[] | null }
 
 /** Moves the checkpoint over the next batch. */
 export const processBatch = async (
@@ -104,13 +109,16 @@ export const processBatch = async (
   options: BatchOptions = {},
 ): Promise<BatchState> => (await applyBatch(pool, subscription, options)).state
 
+/** `upTo`: of the checkpoint, unless another process holds it. */
+type Applied = { state: BatchState; eventCount: number; upTo?: bigint }
+
 async function applyBatch(
   pool: Pool,
   subscription: Subscription,
   { isolate = false, log, keyring }: BatchOptions,
-): Promise<{ state: BatchState; eventCount: number }> {
+): Promise<Applied> {
   const { name, version, kind, types, upcasters, exceptWriter = null } = subscription
-  const applied = await inTransaction(pool, async (tx) => {
+  const applied = await inTransaction(pool, async (tx): Promise<Applied> => {
     const [claim, ...rows] = (await run(tx, {
       name: 'es-claim-batch',
       text: 'SELECT * FROM es.claim_batch($1, $2, $3, $4, $5, $6, $7)',
@@ -125,7 +133,7 @@ async function applyBatch(
         exceptWriter,
       ],
     })) as [Claim, ...EventRow[]]
-    if (!claim.claimed) return { state: 'locked' as const, eventCount: 0 }
+    if (!claim.claimed) return { state: 'locked', eventCount: 0 }
     const events = rows.map((row) => toRecorded(row, { upcasters, keyring }))
     const traced = { ...subscription, apply: tracedApply(subscription) }
     const deadLettered = new Set(claim.dead_lettered)
@@ -136,7 +144,11 @@ async function applyBatch(
           { subscription: name, type, stream, position: String(position) },
           'event dead-lettered with its stream',
         )
-    return { state: claim.is_full ? ('more' as const) : ('idle' as const), eventCount: events.length }
+    return {
+      state: claim.is_full ? 'more' : 'idle',
+      eventCount: events.length,
+      upTo: BigInt(claim.up_to),
+    }
   })
   if (applied.eventCount > 0) subscription.onCommitted?.()
   return applied

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
 import { eraseSubjects, type Personal } from '../encryption/index.ts'
@@ -89,7 +90,7 @@ const write = async (noteId: number, text = `note ${noteId}`) => {
     },
     { personal, keyring },
   )
-  notifier.notify({ types: ['NoteWritten'] })
+  notifier.notify({ types: ['NoteWritten'], position: event?.position })
   return event?.position as bigint
 }
 const applied = async (who: string) =>
@@ -103,6 +104,20 @@ it('each of several subscriptions applies every event once', async () => {
   start(all)
   for (let n = 1; n <= 40; n++) await write(n)
   for (const it of all) await expect.poll(() => applied(it.name), soon).toEqual(upTo(40))
+})
+
+it('an append that waits behind another is applied when that one has ended, though nobody announces it', async () => {
+  const [subscription] = await subscriptions(1)
+  start([subscription as Subscription])
+  const other = await pool.connect()
+  await other.query('BEGIN')
+  await other.query(`SELECT es.mark_in_flight(), nextval('es.event_position')`)
+  await write(1)
+  await sleep(100)
+  expect(await applied((subscription as Subscription).name)).toEqual([])
+  await other.query('ROLLBACK')
+  other.release()
+  await expect.poll(() => applied((subscription as Subscription).name), soon).toEqual([1])
 })
 
 it('two processes with the same subscriptions apply every event once', async () => {
@@ -194,7 +209,7 @@ describe('a notification', () => {
   it('wakes the subscriptions of its event types, and no others', async () => {
     const [one] = (await subscriptions(1)) as [Subscription]
     start([one])
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await sleep(100)
     const events = [{ type: 'NoteWritten', data: { noteId: 1, text: 'x' } }]
     await append(pool, { stream: `note-${counter}-1`, expectedVersion: 0, events, metadata })
     notifier.notify({ types: ['NoteClosed'] })
@@ -204,12 +219,18 @@ describe('a notification', () => {
     await expect.poll(() => applied(one.name), soon).toEqual([1])
   })
 
-  it('reaches other processes with its event types and releases, several appends combined', async () => {
-    const received: ({ types: string[]; writers: number[] } | null)[] = []
+  it('reaches other processes with types, releases and the last position, several appends combined', async () => {
+    const received: ({ types: string[]; writers: number[]; position: bigint } | null)[] = []
     const relay = createInProcessNotifier()
     const listening = Promise.withResolvers<void>()
     relay.subscribe((appended) => {
-      received.push(appended && { types: [...appended.types].sort(), writers: [...appended.writers] })
+      received.push(
+        appended && {
+          ...appended,
+          types: [...appended.types].sort(),
+          writers: [...appended.writers],
+        },
+      )
       listening.resolve()
     })
     const stopRelay = relayPgNotifications(database.url, relay, database.log)
@@ -217,10 +238,11 @@ describe('a notification', () => {
     // anything may have been appended before it was listening
     expect(received).toEqual([null])
     const sender = createPgNotifier(pool, database.log)
-    for (let n = 0; n < 50; n++) sender.notify({ types: ['NoteWritten', 'NoteClosed'], writers: [-7] })
+    for (let n = 1; n <= 50; n++)
+      sender.notify({ types: ['NoteWritten', 'NoteClosed'], writers: [-7], position: BigInt(n) })
     await expect.poll(() => received.length, soon).toBeGreaterThan(1)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(received[1]).toEqual({ types: ['NoteClosed', 'NoteWritten'], writers: [-7] })
+    await sleep(100)
+    expect(received.at(-1)).toEqual({ types: ['NoteClosed', 'NoteWritten'], writers: [-7], position: 50n })
     expect(received.length).toBeLessThan(5)
     await stopRelay()
   })
