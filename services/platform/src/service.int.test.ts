@@ -8,6 +8,7 @@ import { createTimers } from './jobs/index.ts'
 import { afterCursor, limitClause } from './paging.ts'
 import { ById } from './schemas.ts'
 import { defineService, type Reactor, type ServiceContext } from './service.ts'
+import type { Appended } from './subscriptions/notifier.ts'
 import { startServiceForTest } from './testing/index.ts'
 import { type NoteRow, noteAggregate, notes } from './testing/note.ts'
 
@@ -199,6 +200,29 @@ describe('a declared service', () => {
     }
     expect(pages).toEqual(all.json)
     expect((await test.call('GET', '/api/notes?limit=3&cursor=forged')).status).toBe(400)
+  })
+
+  it('announces what its reactors append, and nothing when they append nothing', async () => {
+    const announced: (Appended | null)[] = []
+    const stop = test.notifier.subscribe((appended) => void announced.push(appended))
+    await test.commands.writeNote(origin(), 61, 'no duplicate')
+    await test.react()
+    const [written] = announced
+    expect(announced).toEqual([
+      {
+        types: new Set(['NoteWritten']),
+        writers: new Set([service.release.writer]),
+        position: expect.any(BigInt),
+      },
+    ])
+    await test.commands.writeNote(origin(), 62, 'copy of a note')
+    await test.react()
+    await expect.poll(() => announced).toHaveLength(3)
+    expect(announced[2]).toMatchObject({
+      types: new Set(['NoteClosed']),
+      position: (written?.position ?? 0n) + 2n,
+    })
+    stop()
   })
 
   it('starts its timers and background work, and wakes the work after reactors and timers', async () => {

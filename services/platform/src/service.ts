@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express'
 import type { Pool, Tx } from './db.ts'
 import type { AnyPersonal, Keyring } from './encryption/index.ts'
+import { commandsIn, notifyAppended } from './event-store/execute.ts'
 import {
   type CommandContext,
   type CommandOrigin,
-  commandsIn,
   commit,
   type EventStore,
   type Recorded,
@@ -195,23 +195,33 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
   const subscriptions = (resources: ServiceResources<Settings>, onCommitted?: () => void) => {
     const store = openStore(resources)
     const environment = environmentOf(resources)
-    const { clock = () => new Date() } = resources
-    const reactorSubscriptions = reactors.map(
-      ({ react, ...reactor }): Subscription => ({
+    const { clock = () => new Date(), notifier } = resources
+    const reactorSubscriptions = reactors.map(({ react, ...reactor }): Subscription => {
+      // since the last batch that was committed
+      let contexts: CommandContext[] = []
+      return {
         ...reactor,
         kind: 'reactor',
-        onCommitted,
         apply: (db, events) =>
           react({
             db,
             events,
-            contextFor: ({ metadata: { requestId } }) => ({
-              ...environment,
-              ...commandsIn(db, store, { metadata: { actor: name, requestId }, now: clock() }),
-            }),
+            contextFor: ({ metadata: { requestId } }) => {
+              const metadata = { actor: name, requestId }
+              const context = { ...environment, ...commandsIn(db, store, { metadata, now: clock() }) }
+              contexts.push(context)
+              return context
+            },
           }),
-      }),
-    )
+        onCommitted: () => {
+          const appended = contexts.flatMap((context) => context.appended)
+          contexts = []
+          // the last append may be one of a batch that was rolled back: then anything may have been appended
+          notifyAppended(store, appended).catch(() => notifier.notify(null))
+          onCommitted?.()
+        },
+      }
+    })
     return [...reactorSubscriptions, ...projectionSubscriptions, ...inlineSubscriptions(resources.keyring)]
   }
 
@@ -247,20 +257,15 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
     startWorker: async (resources) => {
       const store = openStore(resources)
       const environment = environmentOf(resources)
-      const { clock = () => new Date(), notifier } = resources
+      const { clock = () => new Date() } = resources
       const work = await startWork?.({ ...resources, store })
       const wakeWorker = () => work?.wake()
       for (const { name: timer, cron, run } of timers)
         await resources.timers.every(timer, cron, async () => {
           await run({ ...environment, store, now: clock(), wakeWorker })
         })
-      const onCommitted = () => {
-        // a reactor may have appended
-        notifier.notify(null)
-        wakeWorker()
-      }
       return {
-        subscriptions: subscriptions(resources, onCommitted),
+        subscriptions: subscriptions(resources, wakeWorker),
         stop: async () => work?.stop(),
       }
     },

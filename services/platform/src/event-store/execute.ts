@@ -221,6 +221,18 @@ export const commandsIn = (db: Tx, store: EventStore, origin: CommandOrigin): Co
   isRetry: false,
 })
 
+/** Announces what commands appended, once it is committed; answers where the log has got to. */
+export async function notifyAppended(
+  { notifier, writer }: EventStore,
+  appended: readonly Appended[],
+): Promise<bigint | undefined> {
+  const position = await appended.at(-1)?.position
+  if (position === undefined) return undefined
+  const types = appended.flatMap((it) => it.types)
+  notifier.notify({ types, writers: writer === undefined ? [] : [writer], position })
+  return position
+}
+
 // another version of a stream, or a deadlock: reading again settles it
 const retryableCodes = new Set(['ES409', '40001', '40P01'])
 const maxAttempts = 5
@@ -244,13 +256,8 @@ export async function commit<T>(
         appended = ctx.appended
         return work(ctx)
       })
-      const last = appended.at(-1)
-      if (last) {
-        const types = appended.flatMap(({ types }) => types)
-        const position = await last.position
-        store.notifier.notify({ types, writers: store.writer === undefined ? [] : [store.writer], position })
-        onAppended(position)
-      }
+      const position = await notifyAppended(store, appended)
+      if (position !== undefined) onAppended(position)
       return result
     } catch (error) {
       const code = (error as { code?: string }).code ?? ''

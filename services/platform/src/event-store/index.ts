@@ -5,7 +5,6 @@ export {
   type Aggregate,
   type CommandContext,
   type CommandOrigin,
-  commandsIn,
   commit,
   create,
   type EventStore,
