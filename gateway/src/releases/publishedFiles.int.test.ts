@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { createLog } from '@plumbline/platform/log'
+import { startS3 } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTestGateway } from '../testing.ts'
 import { openStore } from './openStore.ts'
 import { publish } from './registry.ts'
-import { built, startS3 } from './testing.ts'
+import { built } from './testing.ts'
 
 const { send, start } = useTestGateway()
 let s3: Awaited<ReturnType<typeof startS3>>

@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startS3 } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type StoreLocation, storeLocation } from './location.ts'
 import { openStore } from './openStore.ts'
 import { pin, publish, rollback } from './registry.ts'
-import { built, startS3 } from './testing.ts'
+import { built } from './testing.ts'
 
 let s3: Awaited<ReturnType<typeof startS3>>
 let scratch: string

@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { root } from '../../processes/config.ts'
 import { secrets } from '../../processes/secretFiles.ts'
 
-const declaredIn = ['infra/processes/config.ts', 'gateway/src/releases/location.ts']
+const declaredIn = [
+  'infra/processes/config.ts',
+  'gateway/src/releases/location.ts',
+  'services/platform/src/s3/location.ts',
+]
 const declaration = /^ {2}([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*): /gm
 
 /** Read where they are used: the log's level, and what Express and the AWS tools look at. */
