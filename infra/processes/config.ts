@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type Business, readBusiness, storeLocation, storeVariables } from '@plumbline/gateway/settings'
 import { parseEnv, port, url } from '@plumbline/platform/env'
+import { isBucketAddress, isValidBucketAddress, s3Variables } from '@plumbline/platform/s3'
 import * as z from 'zod'
 import { originList, overridesOf } from '../tooling/dev/overrides.ts'
 import { readSecretFiles } from './secretFiles.ts'
@@ -40,8 +41,18 @@ const shape = {
   BACKUP_SCHEDULE: z
     .enum(['hourly', 'daily', 'weekly'], { error: 'must be hourly, daily or weekly' })
     .optional(),
-  BACKUP_DIR: z.string().optional(),
+  BACKUP_DIR: z
+    .string()
+    .refine((place) => !isBucketAddress(place) || isValidBucketAddress(place), {
+      error: 'must be s3://bucket/prefix or a folder',
+    })
+    .optional(),
   BACKUP_KEEP: z.coerce.number({ error: 'must be a number of backups' }).int().min(1).default(14),
+  BACKUP_S3_ENDPOINT: s3Variables.S3_ENDPOINT,
+  BACKUP_AWS_REGION: s3Variables.AWS_REGION,
+  BACKUP_AWS_ACCESS_KEY_ID: s3Variables.AWS_ACCESS_KEY_ID,
+  BACKUP_AWS_SECRET_ACCESS_KEY: s3Variables.AWS_SECRET_ACCESS_KEY,
+  BACKUP_AWS_SESSION_TOKEN: s3Variables.AWS_SESSION_TOKEN,
   OWNER_USERNAME: z.string().default('owner'),
   OWNER_EMAIL: z.email().optional(),
   OWNER_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
@@ -107,10 +118,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     nextMasterKey: variables.MASTER_KEY_NEXT,
     backups: {
       schedule: variables.BACKUP_SCHEDULE,
-      folder: variables.BACKUP_DIR
-        ? resolve(root, variables.BACKUP_DIR)
-        : join(variables.DATA_DIR, 'backups'),
       keep: variables.BACKUP_KEEP,
+      ...backupLocation(variables),
     },
     demoData: variables.DEMO_DATA,
     publicUrl: carefulAddress(variables),
@@ -148,6 +157,30 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 type Variables = z.infer<z.ZodObject<typeof shape>>
 
 const ownMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** The folder or bucket of backups. Its credentials are for those alone who open it: other roles have none. */
+function backupLocation(variables: Partial<Variables> & Pick<Variables, 'DATA_DIR'>) {
+  const { BACKUP_DIR: place, DATA_DIR: dataDir } = variables
+  const hasOwnKey = variables.BACKUP_AWS_ACCESS_KEY_ID || variables.BACKUP_AWS_SECRET_ACCESS_KEY
+  const key = hasOwnKey
+    ? {
+        AWS_ACCESS_KEY_ID: variables.BACKUP_AWS_ACCESS_KEY_ID,
+        AWS_SECRET_ACCESS_KEY: variables.BACKUP_AWS_SECRET_ACCESS_KEY,
+        AWS_SESSION_TOKEN: variables.BACKUP_AWS_SESSION_TOKEN,
+      }
+    : variables
+  return {
+    address: place && isBucketAddress(place) ? place : resolve(root, place ?? join(dataDir, 'backups')),
+    connection: {
+      S3_ENDPOINT: variables.BACKUP_S3_ENDPOINT ?? variables.S3_ENDPOINT,
+      AWS_REGION: variables.BACKUP_AWS_REGION ?? variables.AWS_REGION,
+      AWS_ACCESS_KEY_ID: key.AWS_ACCESS_KEY_ID,
+      AWS_SECRET_ACCESS_KEY: key.AWS_SECRET_ACCESS_KEY,
+      AWS_SESSION_TOKEN: key.AWS_SESSION_TOKEN,
+    },
+    variablePrefix: hasOwnKey ? 'BACKUP_' : '',
+  }
+}
 
 /** Over http passwords and sessions travel in the clear: an address of others' machines is not begun with by accident. */
 function carefulAddress({

@@ -12,6 +12,8 @@ export const secrets = [
   'GATEWAY_SIGNING_KEY',
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',
+  'BACKUP_AWS_SECRET_ACCESS_KEY',
+  'BACKUP_AWS_SESSION_TOKEN',
 ] as const
 
 /**

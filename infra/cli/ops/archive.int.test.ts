@@ -1,36 +1,39 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
 import type { Pool } from '@plumbline/platform/db'
 import { liveTableOf, verifyProjection } from '@plumbline/platform/projections'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@plumbline/platform/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { backup, type Places } from '../../processes/backup/archive.ts'
+import { backup } from '../../processes/backup/archive.ts'
+import type { Places } from '../../processes/backup/check.ts'
+import { filesOf, readManifest, writeManifest } from '../../processes/backup/manifest.ts'
 import { restore } from '../../processes/backup/restore.ts'
+import type { StorageLocation } from '../../processes/backup/storage.ts'
 import { rebuildStale, rebuildTargets } from '../../processes/rebuildTargets.ts'
 import { owners } from '../../processes/schemas.ts'
 import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
+import { backupEnv, createStoreWithLeads, damageTable, placesAt, useBackupPlaces } from './backupFixture.ts'
 import { erasePerson } from './erasure.ts'
-import { receiveLeads, seedLeads } from './leadFixture.ts'
+import { receiveLeads } from './leadFixture.ts'
 
 let source: TestDatabase
 let target: TestDatabase
 let from: Pool
 let to: Pool
-let home: string
+let location: StorageLocation
 let places: Places
+const made = useBackupPlaces()
 
 beforeEach(async () => {
-  ;[source, target] = await Promise.all([createTestDatabase(owners), createTestDatabase(owners)])
-  from = source.pool({ max: 4, longRunning: true })
+  ;[{ database: source, pool: from }, target] = await Promise.all([
+    createStoreWithLeads(),
+    createTestDatabase(owners),
+  ])
   to = target.pool({ max: 4, longRunning: true })
-  home = mkdtempSync(join(tmpdir(), 'plumbline-backup-'))
-  places = { folder: join(home, 'monday'), keysFolder: join(home, 'keys') }
-  await seedLeads(source)
-  await from.query('INSERT INTO es.master_key (fingerprint) VALUES ($1)', [keyring.fingerprint])
+  location = made.folder()
+  places = placesAt(location, 'monday')
   await from.query(
     `INSERT INTO identity.users (username, password, email) VALUES ('owner', 'hash', 'o@x.io')`,
   )
@@ -38,7 +41,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await source.drop()
   await target.drop()
-  await rm(home, { recursive: true })
 })
 
 const all = async (pool: Pool, table: string, order: string) =>
@@ -65,15 +67,49 @@ it('the drill: what is restored is what was there, read models included, and ids
 
 it('a damaged file is noticed before anything is written', async () => {
   await backup(from, places)
-  const file = join(places.folder, 'es.events.copy.gz')
-  const bytes = await readFile(file)
-  bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] as number) ^ 0xff
-  await writeFile(file, bytes)
+  await damageTable(places.backup, 'es.events')
   await expect(restore(to, places, keyring.fingerprint)).rejects.toThrow(
-    /es\.events\.copy\.gz (cannot be read|is not what was backed up)/,
+    /es\.events\.[0-9a-f]+\.copy\.gz (cannot be read|is not what was backed up)/,
   )
   expect(await all(to, 'es.events', 'position')).toEqual([])
 })
+
+it('a backup is replaced by the next one of its name, without a rest', async () => {
+  const first = await backup(from, places)
+  const second = await backup(from, places)
+  expect((await readManifest(places.backup)).tables).toEqual(second.tables)
+  expect(second.tables).not.toEqual(first.tables)
+  for (const place of [places.backup, places.keys])
+    expect((await place.list()).sort()).toEqual(filesOf(await readManifest(place)).sort())
+  await restore(to, places, keyring.fingerprint)
+})
+
+it.each([
+  ['a folder', made.folder],
+  ['a bucket', made.bucket],
+] as const)(
+  'operators back up to %s and restore from it by command',
+  { timeout: 60_000 },
+  async (_what, make) => {
+    location = make()
+    const address = `${location.address}/friday`
+    const ops = (url: string, ...args: string[]) =>
+      promisify(execFile)(process.execPath, [resolve(import.meta.dirname, 'main.ts'), ...args], {
+        env: {
+          ...process.env,
+          ...backupEnv(location),
+          DATABASE_URL: url,
+          MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+        },
+      })
+    const { stdout } = await ops(source.url, 'backup', address)
+    expect(stdout).toContain(`Backed up to ${address}: es.events 14,`)
+    expect(stdout).toContain(`The keys that open it are in ${location.address}/keys;`)
+    const restored = await ops(target.url, 'restore', address)
+    expect(restored.stdout).toContain(`Restored from ${address}: es.events 14,`)
+    expect(await all(to, 'crm.leads', 'id')).toEqual(await all(from, 'crm.leads', 'id'))
+  },
+)
 
 it('an unfinished backup and a store with events in it are refused', async () => {
   await expect(restore(to, places, keyring.fingerprint)).rejects.toThrow('holds no finished backup')
@@ -87,7 +123,7 @@ it('who was erased after a backup stays erased when it is restored, because the 
   await backup(from, places)
   const [lead] = await all(from, 'crm.leads', 'id')
   await erasePerson(from, keyring, { kind: 'lead', id: lead.id })
-  const tuesday = { ...places, folder: join(home, 'tuesday') }
+  const tuesday = placesAt(location, 'tuesday')
   await backup(from, tuesday)
   await restore(to, places, keyring.fingerprint)
   await rebuildStale(to, keyring, () => {})
@@ -104,9 +140,9 @@ it('a backup whose master key is not here is refused before anything is written'
 })
 
 it('keys that are older than the backup are refused, and nothing is written', async () => {
-  await backup(from, { ...places, folder: join(home, 'sunday') })
+  await backup(from, placesAt(location, 'sunday'))
   await seedMore()
-  const newer = { folder: places.folder, keysFolder: join(home, 'newer') }
+  const newer = placesAt(location, 'monday', 'newer')
   await backup(from, newer)
   await expect(restore(to, places, keyring.fingerprint)).rejects.toThrow('those of 1 people are missing')
   expect(await all(to, 'es.events', 'position')).toEqual([])
@@ -137,12 +173,11 @@ describe('a restore that is killed', () => {
     await holder.query(lock)
     const child = spawn(
       process.execPath,
-      [resolve(import.meta.dirname, 'main.ts'), 'restore', places.folder, '--keys', places.keysFolder],
+      [resolve(import.meta.dirname, 'main.ts'), 'restore', places.backup.where, '--keys', places.keys.where],
       {
         env: {
           ...process.env,
           DATABASE_URL: target.url,
-          DATA_DIR: home,
           MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
         },
         stdio: 'inherit',
@@ -247,7 +282,7 @@ describe('a backup of another release', () => {
   it('with a table that is not here is refused in words, and nothing is written', async () => {
     const manifest = await backup(from, places)
     const tables = { ...manifest.tables, 'crm.loyalty': { rows: 1, sha256: '', columns: ['points'] } }
-    await writeFile(join(places.folder, 'manifest.json'), JSON.stringify({ ...manifest, tables }))
+    await writeManifest(places.backup, { ...manifest, tables })
     await expect(restore(to, places, keyring.fingerprint)).rejects.toThrow(
       'made by a newer release: there is no crm.loyalty here',
     )
@@ -255,8 +290,8 @@ describe('a backup of another release', () => {
   })
 
   it('of the format that did not name its columns is restored', async () => {
-    const home = resolve(import.meta.dirname, 'fixtures/backup-format-2')
-    await restore(to, { folder: join(home, 'monday'), keysFolder: join(home, 'keys') }, keyring.fingerprint)
+    const address = resolve(import.meta.dirname, 'fixtures/backup-format-2')
+    await restore(to, placesAt({ address, connection: {} }, 'monday'), keyring.fingerprint)
     await rebuildStale(to, keyring, () => {})
     expect(await all(to, 'crm.leads', 'id')).toEqual(await all(from, 'crm.leads', 'id'))
     expect(await all(to, 'identity.users', 'id')).toMatchObject([
@@ -325,7 +360,7 @@ it('a user who was disabled and a calendar address that was revoked after a back
   await from.query(`UPDATE identity.users SET disabled_at = now() WHERE username = 'gone'`)
   await from.query(`DELETE FROM scheduling.calendar_feeds WHERE token_hash = 'revoked'`)
   await from.query(`INSERT INTO identity.users (username, password, email) VALUES ('new', 'hash', 'n@x.io')`)
-  await backup(from, { ...places, folder: join(home, 'tuesday') })
+  await backup(from, placesAt(location, 'tuesday'))
   await to.query(`INSERT INTO gateway.sessions (token_hash, user_id, "user") VALUES ('x', 1, '{}')`)
 
   await restore(to, places, keyring.fingerprint)

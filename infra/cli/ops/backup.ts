@@ -1,9 +1,12 @@
 import { dirname, join, resolve } from 'node:path'
 import { createPool } from '@plumbline/platform/db'
-import { type Places, backup as write } from '../../processes/backup/archive.ts'
+import { isBucketAddress } from '@plumbline/platform/s3'
+import { backup as write } from '../../processes/backup/archive.ts'
+import type { Places } from '../../processes/backup/check.ts'
 import { withBackupLock } from '../../processes/backup/lock.ts'
 import { restore as read } from '../../processes/backup/restore.ts'
 import { recordRun } from '../../processes/backup/runs.ts'
+import { openStorage } from '../../processes/backup/storage.ts'
 import { rebuildStale } from '../../processes/rebuildTargets.ts'
 import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
 import type { Command, Context } from './command.ts'
@@ -12,10 +15,16 @@ const ownerPool = ({ databaseUrl: url, log }: Context) =>
   createPool({ url, name: 'plumbline-ops', log, max: 4, longRunning: true })
 
 /** The keys lie beside the backups, once for all of them, unless another place is given. */
-const placesOf = ({ options }: Context, path: string): Places => {
-  const folder = resolve(path)
-  return { folder, keysFolder: resolve(options.keys ?? join(dirname(folder), 'keys')) }
+const placesOf = ({ options, backups }: Context, place: string): Places => {
+  const open = (address: string) =>
+    openStorage({ ...backups, address: isBucketAddress(address) ? address : resolve(address) })
+  return { backup: open(place), keys: open(options.keys ?? besideOf(place)) }
 }
+
+const besideOf = (place: string) =>
+  isBucketAddress(place)
+    ? new URL('keys', place.replace(/\/$/, '')).href
+    : join(dirname(resolve(place)), 'keys')
 
 const formatRowCounts = ({ tables }: Awaited<ReturnType<typeof write>>) =>
   Object.entries(tables)
@@ -24,20 +33,20 @@ const formatRowCounts = ({ tables }: Awaited<ReturnType<typeof write>>) =>
 
 /** Everything that cannot be made anew from the events, as of one moment, while the product runs. */
 export const backup: Command = {
-  usage: 'backup <folder> [--keys <folder>]',
+  usage: 'backup <folder or s3://bucket/prefix> [--keys <place>]',
   example: 'backup /var/backups/plumbline/2026-11-21',
-  run: async (context, [folder]) => {
-    if (!folder) throw new Error('Usage: npm run ops -- backup <folder> [--keys <folder>]')
+  run: async (context, [place]) => {
+    if (!place) throw new Error(`Usage: npm run ops -- ${backup.usage}`)
     const pool = ownerPool(context)
     try {
-      const places = placesOf(context, folder)
+      const places = placesOf(context, place)
       await refuseUnfinishedRestore(pool)
       const manifest = await withBackupLock(pool, () => write(pool, places))
       await recordRun(pool, 'backup', { outcome: 'succeeded' })
       if (context.json) console.log(JSON.stringify(manifest))
       else
         console.log(
-          `Backed up to ${places.folder}: ${formatRowCounts(manifest)}\nThe keys that open it are in ${places.keysFolder}; only their newest copy may be kept. The master key is in neither: keep it elsewhere.`,
+          `Backed up to ${places.backup.where}: ${formatRowCounts(manifest)}\nThe keys that open it are in ${places.keys.where}; only their newest copy may be kept. The master key is in neither: keep it elsewhere.`,
         )
     } finally {
       await pool.end()
@@ -47,18 +56,18 @@ export const backup: Command = {
 
 /** A backup into an empty store, then every read model from the events. Broken off it goes on when it is run again. */
 export const restore: Command = {
-  usage: 'restore <folder> [--keys <folder>]',
-  example: 'restore /var/backups/plumbline/2026-11-21',
-  run: async (context, [folder]) => {
-    if (!folder) throw new Error('Usage: npm run ops -- restore <folder> [--keys <folder>]')
+  usage: 'restore <folder or s3://bucket/prefix> [--keys <place>]',
+  example: 'restore s3://plumbline-backups/plumbline/2026-11-25T074100Z',
+  run: async (context, [place]) => {
+    if (!place) throw new Error(`Usage: npm run ops -- ${restore.usage}`)
     const pool = ownerPool(context)
     try {
-      const manifest = await read(pool, placesOf(context, folder), context.fingerprint)
+      const manifest = await read(pool, placesOf(context, place), context.fingerprint)
       await rebuildStale(pool, await context.keyring(pool), () => {})
       console.log(
         context.json
           ? JSON.stringify(manifest)
-          : `Restored from ${folder}: ${formatRowCounts(manifest)}; read models rebuilt`,
+          : `Restored from ${place}: ${formatRowCounts(manifest)}; read models rebuilt`,
       )
     } finally {
       await pool.end()

@@ -2,6 +2,7 @@ import type { Business } from '@plumbline/gateway/gateway'
 import type { Pool } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import type { Log } from '@plumbline/platform/log'
+import type { StorageLocation } from '../../processes/backup/storage.ts'
 
 export type Context = {
   databaseUrl: string
@@ -11,6 +12,8 @@ export type Context = {
   redisUrl: string | undefined
   json: boolean
   business: Business
+  /** Where backups are, unless a command names another place, and how a bucket is reached. */
+  backups: StorageLocation
   log: Log
   /** Opens personal fields; a read model that is built without it says `[sealed]`. */
   keyring: (pool: Pool) => Promise<Keyring>

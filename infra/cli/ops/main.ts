@@ -97,6 +97,7 @@ async function run(chosen: Command): Promise<void> {
         redisUrl: config.redisUrl,
         json: values.json,
         business: config.business,
+        backups: config.backups,
         log,
         keyring,
         fingerprint: fingerprintHere(config),

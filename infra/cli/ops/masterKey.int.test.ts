@@ -15,8 +15,8 @@ import { restore } from '../../processes/backup/restore.ts'
 import { openKeyring, refuseOtherMasterKey } from '../../processes/masterKey.ts'
 import { rebuildTargets } from '../../processes/rebuildTargets.ts'
 import { owners } from '../../processes/schemas.ts'
+import { createStoreWithLeads, placesAt } from './backupFixture.ts'
 import { erasePerson } from './erasure.ts'
-import { seedLeads } from './leadFixture.ts'
 import { rotateMasterKey } from './rotateMasterKey.ts'
 
 const from = Buffer.alloc(32, 7)
@@ -27,11 +27,8 @@ let pool: Pool
 let dataDir: string
 
 beforeEach(async () => {
-  database = await createTestDatabase(owners)
-  pool = database.pool({ max: 4, longRunning: true })
+  ;({ database, pool } = await createStoreWithLeads())
   dataDir = mkdtempSync(join(tmpdir(), 'plumbline-rotation-'))
-  await seedLeads(database)
-  await pool.query('INSERT INTO es.master_key (fingerprint) VALUES ($1)', [testKeyring.fingerprint])
   await expect.poll(connectedProcesses).toEqual([])
 })
 afterEach(async () => {
@@ -92,10 +89,7 @@ describe('another master key', () => {
   })
 
   it('opens older backups by the newest copy of the keys; with an older copy the key that is missing is named', async () => {
-    const places = (folder: string, keys: string) => ({
-      folder: join(dataDir, folder),
-      keysFolder: join(dataDir, keys),
-    })
+    const places = (name: string, keys: string) => placesAt({ address: dataDir, connection: {} }, name, keys)
     await backup(pool, places('monday', 'keys-before'))
     await rotateMasterKey(pool, { from, to })
     expect((await backup(pool, places('tuesday', 'keys'))).masterKey).toBe(next.fingerprint)

@@ -159,6 +159,7 @@ async function run(args: string[], to: string | undefined): Promise<string> {
       redisUrl: undefined,
       json: false,
       business: readConfig({}).business,
+      backups: readConfig({}).backups,
       log: database.log,
       keyring: async () => keyring,
       fingerprint: keyring.fingerprint,

@@ -4,19 +4,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { recordRun } from '../../processes/backup/runs.ts'
 import { readConfig } from '../../processes/config.ts'
 import { rebuildTargets } from '../../processes/rebuildTargets.ts'
-import { owners } from '../../processes/schemas.ts'
+import { createStoreWithLeads } from './backupFixture.ts'
 import type { Context } from './command.ts'
-import { seedLeads } from './leadFixture.ts'
 import { judgeDisk, upgradeCheck } from './upgrade.ts'
 
 let database: TestDatabase
 let pool: Pool
 
 beforeEach(async () => {
-  database = await createTestDatabase(owners)
-  pool = database.pool({ max: 4 })
-  await seedLeads(database)
-  await pool.query('INSERT INTO es.master_key (fingerprint) VALUES ($1)', [keyring.fingerprint])
+  ;({ database, pool } = await createStoreWithLeads())
   await recordRun(pool, 'backup', { outcome: 'succeeded' })
   await pool.query('UPDATE es.subscriptions SET position = 14')
 })
@@ -34,6 +30,7 @@ async function check(changes: Partial<Context> = {}) {
     redisUrl: undefined,
     json: false,
     business: readConfig({}).business,
+    backups: readConfig({}).backups,
     log: database.log,
     keyring: async () => keyring,
     fingerprint: keyring.fingerprint,

@@ -114,7 +114,7 @@ async function checkBackupAge(
   if (isEmbedded && migrations.length + versions.length > 0) return ok('one is made before the first step')
   const runs = (await tableExists(pool, 'es.backup_runs')) ? await readLastRuns(pool) : []
   const last = runs.find(({ kind }) => kind === 'backup')
-  const make = 'Make one: npm run ops -- backup <folder>'
+  const make = 'Make one: npm run ops -- backup <place>'
   if (!last?.succeededAt) return problem(`none is known. ${make}`)
   const hours = Math.round(last.age / 3_600)
   return last.age > daySeconds

@@ -1,106 +1,81 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Transform } from 'node:stream'
+import { randomUUID } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
+import { createGzip } from 'node:zlib'
 import { type Client, type Db, type Pool, run, sql } from '@plumbline/platform/db'
 import { to as copyTo } from 'pg-copy-streams'
 import { owners } from '../schemas.ts'
 import { tableExists } from '../tableExists.ts'
-
-type ArchivedTable = { table: string; order: string }
-
-/** Users and secret calendar addresses. The keys' folder has them too: an older copy would restore access that was revoked. */
-const accessTables: ArchivedTable[] = [
-  { table: 'identity.users', order: 'id' },
-  { table: 'scheduling.calendar_feeds', order: 'id' },
-]
-/** What cannot be made anew from the events: they themselves, who may sign in, and what became of messages. */
-const archivedTables: ArchivedTable[] = [
-  { table: 'es.events', order: 'position' },
-  { table: 'es.subscriptions', order: 'name, version' },
-  { table: 'es.parked', order: 'subscription, position' },
-  ...accessTables,
-  { table: 'messaging.deliveries', order: 'id' },
-  { table: 'gateway.secrets', order: 'name' },
-]
-/** The people's keys lie apart and are kept once, as they are now: an older copy would undo erasures. */
-const keyTables: ArchivedTable[] = [
-  { table: 'es.subject_keys', order: 'subject' },
-  { table: 'es.master_key', order: 'one' },
-]
-
-/** `columns`: missing in a backup of format 2, which has the first columns that the table has now. */
-type TableContent = { rows: number; sha256: string; columns?: string[] }
-
-export type Manifest = {
-  format: 2 | 3
-  madeAt: string
-  /** The first event of the log, by which backups of one installation are known; null: there was none. */
-  store?: string | null
-  /** Fingerprint of the master key that wraps the people's keys; null: there was none. */
-  masterKey?: string | null
-  tables: Record<string, TableContent>
-  sequences: Record<string, string>
-}
-
-/** Where a backup lies, and where the keys that open it lie. */
-export type Places = { folder: string; keysFolder: string }
-
-const fileOf = (folder: string, table: string) => join(folder, `${table}.copy.gz`)
-
-/** Hashes and counts what passes by. */
-function meter() {
-  const hash = createHash('sha256')
-  let rows = 0
-  let fields = 1
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      for (const byte of chunk)
-        if (byte === 10) rows += 1
-        else if (byte === 9 && rows === 0) fields += 1
-      done(null, chunk)
-    },
-  })
-  return { stream, result: () => ({ rows, fields, sha256: hash.digest('hex') }) }
-}
+import { checkTable, meter, type Places } from './check.ts'
+import {
+  type ArchivedTable,
+  archivedTables,
+  filesOf,
+  findManifest,
+  isBackupFile,
+  keyTables,
+  type Manifest,
+  writeManifest,
+} from './manifest.ts'
+import type { BackupStorage } from './storage.ts'
 
 /**
- * Writes everything that cannot be made anew into `folder`, as of one moment, while the product runs. What was there before
- * is replaced when the new is whole.
+ * Stores everything that cannot be made anew, as of one moment, while the product runs; nothing is written to this machine's
+ * disk on the way. What was there before is replaced when the new is whole and was read again.
  */
-export async function backup(pool: Pool, { folder, keysFolder }: Places): Promise<Manifest> {
-  for (const place of [folder, keysFolder]) {
-    await finishReplacing(place)
-    await rm(partial(place), { recursive: true, force: true })
-  }
+export async function backup(pool: Pool, places: Places): Promise<Manifest> {
+  await refuseOtherContent(pool, places)
+  for (const place of [places.backup, places.keys]) await place.removeUnfinished(isBackupFile)
+  const id = randomUUID().slice(0, 8)
+  const made = await writeTables(pool, places, id).catch(async (error) => {
+    // half a backup could be what fills the disk
+    const isHalf = (file: string) => file.endsWith(`.${id}.copy.gz`)
+    for (const place of [places.backup, places.keys]) await removeFiles(place, isHalf).catch(() => {})
+    throw error
+  })
+  // keys that are newer than the backup open it, older ones do not
+  await writeManifest(places.keys, made.keys)
+  await writeManifest(places.backup, made.backup)
+  await removeReplaced(places.keys, made.keys)
+  await removeReplaced(places.backup, made.backup)
+  return made.backup
+}
+
+async function writeTables(pool: Pool, places: Places, id: string) {
   const client = await pool.connect()
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const store = await storeOf(client)
-    await refuseOtherContent(folder)
-    await refuseOtherContent(keysFolder, store)
-    const identity = { store, masterKey: await fingerprintOf(client) }
-    const sequences = await sequencesOf(client)
-    const own = { tables: archivedTables, sequences }
-    const keys = { tables: [...keyTables, ...accessTables], sequences: [] }
-    const manifest = await write(client, partial(folder), own, identity)
-    await write(client, partial(keysFolder), keys, identity)
-    // keys that are newer than the backup open it, older ones do not
-    await replace(keysFolder)
-    await replace(folder)
+    // the last part of a table is stored while the connection is idle
+    await client.query(`SET LOCAL idle_in_transaction_session_timeout = '15min'`)
+    const common = {
+      format: 3,
+      madeAt: new Date().toISOString(),
+      store: await storeOf(client),
+      masterKey: await fingerprintOf(client),
+    } as const
+    const tables = await write(client, places.backup, archivedTables, id)
+    const keys = await write(client, places.keys, keyTables, id)
+    const made: Record<keyof Places, Manifest> = {
+      backup: { ...common, tables, sequences: await sequencesOf(client) },
+      keys: { ...common, tables: keys, sequences: {} },
+    }
     await client.query('COMMIT')
-    return manifest
-  } catch (error) {
-    // half a backup could be what fills the disk
-    for (const place of [folder, keysFolder]) await rm(partial(place), { recursive: true, force: true })
-    throw error
+    for (const place of ['backup', 'keys'] as const)
+      for (const [table, content] of Object.entries(made[place].tables))
+        await checkTable(places[place], table, content)
+    return made
   } finally {
     client.release(true)
   }
+}
+
+async function removeFiles(place: BackupStorage, isGone: (file: string) => boolean): Promise<void> {
+  for (const file of await place.list()) if (isGone(file)) await place.remove(file)
+}
+
+/** Of the keys no older copy may stay. */
+function removeReplaced(place: BackupStorage, manifest: Manifest): Promise<void> {
+  const current = new Set(filesOf(manifest))
+  return removeFiles(place, (file) => isBackupFile(file) && !current.has(file))
 }
 
 /** How large the tables are that a backup copies; it is smaller, because it is compressed. */
@@ -113,55 +88,36 @@ export async function archivedBytes(pool: Pool): Promise<number> {
   return Number(row?.bytes)
 }
 
-/** Where a backup is written until it is whole. */
-export const partial = (folder: string) => `${folder}.partial`
-const previous = (folder: string) => `${folder}.previous`
-
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
-
-async function replace(folder: string): Promise<void> {
-  await rm(previous(folder), { recursive: true, force: true })
-  if (await exists(folder)) await rename(folder, previous(folder))
-  await rename(partial(folder), folder)
-  await rm(previous(folder), { recursive: true, force: true })
-}
-
-/** Finishes what a process left that was killed in the middle of `replace`. */
-async function finishReplacing(folder: string): Promise<void> {
-  if ((await exists(previous(folder))) && !(await exists(folder))) await rename(partial(folder), folder)
-}
-
 /** Throws rather than replace what is no backup, or belongs to another installation. */
-async function refuseOtherContent(folder: string, store?: string | null): Promise<void> {
-  const names = await readdir(folder).catch((): string[] => [])
-  if (names.length === 0) return
-  if (!names.includes('manifest.json'))
-    throw new Error(`${folder} holds something else than a backup. Choose another folder.`)
-  const { store: other } = await readManifest(folder)
-  if (store && other && store !== other)
-    throw new Error(`${folder} belongs to another installation. Choose another folder.`)
+export async function refuseOtherContent(pool: Pool, { backup, keys }: Places): Promise<void> {
+  const store = await storeOf(pool)
+  for (const place of [keys, backup]) {
+    const manifest = await findManifest(place)
+    if (!manifest && (await place.list()).some((file) => !isBackupFile(file)))
+      throw new Error(`${place.where} holds something else than a backup. Choose another place.`)
+    // also by one that has no events yet: the keys of the people in the other's log would be lost
+    if (manifest?.store && manifest.store !== store)
+      throw new Error(`${place.where} belongs to another installation. Choose another place.`)
+  }
 }
 
-const storeOf = async (client: Client): Promise<string | null> =>
-  (await run<{ id: string }>(client, sql`SELECT event_id AS id FROM es.events ORDER BY position LIMIT 1`))[0]
+const storeOf = async (db: Db): Promise<string | null> =>
+  (await run<{ id: string }>(db, sql`SELECT event_id AS id FROM es.events ORDER BY position LIMIT 1`))[0]
     ?.id ?? null
 
 const fingerprintOf = async (client: Client): Promise<string | null> =>
   (await run<{ fingerprint: string }>(client, sql`SELECT fingerprint FROM es.master_key`))[0]?.fingerprint ??
   null
 
-/** Whatever numbers are drawn from, in every schema of the product. */
-async function sequencesOf(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT format('%I.%I', nspname, relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
-     WHERE relkind = 'S' AND nspname = ANY($1) ORDER BY 1`,
+/** Whatever numbers are drawn from, in every schema of the product, and how far they are. */
+async function sequencesOf(client: Client): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    `SELECT name, coalesce(pg_sequence_last_value(name::regclass), 0)::text AS value FROM (
+       SELECT format('%I.%I', nspname, relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
+       WHERE relkind = 'S' AND nspname = ANY($1)) sequences ORDER BY 1`,
     [owners.map(({ schema }) => schema)],
   )
-  return rows.map(({ name }) => name)
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
 /** The columns of a table, in the order in which they were added. */
@@ -179,92 +135,22 @@ export const columnList = (columns: readonly string[]) => columns.map((name) => 
 
 async function write(
   client: Client,
-  folder: string,
-  content: { tables: readonly ArchivedTable[]; sequences: readonly string[] },
-  identity: Pick<Manifest, 'store' | 'masterKey'>,
-): Promise<Manifest> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  place: BackupStorage,
+  content: readonly ArchivedTable[],
+  id: string,
+): Promise<Manifest['tables']> {
   const tables: Manifest['tables'] = {}
-  for (const { table, order } of content.tables) {
+  for (const { table, order } of content) {
     // before an upgrade the database is an earlier release's
     if (!(await tableExists(client, table))) continue
     const { stream, result } = meter()
     const columns = await columnsOf(client, table)
+    const file = `${table}.${id}.copy.gz`
     const rows = `SELECT ${columnList(columns)} FROM ${table} ORDER BY ${order}`
     const source = client.query(copyTo(`COPY (${rows}) TO STDOUT`))
-    await pipeline(source, stream, createGzip(), createWriteStream(fileOf(folder, table), onDisk))
+    await pipeline(source, stream, createGzip(), (packed) => place.write(file, packed))
     const { fields: _, ...counted } = result()
-    tables[table] = { ...counted, columns }
+    tables[table] = { ...counted, columns, file }
   }
-  const { rows } = await client.query<{ name: string; value: string }>(
-    `SELECT name, coalesce(pg_sequence_last_value(name::regclass), 0)::text AS value FROM unnest($1::text[]) name`,
-    [content.sequences],
-  )
-  const values = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
-  const madeAt = new Date().toISOString()
-  const manifest: Manifest = { format: 3, madeAt, ...identity, tables, sequences: values }
-  // written last: a folder without it is no backup
-  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2), onDisk)
-  return manifest
-}
-
-// a power cut leaves no manifest beside files that are not there
-const onDisk = { mode: 0o600, flush: true }
-
-/** A table of a backup whose file has the right checksum. */
-export type CheckedTable = {
-  /** How many columns its rows have. */
-  fields: number
-  columns: string[] | undefined
-  file: string
-}
-export type CheckedBackup = { manifest: Manifest; tables: ReadonlyMap<string, CheckedTable> }
-
-/** Reads every file and compares it with the manifest, before anything is written. */
-export async function checkBackup({ folder, keysFolder }: Places): Promise<CheckedBackup> {
-  await finishReplacing(keysFolder)
-  const own = await checkFolder(folder, archivedTables, 'es.events')
-  const keys = await checkFolder(keysFolder, [...keyTables, ...accessTables], 'es.subject_keys')
-  // the newest copy of users and calendar addresses counts
-  const newer = keys.manifest.madeAt >= own.manifest.madeAt ? keys.tables : new Map<string, CheckedTable>()
-  return { manifest: own.manifest, tables: new Map([...keys.tables, ...own.tables, ...newer]) }
-}
-
-/** @throws when the folder holds no finished backup. */
-export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
-    throw new Error(`${folder} holds no finished backup: its manifest.json is missing.`)
-  })
-  return JSON.parse(text) as Manifest
-}
-
-/** `required`: the table that every backup has; others may have been added after the backup was made. */
-async function checkFolder(
-  folder: string,
-  content: readonly ArchivedTable[],
-  required: string,
-): Promise<CheckedBackup> {
-  const manifest = await readManifest(folder)
-  if (manifest.format !== 2 && manifest.format !== 3)
-    throw new Error(`${folder} was made by another version.`)
-  const unknown = Object.keys(manifest.tables).filter((name) => !content.some(({ table }) => table === name))
-  if (unknown.length > 0)
-    throw new Error(
-      `${folder} was made by a newer release: there is no ${unknown.join(', ')} here. Restore it with that release.`,
-    )
-  const tables = new Map<string, CheckedTable>()
-  for (const { table } of content) {
-    const written = manifest.tables[table]
-    if (!written && table !== required) continue
-    const file = fileOf(folder, table)
-    const { stream, result } = meter()
-    stream.resume()
-    await pipeline(createReadStream(file), createGunzip(), stream).catch((error) => {
-      throw new Error(`${file} cannot be read: ${(error as Error).message}`)
-    })
-    const { fields, sha256 } = result()
-    if (sha256 !== written?.sha256) throw new Error(`${file} is not what was backed up.`)
-    tables.set(table, { fields, columns: written.columns, file })
-  }
-  return { manifest, tables }
+  return tables
 }

@@ -1,82 +1,119 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Pool } from '@plumbline/platform/db'
+import { createPool, type Pool } from '@plumbline/platform/db'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@plumbline/platform/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { seedLeads } from '../../cli/ops/leadFixture.ts'
+import {
+  backupEnv,
+  createStoreWithLeads,
+  damageTable,
+  storeText,
+  useBackupPlaces,
+} from '../../cli/ops/backupFixture.ts'
+import { erasePerson } from '../../cli/ops/erasure.ts'
+import { receiveLeads } from '../../cli/ops/leadFixture.ts'
 import { createStoreMetrics } from '../metrics.ts'
 import { owners } from '../schemas.ts'
 import { backup } from './archive.ts'
-import { type BackupKind, listBackups, placesIn, refuseWithoutRoom, takeBackup } from './folder.ts'
+import { checkBackup } from './check.ts'
+import { readManifest } from './manifest.ts'
+import { restore } from './restore.ts'
 import { expectRuns, readLastRuns, recordRun } from './runs.ts'
+import { type BackupStorage, openStorage, type StorageLocation } from './storage.ts'
+import { type BackupKind, listBackups, placesIn, refuseWithoutRoom, takeBackup } from './storedBackups.ts'
 import { tryRestore } from './trial.ts'
 
 const masterKey = Buffer.alloc(32, 7)
+const places = useBackupPlaces()
+// processes start slowly on a busy machine
+const aMinute = { timeout: 60_000 }
 let database: TestDatabase
 let pool: Pool
-let directory: string
+let location: StorageLocation
+let storage: BackupStorage
 
 beforeEach(async () => {
-  database = await createTestDatabase(owners)
-  pool = database.pool({ max: 4, longRunning: true })
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-backups-'))
-  await seedLeads(database)
-  await pool.query('INSERT INTO es.master_key (fingerprint) VALUES ($1)', [keyring.fingerprint])
+  ;({ database, pool } = await createStoreWithLeads())
 })
-afterEach(async () => {
-  await database.drop()
-  await rm(directory, { recursive: true })
-})
+afterEach(() => database.drop())
+const use = (place: StorageLocation) => {
+  location = place
+  storage = openStorage(place)
+}
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 7, 41))
 const makeBackup = (day: number, keep = 14, kind: BackupKind = 'scheduled') =>
-  takeBackup(pool, { directory, kind, keep, now: at(day) })
-const folders = async () => (await readdir(directory)).sort()
+  takeBackup(pool, { storage, kind, keep, now: at(day) })
+const names = async () => [...new Set((await storage.list()).map((path) => path.split('/')[0]))]
+/** How many copies of the people's keys there are. */
+const keyCopies = async () =>
+  (await storage.list()).filter((path) => path.startsWith('keys/es.subject_keys.')).length
 const trialDatabases = async () =>
   (
     await pool.query<{ datname: string }>(
       `SELECT datname FROM pg_database WHERE datname LIKE left(current_database(), 40) || '%trial%'`,
     )
   ).rows
-const restoreOnTrial = (as = pool) =>
-  tryRestore(as, placesIn(directory, '2026-11-01T074100Z'), {
-    url: database.url,
-    config: { dataDir: directory, masterKey },
+const restoreOnTrial = (as = pool, url = database.url) =>
+  tryRestore(as, placesIn(storage, '2026-11-01T074100Z'), {
+    url,
+    config: { dataDir: '/nowhere', masterKey },
     log: database.log,
   })
-const damage = async (folder: string) => {
-  const file = join(folder, 'es.events.copy.gz')
-  const bytes = await readFile(file)
-  bytes[40] = (bytes[40] as number) ^ 0xff
-  await writeFile(file, bytes)
-}
 
-describe('the folder of backups', () => {
-  it('keeps the newest of each kind', async () => {
+const start = (kind: string): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, 'run.ts'), kind], {
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      ...backupEnv(location),
+      BACKUP_KEEP: '2',
+      MASTER_KEY: masterKey.toString('base64'),
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+const runOnce = async (kind: string) => (await once(start(kind), 'exit'))[0]
+/** Runs until `isThere` holds, and kills the process. */
+async function killAt(kind: string, isThere: () => Promise<boolean> | boolean): Promise<void> {
+  const child = start(kind)
+  await expect.poll(isThere, { timeout: 20_000, interval: 5 }).toBe(true)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+const lastOutcome = async (kind: string) => (await readLastRuns(pool)).find((run) => run.kind === kind)
+
+describe.each<[string, () => StorageLocation]>([
+  ['a folder', places.folder],
+  ['a bucket', places.bucket],
+])('backups in %s', aMinute, (_what, make) => {
+  beforeEach(() => use(make()))
+
+  it('keep the newest of each kind, and one copy of the keys', async () => {
     for (const day of [1, 2, 3]) await makeBackup(day, 2)
     for (const day of [4, 5]) await makeBackup(day, 1, 'upgrade')
-    expect(await folders()).toEqual([
+    expect(await names()).toEqual([
       '2026-11-02T074100Z',
       '2026-11-03T074100Z',
       '2026-11-05T074100Z-upgrade',
       'keys',
     ])
+    expect(await keyCopies()).toBe(1)
+    const newest = (await listBackups(storage, 'upgrade')).at(-1)
+    expect((await checkBackup(placesIn(storage, newest?.name ?? ''))).manifest).toEqual(newest?.manifest)
   })
 
-  it('loses nothing that is no finished backup made here, whatever its name or content', async () => {
-    const unfinished = join(directory, '2025-01-01T000000Z')
-    await mkdir(unfinished)
-    await backup(pool, placesIn(directory, 'by-hand'))
+  it('lose nothing that is no finished backup made here, whatever its name or content', async () => {
+    await storeText(storage, '2025-01-01T000000Z/notes.txt', 'before the audit')
+    await backup(pool, placesIn(storage, 'by-hand'))
     const annotated = await makeBackup(1, 1)
-    await writeFile(join(annotated.folder, 'notes.txt'), 'before the audit')
-    await writeFile(join(directory, '2025-01-02T000000Z'), 'a file')
+    await storeText(annotated.backup, 'notes.txt', 'before the audit')
+    await storeText(storage, '2025-01-02T000000Z', 'a file')
     await makeBackup(2, 1)
     await makeBackup(3, 1)
-    expect(await folders()).toEqual([
+    expect(await names()).toEqual([
       '2025-01-01T000000Z',
       '2025-01-02T000000Z',
       '2026-11-01T074100Z',
@@ -86,43 +123,41 @@ describe('the folder of backups', () => {
     ])
   })
 
-  it('keeps the older ones when the new one cannot be made', async () => {
+  it('stay when a new one cannot be made', async () => {
     await makeBackup(1, 1)
     await pool.query('ALTER TABLE es.subscriptions RENAME COLUMN version TO revision')
     await expect(makeBackup(2, 1)).rejects.toThrow('column "version" does not exist')
-    expect(await folders()).toEqual(['2026-11-01T074100Z', 'keys'])
+    expect(await names()).toEqual(['2026-11-01T074100Z', 'keys'])
+    expect(await keyCopies()).toBe(1)
     await pool.query('ALTER TABLE es.subscriptions RENAME COLUMN revision TO version')
     await makeBackup(3, 1)
-    expect(await folders()).toEqual(['2026-11-03T074100Z', 'keys'])
+    expect(await names()).toEqual(['2026-11-03T074100Z', 'keys'])
   })
 
-  it('of another installation is refused, and its keys stay', async () => {
-    const other = await createTestDatabase(owners)
+  it('of another installation are left alone, with their keys, also by one without events', async () => {
+    const other = await createStoreWithLeads()
+    const empty = await createTestDatabase(owners)
     try {
-      await seedLeads(other)
-      await takeBackup(other.pool({ longRunning: true }), { directory, kind: 'scheduled', keep: 1 })
-      const keys = await readFile(join(directory, 'keys/manifest.json'), 'utf8')
+      await takeBackup(other.pool, { storage, kind: 'scheduled', keep: 1 })
+      await storeText(storage, '2025-01-01T000000Z/es.events.01234567.copy.gz', 'theirs, unfinished')
+      const before = await storage.list()
       await expect(makeBackup(1)).rejects.toThrow('belongs to another installation')
-      expect(await readFile(join(directory, 'keys/manifest.json'), 'utf8')).toBe(keys)
+      const task = { storage, kind: 'scheduled', keep: 1 } as const
+      await expect(takeBackup(empty.pool({ longRunning: true }), task)).rejects.toThrow(
+        'belongs to another installation',
+      )
+      expect(await storage.list()).toEqual(before)
     } finally {
-      await other.drop()
+      await other.database.drop()
+      await empty.drop()
     }
   })
 
-  it('is refused where it could fill the disk', () => {
-    expect(() => refuseWithoutRoom('/backups', { needed: 2_000_000, free: 1_999_999 })).toThrow(
-      '/backups has 2 MB free, and a backup may need 2 MB. Enlarge the disk',
-    )
-    refuseWithoutRoom('/backups', { needed: 2_000_000, free: 2_000_000 })
-  })
-
-  it('says in the manifest which master key opens it', async () => {
+  it('say in the manifest which master key opens them', async () => {
     expect((await makeBackup(1)).manifest.masterKey).toBe(keyring.fingerprint)
   })
-})
 
-describe('a trial restore', () => {
-  it('builds every read model beside the real database and leaves nothing', async () => {
+  it('are restored on trial beside the real database: every read model is built, and nothing stays', async () => {
     await makeBackup(1)
     const before = (await pool.query('SELECT * FROM es.subscriptions ORDER BY name')).rows
     expect(await restoreOnTrial()).toEqual({ outcome: 'succeeded' })
@@ -130,57 +165,34 @@ describe('a trial restore', () => {
     expect((await pool.query('SELECT * FROM es.subscriptions ORDER BY name')).rows).toEqual(before)
   })
 
-  it('fails for a damaged backup, one of another master key and one whose events no read model takes', async () => {
-    const { folder } = await makeBackup(1)
+  it('fail the trial when damaged, of another master key, or with events that no read model takes', async () => {
+    await makeBackup(1)
     await pool.query(`UPDATE es.master_key SET fingerprint = 'other'`)
-    await takeBackup(pool, { directory, kind: 'scheduled', keep: 9, now: at(1) })
+    await makeBackup(1)
     expect(await restoreOnTrial()).toMatchObject({
       outcome: 'failed',
       message: expect.stringContaining('a master key that is not here: other'),
     })
     await pool.query(`UPDATE es.master_key SET fingerprint = $1`, [keyring.fingerprint])
     await pool.query(`UPDATE es.events SET data = '{}' WHERE stream_id = 'lead-3'`)
-    await takeBackup(pool, { directory, kind: 'scheduled', keep: 9, now: at(1) })
+    const { backup } = await makeBackup(1)
     expect(await restoreOnTrial()).toMatchObject({ outcome: 'failed' })
-    await damage(folder)
+    await damageTable(backup, 'es.events')
     expect(await restoreOnTrial()).toMatchObject({
       outcome: 'failed',
-      message: expect.stringMatching(/es\.events\.copy\.gz (cannot be read|is not what was backed up)/),
+      message: expect.stringMatching(
+        /es\.events\.[0-9a-f]+\.copy\.gz (cannot be read|is not what was backed up)/,
+      ),
     })
     expect(await trialDatabases()).toEqual([])
   })
 
-  it('says so where the login may not create databases', async () => {
-    await makeBackup(1)
-    expect(await restoreOnTrial(database.pool({ role: 'plumbline_crm' }))).toEqual({
-      outcome: 'impossible',
-      message:
-        'The login plumbline_crm may not create databases. Allow it: ALTER ROLE plumbline_crm CREATEDB',
-    })
-  })
-})
-
-describe('the process of one run', () => {
-  const start = (kind: string): ChildProcess =>
-    spawn(process.execPath, [join(import.meta.dirname, 'run.ts'), kind], {
-      env: {
-        ...process.env,
-        DATABASE_URL: database.url,
-        BACKUP_DIR: directory,
-        BACKUP_KEEP: '2',
-        MASTER_KEY: masterKey.toString('base64'),
-        LOG_LEVEL: 'silent',
-      },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    })
-  const runOnce = async (kind: string) => (await once(start(kind), 'exit'))[0]
-
-  it('records how it went, and its age is measured', async () => {
+  it('are measured by their age, and each run is recorded', async () => {
     await expectRuns(pool, ['backup', 'trial'])
     expect(await runOnce('trial')).toBe(0)
     expect(await readLastRuns(pool)).toMatchObject([
       { kind: 'backup', outcome: null, succeededAt: null },
-      { kind: 'trial', outcome: 'failed', message: `There is no finished backup in ${directory}.` },
+      { kind: 'trial', outcome: 'failed', message: `There is no finished backup in ${storage.where}.` },
     ])
     await pool.query(`UPDATE es.backup_runs SET since = now() - interval '3 days'`)
     const metrics = async () => createStoreMetrics(pool, [], [], 86_400).metrics()
@@ -198,32 +210,170 @@ describe('the process of one run', () => {
     ['backup', 'ALTER SEQUENCE crm.lead_id INCREMENT BY 1', 'crm.lead_id'],
     ['trial', 'SELECT pg_advisory_xact_lock(1)', undefined],
   ] as const)(
-    'killed in the middle of a %s it leaves no good one, and the next one deletes what it left',
+    'are finished or not there: killed in the middle of a %s, and the next run deletes what that left',
     async (kind, lock, table) => {
       if (kind === 'trial') await makeBackup(1)
       const holder = await pool.connect()
       await holder.query('BEGIN')
       await holder.query(lock)
-      const child = start(kind)
-      const isThere = async () =>
+      const isLocked = `SELECT FROM pg_locks WHERE relation = $1::regclass AND NOT granted`
+      await killAt(kind, async () =>
         table
-          ? ((await pool.query(`SELECT FROM pg_locks WHERE relation = $1::regclass AND NOT granted`, [table]))
-              .rowCount ?? 0) > 0
-          : (await trialDatabases()).length > 0
-      await expect.poll(isThere, { timeout: 20_000, interval: 5 }).toBe(true)
-      child.kill('SIGKILL')
-      await once(child, 'exit')
+          ? ((await pool.query(isLocked, [table])).rowCount ?? 0) > 0
+          : (await trialDatabases()).length > 0,
+      )
       await holder.query('ROLLBACK')
       holder.release()
-      const unfinished = async () => (await folders()).filter((name) => name.endsWith('.partial'))
       if (kind === 'backup') {
-        expect(await unfinished()).toHaveLength(1)
-        expect(await listBackups(directory, 'scheduled')).toEqual([])
+        expect(await names()).toEqual([expect.stringMatching(/^\d{4}-.*Z$/), 'keys'])
+        expect(await listBackups(storage, 'scheduled')).toEqual([])
       }
       expect(await runOnce('backup')).toBe(0)
-      expect(await unfinished()).toEqual([])
       expect(await trialDatabases()).toEqual([])
-      expect((await listBackups(directory, 'scheduled')).length).toBe(kind === 'trial' ? 2 : 1)
+      const finished = await listBackups(storage, 'scheduled')
+      expect(finished.length).toBe(kind === 'trial' ? 2 : 1)
+      expect(await names()).toEqual([...finished.map(({ name }) => name), 'keys'])
+      expect(await keyCopies()).toBe(1)
     },
   )
+})
+
+describe('a backup', () => {
+  it('is refused where it could fill the disk', () => {
+    expect(() => refuseWithoutRoom('/backups', { needed: 2_000_000, free: 1_999_999 })).toThrow(
+      '/backups has 2 MB free, and a backup may need 2 MB. Enlarge the disk',
+    )
+    refuseWithoutRoom('/backups', { needed: 2_000_000, free: 2_000_000 })
+    refuseWithoutRoom('s3://backups', { needed: 2_000_000, free: undefined })
+  })
+
+  it('can be tried by a login that may create databases and nothing else', async () => {
+    use(places.folder())
+    await makeBackup(1)
+    const login = `login_${randomUUID().replaceAll('-', '')}`
+    await pool.query(`CREATE ROLE ${login} LOGIN CREATEDB PASSWORD 'for tests'`)
+    for (const { role } of owners) if (role) await pool.query(`GRANT ${role} TO ${login}`)
+    const url = Object.assign(new URL(database.url), { username: login, password: 'for tests' }).href
+    const asLogin = createPool({ url, name: 'test', log: database.log, max: 2, longRunning: true })
+    try {
+      expect(await restoreOnTrial(asLogin, url)).toEqual({ outcome: 'succeeded' })
+    } finally {
+      await asLogin.end()
+      await pool.query(`DROP ROLE ${login}`)
+    }
+  })
+
+  it('cannot be tried where the login may not create databases', async () => {
+    use(places.folder())
+    await makeBackup(1)
+    expect(await restoreOnTrial(database.pool({ role: 'plumbline_crm' }))).toEqual({
+      outcome: 'impossible',
+      message:
+        'The login plumbline_crm may not create databases. Allow it: ALTER ROLE plumbline_crm CREATEDB',
+    })
+  })
+})
+
+describe('a bucket', aMinute, () => {
+  beforeEach(() => use(places.bucket()))
+  const behave = (changes: object) => Object.assign(places.server().behaviour, changes)
+  afterEach(() => behave({ silentFor: undefined, awayFrom: undefined, damage: undefined }))
+
+  it.each([
+    ['before the first table is stored', /PUT .*Z\/es\.events/],
+    ['while the copy of the keys is stored', /PUT .*keys\/es\.subject_keys/],
+    ['before the new keys count', /PUT .*keys\/manifest/],
+    ['before the new backup counts', /PUT .*Z\/manifest/],
+    ['before the older keys are deleted', /DELETE .*keys\//],
+  ])('has complete keys that open every backup, also when a run is killed %s', async (_when, request) => {
+    await makeBackup(1)
+    await erasePerson(pool, keyring, { kind: 'lead', id: 1 })
+    const form = { firstName: 'Late', lastName: 'Comer', email: 'late@example.test', phone: '555 555 0199' }
+    await receiveLeads(database, [{ form, now: new Date() }])
+    const { requestLog } = places.server()
+    const before = requestLog.length
+    behave({ silentFor: request })
+    await killAt('backup', () => requestLog.slice(before).some((line) => request.test(line)))
+    behave({ silentFor: undefined })
+
+    for (const finished of await listBackups(storage, 'scheduled')) {
+      const target = await createTestDatabase(owners)
+      try {
+        await restore(target.pool({ longRunning: true }), finished, keyring.fingerprint)
+      } finally {
+        await target.drop()
+      }
+    }
+    // an older copy would bring back who was erased
+    expect(await runOnce('backup')).toBe(0)
+    expect(await keyCopies()).toBe(1)
+    const { madeAt } = await readManifest(storage.within('keys'))
+    expect((await listBackups(storage, 'scheduled')).at(-1)?.manifest.madeAt).toBe(madeAt)
+  })
+
+  it('has no backup that is half deleted, also when a run is killed while it deletes one', async () => {
+    for (const day of [1, 2]) await makeBackup(day)
+    const { requestLog } = places.server()
+    const before = requestLog.length
+    const request = /DELETE .*2026-11-01T074100Z\/es\.events/
+    behave({ silentFor: request })
+    await killAt('backup', () => requestLog.slice(before).some((line) => request.test(line)))
+    behave({ silentFor: undefined })
+    for (const finished of await listBackups(storage, 'scheduled')) await checkBackup(finished)
+    expect(await runOnce('backup')).toBe(0)
+    expect(await names()).not.toContain('2026-11-01T074100Z')
+  })
+
+  it('that is away in the middle is a failed run; what was there stays, and the next run succeeds', async () => {
+    await makeBackup(1, 1)
+    const before = await storage.list()
+    behave({ awayFrom: /PUT .*keys\/es\.subject_keys/ })
+    expect(await runOnce('backup')).toBe(0)
+    expect(await lastOutcome('backup')).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('cannot be reached'),
+    })
+    behave({ awayFrom: undefined })
+    expect((await storage.list()).filter((path) => before.includes(path))).toEqual(before)
+    expect(await listBackups(storage, 'scheduled')).toHaveLength(1)
+    expect(await runOnce('backup')).toBe(0)
+    expect(await lastOutcome('backup')).toMatchObject({ outcome: 'succeeded' })
+    expect(await keyCopies()).toBe(1)
+  })
+
+  it('that stores something else than was sent is noticed before anything older is deleted', async () => {
+    await makeBackup(1, 1)
+    const before = await storage.list()
+    for (const damage of [/es\.events/, /keys\/es\.subject_keys/]) {
+      behave({ damage })
+      await expect(makeBackup(2, 1)).rejects.toThrow(/(cannot be read|is not what was backed up)/)
+      expect(await storage.list()).toEqual(before)
+    }
+    behave({ damage: undefined })
+    await makeBackup(2, 1)
+    expect(await names()).toEqual(['2026-11-02T074100Z', 'keys'])
+  })
+
+  it('has no unfinished upload of a killed run after the next one, and keeps those of others', async () => {
+    const prefix = location.address.split('/').at(-1)
+    const { uploads } = places.server()
+    const paths = ['2026-11-01T074100Z/es.events.01234567.copy.gz', 'keys/es.subject_keys.01234567.copy.gz']
+    for (const path of [...paths, 'film.mp4'])
+      uploads.set(path, { key: `${prefix}/${path}`, parts: new Map() })
+    await makeBackup(2)
+    expect([...uploads.keys()]).toEqual(['film.mp4'])
+  })
+
+  it.each([
+    ['that is not there', { address: 's3://nothing-here/x' }, {}, 'there is no bucket nothing-here'],
+    ['with a wrong key', {}, { AWS_ACCESS_KEY_ID: 'NOBODY' }, 'there is no such BACKUP_AWS_ACCESS_KEY_ID'],
+    ['that cannot be reached', {}, { S3_ENDPOINT: 'http://127.0.0.1:9' }, 'cannot be reached at'],
+  ])('%s is a failed run that says so', async (_what, place, connection, message) => {
+    location = { ...location, ...place, connection: { ...location.connection, ...connection } }
+    expect(await runOnce('backup')).toBe(0)
+    expect(await lastOutcome('backup')).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining(message),
+    })
+  })
 })

@@ -1,44 +1,39 @@
-import { mkdtempSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { inTransaction, type Pool } from '@plumbline/platform/db'
 import { liveTableOf } from '@plumbline/platform/projections'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@plumbline/platform/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { receiveLeads, seedLeads } from '../../cli/ops/leadFixture.ts'
+import { createStoreWithLeads, storeText, useBackupPlaces } from '../../cli/ops/backupFixture.ts'
+import { receiveLeads } from '../../cli/ops/leadFixture.ts'
 import { rebuildStale, rebuildTargets } from '../rebuildTargets.ts'
 import { migrateAll, owners } from '../schemas.ts'
 import { beginRestore } from '../unfinishedRestore.ts'
 import { backUpBeforeUpgrade } from './beforeUpgrade.ts'
-import { listBackups, placesIn } from './folder.ts'
 import { restore } from './restore.ts'
+import { openStorage, type StorageLocation } from './storage.ts'
+import { listBackups, type StoredBackup } from './storedBackups.ts'
 
 const [leadsTable] = rebuildTargets
   .filter(({ name }) => name === 'crm.leads')
   .map(({ projection, schema }) => liveTableOf(projection, schema).name)
 let database: TestDatabase
 let pool: Pool
-let directory: string
+let location: StorageLocation
+const places = useBackupPlaces()
 
 beforeEach(async () => {
-  database = await createTestDatabase(owners)
-  pool = database.pool({ max: 4, longRunning: true })
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-upgrade-'))
+  ;({ database, pool } = await createStoreWithLeads())
+  location = places.folder()
 })
-afterEach(async () => {
-  await database.drop()
-  await rm(directory, { recursive: true })
-})
+afterEach(() => database.drop())
 
 /** What it said. */
-async function start(folder = directory): Promise<string[]> {
+async function start(place = location): Promise<string[]> {
   const lines: string[] = []
-  const config = { backups: { folder, schedule: undefined, keep: 14 } }
+  const config = { backups: place }
   await backUpBeforeUpgrade(database.url, config, database.log, (line) => lines.push(line))
   return lines
 }
-const made = async () => (await listBackups(directory, 'upgrade')).length
+const made = async () => (await listBackups(openStorage(location), 'upgrade')).length
 
 /** As a release left it that had neither backups nor this version of a read model. */
 async function makeOlder(): Promise<void> {
@@ -50,18 +45,17 @@ async function makeOlder(): Promise<void> {
 }
 
 it('a database of an earlier release is backed up, in one line, and what is backed up can be restored', async () => {
-  await seedLeads(database)
   await makeOlder()
   expect(await start()).toEqual([
     expect.stringMatching(
       /^Backed up to \S+Z-upgrade before the upgrade: 1 migrations; read models to build: crm\.leads$/,
     ),
   ])
-  const [backup] = await listBackups(directory, 'upgrade')
+  const [backup] = await listBackups(openStorage(location), 'upgrade')
   const target = await createTestDatabase(owners)
   try {
     const to = target.pool({ max: 4, longRunning: true })
-    await restore(to, placesIn(directory, backup?.name ?? ''), undefined)
+    await restore(to, backup as StoredBackup, keyring.fingerprint)
     await rebuildStale(to, keyring, () => {})
     expect((await to.query('SELECT count(*)::int AS n FROM crm.leads')).rows).toEqual([{ n: 14 }])
   } finally {
@@ -70,22 +64,29 @@ it('a database of an earlier release is backed up, in one line, and what is back
 })
 
 it('an empty database, one that is up to date and one that is being restored are left alone', async () => {
-  await makeOlder()
-  expect(await start()).toEqual([])
-  const current = await createTestDatabase(owners)
-  await database.drop()
-  database = current
-  pool = database.pool({ max: 4 })
-  await seedLeads(database)
   expect(await start()).toEqual([])
   await makeOlder()
   await inTransaction(pool, (tx) => beginRestore(tx, { kind: 'backup', source: 'x' }))
   expect(await start()).toEqual([])
+  await database.drop()
+  database = await createTestDatabase(owners)
+  pool = database.pool({ max: 4 })
+  await makeOlder()
+  expect(await start()).toEqual([])
   expect(await made()).toBe(0)
 })
 
+it('a bucket gets it as a folder does', async () => {
+  location = places.bucket()
+  await makeOlder()
+  expect(await start()).toEqual([
+    expect.stringMatching(/^Backed up to s3:\/\/\S+Z-upgrade before the upgrade/),
+  ])
+  expect(await start()).toEqual([])
+  expect(await made()).toBe(1)
+})
+
 it('a start that fails again and again keeps one, later upgrades three', async () => {
-  await seedLeads(database)
   await makeOlder()
   for (let attempt = 0; attempt < 3; attempt++) await start()
   expect(await made()).toBe(1)
@@ -104,11 +105,13 @@ it('a start that fails again and again keeps one, later upgrades three', async (
 })
 
 it('one that cannot be made stops the upgrade before it changes anything', async () => {
-  await seedLeads(database)
   await makeOlder()
-  const file = join(directory, 'a-file')
-  await writeFile(file, '')
-  await expect(start(file)).rejects.toThrow('The backup before the upgrade failed, and nothing was changed')
+  await storeText(openStorage(location), 'a-file', '')
+  const refused = 'The backup before the upgrade failed, and nothing was changed'
+  await expect(start({ ...location, address: `${location.address}/a-file` })).rejects.toThrow(refused)
+  await expect(start({ ...places.bucket(), address: 's3://nothing-here' })).rejects.toThrow(
+    `${refused}: s3://nothing-here/ refused to list what is there: 404 NoSuchBucket`,
+  )
   const { rows } = await pool.query(`SELECT to_regclass('es.backup_runs') AS name`)
   expect(rows).toEqual([{ name: null }])
 })

@@ -1,12 +1,12 @@
 import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
 import type { Log } from '@plumbline/platform/log'
-import type { Config } from '../config.ts'
 import { isUpgrade, planUpgrade, type UpgradePlan } from '../planUpgrade.ts'
 import { tableExists } from '../tableExists.ts'
 import { readUnfinishedRestore } from '../unfinishedRestore.ts'
-import { listBackups, takeBackup } from './folder.ts'
 import { withBackupLock } from './lock.ts'
 import { recordRun } from './runs.ts'
+import { type BackupStorage, openStorage, type StorageLocation } from './storage.ts'
+import { listBackups, takeBackup } from './storedBackups.ts'
 
 const maxUpgradeBackups = 3
 // a start that fails and is repeated must not push out the backup of the release before
@@ -18,7 +18,7 @@ const recentMs = 3_600_000
  */
 export async function backUpBeforeUpgrade(
   url: string,
-  { backups: { folder: directory } }: Pick<Config, 'backups'>,
+  { backups }: { backups: StorageLocation },
   log: Log,
   say: (line: string) => void,
 ): Promise<void> {
@@ -27,18 +27,14 @@ export async function backUpBeforeUpgrade(
     const plan = await planUpgrade(pool)
     if (!isUpgrade(plan) || (await isRestoring(pool))) return
     await withBackupLock(pool, async () => {
-      if (await isBackedUp(pool, directory)) return
-      const { folder } = await takeBackup(pool, {
-        directory,
-        kind: 'upgrade',
-        keep: maxUpgradeBackups,
-      }).catch((error) => {
+      const made = await backUpOnce(pool, openStorage(backups)).catch((error) => {
         throw new Error(
           `The backup before the upgrade failed, and nothing was changed: ${(error as Error).message}`,
         )
       })
+      if (!made) return
       if (await tableExists(pool, 'es.backup_runs')) await recordRun(pool, 'backup', { outcome: 'succeeded' })
-      say(`Backed up to ${folder} before the upgrade: ${summaryOf(plan)}`)
+      say(`Backed up to ${made.backup.where} before the upgrade: ${summaryOf(plan)}`)
     })
   } finally {
     await pool.end()
@@ -49,8 +45,14 @@ export async function backUpBeforeUpgrade(
 const isRestoring = async (pool: Pool): Promise<boolean> =>
   (await tableExists(pool, 'es.unfinished_restore')) && (await readUnfinishedRestore(pool)) !== undefined
 
-async function isBackedUp(pool: Pool, directory: string): Promise<boolean> {
-  const newest = (await listBackups(directory, 'upgrade')).at(-1)
+/** Undefined when a start before made one of what is there now. */
+const backUpOnce = async (pool: Pool, storage: BackupStorage) =>
+  (await isBackedUp(pool, storage))
+    ? undefined
+    : takeBackup(pool, { storage, kind: 'upgrade', keep: maxUpgradeBackups })
+
+async function isBackedUp(pool: Pool, storage: BackupStorage): Promise<boolean> {
+  const newest = (await listBackups(storage, 'upgrade')).at(-1)
   if (!newest || Date.now() - Date.parse(newest.manifest.madeAt) > recentMs) return false
   const [found] = await run<{ position: string; store: string }>(
     pool,

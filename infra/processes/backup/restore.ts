@@ -1,18 +1,11 @@
-import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
 import { type Client, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
 import { recordErasures } from '@plumbline/platform/encryption'
 import { from as copyFrom } from 'pg-copy-streams'
 import { beginRestore, readUnfinishedRestore, waitingDeliveries } from '../unfinishedRestore.ts'
-import {
-  type CheckedTable,
-  checkBackup,
-  columnList,
-  columnsOf,
-  type Manifest,
-  type Places,
-} from './archive.ts'
+import { columnList, columnsOf } from './archive.ts'
+import { type CheckedTable, checkBackup, type Places } from './check.ts'
+import type { Manifest } from './manifest.ts'
 
 /**
  * Restores a backup into an empty store, in one transaction. `fingerprint`: of the master key of this installation.
@@ -38,7 +31,7 @@ export async function restore(
     const { rows } = await client.query('SELECT 1 FROM es.events LIMIT 1')
     if (rows.length > 0) throw new Error('There are events in this store already. Restore into an empty one.')
     for (const [table, content] of tables) await load(client, table, content)
-    await refuseOlderKeys(client, places.keysFolder)
+    await refuseOlderKeys(client, places.keys.where)
     await refuseOtherMasterKey(client, fingerprint)
     for (const [name, value] of Object.entries(manifest.sequences))
       if (value !== '0') await client.query('SELECT setval($1::regclass, $2::bigint)', [name, value])
@@ -85,8 +78,7 @@ async function copy(client: Client, table: string, content: CheckedTable): Promi
       `The backup was made by a newer release: ${table} has no ${unknown.join(', ')} here. Restore it with that release.`,
     )
   await pipeline(
-    createReadStream(content.file),
-    createGunzip(),
+    await content.read(),
     client.query(copyFrom(`COPY ${table} (${columnList(columns)}) FROM STDIN`)),
   )
 }
@@ -137,16 +129,14 @@ async function moveIdsOn(client: Client): Promise<void> {
 }
 
 /** Newer keys decrypt an older log, except for erased people. With older keys people would be lost. */
-async function refuseOlderKeys(client: Client, keysFolder: string): Promise<void> {
+async function refuseOlderKeys(client: Client, where: string): Promise<void> {
   const { rows } = await client.query<{ n: number }>(
     `SELECT count(DISTINCT subject)::int AS n FROM es.events LEFT JOIN es.subject_keys k USING (subject)
      WHERE subject IS NOT NULL AND k.created_at IS NULL`,
   )
   const missing = rows[0]?.n ?? 0
   if (missing > 0)
-    throw new Error(
-      `The keys in ${keysFolder} are older than the backup: those of ${missing} people are missing.`,
-    )
+    throw new Error(`The keys in ${where} are older than the backup: those of ${missing} people are missing.`)
 }
 
 /** Without the master key nothing of anybody could be read: better not to begin. */

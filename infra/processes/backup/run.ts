@@ -3,9 +3,10 @@ import { createPool, type Pool } from '@plumbline/platform/db'
 import { createLog } from '@plumbline/platform/log'
 import { readConfig } from '../config.ts'
 import { refuseUnfinishedRestore } from '../unfinishedRestore.ts'
-import { listBackups, takeBackup } from './folder.ts'
 import { withBackupLock } from './lock.ts'
 import { type Outcome, type RunKind, recordRun } from './runs.ts'
+import { openStorage } from './storage.ts'
+import { listBackups, takeBackup } from './storedBackups.ts'
 import { dropTrialDatabase, tryRestore } from './trial.ts'
 
 // compressing and building take a processor for minutes: everything else comes first
@@ -17,21 +18,22 @@ const kind = process.argv[2] as RunKind
 const config = readConfig()
 const url = config.databaseUrl as string
 const log = createLog('backup')
-const { folder: directory, keep } = config.backups
+const { keep, ...location } = config.backups
 
 const runs: Record<RunKind, (pool: Pool) => Promise<Outcome>> = {
   backup: async (pool) => {
     await refuseUnfinishedRestore(pool)
     await dropTrialDatabase(pool)
-    const { folder } = await takeBackup(pool, { directory, kind: 'scheduled', keep })
-    log.info({ folder }, 'backed up')
+    const { backup } = await takeBackup(pool, { storage: openStorage(location), kind: 'scheduled', keep })
+    log.info({ place: backup.where }, 'backed up')
     return { outcome: 'succeeded' }
   },
   trial: async (pool) => {
-    const newest = (await listBackups(directory, 'scheduled')).at(-1)
-    if (!newest) throw new Error(`There is no finished backup in ${directory}.`)
+    const storage = openStorage(location)
+    const newest = (await listBackups(storage, 'scheduled')).at(-1)
+    if (!newest) throw new Error(`There is no finished backup in ${storage.where}.`)
     const outcome = await tryRestore(pool, newest, { url, config, log })
-    if (outcome.outcome === 'succeeded') log.info({ folder: newest.folder }, 'restored on trial')
+    if (outcome.outcome === 'succeeded') log.info({ place: newest.backup.where }, 'restored on trial')
     return outcome
   },
 }

@@ -5,6 +5,7 @@ import type { Pool } from '@plumbline/platform/db'
 import type { Timers } from '@plumbline/platform/jobs'
 import type { Config } from '../config.ts'
 import { expectRuns, type RunKind } from './runs.ts'
+import { openStorage } from './storage.ts'
 
 type Schedule = NonNullable<Config['backups']['schedule']>
 
@@ -23,7 +24,7 @@ export const backupIntervalOf = ({ schedule }: Config['backups']): number | unde
  * which ends with this one.
  */
 export async function scheduleBackups(
-  { schedule }: Config['backups'],
+  { schedule, ...location }: Config['backups'],
   { pool, timers }: { pool: Pool; timers: Timers },
 ): Promise<{ stop: () => Promise<void> }> {
   const running = new Map<ChildProcess, Promise<unknown[]>>()
@@ -39,6 +40,8 @@ export async function scheduleBackups(
     if (code !== 0) throw new Error(`${kind} ended with ${code ?? signal}`)
   }
   if (schedule) {
+    // credentials that are missing stop the start, and not only the first backup
+    openStorage(location)
     await expectRuns(pool, ['backup', 'trial'])
     await timers.every('backup', crons[schedule], start('backup'))
     await timers.every('trialRestore', trialCron, start('trial'))

@@ -105,6 +105,8 @@ export async function removeUploads(
   const query = new URLSearchParams({ uploads: '', prefix })
   for (;;) {
     const answer = await send({ method: 'GET', path: `?${query}` })
+    // a store that has no such list ends them by itself, or by a rule of the bucket
+    if (answer.status === 501) return
     if (answer.status !== 200) throw refused(answer, 'to list unfinished uploads')
     const ids = elements(answer.bytes, 'UploadId')
     for (const [at, key] of elements(answer.bytes, 'Key').entries()) {

@@ -17,13 +17,17 @@ export type Misbehaviour = {
   /** Never answers. */
   silent?: boolean
   /** Never answers a request whose method and path, such as `PUT /remotes/team/a`, match. */
-  silentFor?: RegExp
+  silentFor?: RegExp | undefined
+  /** Breaks off every request, from the first one that matches. */
+  awayFrom?: RegExp | undefined
   /** Keeps lists back until so many were asked for, so that all who asked know the same. */
   gather?: number
   /** Does what it is asked to, and breaks off before it says so; that many times. */
   breakOff?: number
   /** Is unavailable, so many times. */
   unavailable?: number
+  /** Stores objects whose keys match with a byte changed. */
+  damage?: RegExp | undefined
   /** Breaks off in the middle of objects. */
   truncate?: boolean
 }
@@ -47,6 +51,8 @@ export async function startS3(port = 0) {
     if (!body) return
     const line = `${req.method} ${req.url}`
     requestLog.push(line)
+    if (behaviour.awayFrom?.test(line)) behaviour.awayFrom = /^/
+    if (behaviour.awayFrom?.test(line)) return res.socket?.destroy()
     if (behaviour.silent || behaviour.silentFor?.test(line)) return
     if (behaviour.gather && req.url?.includes('list-type')) await gathered(behaviour.gather)
     const reply = refusal(req, body) ?? unavailable() ?? answer(req, body)
@@ -95,6 +101,7 @@ export async function startS3(port = 0) {
     }
     if (headers['if-none-match'] === '*' && objects.has(key) && !behaviour.unconditional)
       return error(412, 'PreconditionFailed')
+    if (behaviour.damage?.test(key)) body[40] = (body[40] as number) ^ 0xff
     objects.set(key, body)
     return { status: 200, text: '' }
   }
