@@ -71,6 +71,8 @@ test('only those hold a key who need it', () => {
   ])
   expect(workloadsWithVariable(franchise, 'REDIS_URL')).toEqual(['worker'])
   expect(workloadsWithVariable(franchise, 'OWNER_PASSWORD')).toEqual(['prepare'])
+  expect(workloadsWithVariable(franchise, 'AWS_SECRET_ACCESS_KEY')).toEqual(['gateway'])
+  expect(workloadsWithVariable(franchise, 'BACKUP_AWS_SECRET_ACCESS_KEY')).toEqual(['worker'])
 })
 
 test('the outside is reached by the worker, the gateway and the database alone', () => {
@@ -90,9 +92,25 @@ test('the outside is reached by the worker, the gateway and the database alone',
 
 test('the database has a role for every schema, and its login may become each of them', () => {
   const { roles } = franchise.find(({ kind }) => kind === 'Cluster')?.spec.managed ?? {}
-  const [login, ...others] = roles as { name: string; inRoles?: string[]; login: boolean }[]
+  const [login, ...others] = roles as {
+    name: string
+    inRoles?: string[]
+    login: boolean
+    createdb?: boolean
+  }[]
   expect(others.map(({ name }) => name)).toEqual(login?.inRoles)
-  expect(others.some((role) => role.login)).toBe(false)
+  expect(others.some((role) => role.login || role.createdb)).toBe(false)
+})
+
+test('backups are made in the bucket of the database, where its own do not lie, and can be tried', () => {
+  const { BACKUP_SCHEDULE, BACKUP_DIR } = franchise.find(({ kind }) => kind === 'ConfigMap')?.data ?? {}
+  const { destinationPath } = franchise.find(({ kind }) => kind === 'ObjectStore')?.spec.configuration ?? {}
+  const { metadata, spec } = franchise.find(({ kind }) => kind === 'Cluster') as Manifest
+  expect(BACKUP_SCHEDULE).toBe('daily')
+  expect(BACKUP_DIR).toBe(`${destinationPath}plumbline`)
+  // CloudNativePG's are below the name of the cluster
+  expect(BACKUP_DIR).not.toBe(`${destinationPath}${metadata.name}`)
+  expect(spec.managed.roles[0]).toMatchObject({ name: 'plumbline', createdb: true })
 })
 
 test('the queue never evicts and keeps every write', () => {
@@ -104,8 +122,9 @@ test('the queue never evicts and keeps every write', () => {
 
 /**
  * What a process of each kind opens at most: its pools (8 each, 16 in a worker, the queues' 12, the timers' 4), one to listen for
- * appends, and one more of those while another release runs.
+ * appends, and one more of those while another release runs. The worker that runs a backup or a trial restore opens 8 more.
  */
+const backupConnections = 8
 const connectionsOf: Record<string, number> = { gateway: 9, web: 58, worker: 114, prepare: 6 }
 
 function connections(objects: Manifest[]): number {
@@ -116,7 +135,7 @@ function connections(objects: Manifest[]): number {
       const surge = spec.strategy?.rollingUpdate.maxSurge ?? 0
       return (maxReplicas + surge) * (connectionsOf[metadata.name] ?? 9)
     })
-    .reduce((sum, each) => sum + each, 0)
+    .reduce((sum, each) => sum + each, backupConnections)
 }
 
 const scalers = (objects: Manifest[], name: string): number[] =>
