@@ -177,9 +177,9 @@ const containerOf = (objects: Manifest[], name: string) =>
 
 test('what the manifests gain, the chart has by itself', () => {
   const gained = changed((objects) => {
-    find(objects, 'ConfigMap', 'plumbline').data.BACKUP_SCHEDULE = 'daily'
+    find(objects, 'ConfigMap', 'plumbline').data.BUSINESS_AREA = 'Wake County'
     containerOf(objects, 'worker').env.push(
-      { name: 'BACKUP_KEEP', value: '14' },
+      { name: 'BUSINESS_TAGLINE', value: 'On time' },
       { name: 'OTEL_SERVICE_NAME', valueFrom: { secretKeyRef: { name: 'plumbline-traces', key: 'name' } } },
     )
     objects.push({
@@ -192,11 +192,11 @@ test('what the manifests gain, the chart has by itself', () => {
   const made = loadChart(chartOf(gained))
   for (const size of sizes)
     expect(comparable(render(made, { values: { size } }))).toEqual(comparable(gained[size]))
-  const settings = { BACKUP_SCHEDULE: 'weekly', BACKUP_KEEP: '30' }
+  const settings = { BUSINESS_AREA: 'Orange County', BUSINESS_TAGLINE: 'In time' }
   const objects = render(made, { values: { settings } })
-  expect(find(objects, 'ConfigMap', 'plumbline').data).toMatchObject({ BACKUP_SCHEDULE: 'weekly' })
-  expect(find(objects, 'ConfigMap', 'plumbline').data).not.toHaveProperty('BACKUP_KEEP')
-  expect(containerOf(objects, 'worker').env).toContainEqual({ name: 'BACKUP_KEEP', value: '30' })
+  expect(find(objects, 'ConfigMap', 'plumbline').data).toMatchObject({ BUSINESS_AREA: 'Orange County' })
+  expect(find(objects, 'ConfigMap', 'plumbline').data).not.toHaveProperty('BUSINESS_TAGLINE')
+  expect(containerOf(objects, 'worker').env).toContainEqual({ name: 'BUSINESS_TAGLINE', value: 'In time' })
 })
 
 test.each<[string, (objects: Manifest[]) => void]>([
