@@ -34,6 +34,7 @@ import { type Changes, changeStream } from './upstreams/changeStream.ts'
 import { denyByDefault, type Upstream, upstreamRoutes } from './upstreams/upstreams.ts'
 
 export type { Business } from './api.ts'
+export { storeFrontEnds } from './pages/storedFiles.ts'
 export type { Identity } from './sessions/routes.ts'
 export { endSessionsOf } from './sessions/sessions.ts'
 export { gatewaySchema } from './sessions/tables.ts'

@@ -2,6 +2,7 @@ import { constants, setPriority } from 'node:os'
 import { createLog } from '@plumbline/platform/log'
 import { readConfig } from './config.ts'
 import { createFirstOwner } from './firstOwner.ts'
+import { storeBuiltFrontEnds } from './frontEnds.ts'
 import { openStores } from './openStores.ts'
 import { bringReadModelsUpToDate } from './readModels.ts'
 import { migrateAll } from './schemas.ts'
@@ -19,6 +20,7 @@ async function prepare(): Promise<void> {
   const { databaseUrl } = await openStores(config, console.log)
   const log = createLog('prepare')
   await migrateAll(databaseUrl, log)
+  await storeBuiltFrontEnds(databaseUrl, log)
   // as early as may be: processes that waited for the schema are ready from here on
   const welcome = await createFirstOwner(databaseUrl, config, false, log)
   if (welcome) console.log(`The first user is ${welcome.username}.`)

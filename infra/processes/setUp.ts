@@ -7,6 +7,7 @@ import { addressOf } from './addressOf.ts'
 import { backUpBeforeUpgrade } from './backup/beforeUpgrade.ts'
 import { type Config, readConfig, root } from './config.ts'
 import { createFirstOwner } from './firstOwner.ts'
+import { storeBuiltFrontEnds } from './frontEnds.ts'
 import { bringReadModelsUpToDate } from './readModels.ts'
 import { migrateAll } from './schemas.ts'
 import type { OpenedStores, SetUpMessage } from './startSetUp.ts'
@@ -27,6 +28,7 @@ async function setUp(): Promise<void> {
   const log = createLog('start')
   if (embedded) await backUpBeforeUpgrade(databaseUrl, config, log, console.log)
   await migrateAll(databaseUrl, log)
+  await storeBuiltFrontEnds(databaseUrl, log)
   // before anything answers, so that whatever is ready can be signed in to
   const welcome = await createFirstOwner(databaseUrl, config, embedded, log)
   if (welcome) await send({ type: 'welcome', welcome })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from '@plumbline/platform/db'
 import { escapeHtml } from '@plumbline/platform/html'
 import type { Log } from '@plumbline/platform/log'
 import { type Request, type Response, Router } from 'express'
@@ -17,8 +18,10 @@ import type { Session } from '../sessions/sessions.ts'
 import { toPageBusiness } from './business.ts'
 import { businessGroup, type FormState, fillTemplate, robotsTxt, sendLanding, sitemapXml } from './landing.ts'
 import { immutableFiles } from './staticFiles.ts'
+import { storedFiles } from './storedFiles.ts'
 
 export type PagesOptions = {
+  pool: Pool
   /** The folder that holds `shell/dist` and the `mfe-*` folders. */
   root: string
   business: Business
@@ -47,6 +50,7 @@ function documentIn(dist: string, isDevelopment: boolean): string {
 
 /** The documents and the files they load. `/` is the landing page or the application, depending on the session. */
 export function createPages({
+  pool,
   root,
   business,
   publicUrl,
@@ -78,6 +82,7 @@ export function createPages({
     immutableFiles(join(root, `mfe-${name}`, 'dist', build))(req, res, next)
   })
   if (store) router.use(publishedFiles({ store, published, log }))
+  router.use(storedFiles(pool))
 
   /** The remotes for this request's browser and user. */
   const remotesFor = async (req: Request, res: Response) => {

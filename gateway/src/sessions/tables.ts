@@ -1,5 +1,6 @@
 import { limitsMigrations } from '@plumbline/platform/http'
 import { roleOf, type SchemaDefinition } from '@plumbline/platform/migrate'
+import { storedFilesMigration } from '../pages/storedFiles.ts'
 
 export const gatewaySchema: SchemaDefinition = {
   schema: 'gateway',
@@ -29,5 +30,6 @@ export const gatewaySchema: SchemaDefinition = {
       sql: `CREATE TABLE secrets (name text PRIMARY KEY, value text NOT NULL);
         INSERT INTO secrets VALUES ('address', replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''))`,
     },
+    storedFilesMigration,
   ],
 }
