@@ -13,6 +13,8 @@ import {
   joinReleases,
   listSubscriptions,
   processBatch,
+  type Subscription,
+  subscriptionMigration,
 } from '../subscriptions/index.ts'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '../testing/index.ts'
 import { metadata, type NoteEvent, noteAggregate, noteOwners, notes, origin } from '../testing/note.ts'
@@ -209,6 +211,38 @@ it('a release that is started again gets what was appended without it', async ()
     { id: 1, text: 'by the new one', open: true },
     { id: 2, text: 'only there', open: true },
   ])
+})
+
+it('asynchronous read models of a release that has no worker yet are soon current', async () => {
+  const [old, next] = [release(before), release(after)]
+  await prepare(next)
+  await old.join()
+  const applied = new Set<string>()
+  const subscription: Subscription = {
+    name: 'notes.seen',
+    version: 1,
+    kind: 'projection',
+    types: ['NoteWritten'],
+    apply: async (_tx, events) => {
+      for (const { stream } of events) applied.add(stream)
+    },
+  }
+  await owner.query(subscriptionMigration(subscription).sql)
+  const { pool, definition } = next
+  joined.push(
+    await joinReleases([{ release: releaseOf(definition), pool, subscriptions: [subscription] }], {
+      url: database.url,
+      log: database.log,
+      intervalMs,
+    }),
+  )
+  const began = performance.now()
+  for (let id = 1; id <= 6; id++) {
+    await write(old, id, 'x')
+    await expect.poll(() => applied, { interval: 20 }).toContain(`note-${id}`)
+  }
+  // each as late as can be would take 1.5 s; looked for once a second they took 5 s
+  expect(performance.now() - began).toBeLessThan(3_500)
 })
 
 it('a process that cannot catch up holds nothing afterwards, so that it may try again', async () => {

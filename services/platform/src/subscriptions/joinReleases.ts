@@ -120,6 +120,8 @@ async function meetReleases(services: readonly JoiningService[], withinMs: numbe
 type Role = { kind: 'leading'; notifier: AppendNotifier } | { kind: 'waiting' }
 
 const waitingPollMs = 1_000
+// of asynchronous read models, which a worker applies at once; where there is none yet, people wait for this
+const leadingPollMs = 250
 type Together = ReturnType<typeof openTogether>
 
 /** What the processes of a release agree by: a lock of each service, and notifications of appends. */
@@ -167,10 +169,15 @@ function createFollower(service: JoiningService, log: Log) {
       const stop = new AbortController()
       const options = { ...service, log, signal: stop.signal }
       const waiting = { ...options, notifier: createInProcessNotifier(), pollIntervalMs: waitingPollMs }
-      const leading = role.kind === 'leading' ? { ...options, notifier: role.notifier } : waiting
-      // a worker applies the asynchronous ones at once
+      const [inline, async] =
+        role.kind === 'leading'
+          ? [
+              { ...options, notifier: role.notifier },
+              { ...waiting, pollIntervalMs: leadingPollMs },
+            ]
+          : [waiting, waiting]
       const ended = Promise.all(
-        service.subscriptions.map((it) => runSubscription(it, it.kind === 'inline' ? leading : waiting)),
+        service.subscriptions.map((it) => runSubscription(it, it.kind === 'inline' ? inline : async)),
       )
       running = { kind: role.kind, stop, ended }
     },
