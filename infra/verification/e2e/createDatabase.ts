@@ -2,16 +2,19 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 /** An empty database on the provided server, for a product that is given its stores. */
-export async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function createDatabase() {
   const name = `e2e_${process.pid}_${Date.now()}`
-  const administer = async (statement: string) => {
-    const client = new pg.Client({ connectionString: inject('databaseUrl') })
+  const server = inject('databaseUrl')
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  const query = async (connectionString: string, statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString })
     await client.connect()
     await client.query(statement).finally(() => client.end())
   }
-  await administer(`CREATE DATABASE ${name}`)
+  await query(server, `CREATE DATABASE ${name}`)
   return {
-    url: Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).href,
-    drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`),
+    url,
+    query: (statement: string) => query(url, statement),
+    drop: () => query(server, `DROP DATABASE ${name} WITH (FORCE)`),
   }
 }

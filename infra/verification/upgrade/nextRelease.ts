@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { root } from '../../processes/config.ts'
+import { runOfRelease } from './releaseProcess.ts'
 
 const copied = ['services', 'gateway', 'infra', 'shell', 'package.json', 'tsconfig.base.json']
 
@@ -23,8 +24,10 @@ const raise = (projection: AnyProjection): AnyProjection => ({
 })
 `
 
+export type NextRelease = { root: string; remove: () => Promise<void> }
+
 /** A copy of this checkout as its next release: it raises read models, each with a column more. Remove it when done. */
-export async function makeNextRelease(): Promise<{ root: string; remove: () => Promise<void> }> {
+export async function makeNextRelease(): Promise<NextRelease> {
   const copy = await mkdtemp(join(tmpdir(), 'plumbline-next-'))
   const entries = await readdir(root)
   for (const name of [...copied, ...entries.filter((it) => it.startsWith('mfe-'))])
@@ -43,6 +46,29 @@ export async function makeNextRelease(): Promise<{ root: string; remove: () => P
   )
   await writeFile(file, replaced + raise)
   return { root: copy, remove: () => rm(copy, { recursive: true, force: true }) }
+}
+
+/** Titles of pages in the shell and in a micro-frontend, as they are and as the next release has them. */
+export const renamedPages = {
+  account: { file: 'shell/src/pages/Account.tsx', title: 'Your account', next: 'Your own account' },
+  invoices: {
+    file: 'mfe-billing/src/invoices/InvoiceListPage.tsx',
+    title: 'Invoices',
+    next: 'All invoices',
+  },
+} as const
+
+/** Builds the front-ends of the next release, with other titles: their scripts have other names. */
+export async function renamePages({ root: copy }: NextRelease): Promise<void> {
+  for (const { file, title, next } of Object.values(renamedPages)) {
+    const source = await readFile(join(copy, file), 'utf8')
+    const renamed = source.replace(`title="${title}"`, `title="${next}"`)
+    if (renamed === source) throw new Error(`${file} has another title than '${title}'`)
+    await writeFile(join(copy, file), renamed)
+    // an image has what it was built with, and nothing of the builds before
+    await rm(join(copy, file.split('/')[0] as string, 'dist'), { recursive: true })
+  }
+  await runOfRelease(copy, ['infra/tooling/build/main.ts'], {})
 }
 
 /** Its own packages are those of the copy; what others wrote is linked. */

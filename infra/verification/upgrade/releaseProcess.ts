@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import type { ServiceName } from '../../processes/services.ts'
 import { cleanEnv } from '../e2e/product.ts'
+
+export type ReleaseRole = 'web' | 'gateway' | 'worker' | ServiceName
 
 export type ReleaseProcess = {
   url: string
@@ -9,13 +12,13 @@ export type ReleaseProcess = {
   kill: () => Promise<unknown>
 }
 
-/** Starts a process of a release as a cluster does: `web`, `worker`. Answers when it is ready. */
+/** Starts a process of a release as a cluster does. Answers when it is ready. */
 export async function startReleaseProcess(
   root: string,
-  role: 'web' | 'worker',
+  role: ReleaseRole,
   env: Record<string, string>,
 ): Promise<ReleaseProcess> {
-  const child = spawn(process.execPath, [join(root, `infra/processes/${role}.ts`)], {
+  const child = spawn(process.execPath, [join(root, 'infra/processes/role.ts'), role], {
     env: { ...cleanEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

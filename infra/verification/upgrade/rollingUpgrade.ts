@@ -5,22 +5,33 @@ import { createKeyring } from '@plumbline/platform/encryption'
 import { createLog } from '@plumbline/platform/log'
 import { root as thisRelease } from '../../processes/config.ts'
 import { migrateAll } from '../../processes/schemas.ts'
+import type { Topology } from '../../processes/topology.ts'
 import { fillSite } from '../bench/api/fillSite.ts'
+import { seeded } from '../chaos/run.ts'
 import { ownPort, removeDataDir, throwawayDataDir } from '../e2e/product.ts'
+import { openCluster } from './cluster.ts'
+import { followBegunWork } from './continuity.ts'
 import { makeNextRelease, raised } from './nextRelease.ts'
-import { readModelsThatDiffer, runOfRelease, startReleaseProcess } from './releaseProcess.ts'
+import { type ReleaseRole, readModelsThatDiffer, runOfRelease } from './releaseProcess.ts'
 import { createRollingLoad } from './rollingLoad.ts'
 
 export type RollingOptions = {
+  topology: Topology
   databaseUrl: string
+  /** Of queues; without it they are in the database. */
+  redisUrl?: string
   /** Records of every kind that are there before. */
   rows: number
   /** Steps a second; most are two requests. */
   perSecond: number
   seconds: number
+  /** How many people change records as fast as it goes, before and while two releases run. */
+  lanes?: number
+  /** Decides in which order processes are exchanged; by default the next worker starts first. */
+  seed?: number
 }
 
-/** `joining`: a process of the next release starts; `mixed`: both releases answer. */
+/** `joining`: processes of the next release start; `mixed`: both releases answer. */
 type Phases = { before: number; building: number; joining: number; mixed: number }
 
 export type Rolled = {
@@ -39,56 +50,48 @@ export type Rolled = {
   differences: string[]
 }
 
-/** A release that raises three read models takes over from this one under load, process by process, and is rolled back. */
+/**
+ * A release that raises read models takes over from this one under load, process by process, and is rolled back. What was
+ * begun under one release goes on under the other.
+ */
 export async function rollUpgrade({
+  topology,
   databaseUrl,
+  redisUrl,
   rows,
   perSecond,
   seconds,
+  lanes = 0,
+  seed = 7,
 }: RollingOptions): Promise<Rolled> {
   const master = randomBytes(32)
   const dataDir = throwawayDataDir()
-  const pool = createPool({
-    url: databaseUrl,
-    name: 'upgrade',
-    log: createLog('upgrade'),
-    max: 4,
-    longRunning: true,
-  })
+  const log = createLog('upgrade')
+  const pool = createPool({ url: databaseUrl, name: 'upgrade', log, max: 4, longRunning: true })
   const next = await makeNextRelease()
-  const env = async () => ({
+  const begun = await followBegunWork(pool, log)
+  const env = {
     ...{ DATABASE_URL: databaseUrl, MASTER_KEY: master.toString('base64'), OWNER_PASSWORD: 'correct horse' },
-    ...{
-      DEMO_DATA: 'off',
-      RATE_LIMIT_SCALE: '100000',
-      LOG_LEVEL: 'warn',
-      DATA_DIR: dataDir,
-      PORT: String(await ownPort()),
-    },
-  })
-  const start = async (root: string, role: 'web' | 'worker') => startReleaseProcess(root, role, await env())
-  const prepare = async (root: string) => runOfRelease(root, ['infra/processes/prepare.ts'], await env())
-  const verify = async (root: string) => readModelsThatDiffer(root, await env())
-  const running = new Set<{ stop: () => Promise<unknown> }>()
-  const keep = <T extends { stop: () => Promise<unknown> }>(process: T): T => {
-    running.add(process)
-    return process
+    ...{ DEMO_DATA: 'off', RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'warn', DATA_DIR: dataDir },
+    ...{ SMTP_URL: begun.smtpUrl, ...(redisUrl && { REDIS_URL: redisUrl }) },
+    PORT: String(await ownPort()),
   }
-  const stop = async (process: { stop: () => Promise<unknown> }) => {
-    running.delete(process)
-    await process.stop()
+  const prepare = (root: string) => runOfRelease(root, ['infra/processes/prepare.ts'], env)
+  const verify = (root: string) => readModelsThatDiffer(root, env)
+  const cluster = await openCluster({ topology, env })
+  const random = seeded(seed)
+  const inSomeOrder = async (change: (role: ReleaseRole) => Promise<void>) => {
+    const roles = cluster.roles.map((role) => ({ role, place: random() }))
+    for (const { role } of roles.sort((a, b) => a.place - b.place)) await change(role)
   }
   try {
-    await migrateAll(databaseUrl, createLog('upgrade'))
+    await migrateAll(databaseUrl, log)
     await fillSite(pool, { rows, now: Date.now() }, createKeyring(master))
     await prepare(thisRelease)
-    const oldWorker = keep(await start(thisRelease, 'worker'))
-    const oldWeb = keep(await start(thisRelease, 'web'))
-    let answering = [oldWeb.url]
-    const load = createRollingLoad({ urls: () => answering, rows })
+    await Promise.all(cluster.roles.map((role) => cluster.start(thisRelease, role)))
+    const load = createRollingLoad({ urls: cluster.urls, rows })
     await load.signIn()
-    const alone = await load.full(16, seconds)
-
+    const alone = await load.full(lanes, seconds)
     const before = await load.during(perSecond, () => sleep(seconds * 1_000))
     let said = ''
     const building = await load.during(perSecond, async () => {
@@ -96,52 +99,52 @@ export async function rollUpgrade({
     })
     for (const name of raised)
       if (!said.includes(`.${name}, version`)) throw new Error(`${name} was not raised: ${said}`)
-    keep(await start(next.root, 'worker'))
+
+    await begun.beginBefore(cluster.url)
     const joining = await load.during(perSecond, async () => {
-      const newWeb = keep(await start(next.root, 'web'))
-      answering = [oldWeb.url, newWeb.url]
+      await inSomeOrder((role) => cluster.start(next.root, role))
       await sleep(1_000)
     })
     const mixed = await load.during(perSecond, () => sleep(seconds * 1_000))
-    const mixedChanges = await load.full(16, seconds)
-    const newWeb = { url: answering[1] as string }
+    const mixedChanges = await load.full(lanes, seconds)
     const taken = await load.during(perSecond, async () => {
-      answering = [newWeb.url]
-      await sleep(100)
-      await stop(oldWeb)
-      await stop(oldWorker)
+      await inSomeOrder((role) => cluster.stop(thisRelease, role))
+      await begun.goOn()
       await sleep(seconds * 500)
     })
     const differences = await verify(next.root)
+    await begun.isDone()
+    await begun.beginAfter(cluster.url)
 
     // back again: what was appended meanwhile is in the older versions when it answers
+    const answering = cluster.roles.filter((role) => role !== 'worker')
     const began = performance.now()
-    const again = keep(await start(thisRelease, 'web'))
+    await Promise.all(answering.map((role) => cluster.start(thisRelease, role)))
     const rollbackMs = performance.now() - began
-    answering = [again.url]
-    const back = await load.during(perSecond, () => sleep(seconds * 500))
-    keep(await start(thisRelease, 'worker'))
-    for (const it of [...running]) if (it !== again) await stop(it)
+    await cluster.start(thisRelease, 'worker')
+    const back = await load.during(perSecond, async () => {
+      await sleep(seconds * 500)
+      await inSomeOrder((role) => cluster.stop(next.root, role))
+    })
     await settle(pool)
     differences.push(...(await verify(thisRelease)))
-    const [log] = await run<{ n: number }>(pool, sql`SELECT count(*)::int AS n FROM es.events`)
+    const phases = { before, building, joining, mixed }
+    const each = (of: 'p99' | 'longest') =>
+      Object.fromEntries(Object.entries(phases).map(([phase, it]) => [phase, it[of]])) as Phases
+    const [events] = await run<{ n: number }>(pool, sql`SELECT count(*)::int AS n FROM es.events`)
     return {
-      events: log?.n ?? 0,
-      problems: load.problems,
+      events: events?.n ?? 0,
+      problems: [...load.problems, ...(await begun.problems())],
       requests: [before, building, joining, mixed, taken, back].reduce((sum, it) => sum + it.requests, 0),
-      p99: { before: before.p99, building: building.p99, joining: joining.p99, mixed: mixed.p99 },
-      longest: {
-        before: before.longest,
-        building: building.longest,
-        joining: joining.longest,
-        mixed: mixed.longest,
-      },
+      p99: each('p99'),
+      longest: each('longest'),
       changes: { alone, mixed: mixedChanges },
       rollbackMs,
       differences,
     }
   } finally {
-    await Promise.all([...running].map((it) => it.stop()))
+    await cluster.close()
+    await begun.close()
     await pool.end()
     await next.remove()
     await removeDataDir(dataDir)

@@ -2,13 +2,18 @@ import { rollUpgrade } from '../../upgrade/rollingUpgrade.ts'
 import type { Bench } from '../main.ts'
 import { withPostgres } from '../store.ts'
 
-/** A release that raises read models takes over under load. Options: rows of every kind, seconds of each phase. */
-export const bench: Bench = ({ figures, option }) =>
+/**
+ * A release that raises read models takes over under load. Options: topology, rows of every kind, seconds of each phase.
+ */
+export const bench: Bench = ({ figures, option, topology }) =>
   withPostgres(
     async (databaseUrl) => {
       // twelve events are stored for a record of every kind
       const [rows, seconds] = [option('rows', 16_500), option('seconds', 10)]
-      const rolled = await rollUpgrade({ databaseUrl, rows, perSecond: 60, seconds })
+      const rolled = await rollUpgrade({
+        topology: topology === 'distributed' ? topology : 'together',
+        ...{ databaseUrl, rows, perSecond: 60, seconds, lanes: 16 },
+      })
       const { p99, longest, changes } = rolled
       figures.atMost('requests that failed or were answered wrongly', rolled.problems.length, 0)
       figures.atMost('read models that differ from the events', rolled.differences.length, 0)
