@@ -22,7 +22,8 @@ export type Cluster = Awaited<ReturnType<typeof openCluster>>
 export async function openCluster({ topology, env }: ClusterOptions) {
   const roles = rolesOf[topology]
   const front = roles.at(-1) as ReleaseRole
-  const running = new Set<{ root: string; role: ReleaseRole; process: ReleaseProcess }>()
+  type Running = { root: string; role: ReleaseRole; process: ReleaseProcess }
+  const running = new Set<Running>()
   /** Processes that get connections, by role. */
   const ready = new Map(roles.map((role) => [role, [] as string[]]))
   const urlsOf = (role: ReleaseRole) => ready.get(role) as string[]
@@ -39,19 +40,22 @@ export async function openCluster({ topology, env }: ClusterOptions) {
       }
     return isService(role) ? { GATEWAY_PUBLIC_KEYS: keys.GATEWAY_PUBLIC_KEYS } : {}
   }
-  const stop = async (it: { role: ReleaseRole; process: ReleaseProcess }) => {
+  /** Processes that ended though nothing stopped them. */
+  const crashes: string[] = []
+  const stop = async (it: Running) => {
     const { url } = it.process
     const urls = urlsOf(it.role)
     if (urls.includes(url)) {
       urls.splice(urls.indexOf(url), 1)
       await sleep(noticeMs)
     }
+    running.delete(it)
     await it.process.stop()
-    for (const each of running) if (each.process === it.process) running.delete(each)
   }
 
   return {
     roles,
+    crashes,
     /** Where people reach whichever process answers them. */
     url: addressOf(front),
     /** Every process that answers people. */
@@ -62,7 +66,9 @@ export async function openCluster({ topology, env }: ClusterOptions) {
       const begin = () => startReleaseProcess(root, role, own)
       // as a cluster does: on a busy machine the database may not answer a process in time
       const process = await begin().catch(begin)
-      running.add({ root, role, process })
+      const started = { root, role, process }
+      running.add(started)
+      void process.ended.then((how) => running.has(started) && crashes.push(how))
       if (role !== 'worker') urlsOf(role).push(process.url)
     },
     /** Stops the process of a release after it gets no more connections. */
@@ -70,7 +76,9 @@ export async function openCluster({ topology, env }: ClusterOptions) {
       for (const it of [...running]) if (it.root === root && it.role === role) await stop(it)
     },
     close: async (): Promise<void> => {
-      await Promise.all([...running].map(({ process }) => process.stop()))
+      const last = [...running]
+      running.clear()
+      await Promise.all(last.map(({ process }) => process.stop()))
       for (const { server } of addresses.values()) server.close()
     },
   }

@@ -16,7 +16,7 @@ export async function followBegunWork(pool: Pool, log: Log) {
   }
   return {
     smtpUrl: mail.url,
-    /** Under the release before alone. Messages wait because the mail server is away. */
+    /** Under the release before alone. Messages are queued and not sent: the mail server refuses them for now. */
     beginBefore: async (url: string) => {
       const work = await beginWork(url, 'before')
       works = [work]
@@ -49,7 +49,7 @@ export async function followBegunWork(pool: Pool, log: Log) {
 
 type BegunWork = Awaited<ReturnType<typeof beginWork>>
 
-/** Somebody signs in and stores something under an idempotency key; both must hold from then on. */
+/** Signs in and stores something under an idempotency key; session and key must hold from then on. */
 export async function beginWork(url: string, name: string) {
   const person = createClient(url)
   const signedIn = await person.signIn('owner', 'correct horse')

@@ -7,6 +7,8 @@ export type ReleaseRole = 'web' | 'gateway' | 'worker' | ServiceName
 
 export type ReleaseProcess = {
   url: string
+  /** What it printed, once it has ended for whatever cause. */
+  ended: Promise<string>
   stop: () => Promise<number | null>
   /** With SIGKILL. */
   kill: () => Promise<unknown>
@@ -37,6 +39,7 @@ export async function startReleaseProcess(
   })
   return {
     url,
+    ended: exited.then((code) => `${role} ended with ${code}:\n${output}`),
     stop: async () => {
       child.kill('SIGTERM')
       return exited

@@ -134,7 +134,7 @@ export async function rollUpgrade({
     const [events] = await run<{ n: number }>(pool, sql`SELECT count(*)::int AS n FROM es.events`)
     return {
       events: events?.n ?? 0,
-      problems: [...load.problems, ...(await begun.problems())],
+      problems: [...load.problems, ...(await begun.problems()), ...cluster.crashes],
       requests: [before, building, joining, mixed, taken, back].reduce((sum, it) => sum + it.requests, 0),
       p99: each('p99'),
       longest: each('longest'),
@@ -142,6 +142,8 @@ export async function rollUpgrade({
       rollbackMs,
       differences,
     }
+  } catch (cause) {
+    throw new Error(['the upgrade did not come to its end', ...cluster.crashes].join('\n'), { cause })
   } finally {
     await cluster.close()
     await begun.close()
