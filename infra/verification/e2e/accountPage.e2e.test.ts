@@ -1,37 +1,24 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser, notice, openPage } from './browser.ts'
+import { expect, it } from 'vitest'
+import { notice } from './browser.ts'
 import { type Client, createClient } from './client.ts'
 import { press, write } from './keyboard.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import { password as firstPassword, useOffice } from './office.ts'
 
-const dataDir = throwawayDataDir()
-let browser: Browser
-let product: Product
-let password = 'correct horse'
-
-beforeAll(async () => {
-  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
-  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
-})
+const office = useOffice({ DEMO_DATA: 'off' })
+let password = firstPassword
 
 const signedIn = async (): Promise<Client> => {
-  const client = createClient(product.url)
+  const client = createClient(office.url)
   expect((await client.signIn('owner', password)).status).toBe(200)
   return client
 }
 const alive = async (client: Client) => (await client.send('GET', '/api/auth/user')).status === 200
 
 const visit = async (width: number) => {
-  const watched = await openPage(browser, { viewport: { width, height: 800 } })
+  const watched = await office.visitor({ viewport: { width, height: 800 } })
   const data = { username: 'owner', password }
-  await watched.context.request.post(`${product.url}/api/login`, { data })
-  await watched.page.goto(`${product.url}/dashboard`)
+  await watched.context.request.post('/api/login', { data })
+  await watched.page.goto('/dashboard')
   return watched
 }
 
@@ -65,25 +52,25 @@ it('a password is changed with the keyboard alone, mistakes stand at their field
   expect(await current.inputValue()).toBe('')
   expect(await alive(otherClient)).toBe(false)
   // the page goes on with its new token
-  await page.goto(`${product.url}/account`)
+  await page.goto('/account')
   await page.getByText('This browser').waitFor()
   expect(complaints.filter((it) => !it.includes('400'))).toEqual([])
   await context.close()
 })
 
 it('sessions are listed and ended, one by one and all but this', async () => {
-  const phone = await browser.newContext({
+  const { context: phone } = await office.visitor({
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Mobile/1 Safari/604.1',
   })
-  await phone.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+  await phone.request.post('/api/login', { data: { username: 'owner', password } })
   const others = [await signedIn(), await signedIn()]
   const { page, context, complaints } = await visit(375)
-  await page.goto(`${product.url}/account`)
+  await page.goto('/account')
   const sessions = page.getByRole('list', { name: 'Sessions' })
   await press(page, page.getByRole('button', { name: 'Sign out: Safari on iPhone' }))
   await notice(page, 'Signed out').waitFor()
   await page.getByText('Safari on iPhone').waitFor({ state: 'detached' })
-  expect((await phone.request.get(`${product.url}/api/auth/user`)).status()).toBe(401)
+  expect((await phone.request.get('/api/auth/user')).status()).toBe(401)
   expect(await Promise.all(others.map(alive))).toEqual([true, true])
   const all = page.locator('#main').getByRole('button', { name: 'Sign out everywhere else' })
   await press(page, all)
@@ -104,7 +91,7 @@ it('sessions are listed and ended, one by one and all but this', async () => {
 it('a list that cannot be had says so, and is there when it is asked for again', async () => {
   const { page, context } = await visit(375)
   await page.route('**/api/account/sessions', (route) => route.fulfill({ status: 503, body: 'Away.' }))
-  await page.goto(`${product.url}/account`)
+  await page.goto('/account')
   await page.getByText('Your sessions could not be loaded').waitFor()
   await page.unroute('**/api/account/sessions')
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -1,25 +1,11 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import * as fc from 'fast-check'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import { describe, expect, it } from 'vitest'
 import { createClient } from './client.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import { password, useOffice } from './office.ts'
 import { allowed, hostile, type Schema } from './samples.ts'
 
-const dataDir = throwawayDataDir()
-let browser: Browser
-let product: Product
-
-beforeAll(async () => {
-  const env = { OWNER_PASSWORD: 'correct horse', DEMO_DATA: 'on', RATE_LIMIT_SCALE: '100' }
-  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
-})
+const office = useOffice({ DEMO_DATA: 'on' })
 
 type Operation = {
   parameters?: { name: string; in: string; schema: Schema }[]
@@ -28,7 +14,7 @@ type Operation = {
 type Document = { paths: Record<string, Record<string, Operation>> }
 
 it('the document of all calls passes a public set of rules and has every call that was asked for', async () => {
-  const text = await (await fetch(`${product.url}/api/openapi.json`)).text()
+  const text = await (await fetch(`${office.url}/api/openapi.json`)).text()
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source: text, config })
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
@@ -62,8 +48,8 @@ it('the document of all calls passes a public set of rules and has every call th
 })
 
 it('is a page to read, under the same policy as all others', async () => {
-  const { page, context, complaints } = await openPage(browser)
-  await page.goto(`${product.url}/api/docs`)
+  const { page, context, complaints } = await office.visitor()
+  await page.goto('/api/docs')
   const signIn = page.getByText('Sign in', { exact: true }).first()
   await signIn.waitFor()
   await signIn.click()
@@ -86,13 +72,13 @@ describe('driven from its document alone, no call fails on our side', () => {
   it.each(['allowed', 'hostile'] as const)(
     'with values it calls %s',
     async (kind) => {
-      const signedIn = await fetch(`${product.url}/api/login`, {
+      const signedIn = await fetch(`${office.url}/api/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: 'owner', password: 'correct horse' }),
+        body: JSON.stringify({ username: 'owner', password }),
       })
       const cookie = (signedIn.headers.get('set-cookie') as string).split(';')[0] as string
-      const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as Document
+      const { paths } = (await (await fetch(`${office.url}/api/openapi.json`)).json()) as Document
       const value = (schema: Schema) =>
         kind === 'allowed' ? allowed(schema) : fc.oneof(hostile, allowed(schema))
       const statuses = new Map<number, number>()
@@ -113,7 +99,7 @@ describe('driven from its document alone, no call fails on our side', () => {
                 .filter((it) => it.in === 'query')
                 .map((it) => [it.name, text(it.name)] as [string, string]),
             )
-            const answer = await fetch(`${product.url}${address}?${query}`, {
+            const answer = await fetch(`${office.url}${address}?${query}`, {
               method: method.toUpperCase(),
               redirect: 'manual',
               headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -140,9 +126,10 @@ describe('driven from its document alone, no call fails on our side', () => {
 it('a number that is nobody’s leads nowhere, in the path or the body of whichever call', async () => {
   // as high as numbers go, and far above any that was given out
   const nobodys = 999_999_999
-  const client = createClient(product.url)
-  await client.signIn('owner', 'correct horse')
-  const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as Document
+  // some of the calls above end the other sessions
+  const client = createClient(office.url)
+  await client.signIn('owner', password)
+  const { paths } = (await (await fetch(`${office.url}/api/openapi.json`)).json()) as Document
   const led: string[] = []
   let requestCount = 0
   for (const [path, operations] of Object.entries(paths))

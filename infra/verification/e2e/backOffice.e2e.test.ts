@@ -1,50 +1,22 @@
 import { gzipSync } from 'node:zlib'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { scriptsOf } from '../bench/web/backOffice.ts'
-import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import { notice, type Watched } from './browser.ts'
+import { password, signIn, useOffice } from './office.ts'
 
-const dataDir = throwawayDataDir()
-const password = 'correct horse'
-let browser: Browser
-let product: Product
+const office = useOffice({})
 let owner: Watched
 
 beforeAll(async () => {
-  const [launched, started] = await Promise.all([
-    launchBrowser(),
-    startProduct(dataDir, { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100' }),
-  ])
-  browser = launched
-  product = started
-  owner = await signedIn()
+  owner = await office.signedInByForm()
 })
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
-})
-
-async function signedIn(): Promise<Watched> {
-  const opened = await openPage(browser)
-  await opened.page.goto(`${product.url}/login`)
-  await signIn(opened, password)
-  await opened.page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
-  return opened
-}
-async function signIn({ page }: Watched, secret: string) {
-  await page.getByPlaceholder('Enter your username').fill('owner')
-  await page.getByPlaceholder('Enter your password').fill(secret)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-}
 
 describe('signing in', () => {
   it.each(['/login', '/dashboard', '/crm', '/customers/7/invoices', '/no/such/page'])(
     '%s is the login screen to a visitor',
     async (path) => {
-      const { page, context, complaints } = await openPage(browser)
-      await page.goto(product.url + path)
+      const { page, context, complaints } = await office.visitor()
+      await page.goto(path)
       await page.getByText('Sign in to your account').waitFor()
       expect(await page.title()).toBe('Sign in · Plumbline')
       expect(complaints).toEqual([])
@@ -53,25 +25,25 @@ describe('signing in', () => {
   )
 
   it('fails with the server’s words in a toast, keeps what was typed, and then succeeds', async () => {
-    const visitor = await openPage(browser)
-    await visitor.page.goto(`${product.url}/crm`)
-    await signIn(visitor, 'wrong')
+    const visitor = await office.visitor()
+    await visitor.page.goto('/crm')
+    await signIn(visitor.page, 'owner', 'wrong')
     await notice(visitor.page, 'Login Failed').waitFor()
     await notice(visitor.page, '401: Invalid credentials').waitFor()
     expect(await visitor.page.getByPlaceholder('Enter your username').inputValue()).toBe('owner')
-    await signIn(visitor, password)
+    await signIn(visitor.page)
     await notice(visitor.page, 'Welcome back!').waitFor()
     await visitor.page.waitForURL('**/dashboard')
     await visitor.context.close()
   })
 
   it('ends with Logout, which leads to the landing page', async () => {
-    const { page, context } = await signedIn()
+    const { page, context } = await office.signedInByForm()
     await page.getByRole('button', { name: 'Logout' }).click()
-    await page.waitForURL(`${product.url}/`)
+    await page.waitForURL('/')
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.getByRole('link', { name: 'Login' }).isVisible()).toBe(true)
-    await page.goto(`${product.url}/crm`)
+    await page.goto('/crm')
     await page.getByText('Sign in to your account').waitFor()
     await context.close()
   })
@@ -79,7 +51,7 @@ describe('signing in', () => {
 
 describe('a session that ended meanwhile', () => {
   it('brings the login screen over the page, and signing in goes on where one was', async () => {
-    const opened = await signedIn()
+    const opened = await office.signedInByForm()
     const { page, context } = opened
     // a stream of changes that opens late, or a call still under way, would notice first
     await page.route('**/api/stream*', (route) => route.abort())
@@ -92,18 +64,18 @@ describe('a session that ended meanwhile', () => {
     await context.clearCookies()
     await page.getByRole('link', { name: 'CRM', exact: true }).click()
     await page.getByText('Your session expired.').waitFor()
-    await signIn(opened, password)
+    await signIn(page)
     await page.getByRole('heading', { name: 'Customer Relationship Management' }).waitFor()
     await context.close()
   })
 
   it('keeps a form that was half filled in', async () => {
-    const opened = await signedIn()
+    const opened = await office.signedInByForm()
     const { page, context } = opened
     // the page itself requests the change stream and possible matches: these would notice the end of the session first
     await page.route('**/api/stream*', (route) => route.abort())
     await page.route('**/api/customers/matches?*', (route) => route.fulfill({ json: [] }))
-    await page.goto(`${product.url}/customers/new`)
+    await page.goto('/customers/new')
     await page.getByLabel('First name').fill('Kept')
     await page.getByLabel('Last name').fill('Safely')
     await page.getByLabel('Phone').fill('555 555 0142')
@@ -140,7 +112,7 @@ describe('the frame', () => {
     ['/customers/999999/invoices', 'Customer Not Found', 'Customers'],
     ['/no/such/page', '404 Page Not Found', null],
   ])('%s shows "%s" and highlights %s', async (path, heading, entry) => {
-    await owner.page.goto(product.url + path)
+    await owner.page.goto(path)
     await owner.page.getByRole('heading', { name: heading, level: 1 }).waitFor()
     const current = owner.page.locator('nav [aria-current=page]')
     expect(await current.allTextContents()).toEqual(entry ? [entry] : [])
@@ -155,7 +127,7 @@ describe('the frame', () => {
       expect(without).not.toBe(text)
       await route.fulfill({ response: answer, body: without })
     })
-    await page.goto(`${product.url}/messages`)
+    await page.goto('/messages')
     await page.getByText('This page is not part of this installation yet').waitFor()
     await page.unroute('**/messages')
   })
@@ -174,7 +146,7 @@ describe('the frame', () => {
       expect(newer).not.toBe(text)
       await route.fulfill({ response: answer, body: newer })
     })
-    await page.goto(`${product.url}/messages`)
+    await page.goto('/messages')
     await page.getByText('This page was made for another version of the back-office').waitFor()
     expect(requests).toEqual([])
     await page.unrouteAll()
@@ -190,7 +162,7 @@ describe('the frame', () => {
       await responseGate
       await route.continue()
     })
-    await page.goto(`${product.url}/dashboard`)
+    await page.goto('/dashboard')
     const link = page.getByRole('link', { name: 'CRM', exact: true })
     await link.focus()
     expect(await page.locator('h1').count()).toBe(0)
@@ -201,7 +173,7 @@ describe('the frame', () => {
   })
 
   it('moves the focus to the heading of the next page', async () => {
-    await owner.page.goto(`${product.url}/dashboard`)
+    await owner.page.goto('/dashboard')
     await owner.page.getByRole('link', { name: 'CRM', exact: true }).press('Enter')
     await owner.page.getByRole('heading', { name: 'Customer Relationship Management' }).waitFor()
     expect(await owner.page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
@@ -209,7 +181,7 @@ describe('the frame', () => {
 
   it('has keys for every page, which the sheet tells, and leaves letters alone where one writes', async () => {
     const { page } = owner
-    await page.goto(product.url)
+    await page.goto('/')
     await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -245,7 +217,7 @@ describe('the frame', () => {
     const { page } = owner
     // both keys within a second; pressed inside the page, so that a busy machine does not delay the second
     const pressAcrossPages = async () => {
-      await page.goto(`${product.url}/crm`)
+      await page.goto('/crm')
       await page.getByRole('heading', { level: 1, name: 'Customer Relationship Management' }).waitFor()
       await page.evaluate(async () => {
         const press = (key: string) =>
@@ -270,8 +242,8 @@ describe('the frame', () => {
 })
 
 it('a script that the policy forbids would be noticed', async () => {
-  const { page, context, complaints } = await openPage(browser)
-  await page.goto(`${product.url}/login`)
+  const { page, context, complaints } = await office.visitor()
+  await page.goto('/login')
   await page.getByText('Sign in to your account').waitFor()
   await page.evaluate(() => {
     const script = document.createElement('script')
@@ -284,13 +256,13 @@ it('a script that the policy forbids would be noticed', async () => {
 })
 
 it('a dashboard that can be used takes at most 232 kB of script, as gzip counts it, in 12 files', async () => {
-  const { page, context } = await openPage(browser)
-  await page.goto(`${product.url}/login`)
-  await signIn({ page, context, complaints: [] }, password)
+  const { page, context } = await office.visitor()
+  await page.goto('/login')
+  await signIn(page)
   await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
   // a visit with nothing in the cache
-  const fresh = await browser.newContext({ storageState: await context.storageState() })
-  const { kB, files } = await scriptsOf(fresh, `${product.url}/dashboard`)
+  const { context: fresh } = await office.visitor({ storageState: await context.storageState() })
+  const { kB, files } = await scriptsOf(fresh, `${office.url}/dashboard`)
   expect(kB).toBeLessThanOrEqual(232)
   expect(files).toBeLessThanOrEqual(12)
   await context.close()
@@ -298,7 +270,7 @@ it('a dashboard that can be used takes at most 232 kB of script, as gzip counts 
 })
 
 it('search, + New and the account menu bring at most 12 kB of script, as gzip counts it, and not before they are used', async () => {
-  const { page, context } = await signedIn()
+  const { page, context } = await office.signedInByForm()
   await page.getByText('View all activity').waitFor()
   const sizes: Promise<number>[] = []
   page.on('response', (response) => {
@@ -322,7 +294,7 @@ it('search, + New and the account menu bring at most 12 kB of script, as gzip co
 describe('the leads', () => {
   it('are searched as one types, and the search lives in the URL', async () => {
     const { page } = owner
-    await page.goto(`${product.url}/crm?tab=leads`)
+    await page.goto('/crm?tab=leads')
     await page.getByPlaceholder('Search customers...').pressSequentially('HALV')
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
     expect(await page.getByPlaceholder('Search customers...').inputValue()).toBe('HALV')
@@ -340,11 +312,11 @@ describe('a remote that cannot be reached', () => {
     '**/remotes/crm/*/remoteEntry.*.js',
     '**/remotes/crm/*/js/**',
   ])('at %s is a message in the page; the rest works, and Try again needs no reload', async (blocked) => {
-    const { page, context } = await openPage(browser)
+    const { page, context } = await office.visitor()
     let down = true
     await page.route(blocked, (route) => (down ? route.abort() : route.continue()))
-    await page.goto(`${product.url}/login`)
-    await signIn({ page, context, complaints: [] }, password)
+    await page.goto('/login')
+    await signIn(page)
     await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
     await page.evaluate(() => Object.assign(window, { same: true }))
     await page.getByRole('link', { name: 'CRM', exact: true }).click()
@@ -362,13 +334,13 @@ describe('a remote that cannot be reached', () => {
   })
 
   it('whose files were tampered with is not run', async () => {
-    const { page, context } = await openPage(browser)
+    const { page, context } = await office.visitor()
     await page.route('**/remotes/crm/*/remoteEntry.*.js', async (route) => {
       const answer = await route.fetch()
       await route.fulfill({ response: answer, body: `${await answer.text()};window.tampered=true` })
     })
-    await page.goto(`${product.url}/login`)
-    await signIn({ page, context, complaints: [] }, password)
+    await page.goto('/login')
+    await signIn(page)
     await page.getByRole('link', { name: 'CRM', exact: true }).click()
     await page.getByText("CRM can't be loaded right now").waitFor()
     expect(await page.evaluate(() => 'tampered' in window)).toBe(false)

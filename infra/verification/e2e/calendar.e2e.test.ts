@@ -1,64 +1,35 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
-import { type Client, createClient } from './client.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import { notice } from './browser.ts'
+import { useOffice } from './office.ts'
 
-const dataDir = throwawayDataDir()
-const password = 'correct horse'
-let browser: Browser
-let product: Product
-let client: Client
+const { client, open, close } = useOffice({})
 let customerId: number
-let opened: Watched
 
 beforeAll(async () => {
-  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100' }
-  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
-  client = createClient(product.url)
-  await client.signIn('owner', password)
   const customer = {
     firstName: 'Marta',
     lastName: 'Okafor',
     email: 'marta@example.test',
     phone: '5555550142',
   }
-  customerId = JSON.parse((await client.send('POST', '/api/customers', customer)).text).id
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
+  customerId = (await client.create('/api/customers', customer)).id
 })
 
 async function planned(scheduledDate: string, title = 'General Repairs', duration = 60): Promise<number> {
-  const { text } = await client.send('POST', '/api/appointments', {
-    customerId,
-    title,
-    scheduledDate,
-    duration,
-  })
-  return JSON.parse(text).id
+  return (await client.create('/api/appointments', { customerId, title, scheduledDate, duration })).id
 }
 async function stored(id: number): Promise<string> {
-  const { scheduledDate, duration } = JSON.parse((await client.send('GET', `/api/appointments/${id}`)).text)
+  const { scheduledDate, duration } = await client.read(`/api/appointments/${id}`)
   return `${scheduledDate} for ${duration}`
 }
 
-type Options = Parameters<typeof openPage>[1]
-async function calendar(query: string, options: Options = {}): Promise<Page> {
-  opened = await openPage(browser, options)
-  const data = { username: 'owner', password }
-  await opened.context.request.post(`${product.url}/api/login`, { data })
-  await opened.page.goto(`${product.url}/scheduler?view=calendar&${query}`)
+async function calendar(query: string, options?: Parameters<typeof open>[1]): Promise<Page> {
+  const page = await open(`/scheduler?view=calendar&${query}`, options)
   // a group of buttons, on a phone a list
-  await opened.page.getByLabel('View', { exact: true }).waitFor()
-  return opened.page
-}
-async function close() {
-  await opened.context.close()
-  expect(opened.complaints).toEqual([])
+  await page.getByLabel('View', { exact: true }).waitFor()
+  return page
 }
 
 const block = (page: Page, id: number) => page.locator(`[data-appointment="${id}"]:not([data-held])`)
@@ -94,7 +65,6 @@ describe('with a mouse', () => {
     await expect.poll(() => stored(id)).toBe('2027-05-03T14:00:00.000Z for 60')
     await notice(page, 'Moved back').waitFor()
     expect(await columnOf(page, '2027-05-03').locator(block(page, id)).count()).toBe(1)
-    await close()
   })
 
   it('after a move the customer is texted the new time in two clicks', async () => {
@@ -121,7 +91,6 @@ describe('with a mouse', () => {
     const { text: sent } = await client.send('GET', `/api/messages/customer/${customerId}`)
     expect(JSON.parse(sent).at(-1)).toMatchObject({ type: 'sms', direction: 'outbound' })
     expect(new URL(page.url()).pathname).toBe('/scheduler')
-    await close()
   })
 
   it('its bottom edge is dragged to another end, and Escape aborts the drag', async () => {
@@ -143,7 +112,6 @@ describe('with a mouse', () => {
     await pull()
     await page.mouse.up()
     await expect.poll(() => stored(id)).toBe('2027-05-11T14:00:00.000Z for 90')
-    await close()
   })
 
   it('a move that the server refuses is put back, with a notification', async () => {
@@ -157,8 +125,7 @@ describe('with a mouse', () => {
     await page.keyboard.press('Alt+ArrowDown')
     await notice(page, 'Appointment not moved').waitFor()
     await expect.poll(async () => (await grip(page, id)).bottom).toBe(before.bottom)
-    opened.complaints = []
-    await opened.context.close()
+    await close(page, '503')
   })
 
   it('a click on an appointment opens it, and one on a free hour opens the form with that time', async () => {
@@ -170,7 +137,6 @@ describe('with a mouse', () => {
     await page.goBack()
     await block(page, id).click()
     await page.waitForURL(`**/appointments/${id}`)
-    await close()
   })
 
   it('a completed appointment is not dragged and is no overlap, while open ones that overlap are marked', async () => {
@@ -187,7 +153,6 @@ describe('with a mouse', () => {
     await page.mouse.move(a.x + 40, a.y + 120, { steps: 4 })
     expect(await page.locator('[data-held]').count()).toBe(0)
     await page.mouse.up()
-    await close()
   })
 })
 
@@ -206,7 +171,6 @@ describe('with the keyboard', () => {
     await expect.poll(() => stored(id)).toBe('2027-06-02T14:30:00.000Z for 75')
     const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.appointment)
     await expect.poll(focused).toBe(String(id))
-    await close()
   })
 
   it('an appointment is moved to a day that is not shown, and the calendar follows', async () => {
@@ -218,7 +182,6 @@ describe('with the keyboard', () => {
     await expect.poll(() => stored(id)).toBe('2027-06-08T14:00:00.000Z for 60')
     const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.appointment)
     await expect.poll(focused).toBe(String(id))
-    await close()
   })
 
   it('arrows move the focus to the next appointment, and to the nearest of the next day', async () => {
@@ -235,7 +198,6 @@ describe('with the keyboard', () => {
     expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.appointment)).toBe(
       String(ids[3]),
     )
-    await close()
   })
 })
 
@@ -275,7 +237,6 @@ it.each([
     })
   })
   expect(cutWords).toEqual([])
-  await close()
 })
 
 it('a day of the month opens, and the view is remembered', async () => {
@@ -287,7 +248,6 @@ it('a day of the month opens, and the view is remembered', async () => {
   await page.getByRole('link', { name: 'Scheduler', exact: true }).first().click()
   await page.getByRole('tab', { name: 'Calendar' }).click()
   await page.getByRole('heading', { name: 'Thu, Jul 15, 2027' }).waitFor()
-  await close()
 })
 
 it('times are those of New York, also on a computer in Auckland', async () => {
@@ -298,7 +258,6 @@ it('times are those of New York, also on a computer in Auckland', async () => {
   await page.getByRole('button', { name: 'Today' }).click()
   const today = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', dateStyle: 'medium' })
   await page.getByRole('heading', { name: today.format(new Date()) }).waitFor()
-  await close()
 })
 
 describe('on a phone', () => {
@@ -319,7 +278,6 @@ describe('on a phone', () => {
     await send('touchEnd')
     await expect.poll(() => stored(id)).toBe('2027-08-03T13:00:00.000Z for 60')
     expect(new URL(page.url()).pathname).toBe('/scheduler')
-    await close()
   })
 
   it('the first hour of work is at the top, and what is not work is shaded', async () => {
@@ -332,14 +290,13 @@ describe('on a phone', () => {
     await page.getByRole('menuitem', { name: 'View All Appointments' }).tap()
     await page.waitForURL('**/appointments')
     // the tab and the view are remembered
-    await page.goto(`${product.url}/scheduler`)
+    await page.goto('/scheduler')
     await page.getByRole('tab', { name: 'Lists', selected: true }).waitFor()
     await page.getByRole('tab', { name: 'Calendar' }).tap()
     await page.getByLabel('View', { exact: true }).selectOption('agenda')
-    await page.goto(`${product.url}/scheduler`)
+    await page.goto('/scheduler')
     await page.getByRole('tab', { name: 'Calendar', selected: true }).waitFor()
     expect(await page.getByLabel('View', { exact: true }).inputValue()).toBe('agenda')
-    await close()
   })
 
   it('a finger that moves at once scrolls and moves nothing', async () => {
@@ -350,7 +307,6 @@ describe('on a phone', () => {
     await touch.send('Input.synthesizeScrollGesture', { x, y, yDistance: -120, gestureSourceType: 'touch' })
     expect(await page.locator('[data-held]').count()).toBe(0)
     expect(await stored(id)).toBe('2027-08-04T14:00:00.000Z for 60')
-    await close()
   })
 
   it.each(['day', 'week', 'month', 'agenda'])(
@@ -364,7 +320,6 @@ describe('on a phone', () => {
         const height = await button.evaluate((it) => (it.closest('td') ?? it).getBoundingClientRect().height)
         expect(height).toBeGreaterThanOrEqual(44)
       }
-      await close()
     },
   )
 })
@@ -386,6 +341,5 @@ describe.each([
     const page = await calendar(`cal=${view}&day=${day}`, { colorScheme })
     await page.getByText('Marta Okafor').first().waitFor()
     expect(await axeFindings(page)).toEqual([])
-    await close()
   })
 })

@@ -14,11 +14,19 @@ export function createClient(url: string | (() => string)) {
     }
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }
+  const answerOf = async (expected: number, method: string, path: string, body?: object) => {
+    const { status, text } = await send(method, path, body)
+    if (status !== expected) throw new Error(`${method} ${path} answered ${status}: ${text}`)
+    return JSON.parse(text)
+  }
   return {
     send,
+    /** What is at this path; throws when it is refused. */
+    read: (path: string) => answerOf(200, 'GET', path),
+    /** What was created; throws when it is refused. */
+    create: (path: string, body: object = {}) => answerOf(201, 'POST', path, body),
     signIn: (username: string, password: string) => send('POST', '/api/login', { username, password }),
-    leads: async () =>
-      JSON.parse((await send('GET', '/api/leads')).text) as { id: number; lastName: string }[],
+    leads: (): Promise<{ id: number; lastName: string }[]> => answerOf(200, 'GET', '/api/leads'),
     requestEstimate: (lastName: string, key?: string) =>
       send(
         'POST',

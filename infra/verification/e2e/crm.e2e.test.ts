@@ -1,43 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
-import { type Client, createClient } from './client.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { notice } from './browser.ts'
+import { useOffice } from './office.ts'
 
-const dataDir = throwawayDataDir()
-const password = 'correct horse'
-let browser: Browser
-let product: Product
-let client: Client
-
-beforeAll(async () => {
-  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
-  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
-  client = createClient(product.url)
-  await client.signIn('owner', password)
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
-})
-
-async function open(path: string): Promise<Watched> {
-  const opened = await openPage(browser)
-  await opened.context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
-  await opened.page.goto(product.url + path)
-  return opened
-}
-async function close({ context, complaints }: Watched) {
-  await context.close()
-  expect(complaints).toEqual([])
-}
+const { client, signedIn, open, close } = useOffice({ DEMO_DATA: 'off' })
 
 const person = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', phone: '(919) 555-0101' }
-const post = async (path: string, body: object) => JSON.parse((await client.send('POST', path, body)).text)
-const get = async (path: string) => JSON.parse((await client.send('GET', path)).text)
 const add = async (more: object = {}): Promise<number> =>
-  (await post('/api/customers', { ...person, status: 'active', source: 'social', ...more })).id
+  (await client.create('/api/customers', { ...person, status: 'active', source: 'social', ...more })).id
 
 async function saved(page: Page, name: string): Promise<string[]> {
   const [download] = await Promise.all([
@@ -56,12 +26,11 @@ describe('the CRM', () => {
     ann = await add({ notes: '=1+1' })
     await add({ firstName: 'Bo', lastName: 'Dee', email: 'bo@x.test', phone: '9195550102', status: 'lead' })
     await client.requestEstimate('Visitor')
-    await post('/api/leads', { ...person, lastName: 'Plain' })
+    await client.create('/api/leads', { ...person, lastName: 'Plain' })
   })
 
   it('finds by name, email, phone number in any format or address, narrows by status, and counts everyone', async () => {
-    const opened = await open('/crm')
-    const { page } = opened
+    const page = await open('/crm')
     const rows = () => page.getByRole('table').locator('tbody tr').count()
     const search = page.getByPlaceholder('Search customers...')
     await expect.poll(rows).toBe(2)
@@ -109,12 +78,10 @@ describe('the CRM', () => {
     await page.getByText('No leads found').waitFor()
     await page.getByRole('tab', { name: 'All Customers (2)' }).click()
     await expect.poll(rows).toBe(2)
-    await close(opened)
   })
 
   it('shows the name, the contacts and the actions of each customer and lead', async () => {
-    const opened = await open('/crm')
-    const { page } = opened
+    const page = await open('/crm')
     const row = page.getByRole('row', { name: /Ann Lee/ })
     await row.waitFor()
     expect(await page.getByRole('columnheader').allTextContents()).toEqual([
@@ -133,7 +100,7 @@ describe('the CRM', () => {
     await page.keyboard.press('Escape')
     await row.getByRole('button', { name: 'Message Ann Lee' }).click()
     await page.waitForURL(`**/messages?customer=${ann}`)
-    await page.goto(`${product.url}/crm?tab=leads`)
+    await page.goto('/crm?tab=leads')
     const leads = page.getByRole('table')
     await leads.getByRole('row', { name: /Plain/ }).getByText('Service not specified').waitFor()
     await leads
@@ -141,12 +108,10 @@ describe('the CRM', () => {
       .getByText('Painting & Finishing')
       .waitFor()
     expect(await leads.getByRole('button', { name: /^Convert/ }).count()).toBe(2)
-    await close(opened)
   })
 
   it('adds a customer, and shows at each field what is missing', async () => {
-    const opened = await open('/crm')
-    const { page } = opened
+    const page = await open('/crm')
     await page.getByRole('button', { name: 'Add Customer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add New Customer' })
     await expect
@@ -163,22 +128,19 @@ describe('the CRM', () => {
     ])
       await dialog.getByText(text, { exact: true }).waitFor()
     await page.keyboard.press('Escape')
-    await close(opened)
   })
 
   it('exports what each list shows, and nothing that a spreadsheet would run', async () => {
-    const opened = await open('/crm?q=ann')
-    const { page } = opened
+    const page = await open('/crm?q=ann')
     await expect.poll(() => page.getByRole('table').locator('tbody tr').count()).toBe(1)
     const [head, line, ...rest] = await saved(page, 'customers.csv')
     expect(head).toMatch(/^\uFEFFFirst name,Last name,Email,Phone/)
     expect(line).toMatch(/^Ann,Lee,ann@example.test,\(919\) 555-0101,.*"'=1\+1"/)
     expect(rest).toEqual([])
-    await page.goto(`${product.url}/crm?tab=leads`)
+    await page.goto('/crm?tab=leads')
     await page.getByRole('row', { name: /Plain/ }).waitFor()
     const leads = await saved(page, 'leads.csv')
     expect(leads.map((text) => text.split(',')[1]).sort()).toEqual(['Last name', 'Plain', 'Visitor'])
-    await close(opened)
   })
 })
 
@@ -191,8 +153,7 @@ it('the customer list finds by phone in any format, and its cards hold what a jo
     address,
     notes: 'Rings twice',
   })
-  const opened = await open('/customers')
-  const { page } = opened
+  const page = await open('/customers')
   const search = page.getByPlaceholder('Search customers...')
   for (const text of [
     '9195550190',
@@ -215,7 +176,7 @@ it('the customer list finds by phone in any format, and its cards hold what a jo
   await page.goBack()
   await card.getByRole('link', { name: 'Appointments of Lia Sted' }).click()
   await page.waitForURL(`**/customers/${id}/appointments`)
-  await page.goto(`${product.url}/customers?q=no+such+customer`)
+  await page.goto('/customers?q=no+such+customer')
   await page.getByText('No customers found').waitFor()
   await page.getByText('No customers match “no such customer”.').waitFor()
   await page.getByRole('button', { name: 'Clear search' }).click()
@@ -225,13 +186,11 @@ it('the customer list finds by phone in any format, and its cards hold what a jo
   await page.waitForURL('**/customers/new')
   await page.getByRole('link', { name: 'Cancel' }).click()
   await page.waitForURL('**/customers')
-  await close(opened)
 })
 
 it('a possible duplicate is named, and never refused', async () => {
   await add({ firstName: 'Twice', phone: '(919) 555-0170', email: 'twice@example.test' })
-  const opened = await open('/customers/new')
-  const { page } = opened
+  const page = await open('/customers/new')
   await page.getByLabel('Phone').waitFor()
   // a menu may take the end of its press with it
   await page.mouse.down({ button: 'right' })
@@ -247,17 +206,15 @@ it('a possible duplicate is named, and never refused', async () => {
   await page.getByRole('button', { name: 'Create Customer' }).click()
   await notice(page, 'Customer created successfully').waitFor()
   // a customer who is edited is no duplicate of themselves
-  await page.goto(`${product.url}/crm?q=again`)
+  await page.goto('/crm?q=again')
   await page.getByRole('button', { name: 'Edit Twice Again' }).click()
   await page.getByText('Twice Lee has the same phone number and email').waitFor()
   expect(await page.getByText(/Twice Again has the same/).count()).toBe(0)
-  await close(opened)
 })
 
 it('a warning that arrives while a button is pressed does not move the button', async () => {
   await add({ firstName: 'Known', phone: '(919) 555-0171' })
-  const opened = await open('/customers/new')
-  const { page } = opened
+  const page = await open('/customers/new')
   const create = page.getByRole('button', { name: 'Create Customer' })
   const warning = page.getByText('Known Lee has the same phone number')
   const top = async () => (await create.boundingBox())?.y
@@ -281,7 +238,6 @@ it('a warning that arrives while a button is pressed does not move the button', 
   expect(await top()).toBeGreaterThan(before as number)
   await create.click()
   await notice(page, 'Customer created successfully').waitFor()
-  await close(opened)
 })
 
 it('merging keeps what was chosen, moves all records, and old links open the remaining customer', async () => {
@@ -296,9 +252,8 @@ it('merging keeps what was chosen, moves all records, and old links open the rem
     ...{ address: '7 Ode Lane', notes: 'Gate code 1234' },
   })
   const booking = { customerId: goes, title: 'General Repairs', scheduledDate: '2031-06-02T09:00' }
-  const { id } = await post('/api/appointments', booking)
-  const opened = await open(`/customers?customer=${stays}`)
-  const { page } = opened
+  const { id } = await client.create('/api/appointments', booking)
+  const page = await open(`/customers?customer=${stays}`)
   const drawer = page.getByRole('dialog', { name: 'Margaret Ode' })
   await drawer.getByRole('button', { name: 'Merge with…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Merge customers' })
@@ -326,23 +281,21 @@ it('merging keeps what was chosen, moves all records, and old links open the rem
   await notice(page, 'Customers merged').waitFor()
   await notice(page, 'Maggie Ode is now part of Margaret Ode.').waitFor()
   const merged = { id: stays, firstName: 'Margaret', email: 'maggie@ode.test', address: '7 Ode Lane' }
-  expect(await get(`/api/customers/${goes}`)).toMatchObject({ ...merged, notes: 'Gate code 1234' })
+  expect(await client.read(`/api/customers/${goes}`)).toMatchObject({ ...merged, notes: 'Gate code 1234' })
   await drawer.getByRole('link', { name: '7 Ode Lane' }).waitFor()
 
-  await page.goto(`${product.url}/customers?customer=${goes}`)
+  await page.goto(`/customers?customer=${goes}`)
   await drawer.getByRole('link', { name: 'maggie@ode.test' }).waitFor()
-  await page.goto(`${product.url}/customers/${goes}/appointments`)
+  await page.goto(`/customers/${goes}/appointments`)
   await page.getByRole('heading', { name: 'Margaret Ode' }).waitFor()
   await page.getByRole('link', { name: 'General Repairs' }).waitFor()
   await expect
-    .poll(async () => (await get(`/api/appointments/${id}`)).customerName, { timeout: 10_000 })
+    .poll(async () => (await client.read(`/api/appointments/${id}`)).customerName, { timeout: 10_000 })
     .toBe('Margaret Ode')
-  await close(opened)
 })
 
 it('a file is previewed before it is imported, and its import can be undone except for booked customers', async () => {
-  const opened = await open('/customers')
-  const { page } = opened
+  const page = await open('/customers')
   // more rows than one call carries; the last two equal two of the first call
   const rows = Array.from({ length: 520 }, (_, n) => {
     const phone = `919-600-${String(n < 518 ? n : n - 518).padStart(4, '0')}`
@@ -358,7 +311,7 @@ it('a file is previewed before it is imported, and its import can be undone exce
   await dialog.getByText('518 customers will be added, 2 already exist.').waitFor()
   await dialog.getByRole('button', { name: 'Import 518 customers' }).click()
   await dialog.getByText('518 customers added, 2 already exist.').waitFor()
-  const [booked] = await get('/api/customers?q=row7@import.test')
+  const [booked] = await client.read('/api/customers?q=row7@import.test')
   // this session has not seen the import: scheduling knows the customer a moment later
   const booking = { customerId: booked.id, title: 'X', scheduledDate: '2031-07-01T09:00' }
   await expect.poll(async () => (await client.send('POST', '/api/appointments', booking)).status).toBe(201)
@@ -367,13 +320,12 @@ it('a file is previewed before it is imported, and its import can be undone exce
     .getByText('517 customers removed. 1 customer kept because it has been changed, booked')
     .waitFor()
   await dialog.getByRole('list', { name: 'Customers kept' }).getByText('Row N7').waitFor()
-  expect(await get('/api/customers?q=import.test')).toHaveLength(1)
-  await close(opened)
+  expect(await client.read('/api/customers?q=import.test')).toHaveLength(1)
 })
 
 it('an interrupted import shows how far it came, continues without duplicates, and can be undone', async () => {
-  const opened = await open('/customers')
-  const { page } = opened
+  const { page, context, complaints } = await signedIn()
+  await page.goto('/customers')
   const rows = Array.from(
     { length: 600 },
     (_, n) => `Half,N${n},half${n}@half.test,919-601-${String(n).padStart(4, '0')}`,
@@ -400,17 +352,16 @@ it('an interrupted import shows how far it came, continues without duplicates, a
   await dialog.getByRole('button', { name: 'Undo import' }).waitFor()
   await dialog.getByRole('button', { name: 'Continue import' }).click()
   await dialog.getByText('600 customers added, 0 already exist.').waitFor()
-  expect(await get('/api/customers?q=half.test')).toHaveLength(600)
+  expect(await client.read('/api/customers?q=half.test')).toHaveLength(600)
   await dialog.getByRole('button', { name: 'Undo import' }).click()
   await dialog.getByText('600 customers removed.').waitFor()
-  expect(await get('/api/customers?q=half.test')).toEqual([])
-  await opened.context.close()
-  expect(opened.complaints).toEqual(['console: Failed to load resource: net::ERR_CONNECTION_RESET'])
+  expect(await client.read('/api/customers?q=half.test')).toEqual([])
+  await context.close()
+  expect(complaints).toEqual(['console: Failed to load resource: net::ERR_CONNECTION_RESET'])
 })
 
 it('an import names the person and the value of each error, splits a single name column, and can be undone later', async () => {
-  const opened = await open('/customers')
-  const { page } = opened
+  const page = await open('/customers')
   const buffer = Buffer.from(
     [
       'Name,Email,Phone,Status',
@@ -434,13 +385,13 @@ it('an import names the person and the value of each error, splits a single name
   }
   await openDialog()
   await importFile()
-  expect(await get('/api/customers?q=undo.test')).toMatchObject([
+  expect(await client.read('/api/customers?q=undo.test')).toMatchObject([
     { firstName: 'Cara', lastName: 'Comma' },
     { firstName: 'Later', lastName: 'Undone' },
   ])
   await page.locator('[data-toasts]').getByRole('button', { name: 'Undo' }).click()
   await notice(page, '2 customers removed.').waitFor()
-  expect(await get('/api/customers?q=undo.test')).toEqual([])
+  expect(await client.read('/api/customers?q=undo.test')).toEqual([])
 
   await openDialog()
   await dialog.getByRole('button', { name: 'Import another file' }).click()
@@ -452,13 +403,11 @@ it('an import names the person and the value of each error, splits a single name
   await openDialog()
   await dialog.getByRole('button', { name: 'Undo import' }).click()
   await dialog.getByText('2 customers removed.').waitFor()
-  await close(opened)
 })
 
 it('the drawer of a customer names the page, keeps the search, and says when there is no such customer', async () => {
   const id = await add({ firstName: 'Dora', lastName: 'Drawer', phone: '+1 919.555.0140' })
-  const opened = await open('/customers?q=drawer')
-  const { page } = opened
+  const page = await open('/customers?q=drawer')
   await page.getByRole('link', { name: 'Dora Drawer', exact: true }).click()
   const drawer = page.getByRole('dialog', { name: 'Dora Drawer' })
   await drawer.getByRole('link', { name: '(919) 555-0140' }).waitFor()
@@ -468,21 +417,18 @@ it('the drawer of a customer names the page, keeps the search, and says when the
   await expect.poll(() => page.title()).toBe('Customers')
   expect(await page.getByRole('article').count()).toBe(1)
   for (const missing of ['99999', 'abc']) {
-    await page.goto(`${product.url}/customers?customer=${missing}`)
+    await page.goto(`/customers?customer=${missing}`)
     const missingDrawer = page.getByRole('dialog', { name: 'Customer Not Found' })
     await missingDrawer.getByText('There is no such customer').waitFor()
     expect(await missingDrawer.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   }
-  await opened.context.close()
-  expect(opened.complaints.filter((text) => !/ 40[04] /.test(text))).toEqual([])
+  await close(page, ' 400 ', ' 404 ')
 })
 
 it('on a phone names, numbers and emails of customers and leads are tall enough for a thumb', async () => {
-  const opened = await openPage(browser, { viewport: { width: 375, height: 812 } })
-  const { page, context } = opened
-  await context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+  const page = await open('about:blank', { viewport: { width: 375, height: 812 } })
   for (const path of ['/customers', '/crm', '/crm?tab=leads']) {
-    await page.goto(product.url + path)
+    await page.goto(path)
     await page.getByRole('main').getByRole('link').first().waitFor()
     const small = await page.evaluate(() =>
       [...document.querySelectorAll('main a, main button')]
@@ -491,5 +437,4 @@ it('on a phone names, numbers and emails of customers and leads are tall enough 
     )
     expect(small, path).toEqual([])
   }
-  await close(opened)
 })

@@ -3,52 +3,21 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { identityHeader, signIdentity } from '@plumbline/platform/http'
 import { generateKeyPair, SignJWT } from 'jose'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readSigningKey } from '../../processes/keys.ts'
 import { newGatewayKeys } from '../../processes/newGatewayKeys.ts'
-import { launchBrowser, openPage } from './browser.ts'
-import { type Client, createClient, eventually } from './client.ts'
+import { createClient, eventually } from './client.ts'
 import { createDatabase } from './createDatabase.ts'
-import {
-  environmentOf,
-  type Product,
-  processesOf,
-  removeDataDir,
-  startProduct,
-  throwawayDataDir,
-} from './product.ts'
+import { password, useOffice } from './office.ts'
+import { environmentOf, processesOf } from './product.ts'
 
-const password = 'correct horse'
-const dataDir = throwawayDataDir()
-let product: Product
-let browser: Browser
-let staff: Client
-
-beforeAll(async () => {
-  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
-  const started = await Promise.all([launchBrowser(), startProduct(dataDir, env, ['--distributed'])])
-  browser = started[0]
-  product = started[1]
-  staff = createClient(product.url)
-  expect((await staff.signIn('owner', password)).status).toBe(200)
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
-})
-
-const json = async (method: string, path: string, body?: object) => {
-  const answer = await staff.send(method, path, body)
-  expect(answer.status, answer.text).toBeLessThan(300)
-  return JSON.parse(answer.text)
-}
+const office = useOffice({ DEMO_DATA: 'off' }, ['--distributed'])
+const staff = office.client
 
 /** Kills a service as often as it comes back, until the returned function is called. */
 function keepDown(name: string): () => void {
   const kill = () => {
-    for (const pid of processesOf(product.supervisor, `service ${name}`)) process.kill(pid, 'SIGKILL')
+    for (const pid of processesOf(office.product.supervisor, `service ${name}`)) process.kill(pid, 'SIGKILL')
   }
   kill()
   const timer = setInterval(kill, 50)
@@ -56,28 +25,28 @@ function keepDown(name: string): () => void {
 }
 
 it('a request becomes a customer, a visit, an invoice and a figure, each in another process', async () => {
-  expect((await createClient(product.url).requestEstimate('Apart')).status).toBe(201)
+  expect((await createClient(office.url).requestEstimate('Apart')).status).toBe(201)
   const [lead] = await staff.leads()
-  const { customer } = await json('POST', `/api/leads/${lead?.id}/convert`)
-  const appointment = await json('POST', '/api/appointments', {
+  const { customer } = await staff.create(`/api/leads/${lead?.id}/convert`)
+  const appointment = await staff.create('/api/appointments', {
     customerId: customer.id,
     title: 'Painting',
     serviceType: 'Interior & Exterior Painting',
     scheduledDate: '2030-01-07T15:00:00.000Z',
   })
   expect(appointment.customerName).toBe('Ann Apart')
-  const invoice = await json('POST', '/api/invoices', {
+  const invoice = await staff.create('/api/invoices', {
     customerId: customer.id,
     amount: '120.00',
     description: 'Painting',
   })
-  await json('POST', '/api/messages', { customerId: customer.id, content: 'Hello', type: 'sms' })
+  await staff.create('/api/messages', { customerId: customer.id, content: 'Hello', type: 'sms' })
   expect(invoice.customerId).toBe(customer.id)
-  expect(await json('GET', '/api/dashboard/stats')).toMatchObject({ activeJobs: 1 })
+  expect(await staff.read('/api/dashboard/stats')).toMatchObject({ activeJobs: 1 })
 })
 
 it('wrong credentials are refused by a service that nobody else reaches', async () => {
-  const visitor = createClient(product.url)
+  const visitor = createClient(office.url)
   expect(await visitor.signIn('owner', 'wrong')).toMatchObject({ status: 401, text: 'Invalid credentials' })
   expect((await visitor.send('POST', '/sign-in', { username: 'owner', password })).status).toBe(404)
 })
@@ -100,15 +69,10 @@ it('a service that is down takes only its own paths down, says when to come back
 })
 
 it('the back-office says in place what is away, goes on elsewhere, and tries again', async () => {
-  const { page, context } = await openPage(browser)
-  await page.goto(`${product.url}/login`)
-  await page.getByPlaceholder('Enter your username').fill('owner')
-  await page.getByPlaceholder('Enter your password').fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
+  const { page, context } = await office.signedInByForm()
   const release = keepDown('crm')
   try {
-    await page.goto(`${product.url}/customers`)
+    await page.goto('/customers')
     await page.getByText('This part is unavailable for a moment').first().waitFor()
     await page.getByRole('link', { name: 'Invoices' }).first().click()
     await page.getByText('Ann Apart').first().waitFor()
@@ -124,7 +88,7 @@ it('the back-office says in place what is away, goes on elsewhere, and tries aga
 })
 
 it('a service answers the gateway and nobody else', async () => {
-  const [gateway] = processesOf(product.supervisor, 'gateway')
+  const [gateway] = processesOf(office.product.supervisor, 'gateway')
   const { GATEWAY_SIGNING_KEY, CRM_URL, IDENTITY_URL } = environmentOf(gateway as number)
   const key = await readSigningKey(GATEWAY_SIGNING_KEY)
   const user = { id: 1, username: 'owner', email: 'owner@example.test', role: 'business_owner' }
@@ -155,7 +119,7 @@ it('a service answers the gateway and nobody else', async () => {
 
 it('no service is given the key that signs', () => {
   for (const name of ['identity', 'crm', 'scheduling', 'billing', 'messaging', 'insights']) {
-    const [pid] = processesOf(product.supervisor, `service ${name}`)
+    const [pid] = processesOf(office.product.supervisor, `service ${name}`)
     expect(environmentOf(pid as number)).not.toHaveProperty('GATEWAY_SIGNING_KEY')
   }
 })
@@ -163,7 +127,7 @@ it('no service is given the key that signs', () => {
 const run = promisify(execFile)
 const role = async (name: string, env: Record<string, string>) => {
   const file = join(import.meta.dirname, '../../processes/role.ts')
-  const environment = { PATH: process.env.PATH ?? '', DATA_DIR: join(dataDir, 'roles'), ...env }
+  const environment = { PATH: process.env.PATH ?? '', DATA_DIR: join(office.dataDir, 'roles'), ...env }
   return run(process.execPath, [file, name], { env: environment }).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     (error) => ({ code: error.code as number, text: error.stderr as string }),
@@ -198,8 +162,10 @@ it('an image runs any role by argument: one prepares the stores, the others say 
 })
 
 it('Ctrl-C stops every process', async () => {
-  const pids = ['worker', 'gateway', 'service'].flatMap((name) => processesOf(product.supervisor, name))
+  const pids = ['worker', 'gateway', 'service'].flatMap((name) =>
+    processesOf(office.product.supervisor, name),
+  )
   expect(pids).toHaveLength(8)
-  expect(await product.stop()).toBe(0)
+  expect(await office.product.stop()).toBe(0)
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow()
 })

@@ -1,35 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
-import { type Client, createClient } from './client.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { notice } from './browser.ts'
+import { useOffice } from './office.ts'
 
-const dataDir = throwawayDataDir()
-const password = 'correct horse'
-let browser: Browser
-let product: Product
-let client: Client
-let opened: Watched
-
-beforeAll(async () => {
-  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
-  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
-  client = createClient(product.url)
-  await client.signIn('owner', password)
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
-})
+const { client, open, close } = useOffice({ DEMO_DATA: 'off' })
 
 type Answer = Record<string, string> & { id: number }
-async function made(path: string, body: object): Promise<Answer> {
-  const { status, text } = await client.send('POST', path, body)
-  expect(status, text).toBe(201)
-  return JSON.parse(text)
-}
-const read = async <T = Answer>(path: string): Promise<T> => JSON.parse((await client.send('GET', path)).text)
+const made = (path: string, body: object): Promise<Answer> => client.create(path, body)
+const read = <T = Answer>(path: string): Promise<T> => client.read(path)
 async function change(method: 'PATCH' | 'PUT', path: string, body: object): Promise<void> {
   const { status, text } = await client.send(method, path, body)
   expect(status, text).toBe(200)
@@ -74,18 +52,6 @@ const lead = (more: object = {}) => {
   })
 }
 
-async function visit(path: string, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
-  opened = await openPage(browser, options)
-  await opened.context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
-  await opened.page.goto(product.url + path)
-  return opened.page
-}
-/** `expected`: refused or lost calls that the browser notes in its console. */
-async function close(...expected: string[]): Promise<void> {
-  await opened.context.close()
-  const surprising = opened.complaints.filter((it) => !expected.some((status) => it.includes(status)))
-  expect(surprising).toEqual([])
-}
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard changes?' })
 const pathOf = (page: Page) => new URL(page.url()).pathname
 const soon = { timeout: 15_000 }
@@ -103,7 +69,7 @@ describe('an amount', () => {
     'of %s stays as it was typed, is refused with a reason, and records no payment',
     async (text, reason) => {
       const { id } = await invoice((await customer()).id)
-      const page = await visit(`/invoices?invoice=${id}`)
+      const page = await open(`/invoices?invoice=${id}`)
       await page.getByRole('dialog').getByRole('button', { name: 'Process Payment' }).click()
       const amount = page.getByLabel('Amount')
       await amount.fill(text)
@@ -113,7 +79,6 @@ describe('an amount', () => {
       expect(await amount.inputValue()).toBe(text)
       await expect.poll(() => amount.evaluate((it) => it === document.activeElement)).toBe(true)
       expect(await read<{ payments: unknown[] }>(`/api/invoices/${id}`)).toMatchObject({ payments: [] })
-      await close()
     },
   )
 
@@ -122,40 +87,38 @@ describe('an amount', () => {
     ['$1,500', '1500.00'],
   ])('of %s is %s', async (text, amount) => {
     const { id } = await invoice((await customer()).id, { amount: '2000' })
-    const page = await visit(`/invoices?invoice=${id}`)
+    const page = await open(`/invoices?invoice=${id}`)
     await page.getByRole('dialog').getByRole('button', { name: 'Process Payment' }).click()
     await page.getByLabel('Amount').fill(text)
     await page.getByLabel('Amount').press('Enter')
     await notice(page, /^Payment recorded/).waitFor()
     expect(await read(`/api/invoices/${id}`)).toMatchObject({ paidAmount: amount })
-    await close()
   })
 
   it('that is none is not sent as the value of a lead or the price of a job', async () => {
     const newLead = await lead()
-    const page = await visit('/crm?tab=leads')
+    const page = await open('/crm?tab=leads')
     await page.getByRole('button', { name: `Edit Lead ${newLead.lastName}` }).click()
     await page.getByLabel('Estimated value').fill('1,5')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Please enter an amount such as 112.50').waitFor()
     const job = await appointment((await customer()).id)
     await change('PUT', `/api/appointments/${job.id}`, { status: 'in_progress' })
-    await close()
-    const other = await visit(`/appointments/${job.id}`)
+    await close(page)
+    const other = await open(`/appointments/${job.id}`)
     await other.getByRole('button', { name: 'Complete job' }).click()
     const dialog = other.getByRole('dialog')
     await dialog.getByLabel('Actual price').fill('1.234,56')
     await dialog.getByRole('button', { name: 'Complete job' }).click()
     await dialog.getByText('Please enter an amount such as 112.50').waitFor()
     expect(await read(`/api/appointments/${job.id}`)).toMatchObject({ status: 'in_progress' })
-    await close()
   })
 })
 
 describe('changes of two people', () => {
   it("saving a customer's notes keeps the phone and address a colleague changed meanwhile", async () => {
     const { id, lastName } = await customer()
-    const page = await visit(`/customers?q=${lastName}&customer=${id}`)
+    const page = await open(`/customers?q=${lastName}&customer=${id}`)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Customer' })
     await dialog.getByLabel('Notes').fill('Two dogs')
@@ -169,12 +132,11 @@ describe('changes of two people', () => {
       address: '9 New Rd',
       notes: 'Two dogs',
     })
-    await close()
   })
 
   it('of the same field are shown with both values, and nothing is saved until one is chosen', async () => {
     const { id, lastName } = await customer()
-    const page = await visit(`/customers?q=${lastName}&customer=${id}`)
+    const page = await open(`/customers?q=${lastName}&customer=${id}`)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Customer' })
     await dialog.getByLabel('Notes').fill('By me')
@@ -189,16 +151,13 @@ describe('changes of two people', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await notice(page, 'Customer has been updated.').waitFor()
     expect(await read(`/api/customers/${id}`)).toMatchObject({ notes: 'By me', address: 'Their St' })
-    await close()
   })
 
   it('are found by the version when no news of the first arrived', async () => {
     const { id } = await appointment((await customer()).id, { notes: 'Before' })
-    opened = await openPage(browser)
-    const { page, context } = opened
-    await context.route('**/api/stream', (route) => route.abort())
-    await context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
-    await page.goto(`${product.url}/appointments/${id}/edit`)
+    const page = await open('about:blank')
+    await page.route('**/api/stream', (route) => route.abort())
+    await page.goto(`/appointments/${id}/edit`)
     await page.getByLabel('Internal notes').fill('Mine')
     await change('PUT', `/api/appointments/${id}`, { notes: 'Theirs', description: 'Also theirs' })
     await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -209,12 +168,12 @@ describe('changes of two people', () => {
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await notice(page, 'Appointment has been updated successfully.').waitFor()
     expect(await read(`/api/appointments/${id}`)).toMatchObject({ notes: 'Mine', description: 'Also theirs' })
-    await close('412', 'ERR_FAILED')
+    await close(page, '412', 'ERR_FAILED')
   })
 
   it("saving a lead's status keeps the value and the follow-up date a colleague entered", async () => {
     const newLead = await lead()
-    const page = await visit('/crm?tab=leads')
+    const page = await open('/crm?tab=leads')
     await page.getByRole('button', { name: `Edit Lead ${newLead.lastName}` }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Status').selectOption('contacted')
@@ -224,13 +183,12 @@ describe('changes of two people', () => {
     await notice(page, 'Lead has been updated.').waitFor()
     const stored = (await read<Answer[]>('/api/leads')).find(({ id }) => id === newLead.id)
     expect(stored).toMatchObject({ status: 'contacted', estimatedValue: '450.00', followUpOn: '2031-01-05' })
-    await close()
   })
 
   it('an amount that was typed stays when a colleague changes the job of the invoice', async () => {
     const { id, lastName } = await customer()
     const job = await completedJob(id)
-    const page = await visit(`/invoices/new?customerId=${id}&appointmentId=${job.id}`)
+    const page = await open(`/invoices/new?customerId=${id}&appointmentId=${job.id}`)
     await expect.poll(() => page.getByLabel('Amount').inputValue(), soon).toBe('100.00')
     await page.getByLabel('Amount').fill('1840.50')
     await change('PUT', `/api/appointments/${job.id}`, { description: `For ${lastName}` })
@@ -238,7 +196,6 @@ describe('changes of two people', () => {
     await page.waitForResponse((it) => it.url().endsWith(`/api/customers/${id}/appointments`))
     await page.waitForTimeout(500)
     expect(await page.getByLabel('Amount').inputValue()).toBe('1840.50')
-    await close()
   })
 })
 
@@ -247,7 +204,7 @@ describe('what was not saved', () => {
     ['a link', (page: Page) => page.getByRole('link', { name: 'Dashboard', exact: true }).click()],
     ['Back', (page: Page) => page.evaluate(() => history.back())],
   ])('is not lost by %s without a question', async (_, leave) => {
-    const page = await visit('/customers')
+    const page = await open('/customers')
     await page.getByRole('link', { name: 'Add Customer' }).first().click()
     await page.getByLabel('First name').fill('Zed')
     await leave(page)
@@ -259,11 +216,10 @@ describe('what was not saved', () => {
     await leave(page)
     await question(page).getByRole('button', { name: 'Discard' }).click()
     await expect.poll(() => pathOf(page)).not.toBe('/customers/new')
-    await close()
   })
 
   it('is not lost by reloading without a question', async () => {
-    const page = await visit('/customers/new')
+    const page = await open('/customers/new')
     await page.getByLabel('First name').fill('Zed')
     const dialogEvent = page.waitForEvent('dialog')
     void page.reload().catch(() => {})
@@ -271,7 +227,6 @@ describe('what was not saved', () => {
     expect(dialog.type()).toBe('beforeunload')
     await dialog.dismiss()
     expect(await page.getByLabel('First name').inputValue()).toBe('Zed')
-    await close()
   })
 
   it.each([
@@ -283,7 +238,7 @@ describe('what was not saved', () => {
       (page: Page) => page.getByRole('dialog', { name: 'Add New Customer' }).getByLabel('Close').click(),
     ],
   ])('is not lost in a dialog by %s without a question', async (_, leave) => {
-    const page = await visit('/crm')
+    const page = await open('/crm')
     await page.getByRole('button', { name: 'Add Customer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add New Customer' })
     // nothing was entered, nothing is asked
@@ -297,27 +252,25 @@ describe('what was not saved', () => {
     await leave(page)
     await question(page).getByRole('button', { name: 'Discard' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await close()
   })
 
   it('is not lost in the drawer of a draft by Esc without a question', async () => {
     const { id } = await invoice((await customer()).id, { status: 'draft' })
-    const page = await visit(`/invoices?invoice=${id}&edit=1`)
+    const page = await open(`/invoices?invoice=${id}&edit=1`)
     await page.getByLabel('Description').fill('Changed')
     await page.keyboard.press('Escape')
     await question(page).getByRole('button', { name: 'Keep editing' }).click()
     expect(await page.getByLabel('Description').inputValue()).toBe('Changed')
-    await close()
   })
 
   it('is not asked about after it was saved, nor for what the page filled in by itself', async () => {
     const { id } = await customer()
     const job = await completedJob(id)
-    const page = await visit(`/invoices/new?customerId=${id}&appointmentId=${job.id}`)
+    const page = await open(`/invoices/new?customerId=${id}&appointmentId=${job.id}`)
     await expect.poll(() => page.getByLabel('Amount').inputValue(), soon).toBe('100.00')
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
     await expect.poll(() => pathOf(page)).toBe('/dashboard')
-    await page.goto(`${product.url}/customers/new`)
+    await page.goto('/customers/new')
     await page.getByLabel('First name').fill('Saved')
     await page.getByLabel('Last name').fill('Person')
     await page.getByLabel('Phone').fill('919 555 0111')
@@ -325,7 +278,6 @@ describe('what was not saved', () => {
     await page.getByLabel('Address').fill('1 Saved St')
     await page.getByRole('button', { name: 'Create Customer' }).click()
     await expect.poll(() => pathOf(page), soon).toBe('/customers')
-    await close()
   })
 })
 
@@ -333,7 +285,7 @@ describe('a job and its invoice', () => {
   it('the job shows its invoice and the next step in place of "Invoice this job"', async () => {
     const { id } = await customer()
     const job = await completedJob(id)
-    const page = await visit(`/appointments/${job.id}`)
+    const page = await open(`/appointments/${job.id}`)
     await page.getByRole('link', { name: 'Invoice this job' }).click()
     await expect.poll(() => page.getByLabel('Amount').inputValue(), soon).toBe('100.00')
     await page.getByRole('button', { name: 'Create Invoice' }).click()
@@ -351,14 +303,13 @@ describe('a job and its invoice', () => {
     await payment.getByRole('button', { name: 'Cancel' }).click()
     await invoiceLink.click()
     await page.getByRole('dialog', { name: `Invoice #${written?.id}` }).waitFor()
-    await close()
   })
 
   it('a second invoice for a job is created only after a question', async () => {
     const { id } = await customer()
     const job = await completedJob(id)
     const first = await invoice(id, { appointmentId: job.id })
-    const page = await visit(`/invoices/new?customerId=${id}&appointmentId=${job.id}`)
+    const page = await open(`/invoices/new?customerId=${id}&appointmentId=${job.id}`)
     await expect.poll(() => page.getByLabel('Amount').inputValue(), soon).toBe('100.00')
     await page
       .getByRole('option', { name: new RegExp(`Invoice #${first.id}`) })
@@ -372,7 +323,6 @@ describe('a job and its invoice', () => {
     await confirmation.getByRole('button', { name: 'Create another invoice' }).click()
     await page.waitForURL(`**/customers/${id}/invoices`)
     expect(await read<Answer[]>(`/api/customers/${id}/invoices`)).toHaveLength(2)
-    await close()
   })
 })
 
@@ -387,7 +337,7 @@ describe('an appointment', () => {
 
   it('for a customer without an address does not keep the address of the customer before', async () => {
     const [known, unknown] = [await customer(), await customer({ address: undefined })]
-    const page = await visit('/appointments/new')
+    const page = await open('/appointments/new')
     await choose(page, known)
     await expect.poll(() => page.getByLabel('Address').inputValue(), soon).toBe(known.address)
     await choose(page, unknown)
@@ -396,12 +346,11 @@ describe('an appointment', () => {
     await change('PATCH', `/api/customers/${unknown.id}`, { address: 'Elsewhere' })
     await page.getByText("Customer's address: Elsewhere").waitFor()
     expect(await page.getByLabel('Address').inputValue()).toBe('At the church')
-    await close()
   })
 
   it('is sent as documented, and not for a past day', async () => {
     const { id, address } = await customer()
-    const page = await visit(`/appointments/new?customerId=${id}&date=2026-01-05&time=10:00`)
+    const page = await open(`/appointments/new?customerId=${id}&date=2026-01-05&time=10:00`)
     await expect.poll(() => page.getByLabel('Address').inputValue(), soon).toBe(address)
     await page.getByLabel('Service type').selectOption('General Repairs')
     let body: object = {}
@@ -423,42 +372,38 @@ describe('an appointment', () => {
       status: 'scheduled',
       estimatedPrice: '75.00',
     })
-    await close()
   })
 
   it('cannot be scheduled by a click on a past day of the calendar', async () => {
-    const page = await visit('/scheduler?view=calendar&cal=week&day=2026-01-05')
+    const page = await open('/scheduler?view=calendar&cal=week&day=2026-01-05')
     const column = page.locator('ol[data-day="2026-01-05"]')
     await column.click({ position: { x: 20, y: 600 } })
     await page.waitForTimeout(300)
     expect(pathOf(page)).toBe('/scheduler')
-    await close()
   })
 
   it('that is moved within the past says so', async () => {
     const { id } = await appointment((await customer()).id, { scheduledDate: '2026-01-06T10:00' })
-    const page = await visit('/scheduler?view=calendar&cal=week&day=2026-01-05')
+    const page = await open('/scheduler?view=calendar&cal=week&day=2026-01-05')
     await page.locator(`[data-appointment="${id}"]`).focus()
     await page.keyboard.down('Alt')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.up('Alt')
     await notice(page, /which is in the past\. The customer was not notified\.$/).waitFor()
-    await close()
   })
 
   it('that is set to Cancelled says that the customer is not notified', async () => {
     const { id } = await appointment((await customer()).id)
-    const page = await visit(`/appointments/${id}/edit`)
+    const page = await open(`/appointments/${id}/edit`)
     const hint = page.getByText('The customer will not be notified. To notify them, use Cancel Appointment.')
     expect(await hint.count()).toBe(0)
     await page.getByLabel('Status').selectOption('cancelled')
     await hint.waitFor()
-    await close()
   })
 
   it('that is completed can have its actual price corrected', async () => {
     const { id } = await completedJob((await customer()).id)
-    const page = await visit(`/appointments/${id}/edit`)
+    const page = await open(`/appointments/${id}/edit`)
     await page.getByLabel('Actual price').fill('$1,250')
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await notice(page, 'Appointment has been updated successfully.').waitFor()
@@ -466,24 +411,22 @@ describe('an appointment', () => {
       actualPrice: '1250.00',
       status: 'completed',
     })
-    await close()
   })
 
   it('in the hour that clocks repeat in autumn stays where it is when a note is saved', async () => {
     // the second 1:30 of that night
     const scheduledDate = '2030-11-03T06:30:20.000Z'
     const { id } = await appointment((await customer()).id, { scheduledDate })
-    const page = await visit(`/appointments/${id}/edit`)
+    const page = await open(`/appointments/${id}/edit`)
     await page.getByLabel('Internal notes').fill('Night work')
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await notice(page, 'Appointment has been updated successfully.').waitFor()
     expect(await read(`/api/appointments/${id}`)).toMatchObject({ scheduledDate, notes: 'Night work' })
-    await close()
   })
 
   it('that is deleted is not asked for again', async () => {
     const { id } = await appointment((await customer()).id)
-    const page = await visit(`/appointments/${id}`)
+    const page = await open(`/appointments/${id}`)
     const requestedPaths: string[] = []
     await page.getByRole('button', { name: 'Delete' }).click()
     page.on('request', (request) => {
@@ -494,7 +437,6 @@ describe('an appointment', () => {
     await page.waitForURL('**/scheduler')
     await page.waitForTimeout(1_000)
     expect(requestedPaths).not.toContain(`/api/appointments/${id}`)
-    await close()
   })
 })
 
@@ -502,7 +444,7 @@ describe('a lead', () => {
   it('that shares only a phone number with a customer is not taken for the same person', async () => {
     const existingCustomer = await customer({ firstName: 'Eleanor', phone: '919 555 7001' })
     const newLead = await lead({ firstName: 'Marc', phone: '(919) 555-7001' })
-    const page = await visit('/crm?tab=leads')
+    const page = await open('/crm?tab=leads')
     await page.getByRole('button', { name: `Convert Marc ${newLead.lastName}` }).click()
     const dialog = page.getByRole('dialog', { name: 'Convert lead' })
     await dialog.getByText(`Possible match: same phone as Eleanor ${existingCustomer.lastName}.`).waitFor()
@@ -513,12 +455,11 @@ describe('a lead', () => {
         .getByRole('radio', { name: new RegExp(`Eleanor ${existingCustomer.lastName}`) })
         .isChecked(),
     ).toBe(false)
-    await close()
   })
 
   it('carries its number to the new appointment, and none of its words into the address', async () => {
     const newLead = await lead({ serviceNeeded: 'painting', projectDescription: 'Gate code 4711, blue door' })
-    const page = await visit('/crm?tab=leads')
+    const page = await open('/crm?tab=leads')
     await page.getByRole('button', { name: `Convert Lead ${newLead.lastName}` }).click()
     await page.getByRole('button', { name: 'Create customer' }).click()
     const schedule = page.getByRole('link', { name: 'Schedule now' })
@@ -530,13 +471,12 @@ describe('a lead', () => {
     expect(await page.getByLabel('Service type').inputValue()).toBe('Painting & Finishing')
     expect(decodeURIComponent(page.url())).not.toContain('4711')
     expect(new URL(page.url()).searchParams.get('leadId')).toBe(String(newLead.id))
-    await close()
   })
 })
 
 describe('a call whose answer was lost', () => {
   it('is told in plain words in place of its page, and is not taken for a failure of the micro-frontend', async () => {
-    const page = await visit('/dashboard')
+    const page = await open('/dashboard')
     let reports = 0
     await page.route('**/api/remotes/*/failures', (route) => {
       reports += 1
@@ -549,11 +489,11 @@ describe('a call whose answer was lost', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
     expect(reports).toBe(0)
-    await close('ERR_FAILED')
+    await close(page, 'ERR_FAILED')
   })
 
   it('can be sent again corrected, and is not stored twice when it is repeated as it was', async () => {
-    const page = await visit('/customers/new')
+    const page = await open('/customers/new')
     let lost = 0
     await page.route('**/api/customers', async (route) => {
       if (route.request().method() !== 'POST' || lost === 2) return route.fallback()
@@ -579,6 +519,6 @@ describe('a call whose answer was lost', () => {
     await create.click()
     await notice(page, 'Customer created successfully').waitFor()
     expect(await named('Corrected')).toHaveLength(1)
-    await close('ERR_FAILED')
+    await close(page, 'ERR_FAILED')
   })
 })

@@ -1,16 +1,16 @@
-import { createHmac } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser, openPage, type Watched } from './browser.ts'
-import { type Client, createClient } from './client.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import type { Watched } from './browser.ts'
+import { createClient } from './client.ts'
+import { receiveSms, smsProviderEnv } from './inboundSms.ts'
+import { useOffice } from './office.ts'
 
-const dataDir = throwawayDataDir()
-const password = 'correct horse'
-const authToken = 'for the tests alone'
-let browser: Browser
-let product: Product
-let staff: Client
+// nothing that is sent in this file arrives, and failures are in the logs
+const office = useOffice({
+  ...{ DEMO_DATA: 'off', SMTP_URL: 'smtp://127.0.0.1:9', LOG_LEVEL: 'debug' },
+  ...smsProviderEnv,
+})
+const staff = office.client
 let watched: Watched
 let page: Page
 
@@ -28,41 +28,10 @@ const customer = {
 }
 
 beforeAll(async () => {
-  const env = {
-    ...{ OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' },
-    ...{
-      TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
-      TWILIO_AUTH_TOKEN: authToken,
-      TWILIO_FROM: '+19195550000',
-    },
-    // nothing that is sent in this file arrives, and failures are in the logs
-    ...{ TWILIO_BASE_URL: 'http://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9', LOG_LEVEL: 'debug' },
-  }
-  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
-  staff = createClient(product.url)
-  await staff.signIn('owner', password)
-  expect((await staff.send('POST', '/api/customers', customer)).status).toBe(201)
-  watched = await openPage(browser)
+  await staff.create('/api/customers', customer)
+  watched = await office.signedIn()
   page = watched.page
-  await watched.context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
 })
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
-})
-
-/** An SMS as the provider reports it, signed over address and words. */
-function inbound(text: string, number: number) {
-  const path = '/api/webhooks/twilio/inbound'
-  const form = { Body: text, From: '+19195550187', MessageSid: `SM${String(number).padStart(32, '0')}` }
-  const signed = Object.entries(form).reduce((all, [name, value]) => all + name + value, product.url + path)
-  return fetch(product.url + path, {
-    method: 'POST',
-    headers: { 'x-twilio-signature': createHmac('sha1', authToken).update(signed).digest('base64') },
-    body: new URLSearchParams(form),
-  })
-}
 
 const harm = () =>
   page.evaluate(() => ({
@@ -74,8 +43,8 @@ const harm = () =>
 const none = { hit: false, made: 0 }
 
 it('an SMS with markup in it is text in its conversation', async () => {
-  for (const [number, text] of payloads.entries()) expect((await inbound(text, number)).status).toBe(200)
-  await page.goto(`${product.url}/messages?customer=1`)
+  for (const text of payloads) await receiveSms(office.url, '+19195550187', text)
+  await page.goto('/messages?customer=1')
   for (const text of payloads) await page.getByText(text, { exact: true }).first().waitFor()
   expect(await harm()).toEqual(none)
 })
@@ -84,11 +53,11 @@ it('what a visitor writes into the estimate form is text among the leads', async
   const [first = '', second = '', third = ''] = payloads
   const lead = { firstName: first, lastName: second, email: 'a@example.test', phone: '555 555 0101' }
   const more = { serviceNeeded: 'painting', projectDescription: third }
-  expect((await createClient(product.url).send('POST', '/api/leads', { ...lead, ...more })).status).toBe(201)
-  await page.goto(`${product.url}/crm?tab=leads`)
+  expect((await createClient(office.url).send('POST', '/api/leads', { ...lead, ...more })).status).toBe(201)
+  await page.goto('/crm?tab=leads')
   await page.getByText(first).first().waitFor()
   expect(await harm()).toEqual(none)
-  await page.goto(`${product.url}/dashboard`)
+  await page.goto('/dashboard')
   await page.getByText(first).first().waitFor()
   expect(await harm()).toEqual(none)
 })
@@ -125,14 +94,14 @@ it('a day with a customer puts nothing of them into an address or what the brows
   const addresses: string[] = []
   page.on('framenavigated', (frame) => addresses.push(frame.url()))
   const visit = async (path: string) => {
-    await page.goto(product.url + path)
+    await page.goto(path)
     await page.getByText('Quillworthy').first().waitFor()
   }
   await visit('/customers')
   await page.getByText('Zacharine Quillworthy').first().click()
   await visit('/customers?customer=1')
   await visit('/messages?customer=1')
-  await page.goto(`${product.url}/customers/new`)
+  await page.goto('/customers/new')
   for (const [label, value] of [
     ['First name', customer.firstName],
     ['Last name', customer.lastName],
@@ -144,7 +113,7 @@ it('a day with a customer puts nothing of them into an address or what the brows
   expect(await leftBehind()).not.toMatch(personal)
   await page.getByRole('button', { name: 'Create Customer' }).click()
   await page.waitForURL('**/customers')
-  await page.goto(`${product.url}/account`)
+  await page.goto('/account')
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(addresses.length).toBeGreaterThan(5)
   expect(addresses.join(' ')).not.toMatch(personal)
@@ -155,18 +124,17 @@ it('a day with a customer puts nothing of them into an address or what the brows
 })
 
 it('nothing of them is in the logs of any process, whatever is refused or fails', async () => {
-  const { id } = JSON.parse((await staff.send('POST', '/api/customers', customer)).text) as { id: number }
+  const { id } = await staff.create('/api/customers', customer)
   const message = { customerId: id, content: `${customer.firstName}, the gate code is 4412?` }
-  for (const type of ['sms', 'email'])
-    expect((await staff.send('POST', '/api/messages', { ...message, type })).status).toBe(201)
-  expect((await inbound('Zacharine here, 77 Secret Lane', 99)).status).toBe(200)
+  for (const type of ['sms', 'email']) await staff.create('/api/messages', { ...message, type })
+  await receiveSms(office.url, '+19195550187', 'Zacharine here, 77 Secret Lane')
   const refused = [
     staff.send('PATCH', `/api/customers/${id}`, { ...customer, status: 'completed' }),
     staff.send('POST', '/api/customers', { ...customer, email: 'zacharine pii.test' }),
     staff.send('GET', `/api/customers?q=${customer.lastName}&limit=none`),
-    createClient(product.url).send('POST', '/api/login', { username: customer.email, password: 'gate code' }),
+    createClient(office.url).send('POST', '/api/login', { username: customer.email, password: 'gate code' }),
   ]
   for (const answer of await Promise.all(refused)) expect(answer.status).toBeGreaterThanOrEqual(400)
-  await expect.poll(product.output, { timeout: 30_000 }).toMatch(/ECONNREFUSED/)
-  expect(product.output()).not.toMatch(personal)
+  await expect.poll(office.product.output, { timeout: 30_000 }).toMatch(/ECONNREFUSED/)
+  expect(office.product.output()).not.toMatch(personal)
 })

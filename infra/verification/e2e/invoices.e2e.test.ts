@@ -1,30 +1,15 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { launchBrowser, notice, openPage, tapCounter, type Watched } from './browser.ts'
-import { type Client, createClient } from './client.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import { notice, tapCounter } from './browser.ts'
+import { useOffice } from './office.ts'
 
-const dataDir = throwawayDataDir()
-const password = 'correct horse'
-let browser: Browser
-let product: Product
-let client: Client
+// with the year of demo data, so that there is a past
+const { client, open, close } = useOffice({})
 let customerId: number
-let opened: Watched
 
 beforeAll(async () => {
-  // with the year of demo data, so that there is a past
-  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100' }
-  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
-  client = createClient(product.url)
-  await client.signIn('owner', password)
   customerId = (await made('/api/customers', person)).id
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
 })
 
 const person = {
@@ -35,28 +20,10 @@ const person = {
   source: 'referral',
 }
 type Answer = Record<string, string> & { id: number }
-const made = async (path: string, body: object = {}): Promise<Answer> => {
-  const { status, text } = await client.send('POST', path, body)
-  expect(status, text).toBe(201)
-  return JSON.parse(text)
-}
-const read = async <T = Answer>(path: string): Promise<T> => JSON.parse((await client.send('GET', path)).text)
+const made = (path: string, body?: object): Promise<Answer> => client.create(path, body)
+const read = <T = Answer>(path: string): Promise<T> => client.read(path)
 const invoiced = (more: object = {}) =>
   made('/api/invoices', { customerId, description: 'Hang three doors', amount: '100', tax: '7.25', ...more })
-
-type Options = Parameters<typeof openPage>[1]
-async function visit(path: string, options: Options = {}): Promise<Page> {
-  opened = await openPage(browser, options)
-  await signIn(opened.context)
-  await opened.page.goto(product.url + path)
-  return opened.page
-}
-const signIn = (context: BrowserContext) =>
-  context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
-async function close() {
-  await opened.context.close()
-  expect(opened.complaints).toEqual([])
-}
 
 /** What every invoice of the list says in `place`, read by scrolling through it. */
 async function readThrough(page: Page, place: string): Promise<string[]> {
@@ -95,7 +62,7 @@ const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toI
 
 describe('writing an invoice', () => {
   it('line by line, with the keyboard alone, and the total follows', async () => {
-    const page = await visit('/invoices/new')
+    const page = await open('/invoices/new')
     await page.getByLabel('Customer').fill('Okafor')
     await page.getByRole('option', { name: /Marta Okafor/ }).click()
     await page.getByLabel('Description').fill('Porch')
@@ -116,7 +83,7 @@ describe('writing an invoice', () => {
     await page.getByLabel('Status').selectOption('draft')
     await page.getByRole('button', { name: 'Create Invoice' }).click()
     await notice(page, /saved as a draft/).waitFor()
-    await page.waitForURL(`${product.url}/invoices`)
+    await page.waitForURL('/invoices')
     const [draft] = await read<Answer[]>(`/api/customers/${customerId}/invoices`)
     expect(await read(`/api/invoices/${draft?.id}`)).toMatchObject({
       ...{ description: 'Porch', status: 'draft', totalAmount: '866.95' },
@@ -125,11 +92,10 @@ describe('writing an invoice', () => {
         { description: 'Cedar boards', amount: '248.90', tax: '18.05' },
       ],
     })
-    await close()
   })
 
   it('an amount is a quantity times a unit price, and the tax follows a rate until it is typed', async () => {
-    const page = await visit(`/invoices/new?customerId=${customerId}`)
+    const page = await open(`/invoices/new?customerId=${customerId}`)
     const value = (label: string) => page.getByLabel(label, { exact: true }).inputValue()
     await page.getByLabel('Description').fill('Deck')
     await page.getByLabel('Amount').fill('120')
@@ -161,14 +127,13 @@ describe('writing an invoice', () => {
         { description: 'Cedar boards', amount: '54.00', tax: '3.00', quantity: '3', unitPrice: '18.00' },
       ],
     })
-    await page.goto(`${product.url}/invoices?invoice=${created?.id}`)
+    await page.goto(`/invoices?invoice=${created?.id}`)
     await drawer(page).getByText('3 × $18.00').waitFor()
-    await close()
   })
 
   it('a draft is changed in its drawer; a change of somebody else appears in the form, and what was typed stays', async () => {
     const { id } = await invoiced({ status: 'draft' })
-    const page = await visit(`/invoices?invoice=${id}`)
+    const page = await open(`/invoices?invoice=${id}`)
     await drawer(page).getByRole('button', { name: 'Edit' }).click()
     await page.waitForURL(`**/invoices?invoice=${id}&edit=1`)
     await drawer(page).getByLabel('Description').fill('Hang two doors')
@@ -183,12 +148,11 @@ describe('writing an invoice', () => {
       description: 'Hang two doors',
       amount: '80.00',
     })
-    await close()
   })
 
   it('it is issued, sent from the notice and again from the drawer, and void, each after a question', async () => {
     const { id } = await invoiced({ status: 'draft' })
-    const page = await visit(`/invoices?invoice=${id}`)
+    const page = await open(`/invoices?invoice=${id}`)
     const question = page.getByRole('alertdialog')
     await drawer(page).getByRole('button', { name: 'Issue invoice' }).click()
     await question.getByText(/^Marta Okafor owes \$107\.25, due /).waitFor()
@@ -221,12 +185,11 @@ describe('writing an invoice', () => {
     await notice(page, `Invoice #${id} is void.`).waitFor()
     await expect.poll(() => drawer(page).getByRole('button', { name: 'Send Invoice' }).count(), soon).toBe(0)
     expect(await read(`/api/invoices/${id}`)).toMatchObject({ status: 'void', balance: '0.00' })
-    await close()
   })
 
   it('it is sent from the page of its customer, after a question that says what the email says', async () => {
     const { id, invoiceNumber } = await invoiced()
-    const page = await visit(`/customers/${customerId}/invoices`)
+    const page = await open(`/customers/${customerId}/invoices`)
     await page.getByRole('button', { name: `Send Invoice of invoice #${id}`, exact: true }).click()
     const question = page.getByRole('alertdialog', { name: `Send ${invoiceNumber}?` })
     await question.getByText('It goes by email to Marta Okafor, marta@example.test.').waitFor()
@@ -235,12 +198,11 @@ describe('writing an invoice', () => {
       .waitFor()
     await question.getByRole('button', { name: 'Send Invoice' }).click()
     await notice(page, `Invoice #${id} is on its way by email.`).waitFor()
-    await close()
   })
 
   it('the change for cash is shown, and only the amount is recorded', async () => {
     const { id } = await invoiced()
-    const page = await visit(`/invoices?invoice=${id}`)
+    const page = await open(`/invoices?invoice=${id}`)
     await drawer(page).getByRole('button', { name: 'Process Payment' }).click()
     const dialog = page.getByRole('dialog', { name: 'Process Payment' })
     await dialog.getByLabel('Received').fill('120')
@@ -252,12 +214,11 @@ describe('writing an invoice', () => {
     await dialog.getByRole('button', { name: 'Record payment' }).click()
     await notice(page, 'Payment recorded.').waitFor()
     expect(await read(`/api/invoices/${id}`)).toMatchObject({ paidAmount: '107.25', status: 'paid' })
-    await close()
   })
 
   it('a double click pays once', async () => {
     const { id } = await invoiced()
-    const page = await visit(`/invoices?invoice=${id}`)
+    const page = await open(`/invoices?invoice=${id}`)
     let calls = 0
     page.on('request', (request) => {
       if (request.url().endsWith('/payments')) calls += 1
@@ -268,12 +229,11 @@ describe('writing an invoice', () => {
     await notice(page, 'Payment recorded. $100.00 is still owed.').waitFor()
     const { payments } = await read<{ payments: object[] }>(`/api/invoices/${id}`)
     expect([payments.length, calls]).toEqual([1, 1])
-    await close()
   })
 
   it('more than the balance is refused at its field, and the dialog follows a payment of somebody else', async () => {
     const { id } = await invoiced()
-    const page = await visit(`/invoices?invoice=${id}`)
+    const page = await open(`/invoices?invoice=${id}`)
     await drawer(page).getByRole('button', { name: 'Process Payment' }).click()
     const dialog = page.getByRole('dialog', { name: 'Process Payment' })
     expect(await dialog.getByLabel('Payment method').evaluate((it) => it === document.activeElement)).toBe(
@@ -310,19 +270,17 @@ describe('writing an invoice', () => {
     await drawer(page)
       .getByRole('button', { name: /^Refund \$4\.25/ })
       .waitFor()
-    await close()
   })
 
   it('an open invoice is named in the title and prints as a sheet without buttons', async () => {
     const { id, invoiceNumber } = await invoiced()
-    const page = await visit(`/invoices?invoice=${id}`)
+    const page = await open(`/invoices?invoice=${id}`)
     await expect.poll(() => page.title(), soon).toBe(`Invoice ${invoiceNumber}`)
     await page.emulateMedia({ media: 'print' })
     await page.getByRole('heading', { level: 1, name: `Invoice ${invoiceNumber}` }).waitFor()
     await page.getByRole('table', { name: 'Items and totals' }).waitFor()
     for (const name of ['Process Payment', 'Close', 'Create Invoice'])
       expect(await page.getByRole('button', { name }).or(page.getByRole('link', { name })).count()).toBe(0)
-    await close()
   })
 
   it.each(['sms', 'email'])(
@@ -331,7 +289,7 @@ describe('writing an invoice', () => {
       const someone = await made('/api/customers', { ...person, firstName: 'Ines', phone: '919 555 0177' })
       await made('/api/messages', { customerId: someone.id, type, content: 'On my way' })
       const { id } = await invoiced({ customerId: someone.id, amount: '1234.5', tax: '0' })
-      const page = await visit(`/invoices?invoice=${id}`)
+      const page = await open(`/invoices?invoice=${id}`)
       await drawer(page).getByRole('button', { name: 'Send Reminder' }).click()
       const dialog = page.getByRole('dialog', { name: 'Send Reminder' })
       await expect.poll(() => dialog.getByLabel('Channel').inputValue(), soon).toBe(type)
@@ -343,7 +301,6 @@ describe('writing an invoice', () => {
       const sent = async () =>
         (await read<Answer[]>(`/api/messages/customer/${someone.id}`)).map((it) => [it.type, it.content])
       await expect.poll(sent, soon).toContainEqual([type, preview])
-      await close()
     },
   )
 })
@@ -358,7 +315,7 @@ describe('the list', () => {
     Number(amount).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
   it('what needs attention stands above it as filters, and what is overdue comes with the longest first', async () => {
-    const page = await visit('/invoices')
+    const page = await open('/invoices')
     const { outstanding, overdue } = await read<Counts>('/api/invoices/counts')
     await page.getByRole('button', { name: `Outstanding ${money(outstanding.amount)}` }).waitFor()
     await page.getByRole('button', { name: `Overdue ${money(overdue.amount)} (${overdue.count})` }).click()
@@ -372,10 +329,9 @@ describe('the list', () => {
     expect(days).toEqual(days.toSorted((a, b) => b - a))
     expect(days).toHaveLength(overdue.count)
     await page.getByRole('button', { name: /^Overdue/ }).click()
-    await page.waitForURL(`${product.url}/invoices`)
+    await page.waitForURL('/invoices')
     await page.getByLabel('Status').selectOption('Draft')
     await page.waitForURL('**/invoices?status=draft')
-    await close()
   })
 
   it('a completed job without an invoice is offered to be invoiced', async () => {
@@ -385,7 +341,7 @@ describe('the list', () => {
     })
     const done = { ...job, status: 'completed', actualPrice: '88.00' }
     expect((await client.send('PUT', `/api/appointments/${job.id}`, done)).status).toBe(200)
-    const page = await visit('/invoices')
+    const page = await open('/invoices')
     await page.getByRole('button', { name: /^To invoice/ }).click()
     await page.waitForURL('**/invoices?view=uninvoiced')
     const row = page
@@ -395,13 +351,12 @@ describe('the list', () => {
     await row.getByRole('link', { name: 'Invoice this job' }).click()
     await page.waitForURL(`**/invoices/new?customerId=${customerId}&appointmentId=${job.id}`)
     await expect.poll(() => page.getByLabel('Amount').inputValue(), soon).toBe('88.00')
-    await close()
   })
 
   it('a payment of a named customer takes three taps and the name', async () => {
     const someone = await made('/api/customers', { ...person, firstName: 'Ilse', lastName: 'Brandt' })
     const { id } = await invoiced({ customerId: someone.id })
-    const page = await visit('/dashboard')
+    const page = await open('/dashboard')
     const { tap, taps } = tapCounter()
     await tap(page.getByRole('link', { name: 'Invoices', exact: true }))
     await page.getByRole('table', { name: 'Invoices' }).waitFor()
@@ -412,7 +367,6 @@ describe('the list', () => {
     await notice(page, 'Payment recorded.').waitFor()
     expect(taps()).toBe(3)
     expect(await read(`/api/invoices/${id}`)).toMatchObject({ status: 'paid' })
-    await close()
   })
 
   it('several are reminded at once; one that fails is named with its reason and sent again with the same key', async () => {
@@ -421,7 +375,7 @@ describe('the list', () => {
       (await invoiced({ description: 'Fence two' })).id,
     ]
     const draft = await invoiced({ description: 'Fence three', status: 'draft' })
-    const page = await visit('/invoices?q=fence')
+    const page = await open('/invoices?q=fence')
     const keys: (string | undefined)[] = []
     await page.route(`**/api/invoices/${ids[0]}/reminders`, async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
@@ -443,8 +397,7 @@ describe('the list', () => {
     for (const id of ids)
       expect((await read<{ reminders: object[] }>(`/api/invoices/${id}`)).reminders).toHaveLength(1)
     // the browser names the failed call
-    opened.complaints = opened.complaints.filter((it) => !it.includes('503'))
-    await close()
+    await close(page, '503')
   })
 
   it('everybody overdue is reminded with three taps', async () => {
@@ -452,7 +405,7 @@ describe('the list', () => {
     const dayAgo = Date.now() - 86_400_000
     const due = overdue.filter(({ lastReminderAt }) => !lastReminderAt || Date.parse(lastReminderAt) < dayAgo)
     expect(due.length).toBeGreaterThan(1)
-    const page = await visit('/dashboard')
+    const page = await open('/dashboard')
     const { tap, taps } = tapCounter()
     await tap(page.getByRole('link', { name: 'Invoices', exact: true }))
     await tap(page.getByRole('button', { name: 'Remind all overdue' }))
@@ -461,13 +414,12 @@ describe('the list', () => {
     expect(taps()).toBe(3)
     for (const { lastReminderAt } of await read<Answer[]>('/api/invoices?status=overdue'))
       expect(Date.parse(lastReminderAt ?? '')).toBeGreaterThan(dayAgo)
-    await close()
   }, 120_000)
 })
 
 describe('reports', () => {
   it('come with a chart and a table each, and bring the charts along only when they are opened', async () => {
-    const page = await visit('/invoices')
+    const page = await open('/invoices')
     await page.getByRole('table', { name: 'Invoices' }).waitFor()
     const scripts: number[] = []
     page.on('response', async (response) => {
@@ -489,11 +441,10 @@ describe('reports', () => {
     console.log(`${kB.toFixed(1)} kB of script for the reports`)
     expect(kB).toBeGreaterThan(1)
     expect(kB).toBeLessThanOrEqual(30)
-    await close()
   })
 
   it('each figure leads to the invoices it is made of, which add up to it', async () => {
-    const page = await visit('/invoices?view=reports', cards)
+    const page = await open('/invoices?view=reports', cards)
     await page.getByRole('table', { name: 'Revenue by lead source' }).waitFor()
     const links = await page
       .getByRole('tabpanel')
@@ -516,13 +467,12 @@ describe('reports', () => {
       expect(sum).toBe(Math.round(Number(amount?.replace(/[$,]/g, '')) * 100))
     }
     await page.getByRole('button', { name: 'Show all invoices' }).click()
-    await page.waitForURL(`${product.url}/invoices`)
-    await close()
+    await page.waitForURL('/invoices')
   })
 
   it('tables and the list are saved as CSV', async () => {
     await invoiced({ description: '=HYPERLINK("http://evil")', amount: '3' })
-    const page = await visit('/invoices?view=reports')
+    const page = await open('/invoices?view=reports')
     const saved = async (name: string) => {
       const [file] = await Promise.all([
         page.waitForEvent('download'),
@@ -551,7 +501,6 @@ describe('reports', () => {
     const list = await saved('Export CSV')
     expect(list.text).toContain(`"'=HYPERLINK(""http://evil"")"`)
     expect(list.text.split('\r\n')).toHaveLength(2)
-    await close()
   })
 })
 
@@ -560,7 +509,7 @@ it('a past day is shown as it was, marked, and nothing can be done there', async
   const totals = await read(`/api/billing/totals?asOf=${then}`)
   const past = await read<(Answer & { status: string })[]>(`/api/invoices?asOf=${then}`)
   const owed = past.find(({ status }) => status === 'overdue') as Answer
-  const page = await visit('/invoices', cards)
+  const page = await open('/invoices', cards)
   await openAsOf(page)
   await page.getByLabel('As of').fill(then)
   await page.getByText('(read-only)').waitFor()
@@ -586,20 +535,18 @@ it('a past day is shown as it was, marked, and nothing can be done there', async
     .getByRole('button', { name: 'Download PDF' })
     .or(drawer(page).getByText('Download PDF'))
     .waitFor()
-  await page.goto(`${product.url}/invoices?invoice=1&asOf=2001-01-01`)
+  await page.goto('/invoices?invoice=1&asOf=2001-01-01')
   await page.getByText('This invoice did not exist yet on Jan 1, 2001.').waitFor()
-  opened.complaints = opened.complaints.filter((it) => !it.includes('404'))
-  await close()
+  await close(page, '404')
 })
 
 it('a day in the future is refused at its field, which keeps it', async () => {
-  const page = await visit('/invoices')
+  const page = await open('/invoices')
   await openAsOf(page)
   await page.getByLabel('As of').fill('2030-06-01')
   await page.getByText('Choose today or an earlier date').waitFor()
   expect(await page.getByLabel('As of').inputValue()).toBe('2030-06-01')
   expect(new URL(page.url()).search).toBe('')
-  await close()
 })
 
 describe('whatever is done', () => {
@@ -645,18 +592,18 @@ describe('whatever is done', () => {
     const stat = async () => cents((await read('/api/dashboard/stats')).totalRevenue)
     await expect.poll(stat, soon).toBe(cents(totals.paid))
 
-    const page = await visit('/dashboard')
+    const page = await open('/dashboard')
     const figure = async (name: string) =>
       cents((await page.locator('dl', { hasText: name }).locator('dd').first().textContent()) ?? '')
     await expect.poll(() => figure('Total Revenue'), soon).toBe(cents(totals.paid))
-    await page.goto(`${product.url}/customers/${customerId}/invoices`)
+    await page.goto(`/customers/${customerId}/invoices`)
     const own = real.filter((it) => Number(it.customerId) === customerId)
     const paid = own.filter(({ status }) => status === 'paid')
     await expect.poll(() => figure('Total Invoiced'), soon).toBe(sum(own, 'amount'))
     expect(await figure('Paid')).toBe(sum(paid, 'amount'))
     expect(await figure('Outstanding')).toBe(sum(own, 'amount') - sum(paid, 'amount'))
     for (const it of own.slice(0, 4)) {
-      await page.goto(`${product.url}/invoices?invoice=${it.id}`)
+      await page.goto(`/invoices?invoice=${it.id}`)
       const cell = (name: string) =>
         drawer(page).locator('tfoot tr', { hasText: name }).locator('td').textContent()
       await expect.poll(async () => cents((await cell('Balance')) ?? ''), soon).toBe(cents(it.balance))
@@ -664,7 +611,6 @@ describe('whatever is done', () => {
       const row = page.locator('tbody tr', { has: page.getByText(`Invoice #${it.id}`, { exact: true }) })
       expect(cents((await row.locator('b').first().textContent()) ?? '')).toBe(cents(it.totalAmount))
     }
-    await close()
   }, 120_000)
 })
 
@@ -673,7 +619,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     'at %i px everything fits, and axe finds nothing',
     async (width) => {
       const { id } = await invoiced({ status: 'draft' })
-      const page = await visit('/invoices', { colorScheme, viewport: { width, height: 812 } })
+      const page = await open('/invoices', { colorScheme, viewport: { width, height: 812 } })
       for (const [path, sign] of [
         ['/invoices', 'Select all overdue'],
         ['/invoices?view=uninvoiced', 'without an invoice'],
@@ -683,12 +629,11 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
         [`/invoices?invoice=${id}`, 'Issue invoice'],
         [`/invoices?invoice=${id}&edit=1`, 'Save Changes'],
       ] as const) {
-        await page.goto(product.url + path)
+        await page.goto(path)
         await page.getByText(sign).first().waitFor()
         expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width)
         expect(await axeFindings(page), path).toEqual([])
       }
-      await close()
     },
     120_000,
   )

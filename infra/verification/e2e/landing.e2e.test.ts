@@ -1,25 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage, type Watched } from './browser.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import { describe, expect, it } from 'vitest'
+import type { Watched } from './browser.ts'
+import { useOffice } from './office.ts'
 
-const dataDir = throwawayDataDir()
-let browser: Browser
-let product: Product
+const office = useOffice({ DEMO_DATA: 'off', BUSINESS_NAME: 'Ann & <Sons>' })
 
-beforeAll(async () => {
-  const env = { DEMO_DATA: 'off', RATE_LIMIT_SCALE: '100', BUSINESS_NAME: 'Ann & <Sons>' }
-  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
-})
-
-const open = async (options?: Parameters<typeof openPage>[1]): Promise<Watched> => {
-  const opened = await openPage(browser, options)
-  await opened.page.goto(product.url)
+const open = async (options?: Parameters<typeof office.visitor>[0]): Promise<Watched> => {
+  const opened = await office.visitor(options)
+  await opened.page.goto('/')
   return opened
 }
 const dialogOf = ({ page }: Watched) => page.getByRole('dialog')
@@ -99,11 +86,7 @@ describe('the form', () => {
     await submit(visitor)
     await visitor.page.getByText('Your request has been submitted. We will be in touch shortly.').waitFor()
     expect(new Set(keys)).toHaveLength(1)
-    await visitor.page.request.post(`${product.url}/api/login`, {
-      data: { username: 'owner', password: product.password },
-    })
-    const leads = await (await visitor.page.request.get(`${product.url}/api/leads`)).json()
-    expect(leads).toHaveLength(1)
+    expect(await office.client.leads()).toHaveLength(1)
     await visitor.context.close()
   })
 
@@ -148,10 +131,7 @@ describe('without any script', () => {
     // sent a second time by a reload it stays one
     await page.reload()
     await page.getByText('Your request has been submitted. We will be in touch shortly.').waitFor()
-    await page.request.post(`${product.url}/api/login`, {
-      data: { username: 'owner', password: product.password },
-    })
-    const leads = await (await page.request.get(`${product.url}/api/leads`)).json()
+    const leads = await office.client.read('/api/leads')
     expect(leads.filter((it: { email: string }) => it.email === 'noscript@example.test')).toMatchObject([
       { firstName: 'Zora', serviceNeeded: 'painting', source: 'website', status: 'new' },
     ])
@@ -161,7 +141,7 @@ describe('without any script', () => {
 
   it('says what is wrong beside the field and keeps every word', async () => {
     const visitor = await open({ javaScriptEnabled: false })
-    await visitor.page.goto(`${product.url}/#estimate`)
+    await visitor.page.goto('/#estimate')
     // twelve letters, which the browser lets pass
     await fill(visitor, { 'First name': '"><b>Zoé', Phone: '12345' })
     await dialogOf(visitor).getByLabel('Service').selectOption('plumbing')
@@ -177,7 +157,7 @@ describe('without any script', () => {
 
   it.each([375, 1440])('at %i px the dialog lies over the page', async (width) => {
     const visitor = await open({ javaScriptEnabled: false, viewport: { width, height: 700 } })
-    await visitor.page.goto(`${product.url}/#estimate`)
+    await visitor.page.goto('/#estimate')
     const box = await dialogOf(visitor).boundingBox()
     expect(box?.width).toBeLessThanOrEqual(Math.min(600, width))
     expect(box?.y).toBeGreaterThanOrEqual(0)
@@ -190,7 +170,7 @@ it.each([
   ['on the page itself opens it too', false],
 ])('a link to the dialog %s', async (_name, isFirst) => {
   const visitor = await open()
-  await visitor.page.goto(`${product.url}/#estimate`)
+  await visitor.page.goto('/#estimate')
   if (isFirst) await visitor.page.reload()
   await visitor.page.waitForFunction(() => document.querySelector('dialog')?.matches(':modal'))
   await visitor.page.keyboard.press('Escape')
@@ -200,11 +180,11 @@ it.each([
 
 it('tells search engines where the page is', async () => {
   const { page, context } = await open()
-  const robots = await (await page.request.get(`${product.url}/robots.txt`)).text()
+  const robots = await (await page.request.get('/robots.txt')).text()
   const sitemap = /Sitemap: (.*)/.exec(robots)?.[1] as string
-  expect(await (await page.request.get(sitemap)).text()).toContain(`<loc>${product.url}/</loc>`)
+  expect(await (await page.request.get(sitemap)).text()).toContain(`<loc>${office.url}/</loc>`)
   const structured = await page.locator('script[type="application/ld+json"]').textContent()
-  expect(JSON.parse(structured as string)).toMatchObject({ name: 'Ann & <Sons>', url: `${product.url}/` })
+  expect(JSON.parse(structured as string)).toMatchObject({ name: 'Ann & <Sons>', url: `${office.url}/` })
   const picture = await page.locator('meta[property="og:image"]').getAttribute('content')
   expect((await page.request.get(picture as string)).headers()['content-type']).toBe('image/png')
   await context.close()

@@ -1,30 +1,15 @@
 import { text } from 'node:stream/consumers'
 import { type SmtpPeer, startSmtpPeer } from '@plumbline/platform/testing'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { launchBrowser, notice, openPage, tapCounter, type Watched } from './browser.ts'
-import { type Client, createClient } from './client.ts'
+import { notice, tapCounter, type Watched } from './browser.ts'
 import { receiveSms, smsProviderEnv } from './inboundSms.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import { useOffice } from './office.ts'
 
-const dataDir = throwawayDataDir()
-const password = 'correct horse'
 /** Whole mails, as they came. */
 const mails: string[] = []
 let smtp: SmtpPeer
-let browser: Browser
-let product: Product
-let client: Client
-let staff: Watched
-let page: Page
-
-const made = async (path: string, body: object): Promise<number> => {
-  const answer = await client.send('POST', path, body)
-  expect(answer.status, answer.text).toBe(201)
-  return JSON.parse(answer.text).id
-}
-
 beforeAll(async () => {
   smtp = await startSmtpPeer({
     onData: async (stream, _session, taken) => {
@@ -32,41 +17,31 @@ beforeAll(async () => {
       taken()
     },
   })
-  const env = {
-    ...{ OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off', SMTP_URL: smtp.url },
-    ...smsProviderEnv,
-  }
-  const started = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
-  browser = started[0]
-  product = started[1]
-  client = createClient(product.url)
-  await client.signIn('owner', password)
+})
+afterAll(() => smtp?.stop())
+const office = useOffice(() => ({ DEMO_DATA: 'off', SMTP_URL: smtp.url, ...smsProviderEnv }))
+const { client } = office
+let staff: Watched
+let page: Page
+
+const made = async (path: string, body: object): Promise<number> => (await client.create(path, body)).id
+
+beforeAll(async () => {
   await made('/api/customers', {
     ...{ firstName: 'Ann', lastName: 'Lee', email: 'ann@example.test', phone: '919 555 0101' },
     address: '1 Oak Street',
   })
   const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toISOString()
   await made('/api/appointments', { customerId: 1, title: 'General Repairs', scheduledDate: inThreeDays })
-  staff = await openPage(browser)
+  staff = await office.signedInByForm()
   page = staff.page
-  await page.goto(`${product.url}/login`)
-  await page.getByPlaceholder('Enter your username').fill('owner')
-  await page.getByPlaceholder('Enter your password').fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await smtp.stop()
-  await removeDataDir(dataDir)
 })
 
 const drawer = () => page.getByRole('dialog')
 
 describe('an upcoming reminder', () => {
   it('is shown with its time, its channels and its text', async () => {
-    await page.goto(`${product.url}/messages`)
+    await page.goto('/messages')
     await page.getByRole('button', { name: 'Reminders' }).click()
     await drawer().getByRole('heading', { name: 'Upcoming reminders' }).waitFor()
     expect(page.url()).toContain('panel=reminders')
@@ -109,7 +84,7 @@ describe('an upcoming reminder', () => {
 
 describe('the contact preferences of a customer', () => {
   it('are set with switches, with who changed them and when', async () => {
-    await page.goto(`${product.url}/messages?customer=1`)
+    await page.goto('/messages?customer=1')
     await page.getByRole('button', { name: 'Contact preferences' }).click()
     await drawer().getByText('No changes yet. Everything is on.').waitFor()
     await drawer().getByRole('switch', { name: /^SMS/ }).click()
@@ -149,17 +124,17 @@ it('an invoice arrives by email with its document, which the conversation leads 
   expect(mail).toMatch(/Content-Disposition: attachment; filename=INV-000001\.pdf/)
   // %PDF- in base64
   expect(mail).toMatch(/\r\n\r\nJVBERi/)
-  await page.goto(`${product.url}/messages?customer=1&tab=email`)
+  await page.goto('/messages?customer=1&tab=email')
   const file = page.getByRole('link', { name: /INV-000001\.pdf/ })
   expect(await file.getAttribute('href')).toBe(`/api/invoices/${invoiceId}/pdf`)
   await page.getByText('$120.50 is due on January 31, 2027.').first().waitFor()
 })
 
 it('a payment template asks for a customer first, then for one of their invoices', async () => {
-  await page.goto(`${product.url}/messages?tab=templates`)
+  await page.goto('/messages?tab=templates')
   await page.getByRole('button', { name: 'Payment Reminder' }).click()
   await notice(page, 'Select a customer').waitFor()
-  await page.goto(`${product.url}/messages?customer=1&tab=templates`)
+  await page.goto('/messages?customer=1&tab=templates')
   await page.getByRole('button', { name: 'Payment Reminder' }).click()
   await drawer()
     .getByRole('button', { name: /INV-000001/ })
@@ -174,7 +149,7 @@ describe('a message that is being written', () => {
   const row = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
   const template = (name: string) => page.getByRole('button', { name, exact: true })
   const sentTo = async (customerId: number): Promise<{ content: string; type: string }[]> =>
-    JSON.parse((await client.send('GET', `/api/messages/customer/${customerId}`)).text)
+    client.read(`/api/messages/customer/${customerId}`)
   let bob = 0
 
   beforeAll(async () => {
@@ -186,7 +161,7 @@ describe('a message that is being written', () => {
   })
 
   it('belongs to its customer and channel, and survives other conversations, tabs and pages until it is sent', async () => {
-    await page.goto(`${product.url}/messages?customer=1&tab=templates`)
+    await page.goto('/messages?customer=1&tab=templates')
     await template('Send Payment Link').click()
     await drawer()
       .getByRole('button', { name: /INV-000001/ })
@@ -228,7 +203,7 @@ describe('a message that is being written', () => {
   })
 
   it('takes a template in at the caret', async () => {
-    await page.goto(`${product.url}/messages?customer=${bob}`)
+    await page.goto(`/messages?customer=${bob}`)
     await composer().fill('Good morning. Please lock the dog in.')
     await composer().press('Home')
     for (let at = 0; at < 'Good morning. '.length; at++) await composer().press('ArrowRight')
@@ -321,7 +296,7 @@ describe('a message that is being written', () => {
   })
 
   it('by email names the day and time of the appointment and the amount of the invoice', async () => {
-    await page.goto(`${product.url}/messages?customer=1&tab=templates`)
+    await page.goto('/messages?customer=1&tab=templates')
     await template('Service Appointment Reminder').click()
     await expect
       .poll(written)
@@ -336,13 +311,13 @@ describe('a message that is being written', () => {
   })
 
   it('cannot be written to a customer who does not exist', async () => {
-    await page.goto(`${product.url}/messages?customer=99999`)
+    await page.goto('/messages?customer=99999')
     await page.getByText('There is no customer with number 99999.').waitFor()
     expect(await composer().count()).toBe(0)
   })
 
   it('in the dialog New Message is kept when that is closed, before and after a customer is chosen', async () => {
-    await page.goto(`${product.url}/messages`)
+    await page.goto('/messages')
     const open = () => page.getByRole('button', { name: 'New Message' }).click()
     const text = () => drawer().getByRole('textbox', { name: 'Message' })
     await open()
@@ -374,8 +349,8 @@ describe('a message that is being written', () => {
   })
 
   it('from a link is left by Back to the page before, and is not filled in again', async () => {
-    await page.goto(`${product.url}/appointments/1`)
-    await page.goto(`${product.url}/messages?customer=1&template=on-my-way`)
+    await page.goto('/appointments/1')
+    await page.goto('/messages?customer=1&template=on-my-way')
     await expect.poll(written).toContain('Hi Ann, I am on my way to your location.')
     await expect.poll(() => new URL(page.url()).search).toBe('?customer=1')
     await composer().press('Enter')
@@ -392,18 +367,10 @@ const row = (on: Page, name: string | RegExp) =>
   on.getByRole('region', { name: 'Recent Conversations' }).getByRole('button', { name })
 const composerOf = (on: Page) => on.getByRole('textbox', { name: 'Message', exact: true })
 
-/** Signed in on a screen of another size; complaints of the browser fail the test that closes it. */
-async function openWith(options: Parameters<Browser['newContext']>[0]): Promise<Watched> {
-  const opened = await openPage(browser, options)
-  await opened.context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
-  return opened
-}
-
 describe('the inbox', () => {
   let carla = 0
-  const counts = async (): Promise<object> =>
-    JSON.parse((await client.send('GET', '/api/messages/counts')).text)
-  const receive = (text: string) => receiveSms(product.url, '+19195550103', text)
+  const counts = (): Promise<object> => client.read('/api/messages/counts')
+  const receive = (text: string) => receiveSms(office.url, '+19195550103', text)
 
   beforeAll(async () => {
     carla = await made('/api/customers', {
@@ -415,7 +382,7 @@ describe('the inbox', () => {
   })
 
   it('shows an incoming text as unread, by itself', async () => {
-    await page.goto(`${product.url}/messages`)
+    await page.goto('/messages')
     await row(page, /^Carla Nunez/).waitFor()
     expect(await counts()).toEqual({ unread: 0, waiting: 0 })
     await receive('The gate is open')
@@ -451,26 +418,26 @@ describe('the inbox', () => {
   })
 
   it('marks a conversation as read when it is opened, and keeps it in the filter while it is open', async () => {
-    await page.goto(`${product.url}/messages?status=unread`)
+    await page.goto('/messages?status=unread')
     await row(page, /^Carla Nunez\s+1 unread/).click()
     await page.getByText('The gate is open').last().waitFor()
     await row(page, /^Carla Nunez\s+1 unread/).waitFor({ state: 'hidden' })
     await row(page, /^Carla Nunez/).waitFor()
     await expect.poll(counts).toEqual({ unread: 0, waiting: 1 })
-    await page.goto(`${product.url}/messages?status=unread`)
+    await page.goto('/messages?status=unread')
     await page.getByText('Nothing matches your search and filters.').waitFor()
   })
 
   it('shows what others have read, and what arrives in a conversation that cannot be seen stays unread', async () => {
-    const hidden = await openWith({})
+    const hidden = await office.signedIn()
     await hidden.page.addInitScript(() => {
       const screen = { state: 'hidden' }
       Object.assign(window, { screenState: screen })
       Object.defineProperty(document, 'visibilityState', { get: () => screen.state })
     })
-    await hidden.page.goto(`${product.url}/messages?customer=${carla}`)
+    await hidden.page.goto(`/messages?customer=${carla}`)
     await composerOf(hidden.page).waitFor()
-    await page.goto(`${product.url}/messages`)
+    await page.goto('/messages')
     await receive('Are you there?')
     await hidden.page.getByRole('list', { name: 'Messages' }).getByText('Are you there?').waitFor()
     await row(hidden.page, /^Carla Nunez\s+1 unread/).waitFor()
@@ -487,10 +454,9 @@ describe('the inbox', () => {
   })
 
   it('on a phone an incoming text is answered in three taps', async () => {
-    const { page, context, complaints } = await openWith({
+    const page = await office.open('/dashboard', {
       ...{ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true },
     })
-    await page.goto(`${product.url}/dashboard`)
     await receive('Which day?')
     const { tap, taps } = tapCounter({ hasTouch: true })
     await tap(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ }))
@@ -501,8 +467,6 @@ describe('the inbox', () => {
     await notice(page, 'Message Sent').waitFor()
     expect(taps()).toBe(3)
     await expect.poll(counts).toEqual({ unread: 0, waiting: 0 })
-    await context.close()
-    expect(complaints).toEqual([])
   })
 })
 
@@ -514,12 +478,12 @@ describe('a conversation', () => {
   ])(
     'takes the whole screen of a phone, %i × %i, with the composer above the navigation',
     async (width, height) => {
-      const { page, context } = await openWith({
+      const { page, context } = await office.signedIn({
         viewport: { width, height },
         hasTouch: true,
         isMobile: true,
       })
-      await page.goto(`${product.url}/messages`)
+      await page.goto('/messages')
       await row(page, /^Ann Lee/).tap()
       await page.getByRole('heading', { name: 'Ann Lee', level: 2 }).waitFor()
       const box = async (name: 'list' | 'button', label: string) =>
@@ -546,8 +510,8 @@ describe('a conversation', () => {
   )
 
   it('on a phone leads to templates and to the other channel from its composer', async () => {
-    const { page, context } = await openWith({ viewport: { width: 375, height: 667 } })
-    await page.goto(`${product.url}/messages?customer=1`)
+    const { page, context } = await office.signedIn({ viewport: { width: 375, height: 667 } })
+    await page.goto('/messages?customer=1')
     const choose = async (item: string) => {
       await page.getByRole('button', { name: 'Templates and channel' }).click()
       await page.getByRole('menuitem', { name: item }).click()
@@ -561,7 +525,7 @@ describe('a conversation', () => {
   })
 
   it('has the customer and the next appointment beside it, and behind a button on smaller screens', async () => {
-    await page.goto(`${product.url}/messages?customer=1`)
+    await page.goto('/messages?customer=1')
     const details = page.getByRole('complementary', { name: 'Customer details' })
     await details.getByRole('link', { name: 'View Customer Profile' }).waitFor()
     await details.getByRole('link', { name: 'General Repairs' }).waitFor()
@@ -569,8 +533,8 @@ describe('a conversation', () => {
       '/customers/1/invoices',
     )
     expect(await axeFindings(page)).toEqual([])
-    const { page: tablet, context } = await openWith({ viewport: { width: 1024, height: 768 } })
-    await tablet.goto(`${product.url}/messages?customer=1`)
+    const { page: tablet, context } = await office.signedIn({ viewport: { width: 1024, height: 768 } })
+    await tablet.goto('/messages?customer=1')
     await tablet.getByRole('button', { name: 'Customer details' }).click()
     await tablet.getByRole('dialog').getByRole('link', { name: 'View Customer Profile' }).waitFor()
     expect(await details.count()).toBe(1)
@@ -579,9 +543,9 @@ describe('a conversation', () => {
   })
 
   it('is written in as before when the other micro-frontends cannot be loaded', async () => {
-    const { page, context } = await openWith({})
+    const { page, context } = await office.signedIn()
     await page.route(/\/remotes\/(crm|scheduling)\//, (route) => route.abort())
-    await page.goto(`${product.url}/messages?customer=1`)
+    await page.goto('/messages?customer=1')
     await page.getByText("CRM can't be shown right now").waitFor()
     await composerOf(page).fill('Still here')
     await page.getByRole('button', { name: 'Send', exact: true }).click()

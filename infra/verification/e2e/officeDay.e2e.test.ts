@@ -1,23 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser, notice, openPage, tapCounter, type Watched } from './browser.ts'
-import { type Client, createClient } from './client.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { notice, tapCounter, type Watched } from './browser.ts'
+import { useOffice } from './office.ts'
 
 // what waits in the morning, and who calls, at a desk
 
-const dataDir = throwawayDataDir()
-const password = 'correct horse'
-let browser: Browser
-let product: Product
-let client: Client
+const { client, signedIn } = useOffice({ DEMO_DATA: 'off' })
 let opened: Watched
 let page: Page
 let carla: number
 
-const made = async (path: string, body: object): Promise<number> =>
-  JSON.parse((await client.send('POST', path, body)).text).id
-const read = async (path: string) => JSON.parse((await client.send('GET', path)).text)
+const made = async (path: string, body: object): Promise<number> => (await client.create(path, body)).id
 const fill = async (values: Record<string, string>) => {
   for (const [label, value] of Object.entries(values))
     await page.getByLabel(label, { exact: true }).fill(value)
@@ -25,26 +18,16 @@ const fill = async (values: Record<string, string>) => {
 const newYorkToday = () => new Date().toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
 
 beforeAll(async () => {
-  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
-  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
-  client = createClient(product.url)
-  await client.signIn('owner', password)
   carla = await made('/api/customers', {
     ...{ firstName: 'Carla', lastName: 'Nunez', email: 'carla@example.test', phone: '919 555 0103' },
     address: '3 Oak Street',
   })
-  opened = await openPage(browser)
+  opened = await signedIn()
   page = opened.page
-  await opened.context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
 })
 
 it('nothing waits for a new business', async () => {
-  await page.goto(`${product.url}/dashboard`)
+  await page.goto('/dashboard')
   const needs = page.getByRole('region', { name: 'Needs you' })
   await needs.getByText('Nothing right now.').waitFor()
 })
@@ -63,7 +46,7 @@ it('what waits is counted on the dashboard, and each count leads to just that li
   })
   const needs = page.getByRole('region', { name: 'Needs you' })
   const follow = async (name: string) => {
-    await page.goto(`${product.url}/dashboard`)
+    await page.goto('/dashboard')
     await needs.getByRole('link', { name }).click()
   }
   await follow('1 lead to call back')
@@ -79,7 +62,7 @@ it('a request from the public page is booked with four clicks from the dashboard
     ...{ firstName: 'Zed', lastName: 'Ito', email: 'zed@example.test', phone: '919 555 0120' },
     serviceNeeded: 'painting',
   })
-  await page.goto(`${product.url}/dashboard`)
+  await page.goto('/dashboard')
   const { tap, taps } = tapCounter()
   await tap(page.getByRole('link', { name: 'Convert Zed Ito' }))
   await tap(page.getByRole('button', { name: 'Create customer' }))
@@ -93,7 +76,7 @@ it('a request from the public page is booked with four clicks from the dashboard
 
 it('who is calling is found with one click and the number, however it is written', async () => {
   for (const number of ['+1 (919) 555-0103', '9195550103']) {
-    await page.goto(`${product.url}/dashboard`)
+    await page.goto('/dashboard')
     const { tap, taps } = tapCounter()
     await tap(page.getByRole('link', { name: 'CRM', exact: true }))
     await page.getByRole('heading', { name: 'Customer Relationship Management' }).waitFor()
@@ -107,7 +90,7 @@ it('who is calling is found with one click and the number, however it is written
 })
 
 it('a caller becomes a lead with two clicks, and one more marks each step', async () => {
-  await page.goto(`${product.url}/dashboard`)
+  await page.goto('/dashboard')
   const { tap, taps } = tapCounter()
   await tap(page.getByRole('link', { name: 'Add lead' }))
   const dialog = page.getByRole('dialog', { name: 'Add Lead' })
@@ -121,13 +104,15 @@ it('a caller becomes a lead with two clicks, and one more marks each step', asyn
   await row.getByRole('button', { name: 'Mark Pia Ring as contacted' }).click()
   await row.getByRole('button', { name: 'Mark Pia Ring as quoted' }).click()
   await notice(page, 'Pia Ring is marked as quoted.').waitFor()
-  const [stored] = (await read('/api/leads')).filter((it: { lastName: string }) => it.lastName === 'Ring')
+  const [stored] = (await client.read('/api/leads')).filter(
+    (it: { lastName: string }) => it.lastName === 'Ring',
+  )
   expect(stored).toMatchObject({ status: 'quoted', source: 'phone' })
 })
 
 it('a customer’s balance, appointments, invoices and messages are in one place', async () => {
   await client.send('POST', '/api/messages', { customerId: carla, type: 'sms', content: 'See you soon' })
-  await page.goto(`${product.url}/customers?customer=${carla}`)
+  await page.goto(`/customers?customer=${carla}`)
   const drawer = page.getByRole('dialog', { name: 'Carla Nunez' })
   for (const [tab, text] of [
     ['Invoices', '$200.00 is owed on 1 invoice.'],
@@ -140,7 +125,7 @@ it('a customer’s balance, appointments, invoices and messages are in one place
 })
 
 it('a customer who is not there yet is added from the form that needs them', async () => {
-  await page.goto(`${product.url}/appointments/new`)
+  await page.goto('/appointments/new')
   await page.getByLabel('Customer').click()
   await page.getByLabel('Customer').fill('Nora New')
   await page.getByRole('option', { name: '+ Add “Nora New”' }).click()

@@ -1,24 +1,18 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser, notice, openPage, phoneSize, tapCounter, type Watched } from './browser.ts'
-import { type Client, createClient, eventually } from './client.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { notice, phoneSize, tapCounter, type Watched } from './browser.ts'
+import { eventually } from './client.ts'
+import { useOffice } from './office.ts'
 
 // one job of today, from the first look at the phone to the money
 
-const dataDir = throwawayDataDir()
-const password = 'correct horse'
-let browser: Browser
-let product: Product
-let client: Client
+const { client, signedIn } = useOffice({ DEMO_DATA: 'off' })
 let opened: Watched
 let page: Page
 let customerId: number
 let jobId: number
 
-const made = async (path: string, body: object): Promise<number> =>
-  JSON.parse((await client.send('POST', path, body)).text).id
-const read = async (path: string) => JSON.parse((await client.send('GET', path)).text)
+const made = async (path: string, body: object): Promise<number> => (await client.create(path, body)).id
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const onSite = () => page.getByRole('region', { name: 'On site' })
 
@@ -31,10 +25,6 @@ async function expectOnScreen(shown: Locator): Promise<void> {
 }
 
 beforeAll(async () => {
-  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
-  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
-  client = createClient(product.url)
-  await client.signIn('owner', password)
   customerId = await made('/api/customers', {
     ...{ firstName: 'Frank', lastName: 'Delacroix', email: 'frank@example.test', phone: '919 555 0142' },
     address: '1 Elm St, Raleigh',
@@ -43,18 +33,12 @@ beforeAll(async () => {
     ...{ customerId, title: 'Installation Services', duration: 60, estimatedPrice: '120.00' },
     scheduledDate: new Date(Date.now() + 60_000).toISOString(),
   })
-  opened = await openPage(browser, phoneSize)
+  opened = await signedIn(phoneSize)
   page = opened.page
-  await opened.context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
 })
 
 it('the next job is there without a tap, and one tap calls the customer or shows the way', async () => {
-  await page.goto(`${product.url}/dashboard`)
+  await page.goto('/dashboard')
   const today = page.getByRole('region', { name: /^Today/ })
   await expectOnScreen(today.getByRole('link', { name: 'Installation Services' }))
   const call = today.getByRole('link', { name: 'Call Frank Delacroix' })
@@ -80,15 +64,17 @@ it('from the job, four taps lead from the start to a paid invoice', async () => 
   await notice(page, 'Invoice #1 created. $120.00 has been paid.').waitFor()
   await invoiceDialog.waitFor({ state: 'detached' })
   expect(taps()).toBe(4)
-  expect(await read(`/api/appointments/${jobId}`)).toMatchObject({ status: 'completed' })
-  expect(await read('/api/invoices')).toMatchObject([
+  expect(await client.read(`/api/appointments/${jobId}`)).toMatchObject({ status: 'completed' })
+  expect(await client.read('/api/invoices')).toMatchObject([
     { appointmentId: jobId, status: 'paid', totalAmount: '120.00', description: 'Installation Services' },
   ])
-  expect((await read('/api/invoices/1')).payments).toMatchObject([{ amount: '120.00', method: 'cash' }])
+  expect((await client.read('/api/invoices/1')).payments).toMatchObject([
+    { amount: '120.00', method: 'cash' },
+  ])
 })
 
 it('the invoice goes out with one tap, at any time, once the preview is confirmed', async () => {
-  await page.goto(`${product.url}/appointments/${jobId}`)
+  await page.goto(`/appointments/${jobId}`)
   await page.getByRole('link', { name: 'Invoice #1, $120.00' }).waitFor()
   const { tap, taps } = tapCounter(phoneSize)
   await tap(onSite().getByRole('button', { name: 'Send Invoice' }))
@@ -97,7 +83,7 @@ it('the invoice goes out with one tap, at any time, once the preview is confirme
   expect(taps()).toBe(1)
   await preview.getByRole('button', { name: 'Send Invoice' }).tap()
   await notice(page, 'Invoice #1 is on its way by email.').waitFor()
-  await eventually(async () => (await read('/api/invoices/1')).lastSentAt !== null)
+  await eventually(async () => (await client.read('/api/invoices/1')).lastSentAt !== null)
 })
 
 it('a payment that is refused leaves the invoice, and the job offers to take it again', async () => {
@@ -106,7 +92,7 @@ it('a payment that is refused leaves the invoice, and the job offers to take it 
     scheduledDate: new Date().toISOString(),
   })
   await client.send('PUT', `/api/appointments/${job}`, { status: 'in_progress' })
-  await page.goto(`${product.url}/appointments/${job}`)
+  await page.goto(`/appointments/${job}`)
   await page.route('**/api/invoices/*/payments', (route) =>
     route.fulfill({ status: 503, contentType: 'text/plain', body: 'Please try again later.' }),
   )
@@ -121,8 +107,8 @@ it('a payment that is refused leaves the invoice, and the job offers to take it 
   await button('Take payment').tap()
   await page.getByRole('button', { name: 'Record payment' }).tap()
   await notice(page, 'Payment recorded.').waitFor()
-  expect(await read('/api/invoices')).toHaveLength(2)
-  expect(await read('/api/invoices/2')).toMatchObject({ status: 'paid', totalAmount: '95.00' })
+  expect(await client.read('/api/invoices')).toHaveLength(2)
+  expect(await client.read('/api/invoices/2')).toMatchObject({ status: 'paid', totalAmount: '95.00' })
   // the browser names the refused call
   opened.complaints = opened.complaints.filter((it) => !it.includes('503'))
 })
@@ -134,7 +120,7 @@ it('a job that has an invoice is invoiced again only after a question', async ()
   })
   await client.send('PUT', `/api/appointments/${job}`, { status: 'in_progress' })
   await made('/api/invoices', { customerId, appointmentId: job, amount: '70', description: 'In advance' })
-  await page.goto(`${product.url}/appointments/${job}`)
+  await page.goto(`/appointments/${job}`)
   await button('Complete job').tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Complete & invoice' }).tap()
   await page
@@ -144,7 +130,7 @@ it('a job that has an invoice is invoiced again only after a question', async ()
   const question = page.getByRole('alertdialog', { name: 'Invoice this job again?' })
   await question.getByText('Invoice #3 for $70.00').waitFor()
   await question.getByRole('button', { name: 'Cancel' }).tap()
-  expect(await read('/api/invoices')).toHaveLength(3)
+  expect(await client.read('/api/invoices')).toHaveLength(3)
 })
 
 it('made no browser complain', () => {

@@ -1,23 +1,9 @@
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { launchBrowser } from './browser.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import { useOffice } from './office.ts'
 
-const dataDir = throwawayDataDir()
-const password = 'correct horse battery'
-let browser: Browser
-let product: Product
-
-beforeAll(async () => {
-  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'on' }
-  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
-})
+const office = useOffice({ DEMO_DATA: 'on' })
 
 // with the demonstration's year of work in them
 const paths = [
@@ -49,14 +35,13 @@ describe.each([
 ] as const)('in the %s theme, %i px wide', (colorScheme, width) => {
   let context: BrowserContext
   beforeAll(async () => {
-    context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } })
-    await context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
+    context = (await office.signedIn({ colorScheme, viewport: { width, height: 800 } })).context
   })
   afterAll(() => context.close())
 
   it.each(paths)('%s has nothing axe finds, and nothing wider than the screen', async (path) => {
     const page = await context.newPage()
-    await page.goto(product.url + path)
+    await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
     // what slides or fades in is measured when it has come
@@ -69,8 +54,8 @@ describe.each([
 })
 
 it('a page whose words cannot be read would be noticed', async () => {
-  const page = await browser.newPage()
-  await page.goto(`${product.url}/login`)
+  const { page, context } = await office.visitor()
+  await page.goto('/login')
   await page.getByText('Sign in to your account').waitFor()
   await page.evaluate(() => {
     const words = document.createElement('p')
@@ -79,5 +64,5 @@ it('a page whose words cannot be read would be noticed', async () => {
     document.querySelector('main')?.append(words)
   })
   expect((await axeFindings(page)).join()).toContain('color-contrast')
-  await page.close()
+  await context.close()
 })

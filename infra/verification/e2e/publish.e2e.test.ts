@@ -2,39 +2,24 @@ import { execFile } from 'node:child_process'
 import { appendFileSync, cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser, openPage, type Watched } from './browser.ts'
-import { ownPort, type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import type { Watched } from './browser.ts'
+import { useOffice } from './office.ts'
+import { ownPort } from './product.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const password = 'correct horse battery'
-const dataDir = throwawayDataDir()
-const store = join(dataDir, 'remotes')
-let browser: Browser
-let product: Product
-let tab: Watched
+const opsPort = await ownPort()
 /** The operators' page. */
-let board: string
+const board = `http://127.0.0.1:${opsPort + 1}/remotes`
+const office = useOffice({ DEMO_DATA: 'off', OPS_PORT: String(opsPort) })
+const { dataDir, visitor, signedIn } = office
+const store = join(dataDir, 'remotes')
+let tab: Watched
 
 beforeAll(async () => {
-  const ops = await ownPort()
-  board = `http://127.0.0.1:${ops + 1}/remotes`
-  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off', OPS_PORT: String(ops) }
-  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
   tab = await signedIn()
 })
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
-})
-
-async function signedIn(): Promise<Watched> {
-  const opened = await openPage(browser)
-  await opened.page.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
-  return opened
-}
 
 const command = async (...args: string[]) =>
   (
@@ -58,14 +43,14 @@ async function publishTitled(title: string, ...more: string[]): Promise<string> 
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const shellFiles = async () =>
-  (await (await fetch(`${product.url}/crm`)).text()).match(/\/assets\/app\/[\w./-]+/g)
+  (await (await fetch(`${office.url}/crm`)).text()).match(/\/assets\/app\/[\w./-]+/g)
 let first: string
 let second: string
 
 it('shows on the next page load what was published; the shell is the same, an open tab goes on', async () => {
   const before = await shellFiles()
   await tab.page.clock.install()
-  await tab.page.goto(`${product.url}/crm`)
+  await tab.page.goto('/crm')
   await heading(tab.page, 'Customer Relationship Management').waitFor()
   first = await publishTitled('First edition')
   // an open tab works on with what it has
@@ -88,9 +73,9 @@ it('gives a canary to about its share of browsers, each the same every time', as
   second = await publishTitled('Second edition', '--canary', '30')
   const visits = await Promise.all(
     Array.from({ length: 200 }, async () => {
-      const answer = await fetch(`${product.url}/crm`)
+      const answer = await fetch(`${office.url}/crm`)
       const cookie = (answer.headers.get('set-cookie') as string).split(';')[0] as string
-      const again = await fetch(`${product.url}/crm`, { headers: { cookie } })
+      const again = await fetch(`${office.url}/crm`, { headers: { cookie } })
       return [await answer.text(), await again.text()].map((text) => text.includes(`/remotes/crm/${second}/`))
     }),
   )
@@ -101,7 +86,7 @@ it('gives a canary to about its share of browsers, each the same every time', as
 })
 
 it('gives one user a build of their own, and goes back with a reason that is kept', async () => {
-  const { id } = await (await tab.page.request.get(`${product.url}/api/auth/user`)).json()
+  const { id } = await (await tab.page.request.get('/api/auth/user')).json()
   await command('pin', 'crm', String(id), second)
   await tab.page.reload()
   await heading(tab.page, 'Second edition').waitFor()
@@ -119,7 +104,7 @@ it('takes back by itself a build that several browsers cannot run, not for one o
     const opened = await signedIn()
     await opened.page.route(`**/remotes/crm/${broken}/js/**`, (route) => route.abort())
     const reported = opened.page.waitForResponse('**/api/remotes/crm/failures')
-    await opened.page.goto(`${product.url}/crm`)
+    await opened.page.goto('/crm')
     await reported
     return opened
   }
@@ -145,7 +130,7 @@ it('takes two that are published at once', async () => {
 })
 
 it('has a page for operators, with the way back, which no other site can take', async () => {
-  const { page, context } = await openPage(browser)
+  const { page, context } = await visitor()
   await page.goto(board)
   await page.getByRole('cell', { name: 'slow on phones' }).waitFor()
   await page.getByLabel('Why billing goes back').waitFor()
@@ -160,7 +145,7 @@ it('has a page for operators, with the way back, which no other site can take', 
   await billing.getByRole('button', { name: 'Roll back' }).click()
   await billing.filter({ hasText: 'built-in' }).filter({ hasText: 'everyone' }).waitFor()
   expect(await page.getByLabel('Why billing goes back').count()).toBe(0)
-  await tab.page.goto(`${product.url}/invoices`)
+  await tab.page.goto('/invoices')
   await heading(tab.page, 'Invoices').waitFor()
   expect(await tab.page.content()).not.toContain('/remotes/billing/built-in/')
   await expect(command('rollback', 'billing', '--reason', 'again')).rejects.toThrow('no earlier build')
@@ -186,7 +171,7 @@ it('publishes nothing that cannot run here, or that reaches beyond what a remote
 })
 
 it('goes on with what it read when the store is gone, in open tabs and in new ones', async () => {
-  await tab.page.goto(`${product.url}/crm`)
+  await tab.page.goto('/crm')
   await heading(tab.page, 'First edition').waitFor()
   renameSync(store, `${store}.away`)
   await tab.page.getByRole('link', { name: 'Scheduler' }).click()
@@ -195,12 +180,12 @@ it('goes on with what it read when the store is gone, in open tabs and in new on
   await heading(tab.page, 'First edition').waitFor()
   const { page, context, complaints } = await signedIn()
   // what was published, and what never was
-  await page.goto(`${product.url}/crm`)
+  await page.goto('/crm')
   await heading(page, 'First edition').waitFor()
   await page.getByRole('link', { name: 'Scheduler' }).click()
   await heading(page, 'Scheduler').waitFor()
   // there are no cached files of a build that was not requested before
-  await page.goto(`${product.url}/messages`)
+  await page.goto('/messages')
   await page.getByText("Messaging can't be loaded right now").waitFor()
   expect(complaints.filter((it) => it.startsWith('policy'))).toEqual([])
   renameSync(`${store}.away`, store)

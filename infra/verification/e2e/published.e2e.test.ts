@@ -1,16 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { publishedArchive, unpack } from '../../cli/mfe/keep.ts'
-import { launchBrowser, openPage, type Watched } from './browser.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import type { Watched } from './browser.ts'
+import { useOffice } from './office.ts'
 
-const password = 'correct horse battery'
-const dataDir = throwawayDataDir()
+const { dataDir, signedIn } = useOffice(async () => {
+  await unpack(publishedArchive, store)
+  return { DEMO_DATA: 'off', LOG_LEVEL: 'error', REMOTES_STORE: store }
+})
 const store = join(dataDir, 'published')
-let browser: Browser
-let product: Product
 let watched: Watched
 
 /** The newest revision of the registry. */
@@ -19,22 +18,7 @@ const registryFile = () =>
 const registry = () => JSON.parse(readFileSync(registryFile(), 'utf8'))
 
 beforeAll(async () => {
-  await unpack(publishedArchive, store)
-  const env = {
-    OWNER_PASSWORD: password,
-    RATE_LIMIT_SCALE: '100',
-    DEMO_DATA: 'off',
-    LOG_LEVEL: 'error',
-    REMOTES_STORE: store,
-  }
-  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
-  watched = await openPage(browser)
-  await watched.page.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
+  watched = await signedIn()
 })
 
 const pages: [remote: string, path: string, heading: string][] = [
@@ -60,7 +44,7 @@ it.each(pages)('this shell shows %s as it was published: %s', async (name, path,
   const { page, complaints } = watched
   const files: string[] = []
   page.on('request', (request) => files.push(new URL(request.url()).pathname))
-  await page.goto(product.url + path)
+  await page.goto(path)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   const builds = new Set(files.flatMap((file) => /^\/remotes\/\w+\/\w+\//.exec(file) ?? []))
   expect([...builds]).toContain(`/remotes/${name}/${registry().remotes[name].current}/`)
@@ -69,7 +53,7 @@ it.each(pages)('this shell shows %s as it was published: %s', async (name, path,
 
 it('this shell shows what they lend to its dashboard', async () => {
   const { page, complaints } = watched
-  await page.goto(`${product.url}/dashboard`)
+  await page.goto('/dashboard')
   await page.getByRole('heading', { level: 1, name: 'Business Dashboard' }).waitFor()
   await page.waitForLoadState('networkidle')
   expect(await page.getByText("can't be shown right now").count()).toBe(0)
@@ -83,6 +67,6 @@ it('one that was made for a contract this shell does not have is not run, and th
   const file = join(store, 'registry', `${String(newest.revision).padStart(8, '0')}.json`)
   writeFileSync(file, JSON.stringify(newest))
   const { page } = watched
-  await page.goto(`${product.url}/messages`)
+  await page.goto('/messages')
   await page.getByText('This page was made for another version of the back-office').waitFor()
 })

@@ -4,16 +4,13 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { openStore, parseManifest, publish, Release } from '@plumbline/gateway/releases'
 import { startS3 } from '@plumbline/platform/testing'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser, openPage, type Watched } from './browser.ts'
-import { cleanEnv, type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import type { Watched } from './browser.ts'
+import { useOffice } from './office.ts'
+import { cleanEnv } from './product.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const password = 'correct horse battery'
-const dataDir = throwawayDataDir()
-let browser: Browser
-let product: Product
 /** Where the remotes are published to, in place of a bucket at Amazon. */
 let s3: Awaited<ReturnType<typeof startS3>>
 let bucket: Record<string, string>
@@ -28,15 +25,11 @@ beforeAll(async () => {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
   }
-  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off', LOG_LEVEL: 'error' }
-  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, { ...env, ...bucket })])
-  for (const name of ['crm', 'billing', 'messaging']) await publishBuilt(name)
 })
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await s3.stop()
-  await removeDataDir(dataDir)
+afterAll(() => s3?.stop())
+const { dataDir, signedIn } = useOffice(() => ({ DEMO_DATA: 'off', LOG_LEVEL: 'error', ...bucket }))
+beforeAll(async () => {
+  for (const name of ['crm', 'billing', 'messaging']) await publishBuilt(name)
 })
 
 /** Brings what was built here to the bucket, under a name that only the bucket has. */
@@ -59,12 +52,6 @@ const command = async (...args: string[]) =>
       env: { ...cleanEnv(), DATA_DIR: dataDir, ...bucket },
     })
   ).stdout
-
-async function signedIn(): Promise<Watched> {
-  const opened = await openPage(browser)
-  await opened.page.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
-  return opened
-}
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
@@ -89,7 +76,7 @@ it('runs no chunk and no entry that was tampered with; the other pages go on', a
   tamper('messaging', (file) => /\/remoteEntry\.\w+\.js$/.test(file))
   const watched = await signedIn()
   const { page } = watched
-  await page.goto(`${product.url}/crm`)
+  await page.goto('/crm')
   await unreachable(page, 'CRM').waitFor()
   await link(page, 'Messages').click()
   await unreachable(page, 'Messaging').waitFor()
@@ -112,7 +99,7 @@ it.each([
     const watched = await signedIn()
     const { page, context } = watched
     await page.route(hung, () => new Promise(() => {}))
-    await page.goto(`${product.url}/scheduler`)
+    await page.goto('/scheduler')
     await heading(page, 'Scheduler').waitFor()
     // a user who does not wait gets the page of the next press
     await link(page, 'Invoices').click()
@@ -137,7 +124,7 @@ it.each([
 ])('renders anew after a render error whose cause is gone: %s', async (_what, path, broken, title) => {
   const { page, context } = await signedIn()
   await page.route(broken, (route) => route.fulfill({ json: [null] }))
-  await page.goto(product.url + path)
+  await page.goto(path)
   await page.getByText('This page could not be shown').waitFor()
   // the cause is still there: what was asked for again has come, and the page fails on it
   await Promise.all([page.waitForResponse(broken), retry(page).click()])
@@ -151,7 +138,7 @@ it.each([
 
 it('goes on with what it read while the store does not answer, and takes up what is new once it does', async () => {
   const open = await signedIn()
-  await open.page.goto(`${product.url}/invoices`)
+  await open.page.goto('/invoices')
   await heading(open.page, 'Invoices').waitFor()
   s3.behaviour.silent = true
   // the open tab, and one that comes now
@@ -160,11 +147,11 @@ it('goes on with what it read while the store does not answer, and takes up what
   await link(open.page, 'Invoices').click()
   await heading(open.page, 'Invoices').waitFor()
   const fresh = await signedIn()
-  await fresh.page.goto(`${product.url}/invoices`)
+  await fresh.page.goto('/invoices')
   await heading(fresh.page, 'Invoices').waitFor()
   await expect(command('list')).rejects.toThrow('s3://remotes/team/ cannot be reached')
   s3.behaviour.silent = false
-  const { id } = await (await fresh.page.request.get(`${product.url}/api/auth/user`)).json()
+  const { id } = await (await fresh.page.request.get('/api/auth/user')).json()
   await command('pin', 'billing', String(id), 'none')
   expect(await command('history')).toContain(`pin billing ${id} none`)
   await fresh.page.reload()

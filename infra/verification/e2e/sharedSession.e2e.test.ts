@@ -1,65 +1,35 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
-import { type Client, createClient } from './client.ts'
-import { cleanEnv, type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { signIn, useOffice } from './office.ts'
+import { cleanEnv } from './product.ts'
 
-const password = 'correct horse'
-const dataDir = throwawayDataDir()
+const office = useOffice({ DEMO_DATA: 'off' })
+const staff = office.client
 const root = join(import.meta.dirname, '../../..')
-let product: Product
-let browser: Browser
-let staff: Client
 
 beforeAll(async () => {
-  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
-  const started = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
-  browser = started[0]
-  product = started[1]
-  staff = createClient(product.url)
-  expect((await staff.signIn('owner', password)).status).toBe(200)
   await addCustomer('Secretname')
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
 })
 
 async function addCustomer(lastName: string): Promise<void> {
   const body = { firstName: 'Ann', lastName, email: `${lastName}@example.test`, phone: '919 555 0101' }
-  const answer = await staff.send('POST', '/api/customers', body)
-  expect(answer.status, answer.text).toBe(201)
-}
-
-async function signIn(page: Page, username = 'owner', secret = password): Promise<void> {
-  await page.getByPlaceholder('Enter your username').fill(username)
-  await page.getByPlaceholder('Enter your password').fill(secret)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await staff.create('/api/customers', body)
 }
 
 async function openWindow(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
-  await page.goto(product.url + path)
+  await page.goto(path)
   return page
-}
-
-async function signedIn() {
-  const { page, context } = await openPage(browser)
-  await page.goto(`${product.url}/login`)
-  await signIn(page)
-  await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
-  return { first: page, context }
 }
 
 const isFound = (page: Page, text: string) =>
   page.evaluate((wanted) => (window as unknown as { find: (text: string) => boolean }).find(wanted), text)
 
 it('signing out in one window hides what the others show, and keeps their forms for the same user', async () => {
-  const { first, context } = await signedIn()
+  const { page: first, context } = await office.signedInByForm()
   const list = await openWindow(context, '/customers')
   await list.getByText('Ann Secretname').first().waitFor()
   expect(await isFound(list, 'Secretname')).toBe(true)
@@ -79,7 +49,7 @@ it('signing out in one window hides what the others show, and keeps their forms 
 })
 
 it('a dialog that is open when the session ends is hidden as well, and signing in leads back to it', async () => {
-  const { first, context } = await signedIn()
+  const { page: first, context } = await office.signedInByForm()
   const other = await openWindow(context, '/dashboard')
   await other.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
   await other.keyboard.press('?')
@@ -91,17 +61,17 @@ it('a dialog that is open when the session ends is hidden as well, and signing i
   await other.getByRole('dialog').waitFor()
   await other.keyboard.press('Escape')
   await other.getByRole('button', { name: 'Logout' }).click()
-  await other.waitForURL(`${product.url}/`)
+  await other.waitForURL('/')
   await context.close()
 })
 
 it('another user who signs in sees nothing of the windows of the user before', async () => {
   const run = promisify(execFile)
   const args = ['infra/cli/ops/main.ts', 'users', 'add', 'maria', 'maria@example.test', '--json']
-  const env = { ...cleanEnv(), DATA_DIR: dataDir }
+  const env = { ...cleanEnv(), DATA_DIR: office.dataDir }
   const { stdout } = await run(process.execPath, args, { cwd: root, env })
   const maria = JSON.parse(stdout) as { password: string }
-  const { first, context } = await signedIn()
+  const { page: first, context } = await office.signedInByForm()
   const form = await openWindow(context, '/customers/new')
   await form.getByLabel('First name').fill('Half')
   await first.getByRole('button', { name: 'Logout' }).click()
@@ -113,14 +83,14 @@ it('another user who signs in sees nothing of the windows of the user before', a
 })
 
 it('a session that was ended elsewhere brings the login screen without anything being done', async () => {
-  const { first, context } = await signedIn()
+  const { page: first, context } = await office.signedInByForm()
   expect((await staff.send('DELETE', '/api/account/sessions')).status).toBe(204)
   await first.getByText('Your session expired.').waitFor({ timeout: 40_000 })
   await context.close()
 }, 90_000)
 
 it('a change stream that was refused once tells what changed meanwhile', async () => {
-  const { first, context } = await signedIn()
+  const { page: first, context } = await office.signedInByForm()
   let refused = 0
   await context.route('**/api/stream*', async (route) => {
     refused += 1
@@ -138,7 +108,7 @@ it('a change stream that was refused once tells what changed meanwhile', async (
 }, 90_000)
 
 it('a current-user call that fails is not signed in: the login screen says what failed', async () => {
-  const { first, context } = await signedIn()
+  const { page: first, context } = await office.signedInByForm()
   let isBroken = true
   await context.route('**/api/auth/user', async (route) => {
     if (isBroken) await route.fulfill({ status: 500, body: 'Something went wrong on our side.' })
@@ -146,7 +116,7 @@ it('a current-user call that fails is not signed in: the login screen says what 
   })
   for (const path of ['/dashboard', '/customers']) {
     isBroken = true
-    await first.goto(product.url + path)
+    await first.goto(path)
     await first.getByText('Sign in to your account').waitFor()
     const alert = first.getByRole('alert')
     expect(await alert.textContent()).toContain(

@@ -1,40 +1,19 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
-import { type Client, createClient, eventually } from './client.ts'
-import { type Product, processesOf, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import { expect, it } from 'vitest'
+import { eventually } from './client.ts'
+import { useOffice } from './office.ts'
+import { processesOf } from './product.ts'
 
-const password = 'correct horse'
-const dataDir = throwawayDataDir()
-let product: Product
-let browser: Browser
-let staff: Client
+const office = useOffice({ DEMO_DATA: 'off' })
+const staff = office.client
 
-beforeAll(async () => {
-  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
-  const started = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
-  browser = started[0]
-  product = started[1]
-  staff = createClient(product.url)
-  expect((await staff.signIn('owner', password)).status).toBe(200)
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
-})
-
-const worker = () => processesOf(product.supervisor, 'worker')[0]
-const addCustomer = async (lastName: string) => {
-  const answer = await staff.send('POST', '/api/customers', {
+const worker = () => processesOf(office.product.supervisor, 'worker')[0]
+const addCustomer = (lastName: string): Promise<{ id: number }> =>
+  staff.create('/api/customers', {
     firstName: 'Ann',
     lastName,
     email: `${lastName}@example.test`,
     phone: '919 555 0101',
   })
-  expect(answer.status, answer.text).toBe(201)
-  return JSON.parse(answer.text) as { id: number }
-}
 const book = (customerId: number) =>
   staff.send('POST', '/api/appointments', {
     customerId,
@@ -46,12 +25,7 @@ const book = (customerId: number) =>
 it('a frozen worker makes reports old, refuses no command, is said on the screen, and is replaced', async () => {
   const customer = await addCustomer('Before')
   expect((await book(customer.id)).status).toBe(201)
-  const { page, context } = await openPage(browser)
-  await page.goto(`${product.url}/login`)
-  await page.getByLabel('Username').fill('owner')
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  const { page, context } = await office.signedInByForm()
 
   const frozen = worker() as number
   process.kill(frozen, 'SIGSTOP')
@@ -70,7 +44,7 @@ it('a frozen worker makes reports old, refuses no command, is said on the screen
   await line.waitFor()
 
   await eventually(async () => worker() !== undefined && worker() !== frozen, 30_000)
-  expect(product.output()).toContain('The worker process is frozen')
+  expect(office.product.output()).toContain('The worker process is frozen')
   await eventually(async () => (await book(late.id)).status === 201)
   const current = await staff.send('GET', '/api/appointments')
   expect(current.headers.get('x-stale-data')).toBeNull()

@@ -1,52 +1,34 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
-import { type Client, createClient } from './client.ts'
+import { notice, type Watched } from './browser.ts'
 import { receiveSms, smsProviderEnv } from './inboundSms.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import { useOffice } from './office.ts'
 
-const dataDir = throwawayDataDir()
-const password = 'correct horse'
-let browser: Browser
-let product: Product
-let staff: Client
+// nothing that is sent in this file arrives
+const office = useOffice({ DEMO_DATA: 'off', ...smsProviderEnv })
 let watched: Watched
 let page: Page
 
 const customer = { email: 'ann@example.test', address: '1 Oak Street' }
 
 beforeAll(async () => {
-  const env = {
-    ...{ OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' },
-    // nothing that is sent in this file arrives
-    ...smsProviderEnv,
-  }
-  ;[browser, product] = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
-  staff = createClient(product.url)
-  await staff.signIn('owner', password)
   for (const [firstName, phone] of [
     ['Ann', '919 555 0101'],
     ['Amy', '919 555 0101'],
     ['Bobby', '919 555 0102'],
   ])
-    await staff.send('POST', '/api/customers', { ...customer, firstName, lastName: 'Lee', phone })
-  watched = await openPage(browser)
+    await office.client.create('/api/customers', { ...customer, firstName, lastName: 'Lee', phone })
+  watched = await office.signedIn()
   page = watched.page
-  await watched.context.request.post(`${product.url}/api/login`, { data: { username: 'owner', password } })
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
 })
 
-const receive = (from: string, text: string) => receiveSms(product.url, from, text)
+const receive = (from: string, text: string) => receiveSms(office.url, from, text)
 const row = (name: string) => page.getByRole('button', { name })
 const messages = () => page.getByRole('list', { name: 'Messages' })
 
 it('an SMS from an unknown number arrives as a conversation without a customer', async () => {
-  await page.goto(`${product.url}/messages`)
+  await page.goto('/messages')
   await page.getByText('No conversations found').waitFor()
   await receive('+19195550177', 'Do you mend fences?')
   // it arrives by itself

@@ -1,35 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, notice, openPage, type Watched } from './browser.ts'
-import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { notice, type Watched } from './browser.ts'
+import { useOffice } from './office.ts'
 
-const dataDir = throwawayDataDir()
-const password = 'correct horse'
-let browser: Browser
-let product: Product
-
-beforeAll(async () => {
-  const env = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100', DEMO_DATA: 'off' }
-  const started = await Promise.all([launchBrowser(), startProduct(dataDir, env)])
-  browser = started[0]
-  product = started[1]
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  await removeDataDir(dataDir)
-})
-
-async function signedIn(): Promise<Watched> {
-  const opened = await openPage(browser)
-  const { page } = opened
-  await page.goto(`${product.url}/login`)
-  await page.getByPlaceholder('Enter your username').fill('owner')
-  await page.getByPlaceholder('Enter your password').fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
-  return opened
-}
+const { signedInByForm } = useOffice({ DEMO_DATA: 'off' })
 
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 const figure = (page: Page, name: string) =>
@@ -39,7 +13,7 @@ describe('a working day', () => {
   let staff: Watched
   let page: Page
   beforeAll(async () => {
-    staff = await signedIn()
+    staff = await signedInByForm()
     page = staff.page
   })
 
@@ -56,10 +30,10 @@ describe('a working day', () => {
       ['/messages', 'No conversations found'],
       ['/messages', 'Select a customer to view conversation'],
     ] as const) {
-      await page.goto(product.url + path)
+      await page.goto(path)
       await said(page, text)
     }
-    await page.goto(`${product.url}/dashboard`)
+    await page.goto('/dashboard')
     await expect.poll(() => figure(page, 'Total Revenue')).toBe('$0.00')
     const tile = page.locator('dl', { hasText: 'Total Revenue' })
     expect(await tile.textContent()).toMatch(/\+12\.5% from last month\s*sample/)
@@ -67,7 +41,7 @@ describe('a working day', () => {
   })
 
   it('a customer is added, and what is missing is said beside its field', async () => {
-    await page.goto(`${product.url}/customers/new`)
+    await page.goto('/customers/new')
     await page.getByRole('button', { name: 'Create Customer' }).click()
     for (const text of [
       'First name is required',
@@ -107,14 +81,14 @@ describe('a working day', () => {
     await notice(page, 'Appointment scheduled successfully').waitFor()
     await page.waitForURL('**/customers/1/appointments')
     await page.getByText('Jun 2, 2031, 9:00 AM (90 min)').waitFor()
-    await page.goto(`${product.url}/appointments/new?customerId=1`)
+    await page.goto('/appointments/new?customerId=1')
     await page.getByLabel('Date').fill('2031-06-02')
     await page.getByLabel('Time').fill('10:00')
     await said(page, 'You already have appointments at this time')
   })
 
   it('is started, completed with what it really cost, and invoiced', async () => {
-    await page.goto(`${product.url}/appointments/1`)
+    await page.goto('/appointments/1')
     await page.getByRole('button', { name: 'Start job' }).click()
     await page.getByRole('button', { name: 'Complete job' }).click()
     const dialog = page.getByRole('dialog')
@@ -131,7 +105,7 @@ describe('a working day', () => {
   })
 
   it('is paid in two parts, by one payment a dialog however often it is pressed', async () => {
-    await page.goto(`${product.url}/invoices`)
+    await page.goto('/invoices')
     await page.getByRole('button', { name: 'Process Payment' }).click()
     await page.getByLabel('Amount').fill('60.5')
     await page.getByRole('button', { name: 'Record payment' }).dblclick()
@@ -140,7 +114,7 @@ describe('a working day', () => {
     expect(await page.getByLabel('Amount').inputValue()).toBe('100.00')
     await page.getByRole('button', { name: 'Record payment' }).click()
     await notice(page, 'Payment recorded.').waitFor()
-    await page.goto(`${product.url}/invoices?invoice=1`)
+    await page.goto('/invoices?invoice=1')
     await expect.poll(() => page.getByRole('dialog').getByText('Refund').count()).toBe(2)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -150,10 +124,10 @@ describe('a working day', () => {
   })
 
   it('stands on the dashboard and in the customer’s history', async () => {
-    await page.goto(`${product.url}/dashboard`)
+    await page.goto('/dashboard')
     await expect.poll(() => figure(page, 'Total Revenue')).toBe('$160.50')
     await page.getByText('$100.00 paid by cash').waitFor()
-    await page.goto(`${product.url}/customers?customer=1`)
+    await page.goto('/customers?customer=1')
     const drawer = page.getByRole('dialog')
     for (const text of [
       'Customer added',
@@ -165,7 +139,7 @@ describe('a working day', () => {
   })
 
   it('a message goes out with Enter, is ticked when it left, and a template only waits to be sent', async () => {
-    await page.goto(`${product.url}/messages?customer=1`)
+    await page.goto('/messages?customer=1')
     await said(page, 'No messages yet. Start a conversation!')
     await said(page, 'SMS will log to the console for the MVP.')
     const composer = page.getByRole('textbox', { name: 'Message', exact: true })
@@ -190,10 +164,10 @@ describe('a working day', () => {
 })
 
 it('what one changes, another sees without asking', async () => {
-  const [one, other] = await Promise.all([signedIn(), signedIn()])
-  await other.page.goto(`${product.url}/crm`)
+  const [one, other] = await Promise.all([signedInByForm(), signedInByForm()])
+  await other.page.goto('/crm')
   await other.page.getByRole('tab', { name: 'All Customers (1)' }).waitFor()
-  await one.page.goto(`${product.url}/crm`)
+  await one.page.goto('/crm')
   await one.page.getByRole('button', { name: 'Add Customer' }).click()
   const dialog = one.page.getByRole('dialog')
   await dialog.getByLabel('First name').fill('Bo')
@@ -208,15 +182,15 @@ it('what one changes, another sees without asking', async () => {
 })
 
 it('two people who edit one appointment lose nothing: the second sees what was changed, and keeps what was typed', async () => {
-  const [one, other] = await Promise.all([signedIn(), signedIn()])
-  await one.page.goto(`${product.url}/appointments/new?customerId=1`)
+  const [one, other] = await Promise.all([signedInByForm(), signedInByForm()])
+  await one.page.goto('/appointments/new?customerId=1')
   await one.page.getByLabel('Service type').selectOption('Painting & Finishing')
   await one.page.getByLabel('Date').fill('2031-07-01')
   await one.page.getByLabel('Time').fill('13:00')
   await expect.poll(() => one.page.getByLabel('Address').inputValue()).not.toBe('')
   await one.page.getByRole('button', { name: 'Schedule Appointment' }).click()
   await notice(one.page, 'Appointment scheduled successfully').waitFor()
-  const edit = `${product.url}/appointments/2/edit`
+  const edit = '/appointments/2/edit'
   await Promise.all([one.page.goto(edit), other.page.goto(edit)])
   await one.page.getByLabel('Internal notes').fill('Gate code 1234')
   await other.page.getByLabel('Work description').fill('Hallway too')
@@ -236,10 +210,10 @@ it('two people who edit one appointment lose nothing: the second sees what was c
   await other.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Appointment' }).click()
   await notice(other.page, 'Appointment has been cancelled and customer notified.').waitFor()
   // one e-mail and one SMS, in the conversation
-  await other.page.goto(`${product.url}/messages?customer=1`)
+  await other.page.goto('/messages?customer=1')
   const notices = other.page.getByRole('list', { name: 'Messages' }).getByText(/cancel/i)
   await expect.poll(() => notices.count(), { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
-  await other.page.goto(`${product.url}/appointments/2`)
+  await other.page.goto('/appointments/2')
   await other.page.getByRole('button', { name: 'Delete' }).click()
   await said(other.page, 'Are you sure you want to delete this appointment? This action cannot be undone.')
   await other.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

@@ -1,0 +1,109 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { launchBrowser, openPage, type Watched } from './browser.ts'
+import { createClient } from './client.ts'
+import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+
+type Env = Record<string, string>
+type PageOptions = Parameters<typeof openPage>[1]
+
+/** The password of the user `owner`. */
+export const password = 'correct horse'
+
+/**
+ * A product of its own for the tests of a file, a browser, and a client that is signed in. They start before the tests
+ * and stop after them. `env`: settings of the product; a function is called after the hooks that were registered before.
+ * `args`: arguments of `npm start`.
+ */
+export function useOffice(env: Env | (() => Env | Promise<Env>), args?: readonly string[]) {
+  const dataDir = throwawayDataDir()
+  let browser: Browser
+  let product: Product
+  const client = createClient(() => product.url)
+  const opened = new Map<Page, Watched>()
+
+  beforeAll(async () => {
+    const settings = typeof env === 'function' ? await env() : env
+    const common = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100' }
+    const starts = [
+      launchBrowser().then((it) => {
+        browser = it
+      }),
+      startProduct(dataDir, { ...common, ...settings }, args).then((it) => {
+        product = it
+      }),
+    ]
+    // if one fails to start, the other is assigned all the same, so that it is stopped
+    await Promise.allSettled(starts)
+    await Promise.all(starts)
+    expect((await client.signIn('owner', password)).status).toBe(200)
+  })
+  afterEach(async () => {
+    await Promise.all([...opened.keys()].map((page) => close(page)))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    await removeDataDir(dataDir)
+  })
+
+  /** A fresh profile without a session. Paths that its pages open are the product's. */
+  const visitor = (options: PageOptions = {}): Promise<Watched> =>
+    openPage(browser, { baseURL: product.url, ...options })
+
+  /** A fresh profile in which the owner is signed in, on a blank page. */
+  async function signedIn(options?: PageOptions): Promise<Watched> {
+    const watched = await visitor(options)
+    const data = { username: 'owner', password }
+    expect((await watched.context.request.post('/api/login', { data })).status()).toBe(200)
+    return watched
+  }
+
+  /** A fresh profile in which the owner signed in on the login screen, on the dashboard. */
+  async function signedInByForm(): Promise<Watched> {
+    const watched = await visitor()
+    await watched.page.goto('/login')
+    await signIn(watched.page)
+    await watched.page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
+    return watched
+  }
+
+  /** A page in a fresh profile of the owner. It is closed after the test, which fails if the browser complained. */
+  async function open(path: string, options?: PageOptions): Promise<Page> {
+    const watched = await signedIn(options)
+    opened.set(watched.page, watched)
+    await watched.page.goto(path)
+    return watched.page
+  }
+
+  /** Closes a page of `open` before the end of the test. `expected`: parts of complaints that are allowed. */
+  async function close(page: Page, ...expected: string[]): Promise<void> {
+    const { context, complaints } = opened.get(page) as Watched
+    opened.delete(page)
+    await context.close()
+    expect(complaints.filter((it) => !expected.some((part) => it.includes(part)))).toEqual([])
+  }
+
+  return {
+    dataDir,
+    client,
+    visitor,
+    signedIn,
+    signedInByForm,
+    open,
+    close,
+    get product(): Product {
+      return product
+    },
+    get url(): string {
+      return product.url
+    },
+  }
+}
+
+/** Fills in the form of the login screen and sends it. */
+export async function signIn(page: Page, username = 'owner', secret = password): Promise<void> {
+  await page.getByPlaceholder('Enter your username').fill(username)
+  await page.getByPlaceholder('Enter your password').fill(secret)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
