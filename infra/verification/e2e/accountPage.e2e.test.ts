@@ -22,6 +22,22 @@ const visit = async (width: number) => {
   return watched
 }
 
+it('the account menu is behind the username, and Logout stays beside it', async () => {
+  const { page, context } = await visit(1440)
+  const header = page.getByRole('banner')
+  await header.getByText('owner', { exact: true }).waitFor()
+  await header.getByRole('button', { name: 'Logout' }).waitFor()
+  await header.getByRole('button', { name: 'Your account: owner' }).click()
+  const menu = page.getByRole('menu', { name: 'Your account' })
+  await menu.getByRole('menuitem', { name: 'Account' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/account')
+  await header.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('/')
+  await page.getByRole('button', { name: 'Get Free Estimate' }).first().waitFor()
+  await context.close()
+})
+
 it('a password is changed with the keyboard alone, mistakes stand at their fields', async () => {
   const { page, context, complaints } = await visit(1440)
   const otherClient = await signedIn()
