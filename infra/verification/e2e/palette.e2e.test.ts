@@ -367,7 +367,9 @@ describe('recent places', () => {
     await page.waitForURL((url) => !url.searchParams.has('customer'))
     await openPalette(page)
     const recent = paletteOf(page).getByRole('group', { name: 'Recent' }).getByRole('option')
-    expect(await recent.allTextContents()).toEqual(['Customer Margaret Holloway', appointment.title])
+    await expect
+      .poll(() => recent.allTextContents())
+      .toEqual(['Customer Margaret Holloway', appointment.title])
     expect(await recent.evaluateAll((all) => all.map((it) => it.getAttribute('href')))).toEqual([
       '/customers?customer=1',
       appointment.address,
