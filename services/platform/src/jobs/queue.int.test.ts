@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import * as z from 'zod'
+import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import {
   type Backing,
@@ -165,6 +166,23 @@ describe.each(Object.keys(backings))('jobs on %s', (kind) => {
     await expect.poll(() => new Set(handled.map((it) => it.n)).size, { timeout: 10_000 }).toBe(30)
     expect(handled.length).toBe(30)
   })
+})
+
+it('a worker whose store refuses at once waits between its attempts, and lets other work go on', async () => {
+  const pool = database.pool({ schema: queueSchema, max: 4 })
+  const job = defineJob({ name: 'refused', data: z.object({}) })
+  const complaints: string[] = []
+  const log = createLog('refused', { write: (line) => complaints.push(line) })
+  const worker = createWorker(job, { kind: 'postgres', pool }, log, async () => {})
+  const queue = createQueue(job, { kind: 'postgres', pool }, log)
+  await queue.add('first', {})
+  const refused = vi.spyOn(pool, 'query').mockImplementation(() => Promise.reject(new Error('refused')))
+  await sleep(1_500)
+  expect(complaints.length).toBeGreaterThan(0)
+  expect(complaints.length).toBeLessThan(10)
+  refused.mockRestore()
+  await worker.close()
+  await queue.close()
 })
 
 it('rejects adding within 1.5 seconds while Redis is unavailable, instead of hanging', async () => {

@@ -8,6 +8,20 @@ import { type Job, type JobContext, PermanentFailure } from './job.ts'
 const recovery = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 5 }
 const maxDrainMs = 10_000
 
+// BullMQ asks again at once after an error that is not a lost connection, such as a store that is read-only or full
+const refusedPauseMs = 500
+
+class PausingWorker extends Worker {
+  protected override async moveToActive(...args: [token: string, name?: string]) {
+    try {
+      return await super.moveToActive(...args)
+    } catch (error) {
+      await sleep(refusedPauseMs)
+      throw error
+    }
+  }
+}
+
 export type JobWorker = {
   /** Lets active jobs finish for 10 s, then aborts them. */
   close: () => Promise<void>
@@ -26,7 +40,7 @@ export function createWorker<Data>(
     concurrency: job.concurrency ?? 10,
     ...(job.rate && { limiter: { max: job.rate.max, duration: job.rate.ms } }),
   } as WorkerOptions
-  const worker = new Worker(
+  const worker = new PausingWorker(
     job.name,
     async (queued, _token, signal) => {
       const parsed = job.data.safeParse(queued.data)
