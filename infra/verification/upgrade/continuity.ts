@@ -1,11 +1,12 @@
+import { sendDelivery } from '@plumbline/messaging/service'
 import { type Pool, run, sql } from '@plumbline/platform/db'
-import { createTimers, timerSchema } from '@plumbline/platform/jobs'
+import { type Backing, createTimers, openQueue, timerSchema } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
 import { startSmtpPeer } from '@plumbline/platform/testing'
 import { createClient, eventually } from '../e2e/client.ts'
 
 /** What was begun under one release and must go on under the other: sessions, idempotency keys, queued jobs and timers. */
-export async function followBegunWork(pool: Pool, log: Log) {
+export async function followBegunWork(pool: Pool, backing: Backing, log: Log) {
   const mail = await startMailServer()
   const texts = [1, 2, 3].map((n) => `Queued message ${n}.`)
   const problems: string[] = []
@@ -28,6 +29,7 @@ export async function followBegunWork(pool: Pool, log: Log) {
     goOn: async () => {
       mail.setAway(false)
       await timer.becomeDue()
+      await retryMails(pool, backing, log)
       await look()
     },
     /** Waits until the worker of the next release, which runs alone, has done what was left to it. */
@@ -116,6 +118,14 @@ async function queueMail(pool: Pool, { person, customerId }: BegunWork, content:
     )
     return tried
   })
+}
+
+/** Ends the pauses between attempts, which grow for as long as the mail server is away. */
+async function retryMails(pool: Pool, backing: Backing, log: Log): Promise<void> {
+  await pool.query(`UPDATE messaging.deliveries SET next_attempt_at = now() WHERE status = 'pending'`)
+  const queue = openQueue(sendDelivery, backing, log)
+  await queue.promoteJobs()
+  await queue.close()
 }
 
 /** Sets a timer that every release has, for a time that does not come by itself. */
