@@ -27,7 +27,7 @@ export function twilioChannel({ from, statusCallback, ...options }: ChannelOptio
   const connected = connect(options).catch((error) => {
     throw new ChannelError('configuration', (error as Error).message, error)
   })
-  // told with each SMS
+  // reported with each SMS
   connected.catch(() => {})
   return {
     send: async ({ id, recipient: to, text: body }) => {
