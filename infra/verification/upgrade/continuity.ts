@@ -21,13 +21,13 @@ export async function followBegunWork(pool: Pool, backing: Backing, log: Log) {
     beginBefore: async (url: string) => {
       const work = await beginWork(url, 'before')
       works = [work]
-      mail.setAway(true)
+      mail.setRefusing(true)
       for (const text of texts) await queueMail(pool, work, text)
       timer = await setTimer(pool, log)
     },
     /** Under the next release alone. */
     goOn: async () => {
-      mail.setAway(false)
+      mail.setRefusing(false)
       await timer.becomeDue()
       await retryMails(pool, backing, log)
       await look()
@@ -87,18 +87,18 @@ export async function beginWork(url: string, name: string) {
   }
 }
 
-/** A mail server that can be away for a while: it then asks to try again later. */
+/** A mail server that can refuse mails for a while: it then asks to try again later. */
 async function startMailServer() {
-  let isAway = false
+  let isRefusing = false
   const later = Object.assign(new Error('try again later'), { responseCode: 451 })
   const { mails, ...peer } = await startSmtpPeer({
-    onMailFrom: (_from, _session, done) => done(isAway ? later : null),
+    onMailFrom: (_from, _session, done) => done(isRefusing ? later : null),
   })
   const countOf = (text: string) => mails.filter((it) => it.text.includes(text)).length
   return {
     ...peer,
-    setAway: (away: boolean) => {
-      isAway = away
+    setRefusing: (refusing: boolean) => {
+      isRefusing = refusing
     },
     isSent: (texts: readonly string[]) => texts.every((text) => countOf(text) > 0),
     notSentOnce: (texts: readonly string[]) =>
@@ -120,7 +120,7 @@ async function queueMail(pool: Pool, { person, customerId }: BegunWork, content:
   })
 }
 
-/** Ends the pauses between attempts, which grow for as long as the mail server is away. */
+/** Ends the pauses between attempts of a mail, which grow with each that fails. */
 async function retryMails(pool: Pool, backing: Backing, log: Log): Promise<void> {
   await pool.query(`UPDATE messaging.deliveries SET next_attempt_at = now() WHERE status = 'pending'`)
   const queue = openQueue(sendDelivery, backing, log)
