@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { sign } from 'aws4'
+import aws4 from 'aws4'
 import type { Bucket } from '../s3/index.ts'
 
 const credentials = { accessKeyId: 'TESTKEY', secretAccessKey: 'a secret that only tests know' }
@@ -215,6 +215,6 @@ function refusal({ method, url, headers }: IncomingMessage, body: Buffer): Reply
     return error(400, 'XAmzContentSHA256Mismatch')
   const sent = Object.fromEntries(signed.split(';').map((name) => [name, String(headers[name])]))
   const request = { method, path: url, headers: sent, service: 's3', region }
-  const expected = sign({ ...request }, credentials).headers?.Authorization
+  const expected = aws4.sign({ ...request }, credentials).headers?.Authorization
   return expected === headers.authorization ? undefined : error(403, 'SignatureDoesNotMatch')
 }
