@@ -25,8 +25,10 @@ const awaitingPollMs = 10
 // an error that repeats this often is the event's, not the moment's
 const maxFailures = 3
 const maxRetryDelayMs = 5_000
-// one event more in a batch costs little, one batch more costs a transaction: the more events come, the longer it waits
-const pauseOf = (eventCount: number) => Math.min(Math.max(10, 5 * eventCount), 200)
+// one event more in a batch costs little, one batch more costs a transaction: the more events come, the longer it waits,
+// but for rows that every request of the service waits for
+const pauseOf = (kind: Subscription['kind'], eventCount: number) =>
+  kind === 'inline' ? 10 : Math.min(Math.max(10, 5 * eventCount), 200)
 
 /** Applies what is new, woken by appends of its event types and polling as the safety net, until `signal` aborts. */
 export async function runSubscription(subscription: Subscription, options: RunOptions): Promise<void> {
@@ -59,7 +61,7 @@ export async function runSubscription(subscription: Subscription, options: RunOp
       if (state === 'more') continue
       if (eventCount > 0) {
         activeAt = performance.now()
-        await abortableSleep(pauseOf(eventCount), signal)
+        await abortableSleep(pauseOf(subscription.kind, eventCount), signal)
       }
       await abortableSleep(pauseBetweenPolls(upTo ?? announced), signal, wokenUp)
     } catch (error) {
