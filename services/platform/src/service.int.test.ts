@@ -8,6 +8,7 @@ import { createTimers } from './jobs/index.ts'
 import { afterCursor, limitClause } from './paging.ts'
 import { ById } from './schemas.ts'
 import { defineService, type Reactor, type ServiceContext } from './service.ts'
+import { processBatch, type Subscription } from './subscriptions/index.ts'
 import type { Appended } from './subscriptions/notifier.ts'
 import { startServiceForTest } from './testing/index.ts'
 import { type NoteRow, noteAggregate, notes } from './testing/note.ts'
@@ -76,15 +77,20 @@ const commands = {
     execute(ctx, noteAggregate, noteId, { type: 'CloseNote', noteId }),
 }
 
+/** The batch that `closeCopies` gets is rolled back after its commands; the one after it does nothing. */
+let outcome: 'rolled back' | 'nothing' | undefined
+
 const closeCopies: Reactor<NoteSettings> = {
   name: 'closeCopies',
   version: 1,
   types: ['NoteWritten'],
   react: async ({ events, contextFor }) => {
+    if (outcome === 'nothing') return
     for (const event of events) {
       const { noteId, text } = event.data as { noteId: number; text: string }
       if (text.startsWith('copy')) await commands.closeNote(contextFor(event), noteId)
     }
+    if (outcome === 'rolled back') throw new Error('not today')
   },
 }
 
@@ -222,6 +228,24 @@ describe('a declared service', () => {
       types: new Set(['NoteClosed']),
       position: (written?.position ?? 0n) + 2n,
     })
+    stop()
+  })
+
+  it('does not announce what was rolled back', async () => {
+    const resources = { ...test, clock: () => test.clock.now }
+    const reactor = service
+      .subscriptions(resources)
+      .find(({ name }) => name === 'closeCopies') as Subscription
+    await test.commands.writeNote(origin(), 71, 'copy of a note')
+    const announced: (Appended | null)[] = []
+    const stop = test.notifier.subscribe((appended) => void announced.push(appended))
+    outcome = 'rolled back'
+    await expect(processBatch(test.pool, reactor)).rejects.toThrow('not today')
+    outcome = 'nothing'
+    expect(await processBatch(test.pool, reactor)).toBe('idle')
+    outcome = undefined
+    await new Promise(setImmediate)
+    expect(announced).toEqual([])
     stop()
   })
 

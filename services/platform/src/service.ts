@@ -197,13 +197,15 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
     const environment = environmentOf(resources)
     const { clock = () => new Date(), notifier } = resources
     const reactorSubscriptions = reactors.map(({ react, ...reactor }): Subscription => {
-      // since the last batch that was committed
-      let contexts: CommandContext[] = []
+      // of the newest transaction: what was rolled back is not announced, and not kept
+      let batch: { db?: Tx; contexts: CommandContext[] } = { contexts: [] }
       return {
         ...reactor,
         kind: 'reactor',
-        apply: (db, events) =>
-          react({
+        apply: (db, events) => {
+          if (batch.db !== db) batch = { db, contexts: [] }
+          const { contexts } = batch
+          return react({
             db,
             events,
             contextFor: ({ metadata: { requestId } }) => {
@@ -212,11 +214,12 @@ export function defineService<Settings = unknown, C extends Commands<Settings> =
               contexts.push(context)
               return context
             },
-          }),
+          })
+        },
         onCommitted: () => {
-          const appended = contexts.flatMap((context) => context.appended)
-          contexts = []
-          // the last append may be one of a batch that was rolled back: then anything may have been appended
+          const appended = batch.contexts.flatMap((context) => context.appended)
+          batch = { contexts: [] }
+          // the last append may be of an event that was dead-lettered: then anything may have been appended
           notifyAppended(store, appended).catch(() => notifier.notify(null))
           onCommitted?.()
         },
