@@ -75,13 +75,15 @@ export async function beginWork(url: string, name: string) {
       if (session.status !== 200) return [`the session from ${name} is answered ${session.status}`]
       const again = await store(form)
       const other = await store({ ...form, firstName: 'Bob' })
-      const found = JSON.parse((await person.send('GET', `/api/customers?q=${form.lastName}`)).text).length
+      const matchCount = JSON.parse(
+        (await person.send('GET', `/api/customers?q=${form.lastName}`)).text,
+      ).length
       return [
         again.status === first.status && again.text === first.text
           ? ''
           : `the idempotency key from ${name} is answered otherwise: ${again.status} ${again.text}`,
         other.status === 422 ? '' : `the idempotency key from ${name} is free: ${other.status} ${other.text}`,
-        found === 1 ? '' : `the customer from ${name} is stored ${found} times`,
+        matchCount === 1 ? '' : `the customer from ${name} is stored ${matchCount} times`,
       ].filter(Boolean)
     },
   }

@@ -94,7 +94,7 @@ export async function rollUpgrade({
     await Promise.all(cluster.roles.map((role) => cluster.start(thisRelease, role)))
     const load = createRollingLoad({ urls: cluster.urls, rows })
     await load.signIn()
-    const alone = await load.full(lanes, seconds)
+    const changesAlone = await load.full(lanes, seconds)
     const before = await load.during(perSecond, () => sleep(seconds * 1_000))
     let said = ''
     const building = await load.during(perSecond, async () => {
@@ -110,7 +110,7 @@ export async function rollUpgrade({
     })
     const mixed = await load.during(perSecond, () => sleep(seconds * 1_000))
     const mixedChanges = await load.full(lanes, seconds)
-    const taken = await load.during(perSecond, async () => {
+    const takeover = await load.during(perSecond, async () => {
       await inSomeOrder((role) => cluster.stop(thisRelease, role))
       await begun.goOn()
       await sleep(seconds * 500)
@@ -138,10 +138,10 @@ export async function rollUpgrade({
     return {
       events: events?.n ?? 0,
       problems: [...load.problems, ...(await begun.problems()), ...cluster.crashes],
-      requests: [before, building, joining, mixed, taken, back].reduce((sum, it) => sum + it.requests, 0),
+      requests: [before, building, joining, mixed, takeover, back].reduce((sum, it) => sum + it.requests, 0),
       p99: each('p99'),
       longest: each('longest'),
-      changes: { alone, mixed: mixedChanges },
+      changes: { alone: changesAlone, mixed: mixedChanges },
       rollbackMs,
       differences,
     }
@@ -159,12 +159,12 @@ export async function rollUpgrade({
 /** Waits until the read models hold the log. */
 async function settle(pool: Pool): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {
-    const behind = await pool.query(
+    const lagging = await pool.query(
       `SELECT 1 FROM es.subscriptions s WHERE kind = 'projection' AND status = 'live' AND position < es.high_water_mark()
          AND EXISTS (SELECT FROM es.releases r WHERE s.name || '@' || s.version = ANY (r.read_models)
            AND r.last_seen_at > now() - interval '5 s')`,
     )
-    if (behind.rowCount === 0) return
+    if (lagging.rowCount === 0) return
     await sleep(100)
   }
 }

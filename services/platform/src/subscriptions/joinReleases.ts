@@ -45,17 +45,17 @@ export async function joinReleases(
   let mixed: ReadonlySet<string> = await meet()
   const followers = services.map((service) => createFollower(service, log))
   const stopping = new AbortController()
-  let together: Together | undefined
+  let coordination: Coordination | undefined
 
   const follow = async () => {
-    if (mixed.size > 0) together ??= openTogether(services, url, log)
+    if (mixed.size > 0) coordination ??= openCoordination(services, url, log)
     for (const follower of followers) {
       const isMixed = mixed.has(follower.release.service)
-      await follower.become(isMixed && together ? await together.roleOf(follower.release) : undefined)
+      await follower.become(isMixed && coordination ? await coordination.roleOf(follower.release) : undefined)
     }
     if (mixed.size > 0) return
-    await together?.close()
-    together = undefined
+    await coordination?.close()
+    coordination = undefined
   }
   const watch = async () => {
     let caughtUpAt = performance.now()
@@ -76,8 +76,8 @@ export async function joinReleases(
 
   const leave = async () => {
     await Promise.all(followers.map((follower) => follower.become(undefined)))
-    await together?.close()
-    together = undefined
+    await coordination?.close()
+    coordination = undefined
   }
   try {
     // the others look as often: from then on they expect appends from here
@@ -122,10 +122,10 @@ type Role = { kind: 'leading'; notifier: AppendNotifier } | { kind: 'waiting' }
 const waitingPollMs = 1_000
 // of asynchronous read models, which a worker applies at once; where there is none yet, people wait for this
 const leadingPollMs = 250
-type Together = ReturnType<typeof openTogether>
+type Coordination = ReturnType<typeof openCoordination>
 
 /** What the processes of a release agree by: a lock of each service, and notifications of appends. */
-function openTogether(services: readonly JoiningService[], url: string, log: Log) {
+function openCoordination(services: readonly JoiningService[], url: string, log: Log) {
   const appended = createInProcessNotifier()
   const stopListening = relayPgNotifications(url, appended, log)
   let client: Client | undefined
