@@ -5,7 +5,13 @@ import { parse } from 'yaml'
 import { buildOverlays, chartOf } from '../helm/chart.ts'
 import { settingRules, sizes } from '../helm/values.ts'
 import { type Overlays, valuesOf } from '../helm/valuesOf.ts'
-import { clusterChecks } from './clusterProblems.ts'
+import {
+  selectorsWithoutPods,
+  unknownAddresses,
+  unknownVariables,
+  unopenedPorts,
+  unrestrictedPods,
+} from './clusterProblems.ts'
 import { loadChart, render, renderFiles, renderTemplate } from './helm.ts'
 import { invalid, misspelt } from './kubernetesSchemas.ts'
 import type { Manifest } from './kustomize.ts'
@@ -77,7 +83,13 @@ describe.each(sizes)('the chart, size %s', (size) => {
       expect(await invalid(objects)).toEqual([])
       expect(misspelt(objects)).toEqual([])
     })
-    test.each(clusterChecks)('%s', (_check, problems) => {
+    test.each([
+      ['selects pods that are there', selectorsWithoutPods],
+      ['leads to ports that are open', unopenedPorts],
+      ['calls services that are there', unknownAddresses],
+      ['sets only variables that the product reads', unknownVariables],
+      ['runs pods that can do as little as possible', unrestrictedPods],
+    ])('%s', (_check, problems) => {
       expect(problems(objects)).toEqual([])
     })
     test('is all in the namespace of the release', () => {

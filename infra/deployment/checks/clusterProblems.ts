@@ -183,12 +183,3 @@ export function unrestrictedPods(objects: Manifest[]): string[] {
     return requirements.filter(([isMet]) => !isMet).map(([, what]) => `${nameOf(object)} must ${what}`)
   })
 }
-
-/** What holds for every set of objects that an operator applies, however they were made. */
-export const clusterChecks: [what: string, problems: (objects: Manifest[]) => string[]][] = [
-  ['selects pods that are there', selectorsWithoutPods],
-  ['leads to ports that are open', unopenedPorts],
-  ['calls services that are there', unknownAddresses],
-  ['sets only variables that the product reads', unknownVariables],
-  ['runs pods that can do as little as possible', unrestrictedPods],
-]

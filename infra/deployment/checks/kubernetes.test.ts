@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { root } from '../../processes/config.ts'
-import { clusterChecks, requiredSecretKeys, workloadsWithVariable } from './clusterProblems.ts'
+import {
+  requiredSecretKeys,
+  selectorsWithoutPods,
+  unknownAddresses,
+  unknownVariables,
+  unopenedPorts,
+  unrestrictedPods,
+  workloadsWithVariable,
+} from './clusterProblems.ts'
 import { invalid, misspelt } from './kubernetesSchemas.ts'
 import { build, type Manifest } from './kustomize.ts'
 
@@ -21,7 +29,13 @@ describe.each(Object.entries(clusters))('the overlay %s', (_name, objects) => {
   test('is what the published schemas allow', async () => {
     expect(await invalid(objects)).toEqual([])
   })
-  test.each(clusterChecks)('%s', (_what, problems) => {
+  test.each([
+    ['selects pods that are there', selectorsWithoutPods],
+    ['leads to ports that are open', unopenedPorts],
+    ['calls services that are there', unknownAddresses],
+    ['sets only variables that the product reads', unknownVariables],
+    ['runs pods that can do as little as possible', unrestrictedPods],
+  ])('%s', (_what, problems) => {
     expect(problems(objects)).toEqual([])
   })
   test('asks only for secrets that the operators are told to make', () => {
