@@ -31,7 +31,8 @@ const always = {
   // details quote rows, and rows hold people's names
   log_error_verbosity: 'terse',
 }
-const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+// two end-to-end tests may each run two releases, a worker of which opens 114 connections
+const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '600' }
 
 const dyingMs = 3_000
 

@@ -19,7 +19,7 @@ export async function providePostgres(): Promise<Provision> {
 async function inDocker() {
   await requireDocker()
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql')
-  const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+  const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=600']
   const container = await new PostgreSqlContainer('postgres:18-alpine')
     .withDatabase('plumbline')
     .withCommand(['postgres', ...careless.flatMap((setting) => ['-c', setting])])
