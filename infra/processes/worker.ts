@@ -20,6 +20,7 @@ import { knownKeyring, refuseOtherMasterKey } from './masterKey.ts'
 import { createStoreMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
 import { loadService, serviceNames, settingsOf } from './services.ts'
+import { whenThereIsAStore } from './whenThereIsAStore.ts'
 
 /** What happens after a request: the subscriptions, queues and timers of every service. */
 await runChild(async () => {
@@ -49,7 +50,9 @@ await runChild(async () => {
   const backing: Backing = config.redisUrl
     ? { kind: 'redis', url: config.redisUrl }
     : { kind: 'postgres', pool: queuePool }
-  const timers = await createTimers({ pool: timerPool, log, timers: [], supervise: true })
+  const timers = await whenThereIsAStore(() =>
+    createTimers({ pool: timerPool, log, timers: [], supervise: true }),
+  )
   await startHousekeeping(timerPool, timers, log)
   const backups = await scheduleBackups(config.backups, { pool: timerPool, timers })
   const keyring = knownKeyring(config)

@@ -54,7 +54,7 @@ export type TimersOptions = {
   supervise?: boolean
 }
 
-/** Starts pg-boss on an existing pool. */
+/** Starts pg-boss on an existing pool. Where its tables are missing the error has the SQLSTATE that says so. */
 export async function createTimers({
   pool,
   log,
@@ -62,6 +62,7 @@ export async function createTimers({
   install = false,
   supervise = false,
 }: TimersOptions): Promise<Timers> {
+  if (!install) await pool.query(`SELECT FROM ${timerSchema}.version`)
   const boss = new PgBoss({
     db: adapter(pool),
     schema: timerSchema,
