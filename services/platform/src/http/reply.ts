@@ -7,7 +7,7 @@ import { parseResponse } from './responseSchema.ts'
 // each holds a connection to the database while it is read; the others are for short requests
 const whenFewAreStreamed = pLimit(2)
 
-/** Sends the fields that the schema names. A list may come as batches of rows, which are sent as they are read. */
+/** Sends the fields that the schema names. A list may come as batches of rows. */
 export async function reply(
   res: Response,
   { schema, status, label }: { schema: $ZodType; status: number; label: string },
@@ -22,9 +22,12 @@ export async function reply(
 const isBatches = (value: unknown): value is AsyncIterable<readonly unknown[]> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
+// a longer list is sent as it is read, and so without an ETag
+const maxWholeLength = 1024 * 1024
+
 /**
  * Reads as fast as the database answers and not as the client receives, which could hold a connection for ever: what is
- * not received yet waits compressed. A failure before the first batch is answered as an error; a later one cuts the
+ * not received yet waits compressed. A failure before anything is sent is answered as an error; a later one cuts the
  * connection, so that no part passes for the whole.
  */
 async function stream(
@@ -33,14 +36,20 @@ async function stream(
   parse: (rows: readonly unknown[]) => unknown,
 ): Promise<void> {
   res.type('json')
-  let separator = '['
+  let unsent = '['
+  let isEmpty = true
   for await (const rows of batches) {
     if (res.destroyed) return
     if (rows.length === 0) continue
-    res.write(separator + JSON.stringify(parse(rows)).slice(1, -1))
-    separator = ','
+    unsent += (isEmpty ? '' : ',') + JSON.stringify(parse(rows)).slice(1, -1)
+    isEmpty = false
+    if (res.headersSent || unsent.length > maxWholeLength) {
+      res.write(unsent)
+      unsent = ''
+    }
     // other requests are answered in between
     await setImmediate()
   }
-  res.end(separator === '[' ? '[]' : ']')
+  if (res.headersSent) res.end(`${unsent}]`)
+  else res.send(`${unsent}]`)
 }
