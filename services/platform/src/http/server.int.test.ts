@@ -9,6 +9,11 @@ import { createShutdown, healthRoutes, listenHttp } from './index.ts'
 
 const begun = new Set<string>()
 
+/** Blocks the event loop. */
+function block(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until; );
+}
+
 const start = async (trustProxy: string | false = false) => {
   const shutdown = createShutdown()
   const app = express().set('trust proxy', trustProxy)
@@ -16,6 +21,10 @@ const start = async (trustProxy: string | false = false) => {
   app.get('/slow/:id', async (req, res) => {
     begun.add(req.params.id)
     await sleep(req.params.id === 'waiting' ? 200 : 30)
+    res.send('done')
+  })
+  app.get('/blocking', (_req, res) => {
+    block(200)
     res.send('done')
   })
   return listenHttp(app, 0, '127.0.0.1', shutdown)
@@ -75,9 +84,9 @@ it('a request that is open when shutdown starts is answered with Connection: clo
 
 // keeps a connection open, and asks again whatever the server's thread is doing
 const client = `const { connect } = require('node:net')
-const { parentPort, workerData: { port, againMs } } = require('node:worker_threads')
+const { parentPort, workerData: { port, path, againMs } } = require('node:worker_threads')
 const socket = connect(port, '127.0.0.1')
-const send = () => socket.write('GET /slow/late HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n')
+const send = () => socket.write('GET ' + path + ' HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n')
 let answers = 0
 socket.on('data', (chunk) => {
   answers += String(chunk).split('HTTP/1.1 200').length - 1
@@ -88,22 +97,48 @@ socket.on('close', () => parentPort.postMessage(answers))
 parentPort.on('message', () => setTimeout(send, againMs))
 send()`
 
+async function startClient(port: number, path: string, againMs: number) {
+  const worker = new Worker(client, { eval: true, workerData: { port, path, againMs } })
+  const nextMessage = () => new Promise((resolve) => worker.once('message', resolve))
+  expect(await nextMessage()).toBe('asked')
+  return {
+    /** Asks again, and answers how many answers came in all. */
+    again: () => {
+      const answers = nextMessage()
+      worker.postMessage('again')
+      return answers
+    },
+    stop: () => worker.terminate(),
+  }
+}
+
 it('a request that arrived while the event loop was blocked is read before its connection is closed as idle', async () => {
   const { port, stop } = await start()
   // stopping closes what is idle 400 ms after it began: the request comes before, and is there unread when it does
-  const late = new Worker(client, { eval: true, workerData: { port, againMs: 350 } })
-  const nextMessage = () => new Promise((resolve) => late.once('message', resolve))
-  expect(await nextMessage()).toBe('asked')
-  const answers = nextMessage()
-  late.postMessage('again')
+  const late = await startClient(port, '/slow/late', 350)
+  const answers = late.again()
   const stopped = stop()
   await sleep(330)
   // behind this come timers, and only then what has arrived
   await nextPoll()
-  for (const until = performance.now() + 200; performance.now() < until; );
+  block(200)
   await stopped
   expect(await answers).toBe(2)
-  await late.terminate()
+  await late.stop()
+})
+
+it('a request that arrived while another one blocked the event loop is read, too', async () => {
+  const { port, stop } = await start()
+  // the first is read when its connection is due to be closed, from 530 to 730 ms; the second comes meanwhile
+  const clients = [await startClient(port, '/blocking', 350), await startClient(port, '/slow/late', 630)]
+  const answers = clients.map((it) => it.again())
+  const stopped = stop()
+  await sleep(330)
+  await nextPoll()
+  block(200)
+  await stopped
+  expect(await Promise.all(answers)).toEqual([2, 2])
+  for (const each of clients) await each.stop()
 })
 
 // connects and sends while the server's event loop is blocked, and reports when all connections are pending
@@ -138,7 +173,7 @@ it('connections that are pending when the listener closes are accepted', async (
   worker.postMessage('go')
   expect(Atomics.wait(pending, 1, 0, 5_000)).toBe('ok')
   // the listener is due to close while all of them wait
-  for (const until = performance.now() + 150; performance.now() < until; );
+  block(150)
   await stopped
   expect(await outcomes).toEqual(Array(people).fill('HTTP/1.1 200'))
   await worker.terminate()

@@ -60,10 +60,13 @@ export async function listenHttp(
   const server = createServer(limits, app)
   server.maxConnections = maxConnections
   const open = new Set<Socket>()
-  let accepted = 0
+  let arrived = 0
+  server.on('request', () => {
+    arrived += 1
+  })
   const limitAddress = createAddressLimit(app.get('trust proxy fn'))
   server.on('connection', (socket) => {
-    accepted += 1
+    arrived += 1
     limitAddress(socket)
     open.add(socket)
     socket.once('close', () => open.delete(socket))
@@ -82,7 +85,7 @@ export async function listenHttp(
     server,
     port: address.port,
     url: `http://${name}:${address.port}`,
-    stop: () => drain({ server, open, accepted: () => accepted }, shutdown),
+    stop: () => drain({ server, open, arrived: () => arrived }, shutdown),
   }
 }
 
@@ -126,14 +129,15 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string): Erro
   return error
 }
 
-type Connections = { server: Server; open: ReadonlySet<Socket>; accepted: () => number }
+/** `arrived` counts connections and requests. */
+type Connections = { server: Server; open: ReadonlySet<Socket>; arrived: () => number }
 
 /** Asks clients to reconnect to another process, stops accepting, waits for open requests, then closes what is left. */
-async function drain({ server, open, accepted }: Connections, shutdown: Shutdown): Promise<void> {
+async function drain({ server, open, arrived }: Connections, shutdown: Shutdown): Promise<void> {
   shutdown.start()
   await sleep(drainNoticeMs)
   const closed = once(server, 'close')
-  await untilNoNewConnection(accepted)
+  await untilNothingArrives(arrived)
   server.close()
   // browsers connect in advance, and then may send nothing
   const unused = setTimeout(async () => {
@@ -147,14 +151,17 @@ async function drain({ server, open, accepted }: Connections, shutdown: Shutdown
 }
 
 const maxTurns = 200
+const quietTurnMs = 1
 
 /**
- * Waits for a turn of the event loop without a new connection: those that are pending when the listener closes are reset,
- * and one whose request has arrived but was not read yet looks idle.
+ * Waits for a short turn of the event loop in which no connection and no request arrived: what arrives in a long one is
+ * not read yet, so it looks like an idle connection, which is closed, or waits for the listener and is reset.
  */
-async function untilNoNewConnection(accepted: () => number): Promise<void> {
-  for (let turn = 0, before = -1; turn < maxTurns && before !== accepted(); turn++) {
-    before = accepted()
+async function untilNothingArrives(arrived: () => number): Promise<void> {
+  for (let turn = 0; turn < maxTurns; turn++) {
+    const before = arrived()
+    const startedAt = performance.now()
     await setImmediate()
+    if (arrived() === before && performance.now() - startedAt < quietTurnMs) return
   }
 }
