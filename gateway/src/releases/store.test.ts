@@ -189,6 +189,7 @@ describe('the location of a store', () => {
       region: 'eu-west-1',
       accessKeyId: 'k',
       secretAccessKey: 's',
+      timeoutMs: 2_000,
     })
   })
 

@@ -1,66 +1,156 @@
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { type Answer, type Bucket, codeOf, elements, openRequests } from './requests.ts'
-import { removeUploads, uploadStream } from './upload.ts'
+import { buffer } from 'node:stream/consumers'
+import type { S3 } from '@aws-sdk/client-s3'
+import {
+  addressOf,
+  brokenOff,
+  explained,
+  isTaken,
+  nullIfMissing,
+  nullIfUnknown,
+  type S3Error,
+} from './errors.ts'
+import type { Bucket } from './location.ts'
+
+// S3 takes 10 000 parts, none but the last below 5 MiB; some stores want all but the last to be equally large
+const partBytes = 8 * 1024 * 1024
+const maxAttempts = 3
 
 /** Objects in an S3-compatible bucket. Keys are relative to its prefix. */
 export function openBucket(location: Bucket) {
-  const { prefix } = location
-  const requests = openRequests(location)
-  const { send, sendAgain, openStream, refused } = requests
-  const pathOf = (key: string) => `/${prefix}${key}`
-  const isMissing = (answer: Answer) => answer.status === 404 && codeOf(answer) !== 'NoSuchBucket'
+  const { bucket, prefix, timeoutMs } = location
+  const at = (key: string) => ({ Bucket: bucket, Key: prefix + key })
+  const relative = (key = '') => key.slice(prefix.length)
 
-  /** Null when there is no such key. */
+  let connection: Promise<S3> | undefined
+  /** `what` is asked for, as messages say it: `to read a`. */
+  async function ask<T>(what: string, request: (s3: S3) => Promise<T>): Promise<T> {
+    connection ??= connect(location)
+    const s3 = await connection
+    return request(s3).catch((error) => {
+      throw explained(error, location, what)
+    })
+  }
+
+  async function readStream(key: string): Promise<Readable | null> {
+    const answer = await ask(`to read ${key}`, (s3) => s3.getObject(at(key)).catch(nullIfMissing))
+    return answer && Readable.from(inTime(answer.Body as IncomingMessage))
+  }
+
+  /** Only the time that is waited for more of it counts. */
+  async function* inTime(body: IncomingMessage) {
+    // the library's own limit counts the time that a slow reader takes, too
+    body.setTimeout(0)
+    const chunks = body[Symbol.asyncIterator]()
+    try {
+      for (;;) {
+        const late = setTimeout(() => body.destroy(timeout()), timeoutMs)
+        const { done, value } = await chunks
+          .next()
+          .catch((error) => {
+            throw brokenOff(error, location)
+          })
+          .finally(() => clearTimeout(late))
+        if (done) return
+        yield value
+      }
+    } finally {
+      body.destroy()
+    }
+  }
+
   async function read(key: string): Promise<Buffer | null> {
-    const answer = await send({ method: 'GET', path: pathOf(key) })
-    if (answer.status === 200) return answer.bytes
-    if (isMissing(answer)) return null
-    throw refused(answer, `to read ${key}`)
+    const stream = await readStream(key)
+    return stream && buffer(stream)
   }
 
   return {
-    where: requests.where,
+    where: addressOf(location),
+    /** Null when there is no such key. */
     read,
     /** For objects that are larger than memory; null when there is no such key. */
-    readStream: async (key: string): Promise<Readable | null> => {
-      const answer = await openStream(pathOf(key))
-      if ('body' in answer) return Readable.from(answer.body)
-      if (isMissing(answer)) return null
-      throw refused(answer, `to read ${key}`)
-    },
+    readStream,
     /** Every key that starts with `start`, in order; with `after` only those behind it. */
     list: async (start: string, after?: string): Promise<string[]> => {
       const keys: string[] = []
-      const query = new URLSearchParams({ 'list-type': '2', prefix: prefix + start })
-      if (after) query.set('start-after', prefix + after)
-      for (;;) {
-        const path = `?${query.toString().replaceAll('+', '%20')}`
-        const answer = await send({ method: 'GET', path })
-        if (answer.status !== 200) throw refused(answer, 'to list what is there')
-        keys.push(...elements(answer.bytes, 'Key').map((key) => key.slice(prefix.length)))
-        const [next] = elements(answer.bytes, 'NextContinuationToken')
-        if (!next) return keys
-        query.set('continuation-token', next)
-      }
+      let token: string | undefined
+      do {
+        const page = await ask('to list what is there', (s3) =>
+          s3.listObjectsV2({
+            Bucket: bucket,
+            Prefix: prefix + start,
+            StartAfter: after && prefix + after,
+            ContinuationToken: token,
+          }),
+        )
+        keys.push(...(page.Contents ?? []).map(({ Key }) => relative(Key)))
+        token = page.NextContinuationToken
+      } while (token)
+      return keys
     },
     /** False, and nothing is written, when the key exists already; of two concurrent calls one answers true. */
-    create: async (key: string, bytes: Buffer): Promise<boolean> => {
-      const headers = { 'If-None-Match': '*' }
-      const answer = await sendAgain({ method: 'PUT', path: pathOf(key), body: bytes, headers })
-      if (answer.status === 200) return true
-      // an attempt whose answer was lost may have succeeded
-      if (answer.status === 412)
-        return answer.attempt > 1 && bytes.equals((await read(key)) ?? Buffer.alloc(0))
-      throw refused(answer, `to write ${key}`)
+    create: (key: string, bytes: Buffer): Promise<boolean> =>
+      ask(`to write ${key}`, (s3) =>
+        s3.putObject({ ...at(key), Body: bytes, IfNoneMatch: '*' }).then(
+          () => true,
+          async (error: S3Error) => {
+            if (!isTaken(error)) throw error
+            // an attempt whose answer was lost may have succeeded
+            return (error.$metadata?.attempts ?? 1) > 1 && bytes.equals((await read(key)) ?? Buffer.alloc(0))
+          },
+        ),
+      ),
+    /** Replaces what was there, when all of `content` has arrived. In memory is a part of it. */
+    write: async (key: string, content: AsyncIterable<Uint8Array>): Promise<void> => {
+      const { Upload } = await import('@aws-sdk/lib-storage')
+      await ask(`to write ${key}`, (client) =>
+        new Upload({
+          client,
+          params: { ...at(key), Body: Readable.from(content, { objectMode: false }) },
+          partSize: partBytes,
+          queueSize: 1,
+        }).done(),
+      )
     },
-    /** Replaces what was there, when all of `content` has arrived. */
-    write: (key: string, content: AsyncIterable<Uint8Array>): Promise<void> =>
-      uploadStream(requests, { key, path: pathOf(key) }, content),
     remove: async (key: string): Promise<void> => {
-      const answer = await sendAgain({ method: 'DELETE', path: pathOf(key) })
-      if (answer.status >= 300 && !isMissing(answer)) throw refused(answer, `to delete ${key}`)
+      await ask(`to delete ${key}`, (s3) => s3.deleteObject(at(key)).catch(nullIfMissing))
     },
     /** Ends uploads that a killed process left; they are in no list and cost what they take. */
-    removeUploads: (isOwn: (key: string) => boolean): Promise<void> => removeUploads(requests, prefix, isOwn),
+    removeUploads: async (isOwn: (key: string) => boolean): Promise<void> => {
+      let next: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
+      while (next) {
+        const page = await ask('to list unfinished uploads', (s3) =>
+          s3.listMultipartUploads({ Bucket: bucket, Prefix: prefix, ...next }).catch(nullIfUnknown),
+        )
+        for (const { Key, UploadId } of page?.Uploads ?? [])
+          if (isOwn(relative(Key)))
+            await ask(`to end an upload of ${relative(Key)}`, (s3) =>
+              s3.abortMultipartUpload({ Bucket: bucket, Key, UploadId }).catch(nullIfMissing),
+            )
+        next = page?.IsTruncated
+          ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+          : undefined
+      }
+    },
   }
 }
+
+async function connect({ endpoint, region, timeoutMs, ...credentials }: Bucket): Promise<S3> {
+  // a tenth of a second and 34 MB, for those alone who have a bucket
+  const { S3 } = await import('@aws-sdk/client-s3')
+  return new S3({
+    endpoint,
+    region,
+    credentials,
+    forcePathStyle: true,
+    maxAttempts,
+    requestHandler: { connectionTimeout: timeoutMs, socketTimeout: timeoutMs },
+    // what only Amazon's store knows
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    expectContinueHeader: false,
+  })
+}
+
+const timeout = () => Object.assign(new Error('timeout'), { name: 'TimeoutError' })

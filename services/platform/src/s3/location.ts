@@ -1,5 +1,22 @@
 import * as z from 'zod'
-import type { Bucket } from './requests.ts'
+
+/** Where objects are, and who asks for them. */
+export type Bucket = {
+  bucket: string
+  /** Ends in `/` unless it is empty. */
+  prefix: string
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken?: string
+  /** How long nothing may arrive until a request is repeated or, the third time, fails. */
+  timeoutMs: number
+  /** What stands before the names of the variables that messages name, such as `BACKUP_`. */
+  variablePrefix?: string
+}
+
+const defaultTimeoutMs = 2_000
 
 const text = z.string().min(1)
 
@@ -44,6 +61,7 @@ export function bucketAt(
     region,
     accessKeyId,
     secretAccessKey,
+    timeoutMs: defaultTimeoutMs,
     ...(sessionToken && { sessionToken }),
     ...(variablePrefix && { variablePrefix }),
   }

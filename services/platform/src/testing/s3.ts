@@ -134,18 +134,22 @@ export async function startS3(port = 0) {
       return { status: 200, text: '', etag: etagOf(body) }
     }
     if (method === 'POST') {
-      const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]*)<\/ETag>/g)]
-      const parts = named.map(([, number]) => upload.parts.get(Number(number)))
-      const areRight = named.every(
-        ([, , etag], at) => parts[at] && etagOf(parts[at]) === etag?.replaceAll('&quot;', '"'),
-      )
-      if (!areRight) return error(400, 'InvalidPart')
+      const named = elements(body.toString(), 'Part').map((part) => ({
+        number: Number(elements(part, 'PartNumber')[0]),
+        etag: elements(part, 'ETag')[0]?.replaceAll('&quot;', '"'),
+      }))
+      if (named.length === 0) return error(400, 'MalformedXML')
+      const parts = named.map(({ number }) => upload.parts.get(number))
+      if (named.some(({ etag }, at) => !parts[at] || etagOf(parts[at]) !== etag))
+        return error(400, 'InvalidPart')
       if (parts.slice(0, -1).some((part) => (part?.length ?? 0) < minPartBytes))
         return error(400, 'EntityTooSmall')
       objects.set(upload.key, Buffer.concat(parts as Buffer[]))
     }
     uploads.delete(id)
-    return { status: method === 'POST' ? 200 : 204, text: '' }
+    if (method === 'DELETE') return { status: 204, text: '' }
+    const text = `<CompleteMultipartUploadResult><Key>${upload.key}</Key></CompleteMultipartUploadResult>`
+    return { status: 200, text }
   }
 
   // pages of one
@@ -198,6 +202,8 @@ const error = (status: number, code: string): Reply => ({
   status,
   text: `<Error><Code>${code}</Code></Error>`,
 })
+const elements = (xml: string, name: string) =>
+  [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, inner = '']) => inner)
 const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`
 
 function refusal({ method, url, headers }: IncomingMessage, body: Buffer): Reply | undefined {
