@@ -51,14 +51,14 @@ export async function dropVersion(
 }
 
 /**
- * Drops the versions that no release has read for a day, since a release came that does not read them. Answers them as
- * `crm.leads@3`.
+ * Drops the versions that no release has read for a day, since a release came that does not read them. One that was
+ * filled within a day is of a release that is still to come. Answers them as `crm.leads@3`.
  */
 export async function dropUnreadVersions(pool: Pool): Promise<string[]> {
   const unread = await run<Pick<StoredVersion, 'name' | 'version'>>(
     pool,
     sql`SELECT s.name, s.version FROM es.subscriptions s
-        WHERE s.kind <> 'reactor'
+        WHERE s.kind <> 'reactor' AND s.updated_at < now() - interval '1 day'
           AND NOT EXISTS (SELECT FROM es.releases r
             WHERE s.name || '@' || s.version = ANY (r.read_models) AND r.last_seen_at > now() - interval '1 day')
           AND EXISTS (SELECT FROM es.releases r
