@@ -13,6 +13,8 @@ export type Tx = Db & {
   readonly [transaction]: true
   /** Sends a statement without waiting for its result. When it fails, so do all later ones and the commit. */
   send: (statement: SqlStatement) => Promise<pg.QueryResult>
+  /** Waits for what was sent, and throws what failed first. */
+  flush: () => Promise<void>
 }
 
 /**
@@ -169,7 +171,7 @@ export async function* streamRows<Row extends pg.QueryResultRow>(
  */
 export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   let client: Promise<Client> | undefined
-  const sent: Promise<pg.QueryResult>[] = []
+  let sent: Promise<pg.QueryResult>[] = []
   const connect = () => {
     client ??= pool.connect().then((connected) =>
       begin(connected).then(
@@ -193,8 +195,13 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>)
     sent.push(result)
     return result
   }
+  const flush = async () => {
+    const flushed = sent
+    sent = []
+    throwFirstFailure(await Promise.allSettled(flushed))
+  }
   try {
-    const result = await work({ query, send } as unknown as Tx)
+    const result = await work({ query, send, flush } as unknown as Tx)
     if (client) await commit(await client, sent)
     return result
   } catch (error) {
@@ -207,9 +214,12 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>)
 
 async function commit(client: Client, sent: readonly Promise<unknown>[]): Promise<void> {
   corkUntilNextTick(client)
-  const results = await Promise.allSettled([...sent, client.query('COMMIT')])
-  for (const result of results) if (result.status === 'rejected') throw result.reason
+  throwFirstFailure(await Promise.allSettled([...sent, client.query('COMMIT')]))
   client.release()
+}
+
+function throwFirstFailure(results: readonly PromiseSettledResult<unknown>[]): void {
+  for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
 /** What failed first: a statement after it only says that the transaction is aborted. */

@@ -27,6 +27,8 @@ export async function applySkippingDeadLettered(
     if (deadLettered.has(event.stream)) await deadLetter(tx, subscription, event, blocked)
 }
 
+export type DeadLettered = { event: Recorded; error: unknown }
+
 /**
  * Applies a batch that failed as a whole event by event, and dead-letters the streams of those that fail; answers them.
  * Connection errors are thrown and the batch is tried again: they say nothing about the event.
@@ -36,8 +38,8 @@ export async function applyOneByOne(
   subscription: Subscription,
   events: readonly Recorded[],
   deadLettered: Set<string>,
-): Promise<Recorded[]> {
-  const failed: Recorded[] = []
+): Promise<DeadLettered[]> {
+  const failed: DeadLettered[] = []
   for (const event of events) {
     if (deadLettered.has(event.stream)) {
       await deadLetter(tx, subscription, event, blocked)
@@ -45,17 +47,27 @@ export async function applyOneByOne(
     }
     await tx.query('SAVEPOINT one')
     try {
-      await subscription.apply(tx, [event])
+      await applyOne(tx, subscription, event)
       await tx.query('RELEASE one')
     } catch (error) {
       if (isUnavailable(error)) throw error
       await tx.query('ROLLBACK TO one')
       await deadLetter(tx, subscription, event, String(error))
       deadLettered.add(event.stream)
-      failed.push(event)
+      failed.push({ event, error })
     }
   }
   return failed
+}
+
+/** With everything that it sent and did not wait for. */
+async function applyOne(tx: Tx, subscription: Subscription, event: Recorded): Promise<void> {
+  try {
+    await subscription.apply(tx, [event])
+  } finally {
+    // what was sent failed first, and is the cause of whatever failed after it
+    await tx.flush()
+  }
 }
 
 export type Retried = {

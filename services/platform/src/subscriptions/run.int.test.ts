@@ -8,6 +8,7 @@ import { metadata, noteOwners } from '../testing/note.ts'
 import {
   createInProcessNotifier,
   highWaterMark,
+  listSubscriptions,
   processBatch,
   retryDeadLettered,
   runSubscription,
@@ -250,6 +251,8 @@ describe('a poison event', () => {
     await expect.poll(() => seenOf(well), { timeout: 10_000 }).toBe(2)
     await expect.poll(async () => (await deadLettered()).length, { timeout: 10_000 }).toBe(3)
     expect(await seenOf(sick)).toBe(1)
+    const status = (await listSubscriptions(pool)).find((it) => it.name === name)
+    expect(status?.lastError).toBe('TypeError: cannot read this')
     expect((await deadLettered()).map((it) => it.error)).toEqual([
       'TypeError: cannot read this',
       'waits behind a dead-lettered event of its stream',
@@ -264,6 +267,46 @@ describe('a poison event', () => {
     await expect.poll(() => seenOf(sick), { timeout: 10_000 }).toBe(5)
     stop.abort()
     await running
+  })
+
+  it('is found also in what was sent and not waited for', async () => {
+    await register('reactor')
+    const [sick, well] = [`note-sick-${counter}`, `note-well-${counter}`]
+    const seen: string[] = []
+    let committed = 0
+    const sender = reader({
+      kind: 'reactor',
+      apply: async (tx, events) => {
+        for (const { stream } of events) {
+          if (stream === sick) void tx.send({ text: 'SELECT 1 / 0', values: [] })
+          seen.push(stream)
+        }
+      },
+      onCommitted: () => {
+        committed += 1
+      },
+    })
+    for (const stream of [sick, well]) await writeTo(stream, 'fine')
+    await processBatch(pool, sender, { isolate: true })
+    expect(await deadLettered()).toEqual([{ stream: sick, error: 'error: division by zero' }])
+    expect([seen, committed]).toEqual([[sick, well], 1])
+    expect(await processBatch(pool, sender)).toBe('idle')
+  })
+
+  it('is not assumed when what was sent lost a deadlock', async () => {
+    await register('reactor')
+    await writeTo(`note-sick-${counter}`, 'fine')
+    const deadlocked = reader({
+      kind: 'reactor',
+      apply: async (tx) => {
+        void tx.send({
+          text: `DO $$ BEGIN RAISE EXCEPTION 'lost' USING ERRCODE = '40P01'; END $$`,
+          values: [],
+        })
+      },
+    })
+    await expect(processBatch(pool, deadlocked, { isolate: true })).rejects.toThrow('lost')
+    expect(await deadLettered()).toEqual([])
   })
 
   it('is not assumed when the store is unavailable', async () => {
@@ -281,6 +324,31 @@ describe('a poison event', () => {
     await expect.poll(outcome).toBe('idle')
     expect(await deadLettered()).toEqual([])
   })
+})
+
+it('while the store is unavailable it is asked less and less often', async () => {
+  await register('projection')
+  await write()
+  let attempts = 0
+  const stop = new AbortController()
+  const away = reader({
+    apply: async () => {
+      attempts += 1
+      throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
+    },
+  })
+  const running = runSubscription(away, {
+    pool,
+    notifier: createInProcessNotifier(),
+    log: database.log,
+    signal: stop.signal,
+    pollIntervalMs: 20,
+  })
+  await sleep(1_600)
+  stop.abort()
+  await running
+  expect(attempts).toBeGreaterThan(1)
+  expect(attempts).toBeLessThan(6)
 })
 
 it('a host that freezes within a batch loses the checkpoint within five seconds', async () => {

@@ -50,6 +50,7 @@ export async function runSubscription(subscription: Subscription, options: RunOp
     return upTo < announced ? awaitingPollMs : pollIntervalMs
   }
   let failures = 0
+  let outages = 0
   while (!signal.aborted) {
     const wokenUp = new Promise<void>((resolve) => {
       wakeUp = resolve
@@ -58,6 +59,7 @@ export async function runSubscription(subscription: Subscription, options: RunOp
       const isolate = failures >= maxFailures
       const { state, eventCount, upTo } = await applyBatch(pool, subscription, { isolate, log, keyring })
       failures = 0
+      outages = 0
       if (state === 'more') continue
       if (eventCount > 0) {
         activeAt = performance.now()
@@ -66,13 +68,14 @@ export async function runSubscription(subscription: Subscription, options: RunOp
       await abortableSleep(pauseBetweenPolls(upTo ?? announced), signal, wokenUp)
     } catch (error) {
       // an unavailable store says nothing about the events
-      if (!isUnavailable(error)) failures += 1
+      if (isUnavailable(error)) outages += 1
+      else failures += 1
       log.error(
         { err: error, subscription: subscription.name, failures },
         'subscription failed; it will retry',
       )
-      await recordError(pool, subscription, error)
-      await abortableSleep(Math.min(100 * 2 ** failures, maxRetryDelayMs), signal)
+      if (!isUnavailable(error)) await recordError(pool, subscription, error)
+      await abortableSleep(Math.min(100 * 2 ** (failures + outages), maxRetryDelayMs), signal)
     }
   }
   unsubscribe()
@@ -141,9 +144,15 @@ async function applyBatch(
     const deadLettered = new Set(claim.dead_lettered)
     if (!isolate) await applySkippingDeadLettered(tx, traced, events, deadLettered)
     else
-      for (const { type, stream, position } of await applyOneByOne(tx, traced, events, deadLettered))
+      for (const { event, error } of await applyOneByOne(tx, traced, events, deadLettered))
         log?.error(
-          { subscription: name, type, stream, position: String(position) },
+          {
+            err: error,
+            subscription: name,
+            type: event.type,
+            stream: event.stream,
+            position: String(event.position),
+          },
           'event dead-lettered with its stream',
         )
     return {

@@ -10,6 +10,7 @@ export type SubscriptionStatus = {
   status: 'building' | 'live' | 'paused' | 'retired'
   position: string
   updatedAt: string
+  /** Of its last batch, else of the first event that is dead-lettered. */
   lastError: string | null
 }
 
@@ -17,8 +18,10 @@ export type SubscriptionStatus = {
 export const listSubscriptions = (db: Db): Promise<SubscriptionStatus[]> =>
   run<SubscriptionStatus>(
     db,
-    sql`SELECT name, version, kind, status, position, updated_at AS "updatedAt", last_error AS "lastError"
-        FROM es.subscriptions ORDER BY name, version`,
+    sql`SELECT name, version, kind, status, position, updated_at AS "updatedAt",
+          coalesce(last_error, (SELECT error FROM es.parked p
+            WHERE p.subscription = s.name AND p.version = s.version ORDER BY p.position LIMIT 1)) AS "lastError"
+        FROM es.subscriptions s ORDER BY name, version`,
   )
 
 /**
