@@ -59,14 +59,17 @@ const row = async (id: number) =>
   (await run<NoteRow>(store.pool, sql`SELECT id, text, open FROM notes WHERE id = ${id}`))[0]
 const keyOf = (key: string): IdempotencyKey => ({ scope: 'execute', key, fingerprint: key })
 /** As a service answers a request with an idempotency key. */
-const commitOnce = <T>(key: string, work: (ctx: CommandContext) => Promise<T>) =>
-  withIdempotency(store.pool, keyOf(key), () =>
-    commitNotes(async (ctx) => {
+const commitOnce = async <T>(key: string, work: (ctx: CommandContext) => Promise<T>) => {
+  const outcome = await withIdempotency(store.pool, keyOf(key), async () => ({
+    answer: await commitNotes(async (ctx) => {
       const answer = await work(ctx)
       storeAnswer(ctx.db, keyOf(key), answer)
       return answer
     }),
-  )
+    position: undefined,
+  }))
+  return outcome.answer
+}
 const erase = (subject: string) =>
   eraseSubjects([subject], { pool: owner, keyring, targets: [target], metadata, now: new Date() })
 const firstWords = () => sent.map((text) => /^\w+/.exec(text)?.[0])

@@ -59,15 +59,16 @@ async function perform(step: Step, offset: number, key: string): Promise<boolean
   const noteId = offset + step.noteId
   try {
     const idempotencyKey = { scope: 'history', key, fingerprint: key }
-    await withIdempotency(store.pool, idempotencyKey, () =>
-      commit(store, origin, async (ctx) => {
+    await withIdempotency(store.pool, idempotencyKey, async () => ({
+      answer: await commit(store, origin, async (ctx) => {
         if (step.dies === 'before') throw new Error('died')
         const { state } = await execute(ctx, noteAggregate, noteId, { ...commandOf(step), noteId })
         storeAnswer(ctx.db, idempotencyKey, state)
         if (step.dies === 'after') throw new Error('died')
         return state
       }),
-    )
+      position: undefined,
+    }))
     return true
   } catch (error) {
     const passing = ['Only an open note can be closed.', 'died'].includes((error as Error).message)

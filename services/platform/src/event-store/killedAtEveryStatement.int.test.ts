@@ -43,17 +43,18 @@ const storeOn = (on: Pool): EventStore => ({
 })
 
 /** A request as a service answers it: once per key, read, decide, append, project; `more` statements around it. */
-const writeNote = (on: Pool, noteId: number, text: string, more = false) => {
+const writeNote = async (on: Pool, noteId: number, text: string, more = false) => {
   const key = { scope: 'death', key: `note ${noteId} ${text}`, fingerprint: text }
-  return withIdempotency(on, key, () =>
+  const write = () =>
     commit(storeOn(on), origin, async (ctx) => {
       if (more) await ctx.db.query('SELECT 1')
       const { state } = await execute(ctx, noteAggregate, noteId, { type: 'WriteNote', noteId, text })
       if (more) await ctx.db.query('SELECT 2')
       storeAnswer(ctx.db, key, state)
       return state
-    }),
-  )
+    })
+  const outcome = await withIdempotency(on, key, async () => ({ answer: await write(), position: undefined }))
+  return outcome.answer
 }
 
 const deaths: Death['moment'][] = ['before', 'after']

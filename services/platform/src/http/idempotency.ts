@@ -32,19 +32,24 @@ export function parseIdempotencyKey(
   return { scope, key, fingerprint }
 }
 
-type Stored = { fingerprint: string; answer: unknown }
+/** `position`: where the log has got to with it, if anything was appended. */
+export type Outcome = { answer: unknown; position: bigint | undefined }
+
+type Stored = { fingerprint: string; answer: unknown; position: string | null }
 
 /**
- * The answer given before under this key, `undefined` when there is none.
+ * The answer given before under this key, `undefined` when there is none. Its position is of the whole log, which holds
+ * what was appended then.
  * @throws `key-reused` when the content differs, `conflict` when the answer has been erased.
  */
 export async function findAnswer(
   db: Db,
   { scope, key, fingerprint }: IdempotencyKey,
-): Promise<{ answer: unknown } | undefined> {
+): Promise<Outcome | undefined> {
   const [stored] = await run<Stored>(db, {
     name: 'idempotency-find',
-    text: 'SELECT fingerprint, answer FROM idempotency WHERE scope = $1 AND key = $2',
+    text: `SELECT fingerprint, answer, (SELECT max(position) FROM es.events) AS position
+      FROM idempotency WHERE scope = $1 AND key = $2`,
     values: [scope, key],
   })
   if (!stored) return undefined
@@ -52,7 +57,7 @@ export async function findAnswer(
     throw rejection('conflict', 'This was done before. What was answered then has been erased.')
   if (stored.fingerprint !== fingerprint)
     throw rejection('key-reused', 'This Idempotency-Key was already used for another request.')
-  return { answer: stored.answer }
+  return { answer: stored.answer, position: BigInt(stored.position ?? 0) }
 }
 
 /** Stores an answer in the transaction of what it answers. Its key is unique: of two at once only one commits. */
@@ -67,13 +72,17 @@ export const storeAnswer = (tx: Tx, { scope, key, fingerprint }: IdempotencyKey,
  * Runs `work`, which stores its answer, at most once per key; repeats get the stored answer. A request that fails has
  * either lost against a duplicate, and finds its answer, or leaves the key free.
  */
-export async function withIdempotency<T>(db: Db, key: IdempotencyKey, work: () => Promise<T>): Promise<T> {
+export async function withIdempotency(
+  db: Db,
+  key: IdempotencyKey,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
   try {
     return await work()
   } catch (error) {
     const stored = await findAnswer(db, key)
     if (!stored) throw error
-    return stored.answer as T
+    return stored
   }
 }
 

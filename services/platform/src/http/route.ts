@@ -9,6 +9,7 @@ import type { Answer, Endpoint } from './endpoint.ts'
 import {
   findAnswer,
   type IdempotencyKey,
+  type Outcome,
   parseIdempotencyKey,
   storeAnswer,
   withIdempotency,
@@ -140,15 +141,16 @@ function askToRetry(error: unknown): never {
 function createWrite({ endpoint, handler }: AnyRoute, { name, store, limitScale }: ServiceRouterOptions) {
   const withinLimits = createLimits(endpoint, name, store, limitScale)
   // duplicates that arrive while the first is on its way share its outcome
-  const inFlight = new Map<string, Promise<unknown>>()
+  const inFlight = new Map<string, Promise<Outcome>>()
   return async (input: Input<Endpoint>, req: Request, res: Response): Promise<unknown> => {
     const scope = `${actorOf(input.caller)} ${endpoint.method} ${endpoint.path}`
     const key = endpoint.creates
       ? parseIdempotencyKey(req.get('idempotency-key'), scope, [input.params, input.body])
       : null
     const origin = { ...input, ifMatch: parseIfMatch(req.get('if-match')) }
-    const perform = () =>
-      commit(
+    const perform = async (): Promise<Outcome> => {
+      let position: bigint | undefined
+      const answer = await commit(
         store,
         origin,
         async (ctx) => {
@@ -156,19 +158,29 @@ function createWrite({ endpoint, handler }: AnyRoute, { name, store, limitScale 
           if (key) storeAnswer(ctx.db, key, result)
           return result
         },
-        (position) => res.set(positionHeader, String(position)),
+        (upTo) => {
+          position = upTo
+        },
       )
-    if (!key) return withinLimits(input, perform)
+      return { answer, position }
+    }
+    const work = () => withinLimits(input, perform)
+    const { answer, position } = key ? await performOnce(key, work) : await work()
+    if (position !== undefined) res.set(positionHeader, String(position))
+    return answer
+  }
+
+  function performOnce(key: IdempotencyKey, work: () => Promise<Outcome>): Promise<Outcome> {
     const id = JSON.stringify(key)
-    const outcome = inFlight.get(id) ?? performOnce(key, () => withinLimits(input, perform))
+    const outcome = inFlight.get(id) ?? findOrPerform(key, work)
     inFlight.set(id, outcome)
     return outcome.finally(() => inFlight.delete(id))
   }
 
-  async function performOnce(key: IdempotencyKey, work: () => Promise<unknown>): Promise<unknown> {
+  async function findOrPerform(key: IdempotencyKey, work: () => Promise<Outcome>): Promise<Outcome> {
     // a repeat does not count towards the limits
     const stored = endpoint.limits ? await findAnswer(store.pool, key) : undefined
-    return stored ? stored.answer : withIdempotency(store.pool, key, work)
+    return stored ?? withIdempotency(store.pool, key, work)
   }
 }
 

@@ -241,6 +241,15 @@ describe('an idempotency key', () => {
     expect(await eventsOf(10)).toBe(1)
   })
 
+  it('a repeat names a position of the log that holds what was done, too', async () => {
+    const positionOf = ({ headers }: { headers: Headers }) => Number(headers.get('x-log-position'))
+    const first = await post('k-18', { id: 18, text: 'a' })
+    expect(positionOf(first)).toBeGreaterThan(0)
+    expect(positionOf(await post('k-18', { id: 18, text: 'a' }))).toBeGreaterThanOrEqual(positionOf(first))
+    const duplicates = await Promise.all(Array.from({ length: 4 }, () => post('k-19', { id: 19, text: 'a' })))
+    expect(Math.min(...duplicates.map(positionOf))).toBeGreaterThan(positionOf(first))
+  })
+
   it('eight concurrent duplicates are executed once', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => post('k-11', { id: 11, text: 'a' })))
     expect(new Set(answers.map((it) => `${it.status} ${it.text}`)).size).toBe(1)
