@@ -11,6 +11,7 @@ let database: TestDatabase
 let service: Pool
 let timers: Timers
 const due: unknown[] = []
+let failing = false
 const complaints: string[] = []
 const started = performance.now()
 
@@ -33,6 +34,7 @@ beforeAll(async () => {
   await migrate(owner, [{ schema: 'notes', role: noteRole, grants, migrations: [] }])
   service = database.pool({ role: noteRole, schema: 'notes' })
   await timers.onDue(reminder, async (data) => {
+    if (failing) throw new Error('cannot remind')
     due.push(data)
   })
 })
@@ -78,6 +80,14 @@ it('supervises itself every five seconds without an error', async () => {
     .poll(() => performance.now() - started, { timeout: 15_000, interval: 200 })
     .toBeGreaterThan(11_500)
   expect(complaints).toEqual([])
+})
+
+it('a timer that fails is told', async () => {
+  failing = true
+  await set('failing', inMs(0), { n: 7 })
+  await expect.poll(() => complaints.join(), { timeout: 8_000 }).toContain('timer failed; it will retry')
+  expect(complaints.join()).toContain('cannot remind')
+  failing = false
 })
 
 it('a schedule is taken away, also one that was never there', async () => {

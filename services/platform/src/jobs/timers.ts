@@ -83,7 +83,7 @@ export async function createTimers({
     },
     drop: (tx, { name }, key) => dropQueued(tx, name, key),
     onDue: async ({ name }, handle) => {
-      await boss.work(name, working, (jobs) => settle(jobs, handle))
+      await boss.work(name, working, (jobs) => settle(jobs, handle, log.child({ timer: name })))
     },
     every: async (name, cron, handle) => {
       await boss.createQueue(name, {
@@ -92,7 +92,7 @@ export async function createTimers({
         expireInSeconds: longestScheduledSeconds,
       })
       await boss.schedule(name, cron)
-      await boss.work(name, scheduled, (jobs) => settle(jobs, handle))
+      await boss.work(name, scheduled, (jobs) => settle(jobs, handle, log.child({ timer: name })))
     },
     never: async (name) => {
       if (!(await boss.getQueue(name))) return
@@ -108,6 +108,7 @@ type JobOutcome = { id: string; status: 'completed' | 'failed'; output?: object 
 const settle = (
   jobs: { id: string; data: unknown }[],
   handle: (data: unknown) => Promise<void>,
+  log: Log,
 ): Promise<JobOutcome[]> =>
   Promise.all(
     jobs.map(async ({ id, data }): Promise<JobOutcome> => {
@@ -115,6 +116,7 @@ const settle = (
         await handle(data)
         return { id, status: 'completed' }
       } catch (error) {
+        log.error({ err: error }, 'timer failed; it will retry')
         return { id, status: 'failed', output: { message: String(error) } }
       }
     }),
