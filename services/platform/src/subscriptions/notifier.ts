@@ -112,6 +112,8 @@ export function relayPgNotifications(
   const reconnectLater = () => {
     client?.removeAllListeners()
     client?.on('error', () => {})
+    // one that may not listen, such as on a standby, is still connected
+    client?.end().catch(() => {})
     client = undefined
     if (!isStopped && !retry) retry = setTimeout(connect, reconnectMs)
   }
@@ -121,6 +123,7 @@ export function relayPgNotifications(
       connectionString: url,
       application_name: 'plumbline-notify',
       keepAlive: true,
+      connectionTimeoutMillis: 3_000,
     })
     client = next
     next.on('error', reconnectLater)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
 import { eraseSubjects, type Personal } from '../encryption/index.ts'
 import { append } from '../event-store/index.ts'
@@ -244,6 +245,29 @@ describe('a notification', () => {
     await sleep(100)
     expect(received.at(-1)).toEqual({ types: ['NoteClosed', 'NoteWritten'], writers: [-7], position: 50n })
     expect(received.length).toBeLessThan(5)
+    await stopRelay()
+  })
+
+  it('does not leave connections behind where the server refuses to listen, as a standby does', async () => {
+    const query = pg.Client.prototype.query
+    const refusing = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+      this: pg.Client,
+      ...args: unknown[]
+    ) {
+      if (String(args[0]).startsWith('LISTEN')) return Promise.reject(new Error('cannot execute LISTEN'))
+      return (query as (...args: unknown[]) => unknown).apply(this, args) as never
+    } as never)
+    const stopRelay = relayPgNotifications(database.url, createInProcessNotifier(), database.log)
+    await expect
+      .poll(() => refusing.mock.calls.filter(([text]) => String(text).startsWith('LISTEN')).length, {
+        timeout: 10_000,
+      })
+      .toBeGreaterThan(2)
+    refusing.mockRestore()
+    const { rows } = await pool.query(
+      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'plumbline-notify' AND datname = current_database()`,
+    )
+    expect(rows[0].n).toBeLessThan(2)
     await stopRelay()
   })
 })
