@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { type Db, namedStatement, type Pool, run } from '../db.ts'
+import { type Client, type Db, namedStatement, type Pool, run } from '../db.ts'
 import type { Keyring } from '../encryption/keyring.ts'
 import type { Recorded } from '../event-store/event.ts'
 import { fragmentsOf } from './applyEvents.ts'
@@ -112,9 +112,11 @@ async function fold(
   table: Table,
   { upTo, progress, keyring }: BackfillOptions,
 ): Promise<void> {
-  const [reader, writer] = await Promise.all([pool.connect(), pool.connect()])
   const reading = { upcasters: projection.upcasters, keyring }
+  const reader = await pool.connect()
+  let writer: Client | undefined
   try {
+    writer = await pool.connect()
     const source = reader.query(copyTo(copyEventsSql(projection, upTo)))
     if (projection.partitionBy === 'stream') {
       const target = writer.query(copyFrom(table.copyIn))
@@ -126,7 +128,7 @@ async function fold(
   } finally {
     // their settings must not reach other users of the pool
     reader.release(true)
-    writer.release(true)
+    writer?.release(true)
   }
 }
 

@@ -14,7 +14,9 @@ import {
   notes,
   origin,
 } from '../testing/note.ts'
+import { backfill } from './backfill.ts'
 import { defineProjection, rebuildProjection, verifyProjection } from './index.ts'
+import { liveTableOf } from './table.ts'
 
 const databases: TestDatabase[] = []
 let pool: Pool
@@ -47,6 +49,17 @@ const awkward = [
 ]
 
 describe('a rebuild', () => {
+  it('that gets one connection of two gives it back', async () => {
+    const database = databases.at(-1) as TestDatabase
+    const small = database.pool({ max: 1 })
+    const table = liveTableOf({ ...notes, version: 9 }, 'notes')
+    await pool.query('CREATE SCHEMA notes_notes_v9')
+    await expect(backfill(small, notes, table, { upTo: 1n, progress: () => {} })).rejects.toThrow(
+      'timeout exceeded',
+    )
+    expect((await small.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  })
+
   it.each(['stream', 'none'] as const)('by %s gives the rows that were there', async (partitionBy) => {
     for (const [i, text] of awkward.entries()) await write(i + 1, text)
     await close(2)
