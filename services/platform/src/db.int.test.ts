@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPool, type Db, inTransaction, type Pool, readTogether, streamRows } from './db.ts'
 import { rejection, toRejection } from './errors.ts'
-import { migrate } from './migrate.ts'
+import { eventStoreMigrations, type Migration, migrate } from './migrate.ts'
 import { createTestDatabase, type TestDatabase } from './testing/index.ts'
 
 let database: TestDatabase
@@ -42,6 +43,19 @@ describe('a transaction', () => {
     const otherClients = await Promise.all([pool.connect(), pool.connect()])
     expect(await inTransaction(pool, async () => 'nothing')).toBe('nothing')
     for (const client of otherClients) client.release()
+  })
+
+  it('refuses a statement that comes after its end, whose connection others have by then', async () => {
+    let late: Promise<unknown> = Promise.resolve()
+    const refused = inTransaction(pool, async (tx) => {
+      await tx.query('SELECT 1')
+      late = sleep(20).then(() => tx.query('CREATE TABLE too_late (n int)'))
+      late.catch(() => {})
+      throw rejection('conflict', 'Not now.')
+    })
+    await expect(refused).rejects.toThrow('Not now.')
+    await expect(late).rejects.toThrow('after the end of its transaction')
+    expect((await pool.query(`SELECT to_regclass('too_late') AS found`)).rows).toEqual([{ found: null }])
   })
 
   it('commits what was sent without waiting, and nothing of it when one statement fails', async () => {
@@ -149,6 +163,45 @@ it('a migration that fails leaves nothing behind', async () => {
   }
   await expect(migrate(pool, [broken])).rejects.toThrow()
   expect((await pool.query(`SELECT 1 FROM pg_namespace WHERE nspname = 'broken'`)).rowCount).toBe(0)
+})
+
+it('functions of the log are made again by a release that goes back to their earlier text', async () => {
+  const fresh = await createTestDatabase()
+  try {
+    const own = fresh.pool({ max: 1 })
+    const functions = eventStoreMigrations.find(({ id }) => id.startsWith('0003')) as Migration
+    const changed = {
+      id: '0003-functions-of-the-next',
+      sql: `${functions.sql};
+        CREATE OR REPLACE FUNCTION es.try_lock_import() RETURNS boolean LANGUAGE sql AS 'SELECT false';`,
+    }
+    const next = eventStoreMigrations.map((it) => (it === functions ? changed : it))
+    const canLock = async () => (await own.query('SELECT es.try_lock_import() AS can')).rows[0].can
+    for (const [migrations, expected] of [
+      [eventStoreMigrations, true],
+      [next, false],
+      [eventStoreMigrations, true],
+      [next, false],
+    ] as const) {
+      await migrate(own, [{ schema: 'es', migrations }])
+      expect(await canLock()).toBe(expected)
+    }
+    expect(await migrate(own, [{ schema: 'es', migrations: next }])).toEqual([])
+  } finally {
+    await fresh.drop()
+  }
+})
+
+it('a statement that its client gave up ends in the database, too', async () => {
+  const own = database.pool({ max: 1 })
+  await expect(own.query('SELECT pg_sleep(30)')).rejects.toThrow('Query read timeout')
+  const isRunning = async () =>
+    (
+      await pool.query(
+        `SELECT FROM pg_stat_activity WHERE state = 'active' AND query = 'SELECT pg_sleep(30)'`,
+      )
+    ).rowCount
+  await expect.poll(isRunning, { timeout: 3_000 }).toBe(0)
 })
 
 it('options in the database URL are kept with role and schema', async () => {

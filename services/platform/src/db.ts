@@ -83,7 +83,11 @@ const types = {
     oid === timestamptz ? isoOf : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig
 
-/** A pool that survives database restarts and never waits for ever (facts: `query_timeout` 6 s). */
+const queryTimeoutMs = 6_000
+// the client gives up first, and closes its connection; the server would go on without this
+const statementTimeoutMs = queryTimeoutMs + 1_000
+
+/** A pool that survives database restarts and never waits for ever. */
 export function createPool({
   url,
   name,
@@ -100,6 +104,7 @@ export function createPool({
   address.searchParams.delete('options')
   // what compiling a plan takes is more than any of our statements gains
   const settings = [
+    !longRunning && `-c statement_timeout=${statementTimeoutMs}`,
     ownOptions,
     '-c jit=off',
     role && `-c role=${role}`,
@@ -117,7 +122,7 @@ export function createPool({
     keepAlive: true,
     connectionTimeoutMillis: longRunning ? 30_000 : 3_000,
     idleTimeoutMillis: 30_000,
-    ...(longRunning ? {} : { query_timeout: 6_000, pipeline: true }),
+    ...(longRunning ? {} : { query_timeout: queryTimeoutMs, pipeline: true }),
     idle_in_transaction_session_timeout: 30_000,
   })
   // without both handlers a database restart kills the process (node-postgres #2439, #3202)
@@ -172,6 +177,7 @@ export async function* streamRows<Row extends pg.QueryResultRow>(
 export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   let client: Promise<Client> | undefined
   let sent: Promise<pg.QueryResult>[] = []
+  let isOver = false
   const connect = () => {
     client ??= pool.connect().then((connected) =>
       begin(connected).then(
@@ -186,6 +192,8 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>)
   }
   const query = async (...args: unknown[]) => {
     const connected = await connect()
+    // the connection may belong to another transaction by now
+    if (isOver) throw new Error('a statement came after the end of its transaction')
     corkUntilNextTick(connected)
     return (connected.query as (...args: unknown[]) => Promise<pg.QueryResult>)(...args)
   }
@@ -202,9 +210,12 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>)
   }
   try {
     const result = await work({ query, send, flush } as unknown as Tx)
-    if (client) await commit(await client, sent)
+    const connected = await client
+    isOver = true
+    if (connected) await commit(connected, sent)
     return result
   } catch (error) {
+    isOver = true
     const cause = await firstFailure(sent, error)
     const connected = await client?.catch(() => undefined)
     if (connected) await releaseAfterError(connected, cause)
