@@ -27,7 +27,7 @@ export async function migrateAll(url: string, log: Log): Promise<string[]> {
   try {
     const ran = await migrate(pool, owners)
     await migrateQueues(pool)
-    const timers = await createTimers({ pool, log, timers: [], install: true })
+    const timers = await createTimers({ pool, log, install: true })
     await timers.stop()
     return ran
   } finally {

@@ -50,9 +50,7 @@ await runChild(async () => {
   const backing: Backing = config.redisUrl
     ? { kind: 'redis', url: config.redisUrl }
     : { kind: 'postgres', pool: queuePool }
-  const timers = await whenThereIsAStore(() =>
-    createTimers({ pool: timerPool, log, timers: [], supervise: true }),
-  )
+  const timers = await whenThereIsAStore(() => createTimers({ pool: timerPool, log, supervise: true }))
   await startHousekeeping(timerPool, timers, log)
   const backups = await scheduleBackups(config.backups, { pool: timerPool, timers })
   const keyring = knownKeyring(config)

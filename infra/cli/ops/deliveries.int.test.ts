@@ -121,7 +121,7 @@ it.each(['Postgres', 'Redis'])(
   async (kind) => {
     const owner = database.pool({ max: 4 })
     await migrateQueues(owner)
-    const timers = await createTimers({ pool: owner, log: database.log, timers: [], install: true })
+    const timers = await createTimers({ pool: owner, log: database.log, install: true })
     let refusing = true
     const smtp = await startSmtpPeer({
       onRcptTo: (_address, _session, done) =>

@@ -1,8 +1,8 @@
 import { sendDelivery } from '@plumbline/messaging/service'
 import { type Pool, run, sql } from '@plumbline/platform/db'
-import { type Backing, createTimers, openQueue, timerSchema } from '@plumbline/platform/jobs'
+import { type Backing, openQueue, timerSchema } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
-import { startSmtpPeer } from '@plumbline/platform/testing'
+import { setTimer, startSmtpPeer } from '@plumbline/platform/testing'
 import { createClient, eventually } from '../e2e/client.ts'
 
 /** What was begun under one release and must go on under the other: sessions, idempotency keys, queued jobs and timers. */
@@ -11,7 +11,7 @@ export async function followBegunWork(pool: Pool, backing: Backing, log: Log) {
   const texts = [1, 2, 3].map((n) => `Queued message ${n}.`)
   const problems: string[] = []
   let works: BegunWork[] = []
-  let timer: Awaited<ReturnType<typeof setTimer>>
+  let timer: Awaited<ReturnType<typeof followTimer>>
   const look = async () => {
     for (const work of works) problems.push(...(await work.problems()))
   }
@@ -23,7 +23,7 @@ export async function followBegunWork(pool: Pool, backing: Backing, log: Log) {
       works = [work]
       mail.setRefusing(true)
       for (const text of texts) await queueMail(pool, work, text)
-      timer = await setTimer(pool, log)
+      timer = await followTimer(pool)
     },
     /** Under the next release alone. */
     goOn: async () => {
@@ -131,24 +131,19 @@ async function retryMails(pool: Pool, backing: Backing, log: Log): Promise<void>
 }
 
 /** Sets a timer that every release has, for a time that does not come by itself. */
-async function setTimer(pool: Pool, log: Log) {
-  const timer = { name: 'markOverdue' }
-  const key = 'upgrade'
-  const timers = await createTimers({ pool, log, timers: [] })
-  await timers.set(pool, timer, key, new Date(Date.now() + 3_600_000), {})
-  await timers.stop()
-  const values = [timer.name, key]
+async function followTimer(pool: Pool) {
+  const id = await setTimer(pool, 'markOverdue', new Date(Date.now() + 3_600_000))
   return {
     becomeDue: () =>
       pool.query({
-        text: `UPDATE ${timerSchema}.job SET start_after = now() WHERE name = $1 AND singleton_key = $2`,
-        values,
+        text: `UPDATE ${timerSchema}.job SET start_after = now() WHERE id = $1`,
+        values: [id],
       }),
     /** What became of it, with each further attempt: `completed`. */
     outcomes: async (): Promise<string[]> => {
       const rows = await run<{ state: string; retries: number }>(pool, {
-        text: `SELECT state, retry_count AS retries FROM ${timerSchema}.job WHERE name = $1 AND singleton_key = $2`,
-        values,
+        text: `SELECT state, retry_count AS retries FROM ${timerSchema}.job WHERE id = $1`,
+        values: [id],
       })
       return rows.map(({ state, retries }) => (retries > 0 ? `${state} after ${retries} retries` : state))
     },

@@ -251,7 +251,7 @@ describe('a declared service', () => {
 
   it('starts its timers and background work, and wakes the work after reactors and timers', async () => {
     const pool = test.database.pool({ max: 2, longRunning: true })
-    const timers = await createTimers({ pool, log: test.log, timers: [], install: true })
+    const timers = await createTimers({ pool, log: test.log, install: true })
     const registered = new Map<string, () => Promise<void>>()
     const worker = await service.startWorker({
       ...test,

@@ -29,7 +29,7 @@ await runChild(async () => {
   const backing: Backing = redisUrl
     ? { kind: 'redis', url: redisUrl, prefix }
     : { kind: 'postgres', pool: queues }
-  const timers = await createTimers({ pool: timing, log, timers: [], supervise: true })
+  const timers = await createTimers({ pool: timing, log, supervise: true })
   const notifier = createInProcessNotifier()
   const stopRelay = relayPgNotifications(url, notifier, log)
   const from = { name: 'Plumbline', address: 'hello@plumbline.example' }

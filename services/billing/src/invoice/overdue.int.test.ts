@@ -1,6 +1,6 @@
 import { run, sql } from '@plumbline/platform/db'
 import { createTimers } from '@plumbline/platform/jobs'
-import { startServiceForTest, testMetadata } from '@plumbline/platform/testing'
+import { setTimer, startServiceForTest, testMetadata } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Invoice, InvoiceDetails } from '../api.ts'
 import { billing } from '../service.ts'
@@ -59,7 +59,7 @@ it('invoices that became due while the timer was stopped are marked once by conc
 
 it('the timer of the worker marks an overdue invoice', async () => {
   const id = await issue('2027-09-01')
-  const timers = await createTimers({ pool: test.owner, log: test.log, timers: [], install: true })
+  const timers = await createTimers({ pool: test.owner, log: test.log, install: true })
   const clock = () => new Date('2027-09-02T04:00:30Z')
   const worker = await billing.startWorker({
     ...test,
@@ -68,7 +68,7 @@ it('the timer of the worker marks an overdue invoice', async () => {
     clock,
   })
   // starts the timer now instead of at the next full minute; the worker looks for it every ten seconds
-  await timers.set(test.owner, { name: 'markOverdue' }, 'now', new Date(), {})
+  await setTimer(test.owner, 'markOverdue', new Date())
   await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe('overdue')
   await worker.stop()
   await timers.stop()

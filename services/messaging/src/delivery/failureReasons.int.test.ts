@@ -33,7 +33,7 @@ it('of a mail server that repeats the address, in any case, only the code is sto
   const log = createLog('worker', { write: (line) => void lines.push(line) })
   log.level = 'trace'
   await migrateQueues(owner)
-  const timers = await createTimers({ pool: owner, log, timers: [], install: true })
+  const timers = await createTimers({ pool: owner, log, install: true })
   const backing: Backing = { kind: 'postgres', pool: database.pool({ schema: queueSchema, max: 10 }) }
   const worker = await messaging.startWorker({
     ...test,

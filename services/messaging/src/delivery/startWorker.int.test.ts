@@ -30,7 +30,7 @@ beforeAll(async () => {
   smtp = await startSmtpPeer()
   const { database, owner, pool, keyring, log, notifier } = test
   await migrateQueues(owner)
-  timers = await createTimers({ pool: owner, log, timers: [], install: true, supervise: true })
+  timers = await createTimers({ pool: owner, log, install: true, supervise: true })
   worker = await messaging.startWorker({
     ...test,
     clock: () => new Date(),

@@ -39,7 +39,6 @@ beforeAll(async () => {
   timers = await createTimers({
     pool: test.owner,
     log: test.log,
-    timers: [],
     install: true,
     supervise: true,
   })

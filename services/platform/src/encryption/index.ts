@@ -1,5 +1,5 @@
 export { dataKeyOf, holdDataKey } from './dataKeys.ts'
-export { type Erased, eraseSubjects, type PersonErased, recordErasures } from './erase.ts'
+export { type Erased, eraseSubjects, recordErasures } from './erase.ts'
 export { createKeyring, type DataKey, type Keyring } from './keyring.ts'
 export { type AnyPersonal, decryptFields, encryptFields, erased, type Personal } from './personalFields.ts'
 export { rewrapDataKeys } from './rewrapDataKeys.ts'

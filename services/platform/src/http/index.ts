@@ -1,4 +1,4 @@
-export { createApp, type Observe, type Observed } from './app.ts'
+export { createApp, type Observe } from './app.ts'
 export { jsonBody } from './body.ts'
 export type { Answer, Endpoint, Limit } from './endpoint.ts'
 export { type Checks, healthRoutes } from './health.ts'
@@ -16,9 +16,9 @@ export {
   staleDataHeader,
   verifyIdentity,
 } from './identity.ts'
-export { createLimiter, type Limiter, limitsMigrations } from './limits.ts'
+export { createLimiter, limitsMigrations } from './limits.ts'
 export { answerList, type List } from './list.ts'
-export { errorHandler, notFound, sendRejection } from './problem.ts'
+export { errorHandler, notFound } from './problem.ts'
 export { type ParsedRequest, respond } from './respond.ts'
 export {
   type AnyRoute,

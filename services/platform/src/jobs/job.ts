@@ -7,19 +7,9 @@ export type Job<Data> = {
   data: z.ZodType<Data>
   /** Jobs worked on at the same time in one process. Default 10. */
   concurrency?: number
-  /** At most `max` starts in `ms`, over all workers. */
-  rate?: { max: number; ms: number }
 }
 
 export const defineJob = <Data>(job: Job<Data>): Job<Data> => job
-
-/** What a handler gets besides its data. */
-export type JobContext = {
-  /** 1 for the first try. */
-  attempt: number
-  /** Aborts when the process has to stop before the job is done; the job is then tried again. */
-  signal: AbortSignal
-}
 
 /** Thrown by a handler when another try cannot help. */
 export class PermanentFailure extends Error {

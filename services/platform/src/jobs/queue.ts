@@ -13,7 +13,7 @@ const defaults: JobsOptions = {
 
 export type JobQueue<Data> = {
   /** Adds once per `id` while the queue remembers it; a failed one is started again. Rejects when the store is unavailable. */
-  add: (id: string, data: Data, options?: { delayMs?: number }) => Promise<void>
+  add: (id: string, data: Data) => Promise<void>
   /** The same of many at once, but for those that failed before, which stay failed. */
   addNew: (jobs: readonly { id: string; data: Data }[]) => Promise<void>
   /** Takes these out of the queue's history, with what the history says of any. */
@@ -36,11 +36,11 @@ export function openQueue({ name }: Pick<Job<unknown>, 'name'>, backing: Backing
 export function createQueue<Data>(job: Job<Data>, backing: Backing, log: Log): JobQueue<Data> {
   const queue = openQueue(job, backing, log)
   return {
-    add: async (id, data, { delayMs } = {}) => {
+    add: async (id, data) => {
       const jobId = nameOf(id)
       // the id of a failed job swallows a new add, so that one is revived; a new one may fail before it could be asked
       if ((await queue.getJobState(jobId)) === 'failed') await (await queue.getJob(jobId))?.retry('failed')
-      else await queue.add(job.name, data, { jobId, ...(delayMs && { delay: delayMs }) })
+      else await queue.add(job.name, data, { jobId })
     },
     addNew: async (jobs) => {
       if (jobs.length === 0) return

@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { UnrecoverableError, Worker, type WorkerOptions } from 'bullmq'
 import type { Log } from '../log.ts'
 import { type Backing, backendOf, forWorker } from './backing.ts'
-import { type Job, type JobContext, PermanentFailure } from './job.ts'
+import { type Job, PermanentFailure } from './job.ts'
 
 // a worker killed in mid-job is noticed within about 11 s; a blocked event loop of 10 s is still forgiven
 const recovery = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 5 }
-const maxDrainMs = 10_000
 
 // BullMQ asks again at once after an error that is not a lost connection, such as a store that is read-only or full
 const refusedPauseMs = 500
@@ -23,7 +22,7 @@ class PausingWorker extends Worker {
 }
 
 export type JobWorker = {
-  /** Lets active jobs finish for 10 s, then aborts them. */
+  /** Waits for what is being worked on; after a kill it is done again. */
   close: () => Promise<void>
 }
 
@@ -32,23 +31,21 @@ export function createWorker<Data>(
   job: Job<Data>,
   backing: Backing,
   log: Log,
-  handle: (data: Data, context: JobContext) => Promise<void>,
+  handle: (data: Data) => Promise<void>,
 ): JobWorker {
   const options = {
     ...forWorker(backing),
     ...recovery,
     concurrency: job.concurrency ?? 10,
-    ...(job.rate && { limiter: { max: job.rate.max, duration: job.rate.ms } }),
   } as WorkerOptions
   const worker = new PausingWorker(
     job.name,
-    async (queued, _token, signal) => {
+    async (queued) => {
       const parsed = job.data.safeParse(queued.data)
       if (!parsed.success)
         throw new UnrecoverableError(`${job.name} was handed another shape: ${parsed.error.message}`)
-      const context = { attempt: queued.attemptsMade + 1, signal: signal ?? new AbortController().signal }
       try {
-        await handle(parsed.data, context)
+        await handle(parsed.data)
       } catch (error) {
         if (error instanceof PermanentFailure) throw new UnrecoverableError(error.message)
         throw error
@@ -61,17 +58,5 @@ export function createWorker<Data>(
   worker.on('failed', (queued, error) =>
     log.warn({ err: error, queue: job.name, id: queued?.id }, 'job failed'),
   )
-  return { close: () => close(worker) }
-}
-
-async function close(worker: Worker): Promise<void> {
-  const done = worker.close()
-  const late = new AbortController()
-  const hurry = sleep(maxDrainMs, undefined, { signal: late.signal }).then(
-    () => worker.cancelAllJobs('shutdown'),
-    () => {},
-  )
-  await done
-  late.abort()
-  await hurry
+  return { close: () => worker.close() }
 }

@@ -7,5 +7,4 @@ export {
   dropVersion,
   listVersions,
   refuseMixedReleases,
-  type StoredVersion,
 } from './versions.ts'

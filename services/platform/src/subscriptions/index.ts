@@ -1,7 +1,7 @@
 export { highWaterMark, readLog } from '../event-store/read.ts'
-export { type Change, type ChangeFeed, createChangeFeed } from './changeFeed.ts'
+export { type Change, createChangeFeed } from './changeFeed.ts'
 export { retryDeadLettered } from './deadLetter.ts'
-export { type JoinedReleases, type JoinOptions, joinReleases } from './joinReleases.ts'
+export { type JoinedReleases, joinReleases } from './joinReleases.ts'
 export {
   type AppendNotifier,
   createInProcessNotifier,
@@ -9,7 +9,7 @@ export {
   relayPgNotifications,
 } from './notifier.ts'
 export { processBatch, runSubscription } from './run.ts'
-export { listSubscriptions, type SubscriptionStatus } from './status.ts'
+export { listSubscriptions } from './status.ts'
 export {
   inlineSubscription,
   projectionSubscription,

@@ -6,7 +6,7 @@ export {
   type ServiceUnderTest,
   staff,
   startServiceForTest,
-  type TestRequest,
   testMetadata,
 } from './service.ts'
 export { type Mail, type SmtpPeer, startSmtpPeer } from './smtp.ts'
+export { setTimer } from './timer.ts'
