@@ -21,11 +21,11 @@ export const containing = (text: string): string => `%${literally(text)}%`
 /** The same for text in which a word begins with this, where every word has a space before it. */
 export const beginningWord = (text: string): string => `% ${literally(text)}%`
 
-const mostWords = 10
+const maxWords = 10
 
 /** The words of a query, each as a pattern for LIKE on plain text. */
 export const wordPatterns = (query: string): string[] =>
-  plainText(query).split(' ').filter(Boolean).slice(0, mostWords).map(containing)
+  plainText(query).split(' ').filter(Boolean).slice(0, maxWords).map(containing)
 
 /**
  * Makes LIKE '%part%' an index scan: what a service with a trigram index lists among its migrations. The extension comes

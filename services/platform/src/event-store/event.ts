@@ -5,7 +5,7 @@ export type DomainEvent = { type: string; data: unknown }
 export type Metadata = {
   actor: string
   requestId: string
-  /** SHA-256 of the caller's address, first 16 hex digits. */
+  /** Of the caller's address, keyed; see `hashAddress`. */
   addressHash?: string
   /** Marks events made to show the product, so that reactors leave people alone. */
   demo?: boolean

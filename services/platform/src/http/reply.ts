@@ -5,7 +5,7 @@ import { $ZodArray, type $ZodType } from 'zod/v4/core'
 import { parseResponse } from './responseSchema.ts'
 
 // each holds a connection to the database while it is read; the others are for short requests
-const whenFewAreStreamed = pLimit(2)
+const streamLimit = pLimit(2)
 
 /** Sends the fields that the schema names. A list may come as batches of rows. */
 export async function reply(
@@ -16,7 +16,7 @@ export async function reply(
   res.status(status)
   if (!isBatches(value)) return void res.json(parseResponse(schema, value, label))
   if (!(schema instanceof $ZodArray)) throw new Error(`${label} answers batches, but no list`)
-  await whenFewAreStreamed(() => stream(res, value, (rows) => parseResponse(schema, rows, label)))
+  await streamLimit(() => stream(res, value, (rows) => parseResponse(schema, rows, label)))
 }
 
 const isBatches = (value: unknown): value is AsyncIterable<readonly unknown[]> =>

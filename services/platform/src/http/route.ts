@@ -101,6 +101,8 @@ export function createServiceRouter(options: ServiceRouterOptions): RequestHandl
 function answer({ endpoint, handler }: AnyRoute, options: ServiceRouterOptions): RequestHandler[] {
   const { name, store, identityKey, clock = () => new Date(), environment } = options
   const label = `${endpoint.method} ${endpoint.path}`
+  if (endpoint.method === 'GET' && endpoint.limits)
+    throw new Error(`${label} is read: its limits would not count`)
   const write = createWrite({ endpoint, handler }, options)
   const span = { name: `${name} ${label}`, kind: SpanKind.SERVER, attributes: { service: name } }
   return respond(endpoint, async (parse, req, res) => {

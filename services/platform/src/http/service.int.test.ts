@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { run, sql } from '../db.ts'
 import { rejection } from '../errors.ts'
-import { type CommandContext, execute } from '../event-store/index.ts'
+import { type CommandContext, type EventStore, execute } from '../event-store/index.ts'
 import { createInProcessNotifier } from '../subscriptions/index.ts'
 import { createTestDatabase, type TestDatabase, testKeyring } from '../testing/index.ts'
 import { type NoteCommand, noteAggregate, noteOwners, noteRole, notes } from '../testing/note.ts'
@@ -58,6 +58,7 @@ const notYetProcessed = 99n
 const lagging = { minPosition: String(notYetProcessed) }
 
 let database: TestDatabase
+let store: EventStore
 let server: Server
 let base: string
 let keys: { publicKey: CryptoKey; privateKey: CryptoKey }
@@ -71,7 +72,7 @@ beforeAll(async () => {
   database = await createTestDatabase(noteOwners)
   keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
   const pool = database.pool({ role: noteRole, schema: 'notes' })
-  const store = { pool, projections: [notes], notifier: createInProcessNotifier() }
+  store = { pool, projections: [notes], notifier: createInProcessNotifier() }
   const perform = (ctx: CommandContext, command: NoteCommand) =>
     execute(ctx, noteAggregate, command.noteId, command)
   const routes = [
@@ -293,6 +294,23 @@ describe('an idempotency key', () => {
 })
 
 describe('limits', () => {
+  it('are refused for a call that only reads, where they would not count', () => {
+    const limited = { ...listNotes, limits: writeNote.limits }
+    const options = {
+      ...{ name: 'notes', store, identityKey: keys.publicKey, limitScale: 1 },
+      environment: {
+        settings: undefined,
+        keyring: testKeyring,
+        log: database.log,
+        waitForPosition: async () => true,
+      },
+    }
+    const router = (endpoint: typeof listNotes) =>
+      createServiceRouter({ ...options, routes: [route(endpoint, async () => [])] })
+    expect(() => router(limited)).toThrow('GET /api/notes is read: its limits would not count')
+    expect(() => router(listNotes)).not.toThrow()
+  })
+
   it('calls over the declared limit of an address are 429 with Retry-After', async () => {
     const guest = visitor()
     const statuses = new Map<number, number>()

@@ -80,7 +80,7 @@ export const fragmentsOf = ({ upserts, deletes }: RowChanges, table: Table): Sql
   ...(deletes.length > 0 ? [table.remove(deletes)] : []),
 ]
 
-export function evolveRows(
+function evolveRows(
   projection: AnyProjection,
   events: readonly Recorded[],
   before: ReadonlyMap<Key, Row | null>,

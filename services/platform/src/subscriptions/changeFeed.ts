@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Pool, run, sql } from '../db.ts'
 import { highWaterMark } from '../event-store/read.ts'
 import type { Log } from '../log.ts'
+import { abortableSleep } from './abortableSleep.ts'
 import type { AppendNotifier } from './notifier.ts'
 
 /** That a stream changed, without how: `kind` is the first part of its name. */
@@ -19,6 +19,7 @@ export type ChangeFeed = {
 export type ChangeFeedOptions = { pool: Pool; notifier: AppendNotifier; log: Log; pollIntervalMs?: number }
 
 const maxBacklog = 1_000
+const neverAborted = new AbortController().signal
 
 /** Publishes which streams changed. One query per notification, however many listeners; none without listeners. */
 export function createChangeFeed({
@@ -50,6 +51,7 @@ export function createChangeFeed({
   }
 
   async function watch(): Promise<void> {
+    running = true
     let wakeUp = () => {}
     const unsubscribe = notifier.subscribe(() => wakeUp())
     while (listeners.size > 0) {
@@ -67,14 +69,9 @@ export function createChangeFeed({
       } catch (error) {
         log.debug({ err: error }, 'change feed waits for the database')
       }
-      await Promise.race([wokenUp, sleep(pollIntervalMs, undefined, { ref: false })])
+      await abortableSleep(pollIntervalMs, neverAborted, wokenUp)
     }
     unsubscribe()
-  }
-
-  async function start(): Promise<void> {
-    running = true
-    while (listeners.size > 0) await watch()
     running = false
     published = undefined
   }
@@ -88,7 +85,7 @@ export function createChangeFeed({
     },
     subscribe: (listener) => {
       listeners.add(listener)
-      if (!running) void start()
+      if (!running) void watch()
       return () => listeners.delete(listener)
     },
   }
