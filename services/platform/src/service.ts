@@ -31,6 +31,8 @@ import {
   subscriptionMigration,
 } from './subscriptions/index.ts'
 
+export { commitEach } from './commitEach.ts'
+
 /** What a command, a reactor or a timer of a service works with. */
 export type ServiceContext<Settings = unknown> = CommandContext & ServiceEnvironment<Settings>
 

@@ -1,4 +1,5 @@
-import { commit, type EventStore } from '@plumbline/platform/event-store'
+import type { EventStore } from '@plumbline/platform/event-store'
+import { commitEach } from '@plumbline/platform/service'
 import { dayInNewYork } from '@plumbline/platform/time'
 import { markInvoiceOverdue } from './commands.ts'
 import { invoicesDueBefore } from './queries.ts'
@@ -11,6 +12,6 @@ export async function markAllOverdue(store: EventStore, now: Date): Promise<numb
   const today = dayInNewYork(now)
   const metadata = { actor: 'clock', requestId: `overdue-${today}` }
   const ids = await invoicesDueBefore(store.pool, today)
-  for (const id of ids) await commit(store, { metadata, now }, (ctx) => markInvoiceOverdue(ctx, id))
+  await commitEach(store, { metadata, now }, ids, markInvoiceOverdue)
   return ids.length
 }

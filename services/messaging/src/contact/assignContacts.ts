@@ -1,8 +1,8 @@
 import type { CustomerEvent } from '@plumbline/crm/events'
 import { toSmsNumber } from '@plumbline/platform/e164'
 import { erased } from '@plumbline/platform/encryption'
-import { commit, type Recorded } from '@plumbline/platform/event-store'
-import type { Reactor, ServiceTimer } from '@plumbline/platform/service'
+import type { Recorded } from '@plumbline/platform/event-store'
+import { commitEach, type Reactor, type ServiceTimer } from '@plumbline/platform/service'
 import type { MessagingSettings } from '../settings.ts'
 import { assignContact, changeContactConsent, lockAddresses } from './commands.ts'
 import { optOutsWithoutContact, overdueAssignments, unassignedNumbers } from './queries.ts'
@@ -40,9 +40,13 @@ export const reconcileContacts: ServiceTimer<MessagingSettings> = {
   cron: '* * * * *',
   run: async ({ store, now }) => {
     const origin = { metadata: { actor: 'messaging', requestId: 'reconcile contacts' }, now }
-    for (const { contactId, customerId } of await overdueAssignments(store.pool))
-      await commit(store, origin, (ctx) => assignContact(ctx, contactId, customerId))
-    for (const { channel, address } of await optOutsWithoutContact(store.pool))
-      await commit(store, origin, (ctx) => changeContactConsent(ctx, channel, address, true))
+    const assignments = await overdueAssignments(store.pool)
+    await commitEach(store, origin, assignments, (ctx, { contactId, customerId }) =>
+      assignContact(ctx, contactId, customerId),
+    )
+    const optOuts = await optOutsWithoutContact(store.pool)
+    await commitEach(store, origin, optOuts, (ctx, { channel, address }) =>
+      changeContactConsent(ctx, channel, address, true),
+    )
   },
 }

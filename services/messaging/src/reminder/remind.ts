@@ -1,6 +1,5 @@
 import { sql } from '@plumbline/platform/db'
-import { commit } from '@plumbline/platform/event-store'
-import type { ServiceTimer, TimerContext } from '@plumbline/platform/service'
+import { commitEach, type ServiceTimer, type TimerContext } from '@plumbline/platform/service'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import { loadAppointmentFromLog } from '../appointments.ts'
 import { refusalsOf } from '../consent/queries.ts'
@@ -39,7 +38,7 @@ export async function remindOfTomorrow(service: TimerContext<MessagingSettings>)
     clockAt(dayLater(tomorrow), '00:00'),
   )
   const origin = { metadata: { actor: 'messaging', requestId: `remind ${today}` }, now }
-  for (const id of ids) await commit(store, origin, (ctx) => remind({ ...service, ...ctx }, id))
+  await commitEach(store, origin, ids, (ctx, id) => remind({ ...service, ...ctx }, id))
   return ids.length
 }
 
