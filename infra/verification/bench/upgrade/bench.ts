@@ -8,8 +8,8 @@ import { withPostgres } from '../store.ts'
 export const bench: Bench = ({ figures, option, topology }) =>
   withPostgres(
     async (databaseUrl) => {
-      // twelve events are stored for a record of every kind
-      const [rows, seconds] = [option('rows', 16_500), option('seconds', 10)]
+      // ten events are stored for a record of every kind
+      const [rows, seconds] = [option('rows', 20_000), option('seconds', 10)]
       // the processes of two releases, sixteen of them distributed, share the machine with the load
       const layout =
         topology === 'distributed'
