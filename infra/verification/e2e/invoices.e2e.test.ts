@@ -131,6 +131,28 @@ describe('writing an invoice', () => {
     await drawer(page).getByText('3 × $18.00').waitFor()
   })
 
+  it('a tax rate that is none is refused at its field, and no invoice is created with the tax of before', async () => {
+    const page = await open(`/invoices/new?customerId=${customerId}`)
+    const before = (await read<Answer[]>(`/api/customers/${customerId}/invoices`)).length
+    await page.getByLabel('Description').fill('Gate')
+    await page.getByLabel('Amount').fill('100')
+    await page.getByLabel('Rate (%)').pressSequentially('7,25')
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    await page.getByText('Please enter a rate such as 7.25').waitFor()
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    expect(await page.getByLabel('Rate (%)').evaluate((it) => it === document.activeElement)).toBe(true)
+    // among items too
+    await page.getByRole('button', { name: 'Add item' }).click()
+    await page.getByText('Please enter a rate such as 7.25').waitFor()
+    await page.getByRole('button', { name: 'Remove item 2' }).click()
+    expect(await read<Answer[]>(`/api/customers/${customerId}/invoices`)).toHaveLength(before)
+    await page.getByLabel('Rate (%)').fill('7.25')
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    await notice(page, /created/).waitFor()
+    const [created] = await read<Answer[]>(`/api/customers/${customerId}/invoices`)
+    expect(created).toMatchObject({ description: 'Gate', totalAmount: '107.25' })
+  })
+
   it('a draft is changed in its drawer; a change of somebody else appears in the form, and what was typed stays', async () => {
     const { id } = await invoiced({ status: 'draft' })
     const page = await open(`/invoices?invoice=${id}`)

@@ -1,22 +1,14 @@
 import { Field, FieldRow, MoneyField } from '@plumbline/ui'
-import { taxOf } from './invoiceForm.ts'
+import { type BoundField, taxOf } from './invoiceForm.ts'
 import { TaxRateField } from './TaxRateField.tsx'
 
-type Bound = { value: string; onChange: (value: string) => void; onBlur?: () => void; error?: string }
-
-type AmountFieldsProps = {
-  amount: Bound
-  tax: Bound
-  taxRate: string
-  onTaxRate: (rate: string) => void
-}
+type AmountFieldsProps = { amount: BoundField; tax: BoundField; taxRate: BoundField }
 
 /** An amount with its tax, typed itself or worked out at a rate. */
 export function AmountFields({
   amount: { error: amountError, ...amount },
   tax: { error: taxError, ...tax },
   taxRate,
-  onTaxRate,
 }: AmountFieldsProps) {
   const follow = (value: string, rate: string) => {
     const next = taxOf(value, rate, tax.value)
@@ -29,14 +21,14 @@ export function AmountFields({
           {...amount}
           onChange={(value) => {
             amount.onChange(value)
-            follow(value, taxRate)
+            follow(value, taxRate.value)
           }}
         />
       </Field>
       <TaxRateField
-        value={taxRate}
+        {...taxRate}
         onChange={(rate) => {
-          onTaxRate(rate)
+          taxRate.onChange(rate)
           follow(amount.value, rate)
         }}
       />
@@ -44,7 +36,7 @@ export function AmountFields({
         <MoneyField
           {...tax}
           onChange={(value) => {
-            onTaxRate('')
+            taxRate.onChange('')
             tax.onChange(value || '0')
           }}
         />

@@ -3,10 +3,11 @@ import { formatDay, formatMoney } from '@plumbline/contract'
 import { CustomerField, type useForm } from '@plumbline/contract/form'
 import { DateField, Field, FieldRow, Select, Textarea, text } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { AmountFields } from './AmountFields.tsx'
 import { invoicesOfAppointment, totalSoFar } from './invoice.ts'
 import {
+  type BoundField,
   contentFrom,
   type FieldsForm,
   type Line,
@@ -39,14 +40,13 @@ export function InvoiceFields({
   children,
 }: InvoiceFieldsProps) {
   const { formState } = form
-  const [taxRate, setTaxRate] = useState('')
   const set = <Name extends keyof Values>(name: Name, value: Values[Name]) => {
     form.set(name, value as never)
     // all fields: the sums follow the lines
     if (formState.isSubmitted) void form.trigger()
   }
   const error = (name: string) => form.error(name as keyof Values)
-  const fillFromAppointment = useFillFromAppointment(form, firstAppointmentId, taxRate)
+  const fillFromAppointment = useFillFromAppointment(form, firstAppointmentId)
   const [customerId, appointmentId, amount, tax, lines] = form.watch([
     'customerId',
     'appointmentId',
@@ -79,6 +79,12 @@ export function InvoiceFields({
     set('amount', left.amount)
     set('tax', left.tax)
   }
+  const bind = (name: 'amount' | 'tax' | 'taxRate'): BoundField => ({
+    ...form.bind(name),
+    ...error(name),
+    onChange: (value) => set(name, value),
+  })
+  const taxRate = bind('taxRate')
   const linesAreWrong = (lines as Line[]).some((_, at) => error(`lines.${at}.amount`).error)
   return (
     <>
@@ -116,20 +122,12 @@ export function InvoiceFields({
       <Field label="Description" required {...error('description')}>
         <Textarea {...form.register('description')} />
       </Field>
-      {lines.length === 0 && (
-        <AmountFields
-          amount={{ ...form.bind('amount'), ...error('amount'), onChange: (value) => set('amount', value) }}
-          tax={{ ...form.bind('tax'), ...error('tax'), onChange: (value) => set('tax', value) }}
-          taxRate={taxRate}
-          onTaxRate={setTaxRate}
-        />
-      )}
+      {lines.length === 0 && <AmountFields amount={bind('amount')} tax={bind('tax')} taxRate={taxRate} />}
       <LinesEditor
         lines={lines}
         errorAt={error}
         onChange={setLines}
         taxRate={taxRate}
-        onTaxRate={setTaxRate}
         onAdd={() => setLines(withLine(form.getValues()))}
         onRemove={remove}
       />
@@ -153,7 +151,7 @@ export function InvoiceFields({
 }
 
 /** Fills the form from an appointment once, when it is chosen: later changes of the appointment keep what was typed. */
-function useFillFromAppointment(form: InvoiceFormHandle, firstId: string, taxRate: string) {
+function useFillFromAppointment(form: InvoiceFormHandle, firstId: string) {
   const queryClient = useQueryClient()
   const fill = async (id: string, isFirst = false) => {
     const appointment = id === '' ? null : await queryClient.fetchQuery(appointmentQuery(id))
@@ -168,7 +166,7 @@ function useFillFromAppointment(form: InvoiceFormHandle, firstId: string, taxRat
     if (values.description !== undefined) form.set('description', values.description)
     if (values.amount === undefined) return
     form.set('amount', values.amount)
-    form.set('tax', taxOf(values.amount, taxRate, form.getValues('tax')))
+    form.set('tax', taxOf(values.amount, form.getValues('taxRate'), form.getValues('tax')))
   }
   const fillFirst = useEffectEvent(() => void fill(firstId, true))
   useEffect(() => fillFirst(), [])

@@ -30,6 +30,7 @@ export function InvoiceFormPage() {
       description: '',
       amount: '',
       tax: '0.00',
+      taxRate: '',
       lines: [],
       dueDate: dayInNewYork(new Date()),
       status: 'pending',

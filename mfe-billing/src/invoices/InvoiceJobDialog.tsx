@@ -5,7 +5,6 @@ import type { Notice } from '@plumbline/contract/action'
 import { FormDialog, RecordDialog, useForm } from '@plumbline/contract/form'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import { Button, Field, space, Textarea, text } from '@plumbline/ui'
-import { useState } from 'react'
 import { AmountFields } from './AmountFields.tsx'
 import { totalSoFar } from './invoice.ts'
 import { contentFrom, JobForm } from './invoiceForm.ts'
@@ -47,9 +46,9 @@ function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
   const { confirmAndSend } = useSendInvoice()
   const confirmDuplicate = useConfirmDuplicate()
   const form = useForm(JobForm, {
-    defaults: { ...contentFrom(appointment), tax: '0.00' },
+    defaults: { ...contentFrom(appointment), tax: '0.00', taxRate: '' },
     confirmSend: () => confirmDuplicate({ customerId, appointmentId }),
-    send: async (values, { key, intent }): Promise<Result> => {
+    send: async ({ taxRate: _, ...values }, { key, intent }): Promise<Result> => {
       const invoice = await createInvoice({ ...values, customerId, appointmentId, status: 'pending' }, key)
       if (intent === '') return { invoice }
       try {
@@ -72,7 +71,6 @@ function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
     onDone: onClose,
   })
   const [amount, tax] = form.watch(['amount', 'tax'])
-  const [taxRate, setTaxRate] = useState('')
   return (
     <FormDialog
       form={form}
@@ -99,8 +97,7 @@ function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
       <AmountFields
         amount={{ ...form.bind('amount'), ...form.error('amount') }}
         tax={{ ...form.bind('tax'), ...form.error('tax') }}
-        taxRate={taxRate}
-        onTaxRate={setTaxRate}
+        taxRate={{ ...form.bind('taxRate'), ...form.error('taxRate') }}
       />
       <Field label="Description" required {...form.error('description')}>
         <Textarea {...form.register('description')} />

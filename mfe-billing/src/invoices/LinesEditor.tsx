@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import { Button, color, Field, IconButton, Input, MoneyField, radius, space, text } from '@plumbline/ui'
 import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { changedLine, type Line } from './invoiceForm.ts'
+import { type BoundField, changedLine, type Line } from './invoiceForm.ts'
 import { TaxRateField } from './TaxRateField.tsx'
 
 // by the width of the container, not of the screen: a drawer is narrow
@@ -37,22 +37,13 @@ type LinesEditorProps = {
   /** The error of a field such as `lines.0.amount`. */
   errorAt: (path: string) => { error?: string }
   onChange: (lines: Line[]) => void
-  taxRate: string
-  onTaxRate: (rate: string) => void
+  taxRate: BoundField
   onAdd: () => void
   onRemove: (key: number) => void
 }
 
 /** The lines of an invoice. Enter goes to the next line, and adds one after the last. */
-export function LinesEditor({
-  lines,
-  errorAt,
-  onChange,
-  taxRate,
-  onTaxRate,
-  onAdd,
-  onRemove,
-}: LinesEditorProps) {
+export function LinesEditor({ lines, errorAt, onChange, taxRate, onAdd, onRemove }: LinesEditorProps) {
   const root = useRef<HTMLDivElement>(null)
   const count = useRef(lines.length)
   // the focus goes into an added line, and to the button after one was removed
@@ -62,7 +53,7 @@ export function LinesEditor({
     count.current = lines.length
   }, [lines.length])
   const change = (at: number, changes: Partial<Line>) =>
-    onChange(lines.map((line, i) => (i === at ? changedLine(line, changes, taxRate) : line)))
+    onChange(lines.map((line, i) => (i === at ? changedLine(line, changes, taxRate.value) : line)))
   const goToNextLine = (event: KeyboardEvent, at: number) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
@@ -112,7 +103,7 @@ export function LinesEditor({
                   value={line.tax}
                   onChange={(tax) => {
                     change(at, { tax: tax || '0' })
-                    onTaxRate('')
+                    taxRate.onChange('')
                   }}
                 />
               </Field>
@@ -129,9 +120,9 @@ export function LinesEditor({
         {lines.length > 0 && (
           <div css={{ width: 112 }}>
             <TaxRateField
-              value={taxRate}
+              {...taxRate}
               onChange={(rate) => {
-                onTaxRate(rate)
+                taxRate.onChange(rate)
                 onChange(lines.map((line) => changedLine(line, {}, rate)))
               }}
             />

@@ -19,6 +19,7 @@ const plain: Values = {
   description: 'Hang three doors',
   amount: '100',
   tax: '7.25',
+  taxRate: '',
   lines: [],
   dueDate: '2026-12-01',
   status: 'pending',
@@ -110,6 +111,7 @@ it.each([
   [{ amount: '' }, 'Please enter an amount such as 112.50'],
   [{ amount: '0' }, 'The amount must be more than 0'],
   [{ tax: '-1' }, 'An amount cannot be negative'],
+  [{ taxRate: '7,25' }, 'Please enter a rate such as 7.25'],
   [{ lines: [blankLine({ amount: '1' })] }, 'Describe this item'],
   [{ lines: [blankLine({ description: 'Labor' })] }, 'Please enter an amount such as 112.50'],
   [

@@ -44,14 +44,31 @@ export const FieldsForm = /* @__PURE__ */ z.object({
   description: text(2_000, 'Description is required'),
   amount: PositiveMoney,
   tax: Money,
+  /** Works out the tax; it is not sent. Empty where the tax is typed itself. */
+  taxRate: z
+    .string()
+    .check(z.refine((rate) => rate === '' || isTaxRate(rate), 'Please enter a rate such as 7.25')),
   lines: z.array(Line).check(z.maxLength(100, 'At most 100 items')),
   dueDate: z.iso.date({ error: 'Please enter a date' }),
   status: z.enum(['pending', 'draft']),
 })
 export type Values = z.infer<typeof FieldsForm>
 
+/** A field as its control needs it. */
+export type BoundField = {
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  error?: string
+}
+
 /** The fields of the invoice of one completed appointment. */
-export const JobForm = /* @__PURE__ */ z.pick(FieldsForm, { description: true, amount: true, tax: true })
+export const JobForm = /* @__PURE__ */ z.pick(FieldsForm, {
+  description: true,
+  amount: true,
+  tax: true,
+  taxRate: true,
+})
 
 /** What an invoice takes over from the appointment it is for. */
 export const contentFrom = ({ title, description, totalAmount }: Invoiced) => ({
@@ -104,6 +121,7 @@ export function valuesOf(invoice: InvoiceDetails): Values {
     description,
     amount,
     tax,
+    taxRate: '',
     dueDate,
     appointmentId: appointmentId === null ? '' : String(appointmentId),
     lines: single ? [] : lines.map((line, key) => ({ quantity: '', unitPrice: '', ...line, key })),
