@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, CheckCheck, Clock, Paperclip, X } from 'lucide-react'
 import { Fragment } from 'react'
 import { channelLabels } from './conversations.ts'
+import { drafts } from './drafts.ts'
 import { customerQuery, messagesKey, retryMessage } from './queries.ts'
 import { notifyFailure, reasonOf } from './useSend.ts'
 
@@ -98,11 +99,15 @@ const Scheduled = ({ at }: { at: string }) => {
   )
 }
 
-function Delivery({ message: { id, status, reason } }: { message: Message }) {
+function Delivery({ message: { id, type, content, status, reason } }: { message: Message }) {
   const queryClient = useQueryClient()
   const retrying = useMutation({
     mutationFn: () => retryMessage(id, newKey()),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: messagesKey }),
+    onSuccess: (retried) => {
+      if (retried.status !== 'failed')
+        drafts.discardSame({ customerId: retried.customerId, channel: type }, content)
+      return queryClient.invalidateQueries({ queryKey: messagesKey })
+    },
     onError: notifyFailure,
   })
   const { icon: Mark, label } = marks[status]

@@ -63,6 +63,24 @@ describe('a draft', () => {
   })
 })
 
+describe('a draft that is stored as a failed message', () => {
+  beforeEach(() => drafts.write(annEmail, { text: 'Hi Ann ', subject: 'Hello' }))
+
+  it('stays, and is another message when it is sent again', () => {
+    const { key } = drafts.begin(annEmail)
+    drafts.keep(annEmail)
+    expect(drafts.read(annEmail)).toMatchObject({ text: 'Hi Ann ', subject: 'Hello', isSending: false })
+    expect(drafts.begin(annEmail).key).not.toBe(key)
+  })
+
+  it('is gone when the failed message is sent again, unless it has another text by then', () => {
+    drafts.discardSame(annEmail, 'Hi')
+    expect(textOf(annEmail)).toBe('Hi Ann ')
+    drafts.discardSame(annEmail, 'Hi Ann')
+    expect(drafts.read(annEmail)).toMatchObject({ text: '', subject: '' })
+  })
+})
+
 describe('the idempotency key', () => {
   const keyOf = (text: string, subject = '') => {
     drafts.write(annEmail, { text, subject })

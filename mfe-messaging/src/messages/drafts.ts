@@ -109,6 +109,15 @@ export function createDrafts() {
       const subject = draft.subject === sent.subject ? '' : draft.subject
       set(slot, { ...empty, text, subject, caret: text.length })
     },
+    /** It is in the conversation as a failed message: the text stays, and sending it again is another message. */
+    keep: (slot: Slot) => {
+      keys.delete(nameOf(slot))
+      set(slot, { ...read(slot), isSending: false })
+    },
+    /** A failed message was sent again: a draft with the same text is no longer needed. */
+    discardSame: (slot: Slot, content: string) => {
+      if (read(slot).text.trim() === content) set(slot, empty)
+    },
     fail: (slot: Slot, problem: string | null) => set(slot, { ...read(slot), isSending: false, problem }),
     /**
      * Another customer or channel is chosen for a new message. A text that was typed before a customer was chosen moves

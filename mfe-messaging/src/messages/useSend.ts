@@ -31,9 +31,14 @@ export function useSend(slot: Slot, onSent?: (message: Message) => void) {
   const sending = useMutation({
     mutationFn: ({ body, sent }: { body: MessageForm; slot: Slot; sent: Sent }) =>
       sendMessage(body, sent.key),
-    onSuccess: (_message, { slot, sent }) => {
-      drafts.finish(slot, sent)
+    onSuccess: ({ status, reason }, { slot, sent }) => {
       void queryClient.invalidateQueries({ queryKey: messagesKey })
+      if (status === 'failed') {
+        drafts.keep(slot)
+        toast({ title: 'Not sent', description: reason ?? 'Not delivered', tone: 'destructive' })
+        return
+      }
+      drafts.finish(slot, sent)
       toast({ title: 'Message Sent', description: 'Your message has been sent successfully.' })
     },
     onError: (error, { slot }) => {
