@@ -1,3 +1,4 @@
+import { dayInNewYork, readTime } from '@plumbline/platform/time'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
@@ -58,6 +59,8 @@ async function openAsOf(page: Page) {
 const drawer = (page: Page) => page.getByRole('dialog')
 // the machine may be busy
 const soon = { timeout: 15_000 }
+/** A time of this day in New York. */
+const timeToday = (time: string) => readTime(`${dayInNewYork(new Date())}T${time}`) as Date
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 
 describe('writing an invoice', () => {
@@ -312,6 +315,7 @@ describe('writing an invoice', () => {
       await made('/api/messages', { customerId: someone.id, type, content: 'On my way' })
       const { id } = await invoiced({ customerId: someone.id, amount: '1234.5', tax: '0' })
       const page = await open(`/invoices?invoice=${id}`)
+      await page.clock.setFixedTime(timeToday('12:00'))
       await drawer(page).getByRole('button', { name: 'Send Reminder' }).click()
       const dialog = page.getByRole('dialog', { name: 'Send Reminder' })
       await expect.poll(() => dialog.getByLabel('Channel').inputValue(), soon).toBe(type)
@@ -319,12 +323,55 @@ describe('writing an invoice', () => {
       const { invoiceNumber } = await read(`/api/invoices/${id}`)
       expect(preview).toContain(`$1,234.50 is still due on invoice ${invoiceNumber}.`)
       await dialog.getByRole('button', { name: 'Send Reminder' }).click()
-      await notice(page, 'Reminder sent.').waitFor()
+      await notice(page, 'Reminder queued.').waitFor()
       const sent = async () =>
         (await read<Answer[]>(`/api/messages/customer/${someone.id}`)).map((it) => [it.type, it.content])
       await expect.poll(sent, soon).toContainEqual([type, preview])
     },
   )
+
+  it('a reminder is not offered on a channel on which nothing goes out, and one of the night says when it is sent', async () => {
+    const someone = await made('/api/customers', {
+      ...{ ...person, firstName: 'Olga', email: 'olga@example.test' },
+      phone: '919 555 0178',
+    })
+    await made('/api/messages', { customerId: someone.id, type: 'sms', content: 'On my way' })
+    const allow = (consent: object) =>
+      client.send('PUT', `/api/messages/customer/${someone.id}/consent`, consent)
+    await allow({ sms: false, email: false })
+    const { id } = await invoiced({ customerId: someone.id })
+    const page = await open(`/invoices?invoice=${id}`)
+    await page.clock.setFixedTime(timeToday('22:30'))
+    await drawer(page).getByRole('button', { name: 'Send Reminder' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send Reminder' })
+    await dialog.getByText('This customer has opted out of SMS.').waitFor()
+    await dialog.getByText('This customer has opted out of email.').waitFor()
+    const send = dialog.getByRole('button', { name: 'Send Reminder' })
+    expect(await send.isDisabled()).toBe(true)
+    expect(await dialog.getByText('will be sent').count()).toBe(0)
+    expect(await axeFindings(page)).toEqual([])
+    await allow({ email: true })
+    // the change arrives by itself
+    await dialog.getByText('This customer has opted out of email.').waitFor({ state: 'hidden' })
+    expect(await dialog.getByLabel('Channel').inputValue()).toBe('email')
+    expect(await dialog.getByRole('option', { name: 'SMS' }).isDisabled()).toBe(true)
+    await dialog.getByText(/^It will be sent at 8:00.AM\.$/).waitFor()
+    await send.click()
+    await notice(page, /^Reminder will be sent at 8:00.AM\.$/).waitFor()
+    expect(await read(`/api/invoices/${id}`)).toMatchObject({ reminders: [{ channel: 'email' }] })
+  })
+
+  it('an invoice is not sent to a customer whom no email reaches, and the reason is said', async () => {
+    const someone = await made('/api/customers', { ...person, firstName: 'Paul', email: 'paul@example.test' })
+    await client.send('PUT', `/api/messages/customer/${someone.id}/consent`, { email: false })
+    const { id } = await invoiced({ customerId: someone.id })
+    const page = await open(`/invoices?invoice=${id}`)
+    await drawer(page).getByRole('button', { name: 'Send Invoice' }).click()
+    await notice(page, 'Not sent').waitFor()
+    await notice(page, 'This customer has opted out of email.').waitFor()
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+    expect(await read(`/api/invoices/${id}`)).toMatchObject({ lastSentAt: null })
+  })
 })
 
 describe('the list', () => {
@@ -397,23 +444,34 @@ describe('the list', () => {
       (await invoiced({ description: 'Fence two' })).id,
     ]
     const draft = await invoiced({ description: 'Fence three', status: 'draft' })
+    const unreachable = await made('/api/customers', {
+      ...person,
+      firstName: 'Rosa',
+      email: 'rosa@example.test',
+    })
+    await client.send('PUT', `/api/messages/customer/${unreachable.id}/consent`, { email: false })
+    const notSent = await invoiced({ customerId: unreachable.id, description: 'Fence four' })
     const page = await open('/invoices?q=fence')
+    await page.clock.setFixedTime(timeToday('12:00'))
     const keys: (string | undefined)[] = []
     await page.route(`**/api/invoices/${ids[0]}/reminders`, async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
       if (keys.length > 1) return route.continue()
       return route.fulfill({ status: 503, contentType: 'text/plain', body: 'Please try again later.' })
     })
-    for (const id of [...ids, draft.id]) await page.getByLabel(`Select invoice #${id}`).check()
-    await page.getByText('3 selected').waitFor()
+    for (const id of [...ids, draft.id, notSent.id]) await page.getByLabel(`Select invoice #${id}`).check()
+    await page.getByText('4 selected').waitFor()
     await page.getByRole('button', { name: 'Send reminder' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send reminders' })
     await dialog.getByText('1 left out').waitFor()
-    await dialog.getByRole('button', { name: 'Send 2 reminders' }).click()
-    await dialog.getByText('1 reminder sent, 1 failed.').waitFor()
+    await dialog.getByRole('button', { name: 'Send 3 reminders' }).click()
+    await dialog.getByText('1 reminder queued, 2 failed.').waitFor()
     await dialog.getByText('503: Please try again later.').waitFor()
-    await dialog.getByRole('button', { name: 'Send the other 1' }).click()
-    await notice(page, '2 reminders sent.').waitFor()
+    await dialog.getByText('This customer has opted out of email.').waitFor()
+    await dialog.getByRole('button', { name: 'Send the other 2' }).click()
+    await dialog.getByText('2 reminders queued, 1 failed.').waitFor()
+    // what was not requested counts as not reminded
+    expect(await read(`/api/invoices/${notSent.id}`)).toMatchObject({ lastReminderAt: null, reminders: [] })
     expect(keys).toHaveLength(2)
     expect(keys[0]).toBe(keys[1])
     for (const id of ids)
@@ -428,11 +486,12 @@ describe('the list', () => {
     const due = overdue.filter(({ lastReminderAt }) => !lastReminderAt || Date.parse(lastReminderAt) < dayAgo)
     expect(due.length).toBeGreaterThan(1)
     const page = await open('/dashboard')
+    await page.clock.setFixedTime(timeToday('12:00'))
     const { tap, taps } = tapCounter()
     await tap(page.getByRole('link', { name: 'Invoices', exact: true }))
     await tap(page.getByRole('button', { name: 'Remind all overdue' }))
     await tap(page.getByRole('button', { name: `Send ${due.length} reminders` }))
-    await notice(page, `${due.length} reminders sent.`).waitFor({ timeout: 60_000 })
+    await notice(page, `${due.length} reminders queued.`).waitFor({ timeout: 60_000 })
     expect(taps()).toBe(3)
     for (const { lastReminderAt } of await read<Answer[]>('/api/invoices?status=overdue'))
       expect(Date.parse(lastReminderAt ?? '')).toBeGreaterThan(dayAgo)

@@ -7,7 +7,13 @@ import { Button, color, Dialog, Field, radius, Select, space } from '@plumbline/
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { wasRemindedLately } from './invoice.ts'
-import { customerQuery, invoicesKey, lastChannelQuery, requestReminder } from './queries.ts'
+import { consentQuery, customerQuery, invoicesKey, lastChannelQuery, requestReminder } from './queries.ts'
+import { openChannel, reminderOutcome, waitsUntil } from './reminder.ts'
+
+const channels = [
+  { value: 'email', label: 'Email' },
+  { value: 'sms', label: 'SMS' },
+] as const
 
 const preview = css`
   margin-top: ${space(4)};
@@ -23,13 +29,17 @@ export function ReminderDialog({ invoice, onClose }: { invoice: Invoice; onClose
   const { customerId, customerName, lastReminderAt, balance, invoiceNumber } = invoice
   const { data: lastChannel } = useQuery(lastChannelQuery(customerId))
   const { data: customer } = useQuery(customerQuery(String(customerId)))
+  const { data: consent, isPending } = useQuery(consentQuery(customerId))
   const [chosen, setChosen] = useState<MessageType>()
-  const channel = chosen ?? lastChannel ?? 'email'
+  const preferred = chosen ?? lastChannel ?? 'email'
+  const usable = openChannel([preferred, 'email', 'sms'], consent?.blocked)
+  const channel = usable ?? preferred
+  const reasons = channels.flatMap(({ value }) => consent?.blocked?.[value] ?? []).join(' ')
   const reminding = useAction(
     (body: { channel: MessageType }, key) => requestReminder(invoice.id, body, key),
     {
       refetch: [invoicesKey],
-      success: 'Reminder sent.',
+      success: () => `Reminder ${reminderOutcome(new Date())}.`,
       failure: 'Failed to send reminder. Please try again.',
       onDone: onClose,
     },
@@ -44,7 +54,12 @@ export function ReminderDialog({ invoice, onClose }: { invoice: Invoice; onClose
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" busy={reminding.pending} onClick={() => reminding.run({ channel })}>
+          <Button
+            tone="primary"
+            disabled={isPending || usable === null}
+            busy={reminding.pending}
+            onClick={() => reminding.run({ channel })}
+          >
             Send Reminder
           </Button>
         </>
@@ -55,16 +70,18 @@ export function ReminderDialog({ invoice, onClose }: { invoice: Invoice; onClose
           The last reminder was sent {formatDateTime(lastReminderAt)}, less than a day ago.
         </p>
       )}
-      <Field label="Channel">
+      <Field label="Channel" {...(usable === null ? { error: reasons } : { hint: reasons })}>
         <Select
           data-autofocus
           value={channel}
           onChange={(event) => setChosen(event.target.value as MessageType)}
-          options={[
-            { value: 'email', label: 'Email' },
-            { value: 'sms', label: 'SMS' },
-          ]}
-        />
+        >
+          {channels.map(({ value, label }) => (
+            <option key={value} value={value} disabled={Boolean(consent?.blocked?.[value])}>
+              {label}
+            </option>
+          ))}
+        </Select>
       </Field>
       <p css={preview}>
         {paymentReminderContent({
@@ -75,6 +92,9 @@ export function ReminderDialog({ invoice, onClose }: { invoice: Invoice; onClose
           business: readBusiness(),
         })}
       </p>
+      {usable && waitsUntil(new Date()) && (
+        <p css={{ marginTop: space(4), color: color.muted }}>It {reminderOutcome(new Date())}.</p>
+      )}
     </Dialog>
   )
 }

@@ -5,7 +5,8 @@ import { Button, color, Dialog, ProgressBar, space, text } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isDueForReminder, isIssued } from './invoice.ts'
-import { invoicesKey, lastChannelQuery, requestReminder, sendInvoice } from './queries.ts'
+import { consentQuery, invoicesKey, lastChannelQuery, requestReminder, sendInvoice } from './queries.ts'
+import { openChannel, reminderOutcome } from './reminder.ts'
 import { useBatch } from './useBatch.ts'
 
 export type SendKind = 'reminder' | 'invoice'
@@ -54,15 +55,21 @@ export function SendManyDialog({ kind, invoices, onClose }: SendManyDialogProps)
   )
   const [leftOutCount] = useState(() => invoices.length - items.length)
   const send = async (invoice: Invoice, key: string) => {
-    if (kind === 'invoice') return sendInvoice(invoice.id, key)
-    const channel = await queryClient.fetchQuery(lastChannelQuery(invoice.customerId)).catch(() => null)
-    return requestReminder(invoice.id, { channel: channel ?? 'email' }, key)
+    const { customerId } = invoice
+    const [consent, lastChannel] = await Promise.all([
+      queryClient.fetchQuery(consentQuery(customerId)).catch(() => null),
+      kind === 'reminder' ? queryClient.fetchQuery(lastChannelQuery(customerId)).catch(() => null) : null,
+    ])
+    const channel = openChannel([lastChannel ?? 'email', 'email'], consent?.blocked)
+    if (!channel) throw new Error(consent?.blocked?.email ?? failure)
+    return kind === 'invoice' ? sendInvoice(invoice.id, key) : requestReminder(invoice.id, { channel }, key)
   }
+  const outcome = () => (kind === 'reminder' ? reminderOutcome(new Date()) : 'queued')
   const batch = useBatch(send, { refetch: [invoicesKey], failure })
   const count = (n: number) => `${n} ${n === 1 ? noun[0] : noun[1]}`
   const start = async (of: readonly Invoice[]) => {
     if (!(await batch.run(of))) return
-    toast({ title: 'Success!', description: `${count(items.length)} sent.` })
+    toast({ title: 'Success!', description: `${count(items.length)} ${outcome()}.` })
     onClose(true)
   }
   const isOver = !batch.isRunning && batch.done > 0
@@ -88,7 +95,7 @@ export function SendManyDialog({ kind, invoices, onClose }: SendManyDialogProps)
     >
       <div role="status">
         {batch.isRunning && `Sending ${Math.min(batch.done + 1, batch.total)} of ${batch.total}…`}
-        {isOver && `${count(batch.succeeded)} sent, ${batch.failures.length} failed.`}
+        {isOver && `${count(batch.succeeded)} ${outcome()}, ${batch.failures.length} failed.`}
         {!isOver && !batch.isRunning && items.length === 0 && `Nothing to send: each is ${leftOut}.`}
       </div>
       {batch.isRunning && <ProgressBar label={title} value={batch.done} max={batch.total} />}

@@ -8,7 +8,7 @@ import type {
 import * as billing from '@plumbline/billing/api'
 import { call, callTagged, orNull } from '@plumbline/contract'
 import { getCustomer } from '@plumbline/crm/api'
-import { listConversation, type MessageType } from '@plumbline/messaging/api'
+import { listConversation, type MessageType, readConsent } from '@plumbline/messaging/api'
 import { getAppointment, listCustomerAppointments } from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
@@ -118,6 +118,14 @@ export const lastChannelQuery = (customerId: number) =>
     queryFn: async ({ signal }) =>
       (await call(listConversation, { params: { id: customerId }, signal })).at(-1)?.type ?? null,
     meta: { changedBy: ['message'] },
+  })
+
+/** What a customer allows, and why nothing goes out on a channel. */
+export const consentQuery = (customerId: number) =>
+  queryOptions({
+    queryKey: ['messages', 'consent', customerId],
+    queryFn: ({ signal }) => call(readConsent, { params: { id: customerId }, signal }),
+    meta: { changedBy: ['consent', 'customer'] },
   })
 
 export const createInvoice = (body: z.input<typeof InvoiceForm>, idempotencyKey: string) =>

@@ -1,10 +1,10 @@
 import type { Invoice } from '@plumbline/billing/api'
-import { formatDay, formatMoney } from '@plumbline/contract'
+import { formatDay, formatMoney, toast } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { confirm, space } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { customerQuery, invoicesKey, sendInvoice } from './queries.ts'
+import { consentQuery, customerQuery, invoicesKey, sendInvoice } from './queries.ts'
 
 // a question is one paragraph, so its lines are spans
 const Line = ({ children }: { children: ReactNode }) => (
@@ -20,7 +20,12 @@ export function useSendInvoice() {
     failure: 'Failed to send invoice. Please try again.',
   })
   const confirmAndSend = async ({ id, invoiceNumber, customerId, balance, dueDate }: Invoice) => {
-    const customer = await queryClient.fetchQuery(customerQuery(String(customerId))).catch(() => null)
+    const [customer, consent] = await Promise.all([
+      queryClient.fetchQuery(customerQuery(String(customerId))).catch(() => null),
+      queryClient.fetchQuery(consentQuery(customerId)).catch(() => null),
+    ])
+    const reason = consent?.blocked?.email
+    if (reason) return void toast({ title: 'Not sent', description: reason, tone: 'destructive' })
     const recipient = customer
       ? `${customer.firstName} ${customer.lastName}, ${customer.email}`
       : 'the customer'

@@ -212,6 +212,8 @@ export const Consent = z.object({
   sms: z.boolean(),
   email: z.boolean(),
   reminders: z.boolean(),
+  /** Why nothing goes out on a channel, with or without consent; null where messages do. */
+  blocked: z.optional(z.object({ sms: z.nullable(z.string()), email: z.nullable(z.string()) })),
   /** Newest first. */
   history: z.array(
     z.object({

@@ -27,8 +27,22 @@ it('a customer allows messages and reminders until something is refused', async 
     sms: true,
     email: true,
     reminders: true,
+    blocked: { sms: null, email: null },
     history: [],
   })
+})
+
+it('says why nothing goes out on a channel, as a message on it would', async () => {
+  // a number abroad can be dialled, and gets no SMS
+  const id = await addCustomer(test, { phone: '+49 30 901820' })
+  await put(id, { email: false })
+  const { blocked } = await read(id)
+  expect(blocked).toEqual({
+    sms: 'This customer has no phone number that can receive SMS.',
+    email: 'This customer has opted out of email.',
+  })
+  expect((await sendSms(test, id)).json).toMatchObject({ status: 'failed', reason: blocked?.sms })
+  expect((await sendEmail(test, id)).json).toMatchObject({ status: 'failed', reason: blocked?.email })
 })
 
 it('staff change each channel and reminders on their own, and the history says who did when', async () => {

@@ -1,16 +1,28 @@
+import type { Db } from '@plumbline/platform/db'
 import { route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
-import { requireExistingCustomer } from '../customers.ts'
+import { type Customer, requireExistingCustomer } from '../customers.ts'
+import { whyBlocked } from '../delivery/guard.ts'
 import { setConsent } from './commands.ts'
 import { consentOf } from './queries.ts'
 
 export const consentRoutes = [
   route(api.readConsent, async ({ db, params }) =>
-    consentOf(db, await requireExistingCustomer(db, params.id)),
+    answerConsent(db, await requireExistingCustomer(db, params.id)),
   ),
   route(api.changeConsent, async (call) => {
     const customer = await requireExistingCustomer(call.db, call.params.id)
     await setConsent(call, customer.id, call.body)
-    return consentOf(call.db, customer)
+    return answerConsent(call.db, customer)
   }),
 ]
+
+async function answerConsent(db: Db, customer: Customer): Promise<api.Consent> {
+  const consent = await consentOf(db, customer)
+  const refusals = { sms: !consent.sms, email: !consent.email, reminders: !consent.reminders }
+  const blocked = {
+    sms: whyBlocked(customer, 'sms', refusals),
+    email: whyBlocked(customer, 'email', refusals),
+  }
+  return { ...consent, blocked }
+}

@@ -1,7 +1,7 @@
 import { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
+import { reminderHours } from '../api.ts'
 
-const startOfDay = '08:00'
-const endOfDay = '21:00'
+const { start: startOfDay, end: endOfDay } = reminderHours
 
 /** The instant of a wall-clock time in New York. @example clockAt('2026-11-21', '09:00') // 2026-11-21T14:00:00.000Z */
 export const clockAt = (day: string, time: string): Date => readTime(`${day}T${time}`) as Date
