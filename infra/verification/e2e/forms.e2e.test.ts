@@ -324,6 +324,28 @@ describe('a job and its invoice', () => {
     await page.waitForURL(`**/customers/${id}/invoices`)
     expect(await read<Answer[]>(`/api/customers/${id}/invoices`)).toHaveLength(2)
   })
+
+  it('an invoice for a job is created only after a question while nobody knows whether it has one', async () => {
+    const { id } = await customer()
+    const job = await completedJob(id)
+    const page = await open('/dashboard')
+    await page.route(`**/api/customers/${id}/invoices`, (route) =>
+      route.fulfill({ status: 503, contentType: 'text/plain', body: 'Please try again later.' }),
+    )
+    await page.goto(`/invoices/new?customerId=${id}&appointmentId=${job.id}`)
+    await expect.poll(() => page.getByLabel('Amount').inputValue(), soon).toBe('100.00')
+    const confirmation = page.getByRole('alertdialog', { name: 'Create this invoice?' })
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    await confirmation.getByText('Could not check whether this job is invoiced already.').waitFor()
+    await confirmation.getByRole('button', { name: 'Cancel' }).click()
+    await confirmation.waitFor({ state: 'hidden' })
+    expect(await read<Answer[]>(`/api/customers/${id}/invoices`)).toEqual([])
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    await confirmation.getByRole('button', { name: 'Create invoice anyway' }).click()
+    await notice(page, /created/).waitFor()
+    expect(await read<Answer[]>(`/api/customers/${id}/invoices`)).toHaveLength(1)
+    await close(page, '503')
+  })
 })
 
 describe('an appointment', () => {

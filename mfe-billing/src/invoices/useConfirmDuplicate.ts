@@ -11,7 +11,14 @@ export function useConfirmDuplicate() {
   const queryClient = useQueryClient()
   return async ({ customerId, appointmentId }: Invoiced): Promise<boolean> => {
     if (!appointmentId) return true
-    const invoices = await queryClient.fetchQuery(customerInvoicesQuery(String(customerId))).catch(() => null)
+    const query = customerInvoicesQuery(String(customerId))
+    const invoices = await queryClient.fetchQuery(query).catch(() => 'unknown' as const)
+    if (invoices === 'unknown')
+      return confirm({
+        title: 'Create this invoice?',
+        text: 'Could not check whether this job is invoiced already.',
+        action: 'Create invoice anyway',
+      })
     const existing = invoicesOfAppointment(invoices ?? [], Number(appointmentId))
     if (existing.length === 0) return true
     const names = existing.map(({ id, totalAmount }) => `Invoice #${id} for ${formatMoney(totalAmount)}`)
