@@ -104,11 +104,13 @@ describe('the contact preferences of a customer', () => {
     const bubble = page.getByRole('list', { name: 'Messages' }).getByRole('listitem')
     await bubble.getByRole('img', { name: 'Failed' }).waitFor()
     await bubble.getByText('This customer has opted out of SMS.').waitFor()
+    expect(await composer.inputValue()).toBe('Are you at home?')
     await client.send('PUT', '/api/messages/customer/1/consent', { sms: true })
     // a change that another session made arrives by itself
     await page.getByText('This customer has opted out of SMS. Your').waitFor({ state: 'hidden' })
     await bubble.getByRole('button', { name: 'Send again' }).click()
     await bubble.getByRole('img', { name: 'Sent' }).waitFor()
+    await expect.poll(() => composer.inputValue()).toBe('')
   })
 })
 
@@ -142,6 +144,26 @@ it('a payment template asks for a customer first, then for one of their invoices
     .click()
   const composer = page.getByRole('textbox', { name: 'Message', exact: true })
   await expect.poll(() => composer.inputValue()).toContain('$120.50 is still due on invoice INV-000001')
+})
+
+it('a payment template goes into the channel of the tab before the templates, and so does a new message', async () => {
+  await page.goto('/messages?customer=1')
+  await page.getByRole('tab', { name: 'Email' }).click()
+  await page.getByRole('tab', { name: 'Templates' }).click()
+  await page.getByRole('button', { name: 'New Message' }).click()
+  await expect.poll(() => drawer().getByLabel('Channel').inputValue()).toBe('email')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Payment Reminder' }).click()
+  await drawer()
+    .getByRole('button', { name: /INV-000001/ })
+    .click()
+  const subject = page.getByRole('textbox', { name: 'Subject' })
+  await expect.poll(() => subject.inputValue()).toBe('Payment Reminder')
+  const composer = page.getByRole('textbox', { name: 'Message', exact: true })
+  expect(await composer.inputValue()).toContain('Hi Ann,\n\nA friendly reminder: $120.50 is still due')
+  expect(new URL(page.url()).searchParams.get('tab')).toBe('email')
+  await composer.fill('')
+  await subject.fill('')
 })
 
 describe('a message that is being written', () => {

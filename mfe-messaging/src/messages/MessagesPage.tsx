@@ -50,7 +50,10 @@ export function MessagesPage() {
   const hasDetails = useMediaQuery(showsDetails) && customerId !== null
   useReturnFocus(selected)
   const { data: unknown = [] } = useQuery(unknownConversationsQuery())
-  const channel: MessageType = tab === 'email' ? 'email' : 'sms'
+  // behind the templates it stays the one of the tab before
+  const [lastChannel, setLastChannel] = useState<MessageType>('sms')
+  const channel = tab === 'templates' ? lastChannel : tab === 'email' ? 'email' : 'sms'
+  if (channel !== lastChannel) setLastChannel(channel)
   const { data: customer } = useQuery({ ...customerQuery(customerId ?? 0), enabled: customerId !== null })
   const name = customer && `${customer.firstName} ${customer.lastName}`
   const templateInsert = useTemplateInsert({ customerId, channel, onNewMessage: () => setWriting(true) })
