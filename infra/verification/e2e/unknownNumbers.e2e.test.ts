@@ -59,7 +59,7 @@ it('New customer opens the form with the number, and the new customer gets the c
   await row('Not a customer yet').waitFor({ state: 'hidden' })
 })
 
-it('This is … gives the conversation to a customer', async () => {
+it('This is … gives the conversation to a customer, after a question', async () => {
   await receive('+19195550188', 'It is me, from work')
   await row('(919) 555-0188').click()
   await page.getByRole('button', { name: 'This is …' }).click()
@@ -69,6 +69,14 @@ it('This is … gives the conversation to a customer', async () => {
   await dialog.getByRole('combobox', { name: 'Customer' }).fill('Bobby')
   await page.getByRole('option', { name: /Bobby Lee/ }).click()
   await dialog.getByRole('button', { name: 'Assign' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Is (919) 555-0188 the number of Bobby Lee?' })
+  await question.getByText('move to the conversation of Bobby Lee, 919 555 0102.').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'hidden' })
+  // nothing was assigned, and another customer can be chosen
+  await row('(919) 555-0188').getByText('Not a customer yet').waitFor()
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await question.getByRole('button', { name: 'Assign' }).click()
   await notice(page, 'Success!').waitFor()
   await page.getByRole('heading', { name: 'Bobby Lee' }).waitFor()
   await messages().getByText('It is me, from work').waitFor()

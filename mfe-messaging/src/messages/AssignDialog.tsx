@@ -1,6 +1,8 @@
 import { CustomerField, FormDialog, useForm } from '@plumbline/contract/form'
+import { confirm } from '@plumbline/ui'
+import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { assignUnknownConversation, messagesKey } from './queries.ts'
+import { assignUnknownConversation, customerQuery, messagesKey } from './queries.ts'
 
 const AssignForm = /* @__PURE__ */ z.object({
   customerId: z.nullable(z.int()).check(z.refine((id) => id !== null, 'Please select a customer')),
@@ -15,8 +17,19 @@ type AssignDialogProps = {
 
 /** 'This is …': assigns the conversation of a number to an existing customer. */
 export function AssignDialog({ contactId, number, onAssigned, onClose }: AssignDialogProps) {
+  const queryClient = useQueryClient()
   const form = useForm(AssignForm, {
     defaults: { customerId: null },
+    confirmSend: async ({ customerId }) => {
+      const customer = await queryClient.fetchQuery(customerQuery(customerId as number)).catch(() => null)
+      const name = customer ? `${customer.firstName} ${customer.lastName}` : `customer ${customerId}`
+      return confirm({
+        title: `Is ${number} the number of ${name}?`,
+        text: `All its messages move to the conversation of ${name}${customer ? `, ${customer.phone}` : ''}. This cannot be undone.`,
+        action: 'Assign',
+        danger: true,
+      })
+    },
     send: ({ customerId }) => assignUnknownConversation(contactId, customerId as number),
     refetch: [messagesKey],
     success: `Messages from ${number} are in this conversation now.`,
