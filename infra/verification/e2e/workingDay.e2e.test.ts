@@ -40,6 +40,18 @@ describe('a working day', () => {
     expect(await figure(page, 'Customer Satisfaction')).toBe('4.9/5')
   })
 
+  it('SMS that go to the console say so before a conversation is opened, on a phone too', async () => {
+    const note = page.getByText('SMS will log to the console for the MVP.').filter({ visible: true })
+    await page.goto('/messages')
+    await note.waitFor()
+    await page.getByRole('tab', { name: 'Email' }).click()
+    await note.waitFor({ state: 'hidden' })
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.getByRole('tab', { name: 'SMS Messages' }).click()
+    await note.waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   it('a customer is added, and what is missing is said beside its field', async () => {
     await page.goto('/customers/new')
     await page.getByRole('button', { name: 'Create Customer' }).click()

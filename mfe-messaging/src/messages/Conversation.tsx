@@ -8,6 +8,7 @@ import { useEffect, useRef } from 'react'
 import { Bubble } from './Bubble.tsx'
 import { Composer } from './Composer.tsx'
 import { ConsentDrawer } from './ConsentDrawer.tsx'
+import { ConsoleNote } from './ConsoleNote.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { CustomerDrawer } from './CustomerDetails.tsx'
 import { channelsQuery, consentQuery, conversationQuery, customerQuery } from './queries.ts'
@@ -52,14 +53,17 @@ export const refusal = css`
 type ConversationProps = { customerId: number | null; channel: MessageType; onBack: () => void }
 
 /** One conversation, and the composer of the next message. */
-export const Conversation = ({ customerId, ...rest }: ConversationProps) => (
+export const Conversation = ({ customerId, channel, onBack }: ConversationProps) => (
   <section css={pane} aria-label="Conversation">
     {customerId === null ? (
-      <div css={{ margin: 'auto' }} data-card-body>
-        <EmptyState title="Select a customer to view conversation" />
-      </div>
+      <>
+        <div css={{ margin: 'auto' }} data-card-body>
+          <EmptyState title="Select a customer to view conversation" />
+        </div>
+        <ConsoleNote channel={channel} css={{ padding: `0 ${space(5)} ${space(4)}` }} />
+      </>
     ) : (
-      <OpenConversation customerId={customerId} {...rest} />
+      <OpenConversation customerId={customerId} channel={channel} onBack={onBack} />
     )}
   </section>
 )
@@ -105,11 +109,7 @@ function OpenConversation({ customerId, channel, onBack }: ConversationProps & {
           <li ref={end} aria-hidden />
         </ul>
       )}
-      {!isUnknown && channel === 'sms' && channels?.sms === 'console' && (
-        <p css={{ padding: `${space(2)} ${space(5)} 0`, color: color.muted, fontSize: text.sm }}>
-          SMS will log to the console for the MVP.
-        </p>
-      )}
+      {!isUnknown && <ConsoleNote channel={channel} css={{ padding: `${space(2)} ${space(5)} 0` }} />}
       {consent?.[channel] === false && (
         <p role="status" css={refusal}>
           <BellOff size={16} aria-hidden />

@@ -7,6 +7,7 @@ import { Badge, color, IconButton, phone, space, text, useMediaQuery } from '@pl
 import { ArrowLeft, BellOff, Info, Mail, MessageSquare, UserCog } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { channelLabels } from './conversations.ts'
+import { listIsCovered } from './layout.ts'
 import { fillsScreen, showsDetails } from './media.ts'
 
 export const conversationHead = css`
@@ -29,8 +30,6 @@ const who = css`
   /* a phone held sideways has no height for two lines */
   @media (max-height: 480px) { display: flex; flex-wrap: wrap; align-items: center; gap: 0 ${space(4)}; }
 `
-
-const listIsCovered = '@media (max-width: 900px), (max-height: 480px) and (max-width: 1023px)'
 
 /** Leads back to the list where that is not beside the conversation. */
 export const BackToList = ({ onBack }: { onBack: () => void }) => (

@@ -3,7 +3,7 @@ import { formatPhone } from '@plumbline/contract/contact'
 import { ListView, useList } from '@plumbline/contract/list'
 import type { Conversation, UnknownConversation } from '@plumbline/messaging/api'
 import { color, EmptyState, phone, space, text } from '@plumbline/ui'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { ConversationRow, DraftRow } from './ConversationRow.tsx'
 import { useDraftedCustomers } from './drafts.ts'
 import {
@@ -55,11 +55,19 @@ type ConversationListProps = {
   /** The latest message from each number without a customer. */
   unknown: readonly UnknownConversation[]
   selected: Selection
+  /** Under the heading. */
+  note: ReactNode
   onSelect: (selection: Selection) => void
 }
 
 /** 'Recent Conversations', with a search and filters: customers with only a draft, then the latest messages first. */
-export function ConversationList({ conversations, unknown, selected, onSelect }: ConversationListProps) {
+export function ConversationList({
+  conversations,
+  unknown,
+  selected,
+  note,
+  onSelect,
+}: ConversationListProps) {
   const drafted = useDraftedCustomers()
   const now = useMinute()
   const entries = useMemo(() => inboxEntries(conversations, unknown), [conversations, unknown])
@@ -110,6 +118,7 @@ export function ConversationList({ conversations, unknown, selected, onSelect }:
   return (
     <section css={section} aria-labelledby="recent-conversations" data-card-body>
       <h2 id="recent-conversations">Recent Conversations</h2>
+      {note}
       <ListView
         list={list}
         noun={['conversation', 'conversations']}

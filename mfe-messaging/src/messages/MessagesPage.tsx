@@ -1,22 +1,31 @@
+import { css } from '@emotion/react'
 import { useParam } from '@plumbline/contract'
 import type { MessageType } from '@plumbline/messaging/api'
-import { Button, PageHeader, Tabs, useMediaQuery } from '@plumbline/ui'
+import { Button, PageHeader, space, Tabs, useMediaQuery } from '@plumbline/ui'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { BellRing, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { RemindersDrawer } from '../reminders/RemindersDrawer.tsx'
+import { ConsoleNote } from './ConsoleNote.tsx'
 import { Conversation } from './Conversation.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import { CustomerDetails } from './CustomerDetails.tsx'
 import { rowName, type Selection } from './inbox.ts'
-import { pageLayout, panesLayout } from './layout.ts'
+import { listIsCovered, pageLayout, panesLayout } from './layout.ts'
 import { showsDetails } from './media.ts'
 import { NewMessageDialog } from './NewMessageDialog.tsx'
 import { conversationsQuery, customerQuery, unknownConversationsQuery } from './queries.ts'
 import { TemplatesTab } from './TemplatesTab.tsx'
 import { UnknownConversation } from './UnknownConversation.tsx'
 import { useTemplateInsert } from './useTemplateInsert.tsx'
+
+// the pane says it where it is beside the list
+const onlyWhereCovered = css`
+  display: none;
+  padding: 0 ${space(5)} ${space(3)};
+  ${listIsCovered} { display: block; }
+`
 
 function selectionIn(params: URLSearchParams): Selection {
   const kind = params.has('customer') ? 'customer' : 'contact'
@@ -75,6 +84,7 @@ export function MessagesPage() {
         conversations={conversations}
         unknown={unknown}
         selected={selected}
+        note={!selected && <ConsoleNote channel={channel} css={onlyWhereCovered} />}
         onSelect={select}
       />
       {selected?.kind === 'contact' ? (

@@ -1,6 +1,9 @@
 import { css } from '@emotion/react'
 import { color, layer, phone, radius } from '@plumbline/ui'
 
+/** Where the list and the conversation are not beside each other: the open one covers the list. */
+export const listIsCovered = '@media (max-width: 900px), (max-height: 480px) and (max-width: 1023px)'
+
 /** The list, the chosen conversation, and the customer's details where there is room. */
 export const panesLayout = css`
   display: grid;
@@ -12,7 +15,7 @@ export const panesLayout = css`
   overflow: hidden;
   > section:first-of-type { border-right: 1px solid ${color.line}; }
   &[data-details] { grid-template-columns: minmax(240px, 30%) minmax(0, 1fr) 260px; }
-  @media (max-width: 900px), (max-height: 480px) and (max-width: 1023px) {
+  ${listIsCovered} {
     grid-template-columns: minmax(0, 1fr);
     /* the buttons are below the heading */
     height: max(420px, calc(100dvh - 302px));
