@@ -422,6 +422,21 @@ describe('the list', () => {
     await expect.poll(() => page.getByLabel('Amount').inputValue(), soon).toBe('88.00')
   })
 
+  it('more jobs to invoice than are shown say how many there are', async () => {
+    for (let n = 0; n < 101; n++) {
+      const job = await made('/api/appointments', {
+        ...{ customerId, title: 'Painting & Finishing', scheduledDate: new Date().toISOString() },
+        ...{ duration: 60, status: 'scheduled', estimatedPrice: '75.00' },
+      })
+      await client.send('PUT', `/api/appointments/${job.id}`, { status: 'completed' })
+    }
+    const { uninvoiced } = await read<{ uninvoiced: { count: number } }>('/api/invoices/counts')
+    expect(uninvoiced.count).toBeGreaterThan(100)
+    const page = await open('/invoices?view=uninvoiced')
+    await page.getByText(`Showing the latest 100 of ${uninvoiced.count}.`).waitFor()
+    expect(await page.getByRole('table', { name: 'Jobs to invoice' }).locator('tbody tr').count()).toBe(100)
+  }, 120_000)
+
   it('a payment of a named customer takes three taps and the name', async () => {
     const someone = await made('/api/customers', { ...person, firstName: 'Ilse', lastName: 'Brandt' })
     const { id } = await invoiced({ customerId: someone.id })

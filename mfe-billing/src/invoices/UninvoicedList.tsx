@@ -1,10 +1,19 @@
 import { css } from '@emotion/react'
-import type { UninvoicedAppointment } from '@plumbline/billing/api'
+import { maxUninvoiced, type UninvoicedAppointment } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
-import { buttonStyle, type Column, DataTable, EmptyState, ErrorState, Skeleton, space } from '@plumbline/ui'
+import {
+  buttonStyle,
+  type Column,
+  color,
+  DataTable,
+  EmptyState,
+  ErrorState,
+  Skeleton,
+  space,
+} from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { uninvoicedQuery } from './queries.ts'
+import { countsQuery, uninvoicedQuery } from './queries.ts'
 
 const heading = css`
   margin-bottom: ${space(4)};
@@ -44,6 +53,7 @@ const columns: readonly Column<UninvoicedAppointment>[] = [
 /** Completed jobs that no invoice was written for. */
 export function UninvoicedList() {
   const { data, error, refetch } = useQuery(uninvoicedQuery())
+  const { data: counts } = useQuery(countsQuery())
   if (error)
     return (
       <ErrorState title="The jobs could not be loaded" onRetry={() => void refetch()}>
@@ -51,9 +61,15 @@ export function UninvoicedList() {
       </ErrorState>
     )
   if (!data) return <Skeleton height={320} />
+  const total = counts?.uninvoiced.count ?? 0
   return (
     <>
       <h2 css={heading}>Completed jobs without an invoice</h2>
+      {data.length === maxUninvoiced && total > maxUninvoiced && (
+        <p css={{ marginBottom: space(4), color: color.muted }}>
+          Showing the latest {maxUninvoiced} of {total}.
+        </p>
+      )}
       <DataTable
         label="Jobs to invoice"
         columns={columns}

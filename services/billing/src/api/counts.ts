@@ -29,6 +29,9 @@ export const countInvoices = {
   response: InvoiceCounts,
 } as const
 
+/** How many appointments the list has at most. */
+export const maxUninvoiced = 100
+
 export const listUninvoiced = {
   method: 'GET',
   path: '/api/invoices/uninvoiced',

@@ -1,10 +1,8 @@
 import { type Db, run } from '@plumbline/platform/db'
-import type { InvoiceCounts, UninvoicedAppointment } from '../api.ts'
+import { type InvoiceCounts, maxUninvoiced, type UninvoicedAppointment } from '../api.ts'
 import { appointmentsTable } from '../appointments.ts'
 import { customers } from '../customers.ts'
 import { invoicesTable } from './projection.ts'
-
-const maxUninvoiced = 100
 
 // OFFSET 0 keeps it one look-up in an index for each completed job, however many invoices there are
 const isUninvoiced = `completed_at IS NOT NULL AND NOT deleted AND NOT EXISTS (
