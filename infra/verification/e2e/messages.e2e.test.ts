@@ -487,7 +487,11 @@ describe('the inbox', () => {
     // the keyboard opens with a tap into the field, which the text is typed into
     await composerOf(page).fill('On Monday')
     await tap(page.getByRole('button', { name: 'Send', exact: true }))
-    await notice(page, 'Message Sent').waitFor()
+    const sent = notice(page, 'Your message has been sent successfully.')
+    await sent.waitFor()
+    // above the composer
+    const [note, composer] = [await sent.boundingBox(), await composerOf(page).boundingBox()]
+    expect((note?.y ?? 0) + (note?.height ?? 0)).toBeLessThan(composer?.y ?? 0)
     expect(taps()).toBe(3)
     await expect.poll(counts).toEqual({ unread: 0, waiting: 0 })
   })

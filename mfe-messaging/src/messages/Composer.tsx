@@ -65,7 +65,7 @@ export function Composer({ customerId, channel }: { customerId: number; channel:
   const saveCaret = ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) =>
     drafts.write(slot, { caret: currentTarget.selectionEnd })
   return (
-    <form css={box} onSubmit={submit}>
+    <form css={box} data-composer onSubmit={submit}>
       {channel === 'email' && (
         <div css={{ gridColumn: '1 / -1' }}>
           <Input
