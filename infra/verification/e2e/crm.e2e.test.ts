@@ -144,6 +144,23 @@ describe('the CRM', () => {
   })
 })
 
+it('an edited reason of a lost lead is saved, and the history says what it was before', async () => {
+  const { id } = await client.create('/api/leads', { ...person, lastName: 'Gone' })
+  await client.send('PATCH', `/api/leads/${id}`, { status: 'lost', lostReason: 'Too dear' })
+  const page = await open('/crm?tab=leads&status=lost')
+  const row = page.getByRole('row', { name: /Ann Gone/ })
+  await row.getByRole('button', { name: 'Edit Ann Gone' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ann Gone' })
+  await dialog.getByLabel('Reason lost').fill('Chose another')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await notice(page, 'Lead has been updated.').waitFor()
+  await row.getByText('Chose another', { exact: true }).waitFor()
+  expect(await client.read(`/api/leads/${id}`)).toMatchObject({ status: 'lost', lostReason: 'Chose another' })
+  const titles = async () =>
+    (await client.read('/api/activity?limit=3')).map((it: { title: string }) => it.title)
+  await expect.poll(titles).toEqual(['Lost reason changed', 'Lead lost', 'Requested an estimate'])
+})
+
 it('the customer list finds by phone in any format, and its cards hold what a job needs', async () => {
   const address = '12 List Lane, Raleigh'
   const id = await add({

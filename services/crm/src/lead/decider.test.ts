@@ -96,6 +96,27 @@ describe('a lead', () => {
       .thenRefused('Only a lost lead has a reason for it.')
   })
 
+  it('is lost for another reason when the reason is changed or removed, and only then', () => {
+    const lost = [received, moved('lost', 'Too dear')]
+    const becauseOf = (lostReason: string | null) => change({ status: 'lost', lostReason })
+    givenEvents(lead, lost)
+      .when(becauseOf(' Chose another '))
+      .thenEvents([moved('lost', 'Chose another')])
+    givenEvents(lead, lost)
+      .when(becauseOf(null))
+      .thenEvents([moved('lost')])
+    givenEvents(lead, [received, moved('lost')])
+      .when(becauseOf('Too dear'))
+      .thenEvents([moved('lost', 'Too dear')])
+    givenEvents(lead, lost).when(becauseOf('Too dear ')).thenEvents([])
+    givenEvents(lead, lost)
+      .when(change({ status: 'lost' }))
+      .thenEvents([])
+    givenEvents(lead, [...lost, moved('lost')])
+      .when(becauseOf(''))
+      .thenEvents([])
+  })
+
   it('records a value and a follow-up day only when they differ', () => {
     const valued: LeadEvent = {
       type: 'LeadValued',

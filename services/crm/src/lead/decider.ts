@@ -7,6 +7,7 @@ export type LeadStatus = 'new' | 'contacted' | 'quoted' | 'converted' | 'lost'
 
 type Lead = {
   status: LeadStatus
+  lostReason: string | null
   followUpOn: string | null
   estimatedCents: number | null
 }
@@ -42,7 +43,8 @@ const nextStatuses: Record<LeadStatus, readonly LeadStatus[]> = {
   contacted: ['quoted', 'lost'],
   quoted: ['lost'],
   converted: [],
-  lost: [],
+  // for another reason
+  lost: ['lost'],
 }
 
 function decide(command: LeadCommand, state: LeadState): LeadEvent[] {
@@ -89,7 +91,8 @@ export function requireExistingLead<T extends object>(lead: T | null | undefined
 function statusChanged({ leadId, status, lostReason, now }: ChangeLead, before: Lead): LeadEvent[] {
   const reason = textOrNull(lostReason)
   if (reason && status !== 'lost') throw rejection('invalid', 'Only a lost lead has a reason for it.')
-  if (status === undefined || status === before.status) return []
+  const isSameReason = lostReason === undefined || reason === before.lostReason
+  if (status === undefined || (status === before.status && isSameReason)) return []
   if (status === 'converted' || !nextStatuses[before.status].includes(status))
     throw rejection('conflict', `A lead can't change from ${before.status} to ${status}.`)
   return [
@@ -111,14 +114,15 @@ function valued({ leadId, estimatedCents, now }: ChangeLead, before: Lead): Lead
 }
 
 function evolve(state: LeadState, event: LeadEvent): LeadState {
-  if (event.type === 'LeadReceived') return { status: 'new', followUpOn: null, estimatedCents: null }
+  if (event.type === 'LeadReceived')
+    return { status: 'new', lostReason: null, followUpOn: null, estimatedCents: null }
   return state && { ...state, ...changes(event) }
 }
 
 function changes(event: Exclude<LeadEvent, LeadReceived>): Partial<Lead> {
   switch (event.type) {
     case 'LeadStatusChanged':
-      return { status: event.data.status }
+      return { status: event.data.status, lostReason: event.data.lostReason ?? null }
     case 'LeadFollowUpPlanned':
       return { followUpOn: event.data.followUpOn }
     case 'LeadValued':

@@ -124,6 +124,19 @@ describe('POST /api/leads', () => {
   })
 })
 
+it('the reason of a lost lead can be corrected, and the lead has a new version only if it differs', async () => {
+  address += 1
+  const { id } = (await post(form)).json
+  const lose = (lostReason: string) =>
+    crm.call<Lead>('PATCH', `/api/leads/${id}`, { body: { status: 'lost', lostReason } })
+  const first = await lose('Too dear')
+  const second = await lose('Chose another')
+  expect(second.json).toMatchObject({ status: 'lost', lostReason: 'Chose another' })
+  expect((await list()).find((it) => it.id === id)?.lostReason).toBe('Chose another')
+  expect(second.headers.get('etag')).not.toBe(first.headers.get('etag'))
+  expect((await lose('Chose another')).headers.get('etag')).toBe(second.headers.get('etag'))
+})
+
 it('GET /api/leads requires a signed-in user', async () => {
   expect((await crm.call('GET', '/api/leads', { caller: { user: null } })).status).toBe(401)
 })

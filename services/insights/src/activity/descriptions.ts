@@ -17,13 +17,14 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 const maxQuoteLength = 60
 const truncate = (text: string) => (text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text)
 
-/** What happened, in a few words. */
-export function titleOf(event: SourceEvent): string {
+/** What happened to a subject with the fields `before`, in a few words. */
+export function titleOf(event: SourceEvent, before: Fields): string {
   switch (event.type) {
     case 'LeadReceived':
       return 'Requested an estimate'
     case 'LeadStatusChanged':
-      return event.data.status === 'lost' ? 'Lead lost' : `Lead ${event.data.status}`
+      if (event.data.status !== 'lost') return `Lead ${event.data.status}`
+      return before.status === 'lost' ? 'Lost reason changed' : 'Lead lost'
     case 'LeadFollowUpPlanned':
       return 'Follow-up planned'
     case 'LeadValued':
@@ -133,10 +134,14 @@ function formatValue(name: string, value: unknown): string | null {
   return String(value)
 }
 
+/** The fields that an event sets. A lead that is lost without a reason has none, whatever it was before. */
+export const fieldsOf = (event: SourceEvent): Fields =>
+  event.type === 'LeadStatusChanged' ? { lostReason: null, ...event.data } : event.data
+
 /** What an event changes, compared with the fields before it. */
 export function changesOf(event: SourceEvent, before: Fields): Change[] {
   if (!differenceTypes.includes(event.type)) return []
-  const data = event.data as Fields
+  const data = fieldsOf(event)
   return Object.entries(labels).flatMap(([name, field]) => {
     const [from, to] = [formatValue(name, before[name]), formatValue(name, data[name])]
     return !(name in data) || from === to ? [] : [{ field, from, to }]

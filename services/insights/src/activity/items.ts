@@ -3,7 +3,7 @@ import type { Recorded } from '@plumbline/platform/event-store'
 import type { ActivityItem } from '../api.ts'
 import { happenedAt, type SourceEvent } from '../source.ts'
 import type { Subject } from '../stats/subjects.ts'
-import { type Change, changesOf, type Fields, titleOf } from './descriptions.ts'
+import { type Change, changesOf, type Fields, fieldsOf, titleOf } from './descriptions.ts'
 
 export type ActivityEvent = SourceEvent & Recorded
 
@@ -16,6 +16,7 @@ export type TimelineEntry = {
   event: ActivityEvent
   subject: ActivitySubject
   customer: Customer | undefined
+  title: string
   changes: Change[]
   /** The name in the subject's own stream, which leads and customers have. */
   ownName: string | null
@@ -29,9 +30,9 @@ export function toEntries(
 ): TimelineEntry[] {
   let fields: Fields = {}
   const described = events.map((event) => {
-    const changes = changesOf(event, fields)
-    fields = { ...fields, ...event.data }
-    return { event, changes }
+    const entry = { event, title: titleOf(event, fields), changes: changesOf(event, fields) }
+    fields = { ...fields, ...fieldsOf(event) }
+    return entry
   })
   const ownName = nameOf(fields)
   return described.map((entry) => ({ ...entry, subject, customer, ownName }))
@@ -46,7 +47,7 @@ export const toActivityItem = (entry: TimelineEntry): ActivityItem => ({
   id: String(entry.event.position),
   at: happenedAt(entry.event),
   kind: kindOf(entry),
-  title: titleOf(entry.event),
+  title: entry.title,
   person: personOf(entry),
   actor: actorOf(entry.event.metadata.actor),
   link: linkOf(entry),

@@ -2,8 +2,9 @@ import { customerSubject, leadSubject } from '@plumbline/crm/events'
 import { eraseSubjects } from '@plumbline/platform/encryption'
 import { testKeyring, testMetadata } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ActivityItem } from '../api.ts'
+import type { ActivityItem, DashboardStats } from '../api.ts'
 import { insights } from '../service.ts'
+import type { SourceEvent } from '../source.ts'
 import {
   appointment,
   clear,
@@ -233,6 +234,35 @@ describe('the timeline of a customer', () => {
     expect((await get('/api/customers/9999999999/timeline')).status).toBe(404)
     expect((await get('/api/customers/x/timeline')).status).toBe(404)
   })
+})
+
+it('a lead is lost once, and another reason for it is a change of that reason', async () => {
+  const lost = (lostReason: string | undefined, minute: number): SourceEvent => ({
+    type: 'LeadStatusChanged',
+    data: {
+      leadId: 1,
+      status: 'lost',
+      ...(lostReason && { lostReason }),
+      changedAt: `2026-11-05T12:0${minute}:00.000Z`,
+    },
+  })
+  await publish(
+    test,
+    lead(1, '2026-11-04T12:00:00.000Z'),
+    ...[lost('Too dear', 1), lost('Chose another', 2), lost(undefined, 3)],
+  )
+  const items = (await get('/api/activity')).json
+  expect(items.map(({ title, changes }) => ({ title, changes }))).toEqual([
+    { title: 'Lost reason changed', changes: [{ field: 'Reason', from: 'Chose another', to: null }] },
+    {
+      title: 'Lost reason changed',
+      changes: [{ field: 'Reason', from: 'Too dear', to: 'Chose another' }],
+    },
+    { title: 'Lead lost', changes: [{ field: 'Reason', from: null, to: 'Too dear' }] },
+    { title: 'Requested an estimate', changes: [] },
+  ])
+  const { newLeads, trends } = (await test.call<DashboardStats>('GET', '/api/dashboard/stats')).json
+  expect({ newLeads, thisWeek: trends.newLeads }).toEqual({ newLeads: 0, thisWeek: '+0 this week' })
 })
 
 it('GET /api/activity lists the newest events first, by when they happened, page by page', async () => {
