@@ -37,6 +37,20 @@ describe('signing in', () => {
     await visitor.context.close()
   })
 
+  it('says that the server could not be reached, and not that the password is wrong', async () => {
+    const { page, context } = await office.visitor()
+    await page.goto('/login')
+    await page.getByText('Sign in to your account').waitFor()
+    // the place for notifications is loaded after the page
+    await page.locator('[data-toasts]').waitFor({ state: 'attached' })
+    await context.setOffline(true)
+    await signIn(page)
+    await notice(page, 'Login Failed').waitFor()
+    await notice(page, 'The server could not be reached.').waitFor()
+    expect(await notice(page, /Invalid credentials/).count()).toBe(0)
+    await context.close()
+  })
+
   it('ends with Logout, which leads to the landing page', async () => {
     const { page, context } = await office.signedInByForm()
     await page.getByRole('button', { name: 'Logout' }).click()

@@ -110,8 +110,10 @@ it('a change stream that was refused once tells what changed meanwhile', async (
 it('a current-user call that fails is not signed in: the login screen says what failed', async () => {
   const { page: first, context } = await office.signedInByForm()
   let isBroken = true
+  let isUnreachable = false
   await context.route('**/api/auth/user', async (route) => {
-    if (isBroken) await route.fulfill({ status: 500, body: 'Something went wrong on our side.' })
+    if (isUnreachable) await route.abort()
+    else if (isBroken) await route.fulfill({ status: 500, body: 'Something went wrong on our side.' })
     else await route.continue()
   })
   for (const path of ['/dashboard', '/customers']) {
@@ -126,6 +128,13 @@ it('a current-user call that fails is not signed in: the login screen says what 
     await alert.getByRole('button', { name: 'Try again' }).click()
     await first.getByRole('button', { name: 'Logout' }).waitFor()
   }
+  isUnreachable = true
+  await first.reload()
+  await first
+    .getByText('We could not check whether you are signed in: The server could not be reached.')
+    .waitFor()
+  isUnreachable = false
+  await first.getByRole('button', { name: 'Try again' }).click()
   await first.getByText('Ann Secretname').first().waitFor()
   await context.close()
 })

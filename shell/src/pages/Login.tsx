@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { sessionQuery, signIn, toast, type User } from '@plumbline/contract'
+import { NoAnswerError, sessionQuery, signIn, toast, type User } from '@plumbline/contract'
 import { Button, color, Field, radius, space, text } from '@plumbline/ui'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
@@ -25,6 +25,11 @@ const card = css`
   background: ${color.surface};
 `
 
+/** What failed; a server that could not be reached has said nothing about the password. */
+const messageOf = (error: Error): string =>
+  error.message ||
+  (error instanceof NoAnswerError ? 'The server could not be reached.' : 'Invalid credentials')
+
 function useSignIn(staysOnPage: boolean) {
   const { queryClient } = useSite()
   const navigate = useNavigate()
@@ -39,7 +44,7 @@ function useSignIn(staysOnPage: boolean) {
     onError: (error) =>
       toast({
         title: 'Login Failed',
-        description: error.message || 'Invalid credentials',
+        description: messageOf(error),
         tone: 'destructive',
       }),
   })
@@ -94,7 +99,7 @@ export function Login({ reauthenticate, problem, onRetry }: LoginProps) {
         </div>
         {problem && (
           <div css={failed} role="alert">
-            <p>We could not check whether you are signed in: {problem.message}</p>
+            <p>We could not check whether you are signed in: {messageOf(problem)}</p>
             <Button size="sm" onClick={onRetry}>
               Try again
             </Button>
