@@ -7,7 +7,8 @@ import { Link } from 'react-router-dom'
 import { ImportDialog } from '../import/ImportDialog.tsx'
 import { CustomerCards } from './CustomerCards.tsx'
 import { CustomerDrawer } from './CustomerDrawer.tsx'
-import { customerColumns, personSearch, personSorts } from './customer.ts'
+import { personSearch, personSorts } from './customer.ts'
+import { customerColumns } from './customerCsv.ts'
 import { customersQuery } from './queries.ts'
 
 const addCustomer = (

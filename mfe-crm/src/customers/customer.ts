@@ -1,4 +1,4 @@
-import type { CsvColumn, Sort } from '@plumbline/contract/list'
+import type { Sort } from '@plumbline/contract/list'
 import type { Customer, CustomerForm } from '@plumbline/crm/api'
 
 type PersonName = { firstName: string; lastName: string }
@@ -73,18 +73,6 @@ export const personSorts: readonly Sort<Listed>[] = [
     label: 'By last name',
     compare: (a, b) => a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName),
   },
-]
-
-export const customerColumns: readonly CsvColumn<Customer>[] = [
-  ['First name', (it) => it.firstName],
-  ['Last name', (it) => it.lastName],
-  ['Email', (it) => it.email],
-  ['Phone', (it) => it.phone],
-  ['Address', (it) => it.address],
-  ['Status', (it) => it.status],
-  ['Source', (it) => it.source],
-  ['Notes', (it) => it.notes],
-  ['Customer since', (it) => it.createdAt],
 ]
 
 const asText = (value: string | null | undefined) => value ?? ''

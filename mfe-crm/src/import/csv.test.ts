@@ -1,7 +1,7 @@
 import { toCsv } from '@plumbline/contract/csv'
 import type { Customer } from '@plumbline/crm/api'
 import { describe, expect, it } from 'vitest'
-import { customerColumns } from '../customers/customer.ts'
+import { customerColumns } from '../customers/customerCsv.ts'
 import { columnOf, type NumberedRow, readCsv, splitName } from './csv.ts'
 
 const cellsOf = (rows: readonly NumberedRow[]) => rows.map(({ cells }) => cells)
@@ -38,6 +38,12 @@ it('an exported cell that looks like a formula does not run in a spreadsheet', (
   const [, line = ''] = exported({ ...customer, address: null }).split('\r\n')
   expect(line).toContain(`"'=HYPERLINK`)
   expect(line).toContain(`'+1 555`)
+})
+
+it('an exported customer has the time in New York', () => {
+  const [head = '', line = ''] = exported({ ...customer, address: null }).split('\r\n')
+  expect(head).toMatch(/,Customer since$/)
+  expect(line).toMatch(/,"Nov 21, 2026, 10:00 AM"$/)
 })
 
 it.each([

@@ -1,6 +1,7 @@
 import type { Lead } from '@plumbline/crm/api'
 import { expect, it } from 'vitest'
 import { leadAge, leadHasStatus, leadSorts, nextStatus, serviceLabel } from './lead.ts'
+import { leadColumns } from './leadCsv.ts'
 
 const lead = (more: Partial<Lead> = {}): Lead => ({
   id: 1,
@@ -83,4 +84,12 @@ it('the next step is one tap away until a lead is quoted', () => {
     nextStatus(lead({ status })),
   )
   expect(steps).toEqual(['contacted', 'quoted', null, null, null])
+})
+
+it('an exported lead has the time in New York', () => {
+  const columns = new Map(leadColumns)
+  // the evening before in New York
+  expect(columns.get('Received')?.(lead({ createdAt: '2026-11-22T04:30:00.000Z' }))).toBe(
+    'Nov 21, 2026, 11:30 PM',
+  )
 })

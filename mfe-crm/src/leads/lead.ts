@@ -1,7 +1,7 @@
 import { age, dayInNewYork } from '@plumbline/contract'
-import type { CsvColumn, Sort } from '@plumbline/contract/list'
+import type { Sort } from '@plumbline/contract/list'
 import { type Lead, leadServices, quoteDueHours } from '@plumbline/crm/api'
-import { personSorts, sourceLabel } from '../customers/customer.ts'
+import { personSorts } from '../customers/customer.ts'
 
 /** What people call the service a lead asks for. */
 export const serviceLabel = ({ serviceNeeded }: Pick<Lead, 'serviceNeeded'>): string =>
@@ -45,21 +45,6 @@ export const leadSorts: readonly Sort<Lead>[] = [
     label: 'By follow-up date',
     compare: (a, b) => (a.followUpOn ?? neverFollowedUp).localeCompare(b.followUpOn ?? neverFollowedUp),
   },
-]
-
-export const leadColumns: readonly CsvColumn<Lead>[] = [
-  ['First name', (it) => it.firstName],
-  ['Last name', (it) => it.lastName],
-  ['Email', (it) => it.email],
-  ['Phone', (it) => it.phone],
-  ['Service', serviceLabel],
-  ['Description', (it) => it.projectDescription],
-  ['Status', (it) => it.status],
-  ['Source', sourceLabel],
-  ['Estimated value', (it) => it.estimatedValue],
-  ['Follow up on', (it) => it.followUpOn],
-  ['Reason lost', (it) => it.lostReason],
-  ['Received', (it) => it.createdAt],
 ]
 
 export type LeadAge = { text: string; isOverdue: boolean }

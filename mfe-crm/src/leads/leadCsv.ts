@@ -1,0 +1,21 @@
+import { formatDateTime } from '@plumbline/contract'
+import type { CsvColumn } from '@plumbline/contract/list'
+import type { Lead } from '@plumbline/crm/api'
+import { sourceLabel } from '../customers/customer.ts'
+import { serviceLabel } from './lead.ts'
+
+/** The columns of the exported file. */
+export const leadColumns: readonly CsvColumn<Lead>[] = [
+  ['First name', (it) => it.firstName],
+  ['Last name', (it) => it.lastName],
+  ['Email', (it) => it.email],
+  ['Phone', (it) => it.phone],
+  ['Service', serviceLabel],
+  ['Description', (it) => it.projectDescription],
+  ['Status', (it) => it.status],
+  ['Source', sourceLabel],
+  ['Estimated value', (it) => it.estimatedValue],
+  ['Follow up on', (it) => it.followUpOn],
+  ['Reason lost', (it) => it.lostReason],
+  ['Received', (it) => formatDateTime(it.createdAt)],
+]
