@@ -32,6 +32,21 @@ it('nothing waits for a new business', async () => {
   await needs.getByText('Nothing right now.').waitFor()
 })
 
+it('counts that could not be loaded are not taken for nothing, and are there after another try', async () => {
+  const other = await signedIn()
+  const needs = other.page.getByRole('region', { name: 'Needs you' })
+  const failure = needs.getByText('Some counts could not be loaded.')
+  await other.page.route('**/api/invoices/counts', (route) => route.fulfill({ status: 503, body: 'Away.' }))
+  await other.page.goto('/dashboard')
+  await failure.waitFor()
+  expect(await needs.getByText('Nothing right now.').count()).toBe(0)
+  await other.page.unroute('**/api/invoices/counts')
+  await needs.getByRole('button', { name: 'Try again' }).click()
+  await needs.getByText('Nothing right now.').waitFor()
+  expect(await failure.count()).toBe(0)
+  await other.context.close()
+})
+
 it('what waits is counted on the dashboard, and each count leads to just that list', async () => {
   const lead = await made('/api/leads', {
     ...{ firstName: 'Lea', lastName: 'Call', email: 'lea@example.test', phone: '919 555 0110' },

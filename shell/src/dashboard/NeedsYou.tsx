@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { formatMoney } from '@plumbline/contract'
-import { color, phone, radius, Skeleton, space, text } from '@plumbline/ui'
+import { Button, color, phone, radius, Skeleton, space, text } from '@plumbline/ui'
 import { useQueries } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -14,6 +14,7 @@ const section = css`
   margin-bottom: ${space(6)};
   h2 { margin-right: ${space(2)}; font-size: ${text.md}; }
   ul { display: contents; list-style: none; }
+  p { color: ${color.muted}; }
   a {
     display: inline-flex;
     align-items: center;
@@ -38,12 +39,13 @@ const section = css`
 /** One kind of thing that waits, and the list of them. */
 type Need = { count: number; one: string; several: string; to: string; detail?: string }
 
-/** What waits for the business, each with the list it leads to; nothing of a service that does not answer. */
+/** What waits for the business, each with the list it leads to; says so when a service does not answer. */
 export function NeedsYou() {
-  const [leads, conversations, invoices] = useQueries({
+  const counts = useQueries({
     queries: [leadCountsQuery(), conversationCountsQuery(), invoiceCountsQuery()],
   })
-  if ([leads, conversations, invoices].some(({ isPending }) => isPending))
+  const [leads, conversations, invoices] = counts
+  if (counts.some(({ isPending }) => isPending))
     return (
       <div css={{ marginBottom: space(6) }}>
         <Skeleton height={36} />
@@ -83,11 +85,12 @@ export function NeedsYou() {
     },
   ]
   const waiting = needs.filter(({ count }) => count > 0)
+  const failedCounts = counts.filter(({ isLoadingError }) => isLoadingError)
   return (
     <section css={section} aria-labelledby="needs-you">
       <h2 id="needs-you">Needs you</h2>
       {waiting.length === 0 ? (
-        <p css={{ color: color.muted }}>Nothing right now.</p>
+        failedCounts.length === 0 && <p>Nothing right now.</p>
       ) : (
         <ul>
           {waiting.map(({ count, one, several, to, detail }) => (
@@ -102,6 +105,12 @@ export function NeedsYou() {
             </li>
           ))}
         </ul>
+      )}
+      {failedCounts.length > 0 && (
+        <>
+          <p role="alert">Some counts could not be loaded.</p>
+          <Button onClick={() => failedCounts.forEach(({ refetch }) => void refetch())}>Try again</Button>
+        </>
       )}
     </section>
   )
