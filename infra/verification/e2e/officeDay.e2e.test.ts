@@ -139,6 +139,33 @@ it('a customer’s balance, appointments, invoices and messages are in one place
   }
 })
 
+it('messages and contact preferences are in the activity as they happen', async () => {
+  const openLive = async (path: string) => {
+    const stream = page.waitForResponse('**/api/stream*')
+    await page.goto(path)
+    await stream
+  }
+  const allowReminders = (reminders: boolean) =>
+    client.send('PUT', `/api/messages/customer/${carla}/consent`, { reminders })
+  await openLive('/dashboard?activity=all')
+  const feed = page.getByRole('dialog', { name: 'Activity' })
+  const newest = page.locator('section').filter({ has: page.locator('h2', { hasText: 'Recent Activity' }) })
+  await feed.getByText('Customer added').first().waitFor()
+  const shows = async (title: string) => {
+    await feed.getByText(title).waitFor()
+    await newest.getByText(title).waitFor()
+  }
+  await client.send('POST', '/api/messages', { customerId: carla, type: 'sms', content: 'We come on Friday' })
+  await shows('SMS sent: We come on Friday')
+  await allowReminders(false)
+  await shows('Turned off appointment reminders')
+  await openLive(`/customers?customer=${carla}`)
+  const history = page.getByRole('dialog', { name: 'Carla Nunez' })
+  await history.getByText('Turned off appointment reminders').waitFor()
+  await allowReminders(true)
+  await history.getByText('Turned on appointment reminders').waitFor()
+})
+
 it('a customer who is not there yet is added from the form that needs them', async () => {
   await page.goto('/appointments/new')
   await page.getByLabel('Customer').click()

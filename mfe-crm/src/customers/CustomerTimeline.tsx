@@ -42,7 +42,7 @@ export function CustomerTimeline({ customerId }: { customerId: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['timeline', customerId],
     queryFn: ({ signal }) => call(customerTimeline, { params: { id: customerId }, signal }),
-    meta: { changedBy: ['customer', 'lead', 'appointment', 'invoice', 'message'] },
+    meta: { changedBy: ['customer', 'lead', 'appointment', 'invoice', 'message', 'consent'] },
   })
   const [isComplete, setComplete] = useState(false)
   if (error) return <ErrorState title="The history could not be loaded" onRetry={() => void refetch()} />

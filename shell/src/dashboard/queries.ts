@@ -6,6 +6,7 @@ import { countConversations } from '@plumbline/messaging/api'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
 const changedBy = ['customer', 'lead', 'appointment', 'invoice']
+const activityChangedBy = [...changedBy, 'message', 'consent']
 
 export const statsQuery = () =>
   queryOptions({
@@ -18,7 +19,7 @@ export const newestQuery = () =>
   queryOptions({
     queryKey: ['activity', 'newest'],
     queryFn: ({ signal }) => call(activity, { query: { limit: '3' }, signal }),
-    meta: { changedBy },
+    meta: { changedBy: activityChangedBy },
   })
 
 const pageSize = 30
@@ -31,7 +32,7 @@ export const feedQuery = () =>
       call(activity, { query: { limit: String(pageSize), before: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.id),
-    meta: { changedBy },
+    meta: { changedBy: activityChangedBy },
   })
 
 export const leadCountsQuery = () =>
