@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { scriptsOf } from '../bench/web/backOffice.ts'
 import { notice, type Watched } from './browser.ts'
@@ -166,24 +167,54 @@ describe('the frame', () => {
     await page.unrouteAll()
   })
 
+  /** The check of the user is answered only when `answer` is called. */
+  const delayUserCheck = async (page: Page) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/api/auth/user', (route) => promise.then(() => route.continue()))
+    return { answer: resolve }
+  }
+
   it('keeps the focus on a link that was reached before the page had loaded', async () => {
     const { page } = owner
-    let answer = () => {}
-    const responseGate = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/api/auth/user', async (route) => {
-      await responseGate
-      await route.continue()
-    })
+    const { answer } = await delayUserCheck(page)
     await page.goto('/dashboard')
-    const link = page.getByRole('link', { name: 'CRM', exact: true })
+    const link = page.getByRole('link', { name: 'Plumbline', exact: true })
     await link.focus()
     expect(await page.locator('h1').count()).toBe(0)
     answer()
     await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
     expect(await link.evaluate((it) => it === document.activeElement)).toBe(true)
     await page.unrouteAll()
+  })
+
+  it.each([
+    { width: 1440, height: 900 },
+    { width: 375, height: 812 },
+    { width: 812, height: 375 },
+  ])('at %j has no entries before the user is known, and a place for them', async (viewport) => {
+    const state = await owner.context.storageState()
+    const { page, context } = await office.visitor({ viewport, storageState: state })
+    const { answer } = await delayUserCheck(page)
+    await page.goto('/dashboard')
+    const sidebar = page.getByRole('navigation', { name: 'Main' })
+    await sidebar.waitFor()
+    expect(await sidebar.getByRole('link').count()).toBe(0)
+    const place = await sidebar.boundingBox()
+    answer()
+    await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
+    expect(await sidebar.getByRole('link').count()).toBe(6)
+    expect(await sidebar.boundingBox()).toEqual(place)
+    // the session ends while the page is closed
+    const second = await delayUserCheck(page)
+    await page.goto('about:blank')
+    await context.clearCookies()
+    await page.goto('/dashboard')
+    await sidebar.waitFor()
+    expect(await sidebar.getByRole('link').count()).toBe(0)
+    second.answer()
+    await page.getByText('Sign in to your account').waitFor()
+    expect(await sidebar.count()).toBe(0)
+    await context.close()
   })
 
   it('moves the focus to the heading of the next page', async () => {

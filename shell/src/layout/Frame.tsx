@@ -107,7 +107,7 @@ export function Frame({ user, pathname, children }: FrameProps) {
       {user ? <Pending /> : <Loading />}
       {user && <ScrollRestoration />}
       {user && <Shortcuts />}
-      <Sidebar pathname={pathname} />
+      <Sidebar user={user} pathname={pathname} />
       <main id="main" ref={main} css={content}>
         <div css={{ maxWidth: isWide ? widePage : page, margin: '0 auto' }}>
           <Offline />

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react'
-import { useSession } from '@plumbline/contract'
+import { type User, useSession } from '@plumbline/contract'
 import { color, phone, radius, space, VisuallyHidden } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Puzzle } from 'lucide-react'
@@ -26,7 +26,12 @@ const side = css`
     border: 0;
     border-top: 1px solid ${color.line};
     background: ${color.surface};
-    ul { grid-template-columns: repeat(6, minmax(0, 1fr)); gap: 0; }
+    ul {
+      grid-template-columns: repeat(6, minmax(0, 1fr));
+      gap: 0;
+      min-height: 60px;
+      @media (max-height: 480px) { min-height: 44px; }
+    }
   }
 `
 
@@ -79,14 +84,15 @@ function useUnread(): number {
   return data?.unread ?? 0
 }
 
-export function Sidebar({ pathname }: { pathname: string }) {
+/** The entries; an empty place for them until the user is known. */
+export function Sidebar({ user, pathname }: { user: User | undefined; pathname: string }) {
   const { remotes } = useSite()
   const unread = useUnread()
   const markId = useId()
   return (
     <nav css={side} aria-label="Main">
       <ul>
-        {navEntries(remotes).map((item) => {
+        {(user ? navEntries(remotes) : []).map((item) => {
           const Icon = navigationIcons[item.icon] ?? Puzzle
           const isMarked = item.to === '/messages' && unread > 0
           return (
