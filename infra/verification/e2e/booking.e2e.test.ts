@@ -546,6 +546,21 @@ it('the export holds all appointments that the list shows', async () => {
   expect(lines[1]).toContain('Marta Okafor,Automotive & Machinery,Scheduled,"Oct 1, 2031, 10:00 AM",60')
 })
 
+it.each([
+  ['/scheduler?view=list', "Today's Appointments", 'No appointments scheduled for today'],
+  ['/appointments', 'Today', 'No appointments today.'],
+])('%s that is left open shows the next day after midnight', async (path, name, empty) => {
+  const id = await planned('2032-05-03T23:00', 'Installation Services')
+  const page = await open('about:blank')
+  await page.clock.install({ time: new Date('2032-05-04T03:59:30Z') })
+  await page.goto(path)
+  const today = page.getByRole('region', { name })
+  await today.getByText('Installation Services').waitFor()
+  await page.clock.fastForward('02:00')
+  await page.getByText(empty).waitFor()
+  await client.send('DELETE', `/api/appointments/${id}`)
+})
+
 describe.each(['UTC', 'Pacific/Auckland'])('on a computer in %s', (timezoneId) => {
   // the night after clocks went forward, and the one after they went back
   it.each([

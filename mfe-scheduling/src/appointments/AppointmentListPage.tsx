@@ -5,6 +5,7 @@ import { buttonStyle, CardGrid, EmptyState, PageHeader, Select, space } from '@p
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
 import { dateName } from '../calendar/days.ts'
+import { useNow } from '../useNow.ts'
 import { AgendaList } from './AgendaList.tsx'
 import { AppointmentCard } from './AppointmentCard.tsx'
 import { dayOf, isInPeriod, type Period } from './agenda.ts'
@@ -52,7 +53,7 @@ function usePeriod() {
 export function AppointmentListPage() {
   const { data } = useSuspenseQuery(appointmentsQuery())
   const { period, setPeriod, clearFilters } = usePeriod()
-  const today = dayInNewYork(new Date())
+  const today = dayInNewYork(useNow())
   const list = useList(data, {
     text: searchedText,
     statuses: [{ value: '', label: 'All Statuses' }, ...statuses],

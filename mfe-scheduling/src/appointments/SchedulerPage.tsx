@@ -5,6 +5,7 @@ import { buttonStyle, CardGrid, EmptyState, Skeleton, space, Tabs, text, useIsPh
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { useNow } from '../useNow.ts'
 import { AppointmentCard } from './AppointmentCard.tsx'
 import { appointmentsAfter, appointmentsOn, customerName, formatDayAndTime } from './appointment.ts'
 import { appointmentsQuery } from './queries.ts'
@@ -72,7 +73,7 @@ export function SchedulerPage() {
 }
 
 function Lists({ appointments }: { appointments: readonly Appointment[] }) {
-  const now = new Date()
+  const now = useNow()
   const upcoming = appointmentsAfter(appointments, now)
   return (
     <>
