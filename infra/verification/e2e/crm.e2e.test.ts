@@ -311,6 +311,24 @@ it('merging keeps what was chosen, moves all records, and old links open the rem
     .toBe('Margaret Ode')
 })
 
+it('customers whose notes are too long for one record are not merged, and their notes stay whole', async () => {
+  const [one, other] = ['a', 'b'].map((letter) => letter.repeat(3_000))
+  const stays = await add({ firstName: 'Nell', lastName: 'Long', phone: '9195550183', notes: one })
+  const goes = await add({ firstName: 'Nelly', lastName: 'Long', phone: '9195550184', notes: other })
+  const page = await open(`/customers?customer=${stays}`)
+  await page.getByRole('button', { name: 'Merge with…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge customers' })
+  await dialog.getByLabel('Merge Nell Long with').fill('nelly')
+  await page.getByRole('option', { name: /Nelly Long/ }).click()
+  await dialog.getByText('Together they have more than 5,000 characters.').waitFor()
+  const merge = dialog.getByRole('button', { name: 'Merge customers' })
+  expect(await merge.isDisabled()).toBe(true)
+  // a colleague shortens them meanwhile
+  await client.send('PATCH', `/api/customers/${goes}`, { notes: 'Gate code 1234' })
+  await expect.poll(() => merge.isEnabled()).toBe(true)
+  expect(await dialog.getByText('Together they have more than').count()).toBe(0)
+})
+
 it('a file is previewed before it is imported, and its import can be undone except for booked customers', async () => {
   const page = await open('/customers')
   // more rows than one call carries; the last two equal two of the first call

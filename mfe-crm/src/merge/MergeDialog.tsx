@@ -1,14 +1,15 @@
 import { call, useParam } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { type Customer, mergeCustomer } from '@plumbline/crm/api'
-import { Button, confirm, Dialog, ErrorState, Field, Skeleton, space } from '@plumbline/ui'
+import { Button, Callout, confirm, Dialog, ErrorState, Field, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { CustomerPicker } from '../customers/CustomerPicker.tsx'
 import { fullName } from '../customers/customer.ts'
 import { customerQuery, customersQuery } from '../customers/queries.ts'
 import { MergeChoices } from './MergeChoices.tsx'
-import { defaultChoice, type MergeField, type MergePair, mergeChanges } from './merge.ts'
+import { defaultChoice, fitsNotes, type MergeField, type MergePair, mergeChanges } from './merge.ts'
 
 /** 'Merge with…': two records of one person become one. */
 export function MergeDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
@@ -22,6 +23,7 @@ export function MergeDialog({ customer, onClose }: { customer: Customer; onClose
     other && other.id !== customer.id
       ? { survivor: isSwapped ? other : customer, duplicate: isSwapped ? customer : other }
       : undefined
+  const canMerge = pair !== undefined && fitsNotes(pair)
   const fromDuplicate = choice ?? (pair ? defaultChoice(pair) : [])
   const merging = useAction(
     (merged: MergePair) =>
@@ -63,7 +65,7 @@ export function MergeDialog({ customer, onClose }: { customer: Customer; onClose
           <Button onClick={onClose}>Cancel</Button>
           <Button
             tone="primary"
-            disabled={!pair}
+            disabled={!canMerge}
             busy={merging.pending}
             onClick={() => pair && void confirmMerge(pair)}
           >
@@ -99,6 +101,11 @@ export function MergeDialog({ customer, onClose }: { customer: Customer; onClose
             }}
           />
         )}
+        <Callout icon={<TriangleAlert size={16} aria-hidden />} title="The notes are too long to merge">
+          {pair &&
+            !canMerge &&
+            'Together they have more than 5,000 characters. Shorten the notes of one customer first.'}
+        </Callout>
       </div>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import type { Customer } from '@plumbline/crm/api'
 import { expect, it } from 'vitest'
-import { defaultChoice, differences, mergeChanges } from './merge.ts'
+import { defaultChoice, differences, fitsNotes, mergeChanges } from './merge.ts'
 
 const ann: Customer = {
   id: 7,
@@ -51,4 +51,16 @@ it('a merge changes the chosen fields, and joins the notes of both', () => {
   expect(changesWith(anne, ['address'])).toEqual({ address: '1 Elm St', notes })
   expect(changesWith({ ...anne, notes: null }, [])).toEqual({})
   expect(changesWith({ ...anne, notes: ann.notes }, [])).toEqual({})
+})
+
+it('a merge cuts no notes: it is possible only while one record can hold those of both', () => {
+  const pairWith = (length: number) => ({
+    survivor: { ...ann, notes: 'a'.repeat(4_000) },
+    duplicate: { ...anne, notes: 'b'.repeat(length) },
+  })
+  expect(fitsNotes(pairWith(999))).toBe(true)
+  expect(mergeChanges(pairWith(999), []).notes).toHaveLength(5_000)
+  expect(fitsNotes(pairWith(1_000))).toBe(false)
+  expect(mergeChanges(pairWith(1_000), []).notes).toHaveLength(5_001)
+  expect(fitsNotes({ survivor: ann, duplicate: { ...anne, notes: null } })).toBe(true)
 })

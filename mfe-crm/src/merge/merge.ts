@@ -39,13 +39,16 @@ export const defaultChoice = (pair: MergePair): MergeField[] =>
     .filter(({ survivor }) => survivor === '')
     .map(({ name }) => name)
 
-const maxNotesLength = 5_000
-
 /** The notes of both. */
 function joinNotes({ survivor, duplicate }: MergePair): string | null {
   const notes = [survivor.notes, duplicate.notes].filter((text) => text !== null && text !== '')
-  return notes.length === 0 ? null : [...new Set(notes)].join('\n').slice(0, maxNotesLength)
+  return notes.length === 0 ? null : [...new Set(notes)].join('\n')
 }
+
+const maxNotesLength = 5_000
+
+/** Whether one record can hold the notes of both. A merge cannot be undone, so it cuts nothing. */
+export const fitsNotes = (pair: MergePair): boolean => (joinNotes(pair)?.length ?? 0) <= maxNotesLength
 
 /** What changes on the survivor. */
 export function mergeChanges(pair: MergePair, fromDuplicate: readonly MergeField[]): CustomerChanges {
