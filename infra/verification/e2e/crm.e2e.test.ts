@@ -161,6 +161,18 @@ it('an edited reason of a lost lead is saved, and the history says what it was b
   await expect.poll(titles).toEqual(['Lost reason changed', 'Lead lost', 'Requested an estimate'])
 })
 
+it('a lost lead is not offered to be converted', async () => {
+  const { id } = await client.create('/api/leads', { ...person, lastName: 'Maybe' })
+  const page = await open('/crm?tab=leads')
+  const row = page.getByRole('row', { name: /Ann Maybe/ })
+  const convert = row.getByRole('button', { name: 'Convert Ann Maybe' })
+  await convert.waitFor()
+  await client.send('PATCH', `/api/leads/${id}`, { status: 'lost' })
+  await row.getByText('Lost', { exact: true }).waitFor()
+  expect(await convert.count()).toBe(0)
+  expect(await row.getByRole('button', { name: 'Edit Ann Maybe' }).count()).toBe(1)
+})
+
 it('the customer list finds by phone in any format, and its cards hold what a job needs', async () => {
   const address = '12 List Lane, Raleigh'
   const id = await add({

@@ -18,7 +18,7 @@ import { Check, Pencil, UserPlus } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { ContactLinks } from '../customers/ContactLinks.tsx'
 import { fullName, sourceLabel } from '../customers/customer.ts'
-import { leadAge, leadStatusLabels, nextStatus, serviceLabel } from './lead.ts'
+import { isOpen, leadAge, leadStatusLabels, nextStatus, serviceLabel } from './lead.ts'
 import { leadsQuery } from './queries.ts'
 
 const small = css`
@@ -126,12 +126,13 @@ function ActionsCell({ lead, onConvert, onEdit }: ActionsCellProps) {
           {leadStatusLabels[next]}
         </Button>
       )}
-      {lead.customerId === null ? (
+      {isOpen(lead) && (
         <Button size="sm" onClick={() => onConvert(lead)} aria-label={`Convert ${name}`}>
           <UserPlus size={15} aria-hidden />
           Convert
         </Button>
-      ) : (
+      )}
+      {lead.customerId !== null && (
         <Link
           to={`/customers?customer=${lead.customerId}`}
           css={customerLink}

@@ -31,7 +31,8 @@ export function leadHasStatus(lead: Lead, status: string, now = new Date()): boo
   return lead.status === (status === 'lead' ? 'new' : status)
 }
 
-const isOpen = ({ status }: Lead) => status !== 'converted' && status !== 'lost'
+/** Whether it can still become a customer. */
+export const isOpen = ({ status }: Lead): boolean => status !== 'converted' && status !== 'lost'
 
 /** The step that most leads take next, taken with one tap. */
 export const nextStatus = ({ status }: Lead): 'contacted' | 'quoted' | null =>
