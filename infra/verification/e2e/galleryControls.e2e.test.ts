@@ -58,6 +58,29 @@ describe('a combobox', () => {
   })
 })
 
+describe('a text with a limit', () => {
+  it('is counted when it comes near the limit, and the count is read out when typing stops', async () => {
+    await gallery.open()
+    const fields = gallery.page.getByRole('region', { name: 'Fields' })
+    const area = fields.getByLabel('Notes')
+    const count = fields.getByText(/of 100 characters/)
+    await area.fill('x'.repeat(79))
+    expect(await count.count()).toBe(0)
+    await area.fill('x'.repeat(80))
+    await count.first().waitFor()
+    const spoken = fields.getByRole('status')
+    await expect.poll(() => spoken.textContent()).toBe('80 of 100 characters')
+    await area.focus()
+    await gallery.page.keyboard.insertText('y'.repeat(2_000))
+    // nothing is cut; the form refuses it
+    expect((await area.inputValue()).length).toBe(2_080)
+    await fields.getByText('2,080 of 100 characters').first().waitFor()
+    await area.fill('short')
+    await expect.poll(() => count.count()).toBe(0)
+    await gallery.close()
+  })
+})
+
 describe('a notification', () => {
   beforeEach(() => gallery.open())
   afterEach(gallery.close)

@@ -66,6 +66,20 @@ describe('the form', () => {
     await visitor.context.close()
   })
 
+  it('counts the description when it comes near its limit, and not after it was shortened', async () => {
+    const visitor = await open()
+    await visitor.page.getByRole('button', { name: 'Get Free Estimate' }).first().click()
+    const description = dialogOf(visitor).getByLabel('Project Description')
+    const count = dialogOf(visitor).getByText('of 5,000')
+    await description.fill('x'.repeat(3_999))
+    expect(await count.count()).toBe(0)
+    await description.fill('x'.repeat(4_000))
+    expect(await count.textContent()).toBe('4,000 of 5,000')
+    await description.fill('A porch')
+    expect(await count.count()).toBe(0)
+    await visitor.context.close()
+  })
+
   it('keeps every word when sending fails, and a second try with the same words is the same request', async () => {
     const visitor = await open()
     const keys: (string | undefined)[] = []

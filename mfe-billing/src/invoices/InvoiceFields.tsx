@@ -120,7 +120,7 @@ export function InvoiceFields({
         </Field>
       </FieldRow>
       <Field label="Description" required {...error('description')}>
-        <Textarea {...form.register('description')} />
+        <Textarea limit={2_000} {...form.register('description')} />
       </Field>
       {lines.length === 0 && <AmountFields amount={bind('amount')} tax={bind('tax')} taxRate={taxRate} />}
       <LinesEditor

@@ -100,7 +100,7 @@ function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
         taxRate={{ ...form.bind('taxRate'), ...form.error('taxRate') }}
       />
       <Field label="Description" required {...form.error('description')}>
-        <Textarea {...form.register('description')} />
+        <Textarea limit={2_000} {...form.register('description')} />
       </Field>
     </FormDialog>
   )

@@ -42,7 +42,7 @@ export function CustomerFields({
         hint="A gate code, a dog, how they like to be called. Optional."
         {...(error !== undefined && { error })}
       >
-        <Textarea {...(notes as ComponentProps<'textarea'>)} />
+        <Textarea limit={5_000} {...(notes as ComponentProps<'textarea'>)} />
       </Field>
     </>
   )

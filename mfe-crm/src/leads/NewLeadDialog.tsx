@@ -53,7 +53,7 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
         </Field>
       </FieldRow>
       <Field label="Description" {...form.error('projectDescription')}>
-        <Textarea {...form.register('projectDescription')} />
+        <Textarea limit={5_000} {...form.register('projectDescription')} />
       </Field>
     </FormDialog>
   )

@@ -127,10 +127,10 @@ export function PriceFields({ form }: { form: Form }) {
 export const NotesFields = ({ form }: { form: Form }) => (
   <>
     <Field label="Work description" hint="Shown to the customer in emails." {...form.error('description')}>
-      <Textarea {...form.register('description')} />
+      <Textarea limit={5_000} {...form.register('description')} />
     </Field>
     <Field label="Internal notes" hint="Only you and your staff see this." {...form.error('notes')}>
-      <Textarea {...form.register('notes')} />
+      <Textarea limit={5_000} {...form.register('notes')} />
     </Field>
   </>
 )

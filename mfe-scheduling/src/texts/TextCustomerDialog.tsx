@@ -88,7 +88,7 @@ function TextDialog({
         setText: (text) => form.set('content', text),
       })}
       <Field label="Message" {...form.error('content')}>
-        <Textarea rows={4} {...form.register('content')} />
+        <Textarea rows={4} limit={longestSms} {...form.register('content')} />
       </Field>
     </FormDialog>
   )

@@ -35,6 +35,18 @@ async function recheck(form: HTMLFormElement): Promise<void> {
   showProblems(form, keepMarked(form, problemsOf(valuesOf(form))))
 }
 
+const maxDescription = 5_000
+
+/** Says how long the description is once it comes near the limit. */
+function countDescription(form: HTMLFormElement): void {
+  const { length } = valuesOf(form).projectDescription ?? ''
+  const hint = form.querySelector('#projectDescription-hint') as HTMLElement
+  const format = (count: number) => count.toLocaleString('en-US')
+  // short, so that a phone has room for it beside the label
+  hint.textContent =
+    length < 0.8 * maxDescription ? 'optional' : `${format(length)} of ${format(maxDescription)}`
+}
+
 const newAttempt = (values: Values, content: string, openFor: number): Attempt => ({
   content,
   body: JSON.stringify({ ...values, source: 'website', status: 'new', openForMs: Math.round(openFor) }),
@@ -43,6 +55,7 @@ const newAttempt = (values: Values, content: string, openFor: number): Attempt =
 
 function succeed(form: HTMLFormElement, sent: string): void {
   if (JSON.stringify(valuesOf(form)) === sent) form.reset()
+  countDescription(form)
   form.closest('dialog')?.close()
   notify('Success!', 'Your request has been submitted. We will be in touch shortly.')
 }
@@ -70,7 +83,11 @@ export function mountForm(form: HTMLFormElement, button: HTMLButtonElement, open
 
   form.noValidate = true
   showSending(button, false)
-  form.addEventListener('input', () => recheck(form))
+  countDescription(form)
+  form.addEventListener('input', () => {
+    countDescription(form)
+    void recheck(form)
+  })
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     if (busy) return

@@ -7,7 +7,7 @@ const placeholder = (group: 'form' | 'error' | 'invalid' | 'chosen', name: strin
 
 const field = (name: string, label: string, control: Markup, optional = false): Markup => html`
 <div class="field">
-  <div class="label"><label for="${name}">${label}</label>${optional ? html`<span id="${name}-hint">optional</span>` : ''}</div>
+  <div class="label"><label for="${name}">${label}</label>${optional ? html`<span id="${name}-hint" aria-live="polite">optional</span>` : ''}</div>
   ${control}
   <p class="error" id="${name}-error">${placeholder('error', name)}</p>
 </div>`

@@ -35,7 +35,7 @@ function Texts() {
         <Select options={[{ value: '', label: 'Choose a status' }, ...services]} defaultValue="" />
       </Field>
       <Field label="Notes" hint="Only your team sees this.">
-        <Textarea defaultValue="Gate code 4711. The dog is friendly." />
+        <Textarea limit={100} defaultValue="Gate code 4711. The dog is friendly." />
       </Field>
     </Columns>
   )
