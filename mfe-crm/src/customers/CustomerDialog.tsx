@@ -10,15 +10,8 @@ import {
 } from '@plumbline/crm/api'
 import { Field, FieldRow, Select } from '@plumbline/ui'
 import { CustomerFields } from './CustomerFields.tsx'
-import {
-  contactIn,
-  emptyToNull,
-  fieldLabels,
-  formatField,
-  formOf,
-  sourceLabels,
-  statusLabels,
-} from './customer.ts'
+import { fieldLabels, formatField, sourceLabels, statusLabels } from './customer.ts'
+import { contactIn, emptyToNull, formOf } from './customerForm.ts'
 import { customerRecordQuery, customersQuery } from './queries.ts'
 
 type CustomerDialogProps = {

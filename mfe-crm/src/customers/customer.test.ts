@@ -1,6 +1,6 @@
 import type { Customer } from '@plumbline/crm/api'
 import { expect, it } from 'vitest'
-import { contactIn, emptyToNull, fieldsInCommon, formOf, sourceLabel } from './customer.ts'
+import { fieldsInCommon, sourceLabel } from './customer.ts'
 
 const ann: Customer = {
   id: 7,
@@ -17,18 +17,6 @@ const ann: Customer = {
   phoneDialable: true,
 }
 
-it('a new customer is active and came directly', () => {
-  expect(formOf()).toMatchObject({ status: 'active', source: 'direct', firstName: '', notes: '' })
-})
-
-it('a field that was emptied is saved as null', () => {
-  expect(emptyToNull({ lastName: 'Leigh', notes: '', address: '1 Elm St' })).toEqual({
-    lastName: 'Leigh',
-    notes: null,
-    address: '1 Elm St',
-  })
-})
-
 it('a source is shown by its label, or as it is when it has none', () => {
   expect(sourceLabel(ann)).toBe('Social Media')
   expect(sourceLabel({ source: 'radio' })).toBe('radio')
@@ -41,13 +29,4 @@ it.each([
   [{ phone: '0101', email: 'x@y.io' }, ['phone']],
 ])('what %j has in common with a customer is %j', (contact, fields) => {
   expect(fieldsInCommon(contact, ann)).toEqual(fields)
-})
-
-it.each([
-  ['', {}],
-  ['Ann', { firstName: 'Ann', lastName: '' }],
-  [' Ann  van Lee ', { firstName: 'Ann', lastName: 'van Lee' }],
-  ['(919) 555-0118', { phone: '(919) 555-0118' }],
-])('a search for %j fills in %j', (text, contact) => {
-  expect(contactIn(text)).toEqual(contact)
 })

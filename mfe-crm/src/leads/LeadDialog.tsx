@@ -4,7 +4,8 @@ import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline
 import { changeLead, type Lead, type LeadChanges, leadStatuses } from '@plumbline/crm/api'
 import { Field, FieldRow, Input, MoneyField, Select } from '@plumbline/ui'
 import * as z from 'zod/mini'
-import { emptyToNull, fullName } from '../customers/customer.ts'
+import { fullName } from '../customers/customer.ts'
+import { emptyToNull } from '../customers/customerForm.ts'
 import { leadStatusLabels } from './lead.ts'
 import { leadRecordQuery, leadsQuery } from './queries.ts'
 
