@@ -3,7 +3,7 @@ import { createPool } from '@plumbline/platform/db'
 import { type Backing, createQueue, queueSchema } from '@plumbline/platform/jobs'
 import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
 import type { Command } from './command.ts'
-import { erasePerson, type Person, subjectsOf } from './erasure.ts'
+import { erasePerson, type Person } from './erasure.ts'
 
 const usage = 'erase customer|lead|contact <id> --yes'
 
@@ -30,9 +30,7 @@ export const erase: Command = {
     const queue = createQueue(sendDelivery, backing, log)
     try {
       await refuseUnfinishedRestore(pool)
-      const keys = await keyring(pool)
-      const subjects = await subjectsOf(pool, keys, person)
-      const erased = await erasePerson(pool, keys, person)
+      const { subjects, ...erased } = await erasePerson(pool, await keyring(pool), person)
       await forgetDeliveries(pool, queue, subjects)
       if (json) console.log(JSON.stringify(erased))
       else

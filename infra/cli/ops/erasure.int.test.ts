@@ -140,7 +140,7 @@ it('an erased person is in no table, no answer and no replay; everybody else is 
   const { id } = JSON.parse(created.text)
 
   const erased = await erasePerson(owner, keyring, { kind: 'lead', id })
-  expect(erased).toEqual({ events: 1, rebuilt: holding('crm.leads') })
+  expect(erased).toEqual({ subjects: [`lead-${id}`], events: 1, rebuilt: holding('crm.leads') })
 
   for (const trace of traces) expect(await tablesWith(trace)).toEqual([])
   const after = await call('GET')
@@ -190,7 +190,10 @@ it('an erased customer goes with the records merged into theirs and the leads th
 
   // by the number of the record that is no more: it is the same person
   const erased = await erasePerson(owner, keyring, { kind: 'customer', id: twin.id })
-  expect(erased).toEqual({ events: 5, rebuilt: holding('crm.leads', 'crm.customers') })
+  expect(erased).toMatchObject({ events: 5, rebuilt: holding('crm.leads', 'crm.customers') })
+  const records = [customer, twin].map((it) => `customer-${it.id}`)
+  const leads = [first, second].map((it) => `lead-${it.id}`)
+  expect(new Set(erased.subjects)).toEqual(new Set([...records, ...leads]))
 
   for (const name of names) expect(await tablesWith(name), name).toEqual([])
   const after = await everyone()
@@ -242,7 +245,9 @@ it('a number that is no customer’s is erased with what came from it', async ()
   expect(table.map((it) => it.address)).toEqual(['+19198675311', '+19198675312'])
   const id = table[0]?.id as number
   expect(await erasePerson(owner, keyring, { kind: 'contact', id })).toEqual({
-    ...{ events: 2, rebuilt: holding('messaging.contacts', 'messaging.contactMessages') },
+    subjects: [`contact-${id}`],
+    events: 2,
+    rebuilt: holding('messaging.contacts', 'messaging.contactMessages'),
   })
   for (const trace of ['Zebulon', 'Quagmire', '8675311']) expect(await tablesWith(trace)).toEqual([])
   expect(await tablesWith('Somebody else')).toEqual(['messaging.contact_messages'])
@@ -267,6 +272,34 @@ it('an erased customer goes with what their numbers and addresses sent, before a
   for (const trace of ['Mordecai', 'pym.example', '8675320', '8675321'])
     expect(await tablesWith(trace), trace).toEqual([])
   expect(await tablesWith('8675399')).toEqual(['messaging.contacts'])
+})
+
+it('an erasure that broke off before the read models were rebuilt is finished when it is repeated', async () => {
+  await receive('+19198675330', 'Leopold from Juniper Lane')
+  const form = {
+    firstName: 'Leopold',
+    lastName: 'Crane',
+    email: 'leo@crane.example',
+    phone: '(919) 867-5330',
+  }
+  const { id } = JSON.parse((await call('POST', form)).text)
+  await services.project()
+  const traces = ['Leopold', 'Juniper', 'crane.example', '8675330']
+  for (const trace of traces) expect(await tablesWith(trace), trace).not.toEqual([])
+
+  // as on a full disk: the keys are destroyed, and no table is made
+  await owner.query(`CREATE FUNCTION refuse_tables() RETURNS event_trigger LANGUAGE plpgsql
+    AS $$ BEGIN RAISE EXCEPTION 'No space left on device'; END $$`)
+  await owner.query(`CREATE EVENT TRIGGER full_disk ON ddl_command_start WHEN TAG IN ('CREATE TABLE')
+    EXECUTE FUNCTION refuse_tables()`)
+  await expect(erasePerson(owner, keyring, { kind: 'lead', id })).rejects.toThrow('No space left on device')
+  await owner.query('DROP EVENT TRIGGER full_disk')
+  expect(await tablesWith('8675330')).toContain('messaging.contacts')
+
+  const erased = await erasePerson(owner, keyring, { kind: 'lead', id })
+  expect(erased.rebuilt).toEqual(holding('crm.leads', 'messaging.contacts'))
+  expect(erased.subjects).toEqual([`lead-${id}`, expect.stringMatching(/^contact-\d+$/)])
+  for (const trace of traces) expect(await tablesWith(trace), trace).toEqual([])
 })
 
 it('nobody is erased by a number nobody has', async () => {

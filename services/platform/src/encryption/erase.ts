@@ -30,7 +30,7 @@ export type EraseOptions = {
 
 /**
  * Destroys the data keys of these people, so that their personal fields read `[erased]` for ever, rebuilds the read models
- * that showed them and drops their other versions. May be repeated: what a first attempt left undone is done.
+ * that showed them and drops their other versions. Repeated for the same people it does what a first attempt left undone.
  * @throws Rejection `conflict` while two releases run: only the other one could rebuild its versions.
  */
 export async function eraseSubjects(
