@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWay } from '../verification/chaos/proxy.ts'
-import { ownPort, removeDataDir, throwawayDataDir } from '../verification/e2e/product.ts'
+import { cleanEnv, ownPort, removeDataDir, throwawayDataDir } from '../verification/e2e/product.ts'
 import {
   type ReleaseProcess,
   type ReleaseRole,
@@ -57,4 +59,17 @@ it('a worker and a service that start before the database is there, and prepared
   const started = await starting
   expect(states.sort()).toEqual(['crm is ready', 'worker is ready'])
   await Promise.all(started.map(({ stop }) => stop()))
+})
+
+it('a worker that waits for the database ends with the process that started it', async () => {
+  way.become('cut')
+  const child = spawn(process.execPath, [join(root, 'infra/processes/worker.ts')], {
+    env: { ...cleanEnv(), ...env },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const exited = once(child, 'exit')
+  await sleep(3_000)
+  child.disconnect()
+  // it would wait for a minute
+  expect(await Promise.race([exited, sleep(20_000)])).toEqual([1, null])
 })

@@ -81,8 +81,9 @@ async function start(): Promise<void> {
     log: say,
   })
   undo.push(processes.stop)
+  const url = await processes.ready
   isReady = true
-  say(`Ready at ${processes.url}`)
+  say(`Ready at ${url}`)
   if (welcome) sayHowToSignIn(welcome)
   releaseStartMemory()
 }
@@ -98,6 +99,8 @@ process.on('SIGHUP', () => stop(0))
 // the process that started this one, with a channel, has ended
 process.on('disconnect', () => stop(0))
 start().catch((error: Error) => {
+  // what is being stopped does not get ready
+  if (stoppingSince !== undefined) return
   console.error(error.message)
   stop(1)
 })

@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ChildMessage, heartbeatMs } from './childMessage.ts'
 
 export type Supervised = {
-  /** Where it listens, if it does. */
-  url: string | undefined
+  /** Where it listens, if it does. Rejects when it cannot start at first, or is stopped before it has. */
+  ready: Promise<string | undefined>
+  /** At any time, also while it is starting. */
   stop: () => Promise<void>
 }
 
@@ -19,28 +20,31 @@ const stopTimeoutMs = 12_000
 const maxMissedHeartbeats = 15
 const slowestRestartMs = 5_000
 
-/**
- * Keeps one process of the product running: one that crashes is started again, one that is frozen is killed first.
- * Rejects when it cannot start at first.
- */
-export async function supervise(name: Command, { env, log }: SuperviseOptions): Promise<Supervised> {
+/** Keeps one process of the product running: one that crashes is started again, one that is frozen is killed first. */
+export function supervise(name: Command, { env, log }: SuperviseOptions): Supervised {
   let stopping = false
-  let { child, url } = await launch(name, env)
+  let child: ChildProcess | undefined
 
+  async function launch(): Promise<string | undefined> {
+    child = spawnProcess(name, env)
+    const url = await whenReady(child)
+    if (stopping) throw new Error(`The ${name} process was stopped.`)
+    return url
+  }
   async function relaunch(): Promise<void> {
     for (let failures = 0; !stopping; failures++) {
       try {
-        ;({ child } = await launch(name, env))
-        if (stopping) child.kill('SIGTERM')
+        await launch()
         return
       } catch (error) {
+        if (stopping) return
         log(`The ${name} process does not start: ${(error as Error).message}`)
         await sleep(Math.min(200 * 2 ** failures, slowestRestartMs))
       }
     }
   }
   async function watch(): Promise<void> {
-    for (;;) {
+    while (child && !stopping) {
       const stopHeartbeats = killWhenFrozen(child, () =>
         log(`The ${name} process is frozen: no heartbeat for ${maxMissedHeartbeats} seconds.`),
       )
@@ -51,15 +55,18 @@ export async function supervise(name: Command, { env, log }: SuperviseOptions): 
       await relaunch()
     }
   }
-  const watching = watch()
+  const ready = launch()
+  ready.then(watch, () => {})
 
   return {
-    url,
+    ready,
     stop: async () => {
       stopping = true
-      child.kill('SIGTERM')
-      const hard = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
-      await watching
+      if (!child) return
+      const last = child
+      last.kill('SIGTERM')
+      const hard = setTimeout(() => last.kill('SIGKILL'), stopTimeoutMs)
+      await exited(last)
       clearTimeout(hard)
     },
   }
@@ -83,28 +90,30 @@ function killWhenFrozen(child: ChildProcess, onFrozen: () => void): () => void {
   return () => clearInterval(timer)
 }
 
+/** One that could not be started has no id, and never exits. */
 const exited = (child: ChildProcess): Promise<void> =>
-  child.exitCode !== null || child.signalCode !== null
+  child.pid === undefined || child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve()
     : new Promise((resolve) => child.once('exit', () => resolve()))
 
 // about fifty megabytes are in use; without limits V8 leaves several hundred uncollected where the machine has them
 const heapLimits: string[] = ['--max-old-space-size=512', '--max-semi-space-size=64']
 
-function launch(
-  name: string,
-  env: Record<string, string>,
-): Promise<{ child: ChildProcess; url: string | undefined }> {
+function spawnProcess(name: string, env: Record<string, string>): ChildProcess {
   const [file, ...args] = name.split(' ')
-  const child = spawn(process.execPath, [...heapLimits, join(import.meta.dirname, `${file}.ts`), ...args], {
+  return spawn(process.execPath, [...heapLimits, join(import.meta.dirname, `${file}.ts`), ...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...env },
   })
-  return new Promise((resolve, no) => {
+}
+
+/** Its address, if it listens. */
+const whenReady = (child: ChildProcess): Promise<string | undefined> =>
+  new Promise((resolve, no) => {
+    child.on('error', no)
     child.once('exit', (code, signal) => no(new Error(`it stopped at once (${code ?? signal})`)))
     child.on('message', (message: ChildMessage) => {
-      if (message.type === 'ready') resolve({ child, url: message.url })
+      if (message.type === 'ready') resolve(message.url)
       else if (message.type === 'failed') no(new Error(message.message))
     })
   })
-}

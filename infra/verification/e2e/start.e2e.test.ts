@@ -1,8 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { inspectProcess } from '../../tooling/embedded/inspectProcess.ts'
 import { createClient, eventually } from './client.ts'
 import { createDatabase } from './createDatabase.ts'
-import { ownPort, type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import {
+  ownPort,
+  type Product,
+  processesOf,
+  removeDataDir,
+  startProduct,
+  throwawayDataDir,
+} from './product.ts'
 
 const env = { OWNER_PASSWORD: 'correct horse', DEMO_DATA: 'off', RATE_LIMIT_SCALE: '100' }
 const dataDir = throwawayDataDir()
@@ -29,6 +39,34 @@ it('Ctrl-C stops everything with exit code 0, and the next start has the data', 
   product = await startProduct(dataDir, env)
   expect((await (await owner(product.url)).leads()).map((lead) => lead.lastName)).toEqual(['Kept'])
 })
+
+it('Ctrl-C while its processes are starting leaves none of them running', async () => {
+  const folder = throwawayDataDir()
+  const starting = startProduct(folder, env).catch((error: Error) => error.message)
+  const supervisor = await eventually(
+    async () => JSON.parse(readFileSync(join(folder, 'plumbline.lock'), 'utf8')).pid as number,
+  )
+  const children = await soon(() => {
+    const [worker, ...others] = ['worker', 'web', 'service crm'].flatMap((name) =>
+      processesOf(supervisor, name),
+    )
+    return worker && others.length > 0 ? [worker, ...others] : undefined
+  })
+  process.kill(supervisor, 'SIGINT')
+  expect(await starting).toContain('stopped with 0')
+  expect(children.filter((pid) => inspectProcess(pid))).toEqual([])
+  expect(existsSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+  await removeDataDir(folder)
+})
+
+/** Asks every few milliseconds. */
+async function soon<T>(ask: () => T | undefined): Promise<T> {
+  for (;;) {
+    const answer = ask()
+    if (answer !== undefined) return answer
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
 
 it('is ready only when the first owner can sign in', async () => {
   const folder = throwawayDataDir()
