@@ -23,7 +23,7 @@ export async function openStores(
     await waitForDatabase(databaseUrl)
     return { databaseUrl, embedded: false, stop: async () => {} }
   }
-  const start = () => startPostgres({ dataDir, settings: { max_connections: '200' } })
+  const start = () => startPostgres({ dataDir })
   let server = await start()
   let stopping = false
   const restart = async () => {

@@ -45,9 +45,10 @@ async function tail(pool: Pool, context: Context): Promise<void> {
   for (const event of await readLog(pool, BigInt(rows[0]?.position ?? 0), at, last, { types, keyring }))
     print(event, context)
   if (!options.follow) return
+  // until Ctrl-C, which is no failure
+  process.exitCode = 0
   let wakeUp = () => {}
-  const stopRelay = relayPgNotifications(databaseUrl, { notify: () => wakeUp() }, log)
-  process.once('SIGINT', () => void stopRelay().then(() => process.exit(0)))
+  relayPgNotifications(databaseUrl, { notify: () => wakeUp() }, log)
   for (;;) {
     const woken = new Promise<void>((resolve) => {
       wakeUp = resolve

@@ -1,10 +1,11 @@
+import { constants } from 'node:os'
 import type { Pool } from '@plumbline/platform/db'
 import { createLog } from '@plumbline/platform/log'
 import { backUpBeforeUpgrade } from '../../processes/backup/beforeUpgrade.ts'
 import { readConfig } from '../../processes/config.ts'
 import { fingerprintHere, openKeyring } from '../../processes/masterKey.ts'
 import { migrateAll } from '../../processes/schemas.ts'
-import { startPostgres } from '../../tooling/embedded/postgres.ts'
+import { type RunningPostgres, startPostgres } from '../../tooling/embedded/postgres.ts'
 import { readCommandLine, refuse } from '../../tooling/launch/commandLine.ts'
 import { backup, restore } from './backup.ts'
 import type { Command } from './command.ts'
@@ -66,23 +67,26 @@ const words = positionals.slice(nameLength)
 const args = values.all ? [...words, '--all'] : words
 const command = commands[name]
 
+let server: Promise<RunningPostgres> | undefined
+let isInterrupted = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => void interrupt(128 + constants.signals[signal]))
+
 if (command) await run(command)
 else if (name) refuse(`There is no command '${name}'`)
 else console.log(usage)
 
 async function run(chosen: Command): Promise<void> {
-  let stop = async () => {}
   try {
     const config = readConfig()
     process.env.LOG_LEVEL ||= 'warn'
     // stdout is for what was asked for
-    const log = createLog('ops', process.stderr)
+    const log = createLog('ops', { write: complain })
     let databaseUrl = config.databaseUrl
     if (!databaseUrl) {
       // adopts the running embedded server, or starts it for the length of this command
-      const server = await startPostgres({ dataDir: config.dataDir })
-      databaseUrl = server.url
-      if (!server.adopted) stop = server.stop
+      server = startPostgres({ dataDir: config.dataDir })
+      databaseUrl = (await server).url
     }
     const isEmbedded = !config.databaseUrl
     if (!chosen.withoutMigration) {
@@ -106,9 +110,28 @@ async function run(chosen: Command): Promise<void> {
       args,
     )
   } catch (error) {
-    console.error((error as Error).message)
+    complain(`${(error as Error).message}\n`)
+    if (isInterrupted) return
     process.exitCode = 1
   }
-  await stop()
+  await stopServer()
   process.exit()
+}
+
+/** What is interrupted loses its database, which is no news. */
+function complain(line: string): void {
+  if (!isInterrupted) process.stderr.write(line)
+}
+
+async function interrupt(exitCode: number): Promise<void> {
+  if (isInterrupted) return
+  isInterrupted = true
+  await stopServer()
+  process.exit(process.exitCode ?? exitCode)
+}
+
+/** Not one that ran before this command. */
+async function stopServer(): Promise<void> {
+  const started = await server?.catch(() => undefined)
+  if (started && !started.adopted) await started.stop()
 }

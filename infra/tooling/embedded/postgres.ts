@@ -30,8 +30,10 @@ const always = {
   log_checkpoints: 'off',
   // details quote rows, and rows hold people's names
   log_error_verbosity: 'terse',
+  // also when a command starts it: the product may adopt it, and a worker opens 114 connections
+  max_connections: '200',
 }
-// two end-to-end tests may each run two releases, a worker of which opens 114 connections
+// two end-to-end tests may each run two releases
 const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '600' }
 
 const dyingMs = 3_000
