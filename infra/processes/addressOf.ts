@@ -1,5 +1,10 @@
+import { serverUrl } from '@plumbline/platform/server-url'
 import type { Config } from './config.ts'
 
 /** Where people reach the product when nothing else is said. */
 export const addressOf = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string =>
-  publicUrl ?? `http://${host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host}:${port}`
+  publicUrl ?? serverUrl(host, port)
+
+/** Whether the host name of a URL, which may be a socket's folder, is this machine's. */
+export const isOwnMachine = (hostname: string): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\]|%2F.*)$/i.test(hostname)

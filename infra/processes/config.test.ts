@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { readConfig } from './config.ts'
+import { settingsOf } from './services.ts'
 
 const addressOf = (PUBLIC_URL: string, more = {}) => readConfig({ PUBLIC_URL, ...more }).publicUrl
 
@@ -18,4 +19,9 @@ it.each([
 ])('an address that carries passwords in the clear is used only where that is meant: %s', (address) => {
   expect(() => addressOf(address)).toThrow('PUBLIC_URL must be https')
   expect(addressOf(address, { ALLOW_HTTP: 'on' })).toBe(address)
+})
+
+it('the link in mails to the owner is a URL, also on an IPv6 address', () => {
+  const { publicUrl } = settingsOf(readConfig({ HOST: '::1', PORT: '3100' }))
+  expect(new URL(publicUrl).origin).toBe('http://[::1]:3100')
 })

@@ -6,6 +6,7 @@ import { parseEnv, port, url } from '@plumbline/platform/env'
 import { isBucketAddress, isValidBucketAddress, s3Variables } from '@plumbline/platform/s3'
 import * as z from 'zod'
 import { originList, overridesOf } from '../tooling/dev/overrides.ts'
+import { isOwnMachine } from './addressOf.ts'
 import { readSecretFiles } from './secretFiles.ts'
 
 /** The folder that holds the whole product. */
@@ -156,8 +157,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 
 type Variables = z.infer<z.ZodObject<typeof shape>>
 
-const ownMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/
-
 /** The folder or bucket of backups. Its credentials are for those alone who open it: other roles have none. */
 function backupLocation(variables: Partial<Variables> & Pick<Variables, 'DATA_DIR'>) {
   const { BACKUP_DIR: place, DATA_DIR: dataDir } = variables
@@ -187,7 +186,7 @@ function carefulAddress({
   PUBLIC_URL: address,
   ALLOW_HTTP,
 }: Pick<Variables, 'PUBLIC_URL' | 'ALLOW_HTTP'>): string | undefined {
-  const isSafe = !address?.startsWith('http:') || ownMachine.test(new URL(address).hostname)
+  const isSafe = !address?.startsWith('http:') || isOwnMachine(new URL(address).hostname)
   if (isSafe || ALLOW_HTTP === 'on') return address
   throw new Error(
     'PUBLIC_URL must be https: people would sign in in the clear. For a workshop without a certificate, set ALLOW_HTTP=on.',

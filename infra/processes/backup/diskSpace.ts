@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Pool, run, sql } from '@plumbline/platform/db'
-
-const ownMachine = /^(localhost|127(\.\d+){3}|\[::1\]|%2F.*)$/i
+import { isOwnMachine } from '../addressOf.ts'
 
 export const databaseBytes = async (pool: Pool): Promise<number> => {
   const [row] = await run<{ bytes: string }>(pool, sql`SELECT pg_database_size(current_database()) AS bytes`)
@@ -12,7 +11,7 @@ export const databaseBytes = async (pool: Pool): Promise<number> => {
 
 /** What is free where Postgres stores its files; undefined where that is another machine, or not shown to this login. */
 export async function freeBytesOfDatabase(pool: Pool, url: string): Promise<number | undefined> {
-  if (!ownMachine.test(new URL(url).hostname)) return undefined
+  if (!isOwnMachine(new URL(url).hostname)) return undefined
   const [row] = await run<{ directory: string | null }>(
     pool,
     sql`SELECT current_setting('data_directory') AS directory`,

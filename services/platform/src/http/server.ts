@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Express, RequestHandler, Response } from 'express'
+import { serverUrl } from '../serverUrl.ts'
 
 const limits = {
   headersTimeout: 10_000,
@@ -76,15 +77,10 @@ export async function listenHttp(
     server.listen(port, host, resolve)
   })
   const address = server.address() as AddressInfo
-  const name = host.includes(':')
-    ? `[${host}]`
-    : host === '127.0.0.1' || host === '0.0.0.0'
-      ? 'localhost'
-      : host
   return {
     server,
     port: address.port,
-    url: `http://${name}:${address.port}`,
+    url: serverUrl(host, address.port),
     stop: () => drain({ server, open, arrived: () => arrived }, shutdown),
   }
 }
