@@ -2,6 +2,7 @@ import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
 import { refuseMixedReleases } from '@plumbline/platform/projections'
 import { databaseBytes, freeBytesOfDatabase, inMegabytes } from '../../processes/backup/diskSpace.ts'
 import { readLastRuns } from '../../processes/backup/runs.ts'
+import { storedFingerprint } from '../../processes/masterKey.ts'
 import { planUpgrade, type UpgradePlan } from '../../processes/planUpgrade.ts'
 import { tableExists } from '../../processes/tableExists.ts'
 import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
@@ -89,17 +90,15 @@ export function judgeDisk({
 }
 
 async function checkMasterKey(pool: Pool, { fingerprint }: Context): Promise<Finding> {
-  const [stored] = (await tableExists(pool, 'es.master_key'))
-    ? await run<{ fingerprint: string }>(pool, sql`SELECT fingerprint FROM es.master_key`)
-    : []
+  const stored = (await tableExists(pool, 'es.master_key')) ? await storedFingerprint(pool) : undefined
   if (!stored) return ok('this database has none yet')
   if (!fingerprint)
     return problem(
-      `this database needs ${stored.fingerprint}, and there is none here. Set MASTER_KEY, or put its file back as master.key in DATA_DIR.`,
+      `this database needs ${stored}, and there is none here. Set MASTER_KEY, or put its file back as master.key in DATA_DIR.`,
     )
-  if (stored.fingerprint !== fingerprint)
+  if (stored !== fingerprint)
     return problem(
-      `this database needs ${stored.fingerprint}, and ${fingerprint} is here. Set the right one in MASTER_KEY.`,
+      `this database needs ${stored}, and ${fingerprint} is here. Set the right one in MASTER_KEY.`,
     )
   return ok(`${fingerprint} is here`)
 }

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Client, type Db, type Pool, run, sql } from '@plumbline/platform/db'
 import { to as copyTo } from 'pg-copy-streams'
+import { storedFingerprint } from '../masterKey.ts'
 import { owners } from '../schemas.ts'
 import { tableExists } from '../tableExists.ts'
 import { checkTable, meter, type Places } from './check.ts'
@@ -50,7 +51,7 @@ async function writeTables(pool: Pool, places: Places, id: string) {
       format: 3,
       madeAt: new Date().toISOString(),
       store: await storeOf(client),
-      masterKey: await fingerprintOf(client),
+      masterKey: (await storedFingerprint(client)) ?? null,
     } as const
     const tables = await write(client, places.backup, archivedTables, id)
     const keys = await write(client, places.keys, keyTables, id)
@@ -104,10 +105,6 @@ export async function refuseOtherContent(pool: Pool, { backup, keys }: Places): 
 const storeOf = async (db: Db): Promise<string | null> =>
   (await run<{ id: string }>(db, sql`SELECT event_id AS id FROM es.events ORDER BY position LIMIT 1`))[0]
     ?.id ?? null
-
-const fingerprintOf = async (client: Client): Promise<string | null> =>
-  (await run<{ fingerprint: string }>(client, sql`SELECT fingerprint FROM es.master_key`))[0]?.fingerprint ??
-  null
 
 /** Whatever numbers are drawn from, in every schema of the product, and how far they are. */
 async function sequencesOf(client: Client): Promise<Record<string, string>> {

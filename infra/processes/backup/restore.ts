@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Client, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
 import { recordErasures } from '@plumbline/platform/encryption'
 import { from as copyFrom } from 'pg-copy-streams'
+import { storedFingerprint } from '../masterKey.ts'
 import { beginRestore, readUnfinishedRestore, waitingDeliveries } from '../unfinishedRestore.ts'
 import { columnList, columnsOf } from './archive.ts'
 import { type CheckedTable, checkBackup, type Places } from './check.ts'
@@ -32,7 +33,7 @@ export async function restore(
     if (rows.length > 0) throw new Error('There are events in this store already. Restore into an empty one.')
     for (const [table, content] of tables) await load(client, table, content)
     await refuseOlderKeys(client, places.keys.where)
-    await refuseOtherMasterKey(client, fingerprint)
+    await refuseMissingMasterKey(client, fingerprint)
     for (const [name, value] of Object.entries(manifest.sequences))
       if (value !== '0') await client.query('SELECT setval($1::regclass, $2::bigint)', [name, value])
     await moveIdsOn(client)
@@ -140,11 +141,11 @@ async function refuseOlderKeys(client: Client, where: string): Promise<void> {
 }
 
 /** Without the master key nothing of anybody could be read: better not to begin. */
-async function refuseOtherMasterKey(client: Client, fingerprint: string | undefined): Promise<void> {
-  const { rows } = await client.query<{ fingerprint: string }>('SELECT fingerprint FROM es.master_key')
-  if (rows[0] && rows[0].fingerprint !== fingerprint)
+async function refuseMissingMasterKey(client: Client, fingerprint: string | undefined): Promise<void> {
+  const stored = await storedFingerprint(client)
+  if (stored !== undefined && stored !== fingerprint)
     throw new Error(
-      `The backup was sealed with a master key that is not here: ${rows[0].fingerprint}${fingerprint ? `, and here is ${fingerprint}` : ''}. Set MASTER_KEY, or put its file back as master.key in DATA_DIR.`,
+      `The backup was sealed with a master key that is not here: ${stored}${fingerprint ? `, and here is ${fingerprint}` : ''}. Set MASTER_KEY, or put its file back as master.key in DATA_DIR.`,
     )
 }
 
