@@ -1,5 +1,4 @@
 import { dirname, join, resolve } from 'node:path'
-import { createPool } from '@plumbline/platform/db'
 import { isBucketAddress } from '@plumbline/platform/s3'
 import { backup as write } from '../../processes/backup/archive.ts'
 import type { Places } from '../../processes/backup/check.ts'
@@ -10,9 +9,6 @@ import { openStorage } from '../../processes/backup/storage.ts'
 import { rebuildStale } from '../../processes/rebuildTargets.ts'
 import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
 import type { Command, Context } from './command.ts'
-
-const ownerPool = ({ databaseUrl: url, log }: Context) =>
-  createPool({ url, name: 'plumbline-ops', log, max: 4, longRunning: true })
 
 /** The keys lie beside the backups, once for all of them, unless another place is given. */
 const placesOf = ({ options, backups }: Context, place: string): Places => {
@@ -37,20 +33,16 @@ export const backup: Command = {
   example: 'backup /var/backups/plumbline/2026-11-21',
   run: async (context, [place]) => {
     if (!place) throw new Error(`Usage: npm run ops -- ${backup.usage}`)
-    const pool = ownerPool(context)
-    try {
-      const places = placesOf(context, place)
-      await refuseUnfinishedRestore(pool)
-      const manifest = await withBackupLock(pool, () => write(pool, places))
-      await recordRun(pool, 'backup', { outcome: 'succeeded' })
-      if (context.json) console.log(JSON.stringify(manifest))
-      else
-        console.log(
-          `Backed up to ${places.backup.where}: ${formatRowCounts(manifest)}\nThe keys that open it are in ${places.keys.where}; only their newest copy may be kept. The master key is in neither: keep it elsewhere.`,
-        )
-    } finally {
-      await pool.end()
-    }
+    const { pool } = context
+    const places = placesOf(context, place)
+    await refuseUnfinishedRestore(pool)
+    const manifest = await withBackupLock(pool, () => write(pool, places))
+    await recordRun(pool, 'backup', { outcome: 'succeeded' })
+    if (context.json) console.log(JSON.stringify(manifest))
+    else
+      console.log(
+        `Backed up to ${places.backup.where}: ${formatRowCounts(manifest)}\nThe keys that open it are in ${places.keys.where}; only their newest copy may be kept. The master key is in neither: keep it elsewhere.`,
+      )
   },
 }
 
@@ -60,17 +52,13 @@ export const restore: Command = {
   example: 'restore s3://plumbline-backups/plumbline/2026-11-25T074100Z',
   run: async (context, [place]) => {
     if (!place) throw new Error(`Usage: npm run ops -- ${restore.usage}`)
-    const pool = ownerPool(context)
-    try {
-      const manifest = await read(pool, placesOf(context, place), context.fingerprint)
-      await rebuildStale(pool, await context.keyring(pool), () => {})
-      console.log(
-        context.json
-          ? JSON.stringify(manifest)
-          : `Restored from ${place}: ${formatRowCounts(manifest)}; read models rebuilt`,
-      )
-    } finally {
-      await pool.end()
-    }
+    const { pool } = context
+    const manifest = await read(pool, placesOf(context, place), context.fingerprint)
+    await rebuildStale(pool, await context.keyring(), () => {})
+    console.log(
+      context.json
+        ? JSON.stringify(manifest)
+        : `Restored from ${place}: ${formatRowCounts(manifest)}; read models rebuilt`,
+    )
   },
 }

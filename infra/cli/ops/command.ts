@@ -5,6 +5,8 @@ import type { Log } from '@plumbline/platform/log'
 import type { StorageLocation } from '../../processes/backup/storage.ts'
 
 export type Context = {
+  /** Logs in as the owner of the schemas; ended after the command. */
+  pool: Pool
   databaseUrl: string
   /** Whether the database is the one of DATA_DIR. */
   isEmbedded: boolean
@@ -16,7 +18,7 @@ export type Context = {
   backups: StorageLocation
   log: Log
   /** Opens personal fields; a read model that is built without it says `[sealed]`. */
-  keyring: (pool: Pool) => Promise<Keyring>
+  keyring: () => Promise<Keyring>
   /** Of the master key that is here, if there is one. */
   fingerprint: string | undefined
   /** What else was given by name. */

@@ -1,7 +1,7 @@
-import { createPool, type Db, type Pool, run, sql } from '@plumbline/platform/db'
+import { type Db, run, sql } from '@plumbline/platform/db'
 import { readTime } from '@plumbline/platform/time'
 import * as z from 'zod'
-import type { Command, Context } from './command.ts'
+import type { Command } from './command.ts'
 
 const states = ['pending', 'sending', 'sent', 'failed'] as const
 const Id = z.guid()
@@ -67,18 +67,6 @@ export async function retryFailed(db: Db, chosen: Chosen): Promise<Retried> {
   return { retried, refused }
 }
 
-const withPool = async (
-  { databaseUrl: url, log }: Context,
-  work: (pool: Pool) => Promise<void>,
-): Promise<void> => {
-  const pool = createPool({ url, name: 'plumbline-ops', log, max: 1 })
-  try {
-    await work(pool)
-  } finally {
-    await pool.end()
-  }
-}
-
 const lengths = { min: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** A day in New York, a moment, or a span before now: `2026-11-20`, `2026-11-20T08:00:00Z`, `90min`, `24h`, `7d`. */
@@ -111,11 +99,9 @@ export const listDeliveries: Command = {
   run: async (context) => {
     const { success, data, error } = Options.safeParse(context.options)
     if (!success) throw new Error(error.issues.map((issue) => issue.message).join(' '))
-    await withPool(context, async (pool) => {
-      const rows = await deliveriesOf(pool, data)
-      if (context.json) console.log(JSON.stringify(rows))
-      else console.table(rows.map(({ ageSeconds, ...row }) => ({ ...row, age: age(ageSeconds) })))
-    })
+    const rows = await deliveriesOf(context.pool, data)
+    if (context.json) console.log(JSON.stringify(rows))
+    else console.table(rows.map(({ ageSeconds, ...row }) => ({ ...row, age: age(ageSeconds) })))
   },
 }
 
@@ -126,14 +112,12 @@ export const retryDeliveries: Command = {
     const all = context.options.failed === true
     if (all === ids.length > 0) throw new Error(`Usage: npm run ops -- ${retryDeliveries.usage}`)
     const chosen = all ? { since: readSince(context.options.since) } : { ids }
-    await withPool(context, async (pool) => {
-      const { retried, refused } = await retryFailed(pool, chosen)
-      if (context.json) console.log(JSON.stringify({ retried, refused }))
-      else {
-        console.log(`${retried.length} deliveries will be checked and sent within a minute`)
-        for (const { id, reason } of refused) console.log(`${id} ${reason}`)
-      }
-      if (refused.length > 0) process.exitCode = 3
-    })
+    const { retried, refused } = await retryFailed(context.pool, chosen)
+    if (context.json) console.log(JSON.stringify({ retried, refused }))
+    else {
+      console.log(`${retried.length} deliveries will be checked and sent within a minute`)
+      for (const { id, reason } of refused) console.log(`${id} ${reason}`)
+    }
+    if (refused.length > 0) process.exitCode = 3
   },
 }

@@ -18,19 +18,18 @@ export function personOf([kind, id]: string[], usage: string): Person {
 export const erase: Command = {
   usage,
   example: 'erase customer 42 --yes',
-  run: async ({ databaseUrl: url, redisUrl, log, json, keyring, options }, args) => {
+  run: async ({ pool, databaseUrl: url, redisUrl, log, json, keyring, options }, args) => {
     const person = personOf(args, usage)
     if (!options.yes)
       throw new Error(
         `This destroys the key of ${person.kind} ${person.id}: name, contact and messages can never be read again. Add --yes to do it.`,
       )
-    const pool = createPool({ url, name: 'plumbline-ops', log, max: 4, longRunning: true })
     const queues = createPool({ url, name: 'plumbline-ops-queues', log, searchPath: queueSchema, max: 2 })
     const backing: Backing = redisUrl ? { kind: 'redis', url: redisUrl } : { kind: 'postgres', pool: queues }
     const queue = createQueue(sendDelivery, backing, log)
     try {
       await refuseUnfinishedRestore(pool)
-      const { subjects, ...erased } = await erasePerson(pool, await keyring(pool), person)
+      const { subjects, ...erased } = await erasePerson(pool, await keyring(), person)
       await forgetDeliveries(pool, queue, subjects)
       if (json) console.log(JSON.stringify(erased))
       else
@@ -40,7 +39,6 @@ export const erase: Command = {
     } finally {
       await queue.close()
       await queues.end()
-      await pool.end()
     }
   },
 }

@@ -1,4 +1,3 @@
-import { createPool, type Pool } from '@plumbline/platform/db'
 import { type Recorded, readStream } from '@plumbline/platform/event-store'
 import { highWaterMark, readLog, relayPgNotifications } from '@plumbline/platform/subscriptions'
 import type { Command, Context } from './command.ts'
@@ -11,15 +10,9 @@ export const events: Command = {
   usage,
   example: 'events tail --type LeadReceived --follow',
   run: async (context, [action, stream]) => {
-    const { databaseUrl: url, log } = context
-    const pool = createPool({ url, name: 'plumbline-ops', log, max: 2 })
-    try {
-      if (action === 'tail') await tail(pool, context)
-      else if (action === 'show' && stream) await show(pool, context, stream)
-      else throw new Error(`Usage: npm run ops -- ${usage}`)
-    } finally {
-      await pool.end()
-    }
+    if (action === 'tail') await tail(context)
+    else if (action === 'show' && stream) await show(context, stream)
+    else throw new Error(`Usage: npm run ops -- ${usage}`)
   },
 }
 
@@ -32,9 +25,9 @@ function print(event: Recorded, { json, options }: Context): void {
   console.log(json ? JSON.stringify(plain(event)) : line(event))
 }
 
-async function tail(pool: Pool, context: Context): Promise<void> {
-  const { options, databaseUrl, log } = context
-  const keyring = await context.keyring(pool)
+async function tail(context: Context): Promise<void> {
+  const { pool, options, databaseUrl, log } = context
+  const keyring = await context.keyring()
   const types = options.type ? [options.type] : null
   let at = await highWaterMark(pool)
   const last = Number(options.last ?? 20)
@@ -73,8 +66,8 @@ export function differences(previous: Fields, data: Fields): string[] {
   })
 }
 
-async function show(pool: Pool, { json, keyring }: Context, stream: string): Promise<void> {
-  const history = await readStream(pool, stream, { keyring: await keyring(pool) })
+async function show({ pool, json, keyring }: Context, stream: string): Promise<void> {
+  const history = await readStream(pool, stream, { keyring: await keyring() })
   if (history.length === 0) throw new Error(`There is no stream ${stream}.`)
   let previous: Fields = {}
   for (const event of history) {

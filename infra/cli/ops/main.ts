@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import type { Pool } from '@plumbline/platform/db'
+import { createPool } from '@plumbline/platform/db'
 import { createLog } from '@plumbline/platform/log'
 import { backUpBeforeUpgrade } from '../../processes/backup/beforeUpgrade.ts'
 import { readConfig } from '../../processes/config.ts'
@@ -8,7 +8,7 @@ import { migrateAll } from '../../processes/schemas.ts'
 import { type RunningPostgres, startPostgres } from '../../tooling/embedded/postgres.ts'
 import { readCommandLine, refuse } from '../../tooling/launch/commandLine.ts'
 import { backup, restore } from './backup.ts'
-import type { Command } from './command.ts'
+import type { Command, Context } from './command.ts'
 import { listDeliveries, retryDeliveries } from './deliveries.ts'
 import { erase } from './erase.ts'
 import { events } from './events.ts'
@@ -93,22 +93,21 @@ async function run(chosen: Command): Promise<void> {
       if (isEmbedded) await backUpBeforeUpgrade(databaseUrl, config, log, console.error)
       await migrateAll(databaseUrl, log)
     }
-    const keyring = (pool: Pool) => openKeyring(config, pool)
-    await chosen.run(
-      {
-        databaseUrl,
-        isEmbedded,
-        redisUrl: config.redisUrl,
-        json: values.json,
-        business: config.business,
-        backups: config.backups,
-        log,
-        keyring,
-        fingerprint: fingerprintHere(config),
-        options: values,
-      },
-      args,
-    )
+    const pool = createPool({ url: databaseUrl, name: 'plumbline-ops', log, max: 4, longRunning: true })
+    const context: Context = {
+      pool,
+      databaseUrl,
+      isEmbedded,
+      redisUrl: config.redisUrl,
+      json: values.json,
+      business: config.business,
+      backups: config.backups,
+      log,
+      keyring: () => openKeyring(config, pool),
+      fingerprint: fingerprintHere(config),
+      options: values,
+    }
+    await chosen.run(context, args).finally(() => pool.end())
   } catch (error) {
     complain(`${(error as Error).message}\n`)
     if (isInterrupted) return

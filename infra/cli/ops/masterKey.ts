@@ -1,4 +1,3 @@
-import { createPool } from '@plumbline/platform/db'
 import { readConfig } from '../../processes/config.ts'
 import { finishRotation, nextMasterKey, readMasterKey, storedFingerprint } from '../../processes/masterKey.ts'
 import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
@@ -10,11 +9,10 @@ import { rotateMasterKey } from './rotateMasterKey.ts'
 export const rotate: Command = {
   usage: 'master-key rotate',
   example: 'master-key rotate',
-  run: async ({ databaseUrl: url, isEmbedded, log, json }) => {
+  run: async ({ pool, isEmbedded, json }) => {
     const config = readConfig()
     // nor is it started meanwhile
     const unlock = isEmbedded ? lockDataDir(config.dataDir) : () => {}
-    const pool = createPool({ url, name: 'plumbline-ops', log, max: 2, longRunning: true })
     try {
       await refuseUnfinishedRestore(pool)
       if (finishRotation(config, await storedFingerprint(pool))) {
@@ -35,7 +33,6 @@ export const rotate: Command = {
           }\nMake a backup now. Copies of the keys from before need the master key ${rotation.before}: keep it as long as you keep those.`,
         )
     } finally {
-      await pool.end()
       unlock()
     }
   },

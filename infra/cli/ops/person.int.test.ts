@@ -154,6 +154,7 @@ async function run(args: string[], to: string | undefined): Promise<string> {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {})
   try {
     const context: Context = {
+      pool: owner,
       databaseUrl: database.url,
       isEmbedded: false,
       redisUrl: undefined,

@@ -1,6 +1,5 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { createPool } from '@plumbline/platform/db'
 import Papa from 'papaparse'
 import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
 import type { Command } from './command.ts'
@@ -13,29 +12,24 @@ const usage = 'person export customer|lead|contact <id> --to <folder>'
 export const personExport: Command = {
   usage,
   example: 'person export customer 42 --to ann-lee',
-  run: async ({ databaseUrl: url, log, json, keyring, options }, args) => {
+  run: async ({ pool, json, keyring, options }, args) => {
     const person = personOf(args, usage)
     if (!options.to) throw new Error(`Usage: npm run ops -- ${usage}`)
     const folder = resolve(options.to)
-    const pool = createPool({ url, name: 'plumbline-ops', log, max: 2, longRunning: true })
-    try {
-      await refuseUnfinishedRestore(pool)
-      const { subjects, tables } = await exportPerson(pool, await keyring(pool), person)
-      await makeEmptyFolder(folder)
-      const counts: Record<string, number> = {}
-      for (const [name, rows] of Object.entries(tables)) {
-        if (rows.length === 0) continue
-        counts[name] = rows.length
-        await writeFile(join(folder, `${name}.json`), `${JSON.stringify(rows, null, 2)}\n`, forOwner)
-        await writeFile(join(folder, `${name}.csv`), toCsv(rows), forOwner)
-      }
-      if (json) console.log(JSON.stringify({ folder, records: subjects, counts }))
-      else {
-        const contents = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
-        console.log(`Wrote what is stored about ${subjects.join(', ')} to ${folder}: ${contents.join(', ')}`)
-      }
-    } finally {
-      await pool.end()
+    await refuseUnfinishedRestore(pool)
+    const { subjects, tables } = await exportPerson(pool, await keyring(), person)
+    await makeEmptyFolder(folder)
+    const counts: Record<string, number> = {}
+    for (const [name, rows] of Object.entries(tables)) {
+      if (rows.length === 0) continue
+      counts[name] = rows.length
+      await writeFile(join(folder, `${name}.json`), `${JSON.stringify(rows, null, 2)}\n`, forOwner)
+      await writeFile(join(folder, `${name}.csv`), toCsv(rows), forOwner)
+    }
+    if (json) console.log(JSON.stringify({ folder, records: subjects, counts }))
+    else {
+      const contents = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+      console.log(`Wrote what is stored about ${subjects.join(', ')} to ${folder}: ${contents.join(', ')}`)
     }
   },
 }

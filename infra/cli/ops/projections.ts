@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os'
-import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
+import { type Pool, run, sql } from '@plumbline/platform/db'
 import {
   dropVersion,
   listVersions,
@@ -25,20 +25,14 @@ export const projections: Command = {
   usage,
   example: 'projections rebuild crm.leads',
   run: async (context, [action, ...names]) => {
-    const { databaseUrl: url, log } = context
-    const pool = createPool({ url, name: 'plumbline-ops', log, max: 4, longRunning: true })
     // requests come first while all events are read again
     setPriority(constants.priority.PRIORITY_LOW)
-    try {
-      if (action === 'list' || action === 'status') await status(pool, context)
-      else if (action === 'rebuild') await rebuild(pool, context, chosen(names))
-      else if (action === 'verify') await verify(pool, context, chosen(names))
-      else if (action === 'retry') await retry(pool, context, names[0])
-      else if (action === 'drop') await drop(pool, context, names[0])
-      else throw new Error(`Usage: npm run ops -- ${usage}`)
-    } finally {
-      await pool.end()
-    }
+    if (action === 'list' || action === 'status') await status(context)
+    else if (action === 'rebuild') await rebuild(context, chosen(names))
+    else if (action === 'verify') await verify(context, chosen(names))
+    else if (action === 'retry') await retry(context, names[0])
+    else if (action === 'drop') await drop(context, names[0])
+    else throw new Error(`Usage: npm run ops -- ${usage}`)
   },
 }
 
@@ -58,7 +52,7 @@ function chosen(names: string[]) {
   })
 }
 
-async function status(pool: Pool, { json }: Context): Promise<void> {
+async function status({ pool, json }: Context): Promise<void> {
   const [head] = await run<{ position: string }>(
     pool,
     sql`SELECT coalesce(max(position), 0) AS position FROM es.events`,
@@ -93,7 +87,7 @@ async function status(pool: Pool, { json }: Context): Promise<void> {
 }
 
 /** Drops a version that no release reads, instead of waiting a day. */
-async function drop(pool: Pool, { json }: Context, word = ''): Promise<void> {
+async function drop({ pool, json }: Context, word = ''): Promise<void> {
   const [, name, version] = /^([a-z]+\.\w+)@(\d+)$/.exec(word) ?? []
   if (!name) throw new Error('Name a version as projections list shows it, such as crm.leads@3.')
   await dropVersion(pool, { name, version: Number(version) })
@@ -102,9 +96,9 @@ async function drop(pool: Pool, { json }: Context, word = ''): Promise<void> {
 }
 
 /** Applies dead-lettered events of a subscription again, after its code or its data was corrected. */
-async function retry(owner: Pool, context: Context, name: string | undefined): Promise<void> {
+async function retry(context: Context, name: string | undefined): Promise<void> {
   const { databaseUrl: url, log, json } = context
-  const keyring = await context.keyring(owner)
+  const keyring = await context.keyring()
   const settings = settingsOf(readConfig())
   const services = attachServices({ url, name: 'plumbline-ops', keyring, log, settings })
   try {
@@ -132,9 +126,9 @@ const countEvents = async (pool: Pool, types: readonly string[]): Promise<number
     await run<{ n: number }>(pool, sql`SELECT count(*)::int AS n FROM es.events WHERE type = ANY(${types})`)
   )[0]?.n ?? 0
 
-async function rebuild(pool: Pool, context: Context, targets: typeof rebuildTargets): Promise<void> {
-  const { json } = context
-  const keyring = await context.keyring(pool)
+async function rebuild(context: Context, targets: typeof rebuildTargets): Promise<void> {
+  const { pool, json } = context
+  const keyring = await context.keyring()
   for (const target of targets) {
     const began = performance.now()
     const progress = progressBar(target.name, await countEvents(pool, target.projection.types), json)
@@ -153,9 +147,9 @@ async function rebuild(pool: Pool, context: Context, targets: typeof rebuildTarg
   }
 }
 
-async function verify(pool: Pool, context: Context, targets: typeof rebuildTargets): Promise<void> {
-  const { json } = context
-  const keyring = await context.keyring(pool)
+async function verify(context: Context, targets: typeof rebuildTargets): Promise<void> {
+  const { pool, json } = context
+  const keyring = await context.keyring()
   for (const target of targets) {
     const { rows, differences } = await verifyProjection(target, { pool, keyring })
     if (json) console.log(JSON.stringify({ name: target.name, rows, differences }))

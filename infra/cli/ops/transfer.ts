@@ -1,7 +1,6 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPool } from '@plumbline/platform/db'
 import { rebuildStale } from '../../processes/rebuildTargets.ts'
 import type { Command, Context } from './command.ts'
 import { exportLog } from './exportLog.ts'
@@ -9,33 +8,24 @@ import { importLog } from './importLog.ts'
 import { Filter, readLogFile } from './logFile.ts'
 import { progressBar } from './progress.ts'
 
-const ownerPool = ({ databaseUrl: url, log }: Context) =>
-  createPool({ url, name: 'plumbline-ops', log, max: 4, longRunning: true })
-
 /** The log as lines of JSON. Without a file they go to stdout, and there is nothing else on it. */
 export const exportEvents: Command = {
   usage: 'events export [--file <file>] [--stream <stream>] [--type <type>] [--after <position>]',
   example: 'events export --file log.ndjson',
   run: async (context) => {
-    const { json, options } = context
+    const { pool, json, options } = context
     const filter = filterOf(options)
     const quiet = json || (!options.file && process.stdout.isTTY)
-    const pool = ownerPool(context)
-    try {
-      // not all personal data in it is encrypted
-      const out = options.file ? (await open(options.file, 'w', 0o600)).createWriteStream() : process.stdout
-      const trailer = await exportLog(out, {
-        pool,
-        filter,
-        progress: (events, total) => progressBar('Exported', total, quiet)(events),
-      })
-      if (!options.file) await new Promise((flushed) => process.stdout.write('', flushed))
-      else if (json) console.log(JSON.stringify(trailer))
-      else
-        console.log(`\rExported ${trailer.events} events up to position ${trailer.head} to ${options.file}`)
-    } finally {
-      await pool.end()
-    }
+    // not all personal data in it is encrypted
+    const out = options.file ? (await open(options.file, 'w', 0o600)).createWriteStream() : process.stdout
+    const trailer = await exportLog(out, {
+      pool,
+      filter,
+      progress: (events, total) => progressBar('Exported', total, quiet)(events),
+    })
+    if (!options.file) await new Promise((flushed) => process.stdout.write('', flushed))
+    else if (json) console.log(JSON.stringify(trailer))
+    else console.log(`\rExported ${trailer.events} events up to position ${trailer.head} to ${options.file}`)
   },
 }
 
@@ -52,8 +42,8 @@ export const importEvents: Command = {
   example: 'events import log.ndjson',
   run: async (context, [name]) => {
     if (!name) throw new Error('Usage: npm run ops -- events import <file | ->')
+    const { pool } = context
     const handle = name === '-' ? await spool(process.stdin) : await open(name)
-    const pool = ownerPool(context)
     try {
       const file = await readLogFile(name === '-' ? 'What was piped in' : name, handle)
       const progress = (stage: string, events: number, total: number) =>
@@ -62,12 +52,11 @@ export const importEvents: Command = {
       if (!context.json) console.log(`\rImported ${imported} events; ${events - imported} were there already`)
       if (unreadable > 0 && !context.json)
         console.log(`${unreadable} people have no key in this store: what is personal reads [erased]`)
-      const rebuilt = await rebuildStale(pool, await context.keyring(pool), (line) => {
+      const rebuilt = await rebuildStale(pool, await context.keyring(), (line) => {
         if (!context.json) console.log(line)
       })
       if (context.json) console.log(JSON.stringify({ events, imported, unreadable, rebuilt }))
     } finally {
-      await pool.end()
       await handle.close()
     }
   },

@@ -25,6 +25,7 @@ afterEach(async () => {
 async function check(changes: Partial<Context> = {}) {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {})
   const context: Context = {
+    pool,
     databaseUrl: database.url,
     isEmbedded: false,
     redisUrl: undefined,
@@ -83,7 +84,7 @@ it('a database of an earlier release is understood as it is', async () => {
 it('an empty database has nothing that can be lost', async () => {
   const empty = await createTestDatabase()
   try {
-    expect(await check({ databaseUrl: empty.url })).toMatchObject({
+    expect(await check({ databaseUrl: empty.url, pool: empty.pool() })).toMatchObject({
       exitCode: 0,
       lines: [expect.stringContaining('no events')],
     })

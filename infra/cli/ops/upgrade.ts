@@ -1,4 +1,4 @@
-import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
+import { type Pool, run, sql } from '@plumbline/platform/db'
 import { refuseMixedReleases } from '@plumbline/platform/projections'
 import { databaseBytes, freeBytesOfDatabase, inMegabytes } from '../../processes/backup/diskSpace.ts'
 import { readLastRuns } from '../../processes/backup/runs.ts'
@@ -22,19 +22,14 @@ export const upgradeCheck: Command = {
   example: 'upgrade check',
   withoutMigration: true,
   run: async (context) => {
-    const { databaseUrl: url, log, json } = context
-    const pool = createPool({ url, name: 'plumbline-ops', log, max: 4, longRunning: true })
-    try {
-      const plan = await planUpgrade(pool)
-      const checks = plan.hasEvents
-        ? await checkStore(pool, context, plan)
-        : [{ name: 'data', ...ok('There are no events in this database: nothing can be lost.') }]
-      if (json) console.log(JSON.stringify({ checks, plan }))
-      else for (const { name, state, message } of checks) console.log(`${state}\t${name}: ${message}`)
-      if (checks.some(({ state }) => state === 'problem')) process.exitCode = 3
-    } finally {
-      await pool.end()
-    }
+    const { pool, json } = context
+    const plan = await planUpgrade(pool)
+    const checks = plan.hasEvents
+      ? await checkStore(pool, context, plan)
+      : [{ name: 'data', ...ok('There are no events in this database: nothing can be lost.') }]
+    if (json) console.log(JSON.stringify({ checks, plan }))
+    else for (const { name, state, message } of checks) console.log(`${state}\t${name}: ${message}`)
+    if (checks.some(({ state }) => state === 'problem')) process.exitCode = 3
   },
 }
 
