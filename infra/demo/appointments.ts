@@ -1,10 +1,10 @@
 import { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
-import type { AttachedServices } from '../processes/attachServices.ts'
+import type { CommandsOf } from '../processes/attachServices.ts'
 import { type Job, jobs } from './jobs.ts'
 import { demoOrigin, type Step } from './timeline.ts'
 
-type Scheduling = Awaited<ReturnType<AttachedServices['scheduling']>>
-type Billing = Awaited<ReturnType<AttachedServices['billing']>>
+type Scheduling = CommandsOf<'scheduling'>
+type Billing = CommandsOf<'billing'>
 export type Services = { scheduling: Scheduling; billing: Billing }
 
 export type ActiveCustomer = { id: number; status: string; createdAt: string }

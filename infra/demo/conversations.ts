@@ -1,7 +1,7 @@
-import type { AttachedServices } from '../processes/attachServices.ts'
+import type { CommandsOf } from '../processes/attachServices.ts'
 import { demoOrigin, type Step } from './timeline.ts'
 
-type Messaging = Awaited<ReturnType<AttachedServices['messaging']>>
+type Messaging = CommandsOf<'messaging'>
 type Channel = 'sms' | 'email'
 type DemoMessage = {
   hoursAgo: number

@@ -13,14 +13,17 @@ export async function seedDemo(url: string, keyring: Keyring, log: Log, now = ne
   try {
     const crmPool = services.poolOf((await loadService('crm')).schema)
     if ((await run(crmPool, sql`SELECT 1 FROM es.events LIMIT 1`)).length > 0) return false
-    for (const step of customerAndLeadSteps(await services.crm(), now)) await step.run(step.at)
+    for (const step of customerAndLeadSteps(await services.commandsOf('crm'), now)) await step.run(step.at)
     await services.project()
 
     const customers = await run<ActiveCustomer>(
       crmPool,
       sql`SELECT id, status, created_at AS "createdAt" FROM customers ORDER BY id`,
     )
-    const [scheduling, billing] = [await services.scheduling(), await services.billing()]
+    const [scheduling, billing] = [
+      await services.commandsOf('scheduling'),
+      await services.commandsOf('billing'),
+    ]
     let lastDay = ''
     for (const step of appointmentSteps({ scheduling, billing }, customers, now)) {
       // the timer that marks invoices as overdue runs at midnight
@@ -37,7 +40,8 @@ export async function seedDemo(url: string, keyring: Keyring, log: Log, now = ne
       sql`SELECT id, first_name AS "firstName", email, sms_number AS "smsNumber" FROM customers
           WHERE id = ANY(${activeIds}::int[]) ORDER BY id`,
     )
-    for (const step of conversationSteps(await services.messaging(), recipients, now)) await step.run(step.at)
+    for (const step of conversationSteps(await services.commandsOf('messaging'), recipients, now))
+      await step.run(step.at)
     await services.project()
     return true
   } finally {

@@ -1,8 +1,8 @@
-import type { AttachedServices } from '../processes/attachServices.ts'
+import type { CommandsOf } from '../processes/attachServices.ts'
 import { type DemoCustomer, demoCustomers } from './customers.ts'
 import { type DemoLead, demoLeads } from './leads.ts'
 
-export type Crm = Awaited<ReturnType<AttachedServices['crm']>>
+export type Crm = CommandsOf<'crm'>
 /** One command and its time; ids of earlier steps are shared through closures. */
 export type Step = { at: Date; run: (now: Date) => Promise<unknown> }
 

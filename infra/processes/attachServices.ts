@@ -3,7 +3,7 @@ import type { Keyring } from '@plumbline/platform/encryption'
 import type { Log } from '@plumbline/platform/log'
 import { connectionOf, type SchemaDefinition } from '@plumbline/platform/migrate'
 import { createInProcessNotifier, processBatch, type Subscription } from '@plumbline/platform/subscriptions'
-import { loadService, type Settings, serviceNames } from './services.ts'
+import { loadService, type ServiceName, type Settings, serviceNames } from './services.ts'
 
 export type AttachOptions = {
   url: string
@@ -25,6 +25,11 @@ const silentSettings: Settings = {
   limitScale: 1,
 }
 
+/** The commands of a service, each in a transaction of its own. */
+export type CommandsOf<Name extends ServiceName> = ReturnType<
+  Awaited<ReturnType<typeof loadService<Name>>>['bindCommands']
+>
+
 /** The commands and subscriptions of every service without its processes: for operators, demo data and tests. */
 export function attachServices({ url, name, keyring, log, settings }: AttachOptions) {
   const pools = new Map<string, Pool>()
@@ -42,6 +47,10 @@ export function attachServices({ url, name, keyring, log, settings }: AttachOpti
     log,
     settings: { ...silentSettings, ...settings },
   })
+  const commandsOf = async <Name extends ServiceName>(name: Name) => {
+    const service = await loadService(name)
+    return service.bindCommands(resourcesOf(service)) as CommandsOf<Name>
+  }
   const subscriptions = async () =>
     (
       await Promise.all(
@@ -65,22 +74,7 @@ export function attachServices({ url, name, keyring, log, settings }: AttachOpti
     project: () => processAll('projection'),
     /** Runs the reactors of all services over what is new. */
     react: () => processAll('reactor'),
-    crm: async () => {
-      const service = await loadService('crm')
-      return service.bindCommands(resourcesOf(service))
-    },
-    scheduling: async () => {
-      const service = await loadService('scheduling')
-      return service.bindCommands(resourcesOf(service))
-    },
-    billing: async () => {
-      const service = await loadService('billing')
-      return service.bindCommands(resourcesOf(service))
-    },
-    messaging: async () => {
-      const service = await loadService('messaging')
-      return service.bindCommands(resourcesOf(service))
-    },
+    commandsOf,
     close: () => Promise.all([...pools.values()].map((pool) => pool.end())),
   }
 }

@@ -1,5 +1,5 @@
 import { type TestDatabase, testKeyring } from '@plumbline/platform/testing'
-import { attachServices } from '../../processes/attachServices.ts'
+import { attachServices, type CommandsOf } from '../../processes/attachServices.ts'
 
 export const seeded = 14
 
@@ -9,12 +9,12 @@ export async function receiveLeads(
   leads: readonly { form: LeadForm; now: Date }[],
 ): Promise<void> {
   const services = attachServices({ url, name: 'test', keyring: testKeyring, log })
-  const crm = await services.crm()
+  const crm = await services.commandsOf('crm')
   for (const { form, now } of leads)
     await crm.receiveLead({ metadata: { actor: 'visitor', requestId: 'r' }, now }, form)
   await services.close()
 }
-type LeadForm = Parameters<Awaited<ReturnType<ReturnType<typeof attachServices>['crm']>>['receiveLead']>[1]
+type LeadForm = Parameters<CommandsOf<'crm'>['receiveLead']>[1]
 
 /** A small log to export, back up and erase from: fourteen leads, each a person of their own. */
 export const seedLeads = (database: TestDatabase): Promise<void> =>

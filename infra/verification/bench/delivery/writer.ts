@@ -5,7 +5,7 @@ import { numberOf, type People } from './recipients.ts'
 /** Writes messages as staff do, without the HTTP around it. */
 export async function createWriter({ url, log }: Site, { keyring }: People) {
   const services = attachServices({ url, name: 'bench', keyring, log, settings: { limitScale: 1_000 } })
-  const messaging = await services.messaging()
+  const messaging = await services.commandsOf('messaging')
   const metadata = { actor: 'user-1', requestId: 'bench' }
   return {
     write: (n: number) =>
