@@ -54,11 +54,12 @@ async function start(): Promise<void> {
     },
     onUpgrading: () => {
       // without it people see that nothing answers
-      upgradePage = settled.then(({ port, host }) => serveUpgradePage(port, host)).catch(() => undefined)
+      upgradePage = setUp.settings
+        .then(({ port, host }) => serveUpgradePage(port, host))
+        .catch(() => undefined)
     },
   })
-  const settled = setUp.settings
-  const settings = await settled
+  const settings = await setUp.settings
   if (settings.limitScale !== 1)
     say(`RATE_LIMIT_SCALE is ${settings.limitScale}: every rate limit is multiplied by it.`)
   undo.push(lockDataDir(settings.dataDir))

@@ -11,7 +11,7 @@ export type Stores = {
 }
 
 const databaseTimeoutMs = 15_000
-const slowestRestartMs = 5_000
+const maxRestartDelayMs = 5_000
 
 /** The database: the one given, or an embedded one that is started again should it die. */
 export async function openStores(
@@ -33,7 +33,7 @@ export async function openStores(
         return
       } catch (error) {
         log(`The database does not start: ${(error as Error).message}`)
-        await sleep(Math.min(500 * 2 ** failures, slowestRestartMs))
+        await sleep(Math.min(500 * 2 ** failures, maxRestartDelayMs))
       }
     }
   }

@@ -18,7 +18,7 @@ type Command = string
 const stopTimeoutMs = 12_000
 // longer than a computation or a busy machine keeps an event loop from its timers
 const maxMissedHeartbeats = 15
-const slowestRestartMs = 5_000
+const maxRestartDelayMs = 5_000
 
 /** Keeps one process of the product running: one that crashes is started again, one that is frozen is killed first. */
 export function supervise(name: Command, { env, log }: SuperviseOptions): Supervised {
@@ -39,7 +39,7 @@ export function supervise(name: Command, { env, log }: SuperviseOptions): Superv
       } catch (error) {
         if (stopping) return
         log(`The ${name} process does not start: ${(error as Error).message}`)
-        await sleep(Math.min(200 * 2 ** failures, slowestRestartMs))
+        await sleep(Math.min(200 * 2 ** failures, maxRestartDelayMs))
       }
     }
   }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '@plumbline/platform/errors'
 
-const patienceMs = 60_000
+const maxWaitMs = 60_000
 const retryMs = 500
 // a role, a schema, a table or a function that `prepare` has yet to make
 const unprepared = new Set(['22023', '3F000', '42501', '42P01', '42883'])
 
 /** A process may start before its database is there, or prepared: it waits. */
 export async function whenThereIsAStore<T>(work: () => Promise<T>): Promise<T> {
-  for (const deadline = performance.now() + patienceMs; ; await sleep(retryMs)) {
+  for (const deadline = performance.now() + maxWaitMs; ; await sleep(retryMs)) {
     try {
       return await work()
     } catch (error) {

@@ -134,8 +134,8 @@ it('who was erased after a backup stays erased when it is restored, because the 
 
 it('a backup whose master key is not here is refused before anything is written', async () => {
   await backup(from, places)
-  await expect(restore(to, places, undefined)).rejects.toThrow('sealed with a master key that is not here')
-  await expect(restore(to, places, 'another')).rejects.toThrow('sealed with a master key that is not here')
+  await expect(restore(to, places, undefined)).rejects.toThrow('encrypted with a master key that is not here')
+  await expect(restore(to, places, 'another')).rejects.toThrow('encrypted with a master key that is not here')
   expect(await all(to, 'es.events', 'position')).toEqual([])
 })
 

@@ -17,7 +17,7 @@ export type Context = {
   /** Where backups are, unless a command names another place, and how a bucket is reached. */
   backups: StorageLocation
   log: Log
-  /** Opens personal fields; a read model that is built without it says `[sealed]`. */
+  /** Decrypts personal fields; a read model that is built without it says `[sealed]`. */
   keyring: () => Promise<Keyring>
   /** Of the master key that is here, if there is one. */
   fingerprint: string | undefined

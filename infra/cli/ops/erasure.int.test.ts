@@ -133,7 +133,7 @@ it('an erased person is in no table, no answer and no replay; everybody else is 
   expect((await call('POST', ann, 'key-2')).status).toBe(201)
   await services.react()
 
-  // the log and the ledger hold it sealed; what serves answers holds it openly
+  // the log and the ledger hold it encrypted; what serves answers holds it in the clear
   await services.project()
   for (const trace of traces) expect(await tablesWith(trace)).toEqual(holding('crm.idempotency', 'crm.leads'))
   const before = JSON.parse((await call('GET')).text)

@@ -20,8 +20,8 @@ export type ExportOptions = {
 }
 
 /**
- * Writes the log, one event a line as it is stored, and a last line with their checksum; ends `out`. What is sealed
- * stays so: the keys are not in it.
+ * Writes the log, one event a line as it is stored, and a last line with their checksum; ends `out`. What is
+ * encrypted stays so: the keys are not in it.
  */
 export async function exportLog(
   out: Writable,
@@ -62,7 +62,7 @@ export async function exportLog(
   return trailer()
 }
 
-/** How much there is to write: nothing can still be committed at or below the safe position. */
+/** How much there is to write: nothing can still be committed at or below the high-water mark. */
 async function extent(pool: Pool, filter: Filter): Promise<{ events: number; head: string }> {
   const { rows } = await pool.query<{ events: number; head: string }>(
     `SELECT count(*)::int AS events, coalesce(max(position), ${filter.after ?? 0})::text AS head FROM es.events

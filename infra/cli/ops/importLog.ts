@@ -41,14 +41,14 @@ export async function importLog(
     throw new Error(`${file.name} holds streams without some of their events. Import a log that is whole.`)
   const numbers = await check(file, await numberingOf(pool), progress)
   return withImportLock(pool, async () => {
-    const there = await alreadyThere(pool, file, chunkSize)
+    const storedCount = await countStored(pool, file, chunkSize)
     let done = 0
     let unreadable = 0
-    for await (const chunk of there < events ? chunksOf(file, chunkSize) : []) {
+    for await (const chunk of storedCount < events ? chunksOf(file, chunkSize) : []) {
       await inTransaction(pool, async (tx) => {
         if (done === 0) {
           await beginRestore(tx, { kind: 'log', source: file.trailer.sha256 })
-          await makeRoom(tx, file.trailer.head, there, numbers)
+          await makeRoom(tx, file.trailer.head, storedCount, numbers)
         }
         await insert(tx, chunk)
         unreadable += await markMissingKeysDestroyed(tx, chunk)
@@ -62,7 +62,7 @@ export async function importLog(
       )
       await endRestore(tx, 'log')
     })
-    return { events, imported: events - there, unreadable }
+    return { events, imported: events - storedCount, unreadable }
   })
 }
 
@@ -100,14 +100,15 @@ async function withImportLock<T>(pool: Pool, work: () => Promise<T>): Promise<T>
 }
 
 /** How many of the file's events the log holds. A part that was imported is welcome, any other history is not. */
-async function alreadyThere(pool: Pool, file: LogFile, chunkSize: number): Promise<number> {
+async function countStored(pool: Pool, file: LogFile, chunkSize: number): Promise<number> {
   const { events, head } = file.trailer
   const [any] = await run(pool, sql`SELECT 1 FROM es.events LIMIT 1`)
   if (!any) return 0
-  let there = 0
-  for await (const chunk of chunksOf(file, chunkSize)) there += await countImported(pool, chunk)
-  if (there < events && (there === 0 || there < (await countUpTo(pool, head)))) throw otherEvents()
-  return there
+  let storedCount = 0
+  for await (const chunk of chunksOf(file, chunkSize)) storedCount += await countImported(pool, chunk)
+  if (storedCount < events && (storedCount === 0 || storedCount < (await countUpTo(pool, head))))
+    throw otherEvents()
+  return storedCount
 }
 
 const otherEvents = () => new Error('There are other events in this log. Import into an empty one.')
@@ -138,7 +139,7 @@ async function countImported(db: Db, chunk: readonly string[]): Promise<number> 
 async function makeRoom(
   tx: Tx,
   head: string,
-  there: number,
+  storedCount: number,
   numbers: ReadonlyMap<string, number>,
 ): Promise<void> {
   await tx.query(
@@ -153,7 +154,7 @@ async function makeRoom(
   await tx.query(`UPDATE es.subscriptions SET status = 'building' WHERE kind = 'inline' AND status = 'live'`)
   // no append draws a position while the sequence is moved, and the high-water mark stays below it, see es.append
   await tx.query('LOCK TABLE es.events IN SHARE ROW EXCLUSIVE MODE')
-  if ((await countUpTo(tx, head)) !== there) throw otherEvents()
+  if ((await countUpTo(tx, head)) !== storedCount) throw otherEvents()
   await tx.query('SELECT es.mark_in_flight()')
   for (const [sequence, number] of [['es.event_position', head], ...numbers])
     await tx.query(

@@ -40,13 +40,13 @@ export type Trailer = z.infer<typeof Trailer>
 export type LogFile = { name: string; handle: FileHandle; trailer: Trailer; end: number }
 
 const newline = 10
-const longestTrailer = 4_096
+const maxTrailerBytes = 4_096
 
 /** Finds the trailer; what comes before it is read by `verify` and `chunksOf`. */
 export async function readLogFile(name: string, handle: FileHandle): Promise<LogFile> {
   const { size } = await handle.stat()
-  const from = Math.max(0, size - longestTrailer)
-  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(longestTrailer), position: from })
+  const from = Math.max(0, size - maxTrailerBytes)
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(maxTrailerBytes), position: from })
   const tail = buffer.subarray(0, bytesRead)
   const start = tail.lastIndexOf(newline, tail.length - 2) + 1
   const trailer = Trailer.safeParse(tail.at(-1) === newline ? fromJson(tail.toString('utf8', start)) : null)

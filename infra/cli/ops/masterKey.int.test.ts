@@ -217,9 +217,9 @@ describe('killed in the middle', () => {
     timeout: 60_000,
   }, async () => {
     await rm(file())
-    const given = { MASTER_KEY: from.toString('base64') }
-    expect(await run(given)).toBe(1)
-    expect(await run({ ...given, MASTER_KEY_NEXT: to.toString('base64') })).toBe(0)
+    const fromEnvironment = { MASTER_KEY: from.toString('base64') }
+    expect(await run(fromEnvironment)).toBe(1)
+    expect(await run({ ...fromEnvironment, MASTER_KEY_NEXT: to.toString('base64') })).toBe(0)
     expect(await canRead(await openKeyring({ dataDir, masterKey: to }, pool))).toBe(true)
     await expect(stat(`${file()}.next`)).rejects.toThrow('ENOENT')
   })

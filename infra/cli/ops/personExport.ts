@@ -83,8 +83,8 @@ const omit = (row: Fields, names: readonly string[]): Fields =>
 /** Customers with the same number are other people. */
 function withoutOthers(row: Fields, field: string, own: readonly number[]): Fields {
   const { [field]: ids, ...rest } = row
-  const kept = Array.isArray(ids) ? ids.filter((id) => own.includes(id)) : []
-  return kept.length > 0 ? { ...rest, [field]: kept } : rest
+  const ownIds = Array.isArray(ids) ? ids.filter((id) => own.includes(id)) : []
+  return ownIds.length > 0 ? { ...rest, [field]: ownIds } : rest
 }
 
 type Owned = { subjects: readonly string[]; ids: Ids; appointmentIds: readonly number[] }
@@ -97,13 +97,13 @@ async function eventsOf(db: Db, keyring: Keyring, owned: Owned): Promise<Exporte
     ...appointmentIds.map((id) => `reminder-${id}`),
   ]
   // a customer's appointments, invoices and messages, also of a time when they were another customer's
-  const found = await run<{ stream: string }>(
+  const referring = await run<{ stream: string }>(
     db,
     sql`SELECT DISTINCT stream_id AS stream FROM es.events WHERE subject = ANY(${subjects}::text[])
         OR (stream_id ~ '^(appointment|invoice|message)-' AND (
           (data->>'customerId')::int = ANY(${ids.customer}) OR (data->>'contactId')::int = ANY(${ids.contact})))`,
   )
-  const streams = [...new Set([...named, ...found.map(({ stream }) => stream)])]
+  const streams = [...new Set([...named, ...referring.map(({ stream }) => stream)])]
   const eventsIn = await readStreams(db, streams, { keyring, upcasters })
   const subjectAt = await subjectsByPosition(db, streams)
   return streams

@@ -52,14 +52,14 @@ async function waitUntilStopped(pool: Pool, waitMs: number, own: number): Promis
           WHERE datname = current_database() AND application_name LIKE 'plumbline%'
             AND pid NOT IN (${own}, pg_backend_pid()) ORDER BY 1`,
     )
-    const seen = await run<{ name: string }>(
+    const running = await run<{ name: string }>(
       pool,
       sql`SELECT DISTINCT service AS name FROM es.releases
           WHERE last_seen_at > now() - make_interval(secs => ${goneAfterSeconds}) ORDER BY 1`,
     )
-    if (connected.length === 0 && seen.length === 0) return
+    if (connected.length === 0 && running.length === 0) return
     if (Date.now() < deadline) continue
-    const names = [...connected, ...seen].map(({ name }) => name).join(', ')
+    const names = [...connected, ...running].map(({ name }) => name).join(', ')
     throw new Error(`The product runs (${names}). Stop it, and change the master key then.`)
   }
 }

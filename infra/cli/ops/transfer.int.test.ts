@@ -334,7 +334,7 @@ describe('readers of the log', () => {
   })
 })
 
-it('without their keys people are erased people: readable as such, and sealed for no more', async () => {
+it('without their keys people are erased: they read as such, and nothing more is encrypted for them', async () => {
   expect(await importFrom(file)).toMatchObject({ unreadable: total })
   expect((await readStream(to, 'lead-1', { keyring: testKeyring }))[0]).toMatchObject({
     erased: true,

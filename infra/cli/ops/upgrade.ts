@@ -132,27 +132,27 @@ const maxLag = 1_000
 
 async function checkLag(pool: Pool): Promise<Finding> {
   // a version that no release keeps stands still
-  const behind = await run<{ name: string; lag: number }>(
+  const lagging = await run<{ name: string; lag: number }>(
     pool,
     sql`SELECT name, min(lag)::int AS lag FROM (SELECT name,
           greatest(0, (SELECT max(position) FROM es.events) - position) AS lag
           FROM es.subscriptions WHERE kind <> 'inline' AND status = 'live') each
         GROUP BY name HAVING min(lag) > ${maxLag} ORDER BY name`,
   )
-  if (behind.length === 0) return ok(`no subscription is more than ${maxLag} events behind`)
+  if (lagging.length === 0) return ok(`no subscription is more than ${maxLag} events behind`)
   return problem(
-    `${behind.map(({ name, lag }) => `${name} is ${lag} events behind`).join(', ')}. Wait until the worker has applied them, or see why it does not: npm run ops -- projections status`,
+    `${lagging.map(({ name, lag }) => `${name} is ${lag} events behind`).join(', ')}. Wait until the worker has applied them, or see why it does not: npm run ops -- projections status`,
   )
 }
 
 async function checkDeadLetters(pool: Pool): Promise<Finding> {
-  const found = await run<{ name: string; n: number }>(
+  const deadLetters = await run<{ name: string; n: number }>(
     pool,
     sql`SELECT subscription AS name, count(DISTINCT stream_id)::int AS n FROM es.parked GROUP BY 1 ORDER BY 1`,
   )
-  if (found.length === 0) return ok('no stream is dead-lettered')
+  if (deadLetters.length === 0) return ok('no stream is dead-lettered')
   return problem(
-    `${found.map(({ name, n }) => `${name} has ${n} streams`).join(', ')}. Apply them with the release that runs: npm run ops -- projections retry <name>`,
+    `${deadLetters.map(({ name, n }) => `${name} has ${n} streams`).join(', ')}. Apply them with the release that runs: npm run ops -- projections retry <name>`,
   )
 }
 

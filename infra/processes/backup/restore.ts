@@ -145,7 +145,7 @@ async function refuseMissingMasterKey(client: Client, fingerprint: string | unde
   const stored = await storedFingerprint(client)
   if (stored !== undefined && stored !== fingerprint)
     throw new Error(
-      `The backup was sealed with a master key that is not here: ${stored}${fingerprint ? `, and here is ${fingerprint}` : ''}. Set MASTER_KEY, or put its file back as master.key in DATA_DIR.`,
+      `The backup was encrypted with a master key that is not here: ${stored}${fingerprint ? `, and here is ${fingerprint}` : ''}. Set MASTER_KEY, or put its file back as master.key in DATA_DIR.`,
     )
 }
 

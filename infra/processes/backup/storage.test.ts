@@ -26,8 +26,8 @@ describe('the place of backups', () => {
 
   it('is reached as the micro-frontends are, unless it has a connection of its own', () => {
     expect(placeOf({ ...bucket, ...shared }).connection).toEqual(shared)
-    const elsewhere = { BACKUP_S3_ENDPOINT: 'https://s3.example', BACKUP_AWS_REGION: 'eu-east-1' }
-    expect(placeOf({ ...bucket, ...shared, ...elsewhere }).connection).toEqual({
+    const own = { BACKUP_S3_ENDPOINT: 'https://s3.example', BACKUP_AWS_REGION: 'eu-east-1' }
+    expect(placeOf({ ...bucket, ...shared, ...own }).connection).toEqual({
       ...shared,
       S3_ENDPOINT: 'https://s3.example',
       AWS_REGION: 'eu-east-1',

@@ -117,7 +117,7 @@ it('backs up while the product runs; restored elsewhere, the same people sign in
   const otherDataDir = throwawayDataDir()
   expect(await opsOn(otherDataDir, 'restore', folder)).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('sealed with a master key that is not here'),
+    stderr: expect.stringContaining('encrypted with a master key that is not here'),
   })
   copyFileSync(join(dataDir, 'master.key'), join(otherDataDir, 'master.key'))
   expect(await opsOn(otherDataDir, 'restore', folder)).toMatchObject({
