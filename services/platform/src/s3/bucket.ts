@@ -24,8 +24,8 @@ export function openBucket(location: Bucket) {
   const relative = (key = '') => key.slice(prefix.length)
 
   let connection: Promise<S3> | undefined
-  /** `what` is asked for, as messages say it: `to read a`. */
-  async function ask<T>(what: string, request: (s3: S3) => Promise<T>): Promise<T> {
+  /** `what` is wanted, as messages say it: `to read a`. */
+  async function send<T>(what: string, request: (s3: S3) => Promise<T>): Promise<T> {
     connection ??= connect(location)
     const s3 = await connection
     return request(s3).catch((error) => {
@@ -34,7 +34,7 @@ export function openBucket(location: Bucket) {
   }
 
   async function readStream(key: string): Promise<Readable | null> {
-    const answer = await ask(`to read ${key}`, (s3) => s3.getObject(at(key)).catch(nullIfMissing))
+    const answer = await send(`to read ${key}`, (s3) => s3.getObject(at(key)).catch(nullIfMissing))
     return answer && Readable.from(inTime(answer.Body as IncomingMessage))
   }
 
@@ -76,7 +76,7 @@ export function openBucket(location: Bucket) {
       const keys: string[] = []
       let token: string | undefined
       do {
-        const page = await ask('to list what is there', (s3) =>
+        const page = await send('to list what is there', (s3) =>
           s3.listObjectsV2({
             Bucket: bucket,
             Prefix: prefix + start,
@@ -91,7 +91,7 @@ export function openBucket(location: Bucket) {
     },
     /** False, and nothing is written, when the key exists already; of two concurrent calls one answers true. */
     create: (key: string, bytes: Buffer): Promise<boolean> =>
-      ask(`to write ${key}`, (s3) =>
+      send(`to write ${key}`, (s3) =>
         s3.putObject({ ...at(key), Body: bytes, IfNoneMatch: '*' }).then(
           () => true,
           async (error: S3Error) => {
@@ -104,7 +104,7 @@ export function openBucket(location: Bucket) {
     /** Replaces what was there, when all of `content` has arrived. In memory is a part of it. */
     write: async (key: string, content: AsyncIterable<Uint8Array>): Promise<void> => {
       const { Upload } = await import('@aws-sdk/lib-storage')
-      await ask(`to write ${key}`, (client) =>
+      await send(`to write ${key}`, (client) =>
         new Upload({
           client,
           params: { ...at(key), Body: Readable.from(content, { objectMode: false }) },
@@ -114,18 +114,18 @@ export function openBucket(location: Bucket) {
       )
     },
     remove: async (key: string): Promise<void> => {
-      await ask(`to delete ${key}`, (s3) => s3.deleteObject(at(key)).catch(nullIfMissing))
+      await send(`to delete ${key}`, (s3) => s3.deleteObject(at(key)).catch(nullIfMissing))
     },
     /** Ends uploads that a killed process left; they are in no list and cost what they take. */
     removeUploads: async (isOwn: (key: string) => boolean): Promise<void> => {
       let next: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
       while (next) {
-        const page = await ask('to list unfinished uploads', (s3) =>
+        const page = await send('to list unfinished uploads', (s3) =>
           s3.listMultipartUploads({ Bucket: bucket, Prefix: prefix, ...next }).catch(nullIfUnknown),
         )
         for (const { Key, UploadId } of page?.Uploads ?? [])
           if (isOwn(relative(Key)))
-            await ask(`to end an upload of ${relative(Key)}`, (s3) =>
+            await send(`to end an upload of ${relative(Key)}`, (s3) =>
               s3.abortMultipartUpload({ Bucket: bucket, Key, UploadId }).catch(nullIfMissing),
             )
         next = page?.IsTruncated

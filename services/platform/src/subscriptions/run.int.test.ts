@@ -272,14 +272,14 @@ describe('a poison event', () => {
   it('is found also in what was sent and not waited for', async () => {
     await register('reactor')
     const [sick, well] = [`note-sick-${counter}`, `note-well-${counter}`]
-    const seen: string[] = []
+    const applied: string[] = []
     let committed = 0
     const sender = reader({
       kind: 'reactor',
       apply: async (tx, events) => {
         for (const { stream } of events) {
           if (stream === sick) void tx.send({ text: 'SELECT 1 / 0', values: [] })
-          seen.push(stream)
+          applied.push(stream)
         }
       },
       onCommitted: () => {
@@ -289,7 +289,7 @@ describe('a poison event', () => {
     for (const stream of [sick, well]) await writeTo(stream, 'fine')
     await processBatch(pool, sender, { isolate: true })
     expect(await deadLettered()).toEqual([{ stream: sick, error: 'error: division by zero' }])
-    expect([seen, committed]).toEqual([[sick, well], 1])
+    expect([applied, committed]).toEqual([[sick, well], 1])
     expect(await processBatch(pool, sender)).toBe('idle')
   })
 
