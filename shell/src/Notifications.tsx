@@ -3,7 +3,18 @@ import { useIsFetching } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
-const Toaster = lazy(async () => ({ default: (await import('@plumbline/ui/toaster')).Toaster }))
+const retryAfterMs = 2_000
+
+/** Tried until it succeeds: a failure here would take the whole page with it. */
+const loadToaster = async (): Promise<{ default: typeof import('@plumbline/ui/toaster').Toaster }> => {
+  try {
+    return { default: (await import('@plumbline/ui/toaster')).Toaster }
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
+    return loadToaster()
+  }
+}
+const Toaster = lazy(loadToaster)
 
 // the page comes first; then the place for notifications is there before it is needed, as screen readers want it
 const quietMs = 2_000

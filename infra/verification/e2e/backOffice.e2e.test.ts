@@ -52,6 +52,26 @@ describe('signing in', () => {
     await context.close()
   })
 
+  it('stays on the screen when the code of notifications cannot be loaded, and has them once it can', async () => {
+    const { page, context } = await office.visitor()
+    let isDown = false
+    let failedCount = 0
+    await page.route('**/assets/app/js/*', (route) => {
+      if (!isDown) return route.continue()
+      failedCount += 1
+      return route.abort()
+    })
+    await page.goto('/login')
+    await page.getByText('Sign in to your account').waitFor()
+    isDown = true
+    await signIn(page, 'owner', 'wrong')
+    await expect.poll(() => failedCount).toBeGreaterThan(1)
+    expect(await page.getByText('Sign in to your account').isVisible()).toBe(true)
+    isDown = false
+    await notice(page, 'Login Failed').waitFor()
+    await context.close()
+  })
+
   it('ends with Logout, which leads to the landing page', async () => {
     const { page, context } = await office.signedInByForm()
     await page.getByRole('button', { name: 'Logout' }).click()
