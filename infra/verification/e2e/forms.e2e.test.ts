@@ -115,6 +115,22 @@ describe('an amount', () => {
   })
 })
 
+it.each([
+  ['/customers/new', 'Notes', '4,000 of 5,000'],
+  ['/crm?tab=leads&add=lead', 'Description', '4,000 of 5,000'],
+  ['/appointments/new', 'Work description', '4,000 of 5,000'],
+  ['/appointments/new', 'Internal notes', '4,000 of 5,000'],
+  ['/invoices/new', 'Description', '1,600 of 2,000'],
+])('%s, %s: a long text is counted before it reaches its limit, as %s', async (path, label, count) => {
+  const page = await open(path)
+  const area = page.getByLabel(label, { exact: true })
+  const length = Number(count.split(' ')[0]?.replace(',', ''))
+  await area.fill('x'.repeat(length - 1))
+  expect(await page.getByText('characters').count()).toBe(0)
+  await area.fill('x'.repeat(length))
+  await page.getByText(`${count} characters`).first().waitFor()
+})
+
 describe('changes of two people', () => {
   it("saving a customer's notes keeps the phone and address a colleague changed meanwhile", async () => {
     const { id, lastName } = await customer()
