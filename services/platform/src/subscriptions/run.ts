@@ -25,6 +25,8 @@ const awaitingPollMs = 10
 // an error that repeats this often is the event's, not the moment's
 const maxFailures = 3
 const maxRetryDelayMs = 5_000
+// people wait for its rows as soon as the store is back
+const maxOutageDelayMs = 1_000
 // one event more in a batch costs little, one batch more costs a transaction: the more events come, the longer it waits,
 // but for rows that every request of the service waits for
 const pauseOf = (kind: Subscription['kind'], eventCount: number) =>
@@ -75,7 +77,10 @@ export async function runSubscription(subscription: Subscription, options: RunOp
         'subscription failed; it will retry',
       )
       if (!isUnavailable(error)) await recordError(pool, subscription, error)
-      await abortableSleep(Math.min(100 * 2 ** (failures + outages), maxRetryDelayMs), signal)
+      const delayMs = isUnavailable(error)
+        ? Math.min(100 * 2 ** outages, maxOutageDelayMs)
+        : Math.min(100 * 2 ** failures, maxRetryDelayMs)
+      await abortableSleep(delayMs, signal)
     }
   }
   unsubscribe()
