@@ -1,4 +1,4 @@
-import type { InvoiceDetails } from '@plumbline/billing/api'
+import { type InvoiceDetails, maxDescriptionLength } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
 import { CustomerField, type useForm } from '@plumbline/contract/form'
 import { DateField, Field, FieldRow, Select, Textarea, text } from '@plumbline/ui'
@@ -120,7 +120,7 @@ export function InvoiceFields({
         </Field>
       </FieldRow>
       <Field label="Description" required {...error('description')}>
-        <Textarea limit={2_000} {...form.register('description')} />
+        <Textarea limit={maxDescriptionLength} {...form.register('description')} />
       </Field>
       {lines.length === 0 && <AmountFields amount={bind('amount')} tax={bind('tax')} taxRate={taxRate} />}
       <LinesEditor

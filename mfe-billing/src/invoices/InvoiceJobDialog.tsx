@@ -1,5 +1,11 @@
 import { css } from '@emotion/react'
-import { type Invoice, type PaymentMethod, paymentMethodLabels, paymentMethods } from '@plumbline/billing/api'
+import {
+  type Invoice,
+  maxDescriptionLength,
+  type PaymentMethod,
+  paymentMethodLabels,
+  paymentMethods,
+} from '@plumbline/billing/api'
 import { formatMoney } from '@plumbline/contract'
 import type { Notice } from '@plumbline/contract/action'
 import { FormDialog, RecordDialog, useForm } from '@plumbline/contract/form'
@@ -100,7 +106,7 @@ function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
         taxRate={{ ...form.bind('taxRate'), ...form.error('taxRate') }}
       />
       <Field label="Description" required {...form.error('description')}>
-        <Textarea limit={2_000} {...form.register('description')} />
+        <Textarea limit={maxDescriptionLength} {...form.register('description')} />
       </Field>
     </FormDialog>
   )

@@ -1,6 +1,7 @@
 import {
   type InvoiceDetails,
   Money,
+  maxDescriptionLength,
   OptionalMoney,
   PositiveMoney,
   paymentMethods,
@@ -41,7 +42,7 @@ export type Line = z.infer<typeof Line>
 export const FieldsForm = /* @__PURE__ */ z.object({
   customerId: z.nullable(z.int()).check(z.refine((id) => (id ?? 0) >= 1, 'Please select a customer')),
   appointmentId: z.string(),
-  description: text(2_000, 'Description is required'),
+  description: text(maxDescriptionLength, 'Description is required'),
   amount: PositiveMoney,
   tax: Money,
   /** Works out the tax; it is not sent. Empty where the tax is typed itself. */

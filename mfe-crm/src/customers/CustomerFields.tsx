@@ -1,3 +1,4 @@
+import { maxTextLength } from '@plumbline/crm/api'
 import { Field, FieldRow, Textarea } from '@plumbline/ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { Duplicates } from './Duplicates.tsx'
@@ -42,7 +43,7 @@ export function CustomerFields({
         hint="A gate code, a dog, how they like to be called. Optional."
         {...(error !== undefined && { error })}
       >
-        <Textarea limit={5_000} {...(notes as ComponentProps<'textarea'>)} />
+        <Textarea limit={maxTextLength} {...(notes as ComponentProps<'textarea'>)} />
       </Field>
     </>
   )

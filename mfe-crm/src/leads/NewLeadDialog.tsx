@@ -1,6 +1,6 @@
 import { call } from '@plumbline/contract'
 import { FormDialog, useForm } from '@plumbline/contract/form'
-import { addLead, leadServices, leadSources, NewLead } from '@plumbline/crm/api'
+import { addLead, leadServices, leadSources, maxTextLength, NewLead } from '@plumbline/crm/api'
 import { Field, FieldRow, Select, Textarea } from '@plumbline/ui'
 import { sourceLabels } from '../customers/customer.ts'
 import { Duplicates } from '../customers/Duplicates.tsx'
@@ -53,7 +53,7 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
         </Field>
       </FieldRow>
       <Field label="Description" {...form.error('projectDescription')}>
-        <Textarea limit={5_000} {...form.register('projectDescription')} />
+        <Textarea limit={maxTextLength} {...form.register('projectDescription')} />
       </Field>
     </FormDialog>
   )

@@ -1,5 +1,5 @@
 import { formatPhone } from '@plumbline/contract/contact'
-import type { Customer, CustomerChanges } from '@plumbline/crm/api'
+import { type Customer, type CustomerChanges, maxTextLength } from '@plumbline/crm/api'
 import { fieldLabels, formatField } from '../customers/customer.ts'
 
 const fields = ['firstName', 'lastName', 'phone', 'email', 'address', 'source', 'status'] as const
@@ -45,10 +45,8 @@ function joinNotes({ survivor, duplicate }: MergePair): string | null {
   return notes.length === 0 ? null : [...new Set(notes)].join('\n')
 }
 
-const maxNotesLength = 5_000
-
 /** Whether one record can hold the notes of both. A merge cannot be undone, so it cuts nothing. */
-export const fitsNotes = (pair: MergePair): boolean => (joinNotes(pair)?.length ?? 0) <= maxNotesLength
+export const fitsNotes = (pair: MergePair): boolean => (joinNotes(pair)?.length ?? 0) <= maxTextLength
 
 /** What changes on the survivor. */
 export function mergeChanges(pair: MergePair, fromDuplicate: readonly MergeField[]): CustomerChanges {

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import { formatMoney } from '@plumbline/contract'
 import { CustomerField, type useForm } from '@plumbline/contract/form'
-import { serviceTypes } from '@plumbline/scheduling/api'
+import { maxTextLength, serviceTypes } from '@plumbline/scheduling/api'
 import { color, DateField, Field, FieldRow, Select, space, Textarea, TimeField, text } from '@plumbline/ui'
 import type { KeyboardEvent } from 'react'
 import type * as z from 'zod/mini'
@@ -127,10 +127,10 @@ export function PriceFields({ form }: { form: Form }) {
 export const NotesFields = ({ form }: { form: Form }) => (
   <>
     <Field label="Work description" hint="Shown to the customer in emails." {...form.error('description')}>
-      <Textarea limit={5_000} {...form.register('description')} />
+      <Textarea limit={maxTextLength} {...form.register('description')} />
     </Field>
     <Field label="Internal notes" hint="Only you and your staff see this." {...form.error('notes')}>
-      <Textarea limit={5_000} {...form.register('notes')} />
+      <Textarea limit={maxTextLength} {...form.register('notes')} />
     </Field>
   </>
 )

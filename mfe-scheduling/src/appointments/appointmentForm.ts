@@ -1,10 +1,10 @@
 import { OptionalMoney } from '@plumbline/billing/api'
 import { dayInNewYork } from '@plumbline/contract'
-import { serviceTypes } from '@plumbline/scheduling/api'
+import { maxTextLength, serviceTypes } from '@plumbline/scheduling/api'
 import * as z from 'zod/mini'
 
 const required = (message: string) => z.string({ error: message }).check(z.trim(), z.minLength(1, message))
-const text = z.string().check(z.maxLength(5_000, 'At most 5000 characters'))
+const text = z.string().check(z.maxLength(maxTextLength, `At most ${maxTextLength} characters`))
 
 /** A number as it was typed. The stored value is accepted as it is. */
 const decimal = (problemOf: (typed: string) => string | undefined, stored?: string) =>

@@ -46,11 +46,14 @@ const page = {
   phone: 'Phone number must be at least 10 digits',
 }
 
+/** Of a description, and of notes. */
+export const maxTextLength = 5_000
+
 /** The estimate dialog of the landing page; form and server check the same rules. */
 export const LeadForm = /* @__PURE__ */ z.object({
   ...contact(dialog),
   serviceNeeded: optional(100),
-  projectDescription: optional(5000),
+  projectDescription: optional(maxTextLength),
 })
 export type LeadForm = z.infer<typeof LeadForm>
 
@@ -114,7 +117,7 @@ const customerForm = (messages: Messages) =>
     address: optional(300),
     status: z.optional(z.enum(customerStatuses)),
     source: z.optional(z.string().check(z.trim(), z.maxLength(30, tooLong(30)))),
-    notes: optional(5000),
+    notes: optional(maxTextLength),
   })
 
 /** The customer dialog of the CRM, and what the server accepts. */

@@ -18,6 +18,9 @@ export const serviceTypes = [
 
 export const defaultDurationMinutes = 120
 
+/** Of a description, and of notes. */
+export const maxTextLength = 5_000
+
 const text = (max: number) =>
   z.optional(z.nullable(z.string().check(z.maxLength(max, `At most ${max} characters`))))
 const id = (message: string) =>
@@ -39,8 +42,8 @@ export const AppointmentForm = z.object({
   title: z
     .string({ error: 'Service type is required' })
     .check(z.trim(), z.minLength(1, 'Service type is required'), z.maxLength(200, 'At most 200 characters')),
-  description: text(5000),
-  notes: text(5000),
+  description: text(maxTextLength),
+  notes: text(maxTextLength),
   /** The job site, when it is not the customer's own address. */
   address: text(500),
   scheduledDate: z.string({ error: 'Date is required' }).check(z.minLength(1, 'Date is required')),

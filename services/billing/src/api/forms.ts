@@ -31,9 +31,11 @@ const LineForm = z
     ),
   )
 
+export const maxDescriptionLength = 2_000
+
 const details = {
   appointmentId: z.optional(z.nullable(Id('Please select an appointment'))),
-  description: text(2_000, 'Description is required'),
+  description: text(maxDescriptionLength, 'Description is required'),
   dueDate: z.optional(Day),
   amount: z.optional(PositiveMoney),
   tax: z.optional(Money),
