@@ -45,11 +45,15 @@ export async function rebuildStale(
   )
   if (stale.length > 0) await onStale()
   for (const [index, target] of stale.entries()) {
-    const { events } = await rebuildProjection(target, { pool, keyring })
+    const { events, deadLetteredStreams } = await rebuildProjection(target, { pool, keyring })
     const { name, projection } = target
     say(
       `Filled ${name}, version ${projection.version}, from ${events} events (${index + 1} of ${stale.length})`,
     )
+    if (deadLetteredStreams > 0)
+      say(
+        `${name}: ${deadLetteredStreams} streams are dead-lettered; npm run ops -- projections status shows the error`,
+      )
   }
   // an import or a restore leaves tables that the planner knows nothing of
   if (stale.length > 0) await pool.query('ANALYZE es.events, es.subject_keys')

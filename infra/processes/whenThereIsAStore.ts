@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '@plumbline/platform/errors'
+import { UnpreparedError } from '@plumbline/platform/subscriptions'
 
 const maxWaitMs = 60_000
 const retryMs = 500
@@ -12,7 +13,10 @@ export async function whenThereIsAStore<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      const isComing = isUnavailable(error) || unprepared.has((error as { code?: string }).code ?? '')
+      const isComing =
+        isUnavailable(error) ||
+        error instanceof UnpreparedError ||
+        unprepared.has((error as { code?: string }).code ?? '')
       if (!isComing || performance.now() > deadline) throw error
     }
   }

@@ -132,18 +132,24 @@ async function rebuild(context: Context, targets: typeof rebuildTargets): Promis
   for (const target of targets) {
     const began = performance.now()
     const progress = progressBar(target.name, await countEvents(pool, target.projection.types), json)
-    const { events, pausedMs } = await rebuildProjection(target, { pool, keyring, progress })
+    const { events, pausedMs, deadLetteredStreams } = await rebuildProjection(target, {
+      pool,
+      keyring,
+      progress,
+    })
     const result = {
       name: target.name,
       events,
       ms: Math.round(performance.now() - began),
       pausedMs: Math.round(pausedMs),
+      deadLetteredStreams,
     }
     if (json) console.log(JSON.stringify(result))
     else
       console.log(
-        `\rRebuilt ${result.name} from ${events} events in ${result.ms} ms; writers waited ${result.pausedMs} ms`,
+        `\rRebuilt ${result.name} from ${events} events in ${result.ms} ms; writers waited ${result.pausedMs} ms${deadLetteredStreams > 0 ? `; ${deadLetteredStreams} streams are dead-lettered, projections status shows the error` : ''}`,
       )
+    if (deadLetteredStreams > 0) process.exitCode = 3
   }
 }
 

@@ -95,24 +95,30 @@ export async function highWaterMark(db: Db): Promise<bigint> {
   return BigInt(row?.position ?? 0)
 }
 
+type LogFilter = { types?: readonly string[] | null; exceptWriter?: number | null }
+
 /** A page of the whole log in `(after, upTo]`; take `upTo` from `highWaterMark`. `types` and `exceptWriter` filter it. */
 export const readLog = async (
   db: Db,
   after: bigint,
   upTo: bigint,
   limit: number,
-  {
-    types = null,
-    exceptWriter = null,
-    ...options
-  }: ReadOptions & { types?: readonly string[] | null; exceptWriter?: number | null } = {},
+  { types, exceptWriter, ...options }: ReadOptions & LogFilter = {},
 ): Promise<Recorded[]> =>
-  (
-    await run<EventRow>(db, {
-      name: 'es-read-log',
-      text: `${selectEvents} WHERE e.position > $1 AND e.position <= $2
-        AND ($3::text[] IS NULL OR e.type = ANY($3::text[]))
-        AND ($5::int IS NULL OR e.writer IS DISTINCT FROM $5) ORDER BY e.position LIMIT $4`,
-      values: [after, upTo, types, limit, exceptWriter],
-    })
-  ).map((row) => toRecorded(row, options))
+  (await readLogRows(db, after, upTo, limit, { types, exceptWriter })).map((row) => toRecorded(row, options))
+
+/** The same page as it is stored. */
+export const readLogRows = (
+  db: Db,
+  after: bigint,
+  upTo: bigint,
+  limit: number,
+  { types = null, exceptWriter = null }: LogFilter = {},
+): Promise<EventRow[]> =>
+  run<EventRow>(db, {
+    name: 'es-read-log',
+    text: `${selectEvents} WHERE e.position > $1 AND e.position <= $2
+      AND ($3::text[] IS NULL OR e.type = ANY($3::text[]))
+      AND ($5::int IS NULL OR e.writer IS DISTINCT FROM $5) ORDER BY e.position LIMIT $4`,
+    values: [after, upTo, types, limit, exceptWriter],
+  })

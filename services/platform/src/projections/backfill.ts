@@ -149,3 +149,9 @@ export async function backfill(
     await pool.query(statement)
   await pool.query(`ANALYZE ${table.name}`)
 }
+
+/** A table with its key and indexes, in place of one that is only half built. */
+export async function createEmptyTable(pool: Pool, table: Table): Promise<void> {
+  for (const statement of [`DROP TABLE IF EXISTS ${table.name}`, table.create, ...table.constraints])
+    await pool.query(statement)
+}

@@ -22,6 +22,13 @@ const unescapeCell = (cell: string): string =>
 
 const orNull = (cell: string) => (cell === '\\N' ? null : cell)
 
+/** A mistake in a projection, not in an event. */
+export class UndeclaredMetadataError extends Error {
+  constructor() {
+    super('a projection that reads the metadata of events declares needsMetadata: true')
+  }
+}
+
 /** An event on a line of COPY's text format; its metadata is parsed when it is asked for. */
 class CopiedEvent implements Recorded {
   readonly stream: string
@@ -52,8 +59,7 @@ class CopiedEvent implements Recorded {
   }
 
   #cell(i: number): string {
-    if (this.#rest === '')
-      throw new Error('a projection that reads the metadata of events declares needsMetadata: true')
+    if (this.#rest === '') throw new UndeclaredMetadataError()
     this.#cells ??= this.#rest.split('\t')
     return unescapeCell(this.#cells[i] as string)
   }

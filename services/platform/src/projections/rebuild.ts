@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, type Db, inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
 import type { Keyring } from '../encryption/keyring.ts'
-import { rejection } from '../errors.ts'
-import type { Recorded } from '../event-store/event.ts'
-import { highWaterMark, readLog } from '../event-store/read.ts'
+import { isUnavailable, rejection } from '../errors.ts'
+import {
+  applyOneByOne,
+  behindDeadLettered,
+  type DeadLetter,
+  storeDeadLetters,
+} from '../event-store/deadLetters.ts'
+import { type EventRow, highWaterMark, readLog, readLogRows, toRecorded } from '../event-store/read.ts'
 import { applyEvents } from './applyEvents.ts'
-import { backfill, type Progress } from './backfill.ts'
+import { backfill, createEmptyTable, type Progress } from './backfill.ts'
+import { UndeclaredMetadataError } from './copyEvents.ts'
 import { pointPlainView } from './plainView.ts'
 import { type AnyProjection, subscriptionName, versionSchema } from './projection.ts'
 import { liveTableOf, type Table, tableOf } from './table.ts'
@@ -33,6 +39,8 @@ export type Rebuilt = {
   events: number
   /** Milliseconds that writers of the table had to wait: appends, or its subscription. */
   pausedMs: number
+  /** Streams with an event that the read model cannot apply; its rows are as before that event. */
+  deadLetteredStreams: number
 }
 
 const maxPosition = 9_223_372_036_854_775_807n
@@ -58,9 +66,9 @@ export async function rebuildProjection(
       progress(events)
     }
     const shadow = tableOf(target.projection, shadowSchema(target.schema))
-    const after = await build(pool, target, shadow, { keyring, progress: count })
-    const pausedMs = await swap(pool, target, { shadow, after, keyring })
-    return { events, pausedMs }
+    const deadLetters: DeadLetter[] = []
+    const after = await build(pool, target, shadow, { keyring, progress: count, deadLetters })
+    return { events, ...(await swap(pool, target, { shadow, after, keyring, deadLetters })) }
   })
 }
 
@@ -79,12 +87,15 @@ export async function verifyProjection(
     const shadow = tableOf(target.projection, shadowSchema(target.schema))
     // its subscription may lag: a shadow ahead of it would look different
     const upTo = target.async ? await checkpointOf(pool, target) : undefined
-    const after = await build(pool, target, shadow, { keyring, progress, upTo })
+    const deadLetters: DeadLetter[] = []
+    const after = await build(pool, target, shadow, { keyring, progress, upTo, deadLetters })
     const live = liveTableOf(target.projection, target.schema)
     const verified = await inTransaction(pool, async (tx) => {
       await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
       await withWritersBlocked(pool, target, async (upTo) => {
-        await applyRemaining(pool, target.projection, shadow, { after, upTo, keyring })
+        await inTransaction(pool, (tx) =>
+          applyRemaining(tx, target.projection, shadow, { after, upTo, keyring, deadLetters }),
+        )
         // the first statement fixes what this transaction sees
         await tx.query('SELECT 1')
       })
@@ -167,40 +178,104 @@ async function unlockAll(client: Client): Promise<void> {
   client.release(true)
 }
 
+type BuildOptions = { keyring?: Keyring; progress: Progress; deadLetters: DeadLetter[] }
+
 /** Fills the shadow as far as is safe, or to where it is wanted; answers how far that is. */
 async function build(
   pool: Pool,
   { projection, schema }: RebuildTarget,
   shadow: Table,
-  { keyring, progress, upTo: wanted }: { keyring?: Keyring; progress: Progress; upTo?: bigint },
+  { upTo: wanted, ...options }: BuildOptions & { upTo?: bigint },
 ): Promise<bigint> {
   await pool.query(`CREATE SCHEMA IF NOT EXISTS ${shadowSchema(schema)}`)
   const upTo = wanted ?? (await highWaterMark(pool))
-  await backfill(pool, projection, shadow, { upTo, progress, keyring })
+  await fill(pool, projection, shadow, { ...options, upTo })
   if (wanted !== undefined) return wanted
-  return applyRemaining(pool, projection, shadow, { after: upTo, upTo: null, keyring })
+  return inTransaction(pool, (tx) =>
+    applyRemaining(tx, projection, shadow, { ...options, after: upTo, upTo: null }),
+  )
+}
+
+/** By COPY; when an event cannot be read or applied, once more in pages, which leaves out its stream. */
+async function fill(
+  pool: Pool,
+  projection: AnyProjection,
+  shadow: Table,
+  { upTo, keyring, progress, deadLetters }: BuildOptions & { upTo: bigint },
+): Promise<void> {
+  let copied = 0
+  const count: Progress = (n) => {
+    copied += n
+    progress(n)
+  }
+  try {
+    await backfill(pool, projection, shadow, { upTo, progress: count, keyring })
+  } catch (error) {
+    if (isUnavailable(error) || error instanceof UndeclaredMetadataError) throw error
+    progress(-copied)
+    await createEmptyTable(pool, shadow)
+    await inTransaction(pool, (tx) =>
+      applyRemaining(tx, projection, shadow, { after: 0n, upTo, keyring, progress, deadLetters }),
+    )
+  }
 }
 
 /** `upTo` null: as far as is safe. */
-type ReplayRange = { after: bigint; upTo: bigint | null; keyring: Keyring | undefined }
+type ReplayRange = {
+  after: bigint
+  upTo: bigint | null
+  keyring?: Keyring
+  progress?: Progress
+  /** Grows by events that cannot be applied. */
+  deadLetters: DeadLetter[]
+}
 
 /** Applies what was appended meanwhile, until less than a page can be left. Answers how far it came. */
 async function applyRemaining(
-  db: Db,
+  tx: Tx,
   projection: AnyProjection,
   table: Table,
-  range: ReplayRange,
+  { upTo, keyring, progress, deadLetters, ...range }: ReplayRange,
 ): Promise<bigint> {
-  const { upcasters } = projection
-  const { upTo, keyring } = range
+  const reading = { upcasters: projection.upcasters, keyring }
+  const deadLettered = streamsOf(deadLetters)
+  const apply = (rows: readonly EventRow[]) =>
+    applyEvents(
+      tx,
+      projection,
+      rows.map((row) => toRecorded(row, reading)),
+      table,
+    )
   for (let after = range.after; ; ) {
-    const limit = upTo ?? (await highWaterMark(db))
-    const page = await readLog(db, after, limit, pageSize, { types: projection.types, upcasters, keyring })
-    await applyEvents(db, projection, page, table)
+    const limit = upTo ?? (await highWaterMark(tx))
+    const page = await readLogRows(tx, after, limit, pageSize, { types: projection.types })
+    deadLetters.push(...(await applyPage(tx, page, deadLettered, apply)))
+    progress?.(page.length)
     if (page.length < pageSize) return upTo === null ? limit : after
-    after = (page.at(-1) as Recorded).position
+    after = BigInt((page.at(-1) as EventRow).position)
   }
 }
+
+/** Answers what cannot be applied, and what waits behind it. */
+async function applyPage(
+  tx: Tx,
+  page: readonly EventRow[],
+  deadLettered: Set<string>,
+  apply: (rows: readonly EventRow[]) => Promise<unknown>,
+): Promise<DeadLetter[]> {
+  if (page.length === 0) return []
+  await tx.query('SAVEPOINT page')
+  try {
+    await apply(page.filter((row) => !deadLettered.has(row.stream_id)))
+    return page.filter((row) => deadLettered.has(row.stream_id)).map(behindDeadLettered)
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    await tx.query('ROLLBACK TO page')
+    return applyOneByOne(tx, page, deadLettered, (row) => apply([row]))
+  }
+}
+
+const streamsOf = (letters: readonly DeadLetter[]) => new Set(letters.map(({ stream }) => stream))
 
 /**
  * Blocks writers until the transaction ends. Appends write the table itself, so its lock is enough: an append whose rows
@@ -227,14 +302,20 @@ const checkpointOf = async (tx: Db, { schema, projection }: RebuildTarget): Prom
     )[0]?.position ?? 0,
   )
 
-type Shadow = { shadow: Table; after: bigint; keyring: Keyring | undefined }
+type Shadow = { shadow: Table; after: bigint; keyring: Keyring | undefined; deadLetters: DeadLetter[] }
 
 /** Blocks writers, applies the remaining events and replaces the live table by the shadow. Answers how long they waited. */
-async function swap(pool: Pool, target: RebuildTarget, built: Shadow): Promise<number> {
+async function swap(
+  pool: Pool,
+  target: RebuildTarget,
+  built: Shadow,
+): Promise<Pick<Rebuilt, 'pausedMs' | 'deadLetteredStreams'>> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const began = await inTransaction(pool, (tx) => swapTables(tx, target, built))
-      return performance.now() - began
+      // an attempt that fails takes back what it found
+      const deadLetters = [...built.deadLetters]
+      const began = await inTransaction(pool, (tx) => swapTables(tx, target, { ...built, deadLetters }))
+      return { pausedMs: performance.now() - began, deadLetteredStreams: streamsOf(deadLetters).size }
     } catch (error) {
       // a long read holds the live table: let the writers go on, then try again
       if (
@@ -251,7 +332,7 @@ async function swap(pool: Pool, target: RebuildTarget, built: Shadow): Promise<n
 async function swapTables(
   tx: Tx,
   target: RebuildTarget,
-  { shadow, after, keyring }: Shadow,
+  { shadow, after, keyring, deadLetters }: Shadow,
 ): Promise<number> {
   const { projection, schema, role, async } = target
   const name = subscriptionName(schema, projection)
@@ -264,13 +345,14 @@ async function swapTables(
   // an inline one holds more than its checkpoint says: what is on its way may have a lower position
   const checkpoint = async ? await latestReadable(tx, target) : await highWaterMark(tx)
   const upTo = async ? checkpoint : maxPosition
-  await applyRemaining(tx, projection, shadow, { after, upTo, keyring })
+  await applyRemaining(tx, projection, shadow, { after, upTo, keyring, deadLetters })
   // with the view of it
   await tx.query(`DROP TABLE IF EXISTS ${live.name} CASCADE`)
   await tx.query(`ALTER TABLE ${shadow.name} SET SCHEMA ${own}`)
   if (role) await tx.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${live.name} TO ${role}`)
   await pointPlainView(tx, target, projection)
   await tx.query(sql`DELETE FROM es.parked WHERE subscription = ${name} AND version = ${version}`)
+  await storeDeadLetters(tx, { name, version }, deadLetters)
   await tx.query(
     sql`INSERT INTO es.subscriptions (name, version, kind, status, position)
         VALUES (${name}, ${version}, ${async ? 'projection' : 'inline'}, 'live', ${checkpoint})

@@ -13,6 +13,7 @@ import {
   joinReleases,
   listSubscriptions,
   processBatch,
+  retryDeadLettered,
   type Subscription,
   subscriptionMigration,
 } from '../subscriptions/index.ts'
@@ -254,7 +255,7 @@ it('a process that cannot catch up holds nothing afterwards, so that it may try 
   const broken = {
     ...inlineSubscription(releaseOf(before), notes, keyring),
     apply: async () => {
-      throw new Error('broken')
+      throw Object.assign(new Error('the server is shutting down'), { code: '57P01' })
     },
   }
   const join = joinReleases([{ release: releaseOf(before), pool: own.pool, subscriptions: [broken] }], {
@@ -262,7 +263,7 @@ it('a process that cannot catch up holds nothing afterwards, so that it may try 
     log: database.log,
     intervalMs,
   })
-  await expect(join).rejects.toThrow('broken')
+  await expect(join).rejects.toThrow('shutting down')
   const held = () =>
     run(
       owner,
@@ -271,6 +272,81 @@ it('a process that cannot catch up holds nothing afterwards, so that it may try 
           WHERE datname = current_database() AND application_name = 'plumbline-notify'`,
     )
   await expect.poll(held).toEqual([])
+})
+
+describe('an event of another release that a read model cannot apply', () => {
+  // as a later release that was rolled back stored them
+  const writeUnchecked = (noteId: number, data: object) =>
+    append(owner, {
+      stream: `note-${noteId}`,
+      expectedVersion: 'any',
+      events: [{ type: 'NoteWritten', data }],
+      metadata,
+    })
+  const deadLettered = () =>
+    run(owner, sql`SELECT stream_id, version, error FROM es.parked ORDER BY position`)
+
+  it('dead-letters its stream and does not keep the release from starting', async () => {
+    const own = release(before)
+    await writeUnchecked(1, { noteId: 1 })
+    await writeUnchecked(2, { noteId: 2, text: 'readable' })
+    await own.join()
+    expect(await rowsOf(own)).toEqual([{ id: 2, text: 'readable', open: true }])
+    expect(await deadLettered()).toEqual([
+      { stream_id: 'note-1', version: 1, error: expect.stringContaining('null value in column "text"') },
+    ])
+  })
+
+  it.each([
+    ['table', before, 'null value in column "text"'],
+    ['code', after, 'Cannot read properties of undefined'],
+  ])(
+    'is left out by a rebuild with its stream when it is the %s that does not take it',
+    async (_, definition, error) => {
+      const target = release(definition)
+      await writeUnchecked(1, { noteId: 1, text: 'before it' })
+      await writeUnchecked(1, { noteId: 1 })
+      await append(owner, {
+        stream: 'note-1',
+        expectedVersion: 'any',
+        events: [{ type: 'NoteClosed', data: { noteId: 1 } }],
+        metadata,
+      })
+      await writeUnchecked(2, { noteId: 2, text: 'of another stream' })
+      await migrate(owner, [es, target.definition])
+      expect(await rebuildProjection(targetOf(target), { pool: owner })).toMatchObject({
+        events: 4,
+        deadLetteredStreams: 1,
+      })
+      expect((await rowsOf(target)).map(({ id }) => id)).toEqual([1, 2])
+      expect(await deadLettered()).toMatchObject([
+        { stream_id: 'note-1', error: expect.stringContaining(error) },
+        { stream_id: 'note-1', error: 'waits behind a dead-lettered event of its stream' },
+      ])
+      expect(await verifyProjection(targetOf(target), { pool: owner })).toMatchObject({ differences: [] })
+    },
+  )
+
+  it('is applied by a retry once it can be', async () => {
+    await writeUnchecked(1, { noteId: 1 })
+    await rebuildProjection(targetOf(release(before)), { pool: owner })
+    await owner.query('ALTER TABLE notes_notes_v1.notes ALTER text DROP NOT NULL')
+    const subscription = inlineSubscription(releaseOf(before), notes, keyring)
+    expect(await retryDeadLettered(release(before).pool, subscription)).toEqual({
+      applied: 1,
+      stillDeadLettered: [],
+    })
+    expect(await rowsOf(release(before))).toEqual([{ id: 1, text: null, open: true }])
+  })
+})
+
+it('a release whose version of a read model is gone says that it must be prepared', async () => {
+  const own = release(before)
+  await own.pool.query('SELECT 1')
+  await owner.query(`DELETE FROM es.subscriptions WHERE name = 'notes.notes'`)
+  await expect(own.join()).rejects.toThrow(
+    'The database has no notes.notes@1, which this release reads: run `prepare` of this release.',
+  )
 })
 
 it('an append that does not say who wrote it is applied, and its own release’s are not applied again', async () => {

@@ -1,13 +1,13 @@
 export { highWaterMark, readLog } from '../event-store/read.ts'
 export { type Change, createChangeFeed } from './changeFeed.ts'
-export { retryDeadLettered } from './deadLetter.ts'
-export { type JoinedReleases, joinReleases } from './joinReleases.ts'
+export { type JoinedReleases, joinReleases, UnpreparedError } from './joinReleases.ts'
 export {
   type AppendNotifier,
   createInProcessNotifier,
   createPgNotifier,
   relayPgNotifications,
 } from './notifier.ts'
+export { retryDeadLettered } from './retryDeadLettered.ts'
 export { processBatch, runSubscription } from './run.ts'
 export { listSubscriptions } from './status.ts'
 export {

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, type Pool, run } from '../db.ts'
+import { type Client, type Pool, run, sql } from '../db.ts'
 import type { Keyring } from '../encryption/keyring.ts'
+import { isUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Release } from '../projections/release.ts'
 import { abortableSleep } from './abortableSleep.ts'
 import { type AppendNotifier, createInProcessNotifier, relayPgNotifications } from './notifier.ts'
-import { processBatch, runSubscription } from './run.ts'
+import { createBatchLoop, runSubscription } from './run.ts'
 import type { Subscription } from './subscription.ts'
 
 /** A service in this process, and the read models that this release of it has. */
@@ -66,10 +67,17 @@ export async function joinReleases(
         mixed = await meet()
         await follow()
         if (performance.now() - caughtUpAt < catchUpEveryMs) continue
-        await catchUp(services)
+        for (const readModel of inlineReadModelsOf(services))
+          await catchUp(readModel, log).catch((error) =>
+            log.error(
+              { err: error, subscription: readModel.subscription.name },
+              'read model not caught up with other releases',
+            ),
+          )
         caughtUpAt = performance.now()
       } catch (error) {
-        log.debug({ err: error }, 'other releases not looked for')
+        if (isUnavailable(error)) log.debug({ err: error }, 'other releases not looked for')
+        else log.error({ err: error }, 'other releases not looked for')
       }
     }
   }
@@ -83,7 +91,7 @@ export async function joinReleases(
     // the others look as often: from then on they expect appends from here
     if (mixed.size > 0) await sleep(1.2 * intervalMs)
     await follow()
-    await catchUp(services)
+    for (const readModel of inlineReadModelsOf(services)) await catchUp(readModel, log)
   } catch (error) {
     // the caller may try again
     await leave()
@@ -188,18 +196,47 @@ function createFollower(service: JoiningService, log: Log) {
 const catchUpEveryMs = 60_000
 const catchUpMs = 30_000
 
-/** Applies to the inline read models what other releases appended; another process may be doing it. */
-async function catchUp(services: readonly JoiningService[]): Promise<void> {
+type InlineReadModel = Pick<JoiningService, 'pool' | 'keyring'> & { subscription: Subscription }
+
+const inlineReadModelsOf = (services: readonly JoiningService[]): InlineReadModel[] =>
+  services.flatMap(({ pool, keyring, subscriptions }) =>
+    subscriptions
+      .filter(({ kind }) => kind === 'inline')
+      .map((subscription) => ({ pool, keyring, subscription })),
+  )
+
+/** Applies to an inline read model what other releases appended; another process may be doing it. */
+async function catchUp({ pool, keyring, subscription }: InlineReadModel, log: Log): Promise<void> {
   const deadline = performance.now() + catchUpMs
-  for (const { pool, subscriptions, keyring } of services)
-    for (const subscription of subscriptions.filter(({ kind }) => kind === 'inline'))
-      for (;;) {
-        const state = await processBatch(pool, subscription, { keyring })
-        if (state === 'idle') break
-        if (performance.now() > deadline)
-          throw new Error(
-            `${subscription.name} does not hold what another release appended: ${catchUpMs / 1_000} s were not enough.`,
-          )
-        if (state === 'locked') await sleep(20)
-      }
+  const applyNext = createBatchLoop(subscription, { pool, keyring, log })
+  for (;;) {
+    const batch = await applyNext()
+    if (batch.state === 'idle') return
+    const isLate = performance.now() > deadline
+    if (batch.state === 'failed' && (isLate || isUnavailable(batch.error))) throw batch.error
+    if (batch.state === 'locked') await refuseMissingVersion(pool, subscription)
+    if (isLate)
+      throw new Error(
+        `${subscription.name} does not hold what another release appended: ${catchUpMs / 1_000} s were not enough.`,
+      )
+    if (batch.state === 'failed') await sleep(batch.retryInMs)
+    if (batch.state === 'locked') await sleep(20)
+  }
+}
+
+/** A checkpoint that is not there looks as one that another process holds. */
+async function refuseMissingVersion(pool: Pool, { name, version }: Subscription): Promise<void> {
+  const found = await run(
+    pool,
+    sql`SELECT 1 FROM es.subscriptions WHERE name = ${name} AND version = ${version}`,
+  )
+  if (found.length === 0) throw new UnpreparedError(`${name}@${version}`)
+}
+
+/** The database lacks a version of a read model: it was dropped, or never made. */
+export class UnpreparedError extends Error {
+  constructor(version: string) {
+    super(`The database has no ${version}, which this release reads: run \`prepare\` of this release.`)
+    this.name = 'UnpreparedError'
+  }
 }

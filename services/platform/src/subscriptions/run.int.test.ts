@@ -269,6 +269,32 @@ describe('a poison event', () => {
     await running
   })
 
+  it('is one as well that cannot be read', async () => {
+    await register('projection')
+    const [sick, well] = [`note-sick-${counter}`, `note-well-${counter}`]
+    for (const stream of [sick, well]) await writeTo(stream, 'fine')
+    const upcasters = {
+      NoteWritten: [
+        () => {
+          throw new Error('unknown shape')
+        },
+      ],
+    }
+    await pool.query(sql`UPDATE es.events SET schema_version = 2 WHERE stream_id <> ${sick}`)
+    const stop = new AbortController()
+    const running = runSubscription(reader({ upcasters }), {
+      pool,
+      notifier: createInProcessNotifier(),
+      log: database.log,
+      signal: stop.signal,
+      pollIntervalMs: 20,
+    })
+    await expect.poll(deadLettered, { timeout: 10_000 }).toMatchObject([{ error: 'Error: unknown shape' }])
+    stop.abort()
+    await running
+    expect(await countApplied()).toBe((await total()) - 1)
+  })
+
   it('is found also in what was sent and not waited for', async () => {
     await register('reactor')
     const [sick, well] = [`note-sick-${counter}`, `note-well-${counter}`]

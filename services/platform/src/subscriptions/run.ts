@@ -1,12 +1,17 @@
-import { inTransaction, type Pool, run, sql } from '../db.ts'
+import { inTransaction, type Pool, run, sql, type Tx } from '../db.ts'
 import type { Keyring } from '../encryption/keyring.ts'
 import { isUnavailable } from '../errors.ts'
+import {
+  applyOneByOne,
+  behindDeadLettered,
+  type DeadLetter,
+  storeDeadLetters,
+} from '../event-store/deadLetters.ts'
 import type { Recorded } from '../event-store/event.ts'
 import { type EventRow, toRecorded } from '../event-store/read.ts'
 import type { Log } from '../log.ts'
 import { SpanKind, withRemoteSpan } from '../trace.ts'
 import { abortableSleep } from './abortableSleep.ts'
-import { applyOneByOne, applySkippingDeadLettered } from './deadLetter.ts'
 import type { AppendNotifier } from './notifier.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -51,39 +56,61 @@ export async function runSubscription(subscription: Subscription, options: RunOp
     if (performance.now() - activeAt > 20 * pollIntervalMs) return 4 * pollIntervalMs
     return upTo < announced ? awaitingPollMs : pollIntervalMs
   }
-  let failures = 0
-  let outages = 0
+  const applyNext = createBatchLoop(subscription, { pool, log, keyring })
   while (!signal.aborted) {
     const wokenUp = new Promise<void>((resolve) => {
       wakeUp = resolve
     })
+    const batch = await applyNext()
+    if (batch.state === 'failed') {
+      await abortableSleep(batch.retryInMs, signal)
+      continue
+    }
+    if (batch.state === 'more') continue
+    if (batch.eventCount > 0) {
+      activeAt = performance.now()
+      await abortableSleep(pauseOf(subscription.kind, batch.eventCount), signal)
+    }
+    await abortableSleep(pauseBetweenPolls(batch.upTo ?? announced), signal, wokenUp)
+  }
+  unsubscribe()
+}
+
+/** `error` is of an unavailable store, or of an event that will be dead-lettered when it fails again and again. */
+type Failed = { state: 'failed'; error: unknown; retryInMs: number }
+
+/**
+ * Applies the next batch at each call. What fails is logged and answered; an event that keeps failing is dead-lettered with
+ * its stream. Whatever moves a checkpoint of the product does it with this.
+ */
+export function createBatchLoop(
+  subscription: Subscription,
+  { pool, log, keyring }: Pick<RunOptions, 'pool' | 'log' | 'keyring'>,
+): () => Promise<Applied | Failed> {
+  let failures = 0
+  let outages = 0
+  return async () => {
     try {
-      const isolate = failures >= maxFailures
-      const { state, eventCount, upTo } = await applyBatch(pool, subscription, { isolate, log, keyring })
+      const applied = await applyBatch(pool, subscription, { isolate: failures >= maxFailures, log, keyring })
       failures = 0
       outages = 0
-      if (state === 'more') continue
-      if (eventCount > 0) {
-        activeAt = performance.now()
-        await abortableSleep(pauseOf(subscription.kind, eventCount), signal)
-      }
-      await abortableSleep(pauseBetweenPolls(upTo ?? announced), signal, wokenUp)
+      return applied
     } catch (error) {
       // an unavailable store says nothing about the events
-      if (isUnavailable(error)) outages += 1
+      const isOutage = isUnavailable(error)
+      if (isOutage) outages += 1
       else failures += 1
       log.error(
         { err: error, subscription: subscription.name, failures },
         'subscription failed; it will retry',
       )
-      if (!isUnavailable(error)) await recordError(pool, subscription, error)
-      const delayMs = isUnavailable(error)
+      if (!isOutage) await recordError(pool, subscription, error)
+      const retryInMs = isOutage
         ? Math.min(100 * 2 ** outages, maxOutageDelayMs)
         : Math.min(100 * 2 ** failures, maxRetryDelayMs)
-      await abortableSleep(delayMs, signal)
+      return { state: 'failed', error, retryInMs }
     }
   }
-  unsubscribe()
 }
 
 const recordError = (pool: Pool, { name, version }: Subscription, error: unknown) =>
@@ -144,30 +171,46 @@ async function applyBatch(
       ],
     })) as [Claim, ...EventRow[]]
     if (!claim.claimed) return { state: 'locked', eventCount: 0 }
-    const events = rows.map((row) => toRecorded(row, { upcasters, keyring }))
     const traced = { ...subscription, apply: tracedApply(subscription) }
     const deadLettered = new Set(claim.dead_lettered)
-    if (!isolate) await applySkippingDeadLettered(tx, traced, events, deadLettered)
-    else
-      for (const { event, error } of await applyOneByOne(tx, traced, events, deadLettered))
+    const letters = isolate
+      ? await applyOneByOne(tx, rows, deadLettered, async (row) =>
+          traced.apply(tx, [toRecorded(row, { upcasters, keyring })]),
+        )
+      : await applySkippingDeadLettered(tx, traced, rows, { deadLettered, keyring })
+    await storeDeadLetters(tx, subscription, letters)
+    for (const { cause, stream, position } of letters)
+      if (cause)
         log?.error(
-          {
-            err: error,
-            subscription: name,
-            type: event.type,
-            stream: event.stream,
-            position: String(event.position),
-          },
+          { err: cause, subscription: name, stream, position: String(position) },
           'event dead-lettered with its stream',
         )
     return {
       state: claim.is_full ? 'more' : 'idle',
-      eventCount: events.length,
+      eventCount: rows.length,
       upTo: BigInt(claim.up_to),
     }
   })
   if (applied.eventCount > 0) subscription.onCommitted?.()
   return applied
+}
+
+type Skipping = { deadLettered: ReadonlySet<string>; keyring: Keyring | undefined }
+
+/** Applies a batch; events of dead-lettered streams queue up behind the one that failed. */
+async function applySkippingDeadLettered(
+  tx: Tx,
+  { apply, upcasters }: Subscription,
+  rows: readonly EventRow[],
+  { deadLettered, keyring }: Skipping,
+): Promise<DeadLetter[]> {
+  const free = rows.filter((row) => !deadLettered.has(row.stream_id))
+  if (free.length > 0)
+    await apply(
+      tx,
+      free.map((row) => toRecorded(row, { upcasters, keyring })),
+    )
+  return rows.filter((row) => deadLettered.has(row.stream_id)).map(behindDeadLettered)
 }
 
 /** A reactor's effects belong to the trace of their event. A projection takes many events at once and has no trace. */
