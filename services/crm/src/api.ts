@@ -340,6 +340,8 @@ export const mergeCustomer = {
   params: ById,
   body: z.object({
     intoCustomerId: recordId,
+    /** The `ETag` of the customer that stays, as it was read; rejected with 412 when it has changed since. */
+    intoEtag: z.optional(z.string().check(z.maxLength(100))),
     /** Changes to the customer that stays. */
     changes: z.optional(CustomerChanges),
   }),

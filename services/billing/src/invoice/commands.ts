@@ -1,12 +1,24 @@
-import { type Aggregate, type CommandContext, create, execute } from '@plumbline/platform/event-store'
+import {
+  type Aggregate,
+  type CommandContext,
+  create,
+  execute,
+  loadForUpdate,
+} from '@plumbline/platform/event-store'
 import { nextNumber } from '@plumbline/platform/sequence'
 import { dayInNewYork } from '@plumbline/platform/time'
 import type { InvoiceEvent, InvoiceLine, PaymentMethod } from '../events.ts'
 import { type InvoiceEvents, readInvoiceEvents } from './asOf.ts'
-import { type InvoiceCommand, type InvoiceState, invoiceDecider, type Price } from './decider.ts'
+import {
+  type InvoiceCommand,
+  type InvoiceState,
+  invoiceDecider,
+  type Price,
+  requireExistingInvoice,
+} from './decider.ts'
 import { allocateInvoiceNumber } from './numbers.ts'
 import { type InvoiceRow, invoices } from './projection.ts'
-import { lockInvoice } from './queries.ts'
+import { requireAppointmentOfCustomer } from './references.ts'
 
 const invoice: Aggregate<InvoiceState, InvoiceCommand, InvoiceEvent, InvoiceRow> = {
   name: 'invoice',
@@ -56,8 +68,8 @@ export const draftInvoice = async (ctx: CommandContext, form: NewInvoice): Promi
 
 /** Gives a draft its number; an issued invoice stays as it is. */
 export async function issueInvoice(ctx: CommandContext, invoiceId: number): Promise<InvoiceEvents> {
-  const { number, status } = await lockInvoice(ctx.db, invoiceId)
-  if (number !== null && status !== 'void') return readInvoiceEvents(ctx.db, invoiceId)
+  const { status } = await lockInvoice(ctx, invoiceId)
+  if (status === 'issued') return readInvoiceEvents(ctx.db, invoiceId)
   return executeCommand(ctx, {
     type: 'IssueInvoice',
     invoiceId,
@@ -65,8 +77,26 @@ export async function issueInvoice(ctx: CommandContext, invoiceId: number): Prom
   })
 }
 
-export const changeInvoice = (ctx: CommandContext, invoiceId: number, edit: InvoiceEdit) =>
-  executeCommand(ctx, { type: 'ChangeInvoice', invoiceId, ...edit })
+export async function changeInvoice(
+  ctx: CommandContext,
+  invoiceId: number,
+  edit: InvoiceEdit,
+): Promise<InvoiceEvents> {
+  const { appointmentId } = edit
+  if (appointmentId) {
+    const before = await lockInvoice(ctx, invoiceId)
+    // one that stays is not judged again: it may be deleted, or of another customer, by now
+    if (appointmentId !== before.appointmentId)
+      await requireAppointmentOfCustomer(ctx.db, appointmentId, before.customerId)
+  }
+  return executeCommand(ctx, { type: 'ChangeInvoice', invoiceId, ...edit })
+}
+
+/** The invoice, with its stream locked until the transaction ends. */
+async function lockInvoice(ctx: CommandContext, invoiceId: number) {
+  const [loaded] = await loadForUpdate(ctx, invoice, [invoiceId])
+  return requireExistingInvoice(loaded?.state)
+}
 
 export const voidInvoice = (ctx: CommandContext, invoiceId: number) =>
   executeCommand(ctx, { type: 'VoidInvoice', invoiceId })

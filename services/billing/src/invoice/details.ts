@@ -1,4 +1,5 @@
 import { type Db, type Pool, readTogether, run } from '@plumbline/platform/db'
+import { recordEtag } from '@plumbline/platform/event-store'
 import { moneyText } from '@plumbline/platform/money'
 import type { Invoice, InvoiceDetails } from '../api.ts'
 import { customers, type InvoiceCustomer } from '../customers.ts'
@@ -46,7 +47,7 @@ export function answerFromEvents(
     details: { ...toInvoice(row, customer?.id, customer?.name), ...entriesOf(events) },
     customer,
     // the answer also changes with its customer
-    etag: `"${row.version}-${invoices.version}-${customer?.tag ?? '00000000'}"`,
+    etag: recordEtag(row, invoices.version, customer?.tag ?? '00000000'),
   }
 }
 

@@ -6,7 +6,6 @@ import { containing } from '@plumbline/platform/search'
 import type { Invoice } from '../api.ts'
 import { customers } from '../customers.ts'
 import { draftNumberText, invoiceNumberText } from '../events.ts'
-import { requireExistingInvoice } from './decider.ts'
 import { type InvoiceRow, invoicesTable as table } from './projection.ts'
 
 type StoredInvoice = Omit<InvoiceRow, 'searched' | 'version'>
@@ -92,16 +91,6 @@ export async function invoicesOfCustomer(db: Db, id: number): Promise<Invoice[]>
   if (rows.length === 0) throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
   // a customer without invoices is one row without an invoice
   return rows.filter((row) => row.id !== null).map(toListItem)
-}
-
-/** The row, locked until the transaction ends. */
-export async function lockInvoice(db: Db, id: number): Promise<InvoiceRow> {
-  const [row] = await run<InvoiceRow>(db, {
-    name: 'lock-invoice',
-    text: `${table.select} WHERE id = $1 FOR UPDATE`,
-    values: [id],
-  })
-  return requireExistingInvoice(row)
 }
 
 /** Issued invoices with a balance that were due before this day and are not marked yet. */

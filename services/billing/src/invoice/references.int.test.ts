@@ -89,6 +89,55 @@ it('a deleted appointment stays on its invoices and is refused for new ones', as
   expect((await create(7, { appointmentId: 8 })).text).toBe('Appointment not found')
 })
 
+it('a draft whose appointment was deleted or given to another customer since can be changed', async () => {
+  for (const customerId of [21, 22])
+    await test.appendForeign(`customer-${customerId}`, customerRegistered(customerId))
+  for (const appointmentId of [23, 24])
+    await test.appendForeign(`appointment-${appointmentId}`, appointmentScheduled(appointmentId, 21))
+  await test.project()
+  const drafts = [23, 24].map((appointmentId) => create(21, { appointmentId, status: 'draft' }))
+  const [deleted, reassigned] = (await Promise.all(drafts)).map(({ json }) => json.id)
+  await test.appendForeign('appointment-23', {
+    type: 'AppointmentDeleted',
+    data: { appointmentId: 23, deletedAt: at },
+  })
+  await test.appendForeign('appointment-24', {
+    type: 'AppointmentReassigned',
+    data: { appointmentId: 24, customerId: 22, changedAt: at },
+  })
+  await test.project()
+  const patch = (id: number | undefined, body: object) =>
+    test.call<Invoice>('PATCH', `/api/invoices/${id}`, { body })
+  for (const [id, appointmentId] of [
+    [deleted, 23],
+    [reassigned, 24],
+  ] as const) {
+    const changed = await patch(id, { description: 'Another text', appointmentId })
+    expect(changed.json).toMatchObject({ description: 'Another text', appointmentId })
+    expect((await patch(id, { appointmentId: null })).json.appointmentId).toBeNull()
+    // a new reference is judged
+    expect((await patch(id, { appointmentId })).status).toBe(400)
+  }
+})
+
+it('an invoice that another release has issued is not issued again', async () => {
+  await test.appendForeign('customer-25', customerRegistered(25))
+  await test.project()
+  const { id } = (await create(25, { status: 'draft' })).json
+  const last = async () =>
+    (await test.owner.query(`SELECT max(version) AS last FROM es.events WHERE stream_id = 'invoice-numbers'`))
+      .rows[0].last
+  const before = await last()
+  // in the log, and not yet in the rows of this release
+  await test.appendForeign(`invoice-${id}`, {
+    type: 'InvoiceIssued',
+    data: { invoiceId: id, number: 900, issuedOn: '2026-11-21', issuedAt: at },
+  })
+  const issued = await test.call<Invoice>('POST', `/api/invoices/${id}/issue`)
+  expect(issued).toMatchObject({ status: 200, json: { invoiceNumber: 'INV-000900' } })
+  expect(await last()).toBe(before)
+})
+
 it('a call with a consistency token waits for a new customer, and answers 503 when the read model stays behind', async () => {
   const stop = new AbortController()
   const running = billing

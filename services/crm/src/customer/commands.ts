@@ -1,5 +1,13 @@
 import { rejection } from '@plumbline/platform/errors'
-import { type Aggregate, type CommandContext, create, execute } from '@plumbline/platform/event-store'
+import {
+  type Aggregate,
+  assertIfMatch,
+  type CommandContext,
+  create,
+  execute,
+  loadForUpdate,
+  parseIfMatch,
+} from '@plumbline/platform/event-store'
 import { nextNumber } from '@plumbline/platform/sequence'
 import { textOrNull } from '@plumbline/platform/text'
 import type { CustomerChanges, CustomerForm } from '../api.ts'
@@ -12,7 +20,6 @@ import {
   customerNotFound,
 } from './decider.ts'
 import { type CustomerRow, customers } from './projection.ts'
-import { lockCustomers } from './queries.ts'
 
 const aggregate: Aggregate<CustomerState, CustomerCommand, CustomerEvent, CustomerRow> = {
   name: 'customer',
@@ -69,25 +76,55 @@ export async function changeCustomer(
   return row as CustomerRow
 }
 
+/** The customer that an id leads to today, with its stream locked so that nothing removes or merges it before the commit. */
+export async function loadCurrentCustomer(
+  ctx: CommandContext,
+  id: number,
+  visited: ReadonlySet<number> = new Set(),
+): Promise<CustomerRow> {
+  const [loaded] = await loadForUpdate(ctx, aggregate, [id])
+  const next = loaded?.state.is === 'merged' ? loaded.state.intoCustomerId : undefined
+  if (next !== undefined && !visited.has(next))
+    return loadCurrentCustomer(ctx, next, new Set([...visited, id]))
+  if (loaded?.state.is !== 'registered') throw rejection('invalid', 'Customer not found')
+  return loaded.row as CustomerRow
+}
+
+/** What a merge leaves of the customer that stays. */
+export type MergeInto = {
+  intoCustomerId: number
+  /** Its ETag, as the question showed it; `ctx.ifMatch` names versions of the record that is merged. */
+  intoEtag?: string
+  changes?: CustomerChanges
+}
+
 /** Merges the first record into the second, which stays and may take over some of its details. Answers the second. */
 export async function mergeCustomer(
   ctx: CommandContext,
   id: number,
-  intoCustomerId: number,
-  changes: CustomerChanges = {},
+  { intoCustomerId, intoEtag, changes = {} }: MergeInto,
 ): Promise<CustomerRow> {
   // both locked, so that no merge in the other direction runs at the same time
-  const rows = await lockCustomers(ctx.db, [id, intoCustomerId])
-  const loser = rows.find((row) => row.id === id)
-  const winner = rows.find((row) => row.id === intoCustomerId)
-  if (!loser) throw customerNotFound()
-  if (!winner) throw rejection('invalid', 'There is no customer to merge into.')
-  if (winner.mergedInto !== null && winner.id !== loser.id)
-    throw rejection('conflict', `That customer was merged into customer ${winner.mergedInto} already.`)
+  const [merged, stays] = await loadForUpdate(ctx, aggregate, [id, intoCustomerId])
+  if (!merged?.row) throw customerNotFound()
+  if (!stays?.row) throw rejection('invalid', 'There is no customer to merge into.')
+  const isRepeat = merged.state.is === 'merged' && merged.state.intoCustomerId === intoCustomerId
+  if (isRepeat && stays.state.is === 'registered') return stays.row
+  if (stays.state.is === 'merged' && id !== intoCustomerId)
+    throw rejection(
+      'conflict',
+      `That customer was merged into customer ${stays.state.intoCustomerId} already.`,
+    )
+  assertIfMatch(parseIfMatch(intoEtag), intoCustomerId, stays.version)
   const now = ctx.now.toISOString()
   await execute(ctx, aggregate, id, { type: 'MergeCustomer', customerId: id, intoCustomerId, now })
-  // If-Match names a version of the first record
   return changeCustomer({ ...ctx, ifMatch: undefined }, intoCustomerId, changes)
+}
+
+/** Those of these customers, locked until the transaction ends, that nothing was recorded of since they were registered. */
+export async function loadUnchangedCustomers(ctx: CommandContext, ids: readonly number[]): Promise<number[]> {
+  const loaded = await loadForUpdate(ctx, aggregate, ids)
+  return ids.filter((_, i) => loaded[i]?.state.is === 'registered' && loaded[i]?.version === 1)
 }
 
 export const removeCustomer = (ctx: CommandContext, id: number) =>

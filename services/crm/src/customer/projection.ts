@@ -1,4 +1,5 @@
 import { toE164 } from '@plumbline/platform/e164'
+import { recordEtag } from '@plumbline/platform/event-store'
 import { defineProjection, tableFor } from '@plumbline/platform/projections'
 import type { Customer } from '../api.ts'
 import type { CustomerEvent } from '../events.ts'
@@ -100,5 +101,5 @@ export function toCustomer(row: CustomerRow): Customer {
 }
 
 /** Changes with every change of the record, and with every version of the read model. */
-export const customerEtag = ({ version }: Pick<CustomerRow, 'version'>): string =>
-  `"${version}-${customers.version}"`
+export const customerEtag = (row: Pick<CustomerRow, 'id' | 'version'>): string =>
+  recordEtag(row, customers.version)

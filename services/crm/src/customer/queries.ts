@@ -50,14 +50,6 @@ export const matchingCustomers = (db: Db, phone: string | null, email: string): 
     values: [phone, email],
   })
 
-/** Rows with these ids, merged records included, locked until the transaction ends. */
-export const lockCustomers = (db: Db, ids: readonly number[]): Promise<CustomerRow[]> =>
-  run<CustomerRow>(db, {
-    name: 'lock-customers',
-    text: `${table.select} WHERE id = ANY($1) ORDER BY id FOR UPDATE`,
-    values: [ids],
-  })
-
 export type CustomerContacts = { id: number; phoneE164: string | null; email: string }
 
 /**
@@ -76,7 +68,10 @@ export const customersByContacts = (
     values: [phones, emails],
   })
 
-/** Those of these customers that events of other streams name after this position, as an appointment does. */
+/**
+ * Those of these customers that events of other streams name after this position, as an appointment, a converted lead or a
+ * record that was merged does. Read from the log, because another release may just have appended them.
+ */
 export const customersReferencedSince = async (
   db: Db,
   ids: readonly number[],
@@ -84,19 +79,12 @@ export const customersReferencedSince = async (
 ): Promise<number[]> =>
   (
     await run<{ id: number }>(db, {
-      text: `SELECT DISTINCT id FROM unnest($1::int[]) id JOIN es.events e ON e.data->'customerId' = to_jsonb(id)
-             WHERE e.position > $2 AND e.stream_id <> 'customer-' || id`,
+      text: `SELECT DISTINCT id FROM unnest($1::int[]) id
+             JOIN (SELECT stream_id, reference FROM es.events
+               CROSS JOIN LATERAL (VALUES (data->'customerId'), (data->'intoCustomerId')) named (reference)
+               WHERE position > $2 AND reference IS NOT NULL) e ON e.reference = to_jsonb(id)
+             WHERE e.stream_id <> 'customer-' || id`,
       values: [ids, after],
-    })
-  ).map(({ id }) => id)
-
-/** Those of these customers that a merged record or a converted lead leads to. */
-export const customersReferencedInCrm = async (db: Db, ids: readonly number[]): Promise<number[]> =>
-  (
-    await run<{ id: number }>(db, {
-      text: `SELECT merged_into AS id FROM ${table.name} WHERE merged_into = ANY($1)
-             UNION SELECT customer_id FROM leads WHERE customer_id = ANY($1)`,
-      values: [ids],
     })
   ).map(({ id }) => id)
 

@@ -225,6 +225,39 @@ describe('merging', () => {
     ])
   })
 
+  it('is refused when the customer that stays has changed since the question showed it', async () => {
+    const [loser, winner] = [await add(), await add()]
+    const intoEtag = (await get(winner.id)).headers.get('etag')
+    const asked = (etag: string | null, changes: object = { notes: 'Beware of the dog' }) =>
+      crm.call<Customer>('POST', `/api/customers/${loser.id}/merge`, {
+        body: { intoCustomerId: winner.id, intoEtag: etag, changes },
+      })
+    await patch(winner.id, { notes: 'Allergic to latex paint' })
+    for (const changes of [{ notes: 'Beware of the dog' }, {}])
+      expect((await asked(intoEtag, changes)).status).toBe(412)
+    expect((await get(loser.id)).json.id).toBe(loser.id)
+    const current = (await get(winner.id)).headers.get('etag')
+    expect((await asked(current)).json).toMatchObject({ id: winner.id, notes: 'Beware of the dog' })
+    // an answer that was lost: the repeat answers the same
+    expect((await asked(current)).json).toMatchObject({ id: winner.id, notes: 'Beware of the dog' })
+  })
+
+  it('changes the ETag of the merged record, although both were at one version', async () => {
+    const [loser, winner] = [await add(), await add()]
+    const before = (await get(loser.id)).headers.get('etag')
+    await merge(loser.id, winner.id)
+    const answer = await crm.send('GET', `/api/customers/${loser.id}`, {
+      headers: { 'if-none-match': before ?? '' },
+    })
+    expect(answer.status).toBe(200)
+    const ofOther = { 'if-match': before ?? '' }
+    const changed = await crm.call('PATCH', `/api/customers/${winner.id}`, {
+      body: { notes: 'of the other record' },
+      headers: ofOther,
+    })
+    expect(changed.status).toBe(412)
+  })
+
   it('resolves a chain of merges to its survivor', async () => {
     const [a, b, c] = [await add(), await add(), await add()]
     await merge(a.id, b.id)

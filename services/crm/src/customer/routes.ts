@@ -31,10 +31,9 @@ export const customerRoutes: readonly AnyRoute[] = [
   route(changeCustomer, async (call) =>
     withEtag(call, await commands.changeCustomer(call, call.params.id, call.body)),
   ),
-  route(mergeCustomer, async (call) => {
-    const { intoCustomerId, changes } = call.body
-    return withEtag(call, await commands.mergeCustomer(call, call.params.id, intoCustomerId, changes))
-  }),
+  route(mergeCustomer, async (call) =>
+    withEtag(call, await commands.mergeCustomer(call, call.params.id, call.body)),
+  ),
 ]
 
 function withEtag({ header }: Pick<Call<Endpoint>, 'header'>, row: CustomerRow) {

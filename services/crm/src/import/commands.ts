@@ -1,4 +1,5 @@
 import { sql, type Tx } from '@plumbline/platform/db'
+import { rejection } from '@plumbline/platform/errors'
 import {
   type Aggregate,
   type CommandContext,
@@ -7,14 +8,11 @@ import {
   readStream,
 } from '@plumbline/platform/event-store'
 import { nextNumber, nextNumbers } from '@plumbline/platform/sequence'
+import type { ServiceContext } from '@plumbline/platform/service'
+import { waitForCommitted } from '@plumbline/platform/subscriptions'
 import { type ImportedRow, importChunk, type Undone } from '../api.ts'
-import { registerCustomer, removeCustomer } from '../customer/commands.ts'
-import {
-  customersByContacts,
-  customersReferencedInCrm,
-  customersReferencedSince,
-  lockCustomers,
-} from '../customer/queries.ts'
+import { loadUnchangedCustomers, registerCustomer, removeCustomer } from '../customer/commands.ts'
+import { customersByContacts, customersReferencedSince } from '../customer/queries.ts'
 import type { CustomerImportEvent } from '../events.ts'
 import {
   type CustomerImportCommand,
@@ -51,11 +49,15 @@ export async function previewRows(
 
 /** Creates the customers of these rows that do not exist. */
 export async function importRows(
-  ctx: CommandContext,
+  ctx: ServiceContext,
   importId: number,
   rows: readonly Cells[],
 ): Promise<ImportedRow[]> {
   await lockImports(ctx.db)
+  if (!(await waitForCommitted(ctx.db, ctx.waitForPosition)))
+    throw rejection('unavailable', 'Customers are still being processed. Please try again in a moment.', {
+      retryAfter: 2,
+    })
   const parsed = rows.map(parseRow)
   const plan = await planFor(ctx.db, parsed)
   const count = (outcome: RowPlan['outcome']) => plan.filter((it) => it.outcome === outcome).length
@@ -114,12 +116,9 @@ export async function undoImport(ctx: CommandContext, importId: number): Promise
   await lockImports(ctx.db)
   const { pendingIds, startedAt } = await readImport(ctx.db, importId)
   const chunk = pendingIds.slice(0, importChunk)
-  const rows = await lockCustomers(ctx.db, chunk)
-  const used = new Set([
-    ...(await customersReferencedInCrm(ctx.db, chunk)),
-    ...(await customersReferencedSince(ctx.db, chunk, startedAt)),
-  ])
-  const removedIds = rows.filter(({ id, version }) => version === 1 && !used.has(id)).map(({ id }) => id)
+  const unchangedIds = await loadUnchangedCustomers(ctx, chunk)
+  const used = new Set(await customersReferencedSince(ctx.db, chunk, startedAt))
+  const removedIds = unchangedIds.filter((id) => !used.has(id))
   const isRemoved = new Set(removedIds)
   const keptIds = chunk.filter((id) => !isRemoved.has(id))
   for (const id of removedIds) await removeCustomer(ctx, id)

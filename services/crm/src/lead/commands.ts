@@ -1,16 +1,20 @@
 import { erased } from '@plumbline/platform/encryption'
 import { rejection } from '@plumbline/platform/errors'
-import { type Aggregate, type CommandContext, create, execute } from '@plumbline/platform/event-store'
+import {
+  type Aggregate,
+  type CommandContext,
+  create,
+  execute,
+  loadForUpdate,
+} from '@plumbline/platform/event-store'
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
 import { type Lead, type LeadChanges, type LeadForm, leadSources } from '../api.ts'
-import { registerCustomer } from '../customer/commands.ts'
+import { loadCurrentCustomer, registerCustomer } from '../customer/commands.ts'
 import type { CustomerRow } from '../customer/projection.ts'
-import { customerById, lockCustomers } from '../customer/queries.ts'
 import type { LeadEvent } from '../events.ts'
 import { type LeadCommand, type LeadState, lead, requireExistingLead } from './decider.ts'
 import { type LeadRow, leads } from './projection.ts'
-import { lockLead } from './queries.ts'
 
 const aggregate: Aggregate<LeadState, LeadCommand, LeadEvent, LeadRow> = {
   name: 'lead',
@@ -53,13 +57,14 @@ export async function convertLead(
   leadId: number,
   customerId?: number | null,
 ): Promise<{ lead: LeadRow; customer: CustomerRow }> {
-  // a concurrent conversion waits for this lock, then returns what the first one did
-  const before = requireExistingLead(await lockLead(ctx.db, leadId))
+  // a concurrent conversion waits for the lock, then returns what the first one did
+  const [loaded] = await loadForUpdate(ctx, aggregate, [leadId])
+  const before = requireExistingLead(loaded?.row)
   if (before.customerId !== null)
-    return { lead: before, customer: await lockCurrentCustomer(ctx, before.customerId) }
+    return { lead: before, customer: await loadCurrentCustomer(ctx, before.customerId) }
   if (before.email === erased) throw rejection('conflict', "This customer's data has been deleted.")
   const customer = customerId
-    ? await lockCurrentCustomer(ctx, customerId)
+    ? await loadCurrentCustomer(ctx, customerId)
     : await registerCustomer(ctx, customerForm(before))
   const now = ctx.now.toISOString()
   const { row } = await execute(ctx, aggregate, leadId, {
@@ -80,11 +85,3 @@ const customerForm = ({ firstName, lastName, email, phone, source, projectDescri
   notes: projectDescription,
   status: 'active' as const,
 })
-
-/** The customer that the id leads to today, locked so that an import cannot remove it before the commit. */
-async function lockCurrentCustomer({ db }: CommandContext, id: number): Promise<CustomerRow> {
-  const customer = await customerById(db, id)
-  const [locked] = customer ? await lockCustomers(db, [customer.id]) : []
-  if (!locked) throw rejection('invalid', 'Customer not found')
-  return locked
-}

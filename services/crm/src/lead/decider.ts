@@ -10,6 +10,8 @@ type Lead = {
   lostReason: string | null
   followUpOn: string | null
   estimatedCents: number | null
+  /** Whom it was converted into. */
+  customerId: number | null
 }
 /** Null before the lead is received. */
 export type LeadState = Lead | null
@@ -73,8 +75,10 @@ function decide(command: LeadCommand, state: LeadState): LeadEvent[] {
       ]
     }
     case 'ConvertLead': {
-      const { status } = requireExistingLead(state)
-      if (status === 'converted') return []
+      const { status, customerId: before } = requireExistingLead(state)
+      if (status === 'converted' && before === command.customerId) return []
+      if (status === 'converted')
+        throw rejection('conflict', 'This lead has become another customer already.')
       if (status === 'lost') throw rejection('conflict', 'A lost lead cannot be converted.')
       const { leadId, customerId, now } = command
       return [{ type: 'LeadConverted', data: { leadId, customerId, convertedAt: now } }]
@@ -115,7 +119,7 @@ function valued({ leadId, estimatedCents, now }: ChangeLead, before: Lead): Lead
 
 function evolve(state: LeadState, event: LeadEvent): LeadState {
   if (event.type === 'LeadReceived')
-    return { status: 'new', lostReason: null, followUpOn: null, estimatedCents: null }
+    return { status: 'new', lostReason: null, followUpOn: null, estimatedCents: null, customerId: null }
   return state && { ...state, ...changes(event) }
 }
 
@@ -128,7 +132,7 @@ function changes(event: Exclude<LeadEvent, LeadReceived>): Partial<Lead> {
     case 'LeadValued':
       return { estimatedCents: event.data.estimatedCents }
     case 'LeadConverted':
-      return { status: 'converted' }
+      return { status: 'converted', customerId: event.data.customerId }
   }
 }
 

@@ -1,4 +1,5 @@
 import { toE164 } from '@plumbline/platform/e164'
+import { recordEtag } from '@plumbline/platform/event-store'
 import { moneyText } from '@plumbline/platform/money'
 import { defineProjection } from '@plumbline/platform/projections'
 import type { Lead } from '../api.ts'
@@ -85,7 +86,7 @@ function changes({ type, data }: Exclude<LeadEvent, LeadReceived>): Partial<Lead
 }
 
 /** Changes with every change of the lead. */
-export const leadEtag = ({ version }: Pick<LeadRow, 'version'>): string => `"${version}-${leads.version}"`
+export const leadEtag = (row: Pick<LeadRow, 'id' | 'version'>): string => recordEtag(row, leads.version)
 
 /** The row as answers show it. */
 export const toLead = ({ search: _, version: __, ...lead }: LeadRow): Lead => lead

@@ -37,13 +37,3 @@ export async function leadCounts(db: Db, now: Date): Promise<LeadCounts> {
 
 export const leadById = async (db: Db, id: number): Promise<LeadRow | undefined> =>
   (await run<LeadRow>(db, { name: 'lead-by-id', text: `${table.select} WHERE id = $1`, values: [id] }))[0]
-
-/** The row, locked until the transaction ends. */
-export const lockLead = async (db: Db, id: number): Promise<LeadRow | undefined> =>
-  (
-    await run<LeadRow>(db, {
-      name: 'lock-lead',
-      text: `${table.select} WHERE id = $1 FOR UPDATE`,
-      values: [id],
-    })
-  )[0]

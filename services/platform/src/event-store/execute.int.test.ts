@@ -201,8 +201,10 @@ describe('a command', () => {
 })
 
 describe('If-Match', () => {
-  const change = (ifMatch: number[] | undefined, text: string) =>
-    commit(store, { ...origin, ifMatch }, (ctx) => write(ctx, 22, text))
+  const change = (versions: number[] | undefined, text: string) =>
+    commit(store, { ...origin, ifMatch: versions?.map((version) => ({ version, id: null })) }, (ctx) =>
+      write(ctx, 22, text),
+    )
 
   it('rejects a change of another version and stores nothing', async () => {
     await expect(change([1], 'no')).rejects.toMatchObject({ code: 'precondition-failed' })
@@ -215,7 +217,7 @@ describe('If-Match', () => {
 
   it('is ignored by a command that changes nothing', async () => {
     const nothing = { ...noteAggregate, decider: { ...noteAggregate.decider, decide: () => [] } }
-    const executed = commit(store, { ...origin, ifMatch: [99] }, (ctx) =>
+    const executed = commit(store, { ...origin, ifMatch: [{ version: 99, id: null }] }, (ctx) =>
       execute(ctx, nothing, 22, { type: 'CloseNote', noteId: 22 }),
     )
     expect((await executed).version).toBe(3)

@@ -3,7 +3,6 @@ import { inTransaction, type Pool, type Tx } from '../db.ts'
 import { type DataKeys, dataKeyOf } from '../encryption/dataKeys.ts'
 import type { DataKey } from '../encryption/keyring.ts'
 import { subjectOf } from '../encryption/personalFields.ts'
-import { rejection } from '../errors.ts'
 import { changesFromHistory, fragmentsOf, type RowChanges } from '../projections/applyEvents.ts'
 import type { AnyProjection, Projection, Row } from '../projections/projection.ts'
 import { tableFor } from '../projections/table.ts'
@@ -11,7 +10,8 @@ import type { AppendNotifier } from '../subscriptions/notifier.ts'
 import { appendStatement, type EventFormat, keyringFor, storedEvents, traceAppend } from './append.ts'
 import type { Decider } from './decider.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
-import { type History, readHistory } from './read.ts'
+import { assertIfMatch, type VersionCondition } from './ifMatch.ts'
+import { type History, readHistory, readStreams } from './read.ts'
 
 /** What a service appends with: its read models, written together with the events, and how events are stored. */
 export type EventStore = EventFormat & {
@@ -28,8 +28,8 @@ export type EventStore = EventFormat & {
 export type CommandOrigin = {
   metadata: Metadata
   now: Date
-  /** Versions one of which a changed stream must be at; see `parseIfMatch`. */
-  ifMatch?: readonly number[] | undefined
+  /** What a changed stream must be at; see `parseIfMatch`. */
+  ifMatch?: readonly VersionCondition[] | undefined
 }
 
 /** One transaction of commands, and who gives them. */
@@ -79,7 +79,37 @@ export async function execute<State, Command, Event extends DomainEvent, R exten
   const stream = `${aggregate.name}-${id}`
   if (ctx.isRetry) db.send({ name: 'es-lock-stream', text: 'SELECT es.lock_stream($1)', values: [stream] })
   const [history, given] = await Promise.all([readHistory(db, stream, store), command])
-  return decideAndAppend(ctx, aggregate, stream, history, given)
+  return decideAndAppend(ctx, aggregate, id, history, given)
+}
+
+/** A stream as a command found it: its state, its version, and the row that the aggregate's projection makes of it. */
+export type Loaded<State, R> = { state: State; version: number; row: R | undefined }
+
+/**
+ * Locks streams until the transaction ends, in an order of their own, and loads them: what a command decides on that needs
+ * more than the one stream it changes. Rows do not serve for that: while two releases run, each has its own, and they
+ * lag behind what the other appends.
+ */
+export async function loadForUpdate<State, Command, Event extends DomainEvent, R extends Row>(
+  { db, store }: CommandContext,
+  { name, decider, projection }: Aggregate<State, Command, Event, R>,
+  ids: readonly number[],
+): Promise<Loaded<State, R>[]> {
+  const streams = ids.map((id) => `${name}-${id}`)
+  db.send({
+    name: 'es-lock-streams',
+    text: 'SELECT es.lock_stream(stream) FROM (SELECT DISTINCT stream FROM unnest($1::text[]) stream ORDER BY stream) streams',
+    values: [streams],
+  })
+  const eventsOf = await readStreams(db, streams, store)
+  return streams.map((stream) => {
+    const events = eventsOf(stream) as Recorded<Event>[]
+    return {
+      state: events.reduce(decider.evolve, decider.initialState()),
+      version: events.length,
+      row: projection && rowAfter(projection, events),
+    }
+  })
 }
 
 /** The same for an id that was just drawn: there is nothing to load, and should there be, it is a conflict. */
@@ -89,28 +119,23 @@ export const create = <State, Command, Event extends DomainEvent, R extends Row>
   id: number,
   command: Command,
 ): Promise<Executed<State, Event, R>> =>
-  decideAndAppend(
-    { ...ctx, ifMatch: undefined },
-    aggregate,
-    `${aggregate.name}-${id}`,
-    { events: [], keys: [] },
-    command,
-  )
+  decideAndAppend({ ...ctx, ifMatch: undefined }, aggregate, id, { events: [], keys: [] }, command)
 
 async function decideAndAppend<State, Command, Event extends DomainEvent, R extends Row>(
   ctx: CommandContext,
-  { decider, projection }: Aggregate<State, Command, Event, R>,
-  stream: string,
+  { name, decider, projection }: Aggregate<State, Command, Event, R>,
+  id: number | string,
   history: History,
   command: Command,
 ): Promise<Executed<State, Event, R>> {
+  const stream = `${name}-${id}`
   const version = history.events.length
   const before = (history.events as Recorded<Event>[]).reduce(decider.evolve, decider.initialState())
   const events = decider.decide(command, before)
   const appended = events.map((event, i) =>
     provisional(event, { stream, version: version + i + 1, metadata: ctx.metadata }),
   )
-  if (events.length > 0) assertIfMatch(ctx.ifMatch, version)
+  if (events.length > 0) assertIfMatch(ctx.ifMatch, id, version)
   const written = events.length > 0 ? await sendAppend(ctx, stream, history, appended) : new Map()
   const all = [...history.events, ...appended] as Recorded<Event>[]
   return {
@@ -201,14 +226,6 @@ const provisional = (
 
 function throwMetadataUnavailable(): never {
   throw new Error('an inline projection reads metadata that its events do not have yet')
-}
-
-function assertIfMatch(ifMatch: readonly number[] | undefined, version: number): void {
-  if (ifMatch && !ifMatch.includes(version))
-    throw rejection(
-      'precondition-failed',
-      'Someone else changed this meanwhile. Review their changes, then save again.',
-    )
 }
 
 /** The context of commands in a transaction that the caller commits, such as a subscription's. */

@@ -9,5 +9,7 @@ export {
   create,
   type EventStore,
   execute,
+  loadForUpdate,
 } from './execute.ts'
+export { assertIfMatch, parseIfMatch, recordEtag } from './ifMatch.ts'
 export { readStream, readStreams } from './read.ts'

@@ -2,7 +2,13 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { Pool, Tx } from '../db.ts'
 import type { Keyring } from '../encryption/keyring.ts'
 import { Rejection, rejection } from '../errors.ts'
-import { type CommandContext, commit, type EventStore, type Metadata } from '../event-store/index.ts'
+import {
+  type CommandContext,
+  commit,
+  type EventStore,
+  type Metadata,
+  parseIfMatch,
+} from '../event-store/index.ts'
 import type { Log } from '../log.ts'
 import { SpanKind, withRemoteSpan } from '../trace.ts'
 import type { Answer, Endpoint } from './endpoint.ts'
@@ -184,15 +190,6 @@ function createWrite({ endpoint, handler }: AnyRoute, { name, store, limitScale 
     const stored = endpoint.limits ? await findAnswer(store.pool, key) : undefined
     return stored ?? withIdempotency(store.pool, key, work)
   }
-}
-
-/** ETags of records begin with the version of their stream; what follows belongs to what is shown beside it. */
-const etagPattern = /^(?:W\/)?"(\d+)(?:-[^"]*)?"$/
-
-/** The versions that `If-Match` names; undefined without it, or when any will do. */
-export function parseIfMatch(header: string | undefined): number[] | undefined {
-  if (header === undefined || header.trim() === '*') return undefined
-  return header.split(',').map((etag) => Number(etagPattern.exec(etag.trim())?.[1] ?? Number.NaN))
 }
 
 const metadataOf = (caller: Caller): Metadata => ({

@@ -16,4 +16,4 @@ export {
   type Subscription,
   subscriptionMigration,
 } from './subscription.ts'
-export { createWaitForPosition } from './waitForPosition.ts'
+export { createWaitForPosition, waitForCommitted } from './waitForPosition.ts'

@@ -68,3 +68,20 @@ export function createWaitForPosition({ db, subscriptions, timeoutMs = 2_000 }: 
     }
   }
 }
+
+/**
+ * Waits until this release's read models hold everything that is committed; false when they still lag. For commands that
+ * decide on rows under a lock that all releases take: what was written under the lock is then in the rows. To be called
+ * before the transaction appends, as no reader passes an append that is on its way.
+ */
+export async function waitForCommitted(
+  db: Db,
+  waitForPosition: (position: bigint) => Promise<boolean>,
+): Promise<boolean> {
+  const [log] = await run<{ head: string }>(db, {
+    name: 'es-head',
+    text: `SELECT coalesce(pg_sequence_last_value('es.event_position'), 0) AS head`,
+    values: [],
+  })
+  return waitForPosition(BigInt(log?.head ?? 0))
+}

@@ -30,6 +30,8 @@ export type TestRequest = {
 
 export type TestOptions<Settings> = {
   settings: Settings
+  /** Another release of the service runs too. */
+  isMixed?: boolean
   /** Personal fields of the events of other services that the test appends. */
   foreignPersonal?: AnyPersonal
 }
@@ -37,7 +39,7 @@ export type TestOptions<Settings> = {
 /** A service over HTTP, with its commands and subscriptions, on a database of its own. `clock.now` is its clock. */
 export async function startServiceForTest<Settings, C>(
   service: Service<Settings, C>,
-  { settings, foreignPersonal }: TestOptions<Settings>,
+  { settings, isMixed = false, foreignPersonal }: TestOptions<Settings>,
 ) {
   const { name, schema } = service
   const database = await createTestDatabase([{ schema: 'es', migrations: eventStoreMigrations }, schema])
@@ -50,6 +52,7 @@ export async function startServiceForTest<Settings, C>(
     log: database.log,
     settings,
     clock: () => clock.now,
+    isMixed: () => isMixed,
   }
   const keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
   const router = service.createRouter({ ...resources, identityKey: keys.publicKey, limitScale: 1 })
@@ -126,6 +129,10 @@ export async function startServiceForTest<Settings, C>(
     /** Brings the read models of others' events up to date. */
     project: async () => {
       for (const subscription of subscriptionsOf('projection')) await process(subscription)
+    },
+    /** Brings the service's own read models up to date with what another release of it appended. */
+    follow: async () => {
+      for (const subscription of subscriptionsOf('inline')) await process(subscription)
     },
     /** Runs the reactors over what is new, or one of them. */
     react: async (reactor?: string) => {

@@ -38,7 +38,7 @@ export async function scheduleAppointment(
     title: form.title,
     description: textOrNull(form.description),
     notes: textOrNull(form.notes),
-    address: jobSite(form.address, customer),
+    address: textOrNull(form.address),
     startsAt: parseTime(form.scheduledDate),
     durationMinutes: form.duration ?? api.defaultDurationMinutes,
     estimatedCents: parsePrice(form.estimatedPrice),
@@ -83,7 +83,7 @@ async function readEdit({ db }: CommandContext, id: number, edit: api.Appointmen
     title: edit.title,
     description: ifPresent(edit.description, textOrNull),
     notes: ifPresent(edit.notes, textOrNull),
-    address: ifPresent(edit.address, (address) => jobSite(address, customer)),
+    address: ifPresent(edit.address, (address) => siteAfter(textOrNull(address), before, customer)),
     startsAt: ifPresent(edit.scheduledDate, parseTime),
     durationMinutes: edit.duration,
     estimatedCents: ifPresent(edit.estimatedPrice, parsePrice),
@@ -109,10 +109,14 @@ export const deleteAppointment = (ctx: CommandContext, id: number) =>
 const ifPresent = <In, Out>(value: In | undefined, parse: (value: In) => Out): Out | undefined =>
   value === undefined ? undefined : parse(value)
 
-/** Null: at the customer's own address, whatever that will be by then. */
-function jobSite(address: string | null | undefined, customer: Customer | undefined): string | null {
-  const site = textOrNull(address)
-  return site === customer?.address ? null : site
+/** An answer that is sent back unchanged gives no new address, even where it showed the customer's. */
+function siteAfter(
+  address: string | null,
+  before: { row: Pick<AppointmentRow, 'address'>; customer: Customer | undefined },
+  customer: Customer | undefined,
+): string | null | undefined {
+  const isShown = address === (before.row.address ?? before.customer?.address ?? null)
+  return isShown && customer?.id === before.customer?.id ? undefined : address
 }
 
 const maxCents = 9_999_999_999

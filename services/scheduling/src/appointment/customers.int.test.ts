@@ -90,6 +90,23 @@ describe('a change of a customer in CRM', () => {
     expect(await getAppointment(test, id)).toMatchObject({ address: '9 Site Road' })
   })
 
+  it("leaves a job at the house that it was booked for, also when that was the customer's own", async () => {
+    const customerId = await addCustomer(test, { address: '1 Elm Street' })
+    const booked = await schedule(test, { customerId, address: '1 Elm Street' })
+    const edited = await schedule(test, { customerId, address: '5 Site Road' })
+    await test.call('PUT', `/api/appointments/${edited.id}`, { body: { address: '1 Elm Street' } })
+    await applyCustomerEvent(test, {
+      type: 'CustomerDetailsChanged',
+      data: { customerId, address: '99 New Road', changedAt: '2026-11-01T00:00:00.000Z' },
+    })
+    const other = await addCustomer(test, { address: '9 Old Oak Lane' })
+    for (const { id } of [booked, edited])
+      expect(await getAppointment(test, id)).toMatchObject({ customerId, address: '1 Elm Street' })
+    await merge(test, customerId, other)
+    for (const { id } of [booked, edited])
+      expect(await getAppointment(test, id)).toMatchObject({ customerId: other, address: '1 Elm Street' })
+  })
+
   it('to removed makes the customer unknown and keeps the appointment', async () => {
     const customerId = await addCustomer(test)
     const { id } = await schedule(test, { customerId })

@@ -1,5 +1,6 @@
 import { type Db, namedStatement, run, type SqlStatement } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
+import { recordEtag } from '@plumbline/platform/event-store'
 import type { List } from '@plumbline/platform/http'
 import { limitClause, readCursor } from '@plumbline/platform/paging'
 import { dayLater, isDay, readTime } from '@plumbline/platform/time'
@@ -66,7 +67,7 @@ export const toAppointment = (
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   // the answer also changes with its customer, and with the release that shows it
-  etag: `"${row.version}-${appointments.version}-${customer?.tag ?? '00000000'}"`,
+  etag: recordEtag(row, appointments.version, customer?.tag ?? '00000000'),
 })
 
 const toAppointments = (rows: readonly JoinedRow[]): AppointmentDetails[] =>

@@ -54,7 +54,7 @@ describe('POST /api/appointments', () => {
       updatedAt: '2026-11-21T15:00:00.000Z',
       etag: headers.get('etag'),
     })
-    expect(headers.get('etag')).toMatch(/^"1-\d+-[0-9a-f]{8}"$/)
+    expect(headers.get('etag')).toMatch(/^"1-\d+\.\d+-[0-9a-f]{8}"$/)
     expect(headers.get(positionHeader)).toMatch(/^\d+$/)
     expect(await getAppointment(test, created.id)).toEqual(created)
   })
