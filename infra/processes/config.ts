@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { type Business, readBusiness, storeLocation, storeVariables } from '@plumbline/gateway/settings'
 import { parseEnv, port, url } from '@plumbline/platform/env'
 import { isBucketAddress, isValidBucketAddress, s3Variables } from '@plumbline/platform/s3'
+import { emailPattern } from '@plumbline/platform/schemas'
 import * as z from 'zod'
 import { originList, overridesOf } from '../tooling/dev/overrides.ts'
 import { isOwnMachine } from './addressOf.ts'
@@ -55,11 +56,11 @@ const shape = {
   BACKUP_AWS_SECRET_ACCESS_KEY: s3Variables.AWS_SECRET_ACCESS_KEY,
   BACKUP_AWS_SESSION_TOKEN: s3Variables.AWS_SESSION_TOKEN,
   OWNER_USERNAME: z.string().default('owner'),
-  OWNER_EMAIL: z.email().optional(),
+  OWNER_EMAIL: z.email({ pattern: emailPattern }).optional(),
   OWNER_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   DEMO_DATA: z.enum(['on', 'off']).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
-  MAIL_FROM: z.email().optional(),
+  MAIL_FROM: z.email({ pattern: emailPattern }).optional(),
   TWILIO_ACCOUNT_SID: z
     .string()
     .regex(/^AC[0-9a-f]{32}$/, 'must be AC and 32 hexadecimal digits')

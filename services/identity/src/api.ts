@@ -1,4 +1,5 @@
 import { Credentials, NewPassword, PasswordRefusal, User } from '@plumbline/platform/credentials'
+import { emailAddress } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 // Only a gateway in another process calls these. Its signed identity protects them, so they need no session.
@@ -35,7 +36,7 @@ export const NewUser = z.object({
   username: z
     .string()
     .check(z.trim(), z.minLength(1, 'Username is required'), z.maxLength(100, 'At most 100 characters')),
-  email: z.email('Please enter a valid email').check(z.maxLength(254, 'Please enter a valid email')),
+  email: emailAddress('Please enter a valid email'),
   password: NewPassword,
 })
 export type NewUser = z.infer<typeof NewUser>

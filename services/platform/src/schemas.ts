@@ -16,6 +16,19 @@ export const pathId = z.pipe(
 /** The parameters of `/api/<things>/:id`. */
 export const ById = z.object({ id: pathId })
 
+const mailbox = "[\\w!#$%&'*+/=?^`{|}~-]+(?:\\.[\\w!#$%&'*+/=?^`{|}~-]+)*"
+const hostLabel = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?'
+const topLevel = '(?:\\p{L}[\\p{L}\\p{M}]+|xn--[a-z\\d-]+)'
+
+/** Addresses that mail servers deliver to: any sign that needs no quotes before the @, any script behind it. */
+export const emailPattern = new RegExp(`^${mailbox}@(?:${hostLabel}\\.)+${topLevel}$`, 'iu')
+
+/** An e-mail address, with this message when it is none. */
+export const emailAddress = (message: string) =>
+  z
+    .string({ error: message })
+    .check(z.trim(), z.maxLength(254, message), z.email({ pattern: emailPattern, error: message }))
+
 export const maxPageSize = 1_000
 
 /** The query of a list in pages: `cursor` comes from the `Link` header of the page before. Without a limit, all rows. */
