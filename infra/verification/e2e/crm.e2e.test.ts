@@ -452,6 +452,52 @@ it('an import names the person and the value of each error, splits a single name
   await dialog.getByText('2 customers removed.').waitFor()
 })
 
+it('a preview names what of a file is not imported, and a company without an email address can be imported and edited', async () => {
+  const page = await open('/customers')
+  const buffer = Buffer.from(
+    [
+      'Customer Contact List',
+      'Customer,Company,Street Address,City,State,Zip,Phone,Open Balance,Notes',
+      ',Quay Flats LLC,5 Quay Rd,Cary,NC,27511,"919 603 0001, 919 603 0002",0.00,',
+      'Tess Frome,,4 Elm St,Cary,NC,27511,919 603 0003,0.00,"needs a 6" shelf',
+      'Ursa Gant,,6 Elm St,Cary,NC,27511,919 603 0004,0.00,last',
+    ].join('\n'),
+  )
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Import CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import customers' })
+  // an import before this one may be shown
+  const another = dialog.getByRole('button', { name: 'Import another file' })
+  if (await another.isVisible()) await another.click()
+  await page.locator('input[type=file]').setInputFiles({ name: 'qb.csv', mimeType: 'text/csv', buffer })
+  await dialog.getByText('2 customers will be added, 0 already exist, 1 row with errors.').waitFor()
+  await dialog.getByText('Line 4: a quotation mark is not closed').waitFor()
+  await dialog.getByText('This column is not imported: Open Balance.').waitFor()
+  await dialog.getByText('The line above the headings is not imported.').waitFor()
+  await dialog.getByRole('button', { name: 'Import 2 customers' }).click()
+  await dialog.getByText('2 customers added').waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  const [company] = await client.read('/api/customers?q=quay')
+  expect(company).toMatchObject({
+    firstName: 'Quay Flats LLC',
+    lastName: '',
+    email: '',
+    phone: '919 603 0001',
+    address: '5 Quay Rd, Cary, NC 27511',
+    notes: 'Phone: 919 603 0002',
+  })
+  await page.goto(`/customers?customer=${company.id}`)
+  const drawer = page.getByRole('dialog', { name: 'Quay Flats LLC' })
+  expect(await drawer.locator('a[href^="mailto:"]').count()).toBe(0)
+  await drawer.getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Customer' })
+  await form.getByLabel('Notes').fill('Gate 4')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await notice(page, 'Customer has been updated.').waitFor()
+  expect(await client.read(`/api/customers/${company.id}`)).toMatchObject({ notes: 'Gate 4', email: '' })
+})
+
 it('the drawer of a customer names the page, keeps the search, and says when there is no such customer', async () => {
   const id = await add({ firstName: 'Dora', lastName: 'Drawer', phone: '+1 919.555.0140' })
   const page = await open('/customers?q=drawer')

@@ -1,5 +1,6 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
+import { fullName } from '@plumbline/crm/api'
 import { Button, buttonStyle, CardGrid, EmptyState, PageHeader, Stat } from '@plumbline/ui'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,7 +23,7 @@ export function CustomerInvoicesPage() {
     queries: [customerQuery(id), customerInvoicesQuery(id)],
   })
   if (!customer || !invoices) return <CustomerNotFound />
-  const name = `${customer.firstName} ${customer.lastName}`
+  const name = fullName(customer)
   const totals = totalsOf(invoices)
   return (
     <>

@@ -1,6 +1,7 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { formatDay, formatMoney, toast } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
+import { fullName } from '@plumbline/crm/api'
 import { confirm, space } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -26,9 +27,7 @@ export function useSendInvoice() {
     ])
     const reason = consent?.blocked?.email
     if (reason) return void toast({ title: 'Not sent', description: reason, tone: 'destructive' })
-    const recipient = customer
-      ? `${customer.firstName} ${customer.lastName}, ${customer.email}`
-      : 'the customer'
+    const recipient = customer ? `${fullName(customer)}, ${customer.email}` : 'the customer'
     const due =
       Number(balance) > 0
         ? `${formatMoney(balance)} is due on ${formatDay(dueDate)}`

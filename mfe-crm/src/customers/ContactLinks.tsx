@@ -35,9 +35,11 @@ type Reachable = { phone: string; email: string }
 /** Email and phone in a table; drawn once, because a long table draws its rows with every step of scrolling. */
 export const ContactLinks = memo(({ person }: { person: Reachable }) => (
   <div css={{ minWidth: '26ch' }}>
-    <a css={link} href={mailtoLink(person.email)}>
-      {person.email}
-    </a>
+    {person.email && (
+      <a css={link} href={mailtoLink(person.email)}>
+        {person.email}
+      </a>
+    )}
     <a css={link} href={telephoneLink(person.phone)}>
       {formatPhone(person.phone)}
     </a>
@@ -60,12 +62,14 @@ export const ContactList = ({ person: { phone, email, address }, phoneNote }: Co
       </a>
       {phoneNote}
     </li>
-    <li>
-      <Mail size={16} aria-label="Email" />
-      <a css={link} href={mailtoLink(email)}>
-        {email}
-      </a>
-    </li>
+    {email && (
+      <li>
+        <Mail size={16} aria-label="Email" />
+        <a css={link} href={mailtoLink(email)}>
+          {email}
+        </a>
+      </li>
+    )}
     {address && (
       <li>
         <MapPin size={16} aria-label="Address" />

@@ -6,6 +6,7 @@ import {
   changeCustomer,
   createCustomer,
   customerStatuses,
+  knownCustomerForm,
   leadSources,
 } from '@plumbline/crm/api'
 import { Field, FieldRow, Select } from '@plumbline/ui'
@@ -41,7 +42,7 @@ export const CustomerDialog = ({ customer, onClose, ...added }: CustomerDialogPr
 type CustomerFormDialogProps = CustomerDialogProps & { record?: StoredRecord }
 
 function CustomerFormDialog({ customer, record, name = '', onAdded, onClose }: CustomerFormDialogProps) {
-  const form = useForm(CustomerForm, {
+  const form = useForm(customer ? knownCustomerForm(customer) : CustomerForm, {
     defaults: { ...formOf(customer), ...contactIn(name) },
     ...(record && { record }),
     send: (values, { key, changes, ifMatch }) =>

@@ -1,8 +1,9 @@
 import type { Sort } from '@plumbline/contract/list'
-import type { Customer } from '@plumbline/crm/api'
+import { type Customer, fullName } from '@plumbline/crm/api'
+
+export { fullName }
 
 type PersonName = { firstName: string; lastName: string }
-export const fullName = ({ firstName, lastName }: PersonName): string => `${firstName} ${lastName}`
 
 /** The digits by which numbers are compared, whatever is written around them and before them. */
 export const digits = (phone: string): string => phone.replace(/\D/g, '').slice(-10)
@@ -15,7 +16,7 @@ export function fieldsInCommon(contact: Contact, customer: Customer): ('phone' |
     `${firstName.trim()} ${lastName.trim()}`.toLowerCase()
   const isSame = {
     phone: digits(contact.phone) === digits(customer.phone),
-    email: contact.email.trim().toLowerCase() === customer.email.toLowerCase(),
+    email: customer.email !== '' && contact.email.trim().toLowerCase() === customer.email.toLowerCase(),
     name: name(contact) === name(customer),
   }
   const common = (['phone', 'email', 'name'] as const).filter((field) => isSame[field])
@@ -71,6 +72,9 @@ export const personSorts: readonly Sort<Listed>[] = [
   {
     value: 'name',
     label: 'By last name',
-    compare: (a, b) => a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName),
+    // a company has one name
+    compare: (a, b) =>
+      (a.lastName || a.firstName).localeCompare(b.lastName || b.firstName) ||
+      a.firstName.localeCompare(b.firstName),
   },
 ]

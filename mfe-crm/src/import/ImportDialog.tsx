@@ -4,8 +4,15 @@ import { Button, Dialog, EmptyState, ErrorState, ProgressBar } from '@plumbline/
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { customersQuery } from '../customers/queries.ts'
-import { type NumberedRow, readCsv } from './csv.ts'
-import { countCustomers, ImportSummary, StoppedSummary, UndoSummary, undoText } from './ImportSummary.tsx'
+import { type CsvFile, readCsv } from './csv.ts'
+import {
+  countCustomers,
+  FileSummary,
+  ImportSummary,
+  StoppedSummary,
+  UndoSummary,
+  undoText,
+} from './ImportSummary.tsx'
 import {
   checkRows,
   type ImportCounts,
@@ -20,9 +27,9 @@ import {
 type Stage =
   | { name: 'choose' }
   | { name: 'working'; label: string; progress: Progress }
-  | { name: 'checked'; rows: NumberedRow[]; counts: ImportCounts }
+  | { name: 'checked'; file: CsvFile; counts: ImportCounts }
   | { name: 'stored'; run: ImportRun }
-  | { name: 'stopped'; rows: NumberedRow[]; run: ImportRun; error: Error }
+  | { name: 'stopped'; file: CsvFile; run: ImportRun; error: Error }
   | { name: 'undone'; result: UndoResult }
   | { name: 'failed'; message: string }
 
@@ -64,25 +71,26 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
     work(
       'Checking rows',
       async (onProgress) => {
-        const { rows, missing } = await readCsv(chosen)
-        if (missing.length > 0) throw new Error(`The file has no column for: ${missing.join(', ')}.`)
-        if (rows.length === 0) throw new Error('The file has no rows.')
-        return { name: 'checked', rows, counts: await checkRows(rows, onProgress) }
+        const read = await readCsv(chosen)
+        if (read.missing.length > 0)
+          throw new Error(`The file has no column for: ${read.missing.join(', ')}.`)
+        if (read.rows.length + read.unread.length === 0) throw new Error('The file has no rows.')
+        return { name: 'checked', file: read, counts: await checkRows(read, onProgress) }
       },
       ({ message }) => ({ name: 'failed', message }),
     )
-  const store = async (rows: NumberedRow[], from: ImportRun) => {
+  const store = async (source: CsvFile, from: ImportRun) => {
     let run = from
     await work(
       'Adding customers',
       async (onProgress) => ({
         name: 'stored',
-        run: await storeRows(rows, from, (next) => {
+        run: await storeRows(source.rows, from, (next) => {
           run = next
-          onProgress({ done: run.done, total: rows.length })
+          onProgress({ done: run.done, total: source.rows.length })
         }),
       }),
-      (error) => ({ name: 'stopped', rows, run, error }),
+      (error) => ({ name: 'stopped', file: source, run, error }),
     )
     await queryClient.invalidateQueries({ queryKey })
   }
@@ -133,14 +141,14 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
             </Button>
           )}
           {stage.name === 'stopped' ? (
-            <Button tone="primary" onClick={() => void store(stage.rows, stage.run)}>
+            <Button tone="primary" onClick={() => void store(stage.file, stage.run)}>
               Continue import
             </Button>
           ) : stage.name === 'checked' ? (
             <Button
               tone="primary"
               disabled={stage.counts.created === 0}
-              onClick={() => void store(stage.rows, newRun())}
+              onClick={() => void store(stage.file, newRun(stage.file.unread))}
             >
               Import {countCustomers(stage.counts.created)}
             </Button>
@@ -158,15 +166,16 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
     >
       {stage.name === 'choose' && (
         <EmptyState
-          title="A CSV file with name, email and phone"
+          title="A CSV file with names and phone numbers"
           action={
             <Button tone="primary" onClick={() => file.current?.click()} data-autofocus>
               Choose a file
             </Button>
           }
         >
-          Names may be in one column or two. Address, status, source and notes are imported too. You see a
-          preview before anything is saved.
+          Exports of Google Contacts, Outlook, QuickBooks, Jobber, Housecall Pro and Square are understood.
+          Email, address, status, source and notes are imported too. You see a preview before anything is
+          saved.
         </EmptyState>
       )}
       <input
@@ -184,10 +193,15 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
       {stage.name === 'working' && (
         <ProgressBar label={stage.label} value={stage.progress.done} max={stage.progress.total} />
       )}
-      {stage.name === 'checked' && <ImportSummary counts={stage.counts} isPreview />}
+      {stage.name === 'checked' && (
+        <>
+          <ImportSummary counts={stage.counts} isPreview />
+          <FileSummary file={stage.file} />
+        </>
+      )}
       {stage.name === 'stored' && <ImportSummary counts={stage.run.counts} />}
       {stage.name === 'stopped' && (
-        <StoppedSummary run={stage.run} total={stage.rows.length} error={stage.error} />
+        <StoppedSummary run={stage.run} total={stage.file.rows.length} error={stage.error} />
       )}
       {stage.name === 'undone' && <UndoSummary result={stage.result} />}
       {stage.name === 'failed' && (

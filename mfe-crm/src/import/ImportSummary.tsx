@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { fullName } from '../customers/customer.ts'
 import { customersQuery } from '../customers/queries.ts'
+import type { CsvFile } from './csv.ts'
 import type { ImportCounts, ImportRun, UndoResult } from './importRun.ts'
 
 const list = css`
@@ -58,6 +59,26 @@ export function ImportSummary({ counts, isPreview = false }: { counts: ImportCou
         )}
       </LongList>
     </div>
+  )
+}
+
+/** What of a file is not imported. */
+export function FileSummary({ file: { ignored, linesAbove } }: { file: CsvFile }) {
+  return (
+    <>
+      {ignored.length > 0 && (
+        <p>
+          {ignored.length === 1 ? 'This column is' : 'These columns are'} not imported:{' '}
+          <b>{ignored.join(', ')}</b>.
+        </p>
+      )}
+      {linesAbove > 0 && (
+        <p>
+          {linesAbove === 1 ? 'The line' : `The ${formatCount(linesAbove)} lines`} above the headings{' '}
+          {linesAbove === 1 ? 'is' : 'are'} not imported.
+        </p>
+      )}
+    </>
   )
 }
 

@@ -1,7 +1,8 @@
 import { call, newKey } from '@plumbline/contract'
 import { type ImportedRow, importChunk, importRows, startImport, undoImport } from '@plumbline/crm/api'
 import { fieldLabels } from '../customers/customer.ts'
-import type { ColumnName, CsvRow, NumberedRow } from './csv.ts'
+import { bytesOf, type CsvFile, maxCallBytes, type NumberedRow, type UnreadRow } from './csv.ts'
+import type { ColumnName, CsvRow } from './customerRow.ts'
 
 export type Progress = { done: number; total: number }
 export type RefusedRow = { line: number; name: string; problems: readonly string[] }
@@ -20,25 +21,25 @@ export type ImportRun = {
   counts: ImportCounts
 }
 
-export const newRun = (): ImportRun => ({
+/** Rows that could not be read are refused from the start. */
+export const newRun = (unread: readonly UnreadRow[]): ImportRun => ({
   startKey: newKey(),
   chunkKey: newKey(),
   done: 0,
-  counts: { created: 0, matched: 0, refused: [] },
+  counts: {
+    created: 0,
+    matched: 0,
+    refused: unread.map(({ line, problem }) => ({ line, name: '', problems: [problem] })),
+  },
 })
-
-// the server accepts 64 kB a call
-const maxChunkBytes = 60_000
-
-const encoder = new TextEncoder()
 
 /** The rows in chunks that one call may carry, by their count and by their bytes. */
 export function* chunksOf(rows: readonly NumberedRow[]): Generator<NumberedRow[]> {
   let chunk: NumberedRow[] = []
   let bytes = 0
   for (const row of rows) {
-    const rowBytes = encoder.encode(JSON.stringify(row.cells)).length + 1
-    if (chunk.length === importChunk || (chunk.length > 0 && bytes + rowBytes > maxChunkBytes)) {
+    const rowBytes = bytesOf(row.cells)
+    if (chunk.length === importChunk || (chunk.length > 0 && bytes + rowBytes > maxCallBytes)) {
       yield chunk
       chunk = []
       bytes = 0
@@ -106,18 +107,18 @@ function addOutcomes(
   return {
     created: created + countOf('created'),
     matched: matched + countOf('matched'),
-    refused: [...refused, ...refusedNow],
+    refused: [...refused, ...refusedNow].sort((a, b) => a.line - b.line),
   }
 }
 
 /** The outcome that every row would have; nothing is stored. */
 export async function checkRows(
-  rows: readonly NumberedRow[],
+  { rows, unread }: Pick<CsvFile, 'rows' | 'unread'>,
   onProgress: (progress: Progress) => void,
 ): Promise<ImportCounts> {
   const { id } = await call(startImport, { idempotencyKey: newKey() })
   const claimedKeys = new Set<string>()
-  let { counts, done } = newRun()
+  let { counts, done } = newRun(unread)
   for (const chunk of chunksOf(rows)) {
     const answer = await sendChunk(id, chunk, true, newKey())
     const outcomes = answer.rows.map((row) => dryRunOutcome(row, claimedKeys))

@@ -100,9 +100,7 @@ export function ConvertDialog({ lead, onClose }: { lead: Lead; onClose: () => vo
                 <b>
                   {option === 'new' ? 'Create new' : 'Use existing'}: {fullName(person)}
                 </b>
-                <span>
-                  {formatPhone(person.phone)} · {person.email}
-                </span>
+                <span>{[formatPhone(person.phone), person.email].filter(Boolean).join(' · ')}</span>
                 {option !== 'new' && <em>Same {fieldsInCommon(lead, option).join(' and ')}</em>}
               </label>
             )

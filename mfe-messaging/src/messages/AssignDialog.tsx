@@ -1,4 +1,5 @@
 import { CustomerField, FormDialog, useForm } from '@plumbline/contract/form'
+import { fullName } from '@plumbline/crm/api'
 import { confirm } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -22,7 +23,7 @@ export function AssignDialog({ contactId, number, onAssigned, onClose }: AssignD
     defaults: { customerId: null },
     confirmSend: async ({ customerId }) => {
       const customer = await queryClient.fetchQuery(customerQuery(customerId as number)).catch(() => null)
-      const name = customer ? `${customer.firstName} ${customer.lastName}` : `customer ${customerId}`
+      const name = customer ? fullName(customer) : `customer ${customerId}`
       return confirm({
         title: `Is ${number} the number of ${name}?`,
         text: `All its messages move to the conversation of ${name}${customer ? `, ${customer.phone}` : ''}. This cannot be undone.`,

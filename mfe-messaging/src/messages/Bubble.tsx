@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
 import { formatDateTime, formatDay, formatTime, newKey } from '@plumbline/contract'
+import { fullName } from '@plumbline/crm/api'
 import type { ConversationMessage, Message } from '@plumbline/messaging/api'
 import { Button, color, phone, radius, space, text } from '@plumbline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -83,7 +84,7 @@ export function Bubble({ message }: { message: ConversationMessage }) {
 
 function CustomerName({ customerId }: { customerId: number }) {
   const { data } = useQuery(customerQuery(customerId))
-  return <>{data ? `${data.firstName} ${data.lastName}` : 'another customer'}</>
+  return <>{data ? fullName(data) : 'another customer'}</>
 }
 
 const Scheduled = ({ at }: { at: string }) => {

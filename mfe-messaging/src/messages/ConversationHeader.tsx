@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import { useParam } from '@plumbline/contract'
 import { telephoneLink } from '@plumbline/contract/contact'
-import type { Customer } from '@plumbline/crm/api'
+import { type Customer, fullName } from '@plumbline/crm/api'
 import type { Consent, MessageType } from '@plumbline/messaging/api'
 import { Badge, color, IconButton, phone, space, text, useMediaQuery } from '@plumbline/ui'
 import { ArrowLeft, BellOff, Info, Mail, MessageSquare, UserCog } from 'lucide-react'
@@ -60,11 +60,7 @@ export function ConversationHeader({ customer, channel, consent, onBack }: Conve
       <BackToList onBack={onBack} />
       <div css={who}>
         <h2 ref={heading} tabIndex={-1}>
-          {customer
-            ? `${customer.firstName} ${customer.lastName}`
-            : customer === null
-              ? 'Unknown Customer'
-              : ' '}
+          {customer ? fullName(customer) : customer === null ? 'Unknown Customer' : ' '}
         </h2>
         <div>
           {customer && <a href={telephoneLink(customer.phone)}>{customer.phone}</a>}

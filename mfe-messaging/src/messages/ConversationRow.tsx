@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
 import { formatDateTime } from '@plumbline/contract'
+import { fullName } from '@plumbline/crm/api'
 import type { ListedMessage } from '@plumbline/messaging/api'
 import { Badge, color, space, VisuallyHidden } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -95,6 +96,6 @@ export const ConversationRow = ({
 export function DraftRow({ customerId, ...state }: RowState & { customerId: number }) {
   const { data } = useQuery(customerQuery(customerId))
   if (data === undefined) return null
-  const name = data && `${data.firstName} ${data.lastName}`
+  const name = data && fullName(data)
   return <ConversationRow name={name} phone={data?.phone ?? null} {...state} />
 }

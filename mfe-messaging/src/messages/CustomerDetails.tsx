@@ -1,6 +1,7 @@
 import { css } from '@emotion/react'
 import { Widget } from '@plumbline/contract'
 import { telephoneLink } from '@plumbline/contract/contact'
+import { fullName } from '@plumbline/crm/api'
 import { buttonStyle, color, Drawer, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
@@ -43,9 +44,7 @@ function PlainContact({ customerId }: { customerId: number }) {
   if (!data) return null
   return (
     <div>
-      <b>
-        {data.firstName} {data.lastName}
-      </b>
+      <b>{fullName(data)}</b>
       <br />
       <a href={telephoneLink(data.phone)}>{data.phone}</a>
     </div>

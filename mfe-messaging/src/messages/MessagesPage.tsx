@@ -1,5 +1,6 @@
 import { css } from '@emotion/react'
 import { useParam } from '@plumbline/contract'
+import { fullName } from '@plumbline/crm/api'
 import type { MessageType } from '@plumbline/messaging/api'
 import { Button, PageHeader, space, Tabs, useMediaQuery } from '@plumbline/ui'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
@@ -64,7 +65,7 @@ export function MessagesPage() {
   const channel = tab === 'templates' ? lastChannel : tab === 'email' ? 'email' : 'sms'
   if (channel !== lastChannel) setLastChannel(channel)
   const { data: customer } = useQuery({ ...customerQuery(customerId ?? 0), enabled: customerId !== null })
-  const name = customer && `${customer.firstName} ${customer.lastName}`
+  const name = customer && fullName(customer)
   const templateInsert = useTemplateInsert({ customerId, channel, onNewMessage: () => setWriting(true) })
 
   const select = (selection: Selection, replace = false) =>

@@ -1,4 +1,5 @@
 import { formatMoney } from '@plumbline/contract'
+import { fullName } from '@plumbline/crm/api'
 import { buttonStyle, CardGrid, color, EmptyState, IconButton, PageHeader, space } from '@plumbline/ui'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { CalendarX, Pencil } from 'lucide-react'
@@ -24,7 +25,7 @@ export function CustomerAppointmentListPage() {
     queries: [customerQuery(id), customerAppointmentsQuery(id)],
   })
   if (!customer || !appointments) return <NotFound what="Customer" />
-  const name = `${customer.firstName} ${customer.lastName}`
+  const name = fullName(customer)
   const formUrl = `/appointments/new?customerId=${id}`
   return (
     <>

@@ -1,4 +1,4 @@
-import { ById, pageQuery, pathId } from '@plumbline/platform/schemas'
+import { ById, emailAddress, emailPattern, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 export * from './api/counts.ts'
@@ -37,7 +37,7 @@ type Messages = { email: string; phone: string }
 const contact = ({ email, phone }: Messages) => ({
   firstName: required(100, 'First name is required'),
   lastName: required(100, 'Last name is required'),
-  email: z.string({ error: email }).check(z.trim(), z.maxLength(254, email), z.email(email)),
+  email: emailAddress(email),
   phone: z.string({ error: phone }).check(z.trim(), z.minLength(10, phone), z.maxLength(30, phone)),
 })
 const dialog = { email: 'Please enter a valid email', phone: 'Please enter a valid phone number' }
@@ -131,14 +131,38 @@ export const CustomerPageForm = /* @__PURE__ */ z.extend(
 )
 export type CustomerPageForm = z.infer<typeof CustomerPageForm>
 
-/** Fields that are left out stay as they are. */
-export const CustomerChanges = /* @__PURE__ */ z.partial(CustomerForm)
+/** What not every customer has: a company has one name, and many people are known by their phone number alone. */
+const dispensable = {
+  lastName: z.string().check(z.trim(), z.maxLength(100, tooLong(100))),
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(254, dialog.email),
+      z.regex(new RegExp(`^$|${emailPattern.source}`, 'iu'), dialog.email),
+    ),
+}
+
+/** A customer of a file; last name and e-mail address may be empty. */
+export const ImportedCustomer = /* @__PURE__ */ z.extend(CustomerForm, dispensable)
+
+/** The dialog for a customer who is known: what the record lacks may still be missing. */
+export const knownCustomerForm = ({ lastName, email }: Pick<Customer, 'lastName' | 'email'>) =>
+  z.extend(CustomerForm, {
+    lastName: (lastName === '' ? dispensable : CustomerForm.shape).lastName,
+    email: (email === '' ? dispensable : CustomerForm.shape).email,
+  })
+
+/** Fields that are left out stay as they are; an empty last name or e-mail address is removed. */
+export const CustomerChanges = /* @__PURE__ */ z.partial(ImportedCustomer)
 export type CustomerChanges = z.infer<typeof CustomerChanges>
 
 export const Customer = z.object({
   id: z.int(),
   firstName: z.string(),
+  /** Empty for a company, and for a person with one name. */
   lastName: z.string(),
+  /** Empty when the customer has none. */
   email: z.string(),
   phone: z.string(),
   address: z.nullable(z.string()),
@@ -151,6 +175,10 @@ export const Customer = z.object({
   phoneDialable: z.boolean(),
 })
 export type Customer = z.infer<typeof Customer>
+
+/** The name of a customer or a lead; companies have no last name. @example fullName(ann) // 'Ann Lee' */
+export const fullName = ({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim()
 
 /** `serviceType` is the kind of job to schedule; null when the lead names none. */
 export const Conversion = z.object({ lead: Lead, customer: Customer, serviceType: z.nullable(z.string()) })

@@ -45,7 +45,7 @@ export const matchingCustomers = (db: Db, phone: string | null, email: string): 
     name: 'matching-customers',
     text: `${table.select} WHERE id = ANY (ARRAY(
         SELECT survivor.id FROM ${table.name} record ${join('record.id', 'survivor')}
-        WHERE record.phone_e164 = $1 OR lower(record.email) = lower($2)))
+        WHERE record.phone_e164 = $1 OR (record.email <> '' AND lower(record.email) = lower($2))))
       ${newestFirst}`,
     values: [phone, email],
   })

@@ -83,7 +83,7 @@ const lockImports = (db: Tx) => db.query(sql`SELECT pg_advisory_xact_lock(hashte
 async function planFor(db: Tx, rows: readonly ParsedRow[]): Promise<RowPlan[]> {
   const valid = rows.flatMap((row) => ('problems' in row ? [] : [row]))
   const phones = valid.flatMap(({ phone }) => phone ?? [])
-  const emails = valid.map(({ email }) => email)
+  const emails = valid.flatMap(({ email }) => email ?? [])
   return planImport(rows, await customersByContacts(db, phones, emails))
 }
 

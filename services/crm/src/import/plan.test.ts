@@ -22,7 +22,7 @@ describe('planning an import', () => {
           row('b@x.io', '+1 919.555.0118'),
           row('OTHER@x.io', '(919) 555-0120'),
           row('A@x.io', '(919) 555-0121'),
-          { ...row('c@', '555'), lastName: '' },
+          { ...row('c@', '555'), firstName: '', lastName: '' },
           row('d@x.io', '(919) 555-0122', { status: 'vip' }),
         ],
         existing,
@@ -35,7 +35,7 @@ describe('planning an import', () => {
       {
         outcome: 'refused',
         problems: {
-          lastName: 'Last name is required',
+          firstName: 'First name is required',
           email: 'Please enter a valid email',
           phone: 'Please enter a valid phone number',
         },
@@ -78,7 +78,7 @@ describe('planning an import', () => {
         })
         expect(new Set(created.map((it) => it.phone)).size).toBe(created.length)
         expect(new Set(created.map((it) => it.email)).size).toBe(created.length)
-        const existing = created.map(({ id, phone, email }) => ({ id, phoneE164: phone, email }))
+        const existing = created.map(({ id, phone, email }) => ({ id, phoneE164: phone, email: email ?? '' }))
         expect(planImport(parsed, existing).filter((it) => it.outcome === 'created')).toEqual([])
       }),
     )
@@ -95,3 +95,32 @@ it.each(['1.91956E+10', '1,91956E+10', '9.19555E+09', ' 2e+10 '])(
     ])
   },
 )
+
+describe('a row that says less than a form asks for', () => {
+  const phone = '(919) 555-0501'
+  const formOf = (cells: Record<string, unknown>) => {
+    const parsed = parseRow(cells)
+    return 'form' in parsed ? parsed.form : parsed
+  }
+
+  it('is a customer by a phone number and one name', () => {
+    const company = { firstName: 'Dale Flats LLC', lastName: '', email: '', phone }
+    expect(formOf({ firstName: 'Dale Flats LLC', phone })).toEqual(company)
+    expect(formOf({ lastName: 'Dale Flats LLC', phone, email: 'n/a' })).toEqual(company)
+    expect(formOf({ firstName: 'Dale', lastName: 'Flats', email: 'dale@x.io' })).toEqual({
+      problems: { phone: 'Please enter a valid phone number' },
+    })
+  })
+
+  it('equals no other row without an e-mail address', () => {
+    const existing = [{ id: 9, phoneE164: '+19195550509', email: '' }]
+    const rows = ['0501', '0502', '0501'].map((end) => ({ firstName: 'Ann', phone: `(919) 555-${end}` }))
+    expect(plan(rows, existing).map(({ outcome }) => outcome)).toEqual(['created', 'created', 'matched'])
+  })
+
+  it('keeps what has no field in its notes', () => {
+    expect(formOf({ ...row('a@x.io, b@x.io', `${phone} / (919) 555-0502`), notes: 'Dog' })).toEqual(
+      row('a@x.io', phone, { notes: 'Dog\nPhone: (919) 555-0502\nEmail: b@x.io' }),
+    )
+  })
+})

@@ -52,7 +52,6 @@ describe('rows of an import', () => {
         keys: [],
         problems: {
           firstName: 'First name is required',
-          lastName: 'Last name is required',
           email: 'Please enter a valid email',
           phone: 'Please enter a valid phone number',
         },
@@ -130,6 +129,58 @@ describe('rows of an import', () => {
     expect(await send(id, [])).toMatchObject({ status: 400, text: 'There are no rows' })
     expect(await send(404_404, [tiny])).toMatchObject({ status: 404, text: 'Import not found' })
     expect((await send(404_404, [tiny], { dryRun: true })).status).toBe(404)
+  })
+})
+
+describe('a customer who is known by a phone number alone', () => {
+  const add = async (firstName: string, phone: string) => {
+    const { json } = await send(await start(), [{ firstName, phone }])
+    return json.rows[0]?.customerId as number
+  }
+
+  it('has an empty e-mail address, is found, matches no other one without, and can be changed and given an address', async () => {
+    const id = await add('Dale Flats LLC', '(919) 555-0601')
+    const other = await add('Onyx Rentals', '(919) 555-0602')
+    const path = `/api/customers/${id}`
+    expect((await crm.call<Customer>('GET', path)).json).toMatchObject({
+      lastName: '',
+      email: '',
+      phoneDialable: true,
+    })
+    expect(
+      (await crm.call<Customer[]>('GET', '/api/customers?q=dale+flats')).json.map((it) => it.id),
+    ).toEqual([id])
+    const matches = await crm.call<Customer[]>('GET', '/api/customers/matches?phone=9195550601&email=')
+    expect(matches.json.map((it) => it.id)).toEqual([id])
+    expect(
+      (await crm.call('PATCH', path, { body: { notes: 'Gate 4', email: '', lastName: '' } })).status,
+    ).toBe(200)
+    const changed = await crm.call<Customer>('PATCH', path, { body: { email: 'dale@flats.test' } })
+    expect(changed.json).toMatchObject({ email: 'dale@flats.test', notes: 'Gate 4' })
+    expect(await crm.call('PATCH', path, { body: { email: 'dale@' } })).toMatchObject({
+      status: 400,
+      text: 'Please enter a valid email',
+    })
+    const merged = await crm.call<Customer>('POST', `/api/customers/${other}/merge`, {
+      body: { intoCustomerId: id },
+    })
+    expect(merged.json.email).toBe('dale@flats.test')
+  })
+
+  it('matches a lead by its number, and the forms still ask for an address', async () => {
+    const id = await add('Elm Court', '(919) 555-0603')
+    const form = { ...rowsOf(1)[0], phone: '919 555 0603' }
+    const lead = (await crm.call<{ id: number }>('POST', '/api/leads', { body: form })).json
+    const matches = await crm.call<Customer[]>('GET', `/api/leads/${lead.id}/matches`)
+    expect(matches.json.map((it) => it.id)).toEqual([id])
+    const converted = await crm.call(`POST`, `/api/leads/${lead.id}/convert`, { body: { customerId: id } })
+    expect(converted.status).toBe(201)
+    const { email: _, ...without } = form
+    for (const path of ['/api/customers', '/api/leads'])
+      expect(await crm.call('POST', path, { body: without })).toMatchObject({
+        status: 400,
+        text: 'Please enter a valid email',
+      })
   })
 })
 

@@ -40,7 +40,7 @@ export function toEntries(
 
 function nameOf({ firstName, lastName }: Fields): string | null {
   if (firstName === undefined) return null
-  return firstName === erased ? erased : `${firstName} ${lastName}`
+  return firstName === erased ? erased : `${firstName} ${lastName}`.trim()
 }
 
 export const toActivityItem = (entry: TimelineEntry): ActivityItem => ({
