@@ -5,12 +5,14 @@ import { promisify } from 'node:util'
 import type { Pool } from '@plumbline/platform/db'
 import { liveTableOf, verifyProjection } from '@plumbline/platform/projections'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@plumbline/platform/testing'
+import { feedHasAccess } from '@plumbline/scheduling/service'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { backup } from '../../processes/backup/archive.ts'
 import type { Places } from '../../processes/backup/check.ts'
 import { filesOf, readManifest, writeManifest } from '../../processes/backup/manifest.ts'
 import { restore } from '../../processes/backup/restore.ts'
-import type { StorageLocation } from '../../processes/backup/storage.ts'
+import { openStorage, type StorageLocation } from '../../processes/backup/storage.ts'
+import { takeBackup } from '../../processes/backup/storedBackups.ts'
 import { rebuildStale, rebuildTargets } from '../../processes/rebuildTargets.ts'
 import { owners } from '../../processes/schemas.ts'
 import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
@@ -130,6 +132,69 @@ it('who was erased after a backup stays erased when it is restored, because the 
   const restored = await all(to, 'crm.leads', 'id')
   expect(restored[0]).toMatchObject({ id: lead.id, first_name: '[erased]', email: '[erased]' })
   expect(restored.slice(1)).toEqual((await all(from, 'crm.leads', 'id')).slice(1))
+})
+
+describe('a restored copy', () => {
+  const scheduled = (pool: Pool, day: number) =>
+    takeBackup(pool, {
+      storage: openStorage(location),
+      kind: 'scheduled',
+      keep: 14,
+      now: new Date(Date.UTC(2026, 10, day)),
+    })
+  const refusal =
+    'belongs to another installation. Choose another place. If that installation is gone for good'
+
+  it('leaves the backups and the keys alone that it was restored from', async () => {
+    const monday = await scheduled(from, 2)
+    await restore(to, monday, keyring.fingerprint)
+    await rebuildStale(to, keyring, () => {})
+    await expect(scheduled(to, 3)).rejects.toThrow(refusal)
+    await expect(backup(to, monday)).rejects.toThrow(refusal)
+    await seedMore()
+    const tuesday = await scheduled(from, 3)
+    await expect(scheduled(to, 4)).rejects.toThrow(refusal)
+
+    const third = await createTestDatabase(owners)
+    try {
+      await restore(third.pool({ longRunning: true }), tuesday, keyring.fingerprint)
+    } finally {
+      await third.drop()
+    }
+  })
+
+  it('also where a release made them that did not name the installation', async () => {
+    const monday = await scheduled(from, 2)
+    for (const place of [monday.backup, monday.keys]) {
+      const { installation: _, ...manifest } = await readManifest(place)
+      await writeManifest(place, manifest)
+    }
+    await restore(to, monday, keyring.fingerprint)
+    await expect(scheduled(to, 3)).rejects.toThrow(refusal)
+    await scheduled(from, 3)
+  })
+
+  it('takes the place over when it is told to, and not while it lacks people whose keys are there', async () => {
+    const monday = await scheduled(from, 2)
+    await restore(to, monday, keyring.fingerprint)
+    await rebuildStale(to, keyring, () => {})
+    const takeOver = (name: string) => backup(to, placesAt(location, name), { takesOver: true })
+    await seedMore()
+    await scheduled(from, 3)
+    await expect(takeOver('after-restore')).rejects.toThrow(
+      'has the keys of 1 people who are not in this database, and they would be lost',
+    )
+    await to.query(`INSERT INTO es.subject_keys SELECT 'lead-15', wrapped FROM es.subject_keys LIMIT 1`)
+    await takeOver('after-restore')
+    await scheduled(to, 4)
+    await expect(scheduled(from, 5)).rejects.toThrow('belongs to another installation')
+  })
+})
+
+it('a copy of the database itself does not replace keys of people that it lacks', async () => {
+  await backup(from, places)
+  await from.query(`DELETE FROM es.subject_keys WHERE subject = 'lead-3'`)
+  await expect(backup(from, placesAt(location, 'tuesday'))).rejects.toThrow('has the keys of 1 people')
 })
 
 it('a backup whose master key is not here is refused before anything is written', async () => {
@@ -372,4 +437,60 @@ it('a user who was disabled and a calendar address that was revoked after a back
   // none of their numbers is given out again
   await to.query(`INSERT INTO identity.users (username, password, email) VALUES ('next', 'hash', 'x@x.io')`)
   expect((await all(to, 'identity.users', 'id')).at(-1)).toMatchObject({ id: 4 })
+})
+
+it('what waited to be sent may have been sent since, and open deliveries say so', async () => {
+  const insert = `INSERT INTO messaging.deliveries (id, channel, content, status, doubt_since)
+    VALUES (gen_random_uuid(), $1, '{}', $2, $3)`
+  const before = '2026-11-20T10:00:00.000Z'
+  for (const [channel, status, since] of [
+    ['sms', 'pending', null],
+    ['email', 'sending', before],
+    ['email', 'sent', null],
+  ])
+    await from.query(insert, [channel, status, since])
+  const { madeAt } = await backup(from, places)
+  await restore(to, places, keyring.fingerprint)
+  await rebuildStale(to, keyring, () => {})
+  expect(
+    (await all(to, 'messaging.deliveries', 'status')).map(({ status, doubt_since }) => [status, doubt_since]),
+  ).toEqual([
+    ['pending', madeAt],
+    ['sending', before],
+    ['sent', null],
+  ])
+})
+
+describe('a calendar address that is newer than the backup', () => {
+  const revoke = (pool: Pool, version: number) =>
+    pool.query(
+      `INSERT INTO es.events (position, stream_id, version, event_id, type, schema_version, data, metadata)
+       VALUES (nextval('es.event_position'), 'user-1', $1, gen_random_uuid(), 'UserAccessRevoked', 1, '{}', '{}')`,
+      [version],
+    )
+  const addFeed = (token: string, version: number) =>
+    from.query(
+      `INSERT INTO scheduling.calendar_feeds (user_id, token_hash, created_at, access_version) VALUES (1, $1, now(), $2)`,
+      [Buffer.from(token), version],
+    )
+  const open = async () =>
+    (
+      await to.query<{ token_hash: Buffer }>(
+        `SELECT token_hash FROM scheduling.calendar_feeds f WHERE ${feedHasAccess('f')}`,
+      )
+    ).rows.map((row) => String(row.token_hash))
+
+  it('ends with the next revocation after the restore, and not before', async () => {
+    await addFeed('older', 0)
+    await backup(from, places)
+    await revoke(from, 1)
+    await revoke(from, 2)
+    await addFeed('newer', 2)
+    await backup(from, placesAt(location, 'tuesday'))
+    await restore(to, places, keyring.fingerprint)
+    // the one that the revocations ended stays closed, though the log has them no more
+    expect(await open()).toEqual(['newer'])
+    await revoke(to, 1)
+    expect(await open()).toEqual([])
+  })
 })

@@ -17,10 +17,11 @@ const placesOf = ({ options, backups }: Context, place: string): Places => {
   return { backup: open(place), keys: open(options.keys ?? besideOf(place)) }
 }
 
+const parentOf = (place: string) =>
+  isBucketAddress(place) ? new URL('.', place.replace(/\/$/, '')).href : dirname(resolve(place))
+
 const besideOf = (place: string) =>
-  isBucketAddress(place)
-    ? new URL('keys', place.replace(/\/$/, '')).href
-    : join(dirname(resolve(place)), 'keys')
+  isBucketAddress(place) ? `${parentOf(place)}keys` : join(parentOf(place), 'keys')
 
 const formatRowCounts = ({ tables }: Awaited<ReturnType<typeof write>>) =>
   Object.entries(tables)
@@ -29,14 +30,15 @@ const formatRowCounts = ({ tables }: Awaited<ReturnType<typeof write>>) =>
 
 /** Everything that cannot be made anew from the events, as of one moment, while the product runs. */
 export const backup: Command = {
-  usage: 'backup <folder or s3://bucket/prefix> [--keys <place>]',
+  usage: 'backup <folder or s3://bucket/prefix> [--keys <place>] [--take-over]',
   example: 'backup /var/backups/plumbline/2026-11-21',
   run: async (context, [place]) => {
     if (!place) throw new Error(`Usage: npm run ops -- ${backup.usage}`)
     const { pool } = context
     const places = placesOf(context, place)
     await refuseUnfinishedRestore(pool)
-    const manifest = await withBackupLock(pool, () => write(pool, places))
+    const takesOver = context.options['take-over']
+    const manifest = await withBackupLock(pool, () => write(pool, places, { takesOver }))
     await recordRun(pool, 'backup', { outcome: 'succeeded' })
     if (context.json) console.log(JSON.stringify(manifest))
     else
@@ -58,7 +60,8 @@ export const restore: Command = {
     console.log(
       context.json
         ? JSON.stringify(manifest)
-        : `Restored from ${place}: ${formatRowCounts(manifest)}; read models rebuilt`,
+        : `Restored from ${place}: ${formatRowCounts(manifest)}; read models rebuilt
+This is an installation of its own: it backs up to another place than ${parentOf(place)}, unless it takes that over (see Backups and the drill).`,
     )
   },
 }

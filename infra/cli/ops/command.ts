@@ -34,6 +34,7 @@ export type Context = {
     failed?: boolean
     since?: string
     keys?: string
+    'take-over'?: boolean
     yes?: boolean
     to?: string
   }

@@ -56,6 +56,7 @@ const options = {
   failed: { type: 'boolean' },
   since: { type: 'string' },
   keys: { type: 'string' },
+  'take-over': { type: 'boolean' },
   yes: { type: 'boolean' },
   to: { type: 'string' },
 } as const

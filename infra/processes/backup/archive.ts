@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Client, type Db, type Pool, run, sql } from '@plumbline/platform/db'
@@ -23,8 +24,12 @@ import type { BackupStorage } from './storage.ts'
  * Stores everything that cannot be made anew, as of one moment, while the product runs; nothing is written to this machine's
  * disk on the way. What was there before is replaced when the new is whole and was read again.
  */
-export async function backup(pool: Pool, places: Places): Promise<Manifest> {
-  await refuseOtherContent(pool, places)
+export async function backup(
+  pool: Pool,
+  places: Places,
+  { takesOver = false }: { takesOver?: boolean } = {},
+): Promise<Manifest> {
+  await refuseOtherContent(pool, places, { takesOver })
   for (const place of [places.backup, places.keys]) await place.removeUnfinished(isBackupFile)
   const id = randomUUID().slice(0, 8)
   const made = await writeTables(pool, places, id).catch(async (error) => {
@@ -50,6 +55,7 @@ async function writeTables(pool: Pool, places: Places, id: string) {
     const common = {
       format: 3,
       madeAt: new Date().toISOString(),
+      installation: (await installationOf(client))?.id ?? null,
       store: await storeOf(client),
       masterKey: (await storedFingerprint(client)) ?? null,
     } as const
@@ -89,18 +95,71 @@ export async function archivedBytes(pool: Pool): Promise<number> {
   return Number(row?.bytes)
 }
 
-/** Throws rather than replace what is no backup, or belongs to another installation. */
-export async function refuseOtherContent(pool: Pool, { backup, keys }: Places): Promise<void> {
-  const store = await storeOf(pool)
+/**
+ * Throws rather than replace what is no backup, or belongs to another installation. `takesOver`: the installation that this one
+ * was restored from is gone, and this one goes on in its place.
+ */
+export async function refuseOtherContent(
+  pool: Pool,
+  { backup, keys }: Places,
+  { takesOver = false }: { takesOver?: boolean } = {},
+): Promise<void> {
+  const [own, store] = [await installationOf(pool), await storeOf(pool)]
   for (const place of [keys, backup]) {
     const manifest = await findManifest(place)
     if (!manifest && (await place.list()).some((file) => !isBackupFile(file)))
       throw new Error(`${place.where} holds something else than a backup. Choose another place.`)
+    if (!manifest) continue
     // also by one that has no events yet: the keys of the people in the other's log would be lost
-    if (manifest?.store && manifest.store !== store)
-      throw new Error(`${place.where} belongs to another installation. Choose another place.`)
+    if (!isOf(own, store, manifest) && !(takesOver && own?.restored && manifest.store === store))
+      throw new Error(
+        `${place.where} belongs to another installation. Choose another place.${own?.restored && manifest.store === store ? ' If that installation is gone for good, go on in its place: npm run ops -- backup <a new name beside it> --take-over' : ''}`,
+      )
+    const missing = await peopleMissing(pool, place, manifest)
+    if (missing > 0)
+      throw new Error(
+        `${place.where} has the keys of ${missing} people who are not in this database, and they would be lost. Choose another place.`,
+      )
   }
 }
+
+/** A manifest without an installation is of a release that knew installations by their first event. */
+const isOf = (own: Installation | undefined, store: string | null, manifest: Manifest): boolean =>
+  manifest.installation
+    ? manifest.installation === own?.id
+    : !own?.restored && (!manifest.store || manifest.store === store)
+
+/** How many people a copy of the keys has who are unknown here. */
+async function peopleMissing(pool: Pool, place: BackupStorage, manifest: Manifest): Promise<number> {
+  const written = manifest.tables['es.subject_keys']
+  // a copy that cannot be read is worth replacing
+  const table = written && (await checkTable(place, 'es.subject_keys', written).catch(() => undefined))
+  if (!table) return 0
+  const subjects = (await text(await table.read()))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.slice(0, line.indexOf('\t')))
+  const [row] = await run<{ n: number }>(
+    pool,
+    sql`SELECT count(*)::int AS n FROM unnest(${subjects}::text[]) AS known (subject)
+        WHERE NOT EXISTS (SELECT FROM es.subject_keys k WHERE k.subject = known.subject)`,
+  )
+  return row?.n ?? 0
+}
+
+type Installation = {
+  id: string
+  /** A backup was restored into it. */
+  restored: boolean
+}
+
+/** Undefined in a database of a release that had no such ids. */
+const installationOf = async (db: Db): Promise<Installation | undefined> =>
+  (await tableExists(db, 'es.installation'))
+    ? (
+        await run<Installation>(db, sql`SELECT id, restored_at IS NOT NULL AS restored FROM es.installation`)
+      )[0]
+    : undefined
 
 const storeOf = async (db: Db): Promise<string | null> =>
   (await run<{ id: string }>(db, sql`SELECT event_id AS id FROM es.events ORDER BY position LIMIT 1`))[0]
@@ -137,13 +196,14 @@ async function write(
   id: string,
 ): Promise<Manifest['tables']> {
   const tables: Manifest['tables'] = {}
-  for (const { table, order } of content) {
+  for (const { table, order, only } of content) {
     // before an upgrade the database is an earlier release's
     if (!(await tableExists(client, table))) continue
     const { stream, result } = meter()
     const columns = await columnsOf(client, table)
     const file = `${table}.${id}.copy.gz`
-    const rows = `SELECT ${columnList(columns)} FROM ${table} ORDER BY ${order}`
+    const where = only && columns.includes(only.column) ? `WHERE ${only.condition}` : ''
+    const rows = `SELECT ${columnList(columns)} FROM ${table} ${where} ORDER BY ${order}`
     const source = client.query(copyTo(`COPY (${rows}) TO STDOUT`))
     await pipeline(source, stream, createGzip(), (packed) => place.write(file, packed))
     const { fields: _, ...counted } = result()

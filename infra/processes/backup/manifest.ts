@@ -1,13 +1,26 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { feedHasAccess } from '@plumbline/scheduling/service'
 import type { BackupStorage } from './storage.ts'
 
-export type ArchivedTable = { table: string; order: string }
+export type ArchivedTable = {
+  table: string
+  order: string
+  /** Rows that a backup contains, and the column that the condition needs: an earlier release may not have it. */
+  only?: { condition: string; column: string }
+}
 
-/** Users and secret calendar addresses. The copy of the keys has them too: an older copy would restore access that was revoked. */
+/**
+ * Users and secret calendar addresses. The copy of the keys has them too: an older copy would restore access that was revoked.
+ * An address that has ended by an event is left out: an older log, with which it may be restored, does not have the event.
+ */
 const accessTables: ArchivedTable[] = [
   { table: 'identity.users', order: 'id' },
-  { table: 'scheduling.calendar_feeds', order: 'id' },
+  {
+    table: 'scheduling.calendar_feeds',
+    order: 'id',
+    only: { condition: feedHasAccess('calendar_feeds'), column: 'access_version' },
+  },
 ]
 /** What cannot be made anew from the events: they themselves, who may sign in, and what became of messages. */
 export const archivedTables: ArchivedTable[] = [
@@ -35,7 +48,9 @@ export type TableContent = { rows: number; sha256: string; columns?: string[]; f
 export type Manifest = {
   format: 2 | 3
   madeAt: string
-  /** The first event of the log, by which backups of one installation are known; null: there was none. */
+  /** Of the database that it was made of. A restored copy has another one. Missing before there were such ids. */
+  installation?: string | null
+  /** The first event of the log, which restored copies share; null: there was none. */
   store?: string | null
   /** Fingerprint of the master key that wraps the people's keys; null: there was none. */
   masterKey?: string | null

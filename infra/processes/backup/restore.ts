@@ -32,6 +32,7 @@ export async function restore(
     const { rows } = await client.query('SELECT 1 FROM es.events LIMIT 1')
     if (rows.length > 0) throw new Error('There are events in this store already. Restore into an empty one.')
     for (const [table, content] of tables) await load(client, table, content)
+    await startAnew(client, manifest)
     await refuseOlderKeys(client, places.keys.where)
     await refuseMissingMasterKey(client, fingerprint)
     for (const [name, value] of Object.entries(manifest.sequences))
@@ -67,6 +68,23 @@ async function load(client: Client, table: string, content: CheckedTable): Promi
   }
   await client.query(`DELETE FROM ${table}`)
   await copy(client, table, content)
+}
+
+/**
+ * What happened after the backup is not in it, and did happen. This installation is not the one that goes on, or went on, making
+ * backups. A message that waited may have been sent. A calendar address may be newer than the log.
+ */
+async function startAnew(client: Client, { madeAt }: Manifest): Promise<void> {
+  await client.query(
+    'UPDATE es.installation SET id = gen_random_uuid(), restored_at = now(), backup_made_at = $1',
+    [madeAt],
+  )
+  await client.query(
+    `UPDATE ${waitingDeliveries} SET doubt_since = coalesce(doubt_since, $1) WHERE status IN ('pending', 'sending')`,
+    [madeAt],
+  )
+  await client.query(`UPDATE scheduling.calendar_feeds f SET access_version = least(access_version,
+    (SELECT coalesce(max(e.version), 0) FROM es.events e WHERE e.stream_id = 'user-' || f.user_id))`)
 }
 
 /** Columns that a later release added get their defaults. */

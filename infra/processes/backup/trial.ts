@@ -37,6 +37,7 @@ export async function tryRestore(
     await migrate(trial, owners)
     await restore(trial, places, fingerprintHere(config))
     await rebuildStale(trial, await openKeyring(config, trial), () => {})
+    await refuseDeadLetters(trial)
     return { outcome: 'succeeded' }
   } catch (error) {
     return { outcome: 'failed', message: (error as Error).message }
@@ -45,6 +46,17 @@ export async function tryRestore(
     // connections that are being closed may still be there: Postgres waits for them for five seconds
     await pool.query(`DROP DATABASE ${pg.escapeIdentifier(name)}`).catch(() => dropTrialDatabase(pool))
   }
+}
+
+/** A backup with events that a read model cannot apply restores, but not to what was there. */
+async function refuseDeadLetters(trial: Pool): Promise<void> {
+  const [letter] = await run<{ name: string; stream: string; error: string }>(
+    trial,
+    sql`SELECT subscription AS name, stream_id AS stream, error FROM es.parked JOIN es.subscriptions s
+          ON s.name = subscription AND s.version = parked.version AND s.kind <> 'reactor'
+        ORDER BY parked.position LIMIT 1`,
+  )
+  if (letter) throw new Error(`${letter.name} cannot apply ${letter.stream}: ${letter.error}`)
 }
 
 /** What a process left that was killed. */

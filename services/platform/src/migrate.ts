@@ -114,7 +114,7 @@ async function ensureRole(pool: Pool, role: string): Promise<void> {
 export const eventLogGrants = (role: string): string[] => [
   `GRANT USAGE ON SCHEMA es TO ${role}`,
   `GRANT SELECT, INSERT ON es.events TO ${role}`,
-  `GRANT SELECT ON es.subject_keys, es.master_key TO ${role}`,
+  `GRANT SELECT ON es.subject_keys, es.master_key, es.installation TO ${role}`,
   `GRANT SELECT, UPDATE ON es.subscriptions TO ${role}`,
   `GRANT SELECT, INSERT, UPDATE, DELETE ON es.parked TO ${role}`,
   `GRANT USAGE, SELECT ON SEQUENCE es.event_position TO ${role}`,

@@ -9,7 +9,7 @@ import { calendarFeedRoutes } from './calendar-feed/routes.ts'
 import { customers } from './customers.ts'
 import { type AppointmentEvent, personal } from './events.ts'
 
-export { listFeeds, revokeFeed, revokeFeeds } from './calendar-feed/feeds.ts'
+export { feedHasAccess, listFeeds, revokeFeed, revokeFeeds } from './calendar-feed/feeds.ts'
 
 /** Appointments, and the calendars that show them. */
 export const scheduling = defineService({

@@ -56,6 +56,13 @@ export const encryptContent = (
     'html',
   ])
 
+/**
+ * For a day after a backup was restored, what happens by itself may be written for the second time: an SMS is looked up at the
+ * provider before it is sent. Staff write each message once.
+ */
+const sentBeforeRestore = `CASE WHEN $2 = 'sms' AND $6 IS DISTINCT FROM 'staff' THEN
+  (SELECT backup_made_at FROM es.installation WHERE restored_at > now() - interval '1 day') END`
+
 /** `key`: of its person, where an append of the same transaction holds it. */
 export async function insertDelivery(
   db: Db,
@@ -68,8 +75,9 @@ export async function insertDelivery(
   await run(db, {
     name: 'insert-delivery',
     text: `INSERT INTO deliveries (id, channel, about, content, message_id, cause, bound_to, expires_at, attachment,
-        held_until, next_attempt_at, counted_at, traceparent)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($10, now()), $11, $12) ON CONFLICT DO NOTHING`,
+        held_until, next_attempt_at, counted_at, traceparent, doubt_since)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($10, now()), $11, $12, ${sentBeforeRestore})
+      ON CONFLICT DO NOTHING`,
     values: [
       id,
       channel,

@@ -4,6 +4,8 @@ export const reasons = {
     sms: 'The SMS could not be delivered.',
     email: 'The email could not be delivered.',
   },
+  /** An attempt may have succeeded, and nobody can be asked. */
+  ambiguous: 'It is not known whether this was sent. Send it again if the customer did not get it.',
   erased: "This customer's data has been deleted.",
   removed: 'This customer has been removed.',
   unreachable: {

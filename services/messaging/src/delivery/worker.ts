@@ -76,6 +76,7 @@ async function findOrSend(worker: DeliveryWorker, delivery: LeasedDelivery): Pro
   const channel = worker.channels[delivery.channel]
   const sentBefore = await findSent(store.pool, channel, delivery)
   if (sentBefore !== undefined) return { providerId: sentBefore }
+  if (isLeftToStaff(channel, delivery, clock())) return { refusal: reasons.ambiguous }
   const document = await drawAttachment(worker, delivery)
   const withConnection = channel.withConnection ?? ((work) => work())
   return withConnection(async () => {
@@ -102,6 +103,16 @@ async function findSent(db: Db, channel: Channel, delivery: LeasedDelivery): Pro
     throw new ChannelError('ambiguous', 'The provider could not say whether it took this.', cause)
   }
 }
+
+// a mail that broke off is sent again at once, under its Message-ID; after this it would be read as another one
+const maxAmbiguousMs = 3_600_000
+
+/** Whether a message of a conversation may have been sent long ago, as one in a restored backup, and cannot be looked up. */
+const isLeftToStaff = (channel: Channel, { ambiguousSince, messageId }: LeasedDelivery, now: Date): boolean =>
+  ambiguousSince !== null &&
+  !channel.find &&
+  typeof messageId === 'number' &&
+  now.getTime() - new Date(ambiguousSince).getTime() > maxAmbiguousMs
 
 async function drawAttachment({ settings }: DeliveryWorker, { attachment }: LeasedDelivery) {
   if (!attachment) return undefined

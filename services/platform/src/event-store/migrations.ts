@@ -20,4 +20,5 @@ export const eventStoreMigrations: Migration[] = [
   },
   { id: '0004-subjects', sql: statements('subjects') },
   { id: '0005-statistics', sql: 'ALTER TABLE es.events SET (autovacuum_analyze_scale_factor = 0.02)' },
+  { id: '0007-installation', sql: statements('installation') },
 ]

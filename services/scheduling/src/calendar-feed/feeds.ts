@@ -25,8 +25,9 @@ export const feedMigrations: readonly Migration[] = [
  * Whether the user of a feed still has the access it was created with. It reads the log, because a read model may lag and
  * a revocation must hold at once.
  */
-const hasAccess = `NOT EXISTS (SELECT 1 FROM es.events e WHERE e.stream_id = 'user-' || f.user_id
-  AND e.version > f.access_version AND e.type = 'UserAccessRevoked')`
+export const feedHasAccess = (feed: string) => `NOT EXISTS (SELECT 1 FROM es.events e
+  WHERE e.stream_id = 'user-' || ${feed}.user_id AND e.version > ${feed}.access_version AND e.type = 'UserAccessRevoked')`
+const hasAccess = feedHasAccess('f')
 
 const digest = (token: string) => createHash('sha256').update(token).digest()
 
