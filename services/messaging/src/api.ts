@@ -1,4 +1,4 @@
-import { ById, pageQuery } from '@plumbline/platform/schemas'
+import { ById, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 export * from './api/counts.ts'
@@ -171,6 +171,26 @@ export const assignUnknownConversation = {
   access: 'session',
   params: ById,
   body: z.object({ customerId }),
+} as const
+
+export const AssignedNumber = z.object({ id: z.int(), phone: z.string() })
+export type AssignedNumber = z.infer<typeof AssignedNumber>
+
+export const listAssignedNumbers = {
+  method: 'GET',
+  path: '/api/messages/customer/:id/numbers',
+  summary: "Numbers that are not the customer's own and whose messages are in their conversation",
+  access: 'session',
+  params: ById,
+  response: z.array(AssignedNumber),
+} as const
+
+export const releaseNumber = {
+  method: 'DELETE',
+  path: '/api/messages/customer/:id/numbers/:contactId',
+  summary: 'Take the messages from a number out of the conversation of a customer',
+  access: 'session',
+  params: z.object({ id: pathId, contactId: pathId }),
 } as const
 
 /** `console`: no provider is configured, so messages are only printed. */

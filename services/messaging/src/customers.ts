@@ -35,6 +35,16 @@ export const customerIdsByNumber = async (db: Db, number: string): Promise<numbe
     })
   ).map((row) => row.id)
 
+/** The customers who have this number in the record that they are today. */
+export const ownersOfNumber = async (db: Db, number: string): Promise<number[]> =>
+  (
+    await run<{ id: number }>(db, {
+      name: 'owners-of-number',
+      text: 'SELECT id FROM customers WHERE sms_number = $1 AND merged_into IS NULL ORDER BY id',
+      values: [number],
+    })
+  ).map((row) => row.id)
+
 /** The ids of all records of a customer. */
 export const recordIdsOf = async (db: Db, id: number): Promise<number[]> =>
   (
@@ -50,14 +60,21 @@ type DirectoryEvent = Parameters<typeof evolve>[1]
 const isDirectoryEvent = (event: { type: string }): event is DirectoryEvent =>
   (types as readonly string[]).includes(event.type)
 
-/** The customer that an id leads to, from the log: the read model may lag behind it. */
+/**
+ * The customer that an id leads to, from the log: the read model may lag behind it. Records that were merged into each
+ * other lead to none.
+ */
 export async function loadCustomerFromLog(
   { db, keyring }: { db: Db; keyring: Keyring },
   id: number,
+  visited: readonly number[] = [],
 ): Promise<Customer | null> {
+  if (visited.includes(id)) return null
   const history = await readStream<CustomerEvent>(db, `customer-${id}`, { keyring })
   const customer = history
     .filter(isDirectoryEvent)
     .reduce<Customer | null>((row, event) => evolve(row, event, id), null)
-  return customer?.mergedInto ? loadCustomerFromLog({ db, keyring }, customer.mergedInto) : customer
+  return customer?.mergedInto
+    ? loadCustomerFromLog({ db, keyring }, customer.mergedInto, [...visited, id])
+    : customer
 }

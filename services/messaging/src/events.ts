@@ -77,6 +77,8 @@ export const MessageReceived = z.object({
     channel: Channel,
     content: z.string(),
     providerId: z.string(),
+    /** The number that it came from, where the customer does not have it: it is assigned to them. */
+    contactId: z.optional(z.int()),
     /** Other customers with the same number: the message is in their conversations as well. */
     sharedWith: z.optional(z.array(z.int())),
     /** Unread until staff read the conversation. Missing in events from before there were read marks: these count as read. */
@@ -88,7 +90,7 @@ export type MessageReceived = z.infer<typeof MessageReceived>
 
 /**
  * An SMS came from a number that no customer has. Stream `message-<id>`; a `MessageReceived` follows there when the
- * number is assigned to a customer.
+ * number is assigned to a customer, and this event again when it is taken from them.
  */
 export const ContactMessageReceived = z.object({
   type: z.literal('ContactMessageReceived'),
@@ -161,10 +163,17 @@ export const ContactAssigned = z.object({
   data: z.object({ contactId: z.int(), customerId: z.int(), assignedAt: at }),
 })
 
+/** Its messages belong to no customer any more. Stream `contact-<id>`. */
+export const ContactReleased = z.object({
+  type: z.literal('ContactReleased'),
+  data: z.object({ contactId: z.int(), releasedAt: at }),
+})
+
 export const ContactEvent = z.discriminatedUnion('type', [
   ContactNoted,
   ContactConsentChanged,
   ContactAssigned,
+  ContactReleased,
 ])
 export type ContactEvent = z.infer<typeof ContactEvent>
 

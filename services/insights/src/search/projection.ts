@@ -35,7 +35,7 @@ const pendingList = 'WITH (gin_pending_list_limit = 256)'
 /** Everything that can be found: customers, leads, appointments, invoices and messages, a row each. */
 export const searchDocuments = defineProjection<SearchedEvent, SearchDocument>({
   name: 'searchDocuments',
-  version: 1,
+  version: 2,
   columns: {
     stream: 'text',
     kind: 'text',
@@ -89,6 +89,7 @@ export const searchDocuments = defineProjection<SearchedEvent, SearchDocument>({
     'InvoiceVoided',
     'MessageWritten',
     'MessageReceived',
+    'ContactMessageReceived',
   ],
   partitionBy: 'stream',
   keys: (event) => [event.stream],
@@ -133,6 +134,7 @@ function evolve(before: Facts | null, event: SearchedEvent): SearchDocument | nu
     }
     case 'MessageWritten':
     case 'MessageReceived':
+    case 'ContactMessageReceived':
       return messageDocument(event)
   }
 }

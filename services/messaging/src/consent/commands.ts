@@ -2,11 +2,10 @@ import { toSmsNumber } from '@plumbline/platform/e164'
 import { type Aggregate, type CommandContext, execute } from '@plumbline/platform/event-store'
 import type { ConsentForm } from '../api.ts'
 import { changeContactConsent } from '../contact/commands.ts'
-import { customerIdsByNumber, customers, recordIdsOf } from '../customers.ts'
+import { customers, ownersOfNumber, recordIdsOf } from '../customers.ts'
 import { addressesOf } from '../delivery/recipient.ts'
 import type { ConsentEvent } from '../events.ts'
 import { type ChangeConsent, type ConsentTopic, consentDecider, type Refusals } from './decider.ts'
-import { refusalsOf } from './queries.ts'
 
 const consent: Aggregate<Refusals, ChangeConsent, ConsentEvent, never> = {
   name: 'consent',
@@ -27,10 +26,22 @@ export async function changeConsent(
   const customer = topic === 'reminders' ? undefined : await customers.find(db, customerId)
   if (topic !== 'reminders' && customer)
     await changeContactConsent(ctx, topic, addressesOf(customer)[topic], isRefused)
-  if ((await refusalsOf(db, [customerId]))[topic] === isRefused) return
   const now = ctx.now.toISOString()
   for (const id of isRefused ? [customerId] : await recordIdsOf(db, customerId))
     await execute(ctx, consent, id, { type: 'ChangeConsent', customerId: id, topic, isRefused, now })
+}
+
+/**
+ * What the owner of a number said: it holds for the number, and for the customers whose number it is today. A customer to
+ * whom it is only assigned, or who had it in a record that was merged, has said nothing about their own number.
+ */
+export async function changeConsentOfNumber(
+  ctx: CommandContext,
+  number: string,
+  isRefused: boolean,
+): Promise<void> {
+  await changeContactConsent(ctx, 'sms', number, isRefused)
+  for (const id of await ownersOfNumber(ctx.db, number)) await changeConsent(ctx, id, 'sms', isRefused)
 }
 
 /** The provider refuses SMS to this number: its owner opted out there. */
@@ -38,8 +49,7 @@ export async function optOutAtProvider(context: CommandContext, phone: string): 
   const number = toSmsNumber(phone)
   if (!number) return
   const ctx = { ...context, metadata: { actor: 'provider', requestId: 'opted out' } }
-  await changeContactConsent(ctx, 'sms', number, true)
-  for (const id of await customerIdsByNumber(ctx.db, number)) await changeConsent(ctx, id, 'sms', true)
+  await changeConsentOfNumber(ctx, number, true)
 }
 
 /** What staff set. */

@@ -3,6 +3,7 @@ import { toSmsNumber } from '@plumbline/platform/e164'
 import { erased } from '@plumbline/platform/encryption'
 import type { Recorded } from '@plumbline/platform/event-store'
 import { commitEach, type Reactor, type ServiceTimer } from '@plumbline/platform/service'
+import { loadCustomerFromLog } from '../customers.ts'
 import type { MessagingSettings } from '../settings.ts'
 import { assignContact, changeContactConsent, lockAddresses } from './commands.ts'
 import { optOutsWithoutContact, overdueAssignments, unassignedNumbers } from './queries.ts'
@@ -24,9 +25,11 @@ export const assignContacts: Reactor<MessagingSettings> = {
     const numbers = [...firstByNumber.keys()]
     // waits for a message that is being stored
     await lockAddresses(db, 'sms', numbers)
-    for (const contact of await unassignedNumbers(db, numbers)) {
-      const event = firstByNumber.get(contact.address) as Recorded<WithPhone>
-      await assignContact(contextFor(event), contact.id, event.data.customerId)
+    for (const { id, address } of await unassignedNumbers(db, numbers)) {
+      const ctx = contextFor(firstByNumber.get(address) as Recorded<WithPhone>)
+      // what is true now: the customer may have been removed, or the number corrected, since the event
+      const customer = await loadCustomerFromLog(ctx, firstByNumber.get(address)?.data.customerId as number)
+      if (customer?.smsNumber === address) await assignContact(ctx, id, customer.id)
     }
   },
 }

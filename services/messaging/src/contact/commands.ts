@@ -1,13 +1,15 @@
 import { sql, type Tx } from '@plumbline/platform/db'
+import { rejection } from '@plumbline/platform/errors'
 import { type Aggregate, type CommandContext, create, execute } from '@plumbline/platform/event-store'
 import { nextNumber } from '@plumbline/platform/sequence'
 import type { MessageType } from '../api.ts'
-import { assignMessage } from '../conversation/commands.ts'
+import { assignMessage, releaseMessage } from '../conversation/commands.ts'
+import { customers } from '../customers.ts'
 import type { ContactEvent } from '../events.ts'
 import { type ContactCommand, type ContactState, contactDecider, requireExistingContact } from './decider.ts'
 import { messagesOfContact } from './messages.ts'
 import { type ContactRow, contacts } from './projection.ts'
-import { contactByAddress, contactById } from './queries.ts'
+import { contactByAddress, contactById, contactsByAddress, numbersAssignedTo } from './queries.ts'
 
 const contact: Aggregate<ContactState, ContactCommand, ContactEvent, ContactRow> = {
   name: 'contact',
@@ -52,26 +54,53 @@ export async function changeContactConsent(
   optedOut: boolean,
 ): Promise<void> {
   if (!address) return
-  const existing = await contactByAddress(ctx.db, channel, address)
-  if ((existing?.optedOut ?? false) === optedOut) return
-  const { id: contactId } = existing ?? (await noteContact(ctx, channel, address))
+  const existing = await contactsByAddress(ctx.db, channel, address)
+  if (existing.length === 0 && !optedOut) return
   const now = ctx.now.toISOString()
-  await execute(ctx, contact, contactId, { type: 'ChangeContactConsent', contactId, optedOut, now })
+  const noted = existing.length > 0 ? existing : [await noteContact(ctx, channel, address)]
+  for (const { id: contactId } of noted)
+    await execute(ctx, contact, contactId, { type: 'ChangeContactConsent', contactId, optedOut, now })
 }
 
-/** Assigns a number to a customer, with all messages that came from it. */
+/** Assigns a number that no customer has to a customer, with all messages that came from it. */
 export async function assignContact(
   ctx: CommandContext,
   contactId: number,
   customerId: number,
 ): Promise<void> {
-  const { db } = ctx
+  const { channel, customerId: heldBy } = await lockContact(ctx, contactId)
+  const isHeld = heldBy !== null && (await customers.find(ctx.db, heldBy)) !== undefined
+  const replaces = isHeld ? null : heldBy
+  const now = ctx.now.toISOString()
+  await execute(ctx, contact, contactId, { type: 'AssignContact', contactId, customerId, replaces, now })
+  for (const it of await messagesOfContact(ctx.db, contactId))
+    if (it.customerId !== customerId) {
+      const { id: messageId, content, providerId, createdAt: receivedAt } = it
+      await assignMessage(ctx, { messageId, customerId, contactId, channel, content, providerId, receivedAt })
+    }
+}
+
+/** Takes a number that a customer does not have from them, with all messages that came from it. */
+export async function releaseContact(
+  ctx: CommandContext,
+  contactId: number,
+  customerId: number,
+): Promise<void> {
+  const { channel } = await lockContact(ctx, contactId)
+  const isAssigned = (await numbersAssignedTo(ctx.db, customerId)).some(({ id }) => id === contactId)
+  if (!isAssigned) throw rejection('conflict', 'This number is not assigned to this customer.')
+  const now = ctx.now.toISOString()
+  await execute(ctx, contact, contactId, { type: 'ReleaseContact', contactId, now })
+  for (const { id: messageId, content, providerId, createdAt: receivedAt } of await messagesOfContact(
+    ctx.db,
+    contactId,
+  ))
+    await releaseMessage(ctx, { messageId, contactId, channel, content, providerId, receivedAt })
+}
+
+/** The contact, with its address locked until the transaction ends. */
+async function lockContact({ db }: CommandContext, contactId: number): Promise<ContactRow> {
   const { channel, address } = requireExistingContact(await contactById(db, contactId))
   await lockAddresses(db, channel, [address])
-  const now = ctx.now.toISOString()
-  await execute(ctx, contact, contactId, { type: 'AssignContact', contactId, customerId, now })
-  for (const { id: messageId, content, providerId, createdAt } of await messagesOfContact(db, contactId)) {
-    const message = { messageId, customerId, channel, content, providerId, receivedAt: createdAt }
-    await assignMessage(ctx, message)
-  }
+  return requireExistingContact(await contactById(db, contactId))
 }

@@ -31,6 +31,22 @@ describe('a contact', () => {
       .when({ ...assign, customerId: 8 })
       .thenRefused('already belongs to another customer'))
 
+  it('is assigned to another customer when the first one was removed, or after it was taken from them', () => {
+    const toOther = { ...assign, customerId: 8 }
+    const assignedToOther = { ...assigned, data: { ...assigned.data, customerId: 8 } }
+    const release = { ...base, type: 'ReleaseContact' } as const
+    const released: ContactEvent = { type: 'ContactReleased', data: { contactId: 1, releasedAt: base.now } }
+    givenEvents(contactDecider, [noted, assigned])
+      .when({ ...toOther, replaces: 7 })
+      .thenEvents([assignedToOther])
+    givenEvents(contactDecider, [noted, assigned, assignedToOther])
+      .when({ ...assign, customerId: 9, replaces: 7 })
+      .thenRefused('already belongs to another customer')
+    givenEvents(contactDecider, [noted, assigned]).when(release).thenEvents([released])
+    givenEvents(contactDecider, [noted, assigned, released]).when(release).thenEvents([])
+    givenEvents(contactDecider, [noted, assigned, released]).when(toOther).thenEvents([assignedToOther])
+  })
+
   it('opts out once, and in again', () => {
     givenEvents(contactDecider, [noted])
       .when(optOut)

@@ -13,7 +13,9 @@ export type ContactState = {
 export type ContactCommand = { contactId: number; now: string } & (
   | { type: 'NoteContact'; channel: MessageType; address: string }
   | { type: 'ChangeContactConsent'; optedOut: boolean }
-  | { type: 'AssignContact'; customerId: number }
+  /** `replaces`: whom it was assigned to before and who was removed since. */
+  | { type: 'AssignContact'; customerId: number; replaces?: number | null }
+  | { type: 'ReleaseContact' }
 )
 
 function decide(command: ContactCommand, state: ContactState): ContactEvent[] {
@@ -32,11 +34,15 @@ function decide(command: ContactCommand, state: ContactState): ContactEvent[] {
     case 'AssignContact': {
       const { customerId } = requireExistingContact(state)
       if (customerId === command.customerId) return []
-      if (customerId !== null)
+      if (customerId !== (command.replaces ?? null))
         throw rejection('conflict', 'This conversation already belongs to another customer.')
       return [
         { type: 'ContactAssigned', data: { contactId, customerId: command.customerId, assignedAt: now } },
       ]
+    }
+    case 'ReleaseContact': {
+      const { customerId } = requireExistingContact(state)
+      return customerId === null ? [] : [{ type: 'ContactReleased', data: { contactId, releasedAt: now } }]
     }
   }
 }
@@ -55,6 +61,8 @@ function evolve(state: ContactState, { type, data }: ContactEvent): ContactState
       return state && { ...state, optedOut: data.optedOut }
     case 'ContactAssigned':
       return state && { ...state, customerId: data.customerId }
+    case 'ContactReleased':
+      return state && { ...state, customerId: null }
   }
 }
 

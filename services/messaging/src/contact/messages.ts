@@ -4,32 +4,43 @@ import { defineProjection, tableFor } from '@plumbline/platform/projections'
 import type { ContactMessage } from '../api.ts'
 import type { ContactMessageReceived, MessageReceived } from '../events.ts'
 
-type ContactMessageRow = ContactMessage & { contactId: number; providerId: string }
+type ContactMessageRow = ContactMessage & {
+  contactId: number
+  providerId: string
+  /** In whose conversation it is. */
+  customerId: number | null
+}
 
-/** Messages from numbers that no customer has. They leave this table when the number is assigned to a customer. */
+/** Messages from numbers that no customer has, or that are assigned to one. */
 export const contactMessages = defineProjection<ContactMessageReceived | MessageReceived, ContactMessageRow>({
   name: 'contactMessages',
-  version: 1,
+  version: 2,
   columns: {
     id: 'integer',
     contactId: 'integer',
     type: 'text',
     content: 'text',
     providerId: 'text',
+    customerId: 'integer?',
     createdAt: 'timestamptz',
   },
   indexes: ['(contact_id, created_at, id)', '(provider_id)'],
   types: ['ContactMessageReceived', 'MessageReceived'],
   partitionBy: 'stream',
   keys: (event) => [event.data.messageId],
-  evolve: (_row, { type, data }) => {
+  evolve: (row, { type, data }) => {
     switch (type) {
       case 'ContactMessageReceived': {
         const { messageId: id, contactId, channel, content, providerId, receivedAt: createdAt } = data
-        return content === erased ? null : { id, contactId, type: channel, content, providerId, createdAt }
+        const message = { id, contactId, type: channel, content, providerId, createdAt }
+        return content === erased ? null : { ...message, customerId: null }
       }
-      case 'MessageReceived':
-        return null
+      case 'MessageReceived': {
+        const { messageId: id, customerId, channel, content, providerId, receivedAt: createdAt } = data
+        const contactId = row?.contactId ?? data.contactId
+        if (contactId === undefined || content === erased) return null
+        return { id, contactId, type: channel, content, providerId, createdAt, customerId }
+      }
     }
   },
 })

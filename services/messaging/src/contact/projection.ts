@@ -16,10 +16,10 @@ export type ContactRow = {
 /** Numbers and addresses that wrote to us or opted out, whether a customer has them or not. */
 export const contacts = defineProjection<ContactEvent, ContactRow>({
   name: 'contacts',
-  version: 1,
+  version: 2,
   columns: { id: 'integer', channel: 'text', address: 'text', optedOut: 'boolean', customerId: 'integer?' },
   indexes: ['(channel, address)'],
-  types: ['ContactNoted', 'ContactConsentChanged', 'ContactAssigned'],
+  types: ['ContactNoted', 'ContactConsentChanged', 'ContactAssigned', 'ContactReleased'],
   partitionBy: 'stream',
   keys: (event) => [event.data.contactId],
   evolve: (row, { type, data }) => {
@@ -33,6 +33,8 @@ export const contacts = defineProjection<ContactEvent, ContactRow>({
         return row && { ...row, optedOut: data.optedOut }
       case 'ContactAssigned':
         return row && { ...row, customerId: data.customerId }
+      case 'ContactReleased':
+        return row && { ...row, customerId: null }
     }
   },
 })

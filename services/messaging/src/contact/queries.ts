@@ -1,20 +1,21 @@
 import { type Db, run, sql } from '@plumbline/platform/db'
-import type { MessageType, UnknownConversation } from '../api.ts'
+import type { AssignedNumber, MessageType, UnknownConversation } from '../api.ts'
 import { customers } from '../customers.ts'
 import { type ContactRow, contactsTable as table } from './projection.ts'
+
+/** Contacts of an address, oldest first: one, unless two releases noted it at the same moment. */
+export const contactsByAddress = (db: Db, channel: MessageType, address: string): Promise<ContactRow[]> =>
+  run<ContactRow>(db, {
+    name: 'contacts-by-address',
+    text: `${table.select} WHERE channel = $1 AND address = $2 ORDER BY id`,
+    values: [channel, address],
+  })
 
 export const contactByAddress = async (
   db: Db,
   channel: MessageType,
   address: string,
-): Promise<ContactRow | undefined> =>
-  (
-    await run<ContactRow>(db, {
-      name: 'contact-by-address',
-      text: `${table.select} WHERE channel = $1 AND address = $2 ORDER BY id LIMIT 1`,
-      values: [channel, address],
-    })
-  )[0]
+): Promise<ContactRow | undefined> => (await contactsByAddress(db, channel, address))[0]
 
 export const contactById = async (db: Db, id: number): Promise<ContactRow | undefined> =>
   (
@@ -25,23 +26,30 @@ export const contactById = async (db: Db, id: number): Promise<ContactRow | unde
     })
   )[0]
 
-/** The latest message of each number that no customer has, newest first. */
+// a contact that is assigned to a customer who was removed is assigned to none
+const joinHolder = customers.join('k.customer_id', 'holder')
+
+/** The latest message of each number that belongs to no customer, newest first. */
 export const unknownConversations = (db: Db): Promise<UnknownConversation[]> =>
   run<UnknownConversation>(db, {
     name: 'unknown-conversations',
     text: `SELECT k.id, k.address AS phone, k.opted_out AS "optedOut", m.content, m.created_at AS "createdAt"
-      FROM contacts k CROSS JOIN LATERAL (
+      FROM contacts k ${joinHolder} CROSS JOIN LATERAL (
         SELECT id, content, created_at FROM contact_messages WHERE contact_id = k.id
         ORDER BY created_at DESC, id DESC LIMIT 1) m
-      WHERE k.customer_id IS NULL ORDER BY m.created_at DESC, m.id DESC`,
+      WHERE holder.id IS NULL ORDER BY m.created_at DESC, m.id DESC`,
     values: [],
   })
 
 /** Those of these numbers that are assigned to no customer. */
-export const unassignedNumbers = (db: Db, numbers: readonly string[]): Promise<ContactRow[]> =>
-  run<ContactRow>(db, {
+export const unassignedNumbers = (
+  db: Db,
+  numbers: readonly string[],
+): Promise<{ id: number; address: string }[]> =>
+  run(db, {
     name: 'unassigned-numbers',
-    text: `${table.select} WHERE channel = 'sms' AND customer_id IS NULL AND address = ANY($1::text[]) ORDER BY id`,
+    text: `SELECT k.id, k.address FROM contacts k ${joinHolder}
+      WHERE k.channel = 'sms' AND holder.id IS NULL AND k.address = ANY($1::text[]) ORDER BY k.id`,
     values: [numbers],
   })
 
@@ -50,10 +58,23 @@ export const overdueAssignments = (db: Db): Promise<{ contactId: number; custome
   run(db, {
     name: 'overdue-assignments',
     text: `SELECT k.id AS "contactId", min(c.id) AS "customerId"
-      FROM contacts k JOIN customers owner ON owner.sms_number = k.address ${customers.join('owner.id')}
-      WHERE k.channel = 'sms' AND k.customer_id IS NULL AND c.id IS NOT NULL
+      FROM contacts k ${joinHolder} JOIN customers owner ON owner.sms_number = k.address ${customers.join('owner.id')}
+      WHERE k.channel = 'sms' AND holder.id IS NULL AND c.id IS NOT NULL
         AND EXISTS (SELECT 1 FROM contact_messages m WHERE m.contact_id = k.id) GROUP BY k.id`,
     values: [],
+  })
+
+/** Numbers that are assigned to a customer who does not have them, with messages from there. */
+export const numbersAssignedTo = (db: Db, customerId: number): Promise<AssignedNumber[]> =>
+  run<AssignedNumber>(db, {
+    name: 'numbers-assigned-to',
+    text: `SELECT k.id, k.address AS phone FROM contacts k
+      WHERE k.channel = 'sms' AND k.customer_id = ANY(${customers.recordIds('$1::integer')})
+        AND EXISTS (SELECT 1 FROM contact_messages m WHERE m.contact_id = k.id)
+        AND NOT EXISTS (SELECT 1 FROM customers owner
+          WHERE owner.sms_number = k.address AND owner.id = ANY(${customers.recordIds('$1::integer')}))
+      ORDER BY k.id`,
+    values: [customerId],
   })
 
 /** Numbers and addresses of customers who opted out before these were stored as contacts. */

@@ -2,9 +2,11 @@ import { startServiceForTest } from '@plumbline/platform/testing'
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Consent, PlannedReminder, UnknownConversation } from '../api.ts'
+import { loadCustomerFromLog } from '../customers.ts'
 import { messaging } from '../service.ts'
 import {
   addCustomer,
+  appendMerge,
   appointmentScheduled,
   changeCustomer,
   conversationOf,
@@ -287,6 +289,172 @@ describe('an opt-out belongs to the number', () => {
       without: [{ channel: 'sms', reason: 'This customer has opted out of SMS.' }],
     })
   })
+})
+
+describe('a contact is assigned by what is true now', () => {
+  const remove = (customerId: number) =>
+    test.appendForeign(`customer-${customerId}`, {
+      type: 'CustomerRemoved',
+      data: { customerId, removedAt: test.clock.now.toISOString() },
+    })
+
+  it('a number whose new customer was removed before the worker came stays in the list of unknown numbers', async () => {
+    const phone = nextNumber()
+    await write(phone, 'Do you mend fences?')
+    const customerId = await newCustomer(phone)
+    await remove(customerId)
+    await test.project()
+    await test.react()
+    await write(phone, 'Is anybody there?')
+    const conversation = await conversationOfNumber(phone)
+    expect((await read(conversation?.id)).json.messages).toHaveLength(2)
+    const later = await newCustomer(phone)
+    await test.project()
+    await test.react()
+    expect(await texts(later)).toEqual(['Do you mend fences?', 'Is anybody there?'])
+  })
+
+  it('a number that is assigned to a customer who was removed is unknown again, and goes to a later customer', async () => {
+    const phone = nextNumber()
+    await write(phone, 'Do you mend fences?')
+    const customerId = await newCustomer(phone)
+    await test.project()
+    await test.react()
+    expect(await conversationOfNumber(phone)).toBeUndefined()
+    await remove(customerId)
+    await test.project()
+    await write(phone, 'Is anybody there?')
+    const conversation = await conversationOfNumber(phone)
+    expect(conversation).toMatchObject({ content: 'Is anybody there?' })
+    expect((await read(conversation?.id)).json).toMatchObject({
+      customerId: null,
+      messages: [{ content: 'Do you mend fences?' }, { content: 'Is anybody there?' }],
+    })
+    const later = await newCustomer(phone)
+    await test.project()
+    await reconcileContacts.run(timerContext(test))
+    expect(await texts(later)).toEqual(['Do you mend fences?', 'Is anybody there?'])
+  })
+
+  it('a number that was mistyped and corrected before the worker came moves no conversation of a stranger', async () => {
+    const phone = nextNumber()
+    await write(phone, 'Private words of a stranger')
+    const customerId = await newCustomer(phone)
+    await changeCustomer(test, customerId, { phone: nextNumber() })
+    await test.project()
+    await test.react()
+    expect(await texts(customerId)).toEqual([])
+    expect(await conversationOfNumber(phone)).toMatchObject({ content: 'Private words of a stranger' })
+  })
+
+  it('staff take a conversation of a stranger out of the conversation of a customer', async () => {
+    const phone = nextNumber()
+    await write(phone, 'Words of a stranger')
+    const contactId = (await conversationOfNumber(phone))?.id as number
+    const [customerId, other] = [await addCustomer(test), await addCustomer(test)]
+    await assign(contactId, customerId)
+    await write(phone, 'More words of a stranger')
+    const numbers = (id: number) => test.call('GET', `/api/messages/customer/${id}/numbers`)
+    const release = (id: number, contact = contactId) =>
+      test.call('DELETE', `/api/messages/customer/${id}/numbers/${contact}`)
+    expect((await numbers(customerId)).json).toEqual([{ id: contactId, phone }])
+    expect((await release(other)).status).toBe(409)
+    expect((await release(customerId, 99_999)).status).toBe(404)
+    expect((await release(customerId)).status).toBe(204)
+    expect(await texts(customerId)).toEqual([])
+    expect((await numbers(customerId)).json).toEqual([])
+    expect((await read(contactId)).json).toMatchObject({
+      customerId: null,
+      messages: [{ content: 'Words of a stranger' }, { content: 'More words of a stranger' }],
+    })
+    expect((await release(customerId)).status).toBe(409)
+    await reconcileContacts.run(timerContext(test))
+    expect(await texts(customerId)).toEqual([])
+    expect((await assign(contactId, other)).status).toBe(204)
+    expect(await texts(other)).toEqual(['Words of a stranger', 'More words of a stranger'])
+    await write(phone, 'And more')
+    expect(await texts(other)).toHaveLength(3)
+    expect(await test.differences()).toEqual([])
+  })
+
+  it('the own number of a customer cannot be taken from them', async () => {
+    const phone = nextNumber()
+    await write(phone, 'Hello')
+    const contactId = (await conversationOfNumber(phone))?.id as number
+    const customerId = await newCustomer(phone)
+    await test.project()
+    await test.react()
+    const path = `/api/messages/customer/${customerId}/numbers`
+    expect((await test.call('GET', path)).json).toEqual([])
+    expect((await test.call('DELETE', `${path}/${contactId}`)).status).toBe(409)
+  })
+})
+
+describe('a word of one number', () => {
+  /** Bob, and his wife's number, which wrote and was assigned to him. */
+  async function bobAndHisWife() {
+    const [bob, wife] = [nextNumber(), nextNumber()]
+    const customerId = await addCustomer(test, { phone: bob })
+    await write(wife, 'It is about our fence')
+    await assign((await conversationOfNumber(wife))?.id, customerId)
+    return { bob, wife, customerId }
+  }
+  const lastSms = async (customerId: number) => (await sendSms(test, customerId)).json
+
+  it('does not lift the STOP of another number of the same customer', async () => {
+    const { bob, wife, customerId } = await bobAndHisWife()
+    await write(bob, 'STOP')
+    await write(wife, 'Yes')
+    expect(await lastSms(customerId)).toMatchObject(optedOut)
+    expect(await consentOf(customerId)).toMatchObject({ sms: false })
+    await write(bob, 'START')
+    expect(await lastSms(customerId)).toMatchObject({ status: 'sent' })
+  })
+
+  it('does not silence another number of the same customer', async () => {
+    const { wife, customerId } = await bobAndHisWife()
+    await write(wife, 'STOP')
+    expect(await lastSms(customerId)).toMatchObject({ status: 'sent' })
+    // a customer who gets this number gets no SMS
+    const later = await newCustomer(wife)
+    await test.project()
+    expect(await lastSms(later)).toMatchObject(optedOut)
+  })
+
+  it('of a record that was merged does not change consent of the number that stays', async () => {
+    const { bob, customerId } = await bobAndHisWife()
+    const former = nextNumber()
+    const merged = await addCustomer(test, { phone: former })
+    await mergeCustomers(test, merged, customerId)
+    await write(bob, 'STOP')
+    await write(former, 'START')
+    expect(await lastSms(customerId)).toMatchObject(optedOut)
+    await write(bob, 'START')
+    await write(former, 'STOP')
+    expect(await lastSms(customerId)).toMatchObject({ status: 'sent' })
+  })
+})
+
+it('STOP is stored in the stream of the customer although a row that lags says so already', async () => {
+  const phone = nextNumber()
+  const customerId = await addCustomer(test, { phone })
+  // a row that another release has not written yet, or has written too early
+  await test.pool.query(
+    'INSERT INTO consents (customer_id, sms_opted_out, email_opted_out, reminders_off) VALUES ($1, true, false, false)',
+    [customerId],
+  )
+  await write(phone, 'STOP')
+  const { rows } = await test.owner.query(
+    `SELECT data->'optedOut' AS "optedOut" FROM es.events WHERE stream_id = 'consent-${customerId}'`,
+  )
+  expect(rows).toEqual([{ optedOut: true }])
+})
+
+it('a customer whose records were merged into each other stops no message to others', async () => {
+  const [one, other] = [await addCustomer(test), await addCustomer(test)]
+  await appendMerge(test, one, other)
+  await appendMerge(test, other, one)
+  expect(await loadCustomerFromLog({ db: test.pool, keyring: test.keyring }, one)).toBeNull()
 })
 
 it('the read models are the same after a rebuild, and forget a number that is erased', async () => {

@@ -1,21 +1,29 @@
 import { route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
-import { requireExistingCustomer } from '../customers.ts'
-import { assignContact } from './commands.ts'
+import { customers, requireExistingCustomer } from '../customers.ts'
+import { assignContact, releaseContact } from './commands.ts'
 import { requireExistingContact } from './decider.ts'
 import { messagesOfContact } from './messages.ts'
-import { contactById, unknownConversations } from './queries.ts'
+import { contactById, numbersAssignedTo, unknownConversations } from './queries.ts'
 
 export const contactRoutes = [
   route(api.listUnknownConversations, ({ db }) => unknownConversations(db)),
   route(api.readUnknownConversation, async ({ db, params }) => {
     const contact = requireExistingContact(await contactById(db, params.id))
-    const { id, address: phone, optedOut, customerId } = contact
-    return { id, phone, optedOut, customerId, messages: await messagesOfContact(db, id) }
+    const { id, address: phone, optedOut } = contact
+    const holder = contact.customerId === null ? undefined : await customers.find(db, contact.customerId)
+    const messages = holder ? [] : await messagesOfContact(db, id)
+    return { id, phone, optedOut, customerId: holder?.id ?? null, messages }
   }),
   route(api.assignUnknownConversation, async (call) => {
     const customer = await requireExistingCustomer(call.db, call.body.customerId, 'invalid')
     await assignContact(call, call.params.id, customer.id)
+    return undefined
+  }),
+  route(api.listAssignedNumbers, ({ db, params }) => numbersAssignedTo(db, params.id)),
+  route(api.releaseNumber, async (call) => {
+    const { id, contactId } = call.params
+    await releaseContact(call, contactId, id)
     return undefined
   }),
 ]

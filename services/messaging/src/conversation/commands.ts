@@ -125,6 +125,10 @@ export async function receiveContactMessage(
 export const assignMessage = (ctx: CommandContext, assigned: MessageReceived['data']) =>
   execute(ctx, message, assigned.messageId, { type: 'ReceiveMessage', message: assigned })
 
+/** A message leaves the conversation of a customer whom the number it came from was taken from. */
+export const releaseMessage = (ctx: CommandContext, released: ContactMessageReceived['data']) =>
+  execute(ctx, message, released.messageId, { type: 'ReceiveContactMessage', message: released })
+
 /** Records in the conversation what became of a delivery that carries a message. */
 export async function recordOutcome(
   ctx: CommandContext,

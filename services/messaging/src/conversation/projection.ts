@@ -18,7 +18,7 @@ export type MessageRow = Omit<Message, 'goesOutAt'> & {
 /** The conversations with customers, and what became of each message. */
 export const messages = defineProjection<MessageEvent, MessageRow>({
   name: 'messages',
-  version: 5,
+  version: 6,
   columns: {
     id: 'integer',
     customerId: 'integer',
@@ -52,6 +52,7 @@ export const messages = defineProjection<MessageEvent, MessageRow>({
     'MessageFailed',
     'MessageRetried',
     'MessageReceived',
+    'ContactMessageReceived',
   ],
   upcasters,
   partitionBy: 'stream',
@@ -71,8 +72,8 @@ export const messages = defineProjection<MessageEvent, MessageRow>({
       case 'MessageRetried':
         return row && { ...row, status: 'sent', reason: null, providerId: null }
       case 'ContactMessageReceived':
-        // no row before it is assigned to a customer; see contact/messages.ts
-        return row
+        // of no customer; see contact/messages.ts
+        return null
     }
   },
 })

@@ -5,7 +5,10 @@ import { searchText } from '../searchText.ts'
 
 export type MessageFacts = { id: number; customerId: number; excerpt: string }
 
-export type SearchedMessageEvent = Extract<MessageEvent, { type: 'MessageWritten' | 'MessageReceived' }>
+export type SearchedMessageEvent = Extract<
+  MessageEvent,
+  { type: 'MessageWritten' | 'MessageReceived' | 'ContactMessageReceived' }
+>
 
 const maxExcerptLength = 120
 
@@ -14,8 +17,9 @@ function excerptOf(text: string): string {
   return line.length > maxExcerptLength ? `${line.slice(0, maxExcerptLength)}…` : line
 }
 
-/** Null for a message of a person who has been erased. */
+/** Null for a message of a person who has been erased, and for one of no customer. */
 export function messageDocument({ type, data }: SearchedMessageEvent): SearchDocument<MessageFacts> | null {
+  if (type === 'ContactMessageReceived') return null
   const { messageId: id, customerId, content } = data
   if (content === erased) return null
   const isWritten = type === 'MessageWritten'
