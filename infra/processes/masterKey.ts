@@ -1,9 +1,20 @@
-import { randomBytes } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type Db, type Pool, run, sql } from '@plumbline/platform/db'
 import { createKeyring, type Keyring } from '@plumbline/platform/encryption'
 import type { Config } from './config.ts'
+
+const masterKeyBytes = 32
 
 type KeyConfig = Pick<Config, 'dataDir' | 'masterKey'>
 
@@ -11,10 +22,25 @@ const fileOf = ({ dataDir }: KeyConfig) => join(dataDir, 'master.key')
 /** Written before a rotation, so that the key that a store is encrypted with is never in memory alone. */
 const nextFileOf = ({ dataDir }: KeyConfig) => join(dataDir, 'master.key.next')
 
-const readKeyFile = (file: string): Buffer | undefined =>
-  existsSync(file) ? Buffer.from(readFileSync(file, 'utf8').trim(), 'base64') : undefined
-const fileContent = (key: Buffer) => `${key.toString('base64')}\n`
-const ownFile = { mode: 0o600, flush: true }
+/** @throws when the file holds no key, as one that was restored or edited by hand. */
+function readKeyFile(file: string): Buffer | undefined {
+  if (!existsSync(file)) return undefined
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  if (key.length !== masterKeyBytes)
+    throw new Error(`${file} holds no master key: it has ${key.length} bytes instead of ${masterKeyBytes}.`)
+  return key
+}
+
+/** Writes a key beside its file and puts it there with `place`: a process that is killed leaves no file without a key. */
+function writeKeyFile(file: string, key: Buffer, place: (draft: string, file: string) => void): void {
+  const draft = `${file}.${randomUUID()}.draft`
+  writeFileSync(draft, `${key.toString('base64')}\n`, { mode: 0o600, flush: true })
+  try {
+    place(draft, file)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
 
 /** The key that wraps every person's key: from MASTER_KEY, else from the data directory. */
 export const readMasterKey = (config: KeyConfig): Buffer | undefined =>
@@ -22,10 +48,10 @@ export const readMasterKey = (config: KeyConfig): Buffer | undefined =>
 
 function makeMasterKey(config: KeyConfig): Buffer {
   mkdirSync(config.dataDir, { recursive: true })
-  const key = randomBytes(32)
+  const key = randomBytes(masterKeyBytes)
   // the loser of a race reads what the winner wrote
   try {
-    writeFileSync(fileOf(config), fileContent(key), { ...ownFile, flag: 'wx' })
+    writeKeyFile(fileOf(config), key, linkSync)
     return key
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
@@ -59,7 +85,7 @@ export async function openKeyring(config: KeyConfig, pool: Pool): Promise<Keyrin
 }
 
 /** For the identity service: it has no personal fields, so these keys encrypt nothing. */
-export const keyringWithoutMasterKey = (): Keyring => createKeyring(randomBytes(32))
+export const keyringWithoutMasterKey = (): Keyring => createKeyring(randomBytes(masterKeyBytes))
 
 /** The same for processes that were started after `openKeyring` had checked it. */
 export function knownKeyring(config: KeyConfig): Keyring {
@@ -80,6 +106,16 @@ export async function refuseOtherMasterKey(pool: Pool, { fingerprint }: Keyring)
 export const storedFingerprint = async (db: Db): Promise<string | undefined> =>
   (await run<{ fingerprint: string }>(db, sql`SELECT fingerprint FROM es.master_key`))[0]?.fingerprint
 
+/** One that is no key belongs to a rotation that had not begun, so that nothing is encrypted with it. */
+function readNextKey(config: KeyConfig): Buffer | undefined {
+  try {
+    return readKeyFile(nextFileOf(config))
+  } catch (error) {
+    console.warn(`${(error as Error).message} It is ignored.`)
+    return undefined
+  }
+}
+
 /** The key to change to: given, or made and stored beside the one in the data directory. */
 export function nextMasterKey(config: KeyConfig & Pick<Config, 'nextMasterKey'>): Buffer {
   if (config.masterKey && !config.nextMasterKey)
@@ -87,8 +123,8 @@ export function nextMasterKey(config: KeyConfig & Pick<Config, 'nextMasterKey'>)
       'Set MASTER_KEY_NEXT to the new key, from: openssl rand -base64 32. Store it where MASTER_KEY is stored before you go on.',
     )
   if (config.masterKey && config.nextMasterKey) return config.nextMasterKey
-  const next = config.nextMasterKey ?? readKeyFile(nextFileOf(config)) ?? randomBytes(32)
-  writeFileSync(nextFileOf(config), fileContent(next), ownFile)
+  const next = config.nextMasterKey ?? readNextKey(config) ?? randomBytes(masterKeyBytes)
+  writeKeyFile(nextFileOf(config), next, renameSync)
   return next
 }
 
@@ -97,7 +133,7 @@ export function nextMasterKey(config: KeyConfig & Pick<Config, 'nextMasterKey'>)
  * beside it under its fingerprint. Answers whether it did.
  */
 export function finishRotation(config: KeyConfig, stored: string | undefined): boolean {
-  const next = readKeyFile(nextFileOf(config))
+  const next = readNextKey(config)
   if (config.masterKey || !next || createKeyring(next).fingerprint !== stored) return false
   const before = fingerprintHere(config)
   if (before && before !== stored) copyFileSync(fileOf(config), `${fileOf(config)}.${before}`)

@@ -73,8 +73,8 @@ export async function sendLanding(
   res.type('html').send(html)
 }
 
-/** Search engines index the landing page alone. */
+/** Search engines index the landing page alone. Calendars subscribe only where this allows it, such as Google's. */
 export const robotsTxt = (url: string) =>
-  `User-agent: *\nAllow: /$\nAllow: /assets/\nDisallow: /\nSitemap: ${url}/sitemap.xml\n`
+  `User-agent: *\nAllow: /$\nAllow: /assets/\nAllow: /api/calendar/\nDisallow: /\nSitemap: ${url}/sitemap.xml\n`
 export const sitemapXml = (url: string) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${escapeHtml(url)}/</loc></url></urlset>\n`

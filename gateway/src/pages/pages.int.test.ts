@@ -17,6 +17,31 @@ describe('pages', () => {
       expect((await send('GET', path)).text).toContain('<title>Plumbline</title>')
   })
 
+  it('tell robots to read the landing page and calendar addresses, and nothing else', async () => {
+    const { text } = await send('GET', '/robots.txt')
+    // as the standard has it: the longest pattern that matches decides
+    const rules = [...text.matchAll(/^(Allow|Disallow): (.*)$/gm)].map(([, kind, path = '']) => ({
+      kind,
+      path,
+    }))
+    const matches = (path: string, rule: string) =>
+      rule.endsWith('$') ? path === rule.slice(0, -1) : path.startsWith(rule)
+    const isAllowed = (path: string) =>
+      rules.filter((rule) => matches(path, rule.path)).sort((a, b) => b.path.length - a.path.length)[0]
+        ?.kind === 'Allow'
+    for (const path of ['/', '/assets/a.png', '/api/calendar/abc.ics'])
+      expect([path, isAllowed(path)]).toEqual([path, true])
+    for (const path of [
+      '/crm',
+      '/login',
+      '/api/customers',
+      '/api/calendar',
+      '/api/calendar-feeds',
+      '/api/openapi.json',
+    ])
+      expect([path, isAllowed(path)]).toEqual([path, false])
+  })
+
   it('contain the remotes for the shell, installed or not', async () => {
     const { text } = await send('GET', '/crm')
     const remotes = JSON.parse(/id="remotes">(.*?)<\/script>/s.exec(text)?.[1] ?? '[]')

@@ -108,6 +108,61 @@ describe('the change stream', () => {
     for (const stream of streams) stream.close()
   })
 
+  it.each([
+    ['while its session is looked up', 'session'],
+    ['while what it missed is read', 'missed'],
+  ])('of a window that is closed %s is not counted and leaves nothing behind', async (_, when) => {
+    const { cookie } = await gateway.signIn()
+    const feed = fakeChanges()
+    let reading = 0
+    let goOn = () => {}
+    const position = async () => {
+      reading += 1
+      if (when === 'missed')
+        await new Promise<void>((resolve) => {
+          goOn = resolve
+        })
+      return 0n
+    }
+    const up = await gateway.start({ changes: { ...feed.changes, position }, heartbeatMs: 20 })
+    const pool = gateway.pool()
+    const held = when === 'session' ? await pool.connect() : undefined
+    await held?.query('BEGIN')
+    await held?.query('LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE')
+    const timers = () => process.getActiveResourcesInfo().filter((it) => it === 'Timeout').length
+    for (let n = 1; n <= 20; n++) {
+      const stream = open(up.port, { cookie })
+      if (when === 'missed') await expect.poll(() => reading).toBe(n)
+      else
+        await expect
+          .poll(
+            async () =>
+              (
+                await held?.query(
+                  `SELECT FROM pg_locks WHERE NOT granted AND relation = 'sessions'::regclass`,
+                )
+              )?.rowCount,
+          )
+          .toBeGreaterThanOrEqual(Math.min(n, 1))
+      stream.close()
+      if (when === 'missed') {
+        await expect.poll(feed.listening).toBe(0)
+        goOn()
+      }
+    }
+    await held?.query('COMMIT')
+    held?.release()
+    const stream = open(up.port, { cookie })
+    if (when === 'missed') {
+      await expect.poll(() => reading).toBe(21)
+      goOn()
+    }
+    await expect.poll(stream.messages).toHaveLength(1)
+    expect(feed.listening()).toBe(1)
+    expect(timers()).toBeLessThan(20)
+    stream.close()
+  })
+
   it('ends when the process shuts down', async () => {
     const { cookie } = await gateway.signIn()
     const up = await gateway.start()

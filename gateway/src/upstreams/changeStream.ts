@@ -48,6 +48,8 @@ export function changeStream({
 }: StreamOptions): RequestHandler {
   const open = new Map<string, number>()
   return route(streamChanges, async ({ session: { id: session }, query, req, res }) => {
+    // the window may have been closed while its session was looked up, and 'close' comes only once
+    if (res.closed) return ''
     const count = open.get(session) ?? 0
     if (count >= maxStreamsPerSession)
       throw rejection('too-many', 'There are too many open windows.', { retryAfter: 60 })
@@ -83,6 +85,8 @@ export function changeStream({
       send(res, last.position, byKind(fresh))
     }
     for (const batch of buffered) onChanges(batch)
+    if (res.closed) return ''
+    if (shutdownSignal.aborted) end()
     heartbeat = setInterval(async () => {
       // a stream does not keep a session alive, and does not outlive it
       const alive = await sessions.isAlive(req).catch(() => true)

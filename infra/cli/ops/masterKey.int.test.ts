@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
-import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createPool, type Pool } from '@plumbline/platform/db'
@@ -211,6 +211,29 @@ describe('killed in the middle', () => {
     expect(await canRead(await openKeyring({ dataDir, masterKey: undefined }, pool))).toBe(true)
     expect(await keyOf(file())).not.toEqual(from)
     expect(await keyOf(`${file()}.${testKeyring.fingerprint}`)).toEqual(from)
+  })
+
+  it.each(['', 'aGFsZiBh'])(
+    'a next key that is no key (%o) is ignored, by a start and by the rotation',
+    {
+      timeout: 60_000,
+    },
+    async (half) => {
+      const config = { dataDir, masterKey: undefined }
+      await writeFile(`${file()}.next`, half)
+      expect(await canRead(await openKeyring(config, pool))).toBe(true)
+      expect(await run()).toBe(0)
+      expect(await keyOf(file())).not.toEqual(from)
+      expect(await canRead(await openKeyring(config, pool))).toBe(true)
+      expect((await readdir(dataDir)).sort()).toEqual(['master.key', `master.key.${testKeyring.fingerprint}`])
+    },
+  )
+
+  it('a master key that is no key is named by its file', async () => {
+    await writeFile(file(), '')
+    await expect(openKeyring({ dataDir, masterKey: undefined }, pool)).rejects.toThrow(
+      `${file()} holds no master key: it has 0 bytes instead of 32.`,
+    )
   })
 
   it('a key that the operator keeps is never chosen or written by the command', {
