@@ -52,7 +52,7 @@ await runChild(async () => {
     : { kind: 'postgres', pool: queuePool }
   const timers = await whenThereIsAStore(() => createTimers({ pool: timerPool, log, supervise: true }))
   await startHousekeeping(timerPool, timers, log)
-  const backups = await scheduleBackups(config.backups, { pool: timerPool, timers })
+  const backups = await scheduleBackups(config.backups, { pool: timerPool, timers, log })
   const keyring = knownKeyring(config)
   await refuseOtherMasterKey(timerPool, keyring)
   const settings = {

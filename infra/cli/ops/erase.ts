@@ -1,6 +1,8 @@
 import { forgetDeliveries, sendDelivery } from '@plumbline/messaging/service'
 import { createPool } from '@plumbline/platform/db'
 import { type Backing, createQueue, queueSchema } from '@plumbline/platform/jobs'
+import { withBackupLock } from '../../processes/backup/lock.ts'
+import { dropTrialDatabase } from '../../processes/backup/trial.ts'
 import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
 import type { Command } from './command.ts'
 import { erasePerson, type Person } from './erasure.ts'
@@ -31,6 +33,8 @@ export const erase: Command = {
       await refuseUnfinishedRestore(pool)
       const { subjects, ...erased } = await erasePerson(pool, await keyring(), person)
       await forgetDeliveries(pool, queue, subjects)
+      // a trial restore has everybody in plain text while it runs, and for longer when it was killed
+      await withBackupLock(pool, () => dropTrialDatabase(pool))
       if (json) console.log(JSON.stringify(erased))
       else
         console.log(

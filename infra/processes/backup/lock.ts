@@ -13,3 +13,16 @@ export async function withBackupLock<T>(pool: Pool, work: () => Promise<T>): Pro
     client.release(true)
   }
 }
+
+/** Runs `work`, unless a process makes a backup of this database or tries one. */
+export async function unlessBackupRuns(pool: Pool, work: () => Promise<void>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [
+      lockKey,
+    ])
+    if (rows[0]?.free) await work()
+  } finally {
+    client.release(true)
+  }
+}

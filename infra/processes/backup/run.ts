@@ -38,18 +38,23 @@ const runs: Record<RunKind, (pool: Pool) => Promise<Outcome>> = {
   },
 }
 
-/** Makes one backup, or tries one, and ends; the worker starts it on schedule. How it went is recorded in the database. */
-async function main(): Promise<void> {
+/**
+ * Makes one backup, or tries one, and ends; the worker starts it on schedule. How it went is recorded in the database. A run that
+ * failed ends with an error, and is tried again.
+ */
+async function main(): Promise<Outcome> {
   const pool = createPool({ url, name: 'plumbline-backup', log, max: 4, longRunning: true })
-  await withBackupLock(pool, async () => {
+  const outcome = await withBackupLock(pool, async () => {
     const outcome = await runs[kind](pool).catch(
       (error: Error): Outcome => ({ outcome: 'failed', message: error.message }),
     )
     if (outcome.outcome !== 'succeeded') log.error({ kind, ...outcome }, 'backup run did not succeed')
     await recordRun(pool, kind, outcome)
+    return outcome
   })
   await pool.end()
+  return outcome
 }
 
-await main()
-process.exit()
+const { outcome } = await main()
+process.exit(outcome === 'failed' ? 1 : 0)

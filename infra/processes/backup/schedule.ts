@@ -3,9 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Pool } from '@plumbline/platform/db'
 import type { Timers } from '@plumbline/platform/jobs'
+import type { Log } from '@plumbline/platform/log'
 import type { Config } from '../config.ts'
+import { unlessBackupRuns } from './lock.ts'
 import { expectRuns, type RunKind } from './runs.ts'
 import { openStorage } from './storage.ts'
+import { dropTrialDatabase } from './trial.ts'
 
 type Schedule = NonNullable<Config['backups']['schedule']>
 
@@ -25,7 +28,7 @@ export const backupIntervalOf = ({ schedule }: Config['backups']): number | unde
  */
 export async function scheduleBackups(
   { schedule, ...location }: Config['backups'],
-  { pool, timers }: { pool: Pool; timers: Timers },
+  { pool, timers, log }: { pool: Pool; timers: Timers; log: Log },
 ): Promise<{ stop: () => Promise<void> }> {
   const running = new Map<ChildProcess, Promise<unknown[]>>()
   const start = (kind: RunKind) => async () => {
@@ -36,7 +39,7 @@ export async function scheduleBackups(
     running.set(child, ended)
     const [code, signal] = await ended
     running.delete(child)
-    // it was killed: the timer tries again
+    // it failed or was killed: the timer tries again
     if (code !== 0) throw new Error(`${kind} ended with ${code ?? signal}`)
   }
   if (schedule) {
@@ -49,10 +52,15 @@ export async function scheduleBackups(
     await timers.never('backup')
     await timers.never('trialRestore')
   }
+  // a killed one leaves every name in plain text, also where backups are not scheduled any more
+  const cleanUp = unlessBackupRuns(pool, () => dropTrialDatabase(pool)).catch((error) =>
+    log.warn({ err: error }, 'what a trial restore left could not be deleted'),
+  )
   return {
     stop: async () => {
       for (const child of running.keys()) child.kill()
       await Promise.all(running.values())
+      await cleanUp
     },
   }
 }

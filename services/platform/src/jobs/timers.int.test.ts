@@ -52,6 +52,25 @@ it('a timer that fails is told, and runs again', async () => {
   await expect.poll(() => runs, soon).toBe(3)
 })
 
+it('what came due while no process ran is made up once', async () => {
+  const times = (change: string) => owner.query(`UPDATE ${timerSchema}.${change}`)
+  const start = () =>
+    createTimers({ pool: owner, log: createLog('timers', { write: () => {} }), supervise: true })
+  let made = 0
+  // due at 7:41 each day, and the machine is off at night
+  const set = (of: Timers) =>
+    of.every('atNight', '41 7 * * *', async () => {
+      made += 1
+    })
+  await set(timers)
+  await timers.stop()
+  await times(`schedule SET created_on = now() - interval '9 days' WHERE name = 'atNight'`)
+  await times(`version SET cron_on = now() - interval '3 days'`)
+  timers = await start()
+  await set(timers)
+  await expect.poll(() => made, soon).toBe(1)
+})
+
 it('a schedule is taken away, also one that was never there', async () => {
   const schedules = async () =>
     (await database.pool().query(`SELECT cron FROM ${timerSchema}.schedule WHERE name = 'nightly'`)).rows

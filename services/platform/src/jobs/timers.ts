@@ -6,7 +6,10 @@ export const timerSchema = 'pgboss'
 
 /** Handlers must be harmless when they run twice. */
 export type Timers = {
-  /** Runs `handle` on a cron schedule (minutes at the finest), in one process at a time. */
+  /**
+   * Runs `handle` on a cron schedule (minutes at the finest), in one process at a time. What came due while no process ran is
+   * made up once: a shop's machine may be off every night.
+   */
   every: (name: string, cron: string, handle: () => Promise<void>) => Promise<void>
   /** Takes away a schedule that `every` set in an earlier process. */
   never: (name: string) => Promise<void>
@@ -69,7 +72,7 @@ export async function createTimers({
   return {
     every: async (name, cron, handle) => {
       await boss.createQueue(name, queueOptions)
-      await boss.schedule(name, cron)
+      await boss.schedule(name, cron, {}, { missed: 'once' })
       await boss.work(name, working, (jobs) => settle(jobs, handle, log.child({ timer: name })))
     },
     never: async (name) => {
