@@ -79,11 +79,11 @@ export async function retryMessage(ctx: MessagingContext, messageId: number): Pr
   const cause = 'staff'
   const decision = await checkNewMessage(db, { customer, channel: before.type, cause }, ctx.now)
   const { recipient, refusal } = decision
-  // from here on outcomes of the last attempt are ignored
-  const deletedVersion = await deleteDeliveryOf(db, messageId)
   const now = ctx.now.toISOString()
   const command = { type: 'RetryMessage', messageId, recipient, refusal, now } as const
   const { row } = await execute(ctx, message, messageId, command)
+  // from here on outcomes of the last attempt are ignored
+  const deletedVersion = await deleteDeliveryOf(db, messageId)
   const outgoing = {
     ...before,
     messageId,

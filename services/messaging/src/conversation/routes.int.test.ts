@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { commit } from '@plumbline/platform/event-store'
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListedMessage } from '../api.ts'
@@ -20,6 +21,7 @@ import {
   settings,
   workerOver,
 } from '../testing.ts'
+import { recordOutcome } from './commands.ts'
 
 let test: MessagingTest
 beforeAll(async () => {
@@ -145,6 +147,34 @@ describe('a message to a customer who cannot be reached', () => {
       text: 'Only a message that failed can be sent again.',
     })
     expect((await test.call('POST', '/api/messages/99999/retry')).status).toBe(404)
+  })
+
+  it('is not sent a second time while an operator has it sent again', async () => {
+    const customerId = await addCustomer(test)
+    const { json } = await send(sms(customerId, 'once'))
+    const { id } = await deliveryOf(test, json.id)
+    const origin = { metadata: { actor: 'messaging', requestId: 'test' }, now: test.clock.now }
+    await test.pool.query(`UPDATE deliveries SET status = 'failed' WHERE id = $1`, [id])
+    await commit(
+      workerOver(
+        test,
+        consoleChannel(() => {}),
+      ).store,
+      origin,
+      (ctx) =>
+        recordOutcome(
+          ctx,
+          { id, messageId: json.id },
+          { type: 'RecordFailed', providerId: null, reason: 'x' },
+        ),
+    )
+    // what `npm run ops -- deliveries retry` does
+    await test.pool.query(`UPDATE deliveries SET status = 'pending' WHERE id = $1`, [id])
+    const retry = () => test.call('POST', `/api/messages/${json.id}/retry`)
+    expect(await retry()).toMatchObject({ status: 409, text: 'This message is already being sent again.' })
+    expect(await deliveryOf(test, json.id)).toMatchObject({ id, status: 'pending' })
+    await test.pool.query(`UPDATE deliveries SET status = 'failed' WHERE id = $1`, [id])
+    expect(await retry()).toMatchObject({ status: 201, json: { status: 'sent' } })
   })
 })
 

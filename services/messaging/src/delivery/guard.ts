@@ -99,10 +99,10 @@ async function whyNotSent(
   { delivery, customerIds, refusals }: Facts,
   now: Date,
 ): Promise<string | null> {
-  const { message } = delivery
+  const { message, isOutOfDate } = delivery
   if (!message) return null
   const version = await versionOf(db, message, delivery.validForVersion ?? message.validForVersion)
-  const outdated = await whyOutdated(db, { cause: message.cause, version, customerIds }, now)
+  const outdated = await whyOutdated(db, { cause: message.cause, version, customerIds, isOutOfDate }, now)
   if (outdated || message.cause !== 'appointment-reminder') return outdated
   // staff who retry a reminder want this one to be sent
   const isRetry = delivery.cause === 'staff'

@@ -6,14 +6,14 @@ import { type Delivery, encryptContent, encryptionContext } from './ledger.ts'
 
 // longer than every time-out of a provider, so that a lease cannot end during a call
 const defaultLeaseSeconds = 120
-// a mail server may be down for a night; after a day the message is out of date
+// a mail server may be down for a night; after a day a message is out of date
 const retryPeriodHours = 24
 
 /** A delivery that one worker has for one attempt. */
 export type LeasedDelivery = Delivery & {
   attempt: number
-  /** A failure of this attempt is final. */
-  isLastAttempt: boolean
+  /** It is older than a day: a failure of this attempt is final, and what staff wrote is not sent any more. */
+  isOutOfDate: boolean
   /** Since when it may have been sent by an attempt whose outcome is unknown. Column `doubt_since`. */
   ambiguousSince: string | null
   /** The data key of its person is destroyed. */
@@ -58,7 +58,7 @@ export async function acquireLease(
         SELECT id, channel, about AS "dataSubject", message_id AS "messageId", content, attempt,
           ambiguous_since AS "ambiguousSince", cause, bound_to AS "validForVersion", expires_at AS "expiresAt", attachment,
           counted_at AS "countedAt", traceparent, encode(wrapped, 'base64') AS wrapped, message,
-          leased.created_at < now() - make_interval(hours => ${bind(retryPeriodHours)}) AS "isLastAttempt"
+          leased.created_at < now() - make_interval(hours => ${bind(retryPeriodHours)}) AS "isOutOfDate"
         FROM leased LEFT JOIN es.subject_keys ON subject = about LEFT JOIN LATERAL (
           SELECT jsonb_build_object('customerId', m.customer_id, 'cause', m.cause, 'causeId', m.cause_id,
             'validForVersion', m.valid_for_version, 'attachment', m.attachment) AS message

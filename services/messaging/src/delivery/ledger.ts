@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Db, run, sql } from '@plumbline/platform/db'
 import { type DataKey, encryptFields, holdDataKey, type Keyring } from '@plumbline/platform/encryption'
+import { rejection } from '@plumbline/platform/errors'
 import { traceparent } from '@plumbline/platform/trace'
 import type { MessageType } from '../api.ts'
 import type { Attachment } from '../events.ts'
@@ -95,13 +96,18 @@ export async function insertDelivery(
   })
 }
 
-/** Answers the version that the removed delivery was true for. */
+/**
+ * Answers the version that the removed delivery was true for.
+ * @throws `conflict` while it is open: an operator has it sent again.
+ */
 export async function deleteDeliveryOf(db: Db, messageId: number): Promise<string | null> {
-  const [deleted] = await run<{ validForVersion: string | null }>(db, {
+  const [deleted] = await run<{ validForVersion: string | null; isOpen: boolean }>(db, {
     name: 'delete-delivery-of-message',
-    text: 'DELETE FROM deliveries WHERE message_id = $1 RETURNING bound_to AS "validForVersion"',
+    text: `DELETE FROM deliveries WHERE message_id = $1
+      RETURNING bound_to AS "validForVersion", status IN ('pending', 'sending') AS "isOpen"`,
     values: [messageId],
   })
+  if (deleted?.isOpen) throw rejection('conflict', 'This message is already being sent again.')
   return deleted?.validForVersion ?? null
 }
 

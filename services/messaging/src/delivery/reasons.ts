@@ -6,6 +6,11 @@ export const reasons = {
   },
   /** An attempt may have succeeded, and nobody can be asked. */
   ambiguous: 'It is not known whether this was sent. Send it again if the customer did not get it.',
+  /** Of all attempts, for a day. */
+  unknownOutcome: {
+    sms: 'It is not known whether this SMS was sent. Ask the customer before you send it again.',
+    email: 'It is not known whether this email was sent. Ask the customer before you send it again.',
+  },
   erased: "This customer's data has been deleted.",
   removed: 'This customer has been removed.',
   unreachable: {

@@ -120,6 +120,19 @@ describe('an SMS', () => {
   })
 })
 
+const makeOld = (delivery: string) =>
+  test.pool.query(`UPDATE deliveries SET created_at = now() - interval '25 hours' WHERE id = $1`, [delivery])
+
+it('an SMS of staff that waited for more than a day is not sent, and staff are told', async () => {
+  const { delivery, ledgerRow, message } = await writeSms('On my way now.')
+  await makeOld(delivery)
+  const count = twilio.accepted.length
+  await expect(attempt(delivery)).rejects.toThrow(PermanentFailure)
+  expect(twilio.accepted).toHaveLength(count)
+  expect(await ledgerRow()).toMatchObject({ status: 'failed' })
+  expect(await message()).toMatchObject({ status: 'failed', reason: 'It was too late for this message.' })
+})
+
 describe('an SMS whose attempt has an ambiguous outcome', () => {
   it('is looked up and not repeated when the provider accepted it', async () => {
     twilio.behaviour.after = hangUp
@@ -148,20 +161,47 @@ describe('an SMS whose attempt has an ambiguous outcome', () => {
     expect(await ledgerRow()).toMatchObject({ status: 'sent' })
   })
 
-  it('is never sent again while the provider cannot say whether it accepted it', async () => {
+  it('is never sent again while the provider cannot say whether it accepted it, and is given to staff after a day', async () => {
     twilio.behaviour.after = refuseWith(500, 20500)
     twilio.behaviour.list = refuseWith(503, 20503)
     const { delivery, ledgerRow, message } = await writeSms('unknown')
     for (let tries = 0; tries < 3; tries++) {
       await expect(attempt(delivery)).rejects.toThrow(PermanentFailure)
-      await test.pool.query(`UPDATE deliveries SET created_at = now() - interval '25 hours' WHERE id = $1`, [
-        delivery,
-      ])
       await endLeases(test)
     }
-    expect(twilio.accepted).toHaveLength(1)
     expect(await ledgerRow()).toMatchObject({ status: 'sending', last_error: 'unknown' })
     expect(await message()).toMatchObject({ status: 'sent' })
+    await makeOld(delivery)
+    await expect(attempt(delivery)).rejects.toThrow(PermanentFailure)
+    expect(twilio.accepted).toHaveLength(1)
+    expect(await ledgerRow()).toMatchObject({ status: 'failed' })
+    expect(await message()).toMatchObject({
+      status: 'failed',
+      reason: 'It is not known whether this SMS was sent. Ask the customer before you send it again.',
+    })
+  })
+
+  it('is found after a day as well, and is not sent then when the provider never accepted it', async () => {
+    twilio.behaviour.after = hangUp
+    const accepted = await writeSms('accepted and found late')
+    await attempt(accepted.delivery).catch(() => {})
+    delete twilio.behaviour.after
+    twilio.behaviour.before = hangUp
+    const lost = await writeSms('I will be there in about 20 minutes.')
+    await attempt(lost.delivery).catch(() => {})
+    delete twilio.behaviour.before
+    const count = twilio.accepted.length
+    for (const { delivery } of [accepted, lost]) {
+      await makeOld(delivery)
+      await endLeases(test)
+      await attempt(delivery).catch(() => {})
+    }
+    expect(twilio.accepted).toHaveLength(count)
+    expect(await accepted.message()).toMatchObject({ status: 'sent' })
+    expect(await lost.message()).toMatchObject({
+      status: 'failed',
+      reason: 'It was too late for this message.',
+    })
   })
 
   it('is looked up as well after its worker was killed', async () => {

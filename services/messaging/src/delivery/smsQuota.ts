@@ -2,7 +2,7 @@ import { type Db, inTransaction, type Pool, run, type Tx } from '@plumbline/plat
 import { rejection } from '@plumbline/platform/errors'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import type { Delivery } from './ledger.ts'
-import { clockAt, isUrgent, nextAllowedTime } from './quietHours.ts'
+import { clockAt, nextAllowedTime } from './quietHours.ts'
 
 /** All SMS of the business in a day. */
 const maxPerDay = 200
@@ -62,12 +62,12 @@ export async function countStaffSms(db: Db, now: Date, scale: number): Promise<v
   )
 }
 
-type Countable = Pick<Delivery, 'id' | 'channel' | 'cause' | 'recipient'> & { countedAt: string | null }
+type Countable = Pick<Delivery, 'id' | 'channel' | 'recipient'> & { countedAt: string | null }
 
 /** Counts an SMS that is not counted yet. Answers until when it has to wait; null: it may be sent. */
 export async function reserveSmsQuota(
   pool: Pool,
-  { id, channel, cause = null, recipient, countedAt }: Countable,
+  { id, channel, recipient, countedAt }: Countable,
   now: Date,
   scale: number,
 ): Promise<Date | null> {
@@ -80,8 +80,8 @@ export async function reserveSmsQuota(
     })
     const free = await numberFreeAt(tx, recipient, now, scaled(maxPerNumber, scale))
     if (free) return free
-    if (!(await countTowardsDay(tx, now, scale)))
-      return isUrgent(cause) ? nextDay(now) : nextAllowedTime(nextDay(now))
+    // urgent or not: nobody is woken up by an SMS that could not go out the day before
+    if (!(await countTowardsDay(tx, now, scale))) return nextAllowedTime(nextDay(now))
     await run(tx, {
       name: 'mark-counted',
       text: 'UPDATE deliveries SET counted_at = $2 WHERE id = $1',

@@ -36,15 +36,21 @@ export async function versionOf(
   return event ? parseVersion(`${event.stream}@${event.version}`) : null
 }
 
-type Checked = { cause: string; version: StreamVersion | null; customerIds: readonly number[] }
+type Checked = {
+  cause: string
+  version: StreamVersion | null
+  customerIds: readonly number[]
+  /** It was written more than a day ago. */
+  isOutOfDate: boolean
+}
 
-/** Why a message of the product is not true any more; null while it is. Staff are responsible for theirs. */
+/** Why a message is not true any more; null while it is. What staff write is true for a day: "On my way now." */
 export async function whyOutdated(
   db: Db,
-  { cause, version, customerIds }: Checked,
+  { cause, version, customerIds, isOutOfDate }: Checked,
   now: Date,
 ): Promise<string | null> {
-  if (cause === 'staff') return null
+  if (cause === 'staff') return isOutOfDate ? outdated.late : null
   if (!version) return outdated.unknown
   switch (cause) {
     case 'cancellation':

@@ -275,7 +275,7 @@ describe('the limit of SMS', () => {
     }
   })
 
-  it('of a day is two hundred: staff get 429, other SMS wait for the next day, email is not limited', async () => {
+  it('of a day is two hundred: staff get 429, other SMS wait for the next morning, email is not limited', async () => {
     setClock('2026-11-20T17:00:00.000Z')
     const customerId = await addCustomer(test, { phone: '(919) 555-0180' })
     await test.owner.query(`INSERT INTO messaging.sms_days VALUES ('2026-11-20', 199)`)
@@ -290,9 +290,9 @@ describe('the limit of SMS', () => {
     await attempt(first as string)
     await expect(attempt(second as string)).rejects.toThrow(PermanentFailure)
     const waiting = (await conversationOf(test, customerId)).filter((it) => it.goesOutAt)
-    expect(waiting.map((it) => it.goesOutAt)).toEqual(['2026-11-21T05:00:00.000Z'])
+    expect(waiting.map((it) => it.goesOutAt)).toEqual(['2026-11-21T13:00:00.000Z'])
     expect(twilio.accepted).toHaveLength(1)
-    setClock('2026-11-21T05:00:00.000Z')
+    setClock('2026-11-21T13:00:00.000Z')
     await attempt(second as string)
     expect(twilio.accepted).toHaveLength(2)
   })

@@ -126,16 +126,18 @@ async function recordError(
   delivery: LeasedDelivery,
   error: unknown,
 ): Promise<never> {
-  const { id, channel, attempt, isLastAttempt } = delivery
-  const { fault, reason = reasons.failed[channel] } =
-    error instanceof ChannelError ? error : { fault: 'transient' as const }
+  const { id, channel, attempt, isOutOfDate } = delivery
+  const fault = error instanceof ChannelError ? error.fault : 'transient'
+  const isAmbiguous = fault === 'ambiguous'
+  const reason =
+    (error instanceof ChannelError ? error.reason : undefined) ??
+    (isAmbiguous ? reasons.unknownOutcome : reasons.failed)[channel]
   const code = errorCode(error)
   const isOptOut = reason === reasons.optedOut.sms
-  const isAmbiguous = fault === 'ambiguous'
-  // it can be looked up later, however long that takes
-  const canBeFound = isAmbiguous && channels[channel].find !== undefined
-  const isFinal = !canBeFound && (fault === 'permanent' || isLastAttempt)
-  if (canBeFound) await markAmbiguous(store.pool, id, settings.pace?.lookupSeconds)
+  const isFinal = fault === 'permanent' || isOutOfDate
+  // it can be looked up later; after a day staff decide
+  if (isAmbiguous && !isFinal && channels[channel].find)
+    await markAmbiguous(store.pool, id, settings.pace?.lookupSeconds)
   else if (isFinal) await recordFailed({ store, delivery, now: clock() }, { error: code, reason, isOptOut })
   else await markForRetry(store.pool, id, code, isAmbiguous)
   log.warn({ reason: code, delivery: id, fault, attempt, final: isFinal }, 'not delivered')
