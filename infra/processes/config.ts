@@ -68,7 +68,10 @@ const shape = {
   TWILIO_AUTH_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   TWILIO_FROM: z
     .string()
-    .regex(/^\+[1-9]\d{6,14}$/, 'must be a number such as +19195550100')
+    .regex(
+      /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/,
+      'must be a number such as +19195550100, or a Messaging Service: MG and 32 hexadecimal digits',
+    )
     .optional(),
   TWILIO_BASE_URL: url('http:', 'https:').optional(),
   PUBLIC_URL: url('http:', 'https:')

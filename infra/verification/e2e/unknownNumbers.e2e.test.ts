@@ -78,7 +78,7 @@ it('This is … gives the conversation to a customer, after a question', async (
   await dialog.getByRole('button', { name: 'Assign' }).click()
   await question.getByRole('button', { name: 'Assign' }).click()
   await notice(page, 'Success!').waitFor()
-  await page.getByRole('heading', { name: 'Bobby Lee' }).waitFor()
+  await page.getByRole('heading', { name: 'Bobby Lee', exact: true }).waitFor()
   await messages().getByText('It is me, from work').waitFor()
   await row('(919) 555-0188').waitFor({ state: 'hidden' })
 })
@@ -92,6 +92,19 @@ it('STOP from an unknown number says so, and an SMS from a shared number says wi
   await messages().getByText('From a number shared with Amy Lee').waitFor()
   await row('Amy Lee').click()
   await messages().getByText('From a number shared with Ann Lee').waitFor()
+})
+
+it('an SMS that may mean stop is a question to staff, who keep or stop SMS', async () => {
+  await receive('+19195550102', 'Wrong number')
+  await row('Bobby Lee').click()
+  const question = page.getByText('This customer may have asked for no more SMS.')
+  await question.waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Keep SMS' }).click()
+  await question.waitFor({ state: 'hidden' })
+  await receive('+19195550102', 'Please leave me alone')
+  await page.getByRole('button', { name: 'Stop SMS' }).click()
+  await page.getByText('This customer has opted out of SMS.').waitFor()
 })
 
 it('made no browser complain', () => {

@@ -12,6 +12,7 @@ import { ConsoleNote } from './ConsoleNote.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { CustomerDrawer } from './CustomerDetails.tsx'
 import { channelsQuery, consentQuery, conversationQuery, customerQuery } from './queries.ts'
+import { SmsDoubt } from './SmsHold.tsx'
 import { useMarkRead } from './useMarkRead.ts'
 
 export const pane = css`
@@ -78,7 +79,7 @@ function OpenConversation({ customerId, channel, onBack }: ConversationProps & {
   useMarkRead(messages)
   const count = messages?.length ?? 0
   const isUnknown = customer === null
-  const notesBelow = `${channels?.sms} ${consent?.[channel]}`
+  const notesBelow = `${channels?.sms} ${consent?.[channel]} ${consent?.smsHold}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: a note below the messages leaves less room
   useEffect(() => {
     if (count > 0) end.current?.scrollIntoView({ block: 'end' })
@@ -120,6 +121,13 @@ function OpenConversation({ customerId, channel, onBack }: ConversationProps & {
           <Button size="sm" tone="quiet" onClick={() => setPanel('consent')}>
             Review
           </Button>
+        </p>
+      )}
+      {channel === 'sms' && consent?.smsHold === 'doubt' && <SmsDoubt customerId={customerId} />}
+      {channel === 'sms' && consent?.smsHold === 'unreachable' && (
+        <p role="status" css={refusal}>
+          <BellOff size={16} aria-hidden />
+          <span>{consent.blocked?.sms} No SMS will be sent until the number is changed.</span>
         </p>
       )}
       {!isUnknown && <Composer key={`${customerId} ${channel}`} customerId={customerId} channel={channel} />}

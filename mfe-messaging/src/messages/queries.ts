@@ -63,7 +63,7 @@ export const consentQuery = (customerId: number) =>
   queryOptions({
     queryKey: [...messagesKey, 'consent', customerId],
     queryFn: ({ signal }) => call(messaging.readConsent, { params: { id: customerId }, signal }),
-    meta: { changedBy: ['consent', 'customer'] },
+    meta: { changedBy: ['consent', 'contact', 'customer'] },
   })
 
 export const customerQuery = (id: number) =>

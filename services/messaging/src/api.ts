@@ -232,6 +232,8 @@ export const Consent = z.object({
   sms: z.boolean(),
   email: z.boolean(),
   reminders: z.boolean(),
+  /** Why SMS pause although they are allowed: the customer may have refused them, or the number has no SMS. */
+  smsHold: z.optional(z.nullable(z.enum(['doubt', 'unreachable']))),
   /** Why nothing goes out on a channel, with or without consent; null where messages do. */
   blocked: z.optional(z.object({ sms: z.nullable(z.string()), email: z.nullable(z.string()) })),
   /** Newest first. */
@@ -360,7 +362,21 @@ export const twilioStatus = {
   bodyType: 'form',
 } as const
 
-export const InboundForm = /* @__PURE__ */ z.object({ MessageSid: formText, From: formText, Body: formText })
+const maxMedia = 10
+const mediaTypes = Object.fromEntries(
+  Array.from({ length: maxMedia }, (_, i) => [`MediaContentType${i}`, z.optional(formText)]),
+)
+
+export const InboundForm = /* @__PURE__ */ z.object({
+  MessageSid: formText,
+  From: formText,
+  Body: formText,
+  /** How many pictures and files came with it; of each its type. */
+  NumMedia: z.optional(formText),
+  ...mediaTypes,
+  /** What the provider understood of a text to an account with words of its own: STOP, START or HELP. */
+  OptOutType: z.optional(formText),
+})
 export type InboundForm = z.infer<typeof InboundForm>
 
 export const twilioInbound = {

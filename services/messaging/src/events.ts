@@ -150,10 +150,21 @@ export const ContactNoted = z.object({
   data: z.object({ contactId: z.int(), channel: Channel, address: z.string(), notedAt: at }),
 })
 
+/** Why SMS to a number pause although its owner did not opt out: they may have, or the number cannot receive SMS. */
+export const Hold = z.enum(['doubt', 'unreachable'])
+export type Hold = z.infer<typeof Hold>
+
 /** It opted out, or in again, for every customer who has it. Stream `contact-<id>`. */
 export const ContactConsentChanged = z.object({
   type: z.literal('ContactConsentChanged'),
-  data: z.object({ contactId: z.int(), channel: Channel, optedOut: z.boolean(), changedAt: at }),
+  data: z.object({
+    contactId: z.int(),
+    channel: Channel,
+    optedOut: z.boolean(),
+    /** With `optedOut`: it is no opt-out, but a reason to pause. Earlier releases take it for one. */
+    hold: z.optional(Hold),
+    changedAt: at,
+  }),
 })
 export type ContactConsentChanged = z.infer<typeof ContactConsentChanged>
 

@@ -5,7 +5,7 @@ import { classifyTwilioError } from './twilioErrors.ts'
 export type SmsOptions = {
   accountSid: string
   authToken: string
-  /** Our number, as E.164. */
+  /** Our number as E.164, or the id of a Messaging Service (`MG…`), which has several. */
   from: string
   /** Instead of the provider's own address, in tests. */
   baseUrl?: string
@@ -23,6 +23,8 @@ const maxListed = 100
 
 /** Sends SMS. The provider takes no idempotency key, so an ambiguous attempt is looked up before it is repeated. */
 export function twilioChannel({ from, statusCallback, ...options }: ChannelOptions): Channel {
+  const isService = from.startsWith('MG')
+  const sender = isService ? { messagingServiceSid: from } : { from }
   // loading the library takes seconds from a cold disk, which the first SMS would wait for
   const connected = connect(options).catch((error) => {
     throw new ChannelError('configuration', (error as Error).message, error)
@@ -34,7 +36,7 @@ export function twilioChannel({ from, statusCallback, ...options }: ChannelOptio
       const client = await connected
       const callback = statusCallback && { statusCallback: `${statusCallback}?delivery=${id}` }
       try {
-        return (await client.messages.create({ to, from, body, ...callback })).sid
+        return (await client.messages.create({ to, ...sender, body, ...callback })).sid
       } catch (error) {
         const { fault, message, reason } = classifyTwilioError(error)
         // without the cause: its text contains the recipient
@@ -43,9 +45,12 @@ export function twilioChannel({ from, statusCallback, ...options }: ChannelOptio
     },
     find: async ({ recipient: to, text: body }, since) => {
       const client = await connected
-      const listed = await client.messages.list({ to, from, limit: maxListed })
+      // the provider lists by number only, and a service chooses one of several
+      const listed = await client.messages.list({ to, ...(!isService && { from }), limit: maxListed })
       const earliest = since.getTime() - clockSkewMs
-      const recent = listed.filter((it) => it.dateCreated.getTime() >= earliest)
+      const recent = listed.filter(
+        (it) => it.dateCreated.getTime() >= earliest && (!isService || it.messagingServiceSid === from),
+      )
       // newest first: a full page of recent messages may hide an older one
       if (recent.length === maxListed) throw new Error('too many messages to search')
       // a trial account prepends words of its own

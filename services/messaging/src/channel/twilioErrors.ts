@@ -3,10 +3,13 @@ import type { Fault } from './channel.ts'
 
 // the recipient opted out at the provider
 const optedOutCode = 21610
+// a landline, or no mobile number
+const noSmsCodes = new Set([30006, 21614])
 
 /** Why an SMS failed, for staff. */
 export const smsFailureReason = (code: unknown): string => {
   if (Number(code) === optedOutCode) return reasons.optedOut.sms
+  if (noSmsCodes.has(Number(code))) return reasons.noSms
   return /^\d{1,6}$/.test(String(code)) ? `${reasons.failed.sms} (${code})` : reasons.failed.sms
 }
 

@@ -1,8 +1,9 @@
 import { toSmsNumber } from '@plumbline/platform/e164'
 import { type Aggregate, type CommandContext, execute } from '@plumbline/platform/event-store'
 import type { ConsentForm } from '../api.ts'
-import { changeContactConsent } from '../contact/commands.ts'
+import { changeContactConsent, holdContact } from '../contact/commands.ts'
 import { customers, ownersOfNumber, recordIdsOf } from '../customers.ts'
+import { reasons } from '../delivery/reasons.ts'
 import { addressesOf } from '../delivery/recipient.ts'
 import type { ConsentEvent } from '../events.ts'
 import { type ChangeConsent, type ConsentTopic, consentDecider, type Refusals } from './decider.ts'
@@ -44,11 +45,17 @@ export async function changeConsentOfNumber(
   for (const id of await ownersOfNumber(ctx.db, number)) await changeConsent(ctx, id, 'sms', isRefused)
 }
 
-/** The provider refuses SMS to this number: its owner opted out there. */
-export async function optOutAtProvider(context: CommandContext, phone: string): Promise<void> {
+/** The provider refused an SMS to this number: its owner opted out there, or the number has no SMS. */
+export async function applyProviderRefusal(
+  context: CommandContext,
+  reason: string,
+  phone: string,
+): Promise<void> {
+  const isOptOut = reason === reasons.optedOut.sms
   const number = toSmsNumber(phone)
-  if (!number) return
-  const ctx = { ...context, metadata: { actor: 'provider', requestId: 'opted out' } }
+  if (!number || (!isOptOut && reason !== reasons.noSms)) return
+  const ctx = { ...context, metadata: { actor: 'provider', requestId: 'refused' } }
+  if (!isOptOut) return holdContact(ctx, number, 'unreachable')
   await changeConsentOfNumber(ctx, number, true)
 }
 

@@ -1,10 +1,12 @@
 import type { Decider } from '@plumbline/platform/event-store'
 import type { MessageType } from '../api.ts'
-import type { ConsentEvent } from '../events.ts'
+import type { ConsentEvent, Hold } from '../events.ts'
 
 /** What a customer can refuse: a channel, or appointment reminders. */
 export type ConsentTopic = MessageType | 'reminders'
 export type Refusals = Record<ConsentTopic, boolean>
+/** With what is known of the number: why SMS to it pause. */
+export type KnownRefusals = Refusals & { smsHold: Hold | null }
 
 export type ChangeConsent = {
   type: 'ChangeConsent'

@@ -5,7 +5,7 @@ import { contactByAddress } from '../contact/queries.ts'
 import { type Customer, customers, recordIdsOf } from '../customers.ts'
 import { addressesOf } from '../delivery/recipient.ts'
 import type { ConsentEvent, ContactConsentChanged } from '../events.ts'
-import type { Refusals } from './decider.ts'
+import type { KnownRefusals } from './decider.ts'
 
 const noAddresses = { sms: null, email: null }
 
@@ -14,20 +14,21 @@ export async function refusalsOf(
   db: Db,
   customerIds: readonly number[],
   addresses: Record<MessageType, string | null> = noAddresses,
-): Promise<Refusals> {
-  const [row] = await run<Refusals>(db, {
+): Promise<KnownRefusals> {
+  const [row] = await run<KnownRefusals>(db, {
     name: 'refusals-of',
     // the ids themselves: the read model of customers may not have them yet
     text: `SELECT coalesce(bool_or(sms_opted_out), false)
           OR EXISTS (SELECT 1 FROM contacts WHERE channel = 'sms' AND address = $2 AND opted_out) AS sms,
         coalesce(bool_or(email_opted_out), false)
           OR EXISTS (SELECT 1 FROM contacts WHERE channel = 'email' AND address = $3 AND opted_out) AS email,
-        coalesce(bool_or(reminders_off), false) AS reminders
+        coalesce(bool_or(reminders_off), false) AS reminders,
+        (SELECT hold FROM contacts WHERE channel = 'sms' AND address = $2 AND hold IS NOT NULL LIMIT 1) AS "smsHold"
       FROM consents WHERE customer_id = ANY($1::integer[] || ARRAY(
         SELECT unnest(${customers.recordIds('given.id')}) FROM unnest($1::integer[]) given (id)))`,
     values: [customerIds, addresses.sms, addresses.email],
   })
-  return row as Refusals
+  return row as KnownRefusals
 }
 
 type StoredConsent = ConsentEvent | ContactConsentChanged
@@ -51,6 +52,8 @@ export async function consentOf(db: Db, customer: Customer): Promise<Consent> {
     const { type, data, metadata, id } = event as typeof event & StoredConsent
     if (type !== 'RemindersChanged' && type !== 'ConsentChanged' && type !== 'ContactConsentChanged')
       return []
+    // no one has decided yet
+    if (type === 'ContactConsentChanged' && data.hold) return []
     const change =
       type === 'RemindersChanged'
         ? { what: 'reminders' as const, wanted: data.wanted }
@@ -63,6 +66,7 @@ export async function consentOf(db: Db, customer: Customer): Promise<Consent> {
     sms: !refusals.sms,
     email: !refusals.email,
     reminders: !refusals.reminders,
+    smsHold: refusals.smsHold,
     history: [...changes.values()].sort((a, b) => (a.at < b.at ? 1 : -1)),
   }
 }

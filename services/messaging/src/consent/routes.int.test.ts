@@ -26,6 +26,7 @@ it('a customer allows messages and reminders until something is refused', async 
   expect(await read(await addCustomer(test))).toEqual({
     sms: true,
     email: true,
+    smsHold: null,
     reminders: true,
     blocked: { sms: null, email: null },
     history: [],

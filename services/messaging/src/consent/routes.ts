@@ -19,10 +19,15 @@ export const consentRoutes = [
 
 async function answerConsent(db: Db, customer: Customer): Promise<api.Consent> {
   const consent = await consentOf(db, customer)
-  const refusals = { sms: !consent.sms, email: !consent.email, reminders: !consent.reminders }
+  const refusals = {
+    sms: !consent.sms,
+    email: !consent.email,
+    reminders: !consent.reminders,
+    smsHold: consent.smsHold ?? null,
+  }
   const blocked = {
-    sms: whyBlocked(customer, 'sms', refusals),
-    email: whyBlocked(customer, 'email', refusals),
+    sms: whyBlocked(customer, 'sms', refusals, 'staff'),
+    email: whyBlocked(customer, 'email', refusals, 'staff'),
   }
   return { ...consent, blocked }
 }

@@ -5,7 +5,7 @@ import { nextNumber } from '@plumbline/platform/sequence'
 import type { MessageType } from '../api.ts'
 import { assignMessage, releaseMessage } from '../conversation/commands.ts'
 import { customers } from '../customers.ts'
-import type { ContactEvent } from '../events.ts'
+import type { ContactEvent, Hold } from '../events.ts'
 import { type ContactCommand, type ContactState, contactDecider, requireExistingContact } from './decider.ts'
 import { messagesOfContact } from './messages.ts'
 import { type ContactRow, contacts } from './projection.ts'
@@ -60,6 +60,12 @@ export async function changeContactConsent(
   const noted = existing.length > 0 ? existing : [await noteContact(ctx, channel, address)]
   for (const { id: contactId } of noted)
     await execute(ctx, contact, contactId, { type: 'ChangeContactConsent', contactId, optedOut, now })
+}
+
+/** Pauses SMS to a number: automatic ones where its owner may have opted out, all where it cannot receive any. */
+export async function holdContact(ctx: CommandContext, number: string, hold: Hold): Promise<void> {
+  const { id: contactId } = await noteContact(ctx, 'sms', number)
+  await execute(ctx, contact, contactId, { type: 'HoldContact', contactId, hold, now: ctx.now.toISOString() })
 }
 
 /** Assigns a number that no customer has to a customer, with all messages that came from it. */

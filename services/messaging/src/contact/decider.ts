@@ -1,11 +1,13 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
 import type { MessageType } from '../api.ts'
-import type { ContactEvent } from '../events.ts'
+import type { ContactConsentChanged, ContactEvent, Hold } from '../events.ts'
 
 export type ContactState = {
   channel: MessageType
   optedOut: boolean
+  /** Why SMS pause without an opt-out. */
+  hold: Hold | null
   /** Whose conversation its messages belong to. */
   customerId: number | null
 } | null
@@ -13,6 +15,7 @@ export type ContactState = {
 export type ContactCommand = { contactId: number; now: string } & (
   | { type: 'NoteContact'; channel: MessageType; address: string }
   | { type: 'ChangeContactConsent'; optedOut: boolean }
+  | { type: 'HoldContact'; hold: Hold }
   /** `replaces`: whom it was assigned to before and who was removed since. */
   | { type: 'AssignContact'; customerId: number; replaces?: number | null }
   | { type: 'ReleaseContact' }
@@ -26,9 +29,16 @@ function decide(command: ContactCommand, state: ContactState): ContactEvent[] {
       return [{ type: 'ContactNoted', data: { contactId, channel, address, notedAt: now } }]
     }
     case 'ChangeContactConsent': {
-      const { channel, optedOut } = requireExistingContact(state)
-      if (optedOut === command.optedOut) return []
+      const { channel, optedOut, hold } = requireExistingContact(state)
+      if (optedOut === command.optedOut && hold === null) return []
       const data = { contactId, channel, optedOut: command.optedOut, changedAt: now }
+      return [{ type: 'ContactConsentChanged', data }]
+    }
+    case 'HoldContact': {
+      const { channel, optedOut, hold } = requireExistingContact(state)
+      // neither an opt-out nor a dead number becomes a question
+      if (optedOut || hold === command.hold || hold === 'unreachable') return []
+      const data = { contactId, channel, optedOut: true, hold: command.hold, changedAt: now }
       return [{ type: 'ContactConsentChanged', data }]
     }
     case 'AssignContact': {
@@ -56,15 +66,21 @@ export function requireExistingContact<Contact>(contact: Contact | null | undefi
 function evolve(state: ContactState, { type, data }: ContactEvent): ContactState {
   switch (type) {
     case 'ContactNoted':
-      return { channel: data.channel, optedOut: false, customerId: null }
+      return { channel: data.channel, optedOut: false, hold: null, customerId: null }
     case 'ContactConsentChanged':
-      return state && { ...state, optedOut: data.optedOut }
+      return state && { ...state, ...consentIn(data) }
     case 'ContactAssigned':
       return state && { ...state, customerId: data.customerId }
     case 'ContactReleased':
       return state && { ...state, customerId: null }
   }
 }
+
+/** What a change of consent says about a contact. */
+export const consentIn = ({ optedOut, hold }: ContactConsentChanged['data']) => ({
+  optedOut: optedOut && hold === undefined,
+  hold: (optedOut && hold) || null,
+})
 
 /** A phone number or an email address, for itself. */
 export const contactDecider: Decider<ContactState, ContactCommand, ContactEvent> = {

@@ -1,7 +1,8 @@
 import { erased } from '@plumbline/platform/encryption'
 import { defineProjection, tableFor } from '@plumbline/platform/projections'
 import type { MessageType } from '../api.ts'
-import type { ContactEvent } from '../events.ts'
+import type { ContactEvent, Hold } from '../events.ts'
+import { consentIn } from './decider.ts'
 
 export type ContactRow = {
   id: number
@@ -9,6 +10,8 @@ export type ContactRow = {
   /** The number as E.164 where SMS can be sent to it, or the email address in lower case. */
   address: string
   optedOut: boolean
+  /** Why SMS pause without an opt-out. */
+  hold: Hold | null
   /** Whose conversation its messages belong to. */
   customerId: number | null
 }
@@ -17,7 +20,14 @@ export type ContactRow = {
 export const contacts = defineProjection<ContactEvent, ContactRow>({
   name: 'contacts',
   version: 2,
-  columns: { id: 'integer', channel: 'text', address: 'text', optedOut: 'boolean', customerId: 'integer?' },
+  columns: {
+    id: 'integer',
+    channel: 'text',
+    address: 'text',
+    optedOut: 'boolean',
+    hold: 'text?',
+    customerId: 'integer?',
+  },
   indexes: ['(channel, address)'],
   types: ['ContactNoted', 'ContactConsentChanged', 'ContactAssigned', 'ContactReleased'],
   partitionBy: 'stream',
@@ -27,10 +37,12 @@ export const contacts = defineProjection<ContactEvent, ContactRow>({
       case 'ContactNoted': {
         const { contactId: id, channel, address } = data
         // an erased contact matches no address: the next message from there creates another
-        return address === erased ? null : { id, channel, address, optedOut: false, customerId: null }
+        return address === erased
+          ? null
+          : { id, channel, address, optedOut: false, hold: null, customerId: null }
       }
       case 'ContactConsentChanged':
-        return row && { ...row, optedOut: data.optedOut }
+        return row && { ...row, ...consentIn(data) }
       case 'ContactAssigned':
         return row && { ...row, customerId: data.customerId }
       case 'ContactReleased':

@@ -1,7 +1,7 @@
 import type { Db, Pool } from '@plumbline/platform/db'
 import { erased, type Keyring } from '@plumbline/platform/encryption'
 import type { MessageType } from '../api.ts'
-import type { Refusals } from '../consent/decider.ts'
+import type { KnownRefusals, Refusals } from '../consent/decider.ts'
 import { refusalsOf } from '../consent/queries.ts'
 import { type Customer, loadCustomerFromLog } from '../customers.ts'
 import { remindersAreOn } from '../reminder/settings.ts'
@@ -13,10 +13,18 @@ import { addressesOf, type Reachable, recipientOf } from './recipient.ts'
 import { reserveSmsQuota } from './smsQuota.ts'
 import { versionOf, whyOutdated } from './validity.ts'
 
-/** Why a customer gets nothing on a channel; null when they can be written to. */
-export const whyBlocked = (customer: Reachable, channel: MessageType, refusals: Refusals): string | null => {
+/** Why a customer gets nothing on a channel; null when they can be written to. Staff may ask where there is a doubt. */
+export const whyBlocked = (
+  customer: Reachable,
+  channel: MessageType,
+  refusals: KnownRefusals,
+  cause: string | null,
+): string | null => {
   if (recipientOf(customer, channel) === null) return reasons.unreachable[channel]
-  return refusals[channel] ? reasons.optedOut[channel] : null
+  if (refusals[channel]) return reasons.optedOut[channel]
+  if (channel !== 'sms' || refusals.smsHold === null) return null
+  if (refusals.smsHold === 'unreachable') return reasons.noSms
+  return cause === 'staff' ? null : reasons.doubt
 }
 
 type ReminderFacts = { remindersOn: boolean; refusals: Refusals; isSkipped: boolean }
@@ -51,7 +59,7 @@ export async function checkNewMessage(
   const refusals = await refusalsOf(db, [customer.id], addressesOf(customer))
   return {
     recipient: recipientOf(customer, channel),
-    refusal: whyBlocked(customer, channel, refusals) ?? undefined,
+    refusal: whyBlocked(customer, channel, refusals, cause) ?? undefined,
     waitsUntil: quietHoursEnd(cause, now),
   }
 }
@@ -84,7 +92,7 @@ export async function checkDelivery(
   const refusals = await refusalsOf(pool, customerIds, addressesOf(customer))
   const refusal =
     (await whyNotSent(pool, { delivery, customerIds, refusals }, now)) ??
-    whyBlocked(customer, channel, refusals)
+    whyBlocked(customer, channel, refusals, cause)
   if (refusal !== null) return { refusal }
   const recipient = recipientOf(customer, channel) as string
   const free = await reserveSmsQuota(pool, { ...delivery, recipient }, now, limitScale)

@@ -1,6 +1,6 @@
 import { type Db, run, type SqlStatement } from '@plumbline/platform/db'
 import { commit, type EventStore } from '@plumbline/platform/event-store'
-import { optOutAtProvider } from '../consent/commands.ts'
+import { applyProviderRefusal } from '../consent/commands.ts'
 import { recordOutcome } from '../conversation/commands.ts'
 import type { LeasedDelivery } from './lease.ts'
 
@@ -24,18 +24,19 @@ type Failure = {
   error: string
   /** For staff. */
   reason: string
-  /** The provider refused it because the recipient opted out there. */
-  isOptOut?: boolean
+  /** The provider refused it, and not our own check. */
+  isByProvider?: boolean
 }
 
-/** Records in ledger and conversation that it is not sent. An opt-out at the provider opts the recipient out here too. */
+/** Records in ledger and conversation that it is not sent. A refusal by the provider holds here too. */
 export const recordFailed = (
   attempted: Attempted,
-  { error, reason, isOptOut = false }: Failure,
+  { error, reason, isByProvider = false }: Failure,
 ): Promise<void> =>
   commit(attempted.store, originOf(attempted), async (ctx) => {
     const { delivery } = attempted
-    if (isOptOut) await optOutAtProvider(ctx, delivery.recipient)
+    if (isByProvider && delivery.channel === 'sms')
+      await applyProviderRefusal(ctx, reason, delivery.recipient)
     if (await markUnsent(ctx.db, delivery.id, { status: 'failed', error }))
       await recordOutcome(ctx, delivery, { type: 'RecordFailed', providerId: null, reason })
   })

@@ -21,6 +21,9 @@ export const reasons = {
     sms: 'This customer has opted out of SMS.',
     email: 'This customer has opted out of email.',
   },
+  /** The provider says that the number has no SMS. */
+  noSms: 'This phone number cannot receive SMS; it may be a landline.',
+  doubt: 'This customer may have asked for no more SMS. Please ask them.',
   /** It was written, and is not true any more. */
   outdated: {
     reminder: 'It was too late for this reminder.',

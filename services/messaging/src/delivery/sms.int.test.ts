@@ -67,6 +67,19 @@ describe('an SMS', () => {
     expect(await message()).toMatchObject({ status: 'sent' })
   })
 
+  it('goes out through a Messaging Service, and is found there when its outcome is unknown', async () => {
+    const service = { ...twilio.sms, from: `MG${'0'.repeat(32)}` }
+    const attemptByService = (id: string) =>
+      deliver(workerOver(test, twilioChannel({ ...service, timeoutMs: 500 })), id)
+    twilio.behaviour.after = hangUp
+    const { delivery, ledgerRow } = await writeSms()
+    await expect(attemptByService(delivery)).rejects.toThrow(PermanentFailure)
+    await endLeases(test)
+    await attemptByService(delivery)
+    expect(twilio.accepted).toMatchObject([{ from: '', messagingServiceSid: service.from }])
+    expect(await ledgerRow()).toMatchObject({ status: 'sent', provider_id: twilio.accepted[0]?.sid })
+  })
+
   it.each([
     [21211, 'The SMS could not be delivered. (21211)'],
     [21610, 'This customer has opted out of SMS.'],

@@ -133,12 +133,12 @@ async function recordError(
     (error instanceof ChannelError ? error.reason : undefined) ??
     (isAmbiguous ? reasons.unknownOutcome : reasons.failed)[channel]
   const code = errorCode(error)
-  const isOptOut = reason === reasons.optedOut.sms
   const isFinal = fault === 'permanent' || isOutOfDate
   // it can be looked up later; after a day staff decide
   if (isAmbiguous && !isFinal && channels[channel].find)
     await markAmbiguous(store.pool, id, settings.pace?.lookupSeconds)
-  else if (isFinal) await recordFailed({ store, delivery, now: clock() }, { error: code, reason, isOptOut })
+  else if (isFinal)
+    await recordFailed({ store, delivery, now: clock() }, { error: code, reason, isByProvider: true })
   else await markForRetry(store.pool, id, code, isAmbiguous)
   log.warn({ reason: code, delivery: id, fault, attempt, final: isFinal }, 'not delivered')
   // ambiguous: the queue would retry too soon, the sweep comes back in time; final: see above

@@ -23,7 +23,7 @@ const facts = ({ appointment, customer, refusals, ...rest }: Changes = {}): Fact
     customer === null
       ? null
       : { firstName: 'Ann', email: 'ann@example.test', smsNumber: '+19195550101', ...customer },
-  refusals: { sms: false, email: false, reminders: false, ...refusals },
+  refusals: { sms: false, email: false, reminders: false, smsHold: null, ...refusals },
 })
 
 describe('an appointment reminder', () => {

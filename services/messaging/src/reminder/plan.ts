@@ -2,7 +2,7 @@ import { erased } from '@plumbline/platform/encryption'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import { type MessageType, messageTypes } from '../api.ts'
 import type { Appointment } from '../appointments.ts'
-import type { Refusals } from '../consent/decider.ts'
+import type { KnownRefusals } from '../consent/decider.ts'
 import type { Customer } from '../customers.ts'
 import { whyBlocked, whyNotReminded } from '../delivery/guard.ts'
 import { clockAt } from '../delivery/quietHours.ts'
@@ -22,7 +22,7 @@ export function reminderTimes(appointmentId: number, startsAt: string): { from: 
 export type Facts = {
   appointment: Pick<Appointment, 'id' | 'startsAt' | 'isScheduled' | 'agreedAt'>
   customer: Pick<Customer, 'firstName' | 'email' | 'smsNumber'> | null
-  refusals: Refusals
+  refusals: KnownRefusals
   isSkipped: boolean
   /** For all customers. */
   remindersOn: boolean
@@ -49,7 +49,7 @@ export function planReminder({ appointment, customer, refusals, isSkipped, remin
   const notReminded = whyNotReminded({ remindersOn, refusals, isSkipped })
   if (notReminded !== null) return none(notReminded)
   const without = messageTypes.flatMap((channel): Plan['without'] => {
-    const reason = whyBlocked(customer, channel, refusals)
+    const reason = whyBlocked(customer, channel, refusals, 'appointment-reminder')
     return reason === null ? [] : [{ channel, reason }]
   })
   const channels = messageTypes.filter((channel) => !without.some((it) => it.channel === channel))

@@ -5,6 +5,7 @@ import type { Appointment } from '../appointments.ts'
 import { type Customer, customers } from '../customers.ts'
 import { clockAt } from '../delivery/quietHours.ts'
 import { appointmentReminderText, type Sender } from '../delivery/templates.ts'
+import type { Hold } from '../events.ts'
 import { planReminder } from './plan.ts'
 import { remindersAreOn } from './settings.ts'
 
@@ -26,6 +27,7 @@ type Row = Pick<Appointment, 'id' | 'customerId' | 'startsAt' | 'agreedAt'> &
   Pick<Customer, 'firstName' | 'email' | 'smsNumber' | 'name'> & {
     hasCustomer: boolean
     smsRefused: boolean
+    smsHold: Hold | null
     emailRefused: boolean
     remindersRefused: boolean
     isSkipped: boolean
@@ -41,6 +43,8 @@ export async function plannedReminders(db: Db, now: Date, sender: Sender): Promi
         c.id IS NOT NULL AS "hasCustomer", c.name, c.first_name AS "firstName", c.email, c.sms_number AS "smsNumber",
         coalesce(refused.sms, false) OR EXISTS (
           SELECT 1 FROM contacts k WHERE k.channel = 'sms' AND k.address = c.sms_number AND k.opted_out) AS "smsRefused",
+        (SELECT hold FROM contacts k WHERE k.channel = 'sms' AND k.address = c.sms_number AND k.hold IS NOT NULL LIMIT 1)
+          AS "smsHold",
         coalesce(refused.email, false) OR EXISTS (
           SELECT 1 FROM contacts k WHERE k.channel = 'email' AND k.address = lower(trim(c.email)) AND k.opted_out)
           AS "emailRefused",
@@ -65,7 +69,12 @@ function toPlannedReminder(row: Row, remindersOn: boolean, sender: Sender): Plan
   const { from, channels, without, reason } = planReminder({
     appointment: { ...row, isScheduled: true },
     customer: row.hasCustomer ? row : null,
-    refusals: { sms: row.smsRefused, email: row.emailRefused, reminders: row.remindersRefused },
+    refusals: {
+      sms: row.smsRefused,
+      email: row.emailRefused,
+      reminders: row.remindersRefused,
+      smsHold: row.smsHold,
+    },
     isSkipped: row.isSkipped,
     remindersOn,
   })

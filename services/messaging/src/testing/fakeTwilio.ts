@@ -8,6 +8,7 @@ export type AcceptedSms = {
   to: string
   body: string
   from: string
+  messagingServiceSid: string | null
   statusCallback?: string
   at: Date
 }
@@ -60,6 +61,7 @@ export async function startFakeTwilio() {
       sid: `SM${String(++count).padStart(32, '0')}`,
       to: form.get('To') ?? '',
       from: form.get('From') ?? '',
+      messagingServiceSid: form.get('MessagingServiceSid'),
       body: form.get('Body') ?? '',
       statusCallback: form.get('StatusCallback') ?? undefined,
       at: new Date(),
@@ -117,12 +119,13 @@ export const hangUp: Answer = (res) => {
   return 'handled'
 }
 
-const toMessage = ({ sid, to, from, body, at }: AcceptedSms) => ({
+const toMessage = ({ sid, to, from, messagingServiceSid, body, at }: AcceptedSms) => ({
   sid,
   to,
   from,
   body,
   status: 'queued',
+  messaging_service_sid: messagingServiceSid,
   date_created: at.toUTCString(),
 })
 

@@ -3,27 +3,23 @@ import { toSmsNumber } from '@plumbline/platform/e164'
 import { waitForCommitted } from '@plumbline/platform/subscriptions'
 import type { InboundForm } from '../api.ts'
 import { changeConsentOfNumber } from '../consent/commands.ts'
-import { lockAddresses, noteContact } from '../contact/commands.ts'
+import { changeContactConsent, holdContact, lockAddresses, noteContact } from '../contact/commands.ts'
 import { isReceivedFromContact } from '../contact/messages.ts'
+import { contactByAddress } from '../contact/queries.ts'
 import { receiveContactMessage, receiveMessage } from '../conversation/commands.ts'
 import { isReceived } from '../conversation/queries.ts'
 import { customerIdsByNumber, customers } from '../customers.ts'
 import type { MessagingContext } from '../settings.ts'
-
-// the provider answers these words, and HELP, by itself
-const optOutWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
-const optInWords = new Set(['START', 'YES', 'UNSTOP'])
+import { type ConsentWish, readConsentWish } from './consentWish.ts'
 
 /**
  * Stores an SMS in the conversations of all customers who have its number. From a number that no customer has it begins a
  * conversation of the number.
  */
-export async function receiveSms(
-  call: MessagingContext,
-  { MessageSid: providerId, From: from, Body: body }: InboundForm,
-): Promise<void> {
+export async function receiveSms(call: MessagingContext, form: InboundForm): Promise<void> {
   const { log, metadata, waitForPosition } = call
   const { requestId } = metadata
+  const { MessageSid: providerId, From: from, Body: body } = form
   const number = toSmsNumber(from) ?? from.trim()
   if (!providerId || !number) return log.info({ requestId }, 'SMS without a sender or an id')
   const ctx = { ...call, metadata: { actor: 'customer', requestId } }
@@ -36,7 +32,8 @@ export async function receiveSms(
   const text = body.trim()
   const received = {
     channel: 'sms' as const,
-    content: text || 'A picture or file, which is not shown here.',
+    content:
+      [text, mediaNote(form)].filter(Boolean).join('\n') || 'A picture or file, which is not shown here.',
     providerId,
   }
   const customerIds = await customerIdsByNumber(ctx.db, number)
@@ -45,9 +42,33 @@ export async function receiveSms(
     await receiveMessage(ctx, { ...received, customerId, ...(sharedWith.length > 0 && { sharedWith }) })
   }
   if (customerIds.length === 0) await receiveFromContact(ctx, number, received)
-  const word = text.toUpperCase()
-  if (optOutWords.has(word) || optInWords.has(word))
-    await changeConsentOfNumber(ctx, number, optOutWords.has(word))
+  await applyConsentWish(ctx, number, providerWishes[form.OptOutType ?? ''] ?? readConsentWish(text))
+}
+
+// an account may have words of its own, which only the provider knows
+const providerWishes: Record<string, ConsentWish | 'none'> = { STOP: 'stop', START: 'start', HELP: 'none' }
+
+async function applyConsentWish(
+  ctx: MessagingContext,
+  number: string,
+  wish: ConsentWish | 'none' | undefined,
+): Promise<void> {
+  if (wish === 'stop' || wish === 'start') return changeConsentOfNumber(ctx, number, wish === 'stop')
+  if (wish === 'unclear') return holdContact(ctx, number, 'doubt')
+  // a number that sends SMS can receive them
+  const contact = await contactByAddress(ctx.db, 'sms', number)
+  if (contact?.hold === 'unreachable') await changeContactConsent(ctx, 'sms', number, false)
+}
+
+/** What came with an SMS and is not shown. */
+function mediaNote(form: InboundForm): string {
+  const count = Number(form.NumMedia) || 0
+  if (count === 0) return ''
+  const types = Object.entries(form).flatMap(([name, type]) =>
+    name.startsWith('MediaContentType') ? type : [],
+  )
+  const kind = types.every((type) => type?.startsWith('image/')) ? 'picture' : 'file'
+  return `${count} ${kind}${count === 1 ? '' : 's'}, not shown here`
 }
 
 type Received = { channel: 'sms'; content: string; providerId: string }

@@ -1,9 +1,12 @@
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Consent } from '../api.ts'
+import { checkNewMessage } from '../delivery/guard.ts'
 import { messaging } from '../service.ts'
 import {
   addCustomer,
+  changeCustomer,
   conversationOf,
   deliveriesOf,
   deliveryOf,
@@ -13,6 +16,7 @@ import {
   providerSettings,
   sendEmail,
   sendSms,
+  setConsent,
   settings,
 } from '../testing.ts'
 
@@ -41,6 +45,9 @@ async function customerWithNumber() {
   const phone = `+1919555${String(++lastNumber).padStart(4, '0')}`
   return { phone, customerId: await addCustomer(test, { phone }) }
 }
+
+const consentOf = async (customerId: number) =>
+  (await test.call<Consent>('GET', `/api/messages/customer/${customerId}/consent`)).json
 
 /** An SMS that waits in the ledger, and the reports of the provider about it. */
 async function writeSms() {
@@ -71,15 +78,37 @@ describe('a status report of the provider', () => {
 
   it('says why an SMS failed, and does not disturb a retry when it comes late', async () => {
     const { id, sid, message, report } = await writeSms()
-    await report('undelivered', { ErrorCode: '30006' })
+    await report('undelivered', { ErrorCode: '30003' })
     expect(await message()).toMatchObject({
       status: 'failed',
-      reason: 'The SMS could not be delivered. (30006)',
+      reason: 'The SMS could not be delivered. (30003)',
     })
     await test.call('POST', `/api/messages/${id}/retry`)
     await report('delivered')
     await postSigned(statusPath, { MessageSid: sid, MessageStatus: 'delivered' })
     expect(await message()).toMatchObject({ status: 'sent', reason: null })
+  })
+
+  it('that says the number is a landline stops SMS to it until the number changes or texts', async () => {
+    const { phone, customerId } = await customerWithNumber()
+    const { id } = (await sendSms(test, customerId)).json
+    const { id: delivery } = await deliveryOf(test, id)
+    const failed = { MessageSid: nextSid(), MessageStatus: 'undelivered', ErrorCode: '30006', To: phone }
+    await postSigned(`${statusPath}?delivery=${delivery}`, failed)
+    const noSms = { status: 'failed', reason: 'This phone number cannot receive SMS; it may be a landline.' }
+    expect((await conversationOf(test, customerId))[0]).toMatchObject(noSms)
+    expect((await sendSms(test, customerId)).json).toMatchObject(noSms)
+    expect((await consentOf(customerId)).blocked?.sms).toBe(noSms.reason)
+    expect((await sendEmail(test, customerId)).json).toMatchObject({ status: 'sent' })
+
+    await changeCustomer(test, customerId, { phone: '+19195557001' })
+    await test.project()
+    expect((await sendSms(test, customerId)).json).toMatchObject({ status: 'sent' })
+    await changeCustomer(test, customerId, { phone })
+    await test.project()
+    expect((await sendSms(test, customerId)).json).toMatchObject(noSms)
+    await postSigned(inboundPath, { From: phone, Body: 'Hi', MessageSid: nextSid() })
+    expect((await sendSms(test, customerId)).json).toMatchObject({ status: 'sent' })
   })
 
   it('about an unknown SMS is acknowledged', async () => {
@@ -137,6 +166,85 @@ describe('an SMS from a customer', () => {
       `SELECT data->'optedOut' AS "optedOut" FROM es.events WHERE stream_id = 'consent-${customerId}' ORDER BY version`,
     )
     expect(rows).toEqual([{ optedOut: true }, { optedOut: false }])
+  })
+
+  it.each(['Stop please', 'OPT-OUT', '“Stop.”', 'Please stop texting me', 'STOP\n\nSent from my iPhone'])(
+    'that says stop in other words ends SMS: %j',
+    async (text) => {
+      const { phone, customerId } = await customerWithNumber()
+      await write(phone, text)
+      expect((await sendSms(test, customerId)).json).toMatchObject({
+        status: 'failed',
+        reason: 'This customer has opted out of SMS.',
+      })
+    },
+  )
+
+  it('that may say stop pauses automatic SMS until staff or the customer decide', async () => {
+    const { phone, customerId } = await customerWithNumber()
+    const reminded = async () =>
+      (
+        await checkNewMessage(
+          test.pool,
+          {
+            customer: { id: customerId, email: '', smsNumber: phone },
+            channel: 'sms',
+            cause: 'payment-reminder',
+          },
+          test.clock.now,
+        )
+      ).refusal
+    const doubt = 'This customer may have asked for no more SMS. Please ask them.'
+    await write(phone, "Stop. I'm at the door")
+    expect(await consentOf(customerId)).toMatchObject({
+      sms: true,
+      smsHold: 'doubt',
+      blocked: { sms: null },
+      history: [],
+    })
+    expect(await reminded()).toBe(doubt)
+    expect((await sendSms(test, customerId)).json).toMatchObject({ status: 'sent' })
+
+    await setConsent(test, customerId, { sms: true })
+    expect(await consentOf(customerId)).toMatchObject({
+      sms: true,
+      smsHold: null,
+      history: [{ wanted: true, by: 'staff' }],
+    })
+    expect(await reminded()).toBeUndefined()
+
+    await write(phone, 'Wrong number')
+    expect(await reminded()).toBe(doubt)
+    await write(phone, 'Stop')
+    await write(phone, 'Wrong number')
+    expect(await consentOf(customerId)).toMatchObject({ sms: false, smsHold: null })
+    await write(phone, 'Start')
+    expect(await consentOf(customerId)).toMatchObject({ sms: true, smsHold: null })
+  })
+
+  it('is a stop, a start or a call for help where the account of the provider says so', async () => {
+    const { phone, customerId } = await customerWithNumber()
+    const writeAs = (OptOutType: string, Body: string) =>
+      postSigned(inboundPath, { From: phone, Body, OptOutType, MessageSid: nextSid() })
+    await writeAs('STOP', 'Genug')
+    expect(await consentOf(customerId)).toMatchObject({ sms: false })
+    await writeAs('START', 'Weiter')
+    expect(await consentOf(customerId)).toMatchObject({ sms: true })
+    await writeAs('HELP', 'Stop')
+    expect(await consentOf(customerId)).toMatchObject({ sms: true })
+  })
+
+  it.each([
+    ['Look at this', ['image/jpeg', 'image/png'], 'Look at this\n2 pictures, not shown here'],
+    ['', ['image/jpeg'], '1 picture, not shown here'],
+    ['The plan', ['application/pdf'], 'The plan\n1 file, not shown here'],
+    ['No pictures', [], 'No pictures'],
+  ])('says what came with it: %j with %j', async (Body, types, content) => {
+    const { phone, customerId } = await customerWithNumber()
+    const media = Object.fromEntries(types.map((type, i) => [`MediaContentType${i}`, type]))
+    const form = { From: phone, Body, MessageSid: nextSid(), NumMedia: String(types.length), ...media }
+    expect((await postSigned(inboundPath, form)).status).toBe(200)
+    expect(await conversationOf(test, customerId)).toMatchObject([{ content }])
   })
 
   it('that only begins with such a word changes no consent', async () => {

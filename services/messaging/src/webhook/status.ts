@@ -3,10 +3,9 @@ import type { CommandContext } from '@plumbline/platform/event-store'
 import type { Log } from '@plumbline/platform/log'
 import type { StatusForm } from '../api.ts'
 import { smsFailureReason } from '../channel/twilioErrors.ts'
-import { optOutAtProvider } from '../consent/commands.ts'
+import { applyProviderRefusal } from '../consent/commands.ts'
 import { recordOutcome } from '../conversation/commands.ts'
 import { markSent } from '../delivery/outcome.ts'
-import { reasons } from '../delivery/reasons.ts'
 
 /** Records what the provider reports of an SMS: repeatedly, late and in any order. */
 export async function recordStatusCallback(
@@ -27,7 +26,7 @@ export async function recordStatusCallback(
   if (status !== 'failed' && status !== 'undelivered') return
   const reason = smsFailureReason(code)
   await recordOutcome(ctx, delivery, { type: 'RecordFailed', providerId: sid, reason })
-  if (reason === reasons.optedOut.sms) await optOutAtProvider(ctx, to)
+  await applyProviderRefusal(ctx, reason, to)
 }
 
 type ReportedDelivery = { id: string; messageId: number | null }
