@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTransaction, type Pool, type Tx } from '../db.ts'
+import { inTransaction, namedStatement, type Pool, type Tx } from '../db.ts'
 import { type DataKeys, dataKeyOf } from '../encryption/dataKeys.ts'
 import type { DataKey } from '../encryption/keyring.ts'
 import { subjectOf } from '../encryption/personalFields.ts'
@@ -11,7 +11,7 @@ import { appendStatement, type EventFormat, keyringFor, storedEvents, traceAppen
 import type { Decider } from './decider.ts'
 import type { DomainEvent, Metadata, Recorded } from './event.ts'
 import { assertIfMatch, type VersionCondition } from './ifMatch.ts'
-import { type History, readHistory, readStreams } from './read.ts'
+import { type History, lockStreams, readHistory, readStreams } from './read.ts'
 
 /** What a service appends with: its read models, written together with the events, and how events are stored. */
 export type EventStore = EventFormat & {
@@ -77,7 +77,7 @@ export async function execute<State, Command, Event extends DomainEvent, R exten
 ): Promise<Executed<State, Event, R>> {
   const { store, db } = ctx
   const stream = `${aggregate.name}-${id}`
-  if (ctx.isRetry) db.send({ name: 'es-lock-stream', text: 'SELECT es.lock_stream($1)', values: [stream] })
+  if (ctx.isRetry) db.send(lockStreams([stream]))
   const [history, given] = await Promise.all([readHistory(db, stream, store), command])
   return decideAndAppend(ctx, aggregate, id, history, given)
 }
@@ -96,11 +96,7 @@ export async function loadForUpdate<State, Command, Event extends DomainEvent, R
   ids: readonly number[],
 ): Promise<Loaded<State, R>[]> {
   const streams = ids.map((id) => `${name}-${id}`)
-  db.send({
-    name: 'es-lock-streams',
-    text: 'SELECT es.lock_stream(stream) FROM (SELECT DISTINCT stream FROM unnest($1::text[]) stream ORDER BY stream) streams',
-    values: [streams],
-  })
+  db.send(lockStreams(streams))
   const eventsOf = await readStreams(db, streams, store)
   return streams.map((stream) => {
     const events = eventsOf(stream) as Recorded<Event>[]
@@ -157,7 +153,12 @@ async function sendAppend(
   const changes = new Map(
     store.projections.map((it) => [it, changesFromHistory(it, history.events, events)] as const),
   )
-  const rows = [...changes].flatMap(([projection, its]) => fragmentsOf(its, tableFor(projection)))
+  const rows = [...changes].flatMap(([projection, { upserts }]) =>
+    fragmentsOf({ upserts, deletes: [] }, tableFor(projection)),
+  )
+  const deletes = [...changes].filter(([, its]) => its.deletes.length > 0)
+  // a row that a process of another release is about to write is not seen by a DELETE; it writes under this lock
+  if (deletes.length > 0) db.send(lockStreams([stream]))
   const subject = subjectOf(stream, events, store.personal)
   const dataKey = subject === null ? undefined : await keyFor(ctx, stream, history, subject)
   // rows repeat words of the history, so the append is refused too when a person in it is erased meanwhile
@@ -179,6 +180,8 @@ async function sendAppend(
     return BigInt((answered[0] as { positions: string[] }).positions.at(-1) as string)
   })
   position.catch(() => {})
+  for (const [projection, { deletes: keys }] of deletes)
+    db.send(namedStatement((bind) => tableFor(projection).remove(keys)(bind, '')))
   ctx.appended.push({ types: events.map(({ type }) => type), position })
   return changes
 }

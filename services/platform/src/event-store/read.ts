@@ -58,6 +58,13 @@ export const readStream = async <Event extends DomainEvent>(
 ): Promise<Recorded<Event>[]> =>
   (await run<EventRow>(db, streamStatement(stream))).map((row) => toRecorded(row, options) as Recorded<Event>)
 
+/** Locks streams until the transaction ends, in an order of their own, so that two that lock the same ones do not deadlock. */
+export const lockStreams = (streams: readonly string[]): SqlStatement => ({
+  name: 'es-lock-streams',
+  text: 'SELECT es.lock_stream(stream) FROM (SELECT DISTINCT stream FROM unnest($1::text[]) stream ORDER BY stream) streams',
+  values: [streams],
+})
+
 /** Every event of several streams, by stream. */
 export async function readStreams(
   db: Db,

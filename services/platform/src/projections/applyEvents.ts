@@ -2,7 +2,7 @@ import { type Db, namedStatement, run, sql } from '../db.ts'
 import type { Keyring } from '../encryption/keyring.ts'
 import type { SqlFragment } from '../event-store/append.ts'
 import type { Recorded } from '../event-store/event.ts'
-import { readStreams } from '../event-store/read.ts'
+import { lockStreams, readStreams } from '../event-store/read.ts'
 import type { AnyProjection, Key, Row } from './projection.ts'
 import { type Table, tableFor } from './table.ts'
 
@@ -44,7 +44,8 @@ export async function applyEvents(
 
 /**
  * Writes the rows of these events' streams anew, each from its whole stream, to a table that appends write too. Whatever
- * they append before this writes a row is seen by looking again; whatever comes later waits for the row and writes it.
+ * they append before this writes a row is seen by looking again; whatever comes later waits for the row and writes it. An
+ * append that deletes a row cannot wait for one that is not there yet, and takes the lock of its stream.
  */
 export async function applyStreams(
   db: Db,
@@ -54,6 +55,7 @@ export async function applyStreams(
 ): Promise<void> {
   const { upcasters } = projection
   let streams = [...new Set(events.map(({ stream }) => stream))].sort()
+  await run(db, lockStreams(streams))
   while (streams.length > 0) {
     const historyOf = await readStreams(db, streams, { upcasters, keyring })
     const histories = new Map(streams.map((stream) => [stream, historyOf(stream)]))

@@ -18,7 +18,15 @@ import {
   subscriptionMigration,
 } from '../subscriptions/index.ts'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '../testing/index.ts'
-import { metadata, type NoteEvent, noteAggregate, noteOwners, notes, origin } from '../testing/note.ts'
+import {
+  metadata,
+  type NoteEvent,
+  type NoteRow,
+  noteAggregate,
+  noteOwners,
+  notes,
+  origin,
+} from '../testing/note.ts'
 import { applyStreams } from './applyEvents.ts'
 import {
   defineProjection,
@@ -400,6 +408,58 @@ it('an append between reading a stream and writing its row wins', async () => {
   })
   expect(isFirst).toBe(false)
   expect(await rowsOf(own)).toEqual([{ id: 1, text: 'second', open: true }])
+})
+
+describe('a row that an append deletes while a process of another release writes it', () => {
+  // a note that is closed leaves the list
+  const openNotes = defineProjection<NoteEvent, NoteRow>({
+    ...notes,
+    version: 3,
+    evolve: (row, event, key) => (event.type === 'NoteClosed' ? null : notes.evolve(row, event, key)),
+  })
+  const prepareOwn = async () => {
+    const own = release({ ...before, projections: [openNotes] })
+    await migrate(owner, [es, own.definition])
+    // by the other one: there is no row yet
+    await write(
+      { store: { ...own.store, projections: [], writer: 7 } } as unknown as ReleaseUnderTest,
+      1,
+      'x',
+    )
+    const events = await readStream(owner, 'note-1')
+    return { own, follow: (tx: Db) => applyStreams(tx, openNotes, events) }
+  }
+  const untilItWaits = () =>
+    expect
+      .poll(() => run(owner, sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`))
+      .not.toEqual([])
+
+  it('is gone when the other one begins during the append', async () => {
+    const { own, follow } = await prepareOwn()
+    let following: Promise<unknown> | undefined
+    await commit(own.store, origin, async (ctx) => {
+      await execute(ctx, noteAggregate, 1, { type: 'CloseNote', noteId: 1 })
+      await ctx.db.flush()
+      following = inTransaction(own.pool, follow)
+      await Promise.race([following, untilItWaits()])
+    })
+    await following
+    expect(await rowsOf(own)).toEqual([])
+  })
+
+  it('is gone when the append begins before the other one commits', async () => {
+    const { own, follow } = await prepareOwn()
+    let closing: Promise<unknown> | undefined
+    await inTransaction(own.pool, async (tx) => {
+      await follow(tx)
+      closing = commit(own.store, origin, (ctx) =>
+        execute(ctx, noteAggregate, 1, { type: 'CloseNote', noteId: 1 }),
+      )
+      await Promise.race([closing, untilItWaits()])
+    })
+    await closing
+    expect(await rowsOf(own)).toEqual([])
+  })
 })
 
 describe('the table that the release before versions had', () => {
