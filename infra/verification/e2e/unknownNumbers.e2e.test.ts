@@ -80,7 +80,21 @@ it('This is … gives the conversation to a customer, after a question', async (
   await notice(page, 'Success!').waitFor()
   await page.getByRole('heading', { name: 'Bobby Lee', exact: true }).waitFor()
   await messages().getByText('It is me, from work').waitFor()
-  await row('(919) 555-0188').waitFor({ state: 'hidden' })
+  await row('Not a customer yet').waitFor({ state: 'hidden' })
+})
+
+it('what was given to the wrong customer is taken out of their conversation, and can be put back', async () => {
+  // Bobby's details are beside the conversation
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const numbers = page.getByRole('region', { name: 'Other numbers' })
+  const take = numbers.getByRole('button', { name: 'Not this customer: (919) 555-0188' })
+  await take.click()
+  await row('(919) 555-0188').getByText('Not a customer yet').waitFor()
+  await numbers.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await messages().getByText('It is me, from work').waitFor()
+  await row('Not a customer yet').waitFor({ state: 'hidden' })
+  expect(await axeFindings(page)).toEqual([])
 })
 
 it('STOP from an unknown number says so, and an SMS from a shared number says with whom', async () => {

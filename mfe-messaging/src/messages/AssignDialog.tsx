@@ -26,9 +26,8 @@ export function AssignDialog({ contactId, number, onAssigned, onClose }: AssignD
       const name = customer ? fullName(customer) : `customer ${customerId}`
       return confirm({
         title: `Is ${number} the number of ${name}?`,
-        text: `All its messages move to the conversation of ${name}${customer ? `, ${customer.phone}` : ''}. This cannot be undone.`,
+        text: `All its messages move to the conversation of ${name}${customer ? `, ${customer.phone}` : ''}. Their details can move them back.`,
         action: 'Assign',
-        danger: true,
       })
     },
     send: ({ customerId }) => assignUnknownConversation(contactId, customerId as number),

@@ -6,6 +6,7 @@ import { buttonStyle, color, Drawer, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { AssignedNumbers } from './AssignedNumbers.tsx'
 import { customerQuery } from './queries.ts'
 
 const details = css`
@@ -30,6 +31,7 @@ const Details = ({ customerId }: { customerId: number }) => (
       props={{ customerId }}
       otherwise={<PlainContact customerId={customerId} />}
     />
+    <AssignedNumbers customerId={customerId} />
     <Widget remote="scheduling" name="NextAppointment" props={{ customerId }} height={52} />
     <Link to={`/customers/${customerId}/invoices`} css={[buttonStyle(), { justifySelf: 'start' }]}>
       <ReceiptText size={16} aria-hidden />

@@ -52,6 +52,17 @@ export const unknownConversationQuery = (id: number) =>
 export const assignUnknownConversation = (id: number, customerId: number) =>
   call(messaging.assignUnknownConversation, { params: { id }, body: { customerId } })
 
+/** Numbers that are not the customer's own and whose messages are in their conversation. */
+export const assignedNumbersQuery = (customerId: number) =>
+  queryOptions({
+    queryKey: [...messagesKey, 'numbers', String(customerId)],
+    queryFn: ({ signal }) => call(messaging.listAssignedNumbers, { params: { id: customerId }, signal }),
+    meta: { changedBy: ['contact', 'customer'] },
+  })
+
+export const releaseNumber = (customerId: number, contactId: number) =>
+  call(messaging.releaseNumber, { params: { id: customerId, contactId } })
+
 /** Whether messages go to a provider or to the console. */
 export const channelsQuery = () =>
   queryOptions({
