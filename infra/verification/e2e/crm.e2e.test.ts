@@ -498,6 +498,50 @@ it('a preview names what of a file is not imported, and a company without an ema
   expect(await client.read(`/api/customers/${company.id}`)).toMatchObject({ notes: 'Gate 4', email: '' })
 })
 
+it('a customer who moves is asked whether upcoming jobs move too; done ones and other sites stay', async () => {
+  const from = '1 Elm Street'
+  const id = await add({ firstName: 'Mona', lastName: 'Mover', phone: '+1 919.555.0141', address: from })
+  const job = (address: string, scheduledDate: string) =>
+    client.create('/api/appointments', {
+      customerId: id,
+      title: 'Painting',
+      address,
+      scheduledDate,
+      duration: 60,
+    })
+  const soon = '2035-05-04T15:00:00Z'
+  const [upcoming, site, past] = [
+    await job(from, soon),
+    await job('9 Site Road', soon),
+    await job(from, '2020-05-04T15:00:00Z'),
+  ]
+  const addresses = () =>
+    Promise.all(
+      [upcoming, site, past].map(async (it) => (await client.read(`/api/appointments/${it.id}`)).address),
+    )
+  const page = await open(`/customers?customer=${id}`)
+  const move = async (to: string) => {
+    await page.getByRole('dialog', { name: 'Mona Mover' }).getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit Customer' })
+    await form.getByLabel('Address').fill(to)
+    await form.getByRole('button', { name: 'Save' }).click()
+  }
+  await move('5 New Road')
+  const question = page.getByRole('alertdialog', { name: 'Update upcoming jobs too?' })
+  await question
+    .getByText('One upcoming job is planned at 1 Elm Street. The new address is 5 New Road.')
+    .waitFor()
+  await question.getByRole('button', { name: 'Keep the old address' }).click()
+  expect(await addresses()).toEqual([from, '9 Site Road', from])
+  await move(from)
+  await notice(page, 'Customer has been updated.').waitFor()
+  await move('7 Newer Road')
+  await question.getByRole('button', { name: 'Update' }).click()
+  await notice(page, 'The jobs are planned at 7 Newer Road now.').waitFor()
+  expect(await addresses()).toEqual(['7 Newer Road', '9 Site Road', from])
+  await close(page)
+})
+
 it('the drawer of a customer names the page, keeps the search, and says when there is no such customer', async () => {
   const id = await add({ firstName: 'Dora', lastName: 'Drawer', phone: '+1 919.555.0140' })
   const page = await open('/customers?q=drawer')

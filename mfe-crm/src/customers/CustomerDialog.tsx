@@ -1,4 +1,4 @@
-import { call } from '@plumbline/contract'
+import { call, toast } from '@plumbline/contract'
 import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
 import {
   type Customer,
@@ -13,6 +13,7 @@ import { Field, FieldRow, Select } from '@plumbline/ui'
 import { CustomerFields } from './CustomerFields.tsx'
 import { fieldLabels, formatField, sourceLabels, statusLabels } from './customer.ts'
 import { contactIn, emptyToNull, formOf } from './customerForm.ts'
+import { offerToMoveJobs } from './offerToMoveJobs.ts'
 import { customerRecordQuery, customersQuery } from './queries.ts'
 
 type CustomerDialogProps = {
@@ -55,6 +56,8 @@ function CustomerFormDialog({ customer, record, name = '', onAdded, onClose }: C
     onDone: (answer) => {
       onAdded?.(answer)
       onClose()
+      const [from, to] = [customer?.address, answer.address]
+      if (from && to && from !== to) offerToMoveJobs({ customerId: answer.id, from, to }).catch(warnOfJobs)
     },
   })
   return (
@@ -90,3 +93,10 @@ function CustomerFormDialog({ customer, record, name = '', onAdded, onClose }: C
     </FormDialog>
   )
 }
+
+const warnOfJobs = () =>
+  void toast({
+    title: 'Error',
+    description: 'Upcoming jobs could not be loaded. Please check their addresses.',
+    tone: 'destructive',
+  })
