@@ -40,7 +40,8 @@ export function createStoreMetrics(
   gauge('deliveries', 'E-mails and SMS by channel and state', ['channel', 'state'], async () =>
     (
       await rows<{ channel: string; state: string; n: string }>(
-        sql`SELECT channel, status AS state, count(*) AS n FROM messaging.deliveries GROUP BY 1, 2`,
+        sql`SELECT channel, CASE WHEN status = 'pending' AND refused_since IS NOT NULL THEN 'refused' ELSE status END AS state,
+            count(*) AS n FROM messaging.deliveries GROUP BY 1, 2`,
       )
     ).map(({ channel, state, n }) => ({ labels: { channel, state }, value: Number(n) })),
   )

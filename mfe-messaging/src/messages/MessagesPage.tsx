@@ -17,6 +17,7 @@ import { listIsCovered, pageLayout, panesLayout } from './layout.ts'
 import { showsDetails } from './media.ts'
 import { NewMessageDialog } from './NewMessageDialog.tsx'
 import { conversationsQuery, customerQuery, unknownConversationsQuery } from './queries.ts'
+import { RefusedNote } from './RefusedNote.tsx'
 import { TemplatesTab } from './TemplatesTab.tsx'
 import { UnknownConversation } from './UnknownConversation.tsx'
 import { useTemplateInsert } from './useTemplateInsert.tsx'
@@ -124,6 +125,7 @@ export function MessagesPage() {
           </>
         }
       />
+      <RefusedNote />
       <Tabs
         label="Messages"
         value={tab === 'email' || tab === 'templates' ? tab : 'sms'}

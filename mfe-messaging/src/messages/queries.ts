@@ -68,6 +68,7 @@ export const channelsQuery = () =>
   queryOptions({
     queryKey: [...messagesKey, 'channels'],
     queryFn: ({ signal }) => call(messaging.readChannels, { signal }),
+    meta: { changedBy: ['message'] },
   })
 
 export const consentQuery = (customerId: number) =>

@@ -195,13 +195,28 @@ export const releaseNumber = {
 
 /** `console`: no provider is configured, so messages are only printed. */
 const ChannelMode = z.enum(['console', 'provider'])
-export const Channels = z.object({ sms: ChannelMode, email: ChannelMode })
+export const Channels = z.object({
+  sms: ChannelMode,
+  email: ChannelMode,
+  /** What waits because the provider refuses it for a reason of our account: its limit, its login or its policy. */
+  refused: z.optional(
+    z.array(
+      z.object({
+        channel: z.enum(messageTypes),
+        count: z.int(),
+        since: z.iso.datetime(),
+        /** What the provider answered last, as codes. */
+        error: z.string(),
+      }),
+    ),
+  ),
+})
 export type Channels = z.infer<typeof Channels>
 
 export const readChannels = {
   method: 'GET',
   path: '/api/messages/channels',
-  summary: 'Whether messages go to a provider or to the console',
+  summary: 'Whether messages go to a provider or to the console, and what a provider refuses at the moment',
   access: 'session',
   response: Channels,
 } as const

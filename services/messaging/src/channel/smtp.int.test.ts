@@ -1,5 +1,5 @@
 import { type SmtpPeer, startSmtpPeer } from '@plumbline/platform/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Channel } from './channel.ts'
 import { smtpChannel } from './smtp.ts'
 
@@ -51,6 +51,59 @@ it('a subject cannot add a header', async () => {
   expect(smtp.mails.map(({ to }) => to)).toEqual([['ann@example.test']])
   expect(smtp.mails[0]?.text.trim()).toBe('Hello')
 })
+
+describe('a refusal', () => {
+  const refusingAt = (step: 'RCPT' | 'DATA', text: string) => {
+    const error = Object.assign(new Error(text.slice(4)), { responseCode: Number(text.slice(0, 3)) })
+    return startSmtpPeer(
+      step === 'RCPT'
+        ? { onRcptTo: (_address, _session, done) => done(error) }
+        : {
+            onData: (stream, _session, done) => {
+              stream.resume()
+              stream.on('end', () => done(error))
+            },
+          },
+    )
+  }
+
+  it.each([
+    ['RCPT', '550 5.1.1 no such user', 'permanent', 'SMTP 550 5.1.1'],
+    ['RCPT', '550 5.1.10 recipient not found', 'permanent', 'SMTP 550 5.1.10'],
+    ['RCPT', '550 5.2.1 mailbox disabled', 'permanent', 'SMTP 550 5.2.1'],
+    ['RCPT', '552 5.2.2 mailbox full', 'permanent', 'SMTP 552 5.2.2'],
+    ['RCPT', '550 no such user here', 'permanent', 'SMTP 550'],
+    ['DATA', '552 5.3.4 message too big', 'permanent', 'SMTP 552 5.3.4'],
+    ['RCPT', '550 5.4.5 Daily user sending limit exceeded', 'configuration', 'SMTP 550 5.4.5'],
+    ['DATA', '550 5.4.5 Daily user sending limit exceeded', 'configuration', 'SMTP 550 5.4.5'],
+    ['DATA', '554 5.2.252 SendAsDenied', 'configuration', 'SMTP 554 5.2.252'],
+    ['RCPT', '550 5.1.8 sender address rejected', 'configuration', 'SMTP 550 5.1.8'],
+    ['RCPT', '554 5.7.1 relay access denied', 'configuration', 'SMTP 554 5.7.1'],
+    ['DATA', '550 5.7.26 this mail is unauthenticated', 'configuration', 'SMTP 550 5.7.26'],
+    ['RCPT', '550 relaying denied', 'configuration', 'SMTP 550'],
+    ['RCPT', '550 daily sending quota exceeded', 'configuration', 'SMTP 550'],
+    ['DATA', '554 message rejected', 'configuration', 'SMTP 554'],
+    ['RCPT', '450 4.2.1 try again later', 'transient', 'SMTP 450 4.2.1'],
+  ] as const)('at %s with %j is %s', async (step, text, fault, message) => {
+    const peer = await refusingAt(step, text)
+    const refused = smtpChannel({ url: peer.url, from })
+    await expect(refused.send({ ...hello, recipient: 'ann@example.test' })).rejects.toMatchObject({
+      fault,
+      message,
+    })
+    refused.close()
+    await peer.stop()
+  })
+})
+
+it.each(['o&leary@example.test', 'sales/east@example.test', 'ann@bücher.example'])(
+  'a mail to %s arrives',
+  async (recipient) => {
+    smtp.mails.length = 0
+    await send(recipient)
+    expect(smtp.mails.map(({ to }) => to)).toEqual([[recipient]])
+  },
+)
 
 it('a mail that gets no free connection in time is not begun, and later mails are sent', async () => {
   const pending: (() => void)[] = []

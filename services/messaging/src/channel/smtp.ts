@@ -91,19 +91,36 @@ function createConnectionLimit(maxRunning: number, queueTimeoutMs: number) {
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string; command?: string }
 
+const enhancedCode = (response: string) => /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+
 /** Only the codes (RFC 5321, 3463): servers repeat addresses in their texts, in another case too. */
 export function smtpCode({ code, responseCode, response = '' }: SmtpError): string {
   if (!responseCode) return `SMTP ${/^[A-Z]+$/.test(code ?? '') ? code : 'failure'}`
-  const [, enhanced] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
-  return ['SMTP', responseCode, enhanced].filter(Boolean).join(' ')
+  return ['SMTP', responseCode, enhancedCode(response)].filter(Boolean).join(' ')
 }
 
+// RFC 3463: bad, disabled or full mailboxes, and domains without mail; but neither the sender's address nor Exchange's
+// codes of three digits for mailboxes of the sender
+const aboutRecipient = /^5\.(1\.([0-69]|10)|2\.[1-4]|4\.(1|4|310))$/
+// too large, or nothing that can be converted
+const aboutMessage = /^5\.(3\.4|6\.\d+)$/
+const noSuchMailbox = new Set([550, 551, 552, 553, 556])
+// a refusal without an enhanced code says what it is about in words only
+const aboutSender =
+  /limit|quota|rate|too many|relay|spam|policy|blocked|denied|authent|sender|suspended|reputation|listed/i
+
 /** Codes of nodemailer as measured against a real server. */
-export function classifySmtpError({ code, responseCode, command }: SmtpError): Fault {
+export function classifySmtpError({ code, responseCode, response = '', command }: SmtpError): Fault {
   if (code === 'EAUTH') return 'configuration'
-  // a refusal of this recipient or this message is final; a refusal of the sender is a matter of settings
-  const isAboutMessage = command === 'RCPT TO' || command === 'DATA' || code === 'EMESSAGE'
-  if (responseCode && responseCode >= 500) return isAboutMessage ? 'permanent' : 'configuration'
+  if (responseCode && responseCode >= 500) {
+    // what is about the sender, a quota or a policy is not about this recipient: it waits
+    if (command === 'MAIL FROM' || command === 'CONN') return 'configuration'
+    const enhanced = enhancedCode(response)
+    const isFinal = enhanced
+      ? aboutRecipient.test(enhanced) || aboutMessage.test(enhanced)
+      : command === 'RCPT TO' && noSuchMailbox.has(responseCode) && !aboutSender.test(response)
+    return isFinal ? 'permanent' : 'configuration'
+  }
   if (responseCode) return 'transient'
   if (code === 'EENVELOPE' && command === 'API') return 'permanent'
   // a connection lost after DATA looks like one lost before it

@@ -309,6 +309,7 @@ it('without a provider, messages go to the console', async () => {
   expect((await test.call('GET', '/api/messages/channels')).json).toEqual({
     sms: 'console',
     email: 'console',
+    refused: [],
   })
 })
 

@@ -2,6 +2,7 @@ import { rejection } from '@plumbline/platform/errors'
 import { answerList, type Call, route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
 import { requireExistingCustomer } from '../customers.ts'
+import { refusedDeliveries } from '../delivery/outcome.ts'
 import { readConversation } from '../readMark/commands.ts'
 import type { MessagingSettings } from '../settings.ts'
 import { retryMessage, writeMessage } from './commands.ts'
@@ -12,9 +13,10 @@ export const conversationRoutes = [
   route(api.listMessages, (call) => answerList(call, api.listMessages.path, messageList)),
   route(api.listConversations, ({ db }) => conversations(db)),
   route(api.countConversations, ({ db }) => conversationCounts(db)),
-  route(api.readChannels, ({ settings }: Call<typeof api.readChannels, MessagingSettings>) => ({
+  route(api.readChannels, async ({ db, settings }: Call<typeof api.readChannels, MessagingSettings>) => ({
     sms: settings.sms ? ('provider' as const) : ('console' as const),
     email: settings.smtp ? ('provider' as const) : ('console' as const),
+    refused: await refusedDeliveries(db),
   })),
   route(api.listConversation, async ({ db, params }) => {
     const messages = await conversationOf(db, params.id)

@@ -67,4 +67,6 @@ export const deliveryMigrations: Migration[] = [
     sql: `UPDATE deliveries SET cause = CASE cause WHEN 'reminder' THEN 'payment-reminder' ELSE 'appointment-reminder' END
       WHERE cause IN ('reminder', 'appointment') AND status <> 'sent'`,
   },
+  // since when the provider refuses it for a reason of our account, and not of its recipient
+  { id: 'deliveries-v10', sql: 'ALTER TABLE deliveries ADD COLUMN refused_since timestamptz' },
 ]

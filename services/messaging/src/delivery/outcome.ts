@@ -1,5 +1,7 @@
 import { type Db, run, type SqlStatement } from '@plumbline/platform/db'
 import { commit, type EventStore } from '@plumbline/platform/event-store'
+import type { MessageType } from '../api.ts'
+import type { Fault } from '../channel/channel.ts'
 import { applyProviderRefusal } from '../consent/commands.ts'
 import { recordOutcome } from '../conversation/commands.ts'
 import type { LeasedDelivery } from './lease.ts'
@@ -57,29 +59,37 @@ const maxBackoffSeconds = 1_800
 const ambiguousBackoffSeconds = 600
 
 /** Schedules another attempt. */
-export const markForRetry = (db: Db, id: string, error: string, isAmbiguous: boolean): Promise<boolean> =>
-  markUnsent(db, id, { status: 'pending', error, isAmbiguous })
+export const markForRetry = (db: Db, id: string, error: string, fault: Fault): Promise<boolean> =>
+  markUnsent(db, id, { status: 'pending', error, fault })
 
 async function markUnsent(
   db: Db,
   id: string,
-  {
-    status,
-    error,
-    isAmbiguous = false,
-  }: { status: 'pending' | 'failed'; error: string; isAmbiguous?: boolean },
+  { status, error, fault }: { status: 'pending' | 'failed'; error: string; fault?: Fault },
 ): Promise<boolean> {
   const rows = await run(db, {
     name: 'mark-delivery-unsent',
     text: `UPDATE deliveries SET status = $2, last_error = $3, lease_until = NULL, updated_at = now(),
-        doubt_since = CASE WHEN $4 THEN doubt_since END,
+        doubt_since = CASE WHEN $4 THEN doubt_since END, refused_since = CASE WHEN $5 THEN coalesce(refused_since, now()) END,
         next_attempt_at = now() + make_interval(secs =>
           greatest(CASE WHEN $4 THEN ${ambiguousBackoffSeconds} ELSE 0 END, least(2 ^ least(attempt, 16) * 2, ${maxBackoffSeconds})))
       WHERE id = $1 AND status = 'sending' RETURNING 1`,
-    values: [id, status, error, isAmbiguous],
+    values: [id, status, error, fault === 'ambiguous', fault === 'configuration'],
   })
   return rows.length > 0
 }
+
+/** What waits because the provider refuses it for a reason of our account, by channel. */
+export const refusedDeliveries = (
+  db: Db,
+): Promise<{ channel: MessageType; count: number; since: string; error: string }[]> =>
+  run(db, {
+    name: 'refused-deliveries',
+    text: `SELECT channel, count(*)::integer AS count, min(refused_since) AS since,
+        (array_agg(last_error ORDER BY updated_at DESC))[1] AS error
+      FROM deliveries WHERE status IN ('pending', 'sending') AND refused_since IS NOT NULL GROUP BY channel ORDER BY channel`,
+    values: [],
+  })
 
 // time for the provider to list what it accepted
 const defaultLookupSeconds = 120

@@ -9,9 +9,11 @@ import {
   queueSchema,
   type Timers,
 } from '@plumbline/platform/jobs'
+import { createLog } from '@plumbline/platform/log'
 import { runSubscription } from '@plumbline/platform/subscriptions'
 import { type SmtpPeer, startServiceForTest, startSmtpPeer } from '@plumbline/platform/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Channels } from '../api.ts'
 import type { Channel } from '../channel/channel.ts'
 import { consoleChannel } from '../channel/console.ts'
 import { smtpChannel } from '../channel/smtp.ts'
@@ -88,6 +90,34 @@ async function addDelivery(dataSubject = 'lead-1'): Promise<string> {
   return id
 }
 const lease = (id: string) => acquireLease(test.pool, test.keyring, id)
+
+it('mails that the server refuses because of a daily limit wait, are one alert, and go out when it accepts them', async () => {
+  let isFull = true
+  const smtp = await startServer({
+    onRcptTo: (_address, _session, done) => {
+      const refusal = Object.assign(new Error('5.4.5 Daily user sending limit exceeded'), {
+        responseCode: 550,
+      })
+      done(isFull ? refusal : undefined)
+    },
+  })
+  const alerts: string[] = []
+  const log = createLog('worker', {
+    write: (line) => void (line.includes('the provider refuses') && alerts.push(line)),
+  })
+  const worker = { ...workerOver(test, channelTo(smtp.url)), log }
+  const refused = async () => (await test.call<Channels>('GET', '/api/messages/channels')).json.refused
+  const ids = [await addDelivery(), await addDelivery(), await addDelivery()]
+  for (const id of ids) await expect(deliver(worker, id)).rejects.toThrow('SMTP 550 5.4.5')
+  for (const id of ids)
+    expect(await ledgerRow(id)).toMatchObject({ status: 'pending', last_error: 'SMTP 550 5.4.5' })
+  expect(await refused()).toMatchObject([{ channel: 'email', count: 3, error: 'SMTP 550 5.4.5' }])
+  expect(alerts).toHaveLength(1)
+  isFull = false
+  for (const id of ids) await deliver(worker, id)
+  expect(smtp.mails).toHaveLength(3)
+  expect(await refused()).toEqual([])
+})
 
 it.each(['Postgres', 'Redis'])('a lead becomes one mail to the owner, with a queue on %s', async (kind) => {
   const { pool, keyring, log, notifier } = test

@@ -10,7 +10,14 @@ import type { MessagingSettings } from '../settings.ts'
 import { checkDelivery, type DeliveryDecision } from './guard.ts'
 import { acquireLease, changeRecipient, isLeased, type LeasedDelivery } from './lease.ts'
 import { withoutDelivery } from './ledger.ts'
-import { markAmbiguous, markForRetry, postpone, recordFailed, recordSent } from './outcome.ts'
+import {
+  markAmbiguous,
+  markForRetry,
+  postpone,
+  recordFailed,
+  recordSent,
+  refusedDeliveries,
+} from './outcome.ts'
 import { reasons } from './reasons.ts'
 
 /** A job carries only the id of a delivery: the ledger is the truth. */
@@ -139,11 +146,19 @@ async function recordError(
     await markAmbiguous(store.pool, id, settings.pace?.lookupSeconds)
   else if (isFinal)
     await recordFailed({ store, delivery, now: clock() }, { error: code, reason, isByProvider: true })
-  else await markForRetry(store.pool, id, code, isAmbiguous)
+  else {
+    // one alert for all that the provider refuses alike
+    const isNews = fault === 'configuration' && !(await isRefused(store.pool, channel))
+    await markForRetry(store.pool, id, code, fault)
+    if (isNews) log.error({ reason: code, channel }, 'the provider refuses what is sent; it waits')
+  }
   log.warn({ reason: code, delivery: id, fault, attempt, final: isFinal }, 'not delivered')
   // ambiguous: the queue would retry too soon, the sweep comes back in time; final: see above
   throw isAmbiguous || isFinal ? new PermanentFailure(code) : new Error(code)
 }
+
+const isRefused = async (db: Db, channel: string) =>
+  (await refusedDeliveries(db)).some((refused) => refused.channel === channel)
 
 /** What is stored and logged of an error: the text of another system's error may contain the recipient. */
 function errorCode(error: unknown): string {

@@ -296,6 +296,7 @@ it('with a provider, SMS go to the provider', async () => {
   expect((await test.call('GET', '/api/messages/channels')).json).toEqual({
     sms: 'provider',
     email: 'console',
+    refused: [],
   })
 })
 
