@@ -1,4 +1,5 @@
 import { rejection } from '@plumbline/platform/errors'
+import { logPosition } from '@plumbline/platform/schemas'
 import type { RequestHandler, Response } from 'express'
 import { streamChanges } from '../api.ts'
 import { route } from '../route.ts'
@@ -102,7 +103,7 @@ const send = (res: Response, position: bigint, message: Message) =>
 
 /** Sends what changed after the last id that the browser received; answers the position it has now. */
 async function sendMissed(res: Response, changes: Changes, lastId: string | undefined): Promise<bigint> {
-  if (!lastId || !/^\d{1,19}$/.test(lastId)) {
+  if (!lastId || !logPosition.safeParse(lastId).success) {
     const now = await changes.position()
     // an id from the start, so that nothing is missed if the connection breaks before the first change
     res.write(`id: ${now}\ndata: {"changed":{}}\n\n`)

@@ -1,4 +1,5 @@
 import { positionHeader } from '@plumbline/platform/http'
+import { logPosition } from '@plumbline/platform/schemas'
 import type { Request, Response } from 'express'
 import { readCookie } from '../sessions/cookies.ts'
 
@@ -13,8 +14,7 @@ export function readConsistencyToken(req: Request): string | undefined {
   return positions.reduce<string | undefined>((a, b) => (a && BigInt(a) > BigInt(b) ? a : b), undefined)
 }
 
-const isPosition = (value: string | undefined): value is string =>
-  value !== undefined && /^\d{1,19}$/.test(value)
+const isPosition = (value: string | undefined): value is string => logPosition.safeParse(value).success
 
 /**
  * Moves the log position of a write from the service's answer into a cookie, so that the next read, of any service

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createClient } from './client.ts'
 import { password, useOffice } from './office.ts'
-import { allowed, hostile, type Schema } from './samples.ts'
+import { allowed, extreme, hostile, type Schema } from './samples.ts'
 
 const office = useOffice({ DEMO_DATA: 'on' })
 
@@ -69,7 +69,7 @@ describe('driven from its document alone, no call fails on our side', () => {
   ])
   const runs = 12
 
-  it.each(['allowed', 'hostile'] as const)(
+  it.each(['allowed', 'hostile', 'extreme'] as const)(
     'with values it calls %s',
     async (kind) => {
       const signedIn = await fetch(`${office.url}/api/login`, {
@@ -79,14 +79,23 @@ describe('driven from its document alone, no call fails on our side', () => {
       })
       const cookie = (signedIn.headers.get('set-cookie') as string).split(';')[0] as string
       const { paths } = (await (await fetch(`${office.url}/api/openapi.json`)).json()) as Document
-      const value = (schema: Schema) =>
-        kind === 'allowed' ? allowed(schema) : fc.oneof(hostile, allowed(schema))
+      const values = {
+        allowed,
+        hostile: (schema: Schema) => fc.oneof(hostile, allowed(schema)),
+        extreme: (schema: Schema, name?: string) => fc.oneof(extreme(schema, name), allowed(schema)),
+      }
+      const value = values[kind]
+      // the log positions that a browser says it has seen
+      const seen: Record<string, string> =
+        kind === 'extreme'
+          ? { cookie: `${cookie}; seen=${'9'.repeat(18)}`, 'x-told-position': '9'.repeat(19) }
+          : { cookie }
       const statuses = new Map<number, number>()
       for (const [path, operations] of Object.entries(paths).filter(([path]) => !left.has(path))) {
         for (const [method, { parameters = [], requestBody }] of Object.entries(operations)) {
           const named = parameters.filter((it) => it.in !== 'header')
           const input = fc.record({
-            given: fc.record(Object.fromEntries(named.map((it) => [it.name, value(it.schema)]))),
+            given: fc.record(Object.fromEntries(named.map((it) => [it.name, value(it.schema, it.name)]))),
             body: requestBody
               ? value(requestBody.content['application/json'].schema)
               : fc.constant(undefined),
@@ -102,7 +111,7 @@ describe('driven from its document alone, no call fails on our side', () => {
             const answer = await fetch(`${office.url}${address}?${query}`, {
               method: method.toUpperCase(),
               redirect: 'manual',
-              headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+              headers: { ...seen, ...(body !== undefined && { 'content-type': 'application/json' }) },
               ...(body !== undefined && { body: JSON.stringify(body) }),
             })
             const request = `${method} ${address}?${query} ${JSON.stringify(body)?.slice(0, 300)}`
@@ -116,7 +125,7 @@ describe('driven from its document alone, no call fails on our side', () => {
       // the session lived through all of it
       expect(statuses.get(401) ?? 0).toBe(0)
       expect(
-        kind === 'allowed' ? (statuses.get(200) ?? 0) + (statuses.get(201) ?? 0) : statuses.get(400),
+        kind !== 'hostile' ? (statuses.get(200) ?? 0) + (statuses.get(201) ?? 0) : statuses.get(400),
       ).toBeGreaterThan(20)
     },
     120_000,

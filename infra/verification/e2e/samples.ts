@@ -75,6 +75,47 @@ function record({ properties = {}, required = [], additionalProperties }: Schema
   return fc.record(fields, { requiredKeys: required })
 }
 
+// what a cursor of a list or of the search contains, with days that no calendar or no database has
+const cursors = ['0000-01-01', '0001-01-01', '2026-02-30', '9999-12-31'].flatMap((day) =>
+  ['', '1 '].map((rank) => Buffer.from(`${rank}${day}T12:00:00.000Z 999999999`).toString('base64url')),
+)
+const extremeTexts: Record<string, readonly string[]> = {
+  date: ['0000-01-01', '0001-01-01', '9999-12-31'],
+  'date-time': ['0000-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
+}
+/** Digits of any length, of which a pattern allows some. */
+const digits = Array.from({ length: 24 }, (_, i) => '9'.repeat(i + 1))
+
+/** The outermost values that a schema allows: what the type of a column may not hold. */
+export function extreme(schema: Schema, name = ''): fc.Arbitrary<unknown> {
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((it) => extreme(it, name)))
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  const { format = '', pattern, minimum, maximum } = schema
+  if (name === 'cursor') return fc.constantFrom(...cursors)
+  if (schema.const !== undefined || schema.enum) return allowed(schema)
+  switch (type) {
+    case 'integer':
+      return fc.constantFrom(minimum ?? Number.MIN_SAFE_INTEGER, maximum ?? Number.MAX_SAFE_INTEGER)
+    case 'number':
+      return fc.constantFrom(minimum ?? -1e308, maximum ?? 1e308)
+    case 'array':
+      return fc.array(extreme(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: 4 })
+    case 'object':
+      return fc.record(
+        Object.fromEntries(
+          Object.entries(schema.properties ?? {}).map(([key, it]) => [key, extreme(it, key)]),
+        ),
+        { requiredKeys: schema.required ?? [] },
+      )
+    case 'string': {
+      const texts = (extremeTexts[format] ?? digits).filter((it) => !pattern || new RegExp(pattern).test(it))
+      return texts.length > 0 ? fc.constantFrom(...texts) : allowed(schema)
+    }
+    default:
+      return allowed(schema)
+  }
+}
+
 /** Values that hardly any schema allows, and some that break what takes them on trust. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),

@@ -1,4 +1,4 @@
-import { ById, emailAddress, emailPattern, pageQuery, pathId } from '@plumbline/platform/schemas'
+import { ById, bodyId, emailAddress, emailPattern, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 export * from './api/counts.ts'
@@ -222,8 +222,7 @@ export const Undone = z.object({
 })
 export type Undone = z.infer<typeof Undone>
 
-/** An id in a body. */
-const recordId = z.int().check(z.positive(), z.maximum(2_147_483_647))
+const recordId = bodyId()
 
 export const requestEstimate = {
   method: 'POST',

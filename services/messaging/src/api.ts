@@ -1,4 +1,4 @@
-import { ById, pageQuery, pathId } from '@plumbline/platform/schemas'
+import { ById, bodyId, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 export * from './api/counts.ts'
@@ -13,9 +13,8 @@ export const longestSms = 1_600
 const maxEmailLength = 20_000
 const maxSubjectLength = 200
 
-const maxId = 2_147_483_647
 const noCustomer = 'Please select a customer'
-const customerId = z.int({ error: noCustomer }).check(z.positive(noCustomer), z.maximum(maxId, noCustomer))
+const customerId = bodyId(noCustomer)
 
 /** The composer; direction and status are set by the server and ignored here. */
 export const MessageForm = /* @__PURE__ */ z
@@ -118,7 +117,7 @@ export const markConversationRead = {
   access: 'session',
   params: ById,
   body: z.object({
-    messageId: z.int({ error: 'Up to which message?' }).check(z.positive('There is no such message')),
+    messageId: bodyId('Up to which message?'),
   }),
 } as const
 

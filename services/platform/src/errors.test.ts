@@ -50,10 +50,17 @@ describe('a thrown error', () => {
     expect(isUnavailable(new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]))).toBe(true)
   })
 
-  it('a version conflict is a conflict, text the database cannot hold is invalid', () => {
+  it('a version conflict is a conflict', () => {
     expect(toRejection(coded('ES409'))?.code).toBe('conflict')
-    expect(toRejection(coded('22021'))?.code).toBe('invalid')
   })
+
+  it.each(['22003', '22007', '22008', '22021', '22P05'])(
+    '%s, a value that the database cannot hold, is invalid, and its cause is kept for the log',
+    (code) => {
+      const error = coded(code)
+      expect(toRejection(error)).toMatchObject({ code: 'invalid', cause: error })
+    },
+  )
 
   it.each([new TypeError('x is not a function'), coded('23505'), 'text', null, undefined])(
     '%s is a bug',

@@ -58,6 +58,8 @@ const transientSocketCodes = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ])
+// a value that its schema allows and its column does not: too large, no such day, text in no encoding
+const unfitSqlStates = new Set(['22003', '22007', '22008', '22021', '22P05'])
 // of a Unix socket without a server, or with a full accept queue
 const transientConnectCodes = new Set(['ENOENT', 'EAGAIN'])
 const transientDriverMessages =
@@ -96,7 +98,8 @@ export function toRejection(error: unknown): Rejection | null {
     return rejection('too-large', 'That is more than we can take in one request.')
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
     return rejection('unsupported', 'Please send UTF-8 JSON.')
-  if (status === 400 || code === '22021' || code === '22P05')
-    return rejection('invalid', 'The request could not be read.')
+  if (status === 400) return rejection('invalid', 'The request could not be read.')
+  if (typeof code === 'string' && unfitSqlStates.has(code))
+    return rejection('invalid', 'The request could not be read.', { cause: error })
   return null
 }

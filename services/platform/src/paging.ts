@@ -6,12 +6,18 @@ export type Paged = { limit?: number; cursor?: string }
 /** Where a page ends: a time and an id, which together are unique. */
 export type Cursor = { at: string; id: number }
 
+/** Whether this is a time as we write it, of a day that both the calendar and Postgres have. */
+export function isInstant(text: string): boolean {
+  const time = new Date(text)
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text && time.getUTCFullYear() > 0
+}
+
 const pattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (\d{1,9})$/
 
 /** Where a cursor is. Throws `invalid`. */
 export function readCursor(cursor: string): Cursor {
   const [, at, id] = pattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!at || !id || Number.isNaN(Date.parse(at))) throw rejection('invalid', 'Invalid cursor.')
+  if (!at || !id || !isInstant(at)) throw rejection('invalid', 'Invalid cursor.')
   return { at, id: Number(id) }
 }
 

@@ -13,6 +13,13 @@ export const pathId = z.pipe(
   ),
 )
 
+/** An id in a body. */
+export const bodyId = (message?: string) =>
+  z.int({ error: message }).check(z.positive(message), z.maximum(maxId, message))
+
+/** A position in the log, as decimal digits: one more digit, and Postgres could not hold every number. */
+export const logPosition = z.string().check(z.regex(/^\d{1,18}$/))
+
 /** The parameters of `/api/<things>/:id`. */
 export const ById = z.object({ id: pathId })
 

@@ -1,3 +1,4 @@
+import { bodyId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 const maxMoney = 99_999_999.99
@@ -45,9 +46,7 @@ export const text = (max: number, message: string) =>
     .string({ error: message })
     .check(z.trim(), z.minLength(1, message), z.maxLength(max, `At most ${max} characters`))
 
-const maxId = 2_147_483_647
-export const Id = (message: string) =>
-  z.int({ error: message }).check(z.positive(message), z.maximum(maxId, message))
+export const Id = bodyId
 
 /** A past day or today; today by default. */
 export const asOf = z.optional(PlainDay)

@@ -1,3 +1,4 @@
+import { logPosition } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
 
 /** A field that an event changed; null where it was or is empty. */
@@ -27,7 +28,7 @@ export const activity = {
   access: 'session',
   query: z.object({
     limit: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/, 'The limit is a number up to 100'))),
-    before: z.optional(z.string().check(z.regex(/^\d{1,19}$/))),
+    before: z.optional(logPosition),
   }),
   response: z.array(ActivityItem),
 } as const

@@ -20,7 +20,10 @@ export const contactRoutes = [
     await assignContact(call, call.params.id, customer.id)
     return undefined
   }),
-  route(api.listAssignedNumbers, ({ db, params }) => numbersAssignedTo(db, params.id)),
+  route(api.listAssignedNumbers, async ({ db, params: { id } }) => {
+    await requireExistingCustomer(db, id)
+    return numbersAssignedTo(db, id)
+  }),
   route(api.releaseNumber, async (call) => {
     const { id, contactId } = call.params
     await releaseContact(call, contactId, id)

@@ -3,6 +3,7 @@ import type { Request } from 'express'
 import { type CryptoKey, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod'
 import { rejection } from '../errors.ts'
+import { logPosition } from '../schemas.ts'
 
 /** The header in which a service answers the log position of what it just appended. */
 export const positionHeader = 'x-log-position'
@@ -21,10 +22,7 @@ const Caller = z.object({
   addressHash: z.string(),
   requestId: z.string(),
   /** Consistency token: the log position, as decimal digits, that reads must not be older than. */
-  minPosition: z
-    .string()
-    .regex(/^\d{1,19}$/)
-    .optional(),
+  minPosition: z.optional(logPosition),
 })
 export type Caller = z.infer<typeof Caller>
 

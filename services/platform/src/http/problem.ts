@@ -34,6 +34,8 @@ export const errorHandler =
     if (!rejection) log.error({ err: error, requestId }, 'unexpected error')
     else if (rejection.code === 'unavailable')
       log.warn({ err: rejection.cause, requestId }, 'store unavailable')
+    else if (rejection.code === 'invalid' && rejection.cause)
+      log.warn({ err: rejection.cause, requestId }, 'a schema allows what the database does not hold')
     if (res.headersSent) return res.destroy()
     if (rejection) return sendRejection(req, res, rejection)
     res
