@@ -122,6 +122,15 @@ export const listCustomerInvoices = {
   response: z.array(Invoice),
 } as const
 
+export const listAppointmentInvoices = {
+  method: 'GET',
+  path: '/api/appointments/:id/invoices',
+  summary: 'The invoices of an appointment without void ones, newest first, whichever customer they are of',
+  access: 'session',
+  params: ById,
+  response: z.array(Invoice),
+} as const
+
 export const createInvoice = {
   method: 'POST',
   path: '/api/invoices',

@@ -93,6 +93,17 @@ export async function invoicesOfCustomer(db: Db, id: number): Promise<Invoice[]>
   return rows.filter((row) => row.id !== null).map(toListItem)
 }
 
+/** The invoices of an appointment but void ones, newest first. The appointment may be of another customer by now. */
+export const invoicesOfAppointment = async (db: Db, id: number): Promise<Invoice[]> =>
+  (
+    await run<ListRow>(db, {
+      name: 'invoices-of-appointment',
+      text: `SELECT ${listColumns} FROM (${table.select} WHERE appointment_id = $1 AND status <> 'void') invoice
+        ${customers.join('invoice."customerId"')} ORDER BY "createdAt" DESC, invoice.id DESC`,
+      values: [id],
+    })
+  ).map(toListItem)
+
 /** Issued invoices with a balance that were due before this day and are not marked yet. */
 export const invoicesDueBefore = async (db: Db, day: string): Promise<number[]> =>
   (

@@ -138,6 +138,25 @@ it('an invoice that another release has issued is not issued again', async () =>
   expect(await last()).toBe(before)
 })
 
+it('the invoices of a job are found by the job, whichever customer they are of, and without void ones', async () => {
+  for (const id of [31, 32]) await test.appendForeign(`customer-${id}`, customerRegistered(id))
+  await test.appendForeign('appointment-31', appointmentScheduled(31, 31))
+  await test.project()
+  const ofJob = async () =>
+    (await test.call<Invoice[]>('GET', '/api/appointments/31/invoices')).json.map((it) => it.id)
+  expect(await ofJob()).toEqual([])
+  const { json: first } = await create(31, { appointmentId: 31 })
+  const { json: second } = await create(31, { appointmentId: 31 })
+  await create(32)
+  await test.call('POST', `/api/invoices/${second.id}/void`)
+  await test.appendForeign('appointment-31', {
+    type: 'AppointmentReassigned',
+    data: { appointmentId: 31, customerId: 32 },
+  })
+  await test.project()
+  expect(await ofJob()).toEqual([first.id])
+})
+
 it('a call with a consistency token waits for a new customer, and answers 503 when the read model stays behind', async () => {
   const stop = new AbortController()
   const running = billing

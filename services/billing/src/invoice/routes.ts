@@ -8,7 +8,7 @@ import { asOfDay, dayOf, type InvoiceEvents } from './asOf.ts'
 import * as commands from './commands.ts'
 import { listUninvoiced, readCounts } from './counts.ts'
 import { answerFromEvents, customerOfInvoice, readInvoice } from './details.ts'
-import { invoiceList, invoicesOfCustomer } from './queries.ts'
+import { invoiceList, invoicesOfAppointment, invoicesOfCustomer } from './queries.ts'
 import { requireAppointmentOfCustomer, requireExistingCustomer } from './references.ts'
 
 export const invoiceRoutes: readonly AnyRoute[] = [
@@ -20,6 +20,7 @@ export const invoiceRoutes: readonly AnyRoute[] = [
   route(api.countInvoices, ({ db }) => readCounts(db)),
   route(api.listUninvoiced, ({ db }) => listUninvoiced(db)),
   route(api.listCustomerInvoices, ({ db, params }) => invoicesOfCustomer(db, params.id)),
+  route(api.listAppointmentInvoices, ({ db, params }) => invoicesOfAppointment(db, params.id)),
   route(api.createInvoice, createInvoice),
   route(api.getInvoice, async ({ db, params, query, header, now }) => {
     const { details, etag } = await readInvoice(db, params.id, query.asOf && asOfDay(query.asOf, now))
