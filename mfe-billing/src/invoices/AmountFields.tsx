@@ -1,4 +1,5 @@
 import { Field, FieldRow, MoneyField } from '@plumbline/ui'
+import { useRef } from 'react'
 import { type BoundField, taxOf } from './invoiceForm.ts'
 import { TaxRateField } from './TaxRateField.tsx'
 
@@ -10,8 +11,10 @@ export function AmountFields({
   tax: { error: taxError, ...tax },
   taxRate,
 }: AmountFieldsProps) {
+  // the tax that was there before a rate was typed
+  const ownTax = useRef(tax.value)
   const follow = (value: string, rate: string) => {
-    const next = taxOf(value, rate, tax.value)
+    const next = taxOf(value, rate, tax.value, rate === taxRate.value ? tax.value : ownTax.current)
     if (next !== tax.value) tax.onChange(next)
   }
   return (
@@ -28,6 +31,7 @@ export function AmountFields({
       <TaxRateField
         {...taxRate}
         onChange={(rate) => {
+          if (taxRate.value === '') ownTax.current = tax.value
           taxRate.onChange(rate)
           follow(amount.value, rate)
         }}

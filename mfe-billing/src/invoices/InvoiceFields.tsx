@@ -1,6 +1,6 @@
 import { type InvoiceDetails, maxDescriptionLength } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
-import { CustomerField, type useForm } from '@plumbline/contract/form'
+import { CustomerField, useFilledFields, type useForm } from '@plumbline/contract/form'
 import { DateField, Field, FieldRow, Select, Textarea, text } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
@@ -98,6 +98,7 @@ export function InvoiceFields({
             onChange={(id) => {
               set('customerId', id)
               set('appointmentId', '')
+              fillFromAppointment('')
             }}
           />
         )}
@@ -153,22 +154,25 @@ export function InvoiceFields({
 /** Fills the form from an appointment once, when it is chosen: later changes of the appointment keep what was typed. */
 function useFillFromAppointment(form: InvoiceFormHandle, firstId: string) {
   const queryClient = useQueryClient()
-  const fill = async (id: string, isFirst = false) => {
-    const appointment = id === '' ? null : await queryClient.fetchQuery(appointmentQuery(id))
-    // another one may have been chosen meanwhile
-    if (!appointment || form.getValues('appointmentId') !== id) return
+  const { choose, takeBack } = useFilledFields(form)
+  const load = async (id: string): Promise<Partial<Values> | null> => {
+    const appointment = await queryClient.fetchQuery(appointmentQuery(id))
+    if (!appointment) return null
     const { description, amount } = contentFrom(appointment)
-    const values: Partial<Values> = {
-      description,
-      ...(amount !== '' && form.getValues('lines').length === 0 && { amount }),
-    }
-    if (isFirst) return form.prefill(values)
-    if (values.description !== undefined) form.set('description', values.description)
-    if (values.amount === undefined) return
-    form.set('amount', values.amount)
-    form.set('tax', taxOf(values.amount, form.getValues('taxRate'), form.getValues('tax')))
+    const { lines, taxRate, tax } = form.getValues()
+    if (amount === '' || lines.length > 0) return { description }
+    return { description, amount, tax: taxOf(amount, taxRate, tax) }
   }
-  const fillFirst = useEffectEvent(() => void fill(firstId, true))
+  const fill = (id: string, isFirst = false) => {
+    if (id === '') return takeBack()
+    const message = 'Its description and amount could not be loaded. Enter them, or choose it again.'
+    void choose({
+      isFirst,
+      load: () => load(id),
+      onFailure: () => form.setError('appointmentId', { message }),
+    })
+  }
+  const fillFirst = useEffectEvent(() => fill(firstId, true))
   useEffect(() => fillFirst(), [])
-  return (id: string) => void fill(id)
+  return (id: string) => fill(id)
 }

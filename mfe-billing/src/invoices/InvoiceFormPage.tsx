@@ -1,7 +1,7 @@
-import { dayInNewYork } from '@plumbline/contract'
 import { FormPage, useForm } from '@plumbline/contract/form'
 import { Card, Field, Select } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { CustomerBalance } from './CustomerInvoices.tsx'
 import { CustomerNotFound } from './CustomerNotFound.tsx'
@@ -10,12 +10,17 @@ import { contentOf, FieldsForm } from './invoiceForm.ts'
 import { createInvoice, customerQuery, invoicesKey } from './queries.ts'
 import { useConfirmDuplicate } from './useConfirmDuplicate.ts'
 import { useSendInvoice } from './useSendInvoice.tsx'
+import { useToday } from './useToday.ts'
 
 const parseId = (value: string | null) => (value !== null && /^[1-9]\d{0,8}$/.test(value) ? value : null)
 
-/** `/invoices/new`. */
+/** `/invoices/new`; another customer or job in the address is another form. */
 export function InvoiceFormPage() {
   const [params] = useSearchParams()
+  return <InvoiceForm key={params.toString()} params={params} />
+}
+
+function InvoiceForm({ params }: { params: URLSearchParams }) {
   const navigate = useNavigate()
   const { confirmAndSend } = useSendInvoice()
   const confirmDuplicate = useConfirmDuplicate()
@@ -23,6 +28,7 @@ export function InvoiceFormPage() {
   const appointmentId = parseId(params.get('appointmentId')) ?? ''
   const { data: customer } = useQuery({ ...customerQuery(customerId ?? ''), enabled: customerId !== null })
   const back = customerId ? `/customers/${customerId}/invoices` : '/invoices'
+  const today = useToday()
   const form = useForm(FieldsForm, {
     defaults: {
       customerId: customerId ? Number(customerId) : null,
@@ -32,7 +38,7 @@ export function InvoiceFormPage() {
       tax: '0.00',
       taxRate: '',
       lines: [],
-      dueDate: dayInNewYork(new Date()),
+      dueDate: today,
       status: 'pending',
     },
     confirmSend: confirmDuplicate,
@@ -52,6 +58,8 @@ export function InvoiceFormPage() {
     failure: 'Failed to create invoice',
     onDone: () => navigate(back, { replace: true }),
   })
+  const followToday = useEffectEvent((dueDate: string) => form.prefill({ dueDate }))
+  useEffect(() => followToday(today), [today])
   const chosenId = form.watch('customerId')
   if (customer === null) return <CustomerNotFound />
   return (

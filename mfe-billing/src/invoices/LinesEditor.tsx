@@ -46,6 +46,8 @@ type LinesEditorProps = {
 export function LinesEditor({ lines, errorAt, onChange, taxRate, onAdd, onRemove }: LinesEditorProps) {
   const root = useRef<HTMLDivElement>(null)
   const count = useRef(lines.length)
+  // the taxes that were there before a rate was typed
+  const ownTaxes = useRef(new Map<number, string>())
   // the focus goes into an added line, and to the button after one was removed
   useEffect(() => {
     const added = lines.length > count.current
@@ -122,8 +124,11 @@ export function LinesEditor({ lines, errorAt, onChange, taxRate, onAdd, onRemove
             <TaxRateField
               {...taxRate}
               onChange={(rate) => {
+                if (taxRate.value === '') ownTaxes.current = new Map(lines.map(({ key, tax }) => [key, tax]))
                 taxRate.onChange(rate)
-                onChange(lines.map((line) => changedLine(line, {}, rate)))
+                onChange(
+                  lines.map((line) => changedLine(line, {}, rate, ownTaxes.current.get(line.key) ?? '0.00')),
+                )
               }}
             />
           </div>

@@ -1,11 +1,12 @@
 import { type Invoice, paymentMethodLabels, paymentMethods } from '@plumbline/billing/api'
-import { dayInNewYork, formatMoney } from '@plumbline/contract'
+import { formatMoney } from '@plumbline/contract'
 import { FormDialog, RecordDialog, useForm } from '@plumbline/contract/form'
 import { DateField, Field, MoneyField, Select } from '@plumbline/ui'
 import { useEffect, useEffectEvent } from 'react'
 import { CashChange } from './CashChange.tsx'
 import { paymentFields } from './invoiceForm.ts'
 import { invoiceRecordQuery, invoicesKey, recordPayment } from './queries.ts'
+import { useToday } from './useToday.ts'
 
 type PaymentDialogProps = { invoice: Invoice; onClose: () => void }
 
@@ -22,7 +23,7 @@ export const PaymentDialog = ({ invoice: { id }, onClose }: PaymentDialogProps) 
 )
 
 function PaymentFormDialog({ invoice: { id, balance }, onClose }: PaymentDialogProps) {
-  const today = dayInNewYork(new Date())
+  const today = useToday()
   const form = useForm(paymentFields(balance, today), {
     defaults: { method: 'cash', amount: balance, date: today },
     send: (values, { key }) => recordPayment(id, values, key),
@@ -36,6 +37,8 @@ function PaymentFormDialog({ invoice: { id, balance }, onClose }: PaymentDialogP
   // another user may record a payment while this dialog is open
   const followBalance = useEffectEvent((amount: string) => form.prefill({ amount }))
   useEffect(() => followBalance(balance), [balance])
+  const followToday = useEffectEvent((date: string) => form.prefill({ date }))
+  useEffect(() => followToday(today), [today])
   return (
     <FormDialog
       form={form}

@@ -146,12 +146,12 @@ export const contentOf = ({ appointmentId, description, amount, tax, lines, dueD
 })
 
 /** What was changed in a line, and what follows from it: the amount is the product, until it is typed itself. */
-export function changedLine(line: Line, change: Partial<Line>, taxRate: string): Line {
+export function changedLine(line: Line, change: Partial<Line>, taxRate: string, ownTax?: string): Line {
   const next = { ...line, ...change }
   if (change.amount !== undefined) Object.assign(next, { quantity: '', unitPrice: '' })
   else if (isQuantity(next.quantity) && isMoney(next.unitPrice))
     next.amount = priceOf(next.unitPrice, next.quantity)
-  return change.tax === undefined ? { ...next, tax: taxOf(next.amount, taxRate, next.tax) } : next
+  return change.tax === undefined ? { ...next, tax: taxOf(next.amount, taxRate, next.tax, ownTax) } : next
 }
 
 const isMoney = (text: string) => text !== '' && Money.safeParse(text).success
@@ -160,9 +160,11 @@ const isQuantity = (text: string) => Quantity.safeParse(text).success
 /** A percentage with at most three decimals, such as `7.25`. */
 export const isTaxRate = (text: string): boolean => /^\d{1,2}(\.\d{1,3})?$/.test(text)
 
-/** The tax of an amount at a rate; the tax as it was where there is no rate or no amount. */
-export const taxOf = (amount: string, rate: string, tax: string): string =>
-  isTaxRate(rate) && isMoney(amount) ? percentOf(amount, rate) : tax
+/** The tax of an amount at a rate; without a rate it is its own, and while rate or amount are not valid it stays as it is. */
+export function taxOf(amount: string, rate: string, tax: string, ownTax = tax): string {
+  if (rate === '') return ownTax
+  return isTaxRate(rate) && isMoney(amount) ? percentOf(amount, rate) : tax
+}
 
 type Priced = Pick<Values, 'description' | 'amount' | 'tax' | 'lines'>
 

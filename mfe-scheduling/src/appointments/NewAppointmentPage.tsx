@@ -1,9 +1,9 @@
 import { dayInNewYork } from '@plumbline/contract'
-import { FormPage, useForm } from '@plumbline/contract/form'
+import { FormPage, useFilledFields, useForm } from '@plumbline/contract/form'
 import { type Lead, serviceTypeOf } from '@plumbline/crm/api'
 import { Field, Skeleton } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { CustomerAndServiceFields, DateTimeFields, NotesFields, PriceFields } from './AppointmentFields.tsx'
 import { toDurationAndPrice, toTimestamp } from './appointment.ts'
@@ -27,13 +27,14 @@ function usePreset() {
   }
 }
 
-/** `/appointments/new`. */
+/** `/appointments/new`; another customer or time in the address is another form. */
 export function NewAppointmentPage() {
+  const [params] = useSearchParams()
   const { leadId } = usePreset()
   // what a lead wrote stays out of URLs, which end up in histories and logs
   const lead = useQuery({ ...leadQuery(leadId ?? ''), enabled: leadId !== null })
   if (leadId !== null && lead.isPending) return <Skeleton height={480} />
-  return <NewAppointment lead={lead.data ?? null} />
+  return <NewAppointment key={params.toString()} lead={lead.data ?? null} />
 }
 
 function NewAppointment({ lead }: { lead: Lead | null }) {
@@ -74,26 +75,26 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
   // choosing a customer fills in their address, once; what is typed after that stays
   const customerId = form.watch('customerId')
   const customer = useQuery({ ...customerQuery(String(customerId)), enabled: customerId !== null })
-  const filledAddress = useRef('')
-  const fillAddress = async (id: number | null, isPreset = false) => {
-    const chosen = id === null ? null : await queryClient.fetchQuery(customerQuery(String(id)))
-    // another customer was chosen meanwhile
-    if (form.getValues('customerId') !== id) return
-    if (isPreset && id !== null && !chosen) {
+  const { choose, takeBack } = useFilledFields(form)
+  const loadAddress = async (id: number, isFirst: boolean) => {
+    const chosen = await queryClient.fetchQuery(customerQuery(String(id)))
+    if (!chosen && isFirst) {
       form.prefill({ customerId: null })
       form.setError('customerId', { message: `Customer ${id} does not exist. Please select another one.` })
-      return
     }
-    const address = chosen?.address ?? ''
-    // for a customer without an address only that of the customer before is removed
-    if (address === '' && form.getValues('address') !== filledAddress.current) return
-    filledAddress.current = address
-    if (isPreset) form.prefill({ address })
-    else form.set('address', address)
+    return chosen?.address ? { address: chosen.address } : null
   }
-  const fillPresetAddress = useEffectEvent(() => void fillAddress(customerId, true))
+  const fillAddress = (id: number | null, isFirst = false) => {
+    if (id === null) return takeBack()
+    void choose({
+      isFirst,
+      load: () => loadAddress(id, isFirst),
+      onFailure: () =>
+        form.setError('address', { message: 'Could not be loaded. Please enter the address.' }),
+    })
+  }
+  const fillPresetAddress = useEffectEvent(() => fillAddress(customerId, true))
   useEffect(() => fillPresetAddress(), [])
-
   return (
     <FormPage
       form={form}
@@ -103,7 +104,7 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
       pendingLabel="Scheduling..."
       aside={<DayAgenda date={form.watch('date')} />}
     >
-      <CustomerAndServiceFields form={form} onCustomer={(id) => void fillAddress(id)} />
+      <CustomerAndServiceFields form={form} onCustomer={(id) => fillAddress(id)} />
       <DateTimeFields form={form} minDate={dayInNewYork(new Date())} />
       <Field
         label="Address"
