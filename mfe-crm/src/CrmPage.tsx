@@ -1,10 +1,10 @@
 import { useParam } from '@plumbline/contract'
+import { useRecordState } from '@plumbline/contract/action'
 import { ExportButton, ListFilters, ListResult, useList } from '@plumbline/contract/list'
 import type { Customer, Lead } from '@plumbline/crm/api'
 import { Button, EmptyState, PageHeader, Tabs } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { CustomerDialog } from './customers/CustomerDialog.tsx'
 import { CustomerDrawer } from './customers/CustomerDrawer.tsx'
 import { CustomerTable } from './customers/CustomerTable.tsx'
@@ -43,11 +43,12 @@ export function CrmPage() {
   const { data: customers } = useSuspenseQuery(customersQuery())
   const { data: leads } = useSuspenseQuery(leadsQuery())
   const [tab, setTab] = useParam('tab')
-  const [edited, setEdited] = useState<{ customer: Customer | undefined }>()
   // other pages lead to a new lead, to one that exists, and to its conversion
   const [addedLead, addLead] = useParam('add')
   const [editedLead, editLead] = useLeadParam('lead', leads)
   const [convertedLead, convertLead] = useLeadParam('convert', leads)
+  const [openCustomer] = useParam('customer')
+  const [edited, setEdited] = useRecordState<{ customer: Customer | undefined }>(openCustomer)
   const customerList = useList(customers, {
     ...personSearch,
     statuses,
@@ -129,10 +130,12 @@ export function CrmPage() {
         value={isLeadsTab ? 'leads' : 'customers'}
         onChange={(value) => setTab(value === 'leads' ? 'leads' : null)}
       />
-      {edited && <CustomerDialog customer={edited.customer} onClose={() => setEdited(undefined)} />}
+      {edited && <CustomerDialog customer={edited.customer} onClose={() => setEdited(null)} />}
       {addedLead === 'lead' && <NewLeadDialog onClose={() => addLead(null, { replace: true })} />}
-      {convertedLead && <ConvertDialog lead={convertedLead} onClose={() => convertLead(null)} />}
-      {editedLead && <LeadDialog lead={editedLead} onClose={() => editLead(null)} />}
+      {convertedLead && (
+        <ConvertDialog key={convertedLead.id} lead={convertedLead} onClose={() => convertLead(null)} />
+      )}
+      {editedLead && <LeadDialog key={editedLead.id} lead={editedLead} onClose={() => editLead(null)} />}
       <CustomerDrawer pageTitle="Customer Relationship Management" />
     </>
   )

@@ -584,3 +584,56 @@ describe.each(['UTC', 'Pacific/Auckland'])('on a computer in %s', (timezoneId) =
     await client.send('DELETE', `/api/appointments/${id}`)
   })
 })
+
+describe('what a colleague changed while no news arrived', () => {
+  /** The page of a job in a window that hears of no change. */
+  async function openWithoutNews(status: 'scheduled' | 'in_progress') {
+    const id = await planned('2031-08-04T09:00')
+    if (status !== 'scheduled') await client.send('PUT', `/api/appointments/${id}`, { status })
+    const page = await open('about:blank')
+    await page.route('**/api/stream*', (route) => route.fulfill({ status: 503 }))
+    await page.goto(`/appointments/${id}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    return { id, page }
+  }
+  const statusOf = async (id: number) => (await stored(id)).status
+  const pressButton = (page: Page, name: string) =>
+    page.getByRole('button', { name, exact: true }).last().click()
+  // the refused stream, and the refused change
+  const refused = ['503', '412']
+
+  it('a job that the office cancelled is not started', async () => {
+    const { id, page } = await openWithoutNews('scheduled')
+    expect((await client.send('PATCH', `/api/appointments/${id}/cancel`)).status).toBe(200)
+    await pressButton(page, 'Start job')
+    await notice(page, 'Changed meanwhile').waitFor()
+    await page.getByText('Cancelled', { exact: true }).first().waitFor()
+    expect(await statusOf(id)).toBe('cancelled')
+    await close(page, ...refused)
+  })
+
+  it('a job that was cancelled is not completed, and its dialog says so', async () => {
+    const { id, page } = await openWithoutNews('in_progress')
+    await client.send('PUT', `/api/appointments/${id}`, { status: 'cancelled' })
+    await pressButton(page, 'Complete job')
+    await page.getByText('Someone else changed this job meanwhile. Its status is Cancelled.').waitFor()
+    expect(await statusOf(id)).toBe('cancelled')
+    await close(page, ...refused)
+  })
+
+  it.each([
+    ['Cancel Appointment', '/edit', 'Cancel Appointment'],
+    ['Delete', '', 'Delete'],
+  ])('a question that quotes the old values does not end in %s', async (button, page_, answer) => {
+    const { id, page } = await openWithoutNews('scheduled')
+    await page.goto(`/appointments/${id}${page_}`)
+    await pressButton(page, button)
+    const question = page.getByRole('alertdialog')
+    await question.waitFor()
+    await client.send('PUT', `/api/appointments/${id}`, { scheduledDate: '2031-08-05T09:00' })
+    await question.getByRole('button', { name: answer, exact: true }).click()
+    await notice(page, 'Changed meanwhile').waitFor()
+    expect(await statusOf(id)).toBe('scheduled')
+    await close(page, ...refused)
+  })
+})

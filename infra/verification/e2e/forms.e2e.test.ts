@@ -345,7 +345,7 @@ describe('a job and its invoice', () => {
     const { id } = await customer()
     const job = await completedJob(id)
     const page = await open('/dashboard')
-    await page.route(`**/api/customers/${id}/invoices`, (route) =>
+    await page.route(`**/api/appointments/${job.id}/invoices`, (route) =>
       route.fulfill({ status: 503, contentType: 'text/plain', body: 'Please try again later.' }),
     )
     await page.goto(`/invoices/new?customerId=${id}&appointmentId=${job.id}`)
@@ -361,6 +361,235 @@ describe('a job and its invoice', () => {
     await notice(page, /created/).waitFor()
     expect(await read<Answer[]>(`/api/customers/${id}/invoices`)).toHaveLength(1)
     await close(page, '503')
+  })
+})
+
+describe('what a choice fills in', () => {
+  const roof = { title: 'Roofing', estimatedPrice: '1840.50' }
+  const appointmentField = (page: Page) => page.getByRole('combobox', { name: 'Appointment' })
+  const description = (page: Page) => page.getByRole('textbox', { name: 'Description' }).first()
+  const amountOf = (page: Page) => page.getByLabel('Amount').inputValue()
+  const failOnce = (page: Page, path: string) =>
+    page.route(`**${path}`, (route) => route.fulfill({ status: 503, body: 'Please try again later.' }), {
+      times: 1,
+    })
+
+  it('goes with it when the next one cannot be loaded, and the form says so', async () => {
+    const { id } = await customer()
+    const first = await appointment(id, roof)
+    const second = await appointment(id, { title: 'Fencing', estimatedPrice: '75.00' })
+    const page = await open(`/invoices/new?customerId=${id}&appointmentId=${first.id}`)
+    await expect.poll(() => amountOf(page), soon).toBe('1840.50')
+    await failOnce(page, `/api/appointments/${second.id}`)
+    await appointmentField(page).selectOption(String(second.id))
+    await page.getByText('Its description and amount could not be loaded.').waitFor()
+    expect([await description(page).inputValue(), await amountOf(page)]).toEqual(['', ''])
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    await page.getByText('Description is required').waitFor()
+    expect(await read<Answer[]>(`/api/customers/${id}/invoices`)).toEqual([])
+    await appointmentField(page).selectOption('')
+    await appointmentField(page).selectOption(String(second.id))
+    await expect.poll(() => amountOf(page), soon).toBe('75.00')
+    await close(page, '503')
+  })
+
+  it('goes with the customer who had it, and with an appointment that has no price', async () => {
+    const { id } = await customer()
+    const other = await customer()
+    const first = await appointment(id, roof)
+    const unpriced = await appointment(id, { title: 'Fencing', estimatedPrice: null })
+    const page = await open(`/invoices/new?customerId=${id}&appointmentId=${first.id}`)
+    await expect.poll(() => amountOf(page), soon).toBe('1840.50')
+    await appointmentField(page).selectOption(String(unpriced.id))
+    await expect.poll(() => description(page).inputValue(), soon).toBe('Fencing')
+    expect(await amountOf(page)).toBe('')
+    await appointmentField(page).selectOption(String(first.id))
+    await expect.poll(() => amountOf(page), soon).toBe('1840.50')
+    await page.getByRole('combobox', { name: 'Customer' }).fill(other.lastName as string)
+    await page
+      .getByRole('option', { name: new RegExp(`${other.lastName}\\b`) })
+      .first()
+      .click()
+    await expect.poll(() => amountOf(page), soon).toBe('')
+    expect(await description(page).inputValue()).toBe('')
+  })
+
+  it('stays where it was changed by hand', async () => {
+    const { id } = await customer()
+    const first = await appointment(id, roof)
+    const page = await open(`/invoices/new?customerId=${id}&appointmentId=${first.id}`)
+    await expect.poll(() => amountOf(page), soon).toBe('1840.50')
+    await description(page).fill('Roof, as discussed')
+    await appointmentField(page).selectOption('')
+    await expect.poll(() => amountOf(page), soon).toBe('')
+    expect(await description(page).inputValue()).toBe('Roof, as discussed')
+  })
+
+  it('of an address goes with its customer when the address of the next one cannot be loaded', async () => {
+    const first = await customer()
+    const second = await customer()
+    const page = await open(`/appointments/new?customerId=${first.id}`)
+    const address = page.getByRole('textbox', { name: 'Address' })
+    await expect.poll(() => address.inputValue(), soon).toBe(first.address)
+    await page.route(`**/api/customers/${second.id}`, (route) => route.fulfill({ status: 503, body: '' }))
+    await page.getByLabel('Customer').fill(second.lastName as string)
+    await page
+      .getByRole('option', { name: new RegExp(`${second.lastName}\\b`) })
+      .first()
+      .click()
+    await page.getByText('Could not be loaded. Please enter the address.').waitFor()
+    expect(await address.inputValue()).toBe('')
+    await close(page, '503')
+  })
+
+  it('a tax rate that is emptied leaves the tax that was there before it', async () => {
+    const page = await open('/invoices/new')
+    await page.getByLabel('Amount').fill('1000')
+    const [rate, tax] = [page.getByLabel('Rate (%)'), page.getByLabel('Tax', { exact: true })]
+    await rate.pressSequentially('7.25')
+    await expect.poll(() => tax.inputValue()).toBe('72.50')
+    for (let i = 0; i < 4; i += 1) await rate.press('Backspace')
+    expect([await rate.inputValue(), await tax.inputValue()]).toEqual(['', '0.00'])
+    await page.getByRole('button', { name: 'Add item' }).click()
+    await rate.pressSequentially('7.25')
+    const lineTax = page.getByLabel('Tax of item 1')
+    await expect.poll(() => lineTax.inputValue()).toBe('72.50')
+    for (let i = 0; i < 4; i += 1) await rate.press('Backspace')
+    expect(await lineTax.inputValue()).toBe('0.00')
+  })
+
+  it('the date of today is that of the day it is sent, on a page that stays open overnight', async () => {
+    const { id } = await customer()
+    const { id: owed } = await invoice(id)
+    const page = await open('about:blank')
+    await page.clock.install({ time: new Date('2026-11-24T23:50:00-05:00') })
+    await page.goto(`/invoices/new?customerId=${id}`)
+    const due = page.getByLabel('Due date')
+    await expect.poll(() => due.inputValue(), soon).toBe('2026-11-24')
+    await page.clock.runFor(15 * 60_000)
+    await expect.poll(() => due.inputValue(), soon).toBe('2026-11-25')
+    await page.clock.setSystemTime(new Date('2026-11-25T23:50:00-05:00'))
+    await page.goto(`/invoices?invoice=${owed}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Process Payment' }).click()
+    const paidOn = page.getByRole('dialog', { name: 'Process Payment' }).getByLabel('Date')
+    await expect.poll(() => paidOn.inputValue(), soon).toBe('2026-11-25')
+    await page.clock.runFor(15 * 60_000)
+    await expect.poll(() => paidOn.inputValue(), soon).toBe('2026-11-26')
+    // a file that is loaded while the clock runs on is given up
+    await close(page, 'Loading chunk')
+  })
+})
+
+describe('a window without news', () => {
+  /** A page in a window that hears of no change. */
+  async function openWithoutNews(path: string): Promise<Page> {
+    const page = await open('about:blank')
+    await page.route('**/api/stream*', (route) => route.fulfill({ status: 503, body: '' }))
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    return page
+  }
+
+  it('asks before a job is invoiced that a colleague has invoiced since', async () => {
+    const { id } = await customer()
+    const job = await completedJob(id)
+    const page = await openWithoutNews(`/invoices/new?customerId=${id}&appointmentId=${job.id}`)
+    await expect.poll(() => page.getByLabel('Amount').inputValue(), soon).toBe('100.00')
+    const first = await invoice(id, { appointmentId: job.id })
+    await page.getByRole('button', { name: 'Create Invoice' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Invoice this job again?' })
+    await question.getByText(`Invoice #${first.id} for $100.00`).waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await read<Answer[]>(`/api/customers/${id}/invoices`)).toHaveLength(1)
+    await close(page, '503')
+  })
+
+  it('does not issue a draft that a colleague has changed since the question was asked', async () => {
+    const { id } = await invoice((await customer()).id, { status: 'draft' })
+    const page = await openWithoutNews(`/invoices?invoice=${id}`)
+    await page.getByRole('button', { name: 'Issue invoice' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText('owes $100.00').waitFor()
+    await change('PATCH', `/api/invoices/${id}`, { amount: '900' })
+    await question.getByRole('button', { name: 'Issue invoice' }).click()
+    await notice(page, 'Changed meanwhile').waitFor()
+    await page.getByRole('dialog').getByText('$900.00').first().waitFor()
+    expect((await read(`/api/invoices/${id}`)).status).toBe('draft')
+    await close(page, '503', '412')
+  })
+
+  it('does not mark a lead as contacted that a colleague has lost since', async () => {
+    const { id, lastName } = await lead()
+    const page = await openWithoutNews('/crm?tab=leads')
+    const mark = page.getByRole('button', { name: `Mark Lead ${lastName} as contacted` })
+    await mark.waitFor()
+    await change('PATCH', `/api/leads/${id}`, { status: 'lost', lostReason: 'Too far' })
+    await mark.click()
+    await notice(page, 'Changed meanwhile').waitFor()
+    await page.getByText('Too far').waitFor()
+    await close(page, '503')
+  })
+})
+
+it('a job that was moved to another customer shows the invoice that was written before', async () => {
+  const first = await customer()
+  const second = await customer()
+  const job = await completedJob(first.id)
+  const written = await invoice(first.id, { appointmentId: job.id })
+  await change('PUT', `/api/appointments/${job.id}`, { customerId: second.id })
+  const page = await open(`/appointments/${job.id}`)
+  await page
+    .getByRole('link', { name: `Invoice #${written.id}, $100.00 to Person ${first.lastName}` })
+    .waitFor()
+  expect(await page.getByRole('link', { name: 'Invoice this job' }).count()).toBe(0)
+})
+
+describe('what is being typed', () => {
+  it('stays when the record behind it cannot be loaded again', async () => {
+    const { id } = await customer()
+    const page = await open(`/customers?customer=${id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const notes = page.getByRole('dialog', { name: 'Edit Customer' }).getByLabel('Notes')
+    await notes.fill('Gate code 4412')
+    let failed = 0
+    await page.route(`**/api/customers/${id}`, (route) => {
+      failed += 1
+      return route.fulfill({ status: 503, body: '' })
+    })
+    await customer()
+    await expect.poll(() => failed, soon).toBeGreaterThan(0)
+    await page.waitForLoadState('load')
+    expect(await notes.inputValue()).toBe('Gate code 4412')
+    expect(await page.getByText('The customer could not be loaded').count()).toBe(0)
+    await close(page, '503')
+  })
+
+  it('stays in the form of a draft that a colleague issues, which says so', async () => {
+    const { id } = await invoice((await customer()).id, { status: 'draft' })
+    const page = await open(`/invoices?invoice=${id}&edit=1`)
+    const description = page.getByRole('dialog').getByLabel('Description')
+    await description.fill('Hang two doors')
+    expect((await client.send('POST', `/api/invoices/${id}/issue`)).status).toBe(200)
+    await page.getByText('This invoice is no longer a draft').waitFor()
+    expect(await description.inputValue()).toBe('Hang two doors')
+    expect(await page.getByRole('button', { name: 'Save Changes' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Show the invoice' }).click()
+    await question(page).getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'Process Payment', exact: true }).waitFor()
+  })
+
+  it('the invoice of a job that has been running since yesterday opens when the job is completed', async () => {
+    const yesterday = new Date(Date.now() - 26 * 3_600_000).toISOString()
+    const job = await appointment((await customer()).id, { scheduledDate: yesterday, title: 'Fencing' })
+    await change('PUT', `/api/appointments/${job.id}`, { status: 'in_progress' })
+    const page = await open('/dashboard')
+    await page.getByRole('button', { name: /^Complete job: Fencing/ }).click()
+    await page.getByRole('button', { name: 'Complete & invoice' }).click()
+    await page
+      .getByRole('dialog', { name: 'Invoice this job' })
+      .getByRole('button', { name: 'Cash', exact: true })
+      .waitFor()
+    expect((await read(`/api/appointments/${job.id}`)).status).toBe('completed')
   })
 })
 

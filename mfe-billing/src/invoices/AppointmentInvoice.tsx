@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail, ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { invoicesOfAppointment, isIssued, isOwed } from './invoice.ts'
-import { customerInvoicesQuery } from './queries.ts'
+import { isIssued, isOwed } from './invoice.ts'
+import { appointmentInvoicesQuery } from './queries.ts'
 import { useSendInvoice } from './useSendInvoice.tsx'
 
 const PaymentDialog = lazy(async () => ({ default: (await import('./PaymentDialog.tsx')).PaymentDialog }))
@@ -35,10 +35,10 @@ const row = css`
 
 /** The invoices of an appointment and what can be done with each; a widget on the appointment's page. */
 export function AppointmentInvoice({ customerId, appointmentId, isDone }: AppointmentInvoiceProps) {
-  const { data, error, refetch } = useQuery(customerInvoicesQuery(String(customerId)))
-  if (error) return <ErrorState title="The invoice could not be loaded" onRetry={() => void refetch()} />
-  if (data === undefined) return isDone ? <Skeleton height={36} /> : null
-  const invoices = invoicesOfAppointment(data ?? [], appointmentId)
+  const { data: invoices, isLoadingError, refetch } = useQuery(appointmentInvoicesQuery(appointmentId))
+  if (isLoadingError)
+    return <ErrorState title="The invoice could not be loaded" onRetry={() => void refetch()} />
+  if (!invoices) return isDone ? <Skeleton height={36} /> : null
   if (invoices.length === 0)
     return isDone ? (
       <Link
@@ -49,11 +49,19 @@ export function AppointmentInvoice({ customerId, appointmentId, isDone }: Appoin
         Invoice this job
       </Link>
     ) : null
-  return invoices.map((invoice) => <InvoiceRow key={invoice.id} invoice={invoice} />)
+  return invoices.map((invoice) => (
+    <InvoiceRow key={invoice.id} invoice={invoice} isOfOther={invoice.customerId !== customerId} />
+  ))
 }
 
-function InvoiceRow({ invoice }: { invoice: Invoice }) {
-  const { id, totalAmount, status } = invoice
+type InvoiceRowProps = {
+  invoice: Invoice
+  /** The job was moved to another customer since. */
+  isOfOther: boolean
+}
+
+function InvoiceRow({ invoice, isOfOther }: InvoiceRowProps) {
+  const { id, totalAmount, status, customerId, customerName } = invoice
   const [isPaying, setIsPaying] = useState(false)
   const sending = useSendInvoice()
   const path = `/invoices?invoice=${id}`
@@ -62,6 +70,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
       <span>
         <Link to={path}>
           Invoice #{id}, {formatMoney(totalAmount)}
+          {isOfOther && ` to ${customerName ?? `customer ${customerId}`}`}
         </Link>
         <StatusBadge status={status} />
       </span>

@@ -40,9 +40,10 @@ const strip = css`
 
 /** What needs attention now; each part is a filter of the page, and takes itself away when it is pressed again. */
 export function CountsStrip() {
-  const { data, error, refetch } = useQuery(countsQuery())
+  const { data, isLoadingError, refetch } = useQuery(countsQuery())
   const [params, setParams] = useSearchParams()
-  if (error) return <ErrorState title="The counts could not be loaded" onRetry={() => void refetch()} />
+  if (isLoadingError)
+    return <ErrorState title="The counts could not be loaded" onRetry={() => void refetch()} />
   if (!data)
     return (
       <div css={{ marginBottom: space(4) }}>

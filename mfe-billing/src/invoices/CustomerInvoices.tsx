@@ -23,8 +23,9 @@ export const CustomerInvoices = ({ customerId }: { customerId: number }) => (
 
 /** The same without anything to do. */
 export function CustomerBalance({ customerId }: { customerId: number }) {
-  const { data, error, refetch } = useQuery(customerInvoicesQuery(String(customerId)))
-  if (error) return <ErrorState title="The invoices could not be loaded" onRetry={() => void refetch()} />
+  const { data, isLoadingError, refetch } = useQuery(customerInvoicesQuery(String(customerId)))
+  if (isLoadingError)
+    return <ErrorState title="The invoices could not be loaded" onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={160} />
   const invoices = data ?? []
   const owed = invoices.filter(isOwed)

@@ -1,8 +1,9 @@
 import type { InvoiceDetails } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
 import { useForm } from '@plumbline/contract/form'
-import { Button, ConflictNotice, FormActions, space } from '@plumbline/ui'
+import { Button, Callout, ConflictNotice, FormActions, space } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
+import { UsersRound } from 'lucide-react'
 import { InvoiceFields } from './InvoiceFields.tsx'
 import { contentOf, FieldsForm, type Line, valuesOf } from './invoiceForm.ts'
 import { changeInvoice, invoiceQuery, invoicesKey } from './queries.ts'
@@ -29,7 +30,8 @@ type DraftFormProps = { invoice: InvoiceDetails; etag: string; onClose: () => vo
 /** Changes a draft in its drawer. */
 export function DraftForm({ invoice, etag, onClose }: DraftFormProps) {
   const queryClient = useQueryClient()
-  const { id, customerName, customerId } = invoice
+  const { id, customerName, customerId, status } = invoice
+  const isDraft = status === 'draft'
   const form = useForm(FieldsForm, {
     defaults: valuesOf(invoice),
     record: {
@@ -44,11 +46,22 @@ export function DraftForm({ invoice, etag, onClose }: DraftFormProps) {
   })
   return (
     <form css={{ display: 'grid', gap: space(5) }} aria-label={`Edit Invoice #${id}`} {...form.props}>
-      <ConflictNotice form={form} labels={fieldLabels} format={formatField} />
+      {isDraft ? (
+        <ConflictNotice form={form} labels={fieldLabels} format={formatField} />
+      ) : (
+        <Callout icon={<UsersRound size={16} aria-hidden />} title="This invoice is no longer a draft">
+          Someone else {status === 'void' ? 'voided' : 'issued'} it while you were editing, so it can no
+          longer be changed. What you entered is not saved.
+        </Callout>
+      )}
       <InvoiceFields form={form} customerName={customerName ?? `Customer ${customerId}`} />
-      <FormActions action="Save Changes" pendingAction="Saving..." pending={form.pending}>
-        <Button onClick={onClose}>Cancel</Button>
-      </FormActions>
+      {isDraft ? (
+        <FormActions action="Save Changes" pendingAction="Saving..." pending={form.pending}>
+          <Button onClick={onClose}>Cancel</Button>
+        </FormActions>
+      ) : (
+        <Button onClick={onClose}>Show the invoice</Button>
+      )}
     </form>
   )
 }

@@ -3,19 +3,20 @@ import { formatDay, formatMoney } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { Button, buttonStyle, color, confirm, space, text } from '@plumbline/ui'
 import { Download, Mail, Pencil } from 'lucide-react'
-import type { InvoiceDialogs } from './InvoiceDrawer.tsx'
+import { useState } from 'react'
 import { isOwed } from './invoice.ts'
+import { PaymentDialog } from './PaymentDialog.tsx'
 import { invoicesKey, issueInvoice, voidInvoice } from './queries.ts'
+import { ReminderDialog } from './ReminderDialog.tsx'
 import { useSendInvoice } from './useSendInvoice.tsx'
 
+type InvoiceActionsProps = { invoice: InvoiceDetails; etag: string; onEdit: () => void }
+
 /** What can be done with an invoice now. */
-export function InvoiceActions({
-  invoice,
-  onPay,
-  onRemind,
-  onEdit,
-}: { invoice: InvoiceDetails; onEdit: () => void } & InvoiceDialogs) {
+export function InvoiceActions({ invoice, etag, onEdit }: InvoiceActionsProps) {
   const { id, status, invoiceNumber, paidAmount, lastSentAt, totalAmount } = invoice
+  const [dialog, setDialog] = useState<'payment' | 'reminder'>()
+  const closeDialog = () => setDialog(undefined)
   const sending = useSendInvoice()
   const issuing = useAction(issueInvoice, {
     refetch: [invoicesKey],
@@ -37,7 +38,7 @@ export function InvoiceActions({
       text: `${customer} owes ${formatMoney(totalAmount)}, due ${formatDay(invoice.dueDate)}. It gets its number, and its amounts can no longer be changed. Nothing is sent yet.`,
       action: 'Issue invoice',
     })
-    if (isConfirmed) issuing.run(id)
+    if (isConfirmed) issuing.run({ id, etag })
   }
   const confirmVoid = async () => {
     const isConfirmed = await confirm({
@@ -46,13 +47,13 @@ export function InvoiceActions({
       action: 'Void invoice',
       danger: true,
     })
-    if (isConfirmed) voiding.run(id)
+    if (isConfirmed) voiding.run({ id, etag })
   }
   return (
     <div data-screen-only>
       <div css={{ display: 'flex', flexWrap: 'wrap', gap: space(2), marginTop: space(5) }}>
         {isOwed(invoice) && (
-          <Button tone="primary" onClick={() => onPay(invoice)}>
+          <Button tone="primary" onClick={() => setDialog('payment')}>
             Process Payment
           </Button>
         )}
@@ -73,7 +74,7 @@ export function InvoiceActions({
             Send Invoice
           </Button>
         )}
-        {isOwed(invoice) && <Button onClick={() => onRemind(invoice)}>Send Reminder</Button>}
+        {isOwed(invoice) && <Button onClick={() => setDialog('reminder')}>Send Reminder</Button>}
         <a
           css={buttonStyle()}
           href={invoicePdf.path.replace(':id', String(id))}
@@ -93,6 +94,8 @@ export function InvoiceActions({
           Sent {formatDay(lastSentAt)}
         </p>
       )}
+      {dialog === 'payment' && <PaymentDialog invoice={invoice} onClose={closeDialog} />}
+      {dialog === 'reminder' && <ReminderDialog invoice={invoice} onClose={closeDialog} />}
     </div>
   )
 }

@@ -1,9 +1,8 @@
 import { css, Global } from '@emotion/react'
-import type { InvoiceDetails } from '@plumbline/billing/api'
 import { formatDay, readBusiness, useParam } from '@plumbline/contract'
 import { Drawer, EmptyState, ErrorState, Skeleton, space, text } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { AsOfField, AsOfNotice, useAsOf } from './AsOf.tsx'
 import { DraftForm } from './DraftForm.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
@@ -11,12 +10,6 @@ import { InvoiceHistory } from './InvoiceHistory.tsx'
 import { InvoiceSheet } from './InvoiceSheet.tsx'
 import { invoiceQuery } from './queries.ts'
 import { useFocusFallback } from './useFocusFallback.ts'
-
-/** Opens the dialogs for an invoice. */
-export type InvoiceDialogs = {
-  onPay: (invoice: InvoiceDetails) => void
-  onRemind: (invoice: InvoiceDetails) => void
-}
 
 const printStyles = css`
   @media print {
@@ -34,47 +27,51 @@ const printHeader = css`
   @media print { display: block; margin-bottom: ${space(8)}; h1 { margin-top: ${space(4)}; font-size: ${text.xxl}; } }
 `
 
-type InvoiceDrawerProps = { id: string | null; onClose: () => void } & InvoiceDialogs
-
 /** One invoice beside the list: amounts, payments, reminders, history. A draft can be changed here; it prints as a sheet. */
-export function InvoiceDrawer({ id, onClose, ...dialogs }: InvoiceDrawerProps) {
+export const InvoiceDrawer = ({ id, onClose }: { id: string | null; onClose: () => void }) => (
+  <Drawer open={id !== null} onClose={onClose} title={id === null ? 'Invoice' : `Invoice #${id}`}>
+    {id === null ? <Skeleton height={320} /> : <OpenInvoice key={id} id={id} />}
+  </Drawer>
+)
+
+function OpenInvoice({ id }: { id: string }) {
   const [asOf, setAsOf] = useAsOf()
   const [edit, setEdit] = useParam('edit')
-  const { data, error, refetch } = useQuery({ ...invoiceQuery(id ?? '', asOf), enabled: id !== null })
+  const { data, isLoadingError, refetch } = useQuery(invoiceQuery(id, asOf))
   const content = useRef<HTMLDivElement>(null)
   useFocusFallback(content, data?.etag)
   const invoice = data?.value
-  const isEditing = edit !== null && !asOf && invoice?.status === 'draft'
+  const wantsForm = edit !== null && !asOf
+  // an open form stays when the draft is issued or void meanwhile, with what was typed
+  const [isFormOpen, setFormOpen] = useState(false)
+  const isEditing = wantsForm && (isFormOpen || invoice?.status === 'draft')
+  if (invoice && isEditing !== isFormOpen) setFormOpen(isEditing)
   return (
-    <Drawer open={id !== null} onClose={onClose} title={id === null ? 'Invoice' : `Invoice #${id}`}>
-      {id !== null && (
-        <>
-          <title>{invoice ? `Invoice ${invoice.invoiceNumber}` : 'Invoice'}</title>
-          <Global styles={printStyles} />
-        </>
-      )}
+    <>
+      <title>{invoice ? `Invoice ${invoice.invoiceNumber}` : 'Invoice'}</title>
+      <Global styles={printStyles} />
       {asOf && <AsOfNotice day={asOf} onToday={() => setAsOf(null)} />}
-      {error ? (
+      {isLoadingError ? (
         <ErrorState title="The invoice could not be loaded" onRetry={() => void refetch()} />
       ) : data === null ? (
         <EmptyState title="Invoice Not Found">
           {asOf ? `This invoice did not exist yet on ${formatDay(asOf)}.` : 'Check the invoice number.'}
         </EmptyState>
-      ) : !invoice ? (
+      ) : !data || !invoice ? (
         <Skeleton height={320} />
       ) : isEditing ? (
-        <DraftForm invoice={invoice} etag={data?.etag ?? ''} onClose={() => setEdit(null)} />
+        <DraftForm invoice={invoice} etag={data.etag} onClose={() => setEdit(null)} />
       ) : (
         <div ref={content} tabIndex={-1}>
           <PrintHeader invoiceNumber={invoice.invoiceNumber} />
           <InvoiceSheet invoice={invoice} />
-          {!asOf && <InvoiceActions invoice={invoice} onEdit={() => setEdit('1')} {...dialogs} />}
+          {!asOf && <InvoiceActions invoice={invoice} etag={data.etag} onEdit={() => setEdit('1')} />}
           <InvoiceHistory invoice={invoice} canRefund={!asOf}>
             <AsOfField day={asOf} onChange={setAsOf} />
           </InvoiceHistory>
         </div>
       )}
-    </Drawer>
+    </>
   )
 }
 

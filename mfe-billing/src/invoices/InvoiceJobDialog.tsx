@@ -53,7 +53,7 @@ function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
   const confirmDuplicate = useConfirmDuplicate()
   const form = useForm(JobForm, {
     defaults: { ...contentFrom(appointment), tax: '0.00', taxRate: '' },
-    confirmSend: () => confirmDuplicate({ customerId, appointmentId }),
+    confirmSend: () => confirmDuplicate({ appointmentId }),
     send: async ({ taxRate: _, ...values }, { key, intent }): Promise<Result> => {
       const invoice = await createInvoice({ ...values, customerId, appointmentId, status: 'pending' }, key)
       if (intent === '') return { invoice }

@@ -31,7 +31,7 @@ export function InvoiceList({ onOpen, onPay }: InvoiceListProps) {
   const [asOf, setAsOf] = useAsOf()
   const figure = figureIn(params)
   const query = asOf || figure ? { ...figure, ...(asOf && { asOf }) } : undefined
-  const { data: invoices, error, refetch } = useQuery(invoicesQuery(query))
+  const { data: invoices, error, isLoadingError, refetch } = useQuery(invoicesQuery(query))
   const list = useList(invoices, {
     text: searchedText,
     statuses,
@@ -42,7 +42,7 @@ export function InvoiceList({ onOpen, onPay }: InvoiceListProps) {
   const isWide = useMediaQuery(fitsTable)
   const visibleSelection = useSelection(list.visible)
   const selection = asOf ? undefined : visibleSelection
-  if (error)
+  if (isLoadingError)
     return (
       <ErrorState title="The invoices could not be loaded" onRetry={() => void refetch()}>
         {error.message}

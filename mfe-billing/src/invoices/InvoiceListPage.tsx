@@ -1,7 +1,8 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { formatDay, useParam } from '@plumbline/contract'
+import { useRecordState } from '@plumbline/contract/action'
 import { PageHeader, Skeleton, Tabs } from '@plumbline/ui'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useAsOf } from './AsOf.tsx'
 import { CountsStrip } from './CountsStrip.tsx'
@@ -9,7 +10,6 @@ import { InvoiceDrawer } from './InvoiceDrawer.tsx'
 import { InvoiceList } from './InvoiceList.tsx'
 import { NewInvoiceLink } from './NewInvoiceLink.tsx'
 import { PaymentDialog } from './PaymentDialog.tsx'
-import { ReminderDialog } from './ReminderDialog.tsx'
 import { UninvoicedList } from './UninvoicedList.tsx'
 
 const Reports = lazy(async () => ({ default: (await import('../reports/ReportsView.tsx')).ReportsView }))
@@ -19,8 +19,7 @@ export function InvoiceListPage() {
   const [params, setParams] = useSearchParams()
   const [openId, setOpenId] = useParam('invoice')
   const [asOf] = useAsOf()
-  const [invoiceToPay, setInvoiceToPay] = useState<Invoice | null>(null)
-  const [invoiceToRemind, setInvoiceToRemind] = useState<Invoice | null>(null)
+  const [invoiceToPay, setInvoiceToPay] = useRecordState<Invoice>(openId)
   const view = params.get('view') === 'reports' ? 'reports' : 'list'
   const changeView = (value: string) =>
     setParams({ ...(asOf && { asOf }), ...(value === 'reports' && { view: value }) })
@@ -67,16 +66,8 @@ export function InvoiceListPage() {
           },
         ]}
       />
-      <InvoiceDrawer
-        id={openId}
-        onClose={closeDrawer}
-        onPay={setInvoiceToPay}
-        onRemind={setInvoiceToRemind}
-      />
+      <InvoiceDrawer id={openId} onClose={closeDrawer} />
       {invoiceToPay && <PaymentDialog invoice={invoiceToPay} onClose={() => setInvoiceToPay(null)} />}
-      {invoiceToRemind && (
-        <ReminderDialog invoice={invoiceToRemind} onClose={() => setInvoiceToRemind(null)} />
-      )}
     </>
   )
 }

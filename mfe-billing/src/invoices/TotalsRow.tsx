@@ -15,8 +15,9 @@ export const totalsRow = css`
 
 /** What was invoiced and paid, now or when a day ended. */
 export function TotalsRow({ asOf }: { asOf: string | undefined }) {
-  const { data, error, refetch } = useQuery(totalsQuery(asOf))
-  if (error) return <ErrorState title="The totals could not be loaded" onRetry={() => void refetch()} />
+  const { data, isLoadingError, refetch } = useQuery(totalsQuery(asOf))
+  if (isLoadingError)
+    return <ErrorState title="The totals could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={90} />
   return (
     <section css={totalsRow} aria-label="Totals">

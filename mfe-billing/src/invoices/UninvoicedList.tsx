@@ -52,9 +52,9 @@ const columns: readonly Column<UninvoicedAppointment>[] = [
 
 /** Completed jobs that no invoice was written for. */
 export function UninvoicedList() {
-  const { data, error, refetch } = useQuery(uninvoicedQuery())
+  const { data, error, isLoadingError, refetch } = useQuery(uninvoicedQuery())
   const { data: counts } = useQuery(countsQuery())
-  if (error)
+  if (isLoadingError)
     return (
       <ErrorState title="The jobs could not be loaded" onRetry={() => void refetch()}>
         {error.message}

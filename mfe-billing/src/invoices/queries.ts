@@ -81,6 +81,14 @@ export const customerInvoicesQuery = (id: string) =>
     meta: { changedBy },
   })
 
+/** The invoices that an appointment already has, whoever it belonged to then; void ones do not count. */
+export const appointmentInvoicesQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...invoicesKey, 'appointment', id],
+    queryFn: ({ signal }) => call(billing.listAppointmentInvoices, { params: { id }, signal }),
+    meta: { changedBy },
+  })
+
 export const customerQuery = (id: string) =>
   queryOptions({
     queryKey: ['customers', id, 'or null'],
@@ -132,8 +140,12 @@ export const createInvoice = (body: z.input<typeof InvoiceForm>, idempotencyKey:
   call(billing.createInvoice, { body, idempotencyKey })
 export const changeInvoice = (id: number, body: z.input<typeof InvoiceChanges>, ifMatch: string) =>
   call(billing.changeInvoice, { params: { id }, body, ifMatch })
-export const issueInvoice = (id: number) => call(billing.issueInvoice, { params: { id } })
-export const voidInvoice = (id: number) => call(billing.voidInvoice, { params: { id } })
+type Versioned = { id: number; etag: string }
+
+export const issueInvoice = ({ id, etag }: Versioned) =>
+  call(billing.issueInvoice, { params: { id }, ifMatch: etag })
+export const voidInvoice = ({ id, etag }: Versioned) =>
+  call(billing.voidInvoice, { params: { id }, ifMatch: etag })
 export const sendInvoice = (id: number, idempotencyKey: string) =>
   call(billing.sendInvoice, { params: { id }, idempotencyKey })
 export const recordPayment = (id: number, body: PaymentForm, idempotencyKey: string) =>

@@ -1,25 +1,21 @@
 import { formatMoney } from '@plumbline/contract'
 import { confirm } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { invoicesOfAppointment } from './invoice.ts'
-import { customerInvoicesQuery } from './queries.ts'
+import { appointmentInvoicesQuery } from './queries.ts'
 
-type Invoiced = { customerId: number | null; appointmentId: number | string }
-
-/** Asks before an appointment is invoiced a second time. */
+/** Asks before an appointment is invoiced a second time. What it has is asked of the server, for no news may have arrived. */
 export function useConfirmDuplicate() {
   const queryClient = useQueryClient()
-  return async ({ customerId, appointmentId }: Invoiced): Promise<boolean> => {
+  return async ({ appointmentId }: { appointmentId: number | string }): Promise<boolean> => {
     if (!appointmentId) return true
-    const query = customerInvoicesQuery(String(customerId))
-    const invoices = await queryClient.fetchQuery(query).catch(() => 'unknown' as const)
-    if (invoices === 'unknown')
+    const query = { ...appointmentInvoicesQuery(Number(appointmentId)), staleTime: 0 }
+    const existing = await queryClient.fetchQuery(query).catch(() => 'unknown' as const)
+    if (existing === 'unknown')
       return confirm({
         title: 'Create this invoice?',
         text: 'Could not check whether this job is invoiced already.',
         action: 'Create invoice anyway',
       })
-    const existing = invoicesOfAppointment(invoices ?? [], Number(appointmentId))
     if (existing.length === 0) return true
     const names = existing.map(({ id, totalAmount }) => `Invoice #${id} for ${formatMoney(totalAmount)}`)
     return confirm({

@@ -33,7 +33,7 @@ export function ReportsView() {
   const [asOf, setAsOf] = useAsOf()
   const [from, setFrom] = useParam('from')
   const period = { asOf, ...(from !== null && { from }) }
-  const { data, error, refetch } = useQuery(reportsQuery(period))
+  const { data, error, isLoadingError, refetch } = useQuery(reportsQuery(period))
   return (
     <>
       {asOf && <AsOfNotice day={asOf} onToday={() => setAsOf(null)} />}
@@ -42,7 +42,7 @@ export function ReportsView() {
         <AsOfField day={asOf} onChange={setAsOf} />
       </div>
       <TotalsRow asOf={asOf} />
-      {error ? (
+      {isLoadingError ? (
         <ErrorState title="The reports could not be loaded" onRetry={() => void refetch()}>
           {error.message}
         </ErrorState>

@@ -14,8 +14,9 @@ const profileLink = {
 
 /** A customer and how to reach them, for pages of other micro-frontends. */
 export function CustomerCard({ customerId }: { customerId: number }) {
-  const { data, error, refetch } = useQuery(customerQuery(customerId))
-  if (error) return <ErrorState title="The customer could not be loaded" onRetry={() => void refetch()} />
+  const { data, isLoadingError, refetch } = useQuery(customerQuery(customerId))
+  if (isLoadingError)
+    return <ErrorState title="The customer could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={120} />
   return (
     <div>

@@ -44,24 +44,24 @@ const actions = css`
 export function CustomerDrawer({ pageTitle }: { pageTitle: string }) {
   const [param, setParam] = useParam('customer')
   const id = Number(param ?? 0)
-  const { data, error, refetch } = useQuery({ ...customerQuery(id), enabled: param !== null })
+  const { data, error, isLoadingError, refetch } = useQuery({ ...customerQuery(id), enabled: param !== null })
   // 400: the address holds no number
   const isMissing = error instanceof ApiError && [400, 404].includes(error.status)
   const title = isMissing ? 'Customer Not Found' : data ? fullName(data) : 'Customer'
   return (
     <>
-      <title>{param === null ? pageTitle : data && !error ? `Customer ${title}` : title}</title>
+      <title>{param === null ? pageTitle : data && !isMissing ? `Customer ${title}` : title}</title>
       <Drawer open={param !== null} onClose={() => setParam(null)} title={title}>
         {isMissing ? (
           <EmptyState title="There is no such customer">
             The link may be outdated, or the customer was removed.
           </EmptyState>
-        ) : error ? (
+        ) : isLoadingError ? (
           <ErrorState title="The customer could not be loaded" onRetry={() => void refetch()}>
             {error.message}
           </ErrorState>
         ) : data ? (
-          <CustomerDetails customer={data} />
+          <CustomerDetails key={param} customer={data} />
         ) : (
           <Skeleton height={240} />
         )}

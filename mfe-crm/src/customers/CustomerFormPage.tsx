@@ -8,8 +8,14 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { CustomerFields } from './CustomerFields.tsx'
 import { customersQuery } from './queries.ts'
 
-/** `/customers/new`. */
+/** `/customers/new`; another conversation in the address is another form. */
 export function CustomerFormPage() {
+  const [params] = useSearchParams()
+  const contactId = params.get('contact')
+  return <NewCustomer key={contactId} contactId={contactId} />
+}
+
+function NewCustomer({ contactId }: { contactId: string | null }) {
   const navigate = useNavigate()
   const form = useForm(CustomerPageForm, {
     defaults: { firstName: '', lastName: '', phone: '', email: '', address: '', notes: '' },
@@ -19,7 +25,7 @@ export function CustomerFormPage() {
     failure: 'Failed to create customer',
     onDone: () => navigate('/customers', { replace: true }),
   })
-  const contactPhone = useContactPhone()
+  const contactPhone = useContactPhone(contactId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each number
   useEffect(() => {
     if (contactPhone) form.prefill({ phone: contactPhone })
@@ -43,9 +49,7 @@ export function CustomerFormPage() {
 }
 
 /** The number of the conversation that `?contact=` names; the number itself is never in an address. */
-function useContactPhone(): string | undefined {
-  const [params] = useSearchParams()
-  const id = params.get('contact')
+function useContactPhone(id: string | null): string | undefined {
   const { data } = useQuery({
     queryKey: ['messages', 'unknown', id],
     queryFn: ({ signal }) => orNull(call(readUnknownConversation, { params: { id: id ?? '' }, signal })),

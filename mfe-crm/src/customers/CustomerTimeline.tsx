@@ -39,13 +39,14 @@ const initialCount = 20
 
 /** Everything that happened with a customer, the newest first. */
 export function CustomerTimeline({ customerId }: { customerId: number }) {
-  const { data, error, refetch } = useQuery({
+  const { data, isLoadingError, refetch } = useQuery({
     queryKey: ['timeline', customerId],
     queryFn: ({ signal }) => call(customerTimeline, { params: { id: customerId }, signal }),
     meta: { changedBy: ['customer', 'lead', 'appointment', 'invoice', 'message', 'consent'] },
   })
   const [isComplete, setComplete] = useState(false)
-  if (error) return <ErrorState title="The history could not be loaded" onRetry={() => void refetch()} />
+  if (isLoadingError)
+    return <ErrorState title="The history could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />
   const items = isComplete ? data : data.slice(0, initialCount)
   return (

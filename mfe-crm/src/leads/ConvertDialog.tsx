@@ -81,7 +81,7 @@ export function ConvertDialog({ lead, onClose }: { lead: Lead; onClose: () => vo
     >
       {conversion ? (
         <p role="status">{fullName(conversion.customer)} is a customer now. What is next?</p>
-      ) : matches.error ? (
+      ) : matches.isLoadingError ? (
         <ErrorState title="Customers could not be searched" onRetry={() => void matches.refetch()} />
       ) : matches.data ? (
         <fieldset css={choices}>

@@ -19,7 +19,7 @@ import { Link } from 'react-router-dom'
 import { ContactLinks } from '../customers/ContactLinks.tsx'
 import { fullName, sourceLabel } from '../customers/customer.ts'
 import { isOpen, leadAge, leadStatusLabels, nextStatus, serviceLabel } from './lead.ts'
-import { leadsQuery } from './queries.ts'
+import { leadsQuery, readVersionOf } from './queries.ts'
 
 const small = css`
   display: block;
@@ -105,7 +105,10 @@ function ActionsCell({ lead, onConvert, onEdit }: ActionsCellProps) {
   const name = fullName(lead)
   const next = nextStatus(lead)
   const advancing = useAction(
-    (status: Lead['status']) => call(changeLead, { params: { id: lead.id }, body: { status } }),
+    async (status: Lead['status']) => {
+      const ifMatch = await readVersionOf(lead)
+      return call(changeLead, { params: { id: lead.id }, body: { status }, ifMatch })
+    },
     {
       refetch: [leadsQuery().queryKey],
       success: (_, status) => `${name} is marked as ${status}.`,

@@ -40,8 +40,9 @@ const frame = css`
 
 /** The leads without an answer that have been waiting longest. */
 export function NewLeads() {
-  const { data, error, refetch } = useQuery(leadsQuery())
-  if (error) return <ErrorState title="New leads could not be loaded" onRetry={() => void refetch()} />
+  const { data, isLoadingError, refetch } = useQuery(leadsQuery())
+  if (isLoadingError)
+    return <ErrorState title="New leads could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={180} />
   const newLeads = data.filter(({ status }) => status === 'new').toReversed()
   if (newLeads.length === 0)

@@ -1,5 +1,5 @@
-import { call, callTagged } from '@plumbline/contract'
-import { getLead, listLeads, matchLead } from '@plumbline/crm/api'
+import { ApiError, call, callTagged } from '@plumbline/contract'
+import { getLead, type Lead, listLeads, matchLead } from '@plumbline/crm/api'
 import { queryOptions } from '@tanstack/react-query'
 
 export const leadsQuery = () =>
@@ -24,3 +24,10 @@ export const leadMatchesQuery = (id: number) =>
     queryFn: ({ signal }) => call(matchLead, { params: { id }, signal }),
     meta: { changedBy: ['lead', 'customer'] },
   })
+
+/** The version of a lead that a list shows, which has none itself; refused when its status is another one by now. */
+export async function readVersionOf({ id, status }: Lead): Promise<string> {
+  const { value, etag } = await callTagged(getLead, { params: { id } })
+  if (value.status !== status) throw new ApiError(412, 'Someone else changed this meanwhile')
+  return etag
+}

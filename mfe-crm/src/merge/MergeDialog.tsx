@@ -7,28 +7,39 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { CustomerPicker } from '../customers/CustomerPicker.tsx'
 import { fullName } from '../customers/customer.ts'
-import { customerQuery, customersQuery } from '../customers/queries.ts'
+import { customerRecordQuery, customersQuery } from '../customers/queries.ts'
 import { MergeChoices } from './MergeChoices.tsx'
 import { defaultChoice, fitsNotes, type MergeField, type MergePair, mergeChanges } from './merge.ts'
 
+type MergeDialogProps = { customer: Customer; onClose: () => void }
+
 /** 'Merge with…': two records of one person become one. */
-export function MergeDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+export function MergeDialog({ customer: shown, onClose }: MergeDialogProps) {
   const [, openCustomer] = useParam('customer')
   const [otherId, setOtherId] = useState<number | null>(null)
   const [isSwapped, setSwapped] = useState(false)
   const [choice, setChoice] = useState<readonly MergeField[]>()
-  const { data: other, ...query } = useQuery({ ...customerQuery(otherId ?? 0), enabled: otherId !== null })
+  const { data: opened, ...first } = useQuery({ ...customerRecordQuery(shown.id), staleTime: 0 })
+  const { data: other, ...query } = useQuery({
+    ...customerRecordQuery(otherId ?? 0),
+    enabled: otherId !== null,
+    staleTime: 0,
+  })
+  const customer = opened?.value ?? shown
   const pair =
     // the other one may have been merged into this one meanwhile
-    other && other.id !== customer.id
-      ? { survivor: isSwapped ? other : customer, duplicate: isSwapped ? customer : other }
+    opened && other && other.value.id !== customer.id
+      ? { survivor: isSwapped ? other.value : customer, duplicate: isSwapped ? customer : other.value }
       : undefined
+  const etag = (isSwapped ? other : opened)?.etag ?? ''
   const canMerge = pair !== undefined && fitsNotes(pair)
   const fromDuplicate = choice ?? (pair ? defaultChoice(pair) : [])
   const merging = useAction(
-    (merged: MergePair) =>
+    ({ etag, ...merged }: MergePair & { etag: string }) =>
       call(mergeCustomer, {
         params: { id: merged.duplicate.id },
+        // of the one that stays, for it is what changes
+        ifMatch: etag,
         body: { intoCustomerId: merged.survivor.id, changes: mergeChanges(merged, fromDuplicate) },
       }),
     {
@@ -52,7 +63,7 @@ export function MergeDialog({ customer, onClose }: { customer: Customer; onClose
       action: 'Merge',
       danger: true,
     })
-    if (isConfirmed) merging.run(merge)
+    if (isConfirmed) merging.run({ ...merge, etag })
   }
   return (
     <Dialog
@@ -86,7 +97,10 @@ export function MergeDialog({ customer, onClose }: { customer: Customer; onClose
             }}
           />
         </Field>
-        {query.error && otherId !== null && (
+        {first.isLoadingError && (
+          <ErrorState title="The customer could not be loaded" onRetry={() => void first.refetch()} />
+        )}
+        {query.isLoadingError && otherId !== null && (
           <ErrorState title="The customer could not be loaded" onRetry={() => void query.refetch()} />
         )}
         {otherId !== null && query.isPending && <Skeleton height={180} />}

@@ -32,13 +32,13 @@ const switches = [
 
 function Preferences({ customerId }: { customerId: number }) {
   const queryClient = useQueryClient()
-  const { data, error, refetch } = useQuery(consentQuery(customerId))
+  const { data, isLoadingError, refetch } = useQuery(consentQuery(customerId))
   const changing = useAction((form: ConsentForm) => changeConsent(customerId, form), {
     refetch: [messagesKey],
     failure: 'Failed to save contact preferences. Please try again.',
     onDone: (consent) => queryClient.setQueryData(consentQuery(customerId).queryKey, consent),
   })
-  if (error)
+  if (isLoadingError)
     return <ErrorState title="The contact preferences could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={220} />
   const consent = { ...data, ...changing.input }

@@ -71,7 +71,7 @@ export const Conversation = ({ customerId, channel, onBack }: ConversationProps)
 
 function OpenConversation({ customerId, channel, onBack }: ConversationProps & { customerId: number }) {
   const { data: customer } = useQuery(customerQuery(customerId))
-  const { data: messages, error, refetch } = useQuery(conversationQuery(customerId))
+  const { data: messages, isLoadingError, refetch } = useQuery(conversationQuery(customerId))
   const { data: channels } = useQuery(channelsQuery())
   const { data: consent } = useQuery(consentQuery(customerId))
   const [panel, setPanel] = useParam('panel')
@@ -91,7 +91,7 @@ function OpenConversation({ customerId, channel, onBack }: ConversationProps & {
         <div css={{ flex: 1, display: 'grid', alignContent: 'center' }} data-card-body>
           <EmptyState title="Customer Not Found">There is no customer with number {customerId}.</EmptyState>
         </div>
-      ) : error ? (
+      ) : isLoadingError ? (
         <ErrorState title="The conversation could not be loaded" onRetry={() => void refetch()} />
       ) : !messages ? (
         <div css={{ flex: 1, padding: space(5) }}>

@@ -10,8 +10,9 @@ const maxLength = 140
 
 /** The latest messages with a customer; a widget of their profile. */
 export function CustomerMessages({ customerId }: { customerId: number }) {
-  const { data, error, refetch } = useQuery(conversationQuery(customerId))
-  if (error) return <ErrorState title="The messages could not be loaded" onRetry={() => void refetch()} />
+  const { data, isLoadingError, refetch } = useQuery(conversationQuery(customerId))
+  if (isLoadingError)
+    return <ErrorState title="The messages could not be loaded" onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={160} />
   const conversation = `/messages?customer=${customerId}`
   const latest = data.toReversed().slice(0, maxRows)

@@ -21,7 +21,7 @@ type UnknownConversationProps = {
 
 /** The messages from a number without a customer, and two ways to give them one. */
 export function UnknownConversation({ contactId, onAssigned, onBack }: UnknownConversationProps) {
-  const { data, error, refetch } = useQuery(unknownConversationQuery(contactId))
+  const { data, isLoadingError, refetch } = useQuery(unknownConversationQuery(contactId))
   const [isAssigning, setAssigning] = useState(false)
   const customerId = data?.customerId
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each customer it is assigned to
@@ -46,7 +46,7 @@ export function UnknownConversation({ contactId, onAssigned, onBack }: UnknownCo
           </span>
         )}
       </header>
-      {error ? (
+      {isLoadingError ? (
         <ErrorState title="The conversation could not be loaded" onRetry={() => void refetch()} />
       ) : data === null ? (
         <div css={{ flex: 1, display: 'grid', alignContent: 'center' }} data-card-body>

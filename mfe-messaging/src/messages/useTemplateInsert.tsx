@@ -1,9 +1,10 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { formatMoney, readBusiness, toast, useParam } from '@plumbline/contract'
+import { useRecordState } from '@plumbline/contract/action'
 import type { MessageType } from '@plumbline/messaging/api'
 import { Button, Dialog, EmptyState, Skeleton, space } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { drafts, type Slot } from './drafts.ts'
 import { appointmentsQuery, customerQuery, invoicesQuery } from './queries.ts'
 import { invoicesFor, nextAppointment, type Template, templates } from './templates.ts'
@@ -18,7 +19,7 @@ type InsertOptions = {
 /** Inserts a template, filled with the customer's values, into the customer's draft. */
 export function useTemplateInsert({ customerId, channel, onNewMessage }: InsertOptions) {
   const queryClient = useQueryClient()
-  const [choice, setChoice] = useState<{ template: Template; customerId: number } | null>(null)
+  const [choice, setChoice] = useRecordState<Template>(customerId === null ? null : String(customerId))
   const [linkedId, setLinkedId] = useParam('template')
 
   /** What the template is about, as far as it can be loaded: a text without it is better than none. */
@@ -54,7 +55,7 @@ export function useTemplateInsert({ customerId, channel, onNewMessage }: InsertO
   }
   const insertOrAsk = (template: Template, skipIfPresent = false) => {
     if (!template.asksForInvoice) return void insert(template, undefined, skipIfPresent)
-    if (customerId !== null) return setChoice({ template, customerId })
+    if (customerId !== null) return setChoice(template)
     toast({ title: 'Select a customer', description: 'This text is about one of their invoices.' })
   }
   const choose = (template: Template, setTab: (tab: string | null) => void) => {
@@ -70,14 +71,14 @@ export function useTemplateInsert({ customerId, channel, onNewMessage }: InsertO
     insertOrAsk(template, true)
   }, [linkedId])
 
-  const invoiceChoice: ReactNode = choice && choice.customerId === customerId && (
+  const invoiceChoice: ReactNode = choice && customerId !== null && (
     <InvoiceChoice
-      template={choice.template}
+      template={choice}
       customerId={customerId}
       onClose={() => setChoice(null)}
       onChoose={(invoice) => {
         setChoice(null)
-        void insert(choice.template, invoice)
+        void insert(choice, invoice)
       }}
     />
   )

@@ -30,13 +30,14 @@ export const RemindersDrawer = ({ open, onClose }: { open: boolean; onClose: () 
 
 function RemindersSwitch() {
   const queryClient = useQueryClient()
-  const { data, error, refetch } = useQuery(settingsQuery())
+  const { data, isLoadingError, refetch } = useQuery(settingsQuery())
   const changing = useAction(changeSettings, {
     refetch: [plannedQuery().queryKey],
     failure: 'Failed to save the setting. Please try again.',
     onDone: (settings) => queryClient.setQueryData(settingsQuery().queryKey, settings),
   })
-  if (error) return <ErrorState title="The setting could not be loaded" onRetry={() => void refetch()} />
+  if (isLoadingError)
+    return <ErrorState title="The setting could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={44} />
   return (
     <Switch
@@ -50,8 +51,9 @@ function RemindersSwitch() {
 }
 
 function PlannedReminders() {
-  const { data, error, refetch } = useQuery(plannedQuery())
-  if (error) return <ErrorState title="The reminders could not be loaded" onRetry={() => void refetch()} />
+  const { data, isLoadingError, refetch } = useQuery(plannedQuery())
+  if (isLoadingError)
+    return <ErrorState title="The reminders could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={208} />
   if (data.length === 0)
     return (

@@ -8,8 +8,9 @@ const maxPast = 5
 
 /** A customer's coming appointments and the latest ones before; a widget of their profile. */
 export function CustomerAppointments({ customerId }: { customerId: number }) {
-  const { data, error, refetch } = useQuery(customerAppointmentsQuery(String(customerId)))
-  if (error) return <ErrorState title="The appointments could not be loaded" onRetry={() => void refetch()} />
+  const { data, isLoadingError, refetch } = useQuery(customerAppointmentsQuery(String(customerId)))
+  if (isLoadingError)
+    return <ErrorState title="The appointments could not be loaded" onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height={160} />
   const appointments = data ?? []
   const coming = appointmentsAfter(appointments, new Date())

@@ -20,7 +20,7 @@ export function DayAgenda({ date, exceptId }: DayAgendaProps) {
   const today = dayInNewYork(useNow())
   const from = toTimestamp(date, '00:00')
   const to = from && toTimestamp(dayLater(date), '00:00')
-  const { data, error, refetch } = useQuery({
+  const { data, isLoadingError, refetch } = useQuery({
     ...overlapsQuery(from ?? '', to ?? '', exceptId),
     enabled: to !== undefined,
   })
@@ -28,7 +28,7 @@ export function DayAgenda({ date, exceptId }: DayAgendaProps) {
   const planned = data?.filter(({ status }) => status !== 'cancelled')
   return (
     <Card title={dayName(date, today)}>
-      {error ? (
+      {isLoadingError ? (
         <ErrorState title="The day could not be loaded" onRetry={() => void refetch()} />
       ) : planned === undefined ? (
         <Skeleton height={96} />

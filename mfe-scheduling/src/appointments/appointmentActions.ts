@@ -4,17 +4,17 @@ import { confirm } from '@plumbline/ui'
 import { formatWhen } from './appointment.ts'
 import { appointmentsQuery, cancelAppointment, deleteAppointment } from './queries.ts'
 
-type AppointmentSummary = Pick<Appointment, 'id' | 'title' | 'scheduledDate'>
+type AppointmentSummary = Pick<Appointment, 'id' | 'etag' | 'title' | 'scheduledDate'>
 
 const refetch = [appointmentsQuery().queryKey]
 
 /** Cancels after a confirmation; the customer is notified. */
 export function useCancelAppointment(onDone?: (id: number) => unknown) {
-  const { run, pending } = useAction((id: number) => cancelAppointment(id), {
+  const { run, pending } = useAction((appointment: AppointmentSummary) => cancelAppointment(appointment), {
     refetch,
     success: 'Appointment has been cancelled and customer notified.',
     failure: 'Failed to cancel appointment. Please try again.',
-    onDone: (_, id) => onDone?.(id),
+    onDone: (_, { id }) => onDone?.(id),
   })
   const cancel = async (appointment: AppointmentSummary) => {
     const isConfirmed = await confirm({
@@ -24,27 +24,27 @@ export function useCancelAppointment(onDone?: (id: number) => unknown) {
       keep: 'Keep Appointment',
       danger: true,
     })
-    if (isConfirmed) run(appointment.id)
+    if (isConfirmed) run(appointment)
   }
   return { cancel, pending }
 }
 
 /** Deletes after a confirmation. */
 export function useDeleteAppointment(onDone: () => unknown) {
-  const { run, pending } = useAction((id: number) => deleteAppointment(id), {
+  const { run, pending } = useAction((appointment: AppointmentSummary) => deleteAppointment(appointment), {
     refetch,
     success: 'Appointment has been deleted successfully.',
     failure: 'Failed to delete appointment. Please try again.',
     onDone,
   })
-  const remove = async ({ id }: AppointmentSummary) => {
+  const remove = async (appointment: AppointmentSummary) => {
     const isConfirmed = await confirm({
       title: 'Delete Appointment',
       text: 'Are you sure you want to delete this appointment? This action cannot be undone.',
       action: 'Delete',
       danger: true,
     })
-    if (isConfirmed) run(id)
+    if (isConfirmed) run(appointment)
   }
   return { remove, pending }
 }

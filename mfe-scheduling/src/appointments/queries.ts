@@ -30,15 +30,27 @@ export const nextAppointmentsQuery = (day: string) =>
     meta: { changedBy },
   })
 
-// the change feed reports a deletion while its page is still open; it must not ask for it again, and ids are not reused
-const deletedIds = new Set<string>()
+// The change feed reports a deletion while its page is still open, before the answer. The page waits for that, and does not
+// ask for what is deleted; ids are not reused.
+const deletions = new Map<string, Promise<boolean>>()
 
 /** One appointment with its version; null when there is none. */
 export const appointmentQuery = (id: string) =>
   queryOptions({
     queryKey: ['appointments', id],
     queryFn: async ({ signal }) =>
-      deletedIds.has(id) ? null : orNull(callTagged(api.getAppointment, { params: { id }, signal })),
+      (await deletions.get(id)) ? null : orNull(callTagged(api.getAppointment, { params: { id }, signal })),
+    meta: { changedBy },
+  })
+
+/** An appointment with its version, for a dialog that changes it: as it is shown, then as it is now. */
+export const appointmentRecordQuery = (shown: api.Appointment) =>
+  queryOptions({
+    queryKey: ['appointments', shown.id, 'record'],
+    queryFn: ({ signal }): Promise<{ value: api.Appointment; etag: string }> =>
+      callTagged(api.getAppointment, { params: { id: shown.id }, signal }),
+    initialData: { value: shown, etag: shown.etag },
+    staleTime: 0,
     meta: { changedBy },
   })
 
@@ -64,14 +76,17 @@ export const scheduleAppointment = (body: api.AppointmentForm, idempotencyKey: s
 export const editAppointment = (id: number | string, body: api.AppointmentEdit, ifMatch?: string) =>
   callTagged(api.editAppointment, { params: { id }, body, ...(ifMatch && { ifMatch }) })
 
-export const cancelAppointment = (id: number) => call(api.cancelAppointment, { params: { id } })
+type Versioned = Pick<api.Appointment, 'id' | 'etag'>
 
-export async function deleteAppointment(id: number): Promise<void> {
-  deletedIds.add(String(id))
-  try {
-    await call(api.deleteAppointment, { params: { id } })
-  } catch (error) {
-    deletedIds.delete(String(id))
-    throw error
-  }
+export const cancelAppointment = ({ id, etag }: Versioned) =>
+  call(api.cancelAppointment, { params: { id }, ifMatch: etag })
+
+export async function deleteAppointment({ id, etag }: Versioned): Promise<void> {
+  const deleting = call(api.deleteAppointment, { params: { id }, ifMatch: etag })
+  const isDeleted = deleting.then(
+    () => true,
+    () => false,
+  )
+  deletions.set(String(id), isDeleted)
+  await deleting
 }

@@ -11,7 +11,7 @@ import { calendarFeedsQuery, createCalendarFeed, everyonesCalendarFeedsQuery } f
 
 /** Secret links that calendar apps subscribe to. A new one is shown until this closes. */
 export function CalendarLinksDialog({ onClose }: { onClose: () => void }) {
-  const { data: feeds, error, refetch } = useQuery(calendarFeedsQuery())
+  const { data: feeds, isLoadingError, refetch } = useQuery(calendarFeedsQuery())
   const [newUrl, setNewUrl] = useState<string>()
   const create = useAction(createCalendarFeed, {
     refetch: [calendarFeedsQuery().queryKey],
@@ -44,7 +44,7 @@ export function CalendarLinksDialog({ onClose }: { onClose: () => void }) {
     >
       <div css={{ display: 'grid', gap: space(5) }}>
         {newUrl !== undefined && <NewCalendarLink url={newUrl} />}
-        {error ? (
+        {isLoadingError ? (
           <ErrorState title="Your calendar links could not be loaded" onRetry={() => void refetch()} />
         ) : feeds ? (
           <CalendarLinkList

@@ -1,52 +1,90 @@
 import { OptionalMoney } from '@plumbline/billing/api'
 import type { Notice } from '@plumbline/contract/action'
-import { FormDialog, useForm } from '@plumbline/contract/form'
-import type { Appointment, AppointmentEdit } from '@plumbline/scheduling/api'
-import { Field, MoneyField } from '@plumbline/ui'
-import { useState } from 'react'
+import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
+import type { Appointment } from '@plumbline/scheduling/api'
+import { Button, Dialog, Field, MoneyField } from '@plumbline/ui'
 import * as z from 'zod/mini'
-import { editAppointment } from '../appointments/queries.ts'
+import { statuses } from '../appointments/appointment.ts'
+import { appointmentRecordQuery, editAppointment } from '../appointments/queries.ts'
 import { editOutcome } from './jobSteps.ts'
+import type { UndoEdit } from './useJobSteps.tsx'
 
 const CompleteForm = /* @__PURE__ */ z.object({ actualPrice: OptionalMoney })
 
 type CompleteJobDialogProps = {
+  /** As it was shown when the button was pressed. */
   appointment: Appointment
   onClose: () => void
-  onUndo: (change: AppointmentEdit) => void
+  onUndo: (edit: UndoEdit) => void
   /** Goes on with the invoice; absent where invoices are not installed. */
   onInvoice?: (() => void) | undefined
 }
 
 /** Completes a job with the actual price. */
-export function CompleteJobDialog({ appointment, onClose, onUndo, onInvoice }: CompleteJobDialogProps) {
-  const [{ actualPrice: previousPrice, estimatedPrice }] = useState(appointment)
+export const CompleteJobDialog = ({ appointment: shown, ...rest }: CompleteJobDialogProps) => (
+  <RecordDialog
+    query={appointmentRecordQuery(shown)}
+    title="Complete job"
+    failure="The appointment could not be loaded"
+    onClose={rest.onClose}
+  >
+    {(appointment, record) => <CompleteFormDialog appointment={appointment} record={record} {...rest} />}
+  </RecordDialog>
+)
+
+type CompleteFormDialogProps = CompleteJobDialogProps & { record: StoredRecord }
+
+function CompleteFormDialog({ appointment, record, onClose, onUndo, onInvoice }: CompleteFormDialogProps) {
+  const { id, status, actualPrice: previousPrice, estimatedPrice } = appointment
   const form = useForm(CompleteForm, {
     ...editOutcome,
     defaults: { actualPrice: previousPrice ?? estimatedPrice ?? '' },
-    send: async ({ actualPrice }, { intent }) => {
-      await editAppointment(appointment.id, { status: 'completed', actualPrice: actualPrice || null })
-      return { isInvoiced: intent === 'invoice' }
+    record,
+    send: async ({ actualPrice }, { intent, ifMatch }) => {
+      const change = { status: 'completed', actualPrice: actualPrice || null } as const
+      const { etag } = await editAppointment(id, change, ifMatch)
+      return { isInvoiced: intent === 'invoice', etag }
     },
     // the dialog of the invoice says what happened
-    success: ({ isInvoiced }): Notice | null =>
+    success: ({ isInvoiced, etag }): Notice | null =>
       isInvoiced
         ? null
         : {
             description: editOutcome.success,
             action: {
               label: 'Undo',
-              onSelect: () => onUndo({ status: 'in_progress', actualPrice: previousPrice }),
+              onSelect: () =>
+                onUndo({ id, etag, change: { status: 'in_progress', actualPrice: previousPrice } }),
             },
           },
     onDone: ({ isInvoiced }) => (isInvoiced ? onInvoice?.() : onClose()),
   })
+  // its own completion is reported before it is answered
+  if (status !== 'in_progress' && !form.pending)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Complete job"
+        footer={
+          <Button tone="primary" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        <p role="status">
+          Someone else changed this job meanwhile. Its status is{' '}
+          {statuses.find(({ value }) => value === status)?.label ?? status}.
+        </p>
+      </Dialog>
+    )
   return (
     <FormDialog
       form={form}
       submitLabel="Complete job"
       alternative={onInvoice && { label: 'Complete & invoice', intent: 'invoice' }}
       title="Complete job"
+      labels={{ actualPrice: 'Actual price' }}
       onClose={onClose}
     >
       <Field label="Actual price" hint="This amount goes on the invoice." {...form.error('actualPrice')}>

@@ -8,7 +8,7 @@ import { customerName } from '../appointments/appointment.ts'
 import { shortDay } from '../calendar/days.ts'
 import { contactLinks } from './contactLinks.ts'
 import { nextStep, timeUntil } from './jobSteps.ts'
-import { StepButton, useJobSteps } from './useJobSteps.tsx'
+import { StepButton, type useJobSteps } from './useJobSteps.tsx'
 
 const row = css`
   position: relative;
@@ -52,6 +52,7 @@ const iconLink = css`
 
 type JobRowProps = {
   appointment: Appointment
+  job: ReturnType<typeof useJobSteps>
   now: Date
   isToday: boolean
   /** The first with something to do: only its button stands out. */
@@ -59,9 +60,8 @@ type JobRowProps = {
 }
 
 /** A job with its next step, and how to reach the customer; the row opens it. */
-export function JobRow({ appointment, now, isToday, isNext }: JobRowProps) {
+export function JobRow({ appointment, job, now, isToday, isNext }: JobRowProps) {
   const { id, customerId, scheduledDate, title, status } = appointment
-  const job = useJobSteps(appointment)
   const step = nextStep(appointment, now)
   const name = customerName(appointment)
   const { call, navigate } = contactLinks(appointment)
@@ -89,6 +89,7 @@ export function JobRow({ appointment, now, isToday, isNext }: JobRowProps) {
         {step && (
           <StepButton
             step={step}
+            appointment={appointment}
             job={job}
             tone={isNext ? 'primary' : 'secondary'}
             of={`${title}, ${name}`}
@@ -111,7 +112,6 @@ export function JobRow({ appointment, now, isToday, isNext }: JobRowProps) {
           </a>
         )}
       </div>
-      {job.dialogs}
     </li>
   )
 }

@@ -66,7 +66,7 @@ export function OnSiteActions({ appointment }: OnSiteActionsProps) {
   const { id, status, customerId } = appointment
   const isPhone = useIsPhone()
   const now = useNow()
-  const job = useJobSteps(appointment)
+  const job = useJobSteps()
   const step = nextStep(appointment, now)
   const toneOf = (it: typeof step) => (it === step && isDue(appointment, now) ? 'primary' : 'secondary')
   const element = useRef<HTMLElement>(null)
@@ -78,11 +78,14 @@ export function OnSiteActions({ appointment }: OnSiteActionsProps) {
     <section ref={element} css={bar} aria-label="On site" tabIndex={-1}>
       <ContactLinks appointment={appointment} isPhone={isPhone} />
       <div data-bottom-bar>
-        {status === 'scheduled' && <StepButton step="announce" job={job} tone={toneOf('announce')} />}
+        {status === 'scheduled' && (
+          <StepButton step="announce" appointment={appointment} job={job} tone={toneOf('announce')} />
+        )}
         {(status === 'scheduled' || status === 'in_progress') && (
           // one button for both steps: it keeps the focus
           <StepButton
             step={status === 'scheduled' ? 'start' : 'complete'}
+            appointment={appointment}
             job={job}
             tone={status === 'in_progress' ? 'primary' : toneOf('start')}
           />

@@ -12,6 +12,7 @@ import { useNow } from '../useNow.ts'
 import { JobRow } from './JobRow.tsx'
 import { nextStep } from './jobSteps.ts'
 import { jobsOfDay } from './jobsOfDay.ts'
+import { useJobSteps } from './useJobSteps.tsx'
 
 // phones have the Scheduler in the navigation, and the title needs the room
 const calendarLink = [
@@ -54,14 +55,15 @@ type TodayJobsProps = {
 export function TodayJobs({ onReady }: TodayJobsProps) {
   const now = useNow()
   const today = dayInNewYork(now)
-  const { data, error, refetch } = useQuery(nextAppointmentsQuery(today))
+  const { data, isLoadingError, refetch } = useQuery(nextAppointmentsQuery(today))
   const jobs = data && jobsOfDay(data, today)
-  const isReady = data !== undefined || error !== null
+  const job = useJobSteps()
+  const isReady = data !== undefined || isLoadingError
   const announce = useEffectEvent(() => onReady?.())
   useEffect(() => {
     if (isReady) announce()
   }, [isReady])
-  const next = jobs?.find((job) => nextStep(job, now) !== null)
+  const next = jobs?.find((it) => nextStep(it, now) !== null)
   return (
     <Card
       title={titleOf(jobs, today, now)}
@@ -73,7 +75,7 @@ export function TodayJobs({ onReady }: TodayJobsProps) {
       }
     >
       {!jobs ? (
-        error ? (
+        isLoadingError ? (
           <ErrorState title="Today's jobs could not be loaded" onRetry={() => void refetch()} />
         ) : (
           <Skeleton height={140} />
@@ -83,18 +85,20 @@ export function TodayJobs({ onReady }: TodayJobsProps) {
       ) : (
         <div css={{ containerType: 'inline-size' }}>
           <ul css={list}>
-            {jobs.map((job) => (
+            {jobs.map((it) => (
               <JobRow
-                key={job.id}
-                appointment={job}
+                key={it.id}
+                appointment={it}
+                job={job}
                 now={now}
-                isToday={dayOf(job) === today}
-                isNext={job === next}
+                isToday={dayOf(it) === today}
+                isNext={it === next}
               />
             ))}
           </ul>
         </div>
       )}
+      {job.dialogs}
     </Card>
   )
 }

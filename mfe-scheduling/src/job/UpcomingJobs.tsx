@@ -28,7 +28,7 @@ const list = css`
 /** The next scheduled jobs; a widget of the dashboard. */
 export function UpcomingJobs() {
   const now = useNow()
-  const { data, error, refetch } = useQuery(nextAppointmentsQuery(dayInNewYork(now)))
+  const { data, isLoadingError, refetch } = useQuery(nextAppointmentsQuery(dayInNewYork(now)))
   const next =
     data &&
     appointmentsAfter(data, now)
@@ -36,7 +36,7 @@ export function UpcomingJobs() {
       .slice(0, maxJobs)
   return (
     <Card title="Upcoming Jobs" flush>
-      {error ? (
+      {isLoadingError ? (
         <ErrorState title="Upcoming jobs could not be loaded" onRetry={() => void refetch()} />
       ) : !next ? (
         <Skeleton height={200} />

@@ -13,42 +13,53 @@ const CompleteJobDialog = lazy(async () => ({
 }))
 const OnMyWayDialog = lazy(async () => ({ default: (await import('./OnMyWayDialog.tsx')).OnMyWayDialog }))
 
-/** The steps of a job, each from one button; `dialogs` has to be on the page. */
-export function useJobSteps(appointment: Appointment) {
-  const [dialog, setDialog] = useState<'announce' | 'complete' | 'invoice' | null>(null)
+type OpenDialog = { step: 'announce' | 'complete' | 'invoice'; appointment: Appointment }
+
+/** What an undo needs: the job as the step left it, whatever the page shows by then. */
+export type UndoEdit = { id: number; etag: string; change: AppointmentEdit }
+
+/**
+ * The steps of jobs, each from one button. `dialogs` has to be on the page, outside of what a step may take away, such as the
+ * row of a job that is done.
+ */
+export function useJobSteps() {
+  const [open, setOpen] = useState<OpenDialog | null>(null)
   const hasInvoices = useIsInstalled('billing', 'InvoiceJobDialog')
-  const edit = (change: AppointmentEdit) => editAppointment(appointment.id, change)
-  const start = useAction(() => edit({ status: 'in_progress' }), {
-    ...editOutcome,
-    undo: () => edit({ status: 'scheduled' }),
-  })
+  const start = useAction(
+    ({ id, etag }: Appointment) => editAppointment(id, { status: 'in_progress' }, etag),
+    {
+      ...editOutcome,
+      undo: ({ etag }, { id }) => editAppointment(id, { status: 'scheduled' }, etag),
+    },
+  )
   // of this component, because the dialog is closed when it is undone
-  const undoComplete = useAction(edit, {
+  const undoComplete = useAction(({ id, etag, change }: UndoEdit) => editAppointment(id, change, etag), {
     ...editOutcome,
     success: () => ({ title: 'Undone', description: 'The job is in progress again.' }),
   })
-  const close = () => setDialog(null)
+  const close = () => setOpen(null)
   return {
-    run: (step: JobStep) => (step === 'start' ? start.run() : setDialog(step)),
-    isStarting: start.pending,
-    isCompleting: dialog === 'complete' || dialog === 'invoice',
+    run: (step: JobStep, appointment: Appointment) =>
+      step === 'start' ? start.run(appointment) : setOpen({ step, appointment }),
+    isStarting: ({ id }: Appointment) => start.input?.id === id,
+    isCompleting: open !== null && open.step !== 'announce',
     dialogs: (
       <Suspense>
-        {dialog === 'announce' && <OnMyWayDialog appointment={appointment} onClose={close} />}
-        {dialog === 'complete' && (
+        {open?.step === 'announce' && <OnMyWayDialog appointment={open.appointment} onClose={close} />}
+        {open?.step === 'complete' && (
           <CompleteJobDialog
-            appointment={appointment}
+            appointment={open.appointment}
             onClose={close}
             onUndo={undoComplete.run}
-            onInvoice={hasInvoices ? () => setDialog('invoice') : undefined}
+            onInvoice={hasInvoices ? () => setOpen({ ...open, step: 'invoice' }) : undefined}
           />
         )}
-        {dialog === 'invoice' && (
+        {open?.step === 'invoice' && (
           <Widget
             remote="billing"
             name="InvoiceJobDialog"
             height={0}
-            props={{ appointmentId: appointment.id, onClose: close }}
+            props={{ appointmentId: open.appointment.id, onClose: close }}
           />
         )}
       </Suspense>
@@ -64,19 +75,20 @@ const steps: Record<JobStep, { label: string; icon: LucideIcon }> = {
 
 type StepButtonProps = {
   step: JobStep
+  appointment: Appointment
   job: ReturnType<typeof useJobSteps>
   tone?: ButtonTone
   /** What the job is called where there are several. */
   of?: string
 }
 
-export function StepButton({ step, job, tone = 'primary', of }: StepButtonProps) {
+export function StepButton({ step, appointment, job, tone = 'primary', of }: StepButtonProps) {
   const { label, icon: Icon } = steps[step]
   return (
     <Button
       tone={tone}
-      busy={step === 'start' && job.isStarting}
-      onClick={() => job.run(step)}
+      busy={step === 'start' && job.isStarting(appointment)}
+      onClick={() => job.run(step, appointment)}
       aria-label={of && `${label}: ${of}`}
     >
       <Icon size={16} aria-hidden />

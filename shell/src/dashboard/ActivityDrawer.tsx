@@ -11,10 +11,11 @@ export const ActivityDrawer = ({ onClose }: { onClose: () => void }) => (
 )
 
 function Feed() {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
+  const { data, isLoadingError, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
     feedQuery(),
   )
-  if (error) return <ErrorState title="The activity could not be loaded" onRetry={() => void refetch()} />
+  if (isLoadingError)
+    return <ErrorState title="The activity could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={400} />
   const now = new Date()
   return (

@@ -69,8 +69,9 @@ const figures: Figure[] = [
 
 /** The four figures of the business. */
 export function Figures() {
-  const { data, error, refetch } = useQuery(statsQuery())
-  if (error) return <ErrorState title="The figures could not be loaded" onRetry={() => void refetch()} />
+  const { data, isLoadingError, refetch } = useQuery(statsQuery())
+  if (isLoadingError)
+    return <ErrorState title="The figures could not be loaded" onRetry={() => void refetch()} />
   return (
     <div css={grid}>
       {figures.map(({ name, label, to, icon, format, sample }) =>

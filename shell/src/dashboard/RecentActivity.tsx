@@ -81,7 +81,7 @@ const samples: TimelineEntry[] = [
 
 /** The three newest things that happened; all of them behind 'View all activity'. */
 export function RecentActivity() {
-  const { data, error, refetch } = useQuery(newestQuery())
+  const { data, isLoadingError, refetch } = useQuery(newestQuery())
   const [params, setParams] = useSearchParams()
   const open = params.get('activity') === 'all'
   const show = (all: boolean) => setParams(all ? { activity: 'all' } : {}, { preventScrollReset: true })
@@ -94,7 +94,7 @@ export function RecentActivity() {
         </Button>
       }
     >
-      {error ? (
+      {isLoadingError ? (
         <ErrorState title="Recent activity could not be loaded" onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton height={150} />

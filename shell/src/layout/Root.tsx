@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { discardUnsavedChanges, UnsavedChangesGuard, type User, useSession } from '@plumbline/contract'
-import { color, layer } from '@plumbline/ui'
+import { color, dismissQuestion, layer } from '@plumbline/ui'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLoaderData, useLocation, useRevalidator } from 'react-router-dom'
 import { loadLogin } from '../pages/loadLogin.ts'
@@ -29,7 +29,7 @@ const prefetchAfterMs = 5_000
 export function Root() {
   const isLoading = useLoaderData() === undefined
   const { data: user, error, refetch } = useSession()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const [lastUser, setLastUser] = useState<User>()
   const { revalidate } = useRevalidator()
   const wasSignedOut = useRef(false)
@@ -38,6 +38,9 @@ export function Root() {
     if (wasSignedOut.current && user) void revalidate()
     wasSignedOut.current = !user && !isLoading
   }, [user, isLoading, revalidate])
+  // a question about one record must not be answered on the page of another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
+  useEffect(dismissQuestion, [pathname, search])
   const isOtherUser = lastUser !== undefined && user != null && lastUser.id !== user.id
   useEffect(() => {
     if (isOtherUser) {

@@ -59,7 +59,7 @@ const times = css`
 
 /** `/account`: the sessions of the signed-in user, each of which can be ended. */
 export function AccountSessions() {
-  const { data, error, refetch } = useQuery(sessionsQuery())
+  const { data, isLoadingError, refetch } = useQuery(sessionsQuery())
   const list = useRef<HTMLUListElement>(null)
   const ending = useAction(
     (id: string | 'others') => (id === 'others' ? endOtherSessions() : endSession(id)),
@@ -96,7 +96,7 @@ export function AccountSessions() {
         )
       }
     >
-      {error ? (
+      {isLoadingError ? (
         <ErrorState title="Your sessions could not be loaded" onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton height={64} />

@@ -1,6 +1,6 @@
 import { type Remote, sessionQuery } from '@plumbline/contract'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { type RouteObject, useLoaderData } from 'react-router-dom'
+import { type RouteObject, useLoaderData, useLocation } from 'react-router-dom'
 import { PageError } from '../pages/PageError.tsx'
 import type { Site } from '../site.ts'
 import { isContractCompatible, loadRoutes, remoteUnavailable } from './runtime.ts'
@@ -39,7 +39,9 @@ async function pageOf(remote: Remote, { lazy, Component }: RouteObject): Promise
 /** Shows the page, or says plainly that it is not part of this installation. */
 function RemotePage({ remote }: { remote: Remote }) {
   const { Page } = useLoaderData<Loaded>()
-  if (Page) return <Page />
+  const { pathname } = useLocation()
+  // a page of its own for each record, so that nothing of one is left on the page of the next
+  if (Page) return <Page key={pathname} />
   return (
     <Suspense>
       <NotInstalled title={remote.title} outdated={!isContractCompatible(remote)} />

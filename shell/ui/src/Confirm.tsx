@@ -1,12 +1,17 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import type { ConfirmDialogProps } from './ConfirmDialog.tsx'
-import { confirmEvent, type PendingQuestion } from './confirm.ts'
+import { confirmEvent, dismissEvent, type PendingQuestion } from './confirm.ts'
 
 /** Shows the questions of `confirm`; once per page, beside the notifications. The dialog is loaded for the first one. */
 export function Confirm() {
   const [Dialog, setDialog] = useState<ComponentType<ConfirmDialogProps>>()
   const [pending, setPending] = useState<PendingQuestion>()
   const [open, setOpen] = useState(false)
+  const answer = (yes: boolean) => {
+    setOpen(false)
+    pending?.answer(yes)
+  }
+  const refuse = useEffectEvent(() => answer(false))
   useEffect(() => {
     const listen = async (event: Event) => {
       event.preventDefault()
@@ -24,12 +29,13 @@ export function Confirm() {
       })
       setOpen(true)
     }
+    const dismiss = () => refuse()
     window.addEventListener(confirmEvent, listen)
-    return () => window.removeEventListener(confirmEvent, listen)
+    window.addEventListener(dismissEvent, dismiss)
+    return () => {
+      window.removeEventListener(confirmEvent, listen)
+      window.removeEventListener(dismissEvent, dismiss)
+    }
   }, [])
-  const answer = (yes: boolean) => {
-    setOpen(false)
-    pending?.answer(yes)
-  }
   return Dialog && pending && <Dialog open={open} question={pending.question} onAnswer={answer} />
 }

@@ -12,8 +12,9 @@ export type Question = {
 
 export type PendingQuestion = { question: Question; answer: (yes: boolean) => void }
 
-// an event, because the caller and <Confirm /> may come from different bundles
+// events, because the caller and <Confirm /> may come from different bundles
 export const confirmEvent = 'plumbline:confirm'
+export const dismissEvent = 'plumbline:confirm-dismiss'
 
 /** Asks before something is done: `if (await confirm({ title, action })) …`. Needs one `Confirm` in the page. */
 export function confirm(question: Question): Promise<boolean> {
@@ -23,3 +24,6 @@ export function confirm(question: Question): Promise<boolean> {
     if (!isHandled) reject(new Error('there is no <Confirm /> in this page'))
   })
 }
+
+/** Answers an open question with no, as when the page it was asked on is left. */
+export const dismissQuestion = (): void => void window.dispatchEvent(new Event(dismissEvent))
