@@ -275,7 +275,8 @@ describe('a page shows the record of its address, by Back, Forward and Recent', 
 
 /** The words of a page, with what its fields hold. */
 const contentOf = (page: Page): Promise<string> =>
-  page.locator('main').evaluate((main) => {
+  page.locator('main').evaluate((it) => {
+    const main = it as HTMLElement
     const fields = [...main.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value)
     return [main.innerText, ...fields].join('\n')
   })
