@@ -145,6 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
       ? {
           url: variables.SMTP_URL,
           from: { name: business.name, address: variables.MAIL_FROM ?? business.email },
+          replyTo: business.email,
         }
       : undefined,
     sms: smsOf(variables),

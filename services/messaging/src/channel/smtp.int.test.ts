@@ -45,6 +45,29 @@ it.each([
   expect(smtp.mails.every(({ to }) => to.length === 1)).toBe(true)
 })
 
+it.each([
+  ['staff', 'customer-1', undefined, undefined],
+  [
+    'appointment-reminder',
+    'customer-1',
+    'auto-generated',
+    '<mailto:office@plumbline.example?subject=Unsubscribe>',
+  ],
+  [null, 'lead-1', 'auto-generated', undefined],
+])(
+  'a mail of %s about %s says whether it was written by itself, and how to refuse it',
+  async (cause, dataSubject, submitted, unsubscribe) => {
+    smtp.mails.length = 0
+    const answered = smtpChannel({ url: smtp.url, from, replyTo: 'office@plumbline.example' })
+    await answered.send({ ...hello, recipient: 'ann@example.test', cause, dataSubject })
+    answered.close()
+    const headers = smtp.mails[0]?.headers
+    expect(headers?.['reply-to']).toBe('office@plumbline.example')
+    expect(headers?.['auto-submitted']).toBe(submitted)
+    expect(headers?.['list-unsubscribe']).toBe(unsubscribe)
+  },
+)
+
 it('a subject cannot add a header', async () => {
   smtp.mails.length = 0
   await send('ann@example.test', 'Hello\r\nBcc: evil@example.test\r\n\r\nBody')

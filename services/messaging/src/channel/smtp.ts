@@ -1,10 +1,13 @@
 import { createTransport } from 'nodemailer'
+import type { Delivery } from '../delivery/ledger.ts'
 import { type Channel, ChannelError, type Fault } from './channel.ts'
 
 export type SmtpOptions = {
   /** `smtp://` or `smtps://`, with user and password when the server needs them. */
   url: string
   from: { name: string; address: string }
+  /** Where people of the business read mail, when the sender's address is another one. */
+  replyTo?: string
   /** How long a mail waits for a free connection. */
   queueTimeoutMs?: number
 }
@@ -21,7 +24,12 @@ const timeouts = {
 }
 
 /** Sends one recipient per mail; the Message-ID is the delivery's, so that receivers recognise a repeat. */
-export function smtpChannel({ url, from, queueTimeoutMs = 30_000 }: SmtpOptions): Channel {
+export function smtpChannel({
+  url,
+  from,
+  replyTo = from.address,
+  queueTimeoutMs = 30_000,
+}: SmtpOptions): Channel {
   const transport = createTransport({
     url,
     pool: true,
@@ -32,7 +40,7 @@ export function smtpChannel({ url, from, queueTimeoutMs = 30_000 }: SmtpOptions)
   })
   const domain = from.address.split('@').at(-1)
   return {
-    send: async ({ id, recipient, subject, text, html }, document) => {
+    send: async ({ id, recipient, subject, text, html, cause, dataSubject }, document) => {
       const messageId = `<${id}@${domain}>`
       const mail = {
         messageId,
@@ -41,6 +49,8 @@ export function smtpChannel({ url, from, queueTimeoutMs = 30_000 }: SmtpOptions)
         subject,
         text,
         html,
+        ...(replyTo !== from.address && { replyTo }),
+        headers: automaticHeaders({ cause, dataSubject }, replyTo),
         ...(document && { attachments: [{ filename: document.filename, content: document.body }] }),
       }
       try {
@@ -54,6 +64,16 @@ export function smtpChannel({ url, from, queueTimeoutMs = 30_000 }: SmtpOptions)
     close: () => transport.close(),
   }
 }
+
+/** Headers that keep away-notices from answering what nobody wrote (RFC 3834), and that say how to refuse it (RFC 2369). */
+const automaticHeaders = (
+  { cause, dataSubject }: Pick<Delivery, 'cause' | 'dataSubject'>,
+  replyTo: string,
+): Record<string, string> => ({
+  ...(cause !== 'staff' && { 'Auto-Submitted': 'auto-generated' }),
+  ...(cause !== 'staff' &&
+    dataSubject.startsWith('customer-') && { 'List-Unsubscribe': `<mailto:${replyTo}?subject=Unsubscribe>` }),
+})
 
 /**
  * Runs so many at once. Work that waits too long is rejected before it begins: the lease of its delivery must not end while

@@ -9,6 +9,8 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  /** By name in lower case. */
+  headers: Record<string, string>
 }
 
 export type SmtpPeer = {
@@ -36,6 +38,7 @@ export async function startSmtpPeer(behaviour: SMTPServerOptions = {}, port = 0)
         subject: parsed.subject ?? '',
         text: parsed.text ?? '',
         html: parsed.html ?? '',
+        headers: Object.fromEntries(parsed.headers.map(({ key, value }) => [key, value])),
       })
       accepted()
     },
