@@ -128,6 +128,15 @@ export async function findAppointments(db: Db, filter: AppointmentFilter): Promi
   return toAppointments(await run<JoinedRow>(db, statement))
 }
 
+/** All appointments from a day on, each with the version of its stream. */
+export async function findVersionedAppointments(
+  db: Db,
+  from: string,
+): Promise<(AppointmentDetails & { version: number })[]> {
+  const rows = await run<JoinedRow>(db, listStatement({ from }, await planSearch(db)))
+  return rows.map((row) => ({ ...toAppointment(row, customerOf(row)), version: row.version }))
+}
+
 const listStatement = (
   { status, from, to, customerId, limit, cursor }: AppointmentFilter,
   { patterns, terms, candidateIds }: SearchPlan,

@@ -23,7 +23,18 @@ export type CalendarEntry = Pick<
   | 'status'
   | 'createdAt'
   | 'updatedAt'
->
+> & {
+  /** Of the stream: it rises with every change. */
+  version: number
+}
+
+// some calendars show a cancelled event like any other
+const titleOf = ({ title, customerName, status }: CalendarEntry) =>
+  `${status === 'cancelled' ? 'Cancelled: ' : ''}${[title, customerName].filter(Boolean).join(' – ')}`
+
+/** Without control characters, which iCalendar forbids; a line break of a word processor is one. */
+const printable = (text: string) =>
+  text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
 
 /** RFC 5545. Times are UTC, so that calendars need no time zone rules. */
 export const iCalendar = (entries: readonly CalendarEntry[]): string =>
@@ -36,9 +47,10 @@ export const iCalendar = (entries: readonly CalendarEntry[]): string =>
       id: `${Date.parse(entry.createdAt)}-${entry.id}@plumbline`,
       start: new Date(entry.scheduledDate),
       end: new Date(Date.parse(entry.scheduledDate) + entry.duration * 60_000),
-      summary: [entry.title, entry.customerName].filter(Boolean).join(' – '),
-      location: entry.address,
-      description: entry.description,
+      sequence: entry.version - 1,
+      summary: printable(titleOf(entry)),
+      location: entry.address && printable(entry.address),
+      description: entry.description && printable(entry.description),
       status: statuses[entry.status],
       created: new Date(entry.createdAt),
       lastModified: new Date(entry.updatedAt),

@@ -63,6 +63,23 @@ describe('a calendar feed', () => {
       expect(event?.component.getAllProperties(name)).toHaveLength(1)
   })
 
+  it('contains no control characters, as line breaks of a word processor are', async () => {
+    const event = await entry(
+      await schedule(test, {
+        customerId: ann,
+        title: 'Fence\u0007',
+        description: 'One\vtwo\u2028three',
+        address: '1 Elm\fApex',
+      }),
+    )
+    expect([event?.summary, event?.description, event?.location]).toEqual([
+      'Fence – Ann Lee',
+      'One\ntwo\nthree',
+      '1 Elm\nApex',
+    ])
+    expect((await read()).text).not.toMatch(/[^\P{Cc}\r\n]/u)
+  })
+
   it.each([
     ['2027-03-13T09:00', '2027-03-13T14:00:00.000Z'],
     ['2027-03-14T09:00', '2027-03-14T13:00:00.000Z'],
@@ -78,14 +95,18 @@ describe('a calendar feed', () => {
   it('keeps the uid of an appointment that is rescheduled, cancelled or deleted', async () => {
     const created = await schedule(test, { customerId: ann })
     const path = `/api/appointments/${created.id}`
-    const uid = (await entry(created))?.uid
+    const before = await entry(created)
+    const uid = before?.uid
     test.clock.now = new Date('2026-11-21T17:00:00Z')
     await test.call('PUT', path, { body: { scheduledDate: '2026-12-24T10:00:00Z' } })
     const moved = await entry(created)
     expect([moved?.uid, moved?.startDate.toJSDate().toISOString()]).toEqual([uid, '2026-12-24T10:00:00.000Z'])
     expect(String(moved?.component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-21T17:00:00Z')
     await test.call('PATCH', `${path}/cancel`)
-    expect((await entry(created))?.component.getFirstPropertyValue('status')).toBe('CANCELLED')
+    const cancelled = await entry(created)
+    expect(cancelled?.component.getFirstPropertyValue('status')).toBe('CANCELLED')
+    expect(cancelled?.summary).toMatch(/^Cancelled: /)
+    expect([before?.sequence, moved?.sequence, cancelled?.sequence]).toEqual([0, 1, 2])
     await test.call('DELETE', path)
     expect(await entry(created)).toBeUndefined()
   })
