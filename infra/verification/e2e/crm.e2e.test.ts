@@ -323,6 +323,34 @@ it('merging keeps what was chosen, moves all records, and old links open the rem
     .toBe('Margaret Ode')
 })
 
+it('a merge does not drop what a colleague saved while it was being asked about', async () => {
+  const stays = await add({ firstName: 'Olga', lastName: 'Late', phone: '9195550185' })
+  await add({ firstName: 'Olly', lastName: 'Late', phone: '9195550186', notes: 'Gate code 1234' })
+  const page = await open(`/customers?customer=${stays}`)
+  await page.getByRole('button', { name: 'Merge with…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge customers' })
+  await dialog.getByLabel('Merge Olga Late with').fill('olly')
+  await page.getByRole('option', { name: /Olly Late/ }).click()
+  const merge = async () => {
+    await dialog.getByRole('button', { name: 'Merge customers' }).click()
+    await page.getByRole('alertdialog').waitFor()
+  }
+  const answer = () => page.getByRole('alertdialog').getByRole('button', { name: 'Merge' }).click()
+  await merge()
+  await client.send('PATCH', `/api/customers/${stays}`, { notes: 'Allergic to latex paint' })
+  await answer()
+  await notice(page, 'Changed meanwhile').waitFor()
+  expect((await client.read(`/api/customers/${stays}`)).notes).toBe('Allergic to latex paint')
+  await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
+  await merge()
+  await answer()
+  await notice(page, 'Customers merged').waitFor()
+  expect((await client.read(`/api/customers/${stays}`)).notes).toBe(
+    'Allergic to latex paint\nGate code 1234',
+  )
+  await close(page, '412')
+})
+
 it('customers whose notes are too long for one record are not merged, and their notes stay whole', async () => {
   const [one, other] = ['a', 'b'].map((letter) => letter.repeat(3_000))
   const stays = await add({ firstName: 'Nell', lastName: 'Long', phone: '9195550183', notes: one })

@@ -11,6 +11,9 @@ import { customerRecordQuery, customersQuery } from '../customers/queries.ts'
 import { MergeChoices } from './MergeChoices.tsx'
 import { defaultChoice, fitsNotes, type MergeField, type MergePair, mergeChanges } from './merge.ts'
 
+/** Two records as the question showed them, with their versions. */
+type Merge = { pair: MergePair; etags: Record<'survivor' | 'duplicate', string> }
+
 type MergeDialogProps = { customer: Customer; onClose: () => void }
 
 /** 'Merge with…': two records of one person become one. */
@@ -31,22 +34,28 @@ export function MergeDialog({ customer: shown, onClose }: MergeDialogProps) {
     opened && other && other.value.id !== customer.id
       ? { survivor: isSwapped ? other.value : customer, duplicate: isSwapped ? customer : other.value }
       : undefined
-  const etag = (isSwapped ? other : opened)?.etag ?? ''
+  const etags = {
+    survivor: (isSwapped ? other : opened)?.etag ?? '',
+    duplicate: (isSwapped ? opened : other)?.etag ?? '',
+  }
   const canMerge = pair !== undefined && fitsNotes(pair)
   const fromDuplicate = choice ?? (pair ? defaultChoice(pair) : [])
   const merging = useAction(
-    ({ etag, ...merged }: MergePair & { etag: string }) =>
+    ({ pair, etags }: Merge) =>
       call(mergeCustomer, {
-        params: { id: merged.duplicate.id },
-        // of the one that stays, for it is what changes
-        ifMatch: etag,
-        body: { intoCustomerId: merged.survivor.id, changes: mergeChanges(merged, fromDuplicate) },
+        params: { id: pair.duplicate.id },
+        ifMatch: etags.duplicate,
+        body: {
+          intoCustomerId: pair.survivor.id,
+          intoEtag: etags.survivor,
+          changes: mergeChanges(pair, fromDuplicate),
+        },
       }),
     {
       refetch: [customersQuery().queryKey, ['appointments'], ['invoices'], ['messages'], ['timeline']],
-      success: (survivor, { duplicate }) => ({
+      success: (survivor, { pair }) => ({
         title: 'Customers merged',
-        description: `${fullName(duplicate)} is now part of ${fullName(survivor)}.`,
+        description: `${fullName(pair.duplicate)} is now part of ${fullName(survivor)}.`,
       }),
       failure: 'Failed to merge the customers. Please try again.',
       onDone: ({ id }) => {
@@ -55,15 +64,15 @@ export function MergeDialog({ customer: shown, onClose }: MergeDialogProps) {
       },
     },
   )
-  const confirmMerge = async (merge: MergePair) => {
-    const { survivor, duplicate } = merge
+  const confirmMerge = async (pair: MergePair) => {
+    const { survivor, duplicate } = pair
     const isConfirmed = await confirm({
       title: 'Merge customers',
       text: `All of ${fullName(duplicate)}'s records (#${duplicate.id}) move to ${fullName(survivor)} (#${survivor.id}). This cannot be undone.`,
       action: 'Merge',
       danger: true,
     })
-    if (isConfirmed) merging.run({ ...merge, etag })
+    if (isConfirmed) merging.run({ pair, etags })
   }
   return (
     <Dialog
