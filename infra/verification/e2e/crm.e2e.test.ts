@@ -345,9 +345,7 @@ it('a merge does not drop what a colleague saved while it was being asked about'
   await merge()
   await answer()
   await notice(page, 'Customers merged').waitFor()
-  expect((await client.read(`/api/customers/${stays}`)).notes).toBe(
-    'Allergic to latex paint\nGate code 1234',
-  )
+  expect((await client.read(`/api/customers/${stays}`)).notes).toBe('Allergic to latex paint\nGate code 1234')
   await close(page, '412')
 })
 
