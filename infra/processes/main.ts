@@ -1,3 +1,4 @@
+import './withoutPostgresVariables.ts'
 import { lockDataDir } from '../tooling/embedded/lock.ts'
 import { readCommandLine, refuse } from '../tooling/launch/commandLine.ts'
 import type { Welcome } from './firstOwner.ts'

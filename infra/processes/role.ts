@@ -1,3 +1,4 @@
+import './withoutPostgresVariables.ts'
 import { serviceNames } from './services.ts'
 
 const services: readonly string[] = serviceNames

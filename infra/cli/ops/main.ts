@@ -1,3 +1,4 @@
+import '../../processes/withoutPostgresVariables.ts'
 import { constants } from 'node:os'
 import { createPool } from '@plumbline/platform/db'
 import { createLog } from '@plumbline/platform/log'

@@ -83,6 +83,9 @@ const types = {
     oid === timestamptz ? isoOf : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig
 
+// a database or a login may have others; what is read here, and copied into a backup, is written like this
+const plainTexts = '-c DateStyle=ISO -c IntervalStyle=postgres -c TimeZone=UTC -c bytea_output=hex'
+
 const queryTimeoutMs = 6_000
 // the client gives up first, and closes its connection; the server would go on without this
 const statementTimeoutMs = queryTimeoutMs + 1_000
@@ -107,6 +110,7 @@ export function createPool({
     !longRunning && `-c statement_timeout=${statementTimeoutMs}`,
     ownOptions,
     '-c jit=off',
+    plainTexts,
     role && `-c role=${role}`,
     searchPath && `-c search_path=${searchPath}`,
     asyncCommit && '-c synchronous_commit=off',

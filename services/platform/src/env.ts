@@ -18,6 +18,21 @@ export const port = (fallback: number) =>
   z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65535).default(fallback)
 
 export const url = (...protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `must be a URL starting with ${protocols.join('// or ')}//`,
-  })
+  z
+    .string()
+    .refine((text) => isEncoded(text), {
+      error: ({ input }) => {
+        const [, character = ''] = unencoded.exec(String(input)) ?? []
+        return `has a "${character}" before its @, which must be written ${encodeURIComponent(character)}`
+      },
+      abort: true,
+    })
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+      error: `must be a URL starting with ${protocols.join('// or ')}//`,
+    })
+
+// in a user name or a password: what ends the part of a URL, or begins an encoded character
+const unencoded = /^\w+:\/\/[^@]*?([#/?[\]\\ ]|%(?![\da-f]{2}))[^@]*@/i
+/** An address without a user may have an @ anywhere. */
+const isEncoded = (text: string) =>
+  !unencoded.test(text) || (URL.canParse(text) && new URL(text).username + new URL(text).password === '')

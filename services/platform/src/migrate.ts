@@ -42,8 +42,11 @@ const lockKey = 1_774_600_001
 /** Brings every schema up to date, one transaction per schema, one process at a time. Answers the steps it ran. */
 export async function migrate(pool: Pool, schemas: readonly SchemaDefinition[]): Promise<string[]> {
   const ran: string[] = []
+  await ensureRoles(
+    pool,
+    schemas.flatMap(({ role }) => role ?? []),
+  )
   for (const definition of schemas) {
-    if (definition.role) await ensureRole(pool, definition.role)
     const steps = await inTransaction(pool, async (tx) => {
       await tx.query(sql`SELECT pg_advisory_xact_lock(${lockKey})`)
       await tx.query('CREATE SCHEMA IF NOT EXISTS migrations')
@@ -89,8 +92,8 @@ const createRole = (role: string) => `DO $$ BEGIN
 EXCEPTION
   WHEN duplicate_object OR unique_violation THEN NULL;
   WHEN insufficient_privilege THEN
-    RAISE EXCEPTION 'The role ${role} is missing and % may not create it: run CREATE ROLE ${role} NOLOGIN; GRANT ${role} TO %',
-      current_user, current_user;
+    RAISE EXCEPTION 'The role ${role} is missing and % may not create it', current_user
+      USING HINT = format('CREATE ROLE ${role} NOLOGIN; GRANT ${role} TO %I', current_user);
 END $$`
 
 // who creates a role may hand it out from Postgres 16 on, but not use it before it was granted to itself
@@ -101,8 +104,25 @@ BEGIN
     GRANT ${role} TO CURRENT_USER;
   END IF;
 EXCEPTION WHEN insufficient_privilege THEN
-  RAISE EXCEPTION 'The role ${role} is there, but % may not use it: run GRANT ${role} TO %', current_user, current_user;
+  RAISE EXCEPTION 'The role ${role} is there, but % may not use it', current_user
+    USING HINT = format('GRANT ${role} TO %I', current_user);
 END $$`
+
+/** @throws with the statements for all roles that are missing, so that an administrator is asked once. */
+async function ensureRoles(pool: Pool, roles: readonly string[]): Promise<void> {
+  const refusals: { message: string; hint?: string }[] = []
+  for (const role of roles)
+    await ensureRole(pool, role).catch((error) => {
+      if (error.code !== raisedException) throw error
+      refusals.push(error)
+    })
+  if (refusals.length > 0)
+    throw new Error(
+      `${refusals.map(({ message }) => message).join('; ')}: run ${refusals.map(({ hint }) => hint).join('; ')}`,
+    )
+}
+
+const raisedException = 'P0001'
 
 // each a transaction of its own: one that lost a race would not see the winner's role before it ends
 async function ensureRole(pool: Pool, role: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { Recorded } from '../event-store/event.ts'
 import { fragmentsOf } from './applyEvents.ts'
 import { copyEventsSql, parseCopyStream } from './copyEvents.ts'
 import type { AnyProjection, Key, Row } from './projection.ts'
-import type { Table } from './table.ts'
+import { constraintsOf, type Table } from './table.ts'
 
 /** Called with the number of events applied since the last call. */
 export type Progress = (events: number) => void
@@ -142,7 +142,7 @@ export async function backfill(
   await pool.query(`DROP TABLE IF EXISTS ${table.name}`)
   await pool.query(table.create)
   // rows made of many streams are looked up by key while they are built; the others get their key afterwards, which is faster
-  const [key, ...indexes] = table.constraints as [string, ...string[]]
+  const [key, ...indexes] = (await constraintsOf(pool, table)) as [string, ...string[]]
   if (projection.partitionBy === 'none') await pool.query(key)
   await fold(pool, projection, table, options)
   for (const statement of projection.partitionBy === 'none' ? indexes : [key, ...indexes])
@@ -152,6 +152,7 @@ export async function backfill(
 
 /** A table with its key and indexes, in place of one that is only half built. */
 export async function createEmptyTable(pool: Pool, table: Table): Promise<void> {
-  for (const statement of [`DROP TABLE IF EXISTS ${table.name}`, table.create, ...table.constraints])
+  const constraints = await constraintsOf(pool, table)
+  for (const statement of [`DROP TABLE IF EXISTS ${table.name}`, table.create, ...constraints])
     await pool.query(statement)
 }

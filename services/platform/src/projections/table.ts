@@ -1,4 +1,4 @@
-import type { SqlStatement } from '../db.ts'
+import { type Db, run, type SqlStatement, sql } from '../db.ts'
 import type { SqlFragment } from '../event-store/append.ts'
 import { type AnyProjection, type Cell, type Row, snakeCase, versionSchema } from './projection.ts'
 
@@ -34,7 +34,7 @@ export function tableOf({ name, columns, indexes = [] }: AnyProjection, schema =
       )
       .join(', ')}) WITH (fillfactor = ${fillfactor}, autovacuum_analyze_threshold = 50,
         autovacuum_analyze_scale_factor = 0.02)`,
-    /** Created after the rows of a rebuild. */
+    /** Created after the rows of a rebuild; see `constraintsOf`. */
     constraints: [
       `ALTER TABLE ${table} ADD PRIMARY KEY (${key})`,
       ...indexes.map((index) => `CREATE INDEX ON ${table} ${index}`),
@@ -63,6 +63,18 @@ export function tableOf({ name, columns, indexes = [] }: AnyProjection, schema =
     /** One line of COPY's text format. */
     copyLine: (row: Row) => `${cells(row).map(copyCell).join('\t')}\n`,
   }
+}
+
+/** Key and indexes of a table as this database has to be told them: where it is managed, pg_trgm may be in another schema. */
+export async function constraintsOf(db: Db, { constraints }: Table): Promise<string[]> {
+  const [trigrams] = await run<{ schema: string }>(
+    db,
+    sql`SELECT quote_ident(nspname) AS schema FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace
+        WHERE extname = 'pg_trgm'`,
+  )
+  return constraints.map((it) =>
+    it.replaceAll('public.gin_trgm_ops', `${trigrams?.schema ?? 'public'}.gin_trgm_ops`),
+  )
 }
 
 const tables = new WeakMap<AnyProjection, Table>()

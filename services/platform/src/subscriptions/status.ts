@@ -1,7 +1,7 @@
 import { type Db, run, sql } from '../db.ts'
 import { pointPlainView } from '../projections/plainView.ts'
 import { type AnyProjection, subscriptionName, versionSchema } from '../projections/projection.ts'
-import { liveTableOf, tableOf } from '../projections/table.ts'
+import { constraintsOf, liveTableOf, tableOf } from '../projections/table.ts'
 
 export type SubscriptionStatus = {
   name: string
@@ -47,7 +47,8 @@ export async function registerProjection(
   let status = known?.status
   if (!status) {
     const table = liveTableOf(projection, schema)
-    for (const statement of [`CREATE SCHEMA IF NOT EXISTS ${own}`, table.create, ...table.constraints])
+    const constraints = await constraintsOf(db, table)
+    for (const statement of [`CREATE SCHEMA IF NOT EXISTS ${own}`, table.create, ...constraints])
       await db.query(statement)
     const [old] = await run(db, sql`SELECT 1 FROM es.events WHERE type = ANY(${projection.types}) LIMIT 1`)
     status = old ? 'building' : 'live'
