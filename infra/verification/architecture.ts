@@ -24,11 +24,11 @@ const packageRules: Rule[] = [
     files: /^gateway\//,
     mayImport: /^@plumbline\/platform\/(http|html|log|env|errors|db|migrate|phone|s3|trace)$/,
   },
-  // time zones, telephone links and search: one module each, the same in the browser and on the server
+  // time zones, telephone links, search and cut texts: one module each, the same in the browser and on the server
   {
     files: /^shell\/contract\//,
     mayImport:
-      /^@plumbline\/(contract(\/(action|form|list))?|ui(\/toaster)?|gateway\/api|platform\/(phone|search|time))$/,
+      /^@plumbline\/(contract(\/(action|form|list))?|ui(\/toaster)?|gateway\/api|platform\/(phone|search|text|time))$/,
   },
   { files: /^shell\/(ui|build)\//, mayImport: /^@plumbline\/(contract|ui|build)$/ },
   // remotes rely on the contract; the shell has parts of it to itself
@@ -39,7 +39,7 @@ const packageRules: Rule[] = [
   {
     files: /^(shell|mfe-[a-z]+)\//,
     mayImport:
-      /^@plumbline\/(contract(\/(action|contact|csv|form|list|standalone))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
+      /^@plumbline\/(contract(\/(action|contact|csv|form|list|standalone|text))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
   },
 ]
 

@@ -1,3 +1,4 @@
+import { truncate } from '@plumbline/contract/text'
 import { color } from '@plumbline/ui'
 import { scaleLinear } from '@visx/scale'
 import type { Figure } from './figures.ts'
@@ -26,5 +27,5 @@ const letterWidth = 6.4
 /** A label cut to a width in pixels. */
 export function shortened(text: string, width: number): string {
   const letters = Math.max(4, Math.floor(width / letterWidth))
-  return text.length > letters ? `${text.slice(0, letters - 1).trimEnd()}…` : text
+  return text.length > letters ? `${truncate(text, letters - 1).trimEnd()}…` : text
 }

@@ -1,4 +1,5 @@
 import { call, newKey } from '@plumbline/contract'
+import { excerpt } from '@plumbline/contract/text'
 import { type ImportedRow, importChunk, importRows, startImport, undoImport } from '@plumbline/crm/api'
 import { fieldLabels } from '../customers/customer.ts'
 import { bytesOf, type CsvFile, maxCallBytes, type NumberedRow, type UnreadRow } from './csv.ts'
@@ -82,7 +83,7 @@ export function describeProblem(field: string, value: string | undefined, messag
   if (!(field in fieldLabels)) return message
   const label = fieldLabels[field as ColumnName].toLowerCase()
   if (!value) return `${label} is missing`
-  const quoted = value.length > maxQuotedLength ? `${value.slice(0, maxQuotedLength)}…` : value
+  const quoted = excerpt(value, maxQuotedLength)
   return `${label} "${quoted}"${field === 'status' ? ' must be Lead, Active or Completed' : `: ${message}`}`
 }
 

@@ -1,4 +1,5 @@
 import { formatDateTime } from '@plumbline/contract'
+import { excerpt } from '@plumbline/contract/text'
 import { buttonStyle, ErrorState, LinkList, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
@@ -25,11 +26,7 @@ export function CustomerMessages({ customerId }: { customerId: number }) {
           label="Latest messages"
           items={latest.map(({ id, type, direction, content, createdAt }) => ({
             key: id,
-            link: (
-              <Link to={conversation}>
-                {content.length > maxLength ? `${content.slice(0, maxLength)}…` : content}
-              </Link>
-            ),
+            link: <Link to={conversation}>{excerpt(content, maxLength)}</Link>,
             detail: `${direction === 'inbound' ? 'From the customer' : 'Sent'} by ${channelLabels[type]} · ${formatDateTime(createdAt)}`,
           }))}
         />

@@ -8,6 +8,21 @@ it.each([
   ['ПЕТРОВ', 'петров'],
   ['İstanbul', 'istanbul'],
   ['Nguyễn', 'nguyen'],
+  ['O’Brien', "o'brien"],
+  ['OʼBrien', "o'brien"],
+  ['O`Brien', "o'brien"],
+  ['“Ace” Smith–Jones', '"ace" smith-jones'],
+  ['Łukasz', 'lukasz'],
+  ['Søren', 'soren'],
+  ['Đorđe', 'dorde'],
+  ['Işık', 'isik'],
+  ['IŞIK', 'isik'],
+  ['Straße', 'strasse'],
+  ['STRAẞE', 'strasse'],
+  ['Æsir Œuvre', 'aesir oeuvre'],
+  ['Guðrún Þór', 'gudrun thor'],
+  ['Jo\u200bsé\u00ad', 'jose'],
+  ['Νίκος', 'νικοσ'],
 ])('%j is compared as %j', (text, plain) => {
   expect(plainText(text)).toBe(plain)
   expect(plainText(plain)).toBe(plain)

@@ -1,15 +1,46 @@
 import type { Migration } from './migrate.ts'
 
+// what people type in one way and phones, word processors and address books in another
+const quotes = /[‘’‚‛ʹʻʼʽˈ′´`＇]/g
+const doubleQuotes = /[“”„‟″«»＂]/g
+const dashes = /[\p{Pd}−]/gu
+
+// letters that Unicode does not decompose, as people write them on other keyboards
+const letters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ı: 'i',
+  ĸ: 'k',
+  ƒ: 'f',
+  ə: 'e',
+  ς: 'σ',
+}
+const undecomposed = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
+
 /**
- * Text as searches compare it: no case, no accents, one space. Read models store it beside what they show, because what a
+ * Text as searches compare it: no case, no accents, one kind of quotes and dashes, one space. Read models store it beside what they show, because what a
  * database makes of `É` depends on the locale it was made with.
  * @example plainText('12 Elm  St, José') // '12 elm st jose'
  */
 export const plainText = (text: string): string =>
   text
+    .replace(quotes, "'")
+    .replace(doubleQuotes, '"')
+    .replace(dashes, '-')
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    // accents, and what nobody sees
+    .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
+    .replace(undecomposed, (letter) => letters[letter] as string)
     .replace(/[\s,]+/g, ' ')
     .trim()
 

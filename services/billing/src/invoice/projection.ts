@@ -16,7 +16,7 @@ export type InvoiceRow = Omit<Invoice, 'customerName' | 'invoiceNumber'> & {
 /** Every invoice. Lists, details, past days and reports are all made by this fold. */
 export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
   name: 'invoices',
-  version: 5,
+  version: 6,
   columns: {
     id: 'integer',
     customerId: 'integer',

@@ -19,7 +19,7 @@ export type CustomerRow = Omit<Customer, 'phoneDialable'> & {
 /** One row per customer record; merged records keep theirs, so that their ids lead to the survivor. */
 export const customers = defineProjection<CustomerEvent, CustomerRow>({
   name: 'customers',
-  version: 3,
+  version: 4,
   columns: {
     id: 'integer',
     firstName: 'text',

@@ -16,7 +16,7 @@ export type LeadRow = Lead & {
 /** One row per lead, as the list shows it. */
 export const leads = defineProjection<LeadEvent, LeadRow>({
   name: 'leads',
-  version: 5,
+  version: 6,
   columns: {
     id: 'integer',
     firstName: 'text',

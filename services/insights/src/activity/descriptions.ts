@@ -1,5 +1,6 @@
 import { invoiceNumberText } from '@plumbline/billing/events'
 import { dollars } from '@plumbline/platform/money'
+import { excerpt } from '@plumbline/platform/text'
 import { dateTimeText } from '../dateTimeText.ts'
 import type { SourceEvent, SourceType } from '../source.ts'
 
@@ -15,7 +16,6 @@ const channelNames = { sms: 'SMS', email: 'email' } as const
 const messageKind = ({ channel }: { channel: 'sms' | 'email' }) => (channel === 'sms' ? 'SMS' : 'Email')
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const maxQuoteLength = 60
-const truncate = (text: string) => (text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text)
 
 /** What happened to a subject with the fields `before`, in a few words. */
 export function titleOf(event: SourceEvent, before: Fields): string {
@@ -76,9 +76,9 @@ export function titleOf(event: SourceEvent, before: Fields): string {
     case 'InvoiceVoided':
       return 'Invoice voided'
     case 'MessageWritten':
-      return `${messageKind(event.data)} sent: ${truncate(event.data.subject ?? event.data.content)}`
+      return `${messageKind(event.data)} sent: ${excerpt(event.data.subject ?? event.data.content, maxQuoteLength)}`
     case 'MessageReceived':
-      return `${messageKind(event.data)} received: ${truncate(event.data.content)}`
+      return `${messageKind(event.data)} received: ${excerpt(event.data.content, maxQuoteLength)}`
     case 'MessageFailed':
       return `Message not delivered: ${event.data.reason}`
     case 'InvoiceSendRequested':

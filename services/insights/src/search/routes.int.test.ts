@@ -16,6 +16,13 @@ beforeAll(async () => {
 afterAll(() => test.stop())
 beforeEach(() => clear(test))
 
+it('finds messages and names with an emoji wherever their texts are cut', async () => {
+  const crossing = `${'x '.repeat(59)}y😀 gutters`
+  await publish(test, person(1, { firstName: 'Ann 😀', lastName: 'O’Brien' }), message(2, 1, crossing))
+  expect(await find('gutters')).toEqual(['message 2'])
+  expect(await find("o'brien")).toContain('customer 1')
+})
+
 it('answers a group per kind, in their order, with what tells hits apart', async () => {
   await publish(
     test,

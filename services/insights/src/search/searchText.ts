@@ -28,7 +28,8 @@ const maxNameLength = 30
  */
 export function spellings(word: string): string[] {
   if (word.length > maxNameLength) return [word]
-  return [...new Set([word, ...Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))])]
+  const letters = Array.from(word)
+  return [...new Set([word, ...letters.map((_, i) => letters.toSpliced(i, 1).join(''))])]
 }
 
 /** The spellings of every word of a name, with spaces between them. */

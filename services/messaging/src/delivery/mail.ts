@@ -1,15 +1,18 @@
 import { escapeHtml } from '@plumbline/platform/html'
+import { truncate } from '@plumbline/platform/text'
 import type { Sender } from './templates.ts'
 
 const maxSubjectLength = 200
 
 /** Makes a text fit for a subject: one line, without direction overrides that could disguise it. */
 export const subjectLine = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
-    .trim()
-    .slice(0, maxSubjectLength)
+  truncate(
+    text
+      .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+      .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
+      .trim(),
+    maxSubjectLength,
+  )
 
 const maxExcerptLength = 60
 
@@ -20,9 +23,9 @@ export function emailSubject(
 ): string {
   if (subject?.trim()) return subjectLine(subject)
   const line = subjectLine(content)
-  const excerpt =
-    line.length > maxExcerptLength ? `${line.slice(0, maxExcerptLength).replace(/\s+\S*$/, '')}…` : line
-  return subjectLine(`${product}: ${excerpt}`)
+  const beginning =
+    line.length > maxExcerptLength ? `${truncate(line, maxExcerptLength).replace(/\s+\S*$/, '')}…` : line
+  return subjectLine(`${product}: ${beginning}`)
 }
 
 /** `long` ones may have several lines. */

@@ -28,7 +28,7 @@ export type AppointmentRow = {
 /** Every appointment that is not deleted. */
 export const appointments = defineProjection<AppointmentEvent, AppointmentRow>({
   name: 'appointments',
-  version: 6,
+  version: 7,
   columns: {
     id: 'integer',
     customerId: 'integer',

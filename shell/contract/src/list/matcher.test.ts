@@ -8,7 +8,8 @@ const yolanda: Person = {
 }
 const jose: Person = { name: 'José Álvarez', phone: '+1 919 555 0120' }
 const noPhone: Person = { name: 'Ann Lee', phone: null }
-const people = [yolanda, jose, noPhone]
+const brian: Person = { name: 'Brian O’Brien Łukasz', phone: '919-042-7735' }
+const people = [yolanda, jose, noPhone, brian]
 const matching = createMatcher<Person>({ text: ({ name }) => name, phone: ({ phone }) => phone })
 
 it.each([
@@ -23,7 +24,13 @@ it.each([
   ['919-555-0104', [yolanda]],
   ['0104', [yolanda]],
   ['919.555.0120', [jose]],
-  ['919', [yolanda, jose]],
+  ['919', [yolanda, jose, brian]],
+  ['1042', []],
+  ['042', [brian]],
+  ['1 042', []],
+  ['+1 042', [brian]],
+  ["o'brien", [brian]],
+  ['lukasz', [brian]],
   ['555 9999', []],
 ])('a search for %j finds whose words or phone number hold it', (query, found) => {
   expect(matching(people, query)).toEqual(found)

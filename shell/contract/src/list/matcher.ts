@@ -28,7 +28,8 @@ export function createMatcher<Item extends object>({ text, phone }: Searched<Ite
     if (words.length === 0) return items
     const digits = /^[\d\s()+.-]+$/.test(query) ? digitsOf(query) : ''
     // people write the country code, and stored numbers may be without it
-    const numbers = [digits, digits.replace(/^1/, '')].filter(Boolean)
+    const hasCountryCode = digits.length === 11 || query.trim().startsWith('+')
+    const numbers = [digits, hasCountryCode ? digits.replace(/^1/, '') : ''].filter(Boolean)
     return items.filter((item) => {
       const own = searchedOf(item)
       return (

@@ -1,5 +1,6 @@
 import type { MessageEvent } from '@plumbline/messaging/events'
 import { erased } from '@plumbline/platform/encryption'
+import { excerpt } from '@plumbline/platform/text'
 import { type SearchDocument, toDocument } from '../document.ts'
 import { searchText } from '../searchText.ts'
 
@@ -12,10 +13,7 @@ export type SearchedMessageEvent = Extract<
 
 const maxExcerptLength = 120
 
-function excerptOf(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > maxExcerptLength ? `${line.slice(0, maxExcerptLength)}…` : line
-}
+const excerptOf = (text: string) => excerpt(text.replace(/\s+/g, ' ').trim(), maxExcerptLength)
 
 /** Null for a message of a person who has been erased, and for one of no customer. */
 export function messageDocument({ type, data }: SearchedMessageEvent): SearchDocument<MessageFacts> | null {
