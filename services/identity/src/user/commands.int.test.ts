@@ -120,6 +120,19 @@ describe('stored passwords', () => {
     await expect(
       commands.addUser(operator, { ...owner, username: 'd', email: 'OWNER@example.test' }),
     ).rejects.toMatchObject({ code: 'conflict' })
+    const emile = { username: 'Émile', email: 'emile@bücher.example', password: 'a ladder for the roof' }
+    await commands.addUser(operator, emile)
+    for (const other of [
+      { username: 'émile', email: 'other@example.test' },
+      { username: 'E\u0301MILE', email: 'other@example.test' },
+      { username: 'Emil', email: 'EMILE@BÜCHER.example' },
+    ])
+      await expect(commands.addUser(operator, { ...emile, ...other })).rejects.toMatchObject({
+        code: 'conflict',
+      })
+    expect(await commands.signIn(operator, { username: 'émile', password: emile.password })).toMatchObject({
+      username: 'Émile',
+    })
   })
 })
 

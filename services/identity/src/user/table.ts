@@ -31,14 +31,25 @@ export type StoredUser = User & { password: string; disabled: boolean }
 const selectStored =
   'SELECT id, username, email, role, password, disabled_at IS NOT NULL AS disabled FROM users'
 
+// what a database makes of É in another case depends on the locale it was made with
+const inAnyCase = (text: string) => text.normalize('NFC').toLowerCase()
+const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text)
+
 /** By name in any case. */
-export const selectUserByName = async (db: Db, username: string): Promise<StoredUser | undefined> =>
-  (
-    await run<StoredUser>(db, {
-      text: `${selectStored} WHERE lower(username) = lower($1)`,
-      values: [username],
-    })
-  )[0]
+export async function selectUserByName(db: Db, username: string): Promise<StoredUser | undefined> {
+  if (isAscii(username)) {
+    const values = [username]
+    return (
+      await run<StoredUser>(db, { text: `${selectStored} WHERE lower(username) = lower($1)`, values })
+    )[0]
+  }
+  const users = await run<StoredUser>(db, { text: `${selectStored} ORDER BY id`, values: [] })
+  // an earlier release could store two names that differ in case alone
+  return (
+    users.find((user) => user.username === username) ??
+    users.find((user) => inAnyCase(user.username) === inAnyCase(username))
+  )
+}
 
 export const selectUserById = async (db: Db, id: number): Promise<StoredUser | undefined> =>
   (await run<StoredUser>(db, { text: `${selectStored} WHERE id = $1`, values: [id] }))[0]
@@ -49,18 +60,23 @@ export const selectUsers = (db: Db): Promise<(User & { disabled: boolean })[]> =
 export const anyUserExists = async (db: Db): Promise<boolean> =>
   (await run(db, sql`SELECT 1 FROM users LIMIT 1`)).length > 0
 
-/** Undefined when the name or the e-mail address is taken. */
-export const insertUser = async (
+/** Undefined when the name or the e-mail address is taken, in any case. */
+export async function insertUser(
   db: Db,
   user: { username: string; email: string; password: string },
-): Promise<User | undefined> =>
-  (
-    await run<User>(
-      db,
-      sql`INSERT INTO users (username, email, password) VALUES (${user.username}, ${user.email}, ${user.password})
+): Promise<User | undefined> {
+  const isTaken = (await selectUsers(db)).some(
+    ({ username, email }) =>
+      inAnyCase(username) === inAnyCase(user.username) || inAnyCase(email) === inAnyCase(user.email),
+  )
+  if (isTaken) return undefined
+  const [added] = await run<User>(
+    db,
+    sql`INSERT INTO users (username, email, password) VALUES (${user.username}, ${user.email}, ${user.password})
           ON CONFLICT DO NOTHING RETURNING id, username, email, role`,
-    )
-  )[0]
+  )
+  return added
+}
 
 /** False when the stored password is no longer the one that was read: another change came first. */
 export const updatePassword = async (db: Db, { id, password }: StoredUser, next: string): Promise<boolean> =>
