@@ -13,6 +13,8 @@ const terms = [
   'Non-payment may lead to a property lien under state law.',
 ]
 
+const missingLetters = 'A question mark may stand for a letter that this document cannot show.'
+
 const money = (amount: string) => dollars(centsOf(amount))
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const dayText = (day: string) => longDay.format(new Date(`${day}T00:00:00Z`))
@@ -32,7 +34,7 @@ export async function renderDocument(
   recipient: Recipient,
 ): Promise<Buffer> {
   const title = `Invoice ${invoice.invoiceNumber}`
-  const fonts = await findFonts(
+  const { splitWord, isComplete } = await findFonts(
     [
       ...Object.values(business),
       ...Object.values(recipient),
@@ -40,13 +42,13 @@ export async function renderDocument(
       ...invoice.lines.map(({ description }) => description),
     ].join(' '),
   )
-  const sheet = createSheet({ title, author: business.name, at: new Date(invoice.updatedAt) }, fonts)
+  const sheet = createSheet({ title, author: business.name, at: new Date(invoice.updatedAt) }, splitWord)
   drawHead(sheet, invoice, business, recipient)
   drawLines(sheet, invoice)
   drawSums(sheet, invoice)
   drawPayments(sheet, invoice)
   sheet.space(28)
-  for (const sentence of terms)
+  for (const sentence of isComplete ? terms : [...terms, missingLetters])
     sheet.row([[sentence, { x: 0, width: sheet.width }]], { size: 9, muted: true })
   sheet.doc.end()
   return buffer(sheet.doc)

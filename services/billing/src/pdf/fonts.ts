@@ -24,6 +24,9 @@ const bold = figtree('600SemiBold')
 /** `thin`: the files default to the thinnest weight, and only the default can be embedded. */
 const fallbacks = [
   { family: 'noto-sans', thin: false },
+  { family: 'noto-sans-arabic', thin: false },
+  { family: 'noto-sans-hebrew', thin: true },
+  { family: 'noto-sans-thai', thin: false },
   { family: 'noto-sans-sc', thin: true },
   { family: 'noto-sans-kr', thin: true },
 ].map(({ family, thin }) => {
@@ -84,9 +87,10 @@ const isPlain = (word: string) => [...word].every((letter) => has(regular.source
 
 /**
  * Loads the fonts for the text of a document. A word with a letter that Figtree lacks is set in Noto Sans as a whole; a
- * letter that no font has becomes a question mark.
+ * letter that no font has becomes a question mark, and then the fonts are not complete. There are fonts for Latin, Greek,
+ * Cyrillic, Devanagari, Arabic, Hebrew, Thai, Chinese, Japanese and Korean.
  */
-export async function findFonts(text: string): Promise<SplitWord> {
+export async function findFonts(text: string): Promise<{ splitWord: SplitWord; isComplete: boolean }> {
   const missingLetters = new Set(
     text
       .normalize()
@@ -96,12 +100,16 @@ export async function findFonts(text: string): Promise<SplitWord> {
   )
   const fallbackOf = new Map<string, Fallback | undefined>()
   for (const letter of missingLetters) fallbackOf.set(letter, await fallbackFor(letter))
-  return (word, isBold) => {
+  const isComplete = [...fallbackOf].every(
+    ([letter, fallback]) => fallback || has(regular.source, letter) || invisible.test(letter),
+  )
+  const splitWord: SplitWord = (word, isBold) => {
     const normal = word.normalize()
     const own = isBold ? bold : regular
     if (isPlain(normal)) return [[{ text: normal, face: own }]]
     return (normal.match(ideographs) ?? []).map((piece) => runsOf(piece, isBold, own, fallbackOf))
   }
+  return { splitWord, isComplete }
 }
 
 function runsOf(
@@ -129,6 +137,27 @@ export function joinRuns(runs: readonly Run[]): Run[] {
     else all.push(run)
   }
   return all
+}
+
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
+
+/** The runs of a line as they stand from left to right: words of Hebrew and Arabic follow each other the other way. */
+export function inVisualOrder(runs: readonly Run[]): Run[] {
+  const ordered: Run[] = []
+  let turned: Run[] = []
+  let between: Run[] = []
+  for (const run of [...runs, null]) {
+    if (run && rightToLeft.test(run.text)) {
+      turned = [run, ...between.toReversed(), ...turned]
+      between = []
+    } else if (run && turned.length > 0 && !/[\p{L}\p{N}]/u.test(run.text)) between.push(run)
+    else {
+      ordered.push(...turned, ...between, ...(run ? [run] : []))
+      turned = []
+      between = []
+    }
+  }
+  return ordered
 }
 
 /** Height and baseline of a line for a font size of one. */

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { joinRuns, lineMetrics, type Run, type SplitWord, space } from './fonts.ts'
+import { inVisualOrder, joinRuns, lineMetrics, type Run, type SplitWord, space } from './fonts.ts'
 
 const margin = 54
 const ink = '#1d2433'
@@ -25,7 +25,9 @@ export function createSheet(info: { title: string; author: string; at: Date }, s
   let y = margin
 
   // without it a composed letter becomes several glyphs and cannot be copied from the document
-  const features = { ccmp: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
+  const uncomposed = { ccmp: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
+  // but Arabic letters join by it
+  const featuresOf = ({ text }: Run) => (/\p{Script=Arabic}/u.test(text) ? {} : { features: uncomposed })
   const registered = new Set<string>()
   function applyFont({ face }: Run, size: number): void {
     if (!registered.has(face.name))
@@ -36,7 +38,7 @@ export function createSheet(info: { title: string; author: string; at: Date }, s
   const widthOf = (runs: readonly Run[], size: number) =>
     runs.reduce((sum, run) => {
       applyFont(run, size)
-      return sum + doc.widthOfString(run.text, { features })
+      return sum + doc.widthOfString(run.text, featuresOf(run))
     }, 0)
 
   /** Breaks a text into lines of at most this width. */
@@ -70,18 +72,18 @@ export function createSheet(info: { title: string; author: string; at: Date }, s
 
   function draw(runs: readonly Run[], { x, width, align }: Column, size: number): void {
     let at = margin + x + (align === 'right' ? width - widthOf(runs, size) : 0)
-    for (const run of runs) {
+    for (const run of inVisualOrder(runs)) {
       applyFont(run, size)
       const isStroked = run.face.stroke > 0
       if (isStroked) doc.lineWidth(run.face.stroke * size)
       doc.text(run.text, at, y + lineMetrics.baseline * size, {
-        features,
+        ...featuresOf(run),
         lineBreak: false,
         baseline: 'alphabetic',
         fill: true,
         stroke: isStroked,
       })
-      at += doc.widthOfString(run.text, { features })
+      at += doc.widthOfString(run.text, featuresOf(run))
     }
   }
 
