@@ -56,6 +56,44 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard 
 const pathOf = (page: Page) => new URL(page.url()).pathname
 const soon = { timeout: 15_000 }
 
+describe('the customer picker', () => {
+  it.each([375, 1440])(
+    'opens with the room that its rows need, though they come later, at %i px',
+    async (width) => {
+      while (people < 12) await customer()
+      const page = await open('/appointments/new')
+      await page.setViewportSize({ width, height: 812 })
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/api/customers?*', async (route) => {
+        await held
+        await route.continue()
+      })
+      const popup = page.locator('[popover]:popover-open')
+      const height = async () => (await popup.boundingBox())?.height ?? 0
+      const picker = page.getByRole('combobox', { name: 'Customer' })
+      await picker.click()
+      await popup.getByText('Searching…').waitFor()
+      answer()
+      await popup.getByRole('option').nth(5).waitFor()
+      await expect.poll(height).toBeGreaterThan(240)
+      // what can be added is a whole row, below 'No customers found'
+      await picker.fill('Mary Poppins')
+      const add = popup.getByRole('option', { name: '+ Add “Mary Poppins”' })
+      await add.waitFor()
+      await expect
+        .poll(async () => {
+          const [row, box] = [await add.boundingBox(), await popup.boundingBox()]
+          return row && box ? row.y >= box.y && row.y + row.height <= box.y + box.height : false
+        })
+        .toBe(true)
+      await close(page)
+    },
+  )
+})
+
 describe('an amount', () => {
   it.each([
     ['1e5', 'Please enter an amount such as 112.50'],

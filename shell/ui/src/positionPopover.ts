@@ -25,13 +25,16 @@ function place(anchor: Element, floating: HTMLElement, placement: Placement): vo
   const other = side === 'top' ? 'bottom' : 'top'
   const cramped = room[side] < Math.min(wanted, comfortable)
   const chosen = cramped && room[other] > room[side] ? other : side
-  const visible = Math.min(wanted, room[chosen])
+  // of its style sheet; what it holds may still grow up to there
+  const own = Number.parseFloat(getComputedStyle(floating).maxHeight)
   const free = at.width - width
   const left = at.left + (align === 'start' ? 0 : align === 'end' ? free : free / 2)
   const farthest = document.documentElement.clientWidth - width - margin
-  floating.style.maxHeight = `${visible}px`
+  floating.style.maxHeight = `${Math.min(room[chosen], own || room[chosen])}px`
   floating.style.left = `${Math.max(margin, Math.min(left, farthest))}px`
-  floating.style.top = `${chosen === 'bottom' ? at.bottom + gap : at.top - gap - visible}px`
+  const isBelow = chosen === 'bottom'
+  floating.style.top = isBelow ? `${at.bottom + gap}px` : 'auto'
+  floating.style.bottom = isBelow ? 'auto' : `${document.documentElement.clientHeight - at.top + gap}px`
 }
 
 /** Shows a popover beside its anchor, in the top layer, and keeps it there while things scroll and grow. */
@@ -48,7 +51,7 @@ export function useFloating(
     box.showPopover()
     follow()
     const grown = new ResizeObserver(follow)
-    grown.observe(box.firstElementChild ?? box)
+    grown.observe(box)
     const stop = new AbortController()
     const options = { capture: true, passive: true, signal: stop.signal }
     window.addEventListener('scroll', follow, options)
