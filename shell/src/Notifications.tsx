@@ -1,7 +1,8 @@
 import { dismissToast, toastsAtom } from '@plumbline/contract'
+import { layerEvent } from '@plumbline/ui'
 import { useIsFetching } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 
 const retryAfterMs = 2_000
 
@@ -29,6 +30,14 @@ export function Notifications() {
     const timer = setTimeout(() => setReady(true), quietMs)
     return () => clearTimeout(timer)
   }, [fetching])
+  const dismissAll = useEffectEvent(() => {
+    for (const { id, open } of toasts) if (open) dismissToast(id)
+  })
+  // a notification of the page below would lie on a dialog that opens
+  useEffect(() => {
+    window.addEventListener(layerEvent, dismissAll)
+    return () => window.removeEventListener(layerEvent, dismissAll)
+  }, [])
   if (!ready && toasts.length === 0) return null
   return (
     <Suspense>

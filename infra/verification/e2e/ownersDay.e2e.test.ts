@@ -48,22 +48,30 @@ it('the next job is there without a tap, and one tap calls the customer or shows
   expect(await navigate.getAttribute('href')).toContain('destination=1%20Elm%20St%2C%20Raleigh')
 })
 
-it('from the job, four taps lead from the start to a paid invoice', async () => {
+it('from the job, five taps lead from the start to a paid invoice', async () => {
   await page.getByRole('link', { name: 'Installation Services' }).first().tap()
   await onSite().waitFor()
   const { tap, taps } = tapCounter(phoneSize)
   await tap(button('Start job'))
+  const started = notice(page, 'Job started.')
+  await started.waitFor()
   await tap(button('Complete job'))
   const dialog = page.getByRole('dialog')
+  // it stays for ten seconds, and would lie on the price
+  await started.waitFor({ state: 'hidden', timeout: 3_000 })
   await expect.poll(() => dialog.getByLabel('Actual price').inputValue()).toBe('120.00')
   await tap(dialog.getByRole('button', { name: 'Complete & invoice' }))
   const invoiceDialog = page.getByRole('dialog', { name: 'Invoice this job' })
   await invoiceDialog.getByText('Frank Delacroix, $120.00').waitFor()
   expect(await invoiceDialog.getByLabel('Description').inputValue()).toBe('Installation Services')
+  // a choice, which does nothing by itself
   await tap(invoiceDialog.getByRole('button', { name: 'Cash', exact: true }))
+  await invoiceDialog.getByRole('button', { name: 'Cash', exact: true, pressed: true }).waitFor()
+  expect(await client.read('/api/invoices')).toEqual([])
+  await tap(invoiceDialog.getByRole('button', { name: 'Create invoice, paid $120.00 by cash' }))
   await notice(page, 'Invoice #1 created. $120.00 has been paid.').waitFor()
   await invoiceDialog.waitFor({ state: 'detached' })
-  expect(taps()).toBe(4)
+  expect(taps()).toBe(5)
   expect(await client.read(`/api/appointments/${jobId}`)).toMatchObject({ status: 'completed' })
   expect(await client.read('/api/invoices')).toMatchObject([
     { appointmentId: jobId, status: 'paid', totalAmount: '120.00', description: 'Installation Services' },
@@ -101,6 +109,7 @@ it('a payment that is refused leaves the invoice, and the job offers to take it 
   const dialog = page.getByRole('dialog', { name: 'Invoice this job' })
   await dialog.getByLabel('Amount').fill('95')
   await dialog.getByRole('button', { name: 'Zelle' }).tap()
+  await dialog.getByRole('button', { name: 'Create invoice, paid $95.00 by Zelle' }).tap()
   await notice(page, 'Payment not confirmed').waitFor()
   await notice(page, 'Invoice #2 created. 503: Please try again later.').waitFor()
   await page.unrouteAll()
@@ -125,12 +134,30 @@ it('a job that has an invoice is invoiced again only after a question', async ()
   await page.getByRole('dialog').getByRole('button', { name: 'Complete & invoice' }).tap()
   await page
     .getByRole('dialog', { name: 'Invoice this job' })
-    .getByRole('button', { name: 'Pay later' })
+    .getByRole('button', { name: 'Create invoice, unpaid' })
     .tap()
   const question = page.getByRole('alertdialog', { name: 'Invoice this job again?' })
   await question.getByText('Invoice #3 for $70.00').waitFor()
   await question.getByRole('button', { name: 'Cancel' }).tap()
   expect(await client.read('/api/invoices')).toHaveLength(3)
+})
+
+it('an invoice that was paid by mistake is taken back with Undo', async () => {
+  const job = await made('/api/appointments', {
+    ...{ customerId, title: 'Painting & Finishing', duration: 60, estimatedPrice: '150.00' },
+    scheduledDate: new Date().toISOString(),
+  })
+  await client.send('PUT', `/api/appointments/${job}`, { status: 'in_progress' })
+  await page.goto(`/appointments/${job}`)
+  await button('Complete job').tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete & invoice' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Invoice this job' })
+  await dialog.getByRole('button', { name: 'Cash', exact: true }).tap()
+  await dialog.getByRole('button', { name: 'Create invoice, paid $150.00 by cash' }).tap()
+  await page.getByRole('button', { name: 'Undo' }).tap()
+  await notice(page, 'Invoice #4 is void.').waitFor()
+  const [invoice] = await client.read('/api/invoices')
+  expect(invoice).toMatchObject({ appointmentId: job, status: 'void', paidAmount: '0.00' })
 })
 
 it('made no browser complain', () => {

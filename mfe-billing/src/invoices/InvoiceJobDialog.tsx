@@ -1,20 +1,27 @@
 import { css } from '@emotion/react'
 import {
-  type Invoice,
+  type InvoiceDetails,
   maxDescriptionLength,
   type PaymentMethod,
   paymentMethodLabels,
   paymentMethods,
 } from '@plumbline/billing/api'
 import { formatMoney } from '@plumbline/contract'
-import type { Notice } from '@plumbline/contract/action'
+import { type Notice, useAction } from '@plumbline/contract/action'
 import { FormDialog, RecordDialog, useForm } from '@plumbline/contract/form'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
-import { Button, Field, space, Textarea, text } from '@plumbline/ui'
+import { Button, color, Field, space, Textarea, text } from '@plumbline/ui'
+import { Check } from 'lucide-react'
 import { AmountFields } from './AmountFields.tsx'
 import { totalSoFar } from './invoice.ts'
 import { contentFrom, JobForm } from './invoiceForm.ts'
-import { createInvoice, invoicedAppointmentQuery, invoicesKey, recordPayment } from './queries.ts'
+import {
+  createInvoice,
+  invoicedAppointmentQuery,
+  invoicesKey,
+  recordPayment,
+  undoInvoice,
+} from './queries.ts'
 import { useConfirmDuplicate } from './useConfirmDuplicate.ts'
 import { useSendInvoice } from './useSendInvoice.tsx'
 
@@ -26,6 +33,11 @@ const methods = css`
   padding: 0;
   border: 0;
   legend { padding: 0; margin-bottom: ${space(1.5)}; font-weight: 600; font-size: ${text.sm}; }
+`
+
+const chosen = css`
+  border-color: ${color.accent};
+  background: ${color.accentTint};
 `
 
 type InvoiceJobDialogProps = { appointmentId: number; onClose: () => void }
@@ -43,7 +55,7 @@ export const InvoiceJobDialog = ({ appointmentId, onClose }: InvoiceJobDialogPro
 )
 
 /** An invoice that was created, and what became of its payment. */
-type Result = { invoice: Invoice; problem?: string }
+type Result = { invoice: InvoiceDetails; problem?: string }
 
 type JobFormDialogProps = { appointment: AppointmentDetails; onClose: () => void }
 
@@ -51,14 +63,18 @@ function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
   const { id: appointmentId, customerId, customerName } = appointment
   const { confirmAndSend } = useSendInvoice()
   const confirmDuplicate = useConfirmDuplicate()
+  const undoing = useAction(undoInvoice, {
+    refetch: [invoicesKey],
+    success: (_, { id }) => `Invoice #${id} is void.`,
+    failure: 'Failed to undo. Please refund and void the invoice.',
+  })
   const form = useForm(JobForm, {
-    defaults: { ...contentFrom(appointment), tax: '0.00', taxRate: '' },
+    defaults: { ...contentFrom(appointment), tax: '0.00', taxRate: '', method: null },
     confirmSend: () => confirmDuplicate({ appointmentId }),
-    send: async ({ taxRate: _, ...values }, { key, intent }): Promise<Result> => {
+    send: async ({ taxRate: _, method, ...values }, { key }): Promise<Result> => {
       const invoice = await createInvoice({ ...values, customerId, appointmentId, status: 'pending' }, key)
-      if (intent === '') return { invoice }
+      if (method === null) return { invoice }
       try {
-        const method = intent as PaymentMethod
         return { invoice: await recordPayment(invoice.id, { method }, `${key}-payment`) }
       } catch (error) {
         // the invoice stays; the page offers to take the payment
@@ -72,39 +88,48 @@ function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
         .filter(Boolean)
         .join(' '),
       action: { label: 'Send Invoice', onSelect: () => void confirmAndSend(invoice) },
+      // whether a payment was recorded is not known
+      ...(problem === undefined && { secondAction: { label: 'Undo', onSelect: () => undoing.run(invoice) } }),
     }),
     failure: 'Failed to create invoice',
     onDone: onClose,
   })
-  const [amount, tax] = form.watch(['amount', 'tax'])
+  const [amount, tax, method] = form.watch(['amount', 'tax', 'method'])
+  const total = formatMoney(totalSoFar(amount, tax, []))
   return (
     <FormDialog
       form={form}
       onClose={onClose}
       width="sm"
       title="Invoice this job"
-      description={`${customerName ?? 'Unknown Customer'}, ${formatMoney(totalSoFar(amount, tax, []))}`}
-      submitLabel="Pay later"
+      description={`${customerName ?? 'Unknown Customer'}, ${total}`}
+      submitLabel={
+        method
+          ? `Create invoice, paid ${total} by ${nameOf[method as PaymentMethod]}`
+          : 'Create invoice, unpaid'
+      }
     >
-      <fieldset css={methods}>
-        <legend>Paid by</legend>
-        {paymentMethods.map((method, index) => (
-          <Button
-            key={method}
-            css={{ flex: '1 0 28%', minHeight: 44 }}
-            data-autofocus={index === 0 || undefined}
-            disabled={form.pending}
-            onClick={() => form.submit(method)}
-          >
-            {paymentMethodLabels[method]}
-          </Button>
-        ))}
-      </fieldset>
       <AmountFields
         amount={{ ...form.bind('amount'), ...form.error('amount') }}
         tax={{ ...form.bind('tax'), ...form.error('tax') }}
         taxRate={{ ...form.bind('taxRate'), ...form.error('taxRate') }}
       />
+      <fieldset css={methods}>
+        <legend>Paid by</legend>
+        {paymentMethods.map((it, index) => (
+          <Button
+            key={it}
+            css={[{ flex: '1 0 28%', minHeight: 44 }, it === method && chosen]}
+            data-autofocus={index === 0 || undefined}
+            aria-pressed={it === method}
+            disabled={form.pending}
+            onClick={() => form.set('method', it === method ? null : it)}
+          >
+            {it === method && <Check size={16} aria-hidden />}
+            {paymentMethodLabels[it]}
+          </Button>
+        ))}
+      </fieldset>
       <Field label="Description" required {...form.error('description')}>
         <Textarea limit={maxDescriptionLength} {...form.register('description')} />
       </Field>
@@ -112,5 +137,12 @@ function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
   )
 }
 
-const paidText = ({ paidAmount }: Invoice): string | null =>
+/** In a sentence: names of services keep their capitals. */
+const nameOf = {
+  ...paymentMethodLabels,
+  cash: 'cash',
+  credit_card: 'credit card',
+}
+
+const paidText = ({ paidAmount }: InvoiceDetails): string | null =>
   Number(paidAmount) > 0 ? `${formatMoney(paidAmount)} has been paid.` : null

@@ -64,12 +64,13 @@ export type BoundField = {
 }
 
 /** The fields of the invoice of one completed appointment. */
-export const JobForm = /* @__PURE__ */ z.pick(FieldsForm, {
-  description: true,
-  amount: true,
-  tax: true,
-  taxRate: true,
-})
+export const JobForm = /* @__PURE__ */ z.extend(
+  /* @__PURE__ */ z.pick(FieldsForm, { description: true, amount: true, tax: true, taxRate: true }),
+  {
+    /** How it was paid; null while it is not. */
+    method: z.nullable(z.enum(paymentMethods)),
+  },
+)
 
 /** What an invoice takes over from the appointment it is for. */
 export const contentFrom = ({ title, description, totalAmount }: Invoiced) => ({

@@ -6,7 +6,7 @@ import type {
   RefundForm,
 } from '@plumbline/billing/api'
 import * as billing from '@plumbline/billing/api'
-import { call, callTagged, orNull } from '@plumbline/contract'
+import { call, callTagged, newKey, orNull } from '@plumbline/contract'
 import { getCustomer } from '@plumbline/crm/api'
 import { listConversation, type MessageType, readConsent } from '@plumbline/messaging/api'
 import { getAppointment, listCustomerAppointments } from '@plumbline/scheduling/api'
@@ -154,3 +154,16 @@ export const refundPayment = (id: number, paymentId: number, body: RefundForm, i
   call(billing.refundPayment, { params: { id, paymentId }, body, idempotencyKey })
 export const requestReminder = (id: number, body: { channel: MessageType }, idempotencyKey: string) =>
   call(billing.requestReminder, { params: { id }, body, idempotencyKey })
+
+/** Takes back an invoice as it was created: its payments are refunded, and it is void. Refuses one that was changed since. */
+export async function undoInvoice({ id, updatedAt, payments }: billing.InvoiceDetails): Promise<void> {
+  const current = await callTagged(billing.getInvoice, { params: { id } })
+  if (current.value.updatedAt !== updatedAt) throw new Error('Someone else changed this invoice meanwhile.')
+  let { etag } = current
+  for (const payment of payments) {
+    const params = { id, paymentId: payment.id }
+    const input = { params, body: {}, idempotencyKey: newKey(), ifMatch: etag }
+    etag = (await callTagged(billing.refundPayment, input)).etag
+  }
+  await voidInvoice({ id, etag })
+}

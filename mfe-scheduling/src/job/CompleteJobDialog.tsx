@@ -50,7 +50,7 @@ function CompleteFormDialog({ appointment, record, onClose, onUndo, onInvoice }:
       isInvoiced
         ? null
         : {
-            description: editOutcome.success,
+            description: 'Job completed.',
             action: {
               label: 'Undo',
               onSelect: () =>

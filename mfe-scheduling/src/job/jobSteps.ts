@@ -7,7 +7,6 @@ export type JobStep = 'announce' | 'start' | 'complete'
 /** What follows an edit from a button. */
 export const editOutcome = {
   refetch: [appointmentsQuery().queryKey],
-  success: 'Appointment has been updated successfully.',
   failure: 'Failed to update appointment. Please try again.',
 }
 

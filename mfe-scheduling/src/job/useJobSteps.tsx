@@ -29,6 +29,7 @@ export function useJobSteps() {
     ({ id, etag }: Appointment) => editAppointment(id, { status: 'in_progress' }, etag),
     {
       ...editOutcome,
+      success: 'Job started.',
       undo: ({ etag }, { id }) => editAppointment(id, { status: 'scheduled' }, etag),
     },
   )

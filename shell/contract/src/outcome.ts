@@ -8,6 +8,8 @@ export type Notice = {
   description: string
   /** What can be done next; it has to be possible on the page as well, for the notification leaves by itself. */
   action?: { label: string; onSelect: () => void }
+  /** Another one beside it. */
+  secondAction?: { label: string; onSelect: () => void }
 }
 
 /** What follows a call that changes something: the same for forms and for buttons. */

@@ -57,7 +57,9 @@ const viewport = css`
     max-width: none;
     padding: ${space(3)};
     html:has([data-bottom-bar]:not(:empty)) & { bottom: calc(124px + env(safe-area-inset-bottom)); }
-    html:has([data-composer]) &, html[data-modal] & { bottom: 40dvh; }
+    html:has([data-composer]) & { bottom: 40dvh; }
+    /* a sheet has its fields and buttons below */
+    html[data-modal] & { inset: env(safe-area-inset-top) 0 auto; }
   }
 `
 

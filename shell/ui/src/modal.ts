@@ -5,6 +5,9 @@ const layers = '[data-layer]:not([data-leaving])'
 const stops =
   'a[href], button:not(:disabled), input:not(:disabled, [type=hidden]), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]'
 
+// an event, because layers and notifications come from different bundles
+export const layerEvent = 'plumbline:layer'
+
 /**
  * Makes everything but the top layer inert, except notifications. The state is in the document alone,
  * for the layers of several micro-frontends lie over each other.
@@ -56,6 +59,7 @@ export function useModal(layer: RefObject<HTMLElement | null>, leaving: boolean,
     if (leaving || !panel) return goBack()
     delete panel.dataset.leaving
     settle()
+    window.dispatchEvent(new Event(layerEvent))
     if (!panel.contains(document.activeElement)) focusFirst(panel)
     return () => {
       panel.dataset.leaving = ''
