@@ -98,7 +98,8 @@ export async function createGateway(options: GatewayOptions) {
   )
   app.use(compression({ threshold: 1_024, brotli: { params: fastBrotli } }))
   const health = createRemoteHealth(Date.now)
-  const pages = createPages({ ...options, publicUrl, sessionOf: sessions.of, health })
+  const limitDocuments = limits.documents
+  const pages = createPages({ ...options, publicUrl, sessionOf: sessions.of, health, limitDocuments })
   app.use('/api', beginTrace)
   app.post('/api/leads', ...estimateForm(pages.landing))
   app.use('/api', noStore, await hashClientAddress(pool), limits.beforeSession)
@@ -116,7 +117,8 @@ export async function createGateway(options: GatewayOptions) {
   app.use(changeStream({ changes, sessions, shutdownSignal: shutdown.signal, heartbeatMs }))
   app.use(...releaseRoutes({ ...pages, log, onFailure: options.onRemoteFailure }))
   const documented = [...gatewayEndpoints, ...upstreamEndpoints]
-  app.use(docsRoutes((url) => openApi(documented, { title: options.business.product, url }), publicUrl))
+  const about = { title: options.business.product, url: publicUrl ?? '/' }
+  app.use(docsRoutes(() => openApi(documented, about)))
   app.use('/api', denyByDefault)
   app.use(pages.router)
   app.use(notFound, errorHandler(log))

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { Router } from 'express'
+import { constantFile } from '../pages/constantFile.ts'
 import type { openApi } from './openApi.ts'
 
 const library = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -22,20 +24,19 @@ const page = `<!doctype html>
 
 const initScript = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#calls', deepLinking: true, docExpansion: 'list' })`
 
-/** The OpenAPI document, and a page to read and try the calls. Both are public. */
-export function docsRoutes(
-  document: (url: string) => ReturnType<typeof openApi>,
-  publicUrl?: string,
-): Router {
+/** The OpenAPI document, and a page to read and try the calls. Both are public, so each is made and compressed once. */
+export function docsRoutes(document: () => ReturnType<typeof openApi>): Router {
   const router = Router()
-  router.get('/api/openapi.json', (req, res) => {
-    res.json(document(publicUrl ?? `${req.protocol}://${req.get('host')}`))
-  })
+  router.get(
+    '/api/openapi.json',
+    constantFile('json', async () => Buffer.from(JSON.stringify(document()))),
+  )
   router.get('/api/docs', (_req, res) => void res.type('html').send(page))
   router.get('/api/docs/begin.js', (_req, res) => void res.type('js').send(initScript))
-  router.get(
-    ['/api/docs/swagger-ui.css', '/api/docs/swagger-ui-bundle.js'],
-    (req, res) => void res.sendFile(req.path.replace('/api/docs/', ''), { root: library }),
-  )
+  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js'])
+    router.get(
+      `/api/docs/${file}`,
+      constantFile(extname(file), () => readFile(join(library, file))),
+    )
   return router
 }

@@ -42,6 +42,32 @@ describe('pages', () => {
       expect([path, isAllowed(path)]).toEqual([path, false])
   })
 
+  it('are limited per address, and the files that they load are not', async () => {
+    const up = await start({ limitScale: 0.01 })
+    const statuses = []
+    for (let n = 0; n < 8; n++) statuses.push((await send('GET', '/nowhere', { up })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+    expect((await send('GET', '/assets/app/a.12.js', { up })).status).toBe(200)
+  })
+
+  it('of the documentation are compressed once, and not sent again to a browser that has them', async () => {
+    for (const path of ['/api/openapi.json', '/api/docs/swagger-ui-bundle.js', '/api/docs/swagger-ui.css']) {
+      const headers = { 'accept-encoding': 'br, gzip' }
+      const first = await send('GET', path, { headers })
+      expect([path, first.headers['content-encoding'], first.headers['cache-control']]).toEqual([
+        path,
+        'br',
+        'no-cache',
+      ])
+      const again = await send('GET', path, {
+        headers: { ...headers, 'if-none-match': String(first.headers.etag) },
+      })
+      expect([path, again.status, again.text]).toEqual([path, 304, ''])
+      const plain = await send('GET', path, { headers: { 'accept-encoding': 'identity' } })
+      expect([path, plain.headers['content-encoding'], plain.status]).toEqual([path, undefined, 200])
+    }
+  })
+
   it('contain the remotes for the shell, installed or not', async () => {
     const { text } = await send('GET', '/crm')
     const remotes = JSON.parse(/id="remotes">(.*?)<\/script>/s.exec(text)?.[1] ?? '[]')

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '@plumbline/platform/db'
 import { escapeHtml } from '@plumbline/platform/html'
 import type { Log } from '@plumbline/platform/log'
-import { type Request, type Response, Router } from 'express'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Business } from '../api.ts'
 import { browserKey } from '../releases/browserKey.ts'
 import type { RemoteHealth } from '../releases/health.ts'
@@ -33,6 +33,8 @@ export type PagesOptions = {
   remotesStore?: StoreLocation
   /** Origins from which a tab may load a remote instead. */
   remoteOverrides?: readonly string[]
+  /** Counts the documents that an address asks for. */
+  limitDocuments: RequestHandler
 }
 
 // cannot start with a dot, so it cannot leave the folder
@@ -58,6 +60,7 @@ export function createPages({
   health,
   remotesStore,
   remoteOverrides = [],
+  limitDocuments,
   log,
 }: PagesOptions) {
   const store = remotesStore ? openStore(remotesStore) : undefined
@@ -90,7 +93,7 @@ export function createPages({
     const visitor = { userId: session?.user.id ?? null, key: store ? keyOf(req, res) : '' }
     const remotes = await readRemotes(root, current?.remotes, visitor)
     for (const { name, release } of remotes)
-      if (session && release) health.recordLoad(name, release.build, session.id)
+      if (session && release) health.recordLoad(name, release.build, session.user.id)
     return remotes
   }
   const builtInRelease = async (name: string) =>
@@ -117,8 +120,9 @@ export function createPages({
   }
   router.get('/robots.txt', (req, res) => void res.type('text').send(robotsTxt(businessFor(req).url)))
   router.get('/sitemap.xml', (req, res) => void res.type('xml').send(sitemapXml(businessFor(req).url)))
-  router.get('/{*path}', async (req, res, next) => {
-    if (/^\/(api|assets|remotes)(\/|$)/.test(req.path)) return next()
+  const isDocument: RequestHandler = (req, _res, next) =>
+    next(/^\/(api|assets|remotes)(\/|$)/.test(req.path) ? 'route' : undefined)
+  router.get('/{*path}', isDocument, limitDocuments, async (req, res) => {
     if (req.path === '/' && !(await sessionOf(req))) return landing(req, res)
     await app(req, res)
   })
@@ -130,11 +134,11 @@ const storeTimeoutMs = 500
 
 /** What is published; while the store is unavailable or slow, its last answer. */
 function lastPublished(store: ReleaseStore, log: Log) {
-  let last: Awaited<ReturnType<ReleaseStore['current']>> = null
+  let last: Awaited<ReturnType<ReleaseStore['recent']>> = null
   let pending: Promise<void> | undefined
   const refresh = async () => {
     try {
-      last = await store.current()
+      last = await store.recent()
     } catch (err) {
       log.warn({ err }, 'release store unavailable')
     } finally {

@@ -1,34 +1,35 @@
 const windowMs = 600_000
-// one browser can be broken, or lie
-const minSessions = 3
+// the browser of one person can be broken, or lie
+const minPeople = 3
 const minShare = 0.25
 
-type SessionTimes = Map<string, number>
+/** When, by the id of a user. */
+type Times = Map<number, number>
 
-/** Which sessions loaded a build, and which of them reported that it fails, during the last ten minutes. */
+/** Which people loaded a build, and which of them reported that it fails, during the last ten minutes. */
 export function createRemoteHealth(clock: () => number) {
-  const builds = new Map<string, { loads: SessionTimes; failures: SessionTimes }>()
+  const builds = new Map<string, { loads: Times; failures: Times }>()
 
   function recent(name: string, build: string) {
     const key = `${name} ${build}`
-    const sessions = builds.get(key) ?? { loads: new Map(), failures: new Map() }
-    builds.set(key, sessions)
+    const people = builds.get(key) ?? { loads: new Map(), failures: new Map() }
+    builds.set(key, people)
     const oldest = clock() - windowMs
-    for (const times of [sessions.loads, sessions.failures])
-      for (const [session, at] of times) if (at <= oldest) times.delete(session)
-    return sessions
+    for (const times of [people.loads, people.failures])
+      for (const [userId, at] of times) if (at <= oldest) times.delete(userId)
+    return people
   }
 
   return {
-    recordLoad(name: string, build: string, session: string): void {
-      recent(name, build).loads.set(session, clock())
+    recordLoad(name: string, build: string, userId: number): void {
+      recent(name, build).loads.set(userId, clock())
     },
-    /** Answers whether enough sessions, and a large enough share of them, reported the build. */
-    recordFailure(name: string, build: string, session: string): boolean {
+    /** Answers whether enough people, and a large enough share of them, reported the build. */
+    recordFailure(name: string, build: string, userId: number): boolean {
       const { loads, failures } = recent(name, build)
-      failures.set(session, clock())
+      failures.set(userId, clock())
       const all = new Set([...loads.keys(), ...failures.keys()])
-      return failures.size >= minSessions && failures.size / all.size >= minShare
+      return failures.size >= minPeople && failures.size / all.size >= minShare
     },
     forget: (name: string, build: string): void => void builds.delete(`${name} ${build}`),
   }

@@ -55,6 +55,17 @@ function tamper(file: string): () => void {
   return () => void s3.objects.set(key(file), before)
 }
 
+it('visitors who ask for many builds and pages cost no request to the store each', async () => {
+  const before = s3.requestLog.length
+  const began = performance.now()
+  for (let n = 0; n < 50; n++) {
+    expect((await get(`/remotes/crm/made-up-${n}/js/a.1.js`)).status).toBe(404)
+    expect((await get(`/no/such/page/${n}`)).status).toBe(200)
+  }
+  // the registry is read once a second
+  expect(s3.requestLog.length - before).toBeLessThan(4 + (performance.now() - began) / 500)
+})
+
 describe('files of published builds', () => {
   it.each([
     ['a chunk', 'js/a.1.js', ''],

@@ -123,6 +123,8 @@ export function publishedFiles({
   router.get('/remotes/:name/:build/*file', async (req, res, next) => {
     const { name, build } = req.params as unknown as Params
     if (!folderName.test(name) || !folderName.test(build)) return next()
+    // anybody may ask for builds that there never were, and a store is paid by the request
+    if (!(await releaseOf(name, build))) return next()
     const file = req.path.split('/').slice(4).join('/')
     try {
       const files = await filesOf(name, build)

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { useTestGateway } from '../testing.ts'
+import { user, useTestGateway } from '../testing.ts'
 import { openStore } from './openStore.ts'
 import { publish } from './registry.ts'
 import { built } from './testing.ts'
@@ -12,6 +12,7 @@ let up: Awaited<ReturnType<typeof start>>
 let store: ReturnType<typeof openStore>
 let counted: string[] = []
 let address = 0
+let person = 0
 
 beforeEach(async () => {
   const remotesStore = mkdtempSync(join(tmpdir(), 'plumbline-remotes-'))
@@ -22,11 +23,14 @@ beforeEach(async () => {
   const onRemoteFailure = ({ name, build }: { name: string; build: string }) =>
     void counted.push(`${name} ${build}`)
   // every session from an address of its own: signing in is limited by address
-  up = await start({ remotesStore, onRemoteFailure, trustProxy: '127.0.0.1' })
+  const identity = { signIn: async () => ({ ...user, id: person }) }
+  up = await start({ remotesStore, onRemoteFailure, identity, trustProxy: '127.0.0.1' })
 })
 
-async function session() {
+/** Of somebody who signs in for the first time, or of a person who did before. */
+async function session(of = address + 1) {
   address += 1
+  person = of
   const headers = { 'x-forwarded-for': `198.51.100.${address}` }
   const { cookie } = await signIn(up, headers)
   return {
@@ -48,14 +52,19 @@ describe('a build that browsers report as failing', () => {
     expect(await current()).toBe('p2')
   })
 
-  it('is rolled back when three sessions report it', async () => {
+  it('stays when all the sessions of one person report it', async () => {
+    for (let n = 0; n < 5; n++) await (await session(1_000)).report('p2')
+    expect(await current()).toBe('p2')
+  })
+
+  it('is rolled back when three people report it', async () => {
     for (const expected of ['p2', 'p2', 'p1']) {
       await (await session()).report('p2')
       expect(await current()).toBe(expected)
     }
   })
 
-  it('stays while only a small share of the sessions that loaded it report it', async () => {
+  it('stays while only a small share of the people who loaded it report it', async () => {
     for (let n = 0; n < 13; n++) await (await session()).open()
     const reporters = [await session(), await session(), await session(), await session()]
     for (const reporter of reporters) await reporter.report('p2')

@@ -38,7 +38,7 @@ export function releaseRoutes({
     await store.change(rolledBack, {
       by: 'gateway',
       what: `fall back from ${name} ${build}`,
-      reason: 'several sessions reported failures within ten minutes',
+      reason: 'several people reported failures within ten minutes',
     })
     health.forget(name, build)
     log.error({ remote: name, build }, 'a failing build was rolled back')
@@ -56,7 +56,7 @@ export function releaseRoutes({
         'remote failed',
       )
       onFailure?.({ name, build })
-      if (health.recordFailure(name, build, session.id)) await rollBack(name, build)
+      if (health.recordFailure(name, build, session.user.id)) await rollBack(name, build)
       return undefined
     }),
   ]

@@ -16,6 +16,8 @@ export const refuseForeignSites =
     const site = req.get('sec-fetch-site')
     if (site !== undefined && !allowedSites.has(site)) throw foreignSite()
     const origin = req.get('origin')
+    // of a form of our own page behind `Referrer-Policy: no-referrer`; no script and no other site can send both
+    if (origin === 'null' && site === 'same-origin') return next()
     if (origin !== undefined && origin !== (publicOrigin ?? `${req.protocol}://${req.get('host')}`))
       throw foreignSite()
     next()

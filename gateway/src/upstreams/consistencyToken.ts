@@ -18,15 +18,17 @@ const isPosition = (value: string | undefined): value is string => logPosition.s
 
 /**
  * Moves the log position of a write from the service's answer into a cookie, so that the next read, of any service
- * through any gateway, is not older. A forged value only delays its own requests.
+ * through any gateway, is not older. A forged value only delays its own requests. A visitor gets none: it would say how many
+ * events there are, and that an answer is no decoy for a bot.
  */
-export function persistConsistencyToken(res: Response): void {
+export function persistConsistencyToken(res: Response, isSignedIn: boolean): void {
   const writeHead = res.writeHead.bind(res) as (...args: unknown[]) => Response
   res.writeHead = ((...args: unknown[]) => {
     const position = res.getHeader(positionHeader)
     if (position !== undefined) {
       res.removeHeader(positionHeader)
-      res.cookie(cookieName, String(position), { httpOnly: true, sameSite: 'lax', path: '/api' })
+      if (isSignedIn)
+        res.cookie(cookieName, String(position), { httpOnly: true, sameSite: 'lax', path: '/api' })
     }
     return writeHead(...args)
   }) as Response['writeHead']

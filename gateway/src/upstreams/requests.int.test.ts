@@ -1,6 +1,7 @@
 import type { Pool } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { identityHeader } from '@plumbline/platform/http'
+import type { RequestHandler } from 'express'
 import { describe, expect, it } from 'vitest'
 import { type Answer, user, useTestGateway } from '../testing.ts'
 
@@ -16,6 +17,7 @@ describe('requests from other sites', () => {
     ['the same host on another port', { 'sec-fetch-site': 'same-site' }],
     ['a foreign Origin', { origin: 'https://evil.example' }],
     ['a null Origin', { origin: 'null' }],
+    ['a null Origin of a sandbox', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     [
       'a forged same-origin with a foreign Origin',
       { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
@@ -27,6 +29,8 @@ describe('requests from other sites', () => {
   it('requests of our own pages are accepted', async () => {
     expect(await post({ 'sec-fetch-site': 'same-origin', origin: own() })).toBe(200)
     expect(await post({ 'sec-fetch-site': 'none' })).toBe(200)
+    // a form behind `Referrer-Policy: no-referrer`
+    expect(await post({ 'sec-fetch-site': 'same-origin', origin: 'null' })).toBe(200)
     expect(await post({})).toBe(200)
   })
 
@@ -63,6 +67,19 @@ describe('calls', () => {
     }
     const up = await start({ upstreams: [{ name: 'away', endpoints, router }] })
     expect(await send('GET', '/api/away', { up })).toMatchObject({ status: 503, text: 'This part is away.' })
+  })
+
+  it('say how far the log is to people alone: a bot would tell an answer from a decoy by it', async () => {
+    const { cookie } = await signIn()
+    const endpoints = [{ method: 'POST', path: '/api/count', access: 'public' }] as const
+    const router: RequestHandler = (_req, res) => void res.set('x-log-position', '42').send('stored')
+    const up = await start({ upstreams: [{ name: 'count', endpoints, router }] })
+    const answerTo = async (headers: Record<string, string>) => {
+      const answer = await send('POST', '/api/count', { body: {}, headers, up })
+      return [answer.text, answer.headers['x-log-position'], String(answer.headers['set-cookie'])]
+    }
+    expect(await answerTo({})).toEqual(['stored', undefined, 'undefined'])
+    expect(await answerTo({ cookie })).toEqual(['stored', undefined, expect.stringContaining('seen=42')])
   })
 
   it('carry an identity that only the gateway can sign', async () => {

@@ -48,7 +48,7 @@ const forward =
     const session: Session | undefined = res.locals.session
     const { requestId, addressHash } = res.locals
     const minPosition = session && readConsistencyToken(req)
-    if (session) persistConsistencyToken(res)
+    persistConsistencyToken(res, session !== undefined)
     for (const header of Object.keys(req.headers)) {
       if (header.startsWith('x-user-') || strippedHeaders.has(header)) delete req.headers[header]
     }
