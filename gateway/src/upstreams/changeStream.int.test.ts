@@ -130,6 +130,7 @@ describe('the change stream', () => {
     await held?.query('BEGIN')
     await held?.query('LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE')
     const timers = () => process.getActiveResourcesInfo().filter((it) => it === 'Timeout').length
+    const timersBefore = timers()
     for (let n = 1; n <= 20; n++) {
       const stream = open(up.port, { cookie })
       if (when === 'missed') await expect.poll(() => reading).toBe(n)
@@ -159,7 +160,8 @@ describe('the change stream', () => {
     }
     await expect.poll(stream.messages).toHaveLength(1)
     expect(feed.listening()).toBe(1)
-    expect(timers()).toBeLessThan(20)
+    // some belong to connections of the pool
+    expect(timers() - timersBefore).toBeLessThan(15)
     stream.close()
   })
 

@@ -56,7 +56,7 @@ export default defineConfig({
         test: {
           // tests with a time limit: nothing else runs meanwhile
           name: 'timed',
-          include: ['infra/verification/e2e/**/*.timed.test.ts'],
+          include: ['**/*.timed.test.ts'],
           exclude,
           globalSetup: [stores, browser],
           testTimeout: 120_000,

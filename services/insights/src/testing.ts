@@ -1,5 +1,6 @@
 import { personal as crmPersonal } from '@plumbline/crm/events'
 import { personal as messagingPersonal } from '@plumbline/messaging/events'
+import { runSubscription } from '@plumbline/platform/subscriptions'
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { personal as schedulingPersonal } from '@plumbline/scheduling/events'
 import { insights } from './service.ts'
@@ -16,6 +17,13 @@ export type InsightsUnderTest = Awaited<ReturnType<typeof startInsights>>
 export async function clear({ owner, clock }: InsightsUnderTest): Promise<void> {
   clock.now = new Date('2026-11-21T15:00:00Z')
   await owner.query('TRUNCATE es.events, customers, subjects, activity, revenue, search_documents')
+}
+
+/** Runs the read models of the service as its worker does, until `signal` aborts. */
+export const runSubscriptions = (test: InsightsUnderTest, signal: AbortSignal) => {
+  const { pool, notifier, log, keyring } = test
+  const subscriptions = insights.subscriptions({ pool, notifier, log, keyring, settings: undefined })
+  return Promise.all(subscriptions.map((it) => runSubscription(it, { pool, notifier, log, keyring, signal })))
 }
 
 /** Appends what other services would, and brings the read models up to date. */
