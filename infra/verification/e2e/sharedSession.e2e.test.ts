@@ -82,6 +82,20 @@ it('another user who signs in sees nothing of the windows of the user before', a
   await context.close()
 })
 
+it('eight windows load over plain http, where there are no locks, and each learns what changes', async () => {
+  const { context } = await office.signedInByForm()
+  await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }))
+  const windows: Page[] = []
+  for (let n = 0; n < 8; n++) {
+    const page = await openWindow(context, '/customers')
+    await page.getByText('Ann Secretname').first().waitFor()
+    windows.push(page)
+  }
+  await addCustomer('Overhttp')
+  for (const page of windows) await page.getByText('Ann Overhttp').first().waitFor()
+  await context.close()
+})
+
 it('a session that was ended elsewhere brings the login screen without anything being done', async () => {
   const { page: first, context } = await office.signedInByForm()
   expect((await staff.send('DELETE', '/api/account/sessions')).status).toBe(204)

@@ -14,9 +14,21 @@ class FakeSource {
     this.url = url
     FakeSource.opened.push(this)
   }
-  close = () => {}
+  isClosed = false
+  close = () => {
+    this.isClosed = true
+  }
   say = (position: string, changed: unknown) =>
     this.onmessage?.({ data: JSON.stringify({ changed }), lastEventId: position })
+}
+
+function createStorage() {
+  const items = new Map<string, string>()
+  return {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
+  }
 }
 
 beforeEach(() => {
@@ -25,6 +37,7 @@ beforeEach(() => {
   vi.stubGlobal('EventSource', FakeSource)
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('navigator', {})
+  vi.stubGlobal('localStorage', createStorage())
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -133,4 +146,25 @@ it('a stream that was refused before its first position makes everything old whe
   FakeSource.opened.at(-1)?.say('7', {})
   await vi.advanceTimersByTimeAsync(200)
   expect(fetched).toEqual({ leads: 2, customers: 2, news: 2 })
+})
+
+it('one window keeps the stream where there are no locks; another goes on when it leaves or falls silent', async () => {
+  const openWindow = () => {
+    const own = new EventTarget()
+    vi.stubGlobal('window', own)
+    startPush(createQueryClient())
+    return own
+  }
+  const first = openWindow()
+  openWindow()
+  openWindow()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(FakeSource.opened).toHaveLength(1)
+  first.dispatchEvent(new Event('pagehide'))
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(FakeSource.opened).toHaveLength(2)
+  // a window that another one took over from closes its stream
+  localStorage.setItem('plumbline-news', JSON.stringify({ owner: 'another', until: Date.now() + 60_000 }))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(FakeSource.opened.map(({ isClosed }) => isClosed)).toEqual([true, true])
 })

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { whileLeading } from './leadership.ts'
 import { endSession, sessionKey } from './queries.ts'
 
 declare module '@tanstack/react-query' {
@@ -58,9 +59,7 @@ export function startPush(queryClient: QueryClient): void {
     receive(message)
     channel.postMessage(message)
   }
-  const openStream = () => keepStreamOpen(queryClient, broadcast)
-  // without HTTPS there are no locks: then each window keeps a stream of its own
-  const start = () => void (navigator.locks ? navigator.locks.request(channelName, openStream) : openStream())
+  const start = () => whileLeading(channelName, (signal) => keepStreamOpen(queryClient, broadcast, signal))
   start()
   // a page restored from the back/forward cache has closed its stream
   window.addEventListener('pageshow', ({ persisted }) => persisted && start())
@@ -70,11 +69,13 @@ const retryAfterMs = 30_000
 
 /**
  * Keeps a stream open until the page is left. The browser reconnects by itself after a broken connection, but not after a
- * refusal (401, 429, 502, 503): then a new stream continues after the last position. Resolves when the page is left.
+ * refusal (401, 429, 502, 503): then a new stream continues after the last position. Resolves when the page is left, or
+ * `signal` aborts.
  */
 function keepStreamOpen(
   queryClient: QueryClient,
   onMessage: (message: ChangeMessage) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -112,6 +113,7 @@ function keepStreamOpen(
       resolve()
     }
     window.addEventListener('pagehide', close, { once: true })
+    signal?.addEventListener('abort', close, { once: true })
   })
 }
 
