@@ -10,6 +10,12 @@ export async function requireExistingCustomer(db: Db, id: number): Promise<Invoi
   return customer
 }
 
+/** Throws for an id in a path that no appointment ever had. */
+export async function requireExistingAppointment(db: Db, id: number): Promise<void> {
+  if (!(await findAppointment(db, id)))
+    throw rejection('not-found', 'Appointment not found', { mayArriveLater: true })
+}
+
 /** Refuses an appointment that does not exist or is of another customer. */
 export async function requireAppointmentOfCustomer(
   db: Db,

@@ -9,7 +9,11 @@ import * as commands from './commands.ts'
 import { listUninvoiced, readCounts } from './counts.ts'
 import { answerFromEvents, customerOfInvoice, readInvoice } from './details.ts'
 import { invoiceList, invoicesOfAppointment, invoicesOfCustomer } from './queries.ts'
-import { requireAppointmentOfCustomer, requireExistingCustomer } from './references.ts'
+import {
+  requireAppointmentOfCustomer,
+  requireExistingAppointment,
+  requireExistingCustomer,
+} from './references.ts'
 
 export const invoiceRoutes: readonly AnyRoute[] = [
   route(api.listInvoices, (call) =>
@@ -20,7 +24,12 @@ export const invoiceRoutes: readonly AnyRoute[] = [
   route(api.countInvoices, ({ db }) => readCounts(db)),
   route(api.listUninvoiced, ({ db }) => listUninvoiced(db)),
   route(api.listCustomerInvoices, ({ db, params }) => invoicesOfCustomer(db, params.id)),
-  route(api.listAppointmentInvoices, ({ db, params }) => invoicesOfAppointment(db, params.id)),
+  route(api.listAppointmentInvoices, async ({ db, params: { id } }) => {
+    const invoices = await invoicesOfAppointment(db, id)
+    // one that was deleted has its invoices all the same
+    if (invoices.length === 0) await requireExistingAppointment(db, id)
+    return invoices
+  }),
   route(api.createInvoice, createInvoice),
   route(api.getInvoice, async ({ db, params, query, header, now }) => {
     const { details, etag } = await readInvoice(db, params.id, query.asOf && asOfDay(query.asOf, now))
