@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLog } from './log.ts'
+import { createLog, readableLine } from './log.ts'
 
 it('never writes secrets and personal fields', () => {
   const lines: string[] = []
@@ -30,3 +30,29 @@ it('never logs rows that a database error quotes', () => {
   expect(lines.join('')).toMatch(/23514.*leads/)
   expect(lines.join('')).not.toMatch(/ZZ/)
 })
+
+it('an error that is handed over as a copy is described, not called an object', () => {
+  const lines: string[] = []
+  const log = createLog('worker', { write: (line) => void lines.push(line) })
+  log.warn(
+    { err: { ...coded('connect ECONNREFUSED'), message: 'connect ECONNREFUSED' } },
+    'timers: store away',
+  )
+  expect(lines.join()).not.toContain('[object Object]')
+  expect(JSON.parse(lines[0] as string).err).toMatchObject({ message: 'connect ECONNREFUSED', code: 'X' })
+})
+
+it('in a terminal a line is one sentence without a stack', () => {
+  const lines: string[] = []
+  const log = createLog('worker', { write: (line) => void lines.push(readableLine(line)) })
+  log.warn({ err: new Error('connect ECONNREFUSED') }, 'timers: store away')
+  log.error({ err: new Error('no'), subscription: 'crm.leads' }, 'subscription failed; it will retry')
+  log.info({ role: 'leading' }, 'another release runs too')
+  expect(lines.map((line) => line.replace(/^\d\d:\d\d:\d\d /, ''))).toEqual([
+    'worker warn: timers: store away (connect ECONNREFUSED)\n',
+    'worker error: subscription failed; it will retry (crm.leads: no)\n',
+    'worker info: another release runs too\n',
+  ])
+})
+
+const coded = (message: string) => Object.assign(new Error(message), { code: 'X' })
