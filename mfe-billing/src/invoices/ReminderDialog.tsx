@@ -32,9 +32,10 @@ export function ReminderDialog({ invoice, onClose }: { invoice: Invoice; onClose
   const { data: consent, isPending } = useQuery(consentQuery(customerId))
   const [chosen, setChosen] = useState<MessageType>()
   const preferred = chosen ?? lastChannel ?? 'email'
-  const usable = openChannel([preferred, 'email', 'sms'], consent?.blocked)
+  const blocked = consent?.blockedAutomatic ?? consent?.blocked
+  const usable = openChannel([preferred, 'email', 'sms'], blocked)
   const channel = usable ?? preferred
-  const reasons = channels.flatMap(({ value }) => consent?.blocked?.[value] ?? []).join(' ')
+  const reasons = channels.flatMap(({ value }) => blocked?.[value] ?? []).join(' ')
   const reminding = useAction(
     (body: { channel: MessageType }, key) => requestReminder(invoice.id, body, key),
     {
@@ -77,7 +78,7 @@ export function ReminderDialog({ invoice, onClose }: { invoice: Invoice; onClose
           onChange={(event) => setChosen(event.target.value as MessageType)}
         >
           {channels.map(({ value, label }) => (
-            <option key={value} value={value} disabled={Boolean(consent?.blocked?.[value])}>
+            <option key={value} value={value} disabled={Boolean(blocked?.[value])}>
               {label}
             </option>
           ))}

@@ -60,8 +60,9 @@ export function SendManyDialog({ kind, invoices, onClose }: SendManyDialogProps)
       queryClient.fetchQuery(consentQuery(customerId)).catch(() => null),
       kind === 'reminder' ? queryClient.fetchQuery(lastChannelQuery(customerId)).catch(() => null) : null,
     ])
-    const channel = openChannel([lastChannel ?? 'email', 'email'], consent?.blocked)
-    if (!channel) throw new Error(consent?.blocked?.email ?? failure)
+    const blocked = consent?.blockedAutomatic ?? consent?.blocked
+    const channel = openChannel([lastChannel ?? 'email', 'email'], blocked)
+    if (!channel) throw new Error(blocked?.email ?? failure)
     return kind === 'invoice' ? sendInvoice(invoice.id, key) : requestReminder(invoice.id, { channel }, key)
   }
   const outcome = () => (kind === 'reminder' ? reminderOutcome(new Date()) : 'queued')

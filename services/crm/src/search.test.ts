@@ -54,6 +54,8 @@ describe('the text that a person is searched by', () => {
       text: '(search LIKE $1 AND search LIKE $2 OR search LIKE $3)',
       values: ['%(919)%', '%555%', '%919555%'],
     })
+    // as it is pasted from a web page
+    expect(conditionOf('\u202d555‑0118\u202c').values).toEqual(['%555-0118%', '%5550118%'])
     expect(conditionOf('12').values).toEqual(['%12%'])
   })
 

@@ -28,7 +28,7 @@ const minDigits = 3
 export function searchCondition(query: string, bind: Bind): string[] {
   const words = wordPatterns(query)
   if (words.length === 0) return []
-  const number = numberLike.test(query) ? digits(query) : ''
+  const number = numberLike.test(plainText(query)) ? digits(plainText(query)) : ''
   const text = words.map((word) => `search LIKE ${bind(word)}`).join(' AND ')
   return [number.length >= minDigits ? `(${text} OR search LIKE ${bind(containing(number))})` : text]
 }

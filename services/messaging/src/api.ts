@@ -250,6 +250,8 @@ export const Consent = z.object({
   smsHold: z.optional(z.nullable(z.enum(['doubt', 'unreachable']))),
   /** Why nothing goes out on a channel, with or without consent; null where messages do. */
   blocked: z.optional(z.object({ sms: z.nullable(z.string()), email: z.nullable(z.string()) })),
+  /** The same for reminders and other texts of the product, which pause where `smsHold` is a doubt. */
+  blockedAutomatic: z.optional(z.object({ sms: z.nullable(z.string()), email: z.nullable(z.string()) })),
   /** Newest first. */
   history: z.array(
     z.object({

@@ -29,6 +29,7 @@ it('a customer allows messages and reminders until something is refused', async 
     smsHold: null,
     reminders: true,
     blocked: { sms: null, email: null },
+    blockedAutomatic: { sms: null, email: null },
     history: [],
   })
 })

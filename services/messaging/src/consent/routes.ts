@@ -25,9 +25,9 @@ async function answerConsent(db: Db, customer: Customer): Promise<api.Consent> {
     reminders: !consent.reminders,
     smsHold: consent.smsHold ?? null,
   }
-  const blocked = {
-    sms: whyBlocked(customer, 'sms', refusals, 'staff'),
-    email: whyBlocked(customer, 'email', refusals, 'staff'),
-  }
-  return { ...consent, blocked }
+  const blockedFor = (cause: string) => ({
+    sms: whyBlocked(customer, 'sms', refusals, cause),
+    email: whyBlocked(customer, 'email', refusals, cause),
+  })
+  return { ...consent, blocked: blockedFor('staff'), blockedAutomatic: blockedFor('payment-reminder') }
 }

@@ -200,6 +200,7 @@ describe('an SMS from a customer', () => {
       sms: true,
       smsHold: 'doubt',
       blocked: { sms: null },
+      blockedAutomatic: { sms: doubt, email: null },
       history: [],
     })
     expect(await reminded()).toBe(doubt)

@@ -24,11 +24,12 @@ export function createMatcher<Item extends object>({ text, phone }: Searched<Ite
     return made
   }
   return (items: readonly Item[], query: string): readonly Item[] => {
-    const words = plainText(query).split(' ').filter(Boolean)
+    const plain = plainText(query)
+    const words = plain.split(' ').filter(Boolean)
     if (words.length === 0) return items
-    const digits = /^[\d\s()+.-]+$/.test(query) ? digitsOf(query) : ''
+    const digits = /^[\d\s()+.-]+$/.test(plain) ? digitsOf(plain) : ''
     // people write the country code, and stored numbers may be without it
-    const hasCountryCode = digits.length === 11 || query.trim().startsWith('+')
+    const hasCountryCode = digits.length === 11 || plain.startsWith('+')
     const numbers = [digits, hasCountryCode ? digits.replace(/^1/, '') : ''].filter(Boolean)
     return items.filter((item) => {
       const own = searchedOf(item)
