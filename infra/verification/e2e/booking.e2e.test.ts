@@ -38,12 +38,8 @@ describe.each(sizes)('%s, by pointing', (_, size) => {
       const target = page.getByRole(role, { name }).first()
       return 'hasTouch' in size ? target.tap() : target.click()
     }
-    /** Two buttons, on a phone two entries of a menu. */
-    const editOrDelete = async (name: 'Edit' | 'Delete') => {
-      if (!('hasTouch' in size)) return tap(name, name === 'Edit' ? 'link' : 'button')
-      await tap('More actions')
-      await page.getByRole('menuitem', { name }).tap()
-    }
+    /** Beside the heading, on a phone at the end of the page. */
+    const editOrDelete = (name: 'Edit' | 'Delete') => tap(name, name === 'Edit' ? 'link' : 'button')
     await tap('New Appointment', 'link')
     expect(await page.getByLabel('Estimated hours').inputValue()).toBe('1')
     expect(await page.getByLabel('Hourly rate').inputValue()).toBe('75')
@@ -109,14 +105,8 @@ describe.each([
   it('an appointment is booked, edited, cancelled and deleted', async () => {
     const page = await open('/scheduler', { viewport: { width, height: 812 } })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
-    const editOrDelete = async (name: 'Edit' | 'Delete') => {
-      if (width > 767)
-        return press(page, page.getByRole(name === 'Edit' ? 'link' : 'button', { name, exact: true }))
-      await press(page, button('More actions'))
-      await page.getByRole('menu').waitFor()
-      if (name === 'Delete') await page.keyboard.press('ArrowDown')
-      await page.keyboard.press('Enter')
-    }
+    const editOrDelete = (name: 'Edit' | 'Delete') =>
+      press(page, page.getByRole(name === 'Edit' ? 'link' : 'button', { name, exact: true }))
     await press(page, page.getByRole('link', { name: 'New Appointment', exact: true }))
     await write(page, page.getByLabel('Customer'), 'okaf')
     await page.getByRole('option', { name: /Marta Okafor/ }).waitFor()
@@ -636,4 +626,48 @@ describe('what a colleague changed while no news arrived', () => {
     expect(await statusOf(id)).toBe('scheduled')
     await close(page, ...refused)
   })
+})
+
+it('a date that is none is shown as Invalid date, and breaks no page', async () => {
+  const id = await planned(new Date(Date.now() + 7_200_000).toISOString())
+  const invoice = { customerId, appointmentId: id, description: 'Work', amount: '10' }
+  const { id: invoiceId } = await client.create('/api/invoices', invoice)
+  await client.create('/api/messages', { customerId, type: 'email', content: 'Hello' })
+  const page = await open('about:blank')
+  await page.route('**/api/**', async (route) => {
+    const answer = await route.fetch().catch(() => null)
+    if (!answer?.headers()['content-type']?.includes('application/json'))
+      return route.fallback().catch(() => {})
+    const body = (await answer.text()).replace(/"\d{4}-\d\d-\d\d(T[^"]*)?"/g, '"no date"')
+    await route.fulfill({ response: answer, body }).catch(() => {})
+  })
+  for (const path of [
+    `/appointments/${id}`,
+    '/appointments',
+    '/appointments?sort=latest',
+    `/customers/${customerId}/appointments`,
+    `/customers/${customerId}/invoices`,
+    '/customers',
+    `/customers?customer=${customerId}`,
+    '/invoices?status=pending',
+    `/invoices?invoice=${invoiceId}`,
+    `/messages?customer=${customerId}`,
+  ]) {
+    await page.goto(path)
+    await page.getByText('Invalid date').first().waitFor()
+  }
+  for (const [path, heading] of [
+    [`/appointments/${id}/edit`, 'Edit Appointment'],
+    ['/scheduler', 'Scheduler'],
+    ['/scheduler?view=calendar', 'Scheduler'],
+    ['/dashboard', 'Business Dashboard'],
+    ['/crm?tab=leads', 'Customer Relationship Management'],
+    ['/invoices?view=reports', 'Invoices'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    await page.waitForLoadState('load')
+    expect(await page.getByText(/something went wrong|can't be shown/i).count(), path).toBe(0)
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

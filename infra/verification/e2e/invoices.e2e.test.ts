@@ -399,8 +399,15 @@ describe('the list', () => {
     expect(days).toHaveLength(overdue.count)
     await page.getByRole('button', { name: /^Overdue/ }).click()
     await page.waitForURL('/invoices')
-    await page.getByLabel('Status').selectOption('Draft')
+    expect(await page.getByLabel('Status').locator('option').allTextContents()).toEqual([
+      'All Statuses',
+      'Pending',
+      'Paid',
+      'Overdue',
+    ])
+    await page.getByRole('button', { name: /^Drafts/ }).click()
     await page.waitForURL('**/invoices?status=draft')
+    expect(await page.getByLabel('Status').inputValue()).toBe('')
   })
 
   it('a completed job without an invoice is offered to be invoiced', async () => {

@@ -39,7 +39,7 @@ const strip = css`
 `
 
 /** What needs attention now; each part is a filter of the page, and takes itself away when it is pressed again. */
-export function CountsStrip() {
+export function CountsStrip({ voidCount = 0 }: { voidCount?: number }) {
   const { data, isLoadingError, refetch } = useQuery(countsQuery())
   const [params, setParams] = useSearchParams()
   if (isLoadingError)
@@ -51,7 +51,7 @@ export function CountsStrip() {
       </div>
     )
   const { outstanding, overdue, drafts, uninvoiced } = data
-  if (outstanding.count + drafts.count + uninvoiced.count === 0) return null
+  if (outstanding.count + drafts.count + uninvoiced.count + voidCount === 0) return null
   const part = (name: string, value: string, content: ReactNode, count: number, isLate = false) => {
     const isPressed = params.get(name) === value
     return count === 0 && !isPressed ? null : (
@@ -100,6 +100,14 @@ export function CountsStrip() {
           To invoice <b>{uninvoiced.count}</b>
         </>,
         uninvoiced.count,
+      )}
+      {part(
+        'status',
+        'void',
+        <>
+          Void <b>{voidCount}</b>
+        </>,
+        voidCount,
       )}
     </ul>
   )

@@ -1,6 +1,6 @@
 import type { Invoice } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
-import { ExportButton, ListView, useList } from '@plumbline/contract/list'
+import { ExportButton, ListFilters, ListResult, useList } from '@plumbline/contract/list'
 import { CardGrid, EmptyState, ErrorState, useMediaQuery } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
@@ -10,7 +10,7 @@ import { CountsStrip } from './CountsStrip.tsx'
 import { FigureHeading } from './FigureHeading.tsx'
 import { type Fact, InvoiceCard } from './InvoiceCard.tsx'
 import { Due, InvoiceTable } from './InvoiceTable.tsx'
-import { hasStatus, searchedText, sortsFor, statuses } from './invoice.ts'
+import { allStatuses, hasStatus, searchedText, sortsFor, statuses } from './invoice.ts'
 import { csvColumns } from './invoiceCsv.ts'
 import { ListActions } from './ListActions.tsx'
 import { NewInvoiceLink } from './NewInvoiceLink.tsx'
@@ -22,6 +22,7 @@ import { useSelection } from './useSelection.ts'
 
 // beside the sidebar the content then has the 900 px that a table of invoices needs
 const fitsTable = '(min-width: 1220px)'
+const noun = ['invoice', 'invoices'] as const
 
 type InvoiceListProps = { onOpen: (invoice: Invoice) => void; onPay: (invoice: Invoice) => void }
 
@@ -34,7 +35,7 @@ export function InvoiceList({ onOpen, onPay }: InvoiceListProps) {
   const { data: invoices, error, isLoadingError, refetch } = useQuery(invoicesQuery(query))
   const list = useList(invoices, {
     text: searchedText,
-    statuses,
+    statuses: allStatuses,
     hasStatus,
     sorts: sortsFor(params.get('status')),
     csv: { name: 'invoices.csv', columns: csvColumns },
@@ -53,19 +54,19 @@ export function InvoiceList({ onOpen, onPay }: InvoiceListProps) {
     setParams(new URLSearchParams([...params].filter(([name]) => !figureNames.some((it) => it === name))))
   return (
     <>
-      {!query && <CountsStrip />}
+      {!query && <CountsStrip voidCount={invoices?.filter(({ status }) => status === 'void').length ?? 0} />}
       {asOf && <AsOfNotice day={asOf} onToday={() => setAsOf(null)} />}
       {figure && <FigureHeading figure={figure} invoices={invoices} onShowAll={showAll} />}
       {asOf && !figure && <TotalsRow asOf={asOf} />}
-      <ListView
+      {invoices?.length !== 0 && (
+        <ListFilters list={{ ...list, statuses }} noun={noun}>
+          <ExportButton list={list} />
+          <AsOfTool day={asOf} onChange={setAsOf} />
+        </ListFilters>
+      )}
+      <ListResult
         list={list}
-        noun={['invoice', 'invoices']}
-        tools={
-          <>
-            <ExportButton list={list} />
-            <AsOfTool day={asOf} onChange={setAsOf} />
-          </>
-        }
+        noun={noun}
         empty={
           query ? (
             <EmptyState title="No invoices found">
@@ -100,7 +101,7 @@ export function InvoiceList({ onOpen, onPay }: InvoiceListProps) {
             )}
           </>
         )}
-      </ListView>
+      </ListResult>
     </>
   )
 }

@@ -2,11 +2,17 @@ import type { Invoice } from '@plumbline/billing/api'
 import { dayInNewYork, formatMoney } from '@plumbline/contract'
 import type { Sort } from '@plumbline/contract/list'
 
+/** What the status filter offers. */
 export const statuses = [
   { value: '', label: 'All Statuses' },
   { value: 'pending', label: 'Pending' },
   { value: 'paid', label: 'Paid' },
   { value: 'overdue', label: 'Overdue' },
+] as const
+
+/** With those that are chips above the list. */
+export const allStatuses = [
+  ...statuses,
   { value: 'outstanding', label: 'Outstanding' },
   { value: 'draft', label: 'Draft' },
   { value: 'void', label: 'Void' },
@@ -64,7 +70,8 @@ export const isOwed = ({ status }: Pick<Invoice, 'status'>): boolean =>
 /** How many days an invoice is past due in New York; 0 when it is not. */
 export function daysOverdue({ status, dueDate }: Pick<Invoice, 'status' | 'dueDate'>, now: Date): number {
   if (!isOwed({ status })) return 0
-  return Math.max(0, Math.round((Date.parse(dayInNewYork(now)) - Date.parse(dueDate)) / dayMs))
+  // no number of days where there is no date
+  return Math.max(0, Math.round((Date.parse(dayInNewYork(now)) - Date.parse(dueDate)) / dayMs)) || 0
 }
 
 /** Whether the invoice can be sent to the customer. */

@@ -33,16 +33,22 @@ export function ReportsView() {
   const [asOf, setAsOf] = useAsOf()
   const [from, setFrom] = useParam('from')
   const period = { asOf, ...(from !== null && { from }) }
-  const { data, error, isLoadingError, refetch } = useQuery(reportsQuery(period))
+  const today = dayInNewYork(new Date())
+  const isReversed = from !== null && from > (asOf ?? today)
+  const { data, error, isLoadingError, refetch } = useQuery({ ...reportsQuery(period), enabled: !isReversed })
   return (
     <>
       {asOf && <AsOfNotice day={asOf} onToday={() => setAsOf(null)} />}
       <div css={bar}>
-        <DayField label="From" day={from ?? data?.from} today={dayInNewYork(new Date())} onChange={setFrom} />
+        <DayField label="From" day={from ?? data?.from} today={today} onChange={setFrom} />
         <AsOfField day={asOf} onChange={setAsOf} />
       </div>
       <TotalsRow asOf={asOf} />
-      {isLoadingError ? (
+      {isReversed ? (
+        <EmptyState title="No such period">
+          The first day comes after the last. Choose an earlier day in From.
+        </EmptyState>
+      ) : isLoadingError ? (
         <ErrorState title="The reports could not be loaded" onRetry={() => void refetch()}>
           {error.message}
         </ErrorState>

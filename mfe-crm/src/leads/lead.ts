@@ -53,7 +53,7 @@ export type LeadAge = { text: string; isOverdue: boolean }
 /** How long ago a lead came, against the promise of a quote within 24 hours. */
 export function leadAge({ status, createdAt }: Pick<Lead, 'status' | 'createdAt'>, now: Date): LeadAge {
   const hoursLeft = quoteDueHours - (now.getTime() - Date.parse(createdAt)) / 3_600_000
-  if (status !== 'new') return { text: age(createdAt, now), isOverdue: false }
+  if (status !== 'new' || Number.isNaN(hoursLeft)) return { text: age(createdAt, now), isOverdue: false }
   if (hoursLeft <= 0) return { text: `${age(createdAt, now)}, quote overdue`, isOverdue: true }
   const hours = Math.ceil(hoursLeft)
   return {

@@ -45,6 +45,14 @@ const columns = css`
   }
 `
 
+// on a phone the steps of the job come first
+const endActions = css`
+  display: flex;
+  gap: ${space(2)};
+  > * { flex: 1; min-height: 48px; }
+  @media print { display: none; }
+`
+
 const longText = css`
   white-space: pre-wrap;
   overflow-wrap: anywhere;
@@ -80,20 +88,17 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
   const [text, setText] = useParam(newTimeParam)
   const isPhone = useIsPhone()
   const today = dayInNewYork(useNow())
-  const edit = <EditAndDelete appointment={appointment} isPhone={isPhone} />
+  const edit = <EditAndDelete appointment={appointment} />
   return (
     <>
       <title>{`${title}, ${formatDay(scheduledDate)}`}</title>
-      <div css={{ position: 'relative' }}>
-        <PageHeader
-          title={title}
-          badge={<StatusBadge status={status} />}
-          text={`${dayName(dayInNewYork(new Date(scheduledDate)), today)}, ${formatHours(appointment)}`}
-          back={<Link to="/scheduler">Scheduler</Link>}
-          actions={!isPhone && edit}
-        />
-        {isPhone && edit}
-      </div>
+      <PageHeader
+        title={title}
+        badge={<StatusBadge status={status} />}
+        text={`${dayName(dayInNewYork(new Date(scheduledDate)), today)}, ${formatHours(appointment)}`}
+        back={<Link to="/scheduler">Scheduler</Link>}
+        actions={!isPhone && edit}
+      />
       <OnSiteActions appointment={appointment} />
       <Suspense>
         {text !== null && (
@@ -127,6 +132,7 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
         <div>
           <CustomerCard appointment={appointment} />
           <Messages customerId={appointment.customerId} />
+          {isPhone && <div css={endActions}>{edit}</div>}
         </div>
       </div>
       <div css={signature}>

@@ -1,11 +1,11 @@
 import { css } from '@emotion/react'
 import { formatMoney } from '@plumbline/contract'
 import { CustomerField, type useForm } from '@plumbline/contract/form'
-import { maxTextLength, serviceTypes } from '@plumbline/scheduling/api'
+import { type Appointment, maxTextLength, serviceTypes } from '@plumbline/scheduling/api'
 import { color, DateField, Field, FieldRow, Select, space, Textarea, TimeField, text } from '@plumbline/ui'
 import type { KeyboardEvent } from 'react'
 import type * as z from 'zod/mini'
-import { toDurationAndPrice } from './appointment.ts'
+import { exactRateOf, toDurationAndPrice } from './appointment.ts'
 import type { SharedFields } from './appointmentForm.ts'
 import { OverlapWarning } from './OverlapWarning.tsx'
 
@@ -85,17 +85,27 @@ const totalStyle = css`
 
 const numberIn = (typed: string) => (/^[\d.]+$/.test(typed) ? Number(typed) : Number.NaN)
 
-/** Hours and rate, with their total. */
-export function PriceFields({ form }: { form: Form }) {
+type PriceFieldsProps = { form: Form; stored?: Pick<Appointment, 'duration' | 'estimatedPrice'> }
+
+/** Hours and rate, with their total; of a stored appointment the rate is exact, though it is shown rounded. */
+export function PriceFields({ form, stored }: PriceFieldsProps) {
   const [hours, rate] = [numberIn(form.watch('hours')), numberIn(form.watch('rate'))]
-  const total = hours > 0 && rate > 0 ? toDurationAndPrice(hours, rate).estimatedPrice : '0.00'
-  // to the next half hour, as a number input with this step does
-  const stepHours = (event: KeyboardEvent) => {
-    const halves = { ArrowUp: Math.floor(hours * 2) + 1, ArrowDown: Math.ceil(hours * 2) - 1 }[event.key]
-    if (halves === undefined || Number.isNaN(halves)) return
-    event.preventDefault()
-    form.set('hours', String(Math.max(1, halves) / 2))
-  }
+  const total =
+    hours > 0 && rate > 0 ? toDurationAndPrice(hours, exactRateOf(rate, stored)).estimatedPrice : '0.00'
+  /** As a number input does, but one that takes no `1e2` and keeps what is typed. */
+  const spin = (name: 'hours' | 'rate', value: number, { min, step }: { min: number; step: number }) => ({
+    role: 'spinbutton',
+    'aria-valuemin': min,
+    ...(!Number.isNaN(value) && { 'aria-valuenow': value }),
+    onKeyDown: (event: KeyboardEvent) => {
+      const steps = { ArrowUp: Math.floor(value / step) + 1, ArrowDown: Math.ceil(value / step) - 1 }[
+        event.key
+      ]
+      if (steps === undefined) return
+      event.preventDefault()
+      form.set(name, String(Number.isNaN(steps) ? min : Math.max(min, steps * step)))
+    },
+  })
   return (
     <FieldRow>
       <Field
@@ -104,7 +114,7 @@ export function PriceFields({ form }: { form: Form }) {
         autoComplete="off"
         required
         {...form.field('hours')}
-        onKeyDown={stepHours}
+        {...spin('hours', hours, { min: 0.5, step: 0.5 })}
       />
       <Field
         label="Hourly rate ($)"
@@ -112,6 +122,7 @@ export function PriceFields({ form }: { form: Form }) {
         autoComplete="off"
         required
         {...form.field('rate')}
+        {...spin('rate', rate, { min: 1, step: 1 })}
       />
       <div>
         <p css={{ fontWeight: 600, fontSize: text.sm }}>Estimated total</p>

@@ -9,12 +9,10 @@ import { useNow } from '../useNow.ts'
 import { AgendaList } from './AgendaList.tsx'
 import { AppointmentCard } from './AppointmentCard.tsx'
 import { dayOf, isInPeriod, type Period } from './agenda.ts'
-import { customerName, formatDayAndTime, searchedText, statuses } from './appointment.ts'
+import { byDate, customerName, formatDayAndTime, searchedText, statuses } from './appointment.ts'
 import { appointmentColumns } from './appointmentCsv.ts'
 import { collapsedLabel, NewAppointmentLink } from './pageActions.tsx'
 import { appointmentsQuery } from './queries.ts'
-
-const byDate = (a: Appointment, b: Appointment) => Date.parse(a.scheduledDate) - Date.parse(b.scheduledDate)
 
 const sorts: readonly Sort<Appointment>[] = [
   { value: 'date', label: 'Earliest first', compare: byDate },

@@ -83,7 +83,7 @@ export function CustomerAppointmentListPage() {
         </CardGrid>
       )}
       <p css={{ marginTop: space(6) }}>
-        <Link to={`/customers/${id}/invoices`} css={buttonStyle('quiet')}>
+        <Link to={`/customers/${id}/invoices`} css={[...buttonStyle('quiet'), { whiteSpace: 'normal' }]}>
           Invoices of {name}
         </Link>
       </p>

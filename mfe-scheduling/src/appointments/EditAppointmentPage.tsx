@@ -14,6 +14,7 @@ import {
   PriceFields,
 } from './AppointmentFields.tsx'
 import {
+  exactRateOf,
   isOpen,
   statuses,
   toDateAndTime,
@@ -45,14 +46,14 @@ function valuesOf(appointment: AppointmentDetails) {
 type Values = z.infer<ReturnType<typeof editAppointmentForm>>
 
 /** Only what was changed here is sent: hours, rate and title are shown rounded or replaced and must not come back so. */
-function changesOf(values: Values, changes: Partial<Values>): AppointmentEdit {
+function changesOf(values: Values, changes: Partial<Values>, stored: AppointmentDetails): AppointmentEdit {
   const { customerId, date, time, hours, rate, status, actualPrice, ...texts } = changes
   return {
     ...texts,
     customerId: customerId ?? undefined,
     status: appointmentStatuses.find((it) => it === status),
     ...((date ?? time) !== undefined && { scheduledDate: toTimestamp(values.date, values.time) ?? '' }),
-    ...((hours ?? rate) !== undefined && toDurationAndPrice(values.hours, values.rate)),
+    ...((hours ?? rate) !== undefined && toDurationAndPrice(values.hours, exactRateOf(values.rate, stored))),
     ...(actualPrice !== undefined && { actualPrice: actualPrice || null }),
   }
 }
@@ -82,7 +83,8 @@ function EditAppointment({ id, appointment, etag }: EditAppointmentProps) {
   const form = useForm(editAppointmentForm(defaults), {
     defaults,
     record: { etag, reload: () => queryClient.refetchQueries(appointmentQuery(id)) },
-    send: (values, { changes, ifMatch }) => editAppointment(id, changesOf(values, changes), ifMatch),
+    send: (values, { changes, ifMatch }) =>
+      editAppointment(id, changesOf(values, changes, appointment), ifMatch),
     refetch: [appointmentsQuery().queryKey],
     success: ({ value }) => {
       const description = 'Appointment has been updated successfully.'
@@ -136,7 +138,7 @@ function EditAppointment({ id, appointment, etag }: EditAppointmentProps) {
         <Select {...form.register('status')} options={statuses} />
       </Field>
       <DateTimeFields form={form} exceptId={id} />
-      <PriceFields form={form} />
+      <PriceFields form={form} stored={appointment} />
       {(status === 'completed' || appointment.actualPrice !== null) && (
         <Field
           label="Actual price"

@@ -2,7 +2,7 @@ import { formatTime } from '@plumbline/contract'
 import { Callout } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { customerName, endOf, isOpen, toTimestamp } from './appointment.ts'
+import { customerName, formatEnd, isOpen, toTimestamp } from './appointment.ts'
 import { overlapsQuery } from './queries.ts'
 
 type OverlapWarningProps = { date: string; time: string; hours: number; exceptId?: string }
@@ -23,8 +23,7 @@ export function OverlapWarning({ date, time, hours, exceptId }: OverlapWarningPr
         <ul>
           {overlaps.map((it) => (
             <li key={it.id}>
-              {formatTime(it.scheduledDate)} to {formatTime(endOf(it).toISOString())}: {it.serviceType},{' '}
-              {customerName(it)}
+              {formatTime(it.scheduledDate)} to {formatEnd(it)}: {it.serviceType}, {customerName(it)}
             </li>
           ))}
         </ul>

@@ -18,6 +18,18 @@ export const statuses = [
 export const endOf = ({ scheduledDate, duration }: Pick<Appointment, 'scheduledDate' | 'duration'>): Date =>
   new Date(Date.parse(scheduledDate) + duration * 60_000)
 
+/** When it ends, as people say it. @example '3:00 PM' */
+export const formatEnd = (slot: Pick<Appointment, 'scheduledDate' | 'duration'>): string =>
+  hasDate(slot) ? formatTime(endOf(slot).toISOString()) : 'Invalid date'
+
+/** Whether it can be put on a calendar and compared with others. */
+export const hasDate = ({ scheduledDate }: Pick<Appointment, 'scheduledDate'>): boolean =>
+  !Number.isNaN(Date.parse(scheduledDate))
+
+/** Soonest first; what has no date comes last. */
+export const byDate = (a: Appointment, b: Appointment): number =>
+  Number(hasDate(b)) - Number(hasDate(a)) || Date.parse(a.scheduledDate) - Date.parse(b.scheduledDate) || 0
+
 /** Appointments of a day in New York, soonest first. */
 export const appointmentsOn = (appointments: readonly Appointment[], day: string): Appointment[] =>
   appointments.filter(({ scheduledDate }) => dayInNewYork(new Date(scheduledDate)) === day)
@@ -66,6 +78,16 @@ export function toHoursAndRate({
   return { hours: roundToHundredths(hours), rate: roundToHundredths(rate) }
 }
 
+/** The rate that a stored price has, where it is the one that is shown rounded; any other rate is as it was typed. */
+export function exactRateOf(
+  shown: number,
+  stored?: Pick<Appointment, 'duration' | 'estimatedPrice'>,
+): number {
+  if (!stored || stored.estimatedPrice === null || stored.duration === 0) return shown
+  const exact = Number(stored.estimatedPrice) / (stored.duration / 60)
+  return roundToHundredths(exact) === shown ? exact : shown
+}
+
 /** A date and a time of day in New York as an ISO 8601 timestamp in UTC; undefined where one is missing. */
 export const toTimestamp = (date: string, time: string): string | undefined =>
   readTime(`${date}T${time}`)?.toISOString()
@@ -76,8 +98,9 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** A timestamp as date and time fields show it, in New York. */
-export const toDateAndTime = (timestamp: string): { date: string; time: string } => ({
-  date: dayInNewYork(new Date(timestamp)),
-  time: clock.format(new Date(timestamp)),
-})
+/** A timestamp as date and time fields show it, in New York; both empty where it is none. */
+export function toDateAndTime(timestamp: string): { date: string; time: string } {
+  const instant = new Date(timestamp)
+  if (Number.isNaN(instant.getTime())) return { date: '', time: '' }
+  return { date: dayInNewYork(instant), time: clock.format(instant) }
+}

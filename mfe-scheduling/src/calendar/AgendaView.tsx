@@ -1,10 +1,9 @@
 import { css } from '@emotion/react'
-import { formatTime } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, EmptyState, radius, StatusBadge, space, text } from '@plumbline/ui'
 import { MapPin, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { customerName, endOf } from '../appointments/appointment.ts'
+import { customerName, formatEnd } from '../appointments/appointment.ts'
 import { type Overlaps, segmentsOn } from './daySegments.ts'
 import { longDay } from './days.ts'
 import { formatHours } from './format.ts'
@@ -63,11 +62,7 @@ export function AgendaView({ appointments, overlaps, days, today }: AgendaViewPr
           return (
             <li key={appointment.id}>
               <Link to={`/appointments/${appointment.id}`} css={entry} data-status={appointment.status}>
-                <span>
-                  {continues
-                    ? `until ${formatTime(endOf(appointment).toISOString())}`
-                    : formatHours(appointment)}
-                </span>
+                <span>{continues ? `until ${formatEnd(appointment)}` : formatHours(appointment)}</span>
                 <div>
                   <b css={{ fontWeight: 600 }}>{appointment.serviceType}</b>, {customerName(appointment)}
                   {appointment.address && (

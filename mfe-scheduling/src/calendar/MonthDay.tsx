@@ -3,7 +3,7 @@ import { formatTime } from '@plumbline/contract'
 import { color, radius, space, statusMetaOf, text, VisuallyHidden } from '@plumbline/ui'
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { customerName, endOf } from '../appointments/appointment.ts'
+import { customerName, formatEnd } from '../appointments/appointment.ts'
 import type { DaySegment, Overlaps } from './daySegments.ts'
 import { dateOf, longDay } from './days.ts'
 import { formatCount } from './format.ts'
@@ -126,9 +126,7 @@ type ChipProps = { segment: DaySegment; overlaps: boolean }
 
 function Chip({ segment: { appointment, continues }, overlaps }: ChipProps) {
   const { icon: Icon, label } = statusMetaOf(appointment.status)
-  const time = continues
-    ? `to ${formatTime(endOf(appointment).toISOString())}`
-    : formatTime(appointment.scheduledDate)
+  const time = continues ? `to ${formatEnd(appointment)}` : formatTime(appointment.scheduledDate)
   return (
     <Link
       to={`/appointments/${appointment.id}`}

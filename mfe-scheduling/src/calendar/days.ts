@@ -2,6 +2,7 @@ import { dayLater, readTime } from '@plumbline/contract'
 
 // days are `YYYY-MM-DD`, without a time zone
 const noon = (day: string) => Date.parse(`${day}T12:00:00Z`)
+const isDay = (day: string) => !Number.isNaN(noon(day))
 const weekday = (day: string) => new Date(noon(day)).getUTCDay()
 
 export const daysFrom = (day: string, count: number): string[] =>
@@ -39,7 +40,7 @@ export const hoursIn = (day: string): number => (startOfDay(dayLater(day)) - sta
 const format = (options: Intl.DateTimeFormatOptions) => {
   const formatter = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options })
   return {
-    one: (day: string) => formatter.format(noon(day)),
+    one: (day: string) => (isDay(day) ? formatter.format(noon(day)) : 'Invalid date'),
     range: (from: string, to: string) => formatter.formatRange(noon(from), noon(to)),
   }
 }

@@ -1,5 +1,5 @@
 import { formatTime } from '@plumbline/contract'
-import { endOf, toDateAndTime } from '../appointments/appointment.ts'
+import { formatEnd, hasDate, toDateAndTime } from '../appointments/appointment.ts'
 import { shortDay } from './days.ts'
 import type { Slot } from './slot.ts'
 
@@ -11,7 +11,8 @@ export function formatMinute(minute: number): string {
 
 /** @example '9:00 – 11:00 AM', '11:00 AM – 1:00 PM' */
 export function formatHours(slot: Slot): string {
-  const [from, to] = [formatTime(slot.scheduledDate), formatTime(endOf(slot).toISOString())]
+  if (!hasDate(slot)) return 'Invalid date'
+  const [from, to] = [formatTime(slot.scheduledDate), formatEnd(slot)]
   const half = from.slice(-3)
   return `${to.endsWith(half) ? from.slice(0, -3) : from} – ${to}`
 }

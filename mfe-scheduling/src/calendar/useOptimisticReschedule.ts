@@ -2,6 +2,7 @@ import { ApiError, toast } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
+import { byDate, hasDate } from '../appointments/appointment.ts'
 import { appointmentsQuery, editAppointment } from '../appointments/queries.ts'
 import { formatSlot } from './format.ts'
 import { isSameSlot, type Slot } from './slot.ts'
@@ -42,7 +43,7 @@ export function useOptimisticReschedule(
   })
   const displayed = useMemo(() => {
     const moved = appointments.map((it) => ({ ...it, ...moves.get(it.id) }))
-    return moved.sort((a, b) => Date.parse(a.scheduledDate) - Date.parse(b.scheduledDate))
+    return moved.filter(hasDate).sort(byDate)
   }, [appointments, moves])
 
   const send = async ({ id, etag }: Appointment, before: Slot, after: Slot): Promise<boolean> => {

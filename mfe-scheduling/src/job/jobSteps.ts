@@ -34,6 +34,7 @@ export const isDue = ({ scheduledDate }: Job, now: Date): boolean =>
 /** How far away the beginning is. @example 'in 40 min', 'in 2 h 5 min', '10 min late' */
 export function timeUntil({ scheduledDate }: Pick<Job, 'scheduledDate'>, now: Date): string {
   const minutes = Math.round((Date.parse(scheduledDate) - now.getTime()) / 60_000)
+  if (Number.isNaN(minutes)) return 'Invalid date'
   if (minutes === 0) return 'now'
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   const length = [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')

@@ -1,12 +1,28 @@
-import { readTime, timeZone } from '@plumbline/platform/time'
+import {
+  dayLater as dayAfter,
+  dayInNewYork as dayOfInstant,
+  readTime,
+  timeZone,
+} from '@plumbline/platform/time'
 
-export { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
+export { readTime } from '@plumbline/platform/time'
+
+/** What is shown, and sorted after all days, where a record has no date. */
+const invalidDate = 'Invalid date'
+
+/** The day it is in New York; `Invalid date` where the instant is none. @example '2026-11-21' */
+export const dayInNewYork = (instant: Date): string =>
+  Number.isNaN(instant.getTime()) ? invalidDate : dayOfInstant(instant)
+
+/** The day after this many others. @example dayLater('2026-02-28') // '2026-03-01' */
+export const dayLater = (day: string, days = 1): string =>
+  readTime(day) === null ? invalidDate : dayAfter(day, days)
 
 const format = (options: Intl.DateTimeFormatOptions) => {
   const formatter = new Intl.DateTimeFormat('en-US', { timeZone, ...options })
   return (text: string): string => {
     const instant = readTime(text)
-    return instant ? formatter.format(instant) : 'Invalid date'
+    return instant ? formatter.format(instant) : invalidDate
   }
 }
 
@@ -31,6 +47,7 @@ const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 /** `3 hours ago`, `yesterday`, `just now`. */
 export function age(since: string, now: Date): string {
   const seconds = (now.getTime() - Date.parse(since)) / 1_000
+  if (Number.isNaN(seconds)) return invalidDate
   const fitting = units.find((it) => seconds >= it.seconds)
   return fitting ? relative.format(-Math.floor(seconds / fitting.seconds), fitting.unit) : 'just now'
 }
