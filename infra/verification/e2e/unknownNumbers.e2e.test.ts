@@ -42,6 +42,17 @@ it('an SMS from an unknown number arrives as a conversation without a customer',
   expect(await axeFindings(page)).toEqual([])
 })
 
+it('it is announced: as unread, as waiting for an answer, and on the other pages', async () => {
+  const counts = await office.client.read('/api/messages/counts')
+  expect(counts).toEqual({ unread: 1, waiting: 1 })
+  await page.getByRole('navigation', { name: 'Main' }).getByText('1 unread').waitFor()
+  for (const status of ['unread', 'waiting']) {
+    await page.getByLabel('Status').selectOption(status)
+    await row('(919) 555-0177').waitFor()
+  }
+  await page.getByLabel('Status').selectOption('')
+})
+
 it('New customer opens the form with the number, and the new customer gets the conversation', async () => {
   await page.getByRole('link', { name: 'New customer' }).click()
   const phone = page.getByRole('textbox', { name: 'Phone' })
@@ -119,6 +130,19 @@ it('an SMS that may mean stop is a question to staff, who keep or stop SMS', asy
   await receive('+19195550102', 'Please leave me alone')
   await page.getByRole('button', { name: 'Stop SMS' }).click()
   await page.getByText('This customer has opted out of SMS.').waitFor()
+})
+
+it('of many conversations only those exist that are near what is seen', async () => {
+  const numbers = Array.from({ length: 90 }, (_, i) => `+191955${String(52_000 + i)}`)
+  for (const number of numbers) await receive(number, 'Hello?')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/messages')
+  const rows = page.locator('[data-row]')
+  await rows.first().waitFor()
+  expect(await rows.count()).toBeLessThan(80)
+  const scroller = page.locator('ul', { has: rows }).first()
+  await scroller.evaluate((it) => it.scrollTo(0, it.scrollHeight))
+  await expect.poll(() => rows.count()).toBeGreaterThan(90)
 })
 
 it('made no browser complain', () => {

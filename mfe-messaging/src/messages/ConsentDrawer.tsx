@@ -1,6 +1,6 @@
 import { formatDateTime } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
-import type { Consent, ConsentForm } from '@plumbline/messaging/api'
+import type { Consent } from '@plumbline/messaging/api'
 import { Drawer, ErrorState, Skeleton, Switch, space, Timeline, text } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban, Check } from 'lucide-react'
@@ -31,29 +31,15 @@ const switches = [
 ] as const
 
 function Preferences({ customerId }: { customerId: number }) {
-  const queryClient = useQueryClient()
   const { data, isLoadingError, refetch } = useQuery(consentQuery(customerId))
-  const changing = useAction((form: ConsentForm) => changeConsent(customerId, form), {
-    refetch: [messagesKey],
-    failure: 'Failed to save contact preferences. Please try again.',
-    onDone: (consent) => queryClient.setQueryData(consentQuery(customerId).queryKey, consent),
-  })
   if (isLoadingError)
     return <ErrorState title="The contact preferences could not be loaded" onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={220} />
-  const consent = { ...data, ...changing.input }
   return (
     <>
       <div css={{ display: 'grid', gap: space(3) }}>
-        {switches.map(({ topic, label, hint }) => (
-          <Switch
-            key={topic}
-            label={label}
-            hint={hint}
-            checked={consent[topic]}
-            // not disabled while it is saved: it would lose the focus
-            onChange={(isOn) => !changing.pending && changing.run({ [topic]: isOn })}
-          />
+        {switches.map((it) => (
+          <ConsentSwitch key={it.topic} {...it} customerId={customerId} isOn={data[it.topic]} />
         ))}
       </div>
       <h3 css={{ margin: `${space(7)} 0 ${space(3)}`, fontSize: text.md }}>History</h3>
@@ -64,6 +50,21 @@ function Preferences({ customerId }: { customerId: number }) {
       )}
     </>
   )
+}
+
+type ConsentSwitchProps = (typeof switches)[number] & { customerId: number; isOn: boolean }
+
+/** One action each, so that a switch that is pressed while another is being saved is saved as well. */
+function ConsentSwitch({ topic, label, hint, customerId, isOn }: ConsentSwitchProps) {
+  const queryClient = useQueryClient()
+  const changing = useAction((wanted: boolean) => changeConsent(customerId, { [topic]: wanted }), {
+    refetch: [messagesKey],
+    failure: 'Failed to save contact preferences. Please try again.',
+    onDone: (consent) => queryClient.setQueryData(consentQuery(customerId).queryKey, consent),
+    queue: `consent of ${customerId}`,
+  })
+  // not disabled while it is saved: it would lose the focus
+  return <Switch label={label} hint={hint} checked={changing.input ?? isOn} onChange={changing.run} />
 }
 
 const topics = { sms: 'SMS', email: 'Email', reminders: 'Reminders' }

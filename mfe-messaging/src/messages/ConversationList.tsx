@@ -14,10 +14,12 @@ import {
   inboxStatuses,
   isOfContact,
   isSelected,
+  isWaitingContact,
   rowName,
   type Selection,
 } from './inbox.ts'
 import { useMinute } from './relativeTime.ts'
+import { useShownCount } from './useShownCount.ts'
 
 const section = css`
   display: flex;
@@ -86,33 +88,38 @@ export function ConversationList({
     now,
     onSelect: () => onSelect({ kind: 'customer', id: customerId }),
   })
+  const { count: shownCount, end } = useShownCount()
   const rows = (visible: readonly InboxEntry[]) => (
     <ul>
       {!list.isFiltered && onlyDrafted.map((id) => <DraftRow key={id} customerId={id} {...stateOf(id)} />)}
-      {visible.map((entry) =>
-        isOfContact(entry) ? (
-          <ConversationRow
-            key={`contact ${entry.id}`}
-            id={rowName({ kind: 'contact', id: entry.id })}
-            name={formatPhone(entry.phone)}
-            phone="Not a customer yet"
-            latest={{ type: 'sms', ...entry }}
-            isSelected={isSelected(entry, selected)}
-            hasDraft={false}
-            now={now}
-            onSelect={() => onSelect({ kind: 'contact', id: entry.id })}
-          />
-        ) : (
-          <ConversationRow
-            key={entry.customerId}
-            name={entry.customerName}
-            phone={entry.customerPhone}
-            latest={entry}
-            unread={entry.unread}
-            {...stateOf(entry.customerId)}
-          />
-        ),
-      )}
+      {visible
+        .slice(0, shownCount)
+        .map((entry) =>
+          isOfContact(entry) ? (
+            <ConversationRow
+              key={`contact ${entry.id}`}
+              id={rowName({ kind: 'contact', id: entry.id })}
+              name={formatPhone(entry.phone)}
+              phone="Not a customer yet"
+              latest={{ type: 'sms', ...entry }}
+              isSelected={isSelected(entry, selected)}
+              unread={isWaitingContact(entry) ? 1 : 0}
+              hasDraft={false}
+              now={now}
+              onSelect={() => onSelect({ kind: 'contact', id: entry.id })}
+            />
+          ) : (
+            <ConversationRow
+              key={entry.customerId}
+              name={entry.customerName}
+              phone={entry.customerPhone}
+              latest={entry}
+              unread={entry.unread}
+              {...stateOf(entry.customerId)}
+            />
+          ),
+        )}
+      {visible.length > shownCount && <li ref={end} key={shownCount} css={{ height: 1 }} aria-hidden />}
     </ul>
   )
   return (

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail, MessageSquare, Pencil } from 'lucide-react'
 import { channelLabels } from './conversations.ts'
 import { customerQuery } from './queries.ts'
-import { relativeTime } from './relativeTime.ts'
+import { relativeTime, timeOrDay } from './relativeTime.ts'
 
 const preview = css`
   grid-column: 1 / -1;
@@ -69,8 +69,11 @@ export const ConversationRow = ({
       </span>
       <small>
         {latest && (
-          <time dateTime={latest.createdAt} title={formatDateTime(latest.createdAt)}>
-            {relativeTime(latest.createdAt, now)}
+          <time
+            dateTime={latest.createdAt}
+            title={`${formatDateTime(latest.createdAt)}, ${relativeTime(latest.createdAt, now)}`}
+          >
+            {timeOrDay(latest.createdAt, now)}
           </time>
         )}
       </small>

@@ -2,7 +2,7 @@ import { createMatcher } from '@plumbline/contract/list'
 import type { Conversation, UnknownConversation } from '@plumbline/messaging/api'
 import { expect, it } from 'vitest'
 import { hasInboxStatus, type InboxEntry, inboxEntries, inboxSearch, isSelected } from './inbox.ts'
-import { relativeTime } from './relativeTime.ts'
+import { relativeTime, timeOrDay } from './relativeTime.ts'
 
 const conversation = (customerId: number, more: Partial<Conversation> = {}): Conversation => ({
   id: customerId,
@@ -55,11 +55,12 @@ it.each<[string, InboxEntry[]]>([
   expect(createMatcher(inboxSearch)(entries, query)).toEqual(found)
 })
 
-it('a conversation is unread, or waits for an answer when the customer wrote last', () => {
+it('a conversation is unread, or waits for an answer, when the customer or a number without a customer wrote last', () => {
   const readByNow = conversation(3, { direction: 'inbound' })
   const withStatus = (status: string) => [...entries, readByNow].filter((it) => hasInboxStatus(it, status))
-  expect(withStatus('unread')).toEqual([bob])
-  expect(withStatus('waiting')).toEqual([bob, readByNow])
+  expect(withStatus('unread')).toEqual([bob, number])
+  expect(withStatus('waiting')).toEqual([bob, number, readByNow])
+  expect([{ ...number, optedOut: true }].filter((it) => hasInboxStatus(it, 'waiting'))).toEqual([])
 })
 
 it('a customer and a number with the same id are different selections', () => {
@@ -68,12 +69,13 @@ it('a customer and a number with the same id are different selections', () => {
 })
 
 it.each([
-  ['2026-11-23T14:59:40.000Z', 'just now'],
-  ['2026-11-23T14:55:00.000Z', '5 minutes ago'],
-  ['2026-11-23T12:00:00.000Z', '3 hours ago'],
-  ['2026-11-23T04:00:00.000Z', 'yesterday'],
-  ['2026-11-20T23:00:00.000Z', '3 days ago'],
-  ['2026-11-02T15:00:00.000Z', 'Nov 2, 2026'],
-])('a message of %s is from %s', (at, text) => {
-  expect(relativeTime(at, new Date('2026-11-23T15:00:00.000Z'))).toBe(text)
+  ['2026-11-23T14:59:40.000Z', '9:59 AM', 'just now'],
+  ['2026-11-23T12:00:00.000Z', '7:00 AM', '3 hours ago'],
+  ['2026-11-23T04:00:00.000Z', 'Nov 22, 2026', 'yesterday'],
+  ['2026-11-20T23:00:00.000Z', 'Nov 20, 2026', '3 days ago'],
+  ['2026-11-02T15:00:00.000Z', 'Nov 2, 2026', 'Nov 2, 2026'],
+  ['no date', 'Invalid date', 'Invalid date'],
+])('a message of %s has the time or the day %s, and came %s', (at, shown, relative) => {
+  const now = new Date('2026-11-23T15:00:00.000Z')
+  expect([timeOrDay(at, now), relativeTime(at, now)]).toEqual([shown, relative])
 })

@@ -36,6 +36,13 @@ export const inboxStatuses = [
   { value: 'waiting', label: 'Waiting for an answer' },
 ]
 
-/** Whether a conversation with a customer is unread, or waits for an answer: its latest message is from the customer. */
+/** Whether a number without a customer waits for somebody to say whose it is; not after it opted out. */
+export const isWaitingContact = (entry: InboxEntry): boolean => isOfContact(entry) && !entry.optedOut
+
+/** Whether a conversation is unread, or waits for an answer: its latest message is from the customer, or from nobody known. */
 export const hasInboxStatus = (entry: InboxEntry, status: string): boolean =>
-  !isOfContact(entry) && (status === 'unread' ? entry.unread > 0 : entry.direction === 'inbound')
+  isOfContact(entry)
+    ? isWaitingContact(entry)
+    : status === 'unread'
+      ? entry.unread > 0
+      : entry.direction === 'inbound'

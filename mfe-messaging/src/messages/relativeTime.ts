@@ -1,4 +1,4 @@
-import { age, dayInNewYork, formatDay } from '@plumbline/contract'
+import { age, dayInNewYork, formatDay, formatTime } from '@plumbline/contract'
 import { useEffect, useState } from 'react'
 
 const weekMs = 7 * 86_400_000
@@ -11,6 +11,10 @@ export function relativeTime(at: string, now: Date): string {
   const days = (Date.parse(dayInNewYork(now)) - Date.parse(dayInNewYork(new Date(at)))) / 86_400_000
   return days > 0 ? age(new Date(now.getTime() - days * 86_400_000).toISOString(), now) : age(at, now)
 }
+
+/** When a message came: the time of a message of today, else its day. @example '9:59 AM', 'Nov 2, 2026' */
+export const timeOrDay = (at: string, now: Date): string =>
+  dayInNewYork(new Date(at)) === dayInNewYork(now) ? formatTime(at) : formatDay(at)
 
 /** The current time, once a minute. */
 export function useMinute(): Date {

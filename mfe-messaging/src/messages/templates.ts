@@ -128,11 +128,14 @@ export const paymentTemplates: readonly Template[] = [
 
 export const templates: readonly Template[] = [...smsTemplates, ...emailTemplates, ...paymentTemplates]
 
-/** The invoices a template may be about, newest first. */
-export const invoicesFor = ({ about }: Template, invoices: readonly Invoice[]): Invoice[] =>
-  invoices.filter(({ status }) =>
-    about === 'paid' ? status === 'paid' : about === 'owed' && (status === 'pending' || status === 'overdue'),
-  )
+const lastPaidFirst = (a: Invoice, b: Invoice) =>
+  (b.paidDate ?? '').localeCompare(a.paidDate ?? '') || b.updatedAt.localeCompare(a.updatedAt)
+
+/** The invoices a template may be about: the newest first, of paid ones those that were paid last. */
+export function invoicesFor({ about }: Template, invoices: readonly Invoice[]): Invoice[] {
+  if (about === 'paid') return invoices.filter(({ status }) => status === 'paid').toSorted(lastPaidFirst)
+  return invoices.filter(({ status }) => about === 'owed' && (status === 'pending' || status === 'overdue'))
+}
 
 type Appointment = { scheduledDate: string; status: string }
 

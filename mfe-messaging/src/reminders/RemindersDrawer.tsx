@@ -35,6 +35,7 @@ function RemindersSwitch() {
     refetch: [plannedQuery().queryKey],
     failure: 'Failed to save the setting. Please try again.',
     onDone: (settings) => queryClient.setQueryData(settingsQuery().queryKey, settings),
+    queue: 'reminder settings',
   })
   if (isLoadingError)
     return <ErrorState title="The setting could not be loaded" onRetry={() => void refetch()} />
@@ -45,7 +46,7 @@ function RemindersSwitch() {
       hint="By SMS and email, to everyone who has not opted out."
       checked={(changing.input ?? data).reminders}
       // not disabled while it is saved: it would lose the focus
-      onChange={(reminders) => !changing.pending && changing.run({ reminders })}
+      onChange={(reminders) => changing.run({ reminders })}
     />
   )
 }

@@ -10,6 +10,8 @@ export { useRecordState } from './recordState.ts'
 export type ActionOptions<Input, Answer> = Outcome<Input, Answer> & {
   /** Takes it back; offered in the notification of success. */
   undo?: (answer: Answer, input: Input) => Promise<unknown>
+  /** Presses are sent one after the other in the queue of this name, as those of switches whose last position counts. */
+  queue?: string
 }
 
 const changedMeanwhile = 'Someone else changed this first. Please look at what is there now, and try again.'
@@ -24,7 +26,7 @@ const changedMeanwhile = 'Someone else changed this first. Please look at what i
  */
 export function useAction<Input = void, Answer = unknown>(
   call: (input: Input, idempotencyKey: string) => Promise<Answer>,
-  { undo, ...outcome }: ActionOptions<Input, Answer> = {},
+  { undo, queue, ...outcome }: ActionOptions<Input, Answer> = {},
 ) {
   const [contentKey] = useState(createContentKey)
   const { succeed, fail: failPlainly, dismissFailure, refetchAll } = useOutcome(outcome)
@@ -43,6 +45,7 @@ export function useAction<Input = void, Answer = unknown>(
     onError: fail,
   })
   const { mutate, isPending, variables } = useMutation({
+    ...(queue !== undefined && { scope: { id: queue } }),
     mutationFn: (input: Input) => {
       dismissFailure()
       return call(input, contentKey.for(input))

@@ -47,7 +47,7 @@ export const conversationCountsQuery = () =>
   queryOptions({
     queryKey: ['messages', 'counts'],
     queryFn: ({ signal }) => call(countConversations, { signal }),
-    meta: { changedBy: ['message', 'conversation', 'customer'] },
+    meta: { changedBy: ['message', 'conversation', 'customer', 'contact'] },
   })
 
 export const invoiceCountsQuery = () =>

@@ -41,6 +41,10 @@ export const unknownConversations = (db: Db): Promise<UnknownConversation[]> =>
     values: [],
   })
 
+/** The numbers of these conversations that have not opted out: they wait for somebody to say whose they are. */
+export const waitingContacts = `SELECT k.id FROM contacts k ${joinHolder}
+  WHERE holder.id IS NULL AND NOT k.opted_out AND EXISTS (SELECT 1 FROM contact_messages WHERE contact_id = k.id)`
+
 /** Those of these numbers that are assigned to no customer. */
 export const unassignedNumbers = (
   db: Db,

@@ -1,5 +1,6 @@
 import { type Db, run } from '@plumbline/platform/db'
 import type { Conversation, ConversationCounts } from '../api.ts'
+import { waitingContacts } from '../contact/queries.ts'
 import { customers } from '../customers.ts'
 import { isUnread, joinReadMark } from '../readMark/queries.ts'
 import { customerColumns, goesOutAt, messageColumns } from './queries.ts'
@@ -36,13 +37,15 @@ export const conversations = (db: Db): Promise<Conversation[]> =>
     values: [],
   })
 
+/** A number without a customer is unread, and waits until somebody says whose it is, unless it opted out. */
 export const conversationCounts = async (db: Db): Promise<ConversationCounts> =>
   (
     await run<ConversationCounts>(db, {
       name: 'conversation-counts',
-      text: `${withLatest}
-        SELECT (count(*) FILTER (WHERE unread > 0))::integer AS unread,
-          (count(*) FILTER (WHERE direction = 'inbound'))::integer AS waiting
+      text: `${withLatest},
+        unknown AS (${waitingContacts})
+        SELECT (SELECT count(*) FROM unknown)::integer + (count(*) FILTER (WHERE unread > 0))::integer AS unread,
+          (SELECT count(*) FROM unknown)::integer + (count(*) FILTER (WHERE direction = 'inbound'))::integer AS waiting
         FROM latest JOIN customers c ON c.id = latest.customer_id`,
       values: [],
     })

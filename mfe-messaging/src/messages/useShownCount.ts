@@ -1,0 +1,18 @@
+import { type RefCallback, useCallback, useState } from 'react'
+
+const step = 60
+
+/** How many rows of a long list exist: more as its end, with the ref `end`, comes near. Works however the list is scrolled. */
+export function useShownCount(): { count: number; end: RefCallback<HTMLElement> } {
+  const [count, setCount] = useState(step)
+  const end = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && setCount((old) => old + step),
+      { rootMargin: '800px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { count, end }
+}
