@@ -1,20 +1,21 @@
 import { useParam } from '@plumbline/contract'
 import { useRecordState } from '@plumbline/contract/action'
 import { ExportButton, ListFilters, ListResult, useList } from '@plumbline/contract/list'
-import type { Customer, Lead } from '@plumbline/crm/api'
+import type { Conversion, Customer, Lead } from '@plumbline/crm/api'
 import { Button, EmptyState, PageHeader, Tabs } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { CustomerDialog } from './customers/CustomerDialog.tsx'
 import { CustomerDrawer } from './customers/CustomerDrawer.tsx'
 import { CustomerTable } from './customers/CustomerTable.tsx'
 import { personSearch, personSorts } from './customers/customer.ts'
 import { customerColumns } from './customers/customerCsv.ts'
 import { customersQuery } from './customers/queries.ts'
-import { ConvertDialog } from './leads/ConvertDialog.tsx'
+import { ConvertDialog, ConvertedDialog } from './leads/ConvertDialog.tsx'
 import { LeadDialog } from './leads/LeadDialog.tsx'
 import { LeadTable } from './leads/LeadTable.tsx'
-import { leadHasStatus, leadSorts, leadStatusLabels, waitingFilters } from './leads/lead.ts'
+import { isOpen, leadHasStatus, leadSorts, leadStatusLabels, waitingFilters } from './leads/lead.ts'
 import { leadColumns } from './leads/leadCsv.ts'
 import { NewLeadDialog } from './leads/NewLeadDialog.tsx'
 import { leadsQuery } from './leads/queries.ts'
@@ -49,6 +50,13 @@ export function CrmPage() {
   const [convertedLead, convertLead] = useLeadParam('convert', leads)
   const [openCustomer] = useParam('customer')
   const [edited, setEdited] = useRecordState<{ customer: Customer | undefined }>(openCustomer)
+  const [conversion, setConversion] = useState<Conversion | null>(null)
+  // an address with a lead that is a customer by now asks for nothing
+  const isOutdated = convertedLead !== undefined && !isOpen(convertedLead)
+  const dropParam = useEffectEvent(() => convertLead(null))
+  useEffect(() => {
+    if (isOutdated) dropParam()
+  }, [isOutdated])
   const customerList = useList(customers, {
     ...personSearch,
     statuses,
@@ -132,9 +140,15 @@ export function CrmPage() {
       />
       {edited && <CustomerDialog customer={edited.customer} onClose={() => setEdited(null)} />}
       {addedLead === 'lead' && <NewLeadDialog onClose={() => addLead(null, { replace: true })} />}
-      {convertedLead && (
-        <ConvertDialog key={convertedLead.id} lead={convertedLead} onClose={() => convertLead(null)} />
+      {convertedLead && isOpen(convertedLead) && conversion?.lead.id !== convertedLead.id && (
+        <ConvertDialog
+          key={convertedLead.id}
+          lead={convertedLead}
+          onClose={() => convertLead(null)}
+          onConverted={setConversion}
+        />
       )}
+      {conversion && <ConvertedDialog conversion={conversion} onClose={() => setConversion(null)} />}
       {editedLead && <LeadDialog key={editedLead.id} lead={editedLead} onClose={() => editLead(null)} />}
       <CustomerDrawer pageTitle="Customer Relationship Management" />
     </>

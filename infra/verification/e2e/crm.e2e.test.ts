@@ -173,6 +173,41 @@ it('a lost lead is not offered to be converted', async () => {
   expect(await row.getByRole('button', { name: 'Edit Ann Maybe' }).count()).toBe(1)
 })
 
+it('a lead that is converted is not offered to be converted again by the address, after a reload or Back', async () => {
+  const { id } = await client.create('/api/leads', {
+    ...{ firstName: 'Cora', lastName: 'Twice', email: 'cora@twice.test', phone: '9195550177' },
+  })
+  const page = await open('/crm?tab=leads')
+  await page.getByRole('button', { name: 'Convert Cora Twice' }).click()
+  await page.waitForURL(`**/crm?tab=leads&convert=${id}`)
+  await page.getByRole('button', { name: 'Create customer' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Convert lead' })
+  await dialog.getByText('Cora Twice is a customer now.').waitFor()
+  await page.waitForURL((url) => !url.searchParams.has('convert'))
+  await page.reload()
+  await page.getByRole('link', { name: 'View customer Cora Twice' }).waitFor()
+  expect(await dialog.count()).toBe(0)
+  // an address from elsewhere
+  await page.goto(`/crm?tab=leads&convert=${id}`)
+  await page.waitForURL((url) => !url.searchParams.has('convert'))
+  expect(await dialog.count()).toBe(0)
+})
+
+it('the form of a customer knows a source of an import, and offers no status that is refused', async () => {
+  const id = await add({
+    firstName: 'Ray',
+    lastName: 'Dio',
+    phone: '9195550178',
+    source: 'Radio',
+    status: 'lead',
+  })
+  const page = await open(`/customers?customer=${id}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Customer' })
+  expect(await dialog.getByLabel('Source').inputValue()).toBe('Radio')
+  expect(await dialog.getByLabel('Status').locator('option').allTextContents()).toEqual(['Lead', 'Active'])
+})
+
 it('the customer list finds by phone in any format, and its cards hold what a job needs', async () => {
   const address = '12 List Lane, Raleigh'
   const id = await add({

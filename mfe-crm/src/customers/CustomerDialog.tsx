@@ -11,7 +11,7 @@ import {
 } from '@plumbline/crm/api'
 import { Field, FieldRow, Select } from '@plumbline/ui'
 import { CustomerFields } from './CustomerFields.tsx'
-import { fieldLabels, formatField, sourceLabels, statusLabels } from './customer.ts'
+import { fieldLabels, formatField, nextStatuses, sourceLabels, statusLabels } from './customer.ts'
 import { contactIn, emptyToNull, formOf } from './customerForm.ts'
 import { offerToMoveJobs } from './offerToMoveJobs.ts'
 import { customerRecordQuery, customersQuery } from './queries.ts'
@@ -39,6 +39,17 @@ export const CustomerDialog = ({ customer, onClose, ...added }: CustomerDialogPr
   ) : (
     <CustomerFormDialog {...added} onClose={onClose} />
   )
+
+/** Where the customer is and may go from there. */
+const statusesFor = (customer?: Customer): readonly string[] =>
+  customerStatuses.filter(
+    (it) => !customer || it === customer.status || nextStatuses[customer.status]?.includes(it),
+  )
+
+/** With the customer's own, which an import may have brought along. */
+const sourcesFor = (customer?: Customer): readonly string[] => [
+  ...new Set([...leadSources, ...(customer ? [customer.source] : [])]),
+]
 
 type CustomerFormDialogProps = CustomerDialogProps & { record?: StoredRecord }
 
@@ -79,13 +90,13 @@ function CustomerFormDialog({ customer, record, name = '', onAdded, onClose }: C
           <Field label="Status" {...form.error('status')}>
             <Select
               {...form.register('status')}
-              options={customerStatuses.map((value) => ({ value, label: statusLabels[value] ?? value }))}
+              options={statusesFor(customer).map((value) => ({ value, label: statusLabels[value] ?? value }))}
             />
           </Field>
           <Field label="Source" {...form.error('source')}>
             <Select
               {...form.register('source')}
-              options={leadSources.map((value) => ({ value, label: sourceLabels[value] ?? value }))}
+              options={sourcesFor(customer).map((value) => ({ value, label: sourceLabels[value] ?? value }))}
             />
           </Field>
         </FieldRow>

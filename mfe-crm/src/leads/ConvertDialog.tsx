@@ -35,11 +35,12 @@ const choices = css`
   em { color: ${color.ink}; font-style: normal; font-weight: 600; }
 `
 
+type ConvertDialogProps = { lead: Lead; onClose: () => void; onConverted: (conversion: Conversion) => void }
+
 /** 'Convert lead': into an existing customer, or a new one. */
-export function ConvertDialog({ lead, onClose }: { lead: Lead; onClose: () => void }) {
+export function ConvertDialog({ lead, onClose, onConverted }: ConvertDialogProps) {
   const matches = useQuery(leadMatchesQuery(lead.id))
   const [choice, setChoice] = useState<number | 'new'>()
-  const [conversion, setConversion] = useState<Conversion>()
   // families and offices share a phone number
   const likely = matches.data?.find((it) => fieldsInCommon(lead, it).some((field) => field !== 'phone'))
   const target = choice ?? likely?.id ?? 'new'
@@ -53,7 +54,7 @@ export function ConvertDialog({ lead, onClose }: { lead: Lead; onClose: () => vo
     {
       refetch: [leadsQuery().queryKey, customersQuery().queryKey],
       failure: 'Failed to convert lead. Please try again.',
-      onDone: setConversion,
+      onDone: onConverted,
     },
   )
   return (
@@ -62,26 +63,20 @@ export function ConvertDialog({ lead, onClose }: { lead: Lead; onClose: () => vo
       onClose={onClose}
       title="Convert lead"
       footer={
-        conversion ? (
-          <NextSteps conversion={conversion} />
-        ) : (
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              tone="primary"
-              busy={converting.pending}
-              disabled={matches.isPending}
-              onClick={() => converting.run(target)}
-            >
-              {target === 'new' ? 'Create customer' : 'Use existing'}
-            </Button>
-          </>
-        )
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            tone="primary"
+            busy={converting.pending}
+            disabled={matches.isPending}
+            onClick={() => converting.run(target)}
+          >
+            {target === 'new' ? 'Create customer' : 'Use existing'}
+          </Button>
+        </>
       }
     >
-      {conversion ? (
-        <p role="status">{fullName(conversion.customer)} is a customer now. What is next?</p>
-      ) : matches.isLoadingError ? (
+      {matches.isLoadingError ? (
         <ErrorState title="Customers could not be searched" onRetry={() => void matches.refetch()} />
       ) : matches.data ? (
         <fieldset css={choices}>
@@ -112,6 +107,15 @@ export function ConvertDialog({ lead, onClose }: { lead: Lead; onClose: () => vo
     </Dialog>
   )
 }
+
+type ConvertedDialogProps = { conversion: Conversion; onClose: () => void }
+
+/** What follows in most cases. */
+export const ConvertedDialog = ({ conversion, onClose }: ConvertedDialogProps) => (
+  <Dialog open onClose={onClose} title="Convert lead" footer={<NextSteps conversion={conversion} />}>
+    <p role="status">{fullName(conversion.customer)} is a customer now. What is next?</p>
+  </Dialog>
+)
 
 /** What the choice is about. */
 function matchSummary(lead: Lead, [first, ...others]: readonly Customer[]): string {

@@ -1,6 +1,6 @@
 import { formatPhone } from '@plumbline/contract/contact'
 import { type Customer, type CustomerChanges, maxTextLength } from '@plumbline/crm/api'
-import { fieldLabels, formatField } from '../customers/customer.ts'
+import { fieldLabels, formatField, nextStatuses } from '../customers/customer.ts'
 
 const fields = ['firstName', 'lastName', 'phone', 'email', 'address', 'source', 'status'] as const
 export type MergeField = (typeof fields)[number]
@@ -10,13 +10,6 @@ export type MergePair = { survivor: Customer; duplicate: Customer }
 
 /** A field in which the two differ, with both values as people read them. */
 export type Difference = { name: MergeField; label: string; survivor: string; duplicate: string }
-
-// as the server allows it
-const nextStatuses: Record<string, readonly string[]> = {
-  lead: ['active'],
-  active: ['completed'],
-  completed: ['active'],
-}
 
 const displayedValue = (customer: Customer, name: MergeField): string =>
   name === 'phone' ? formatPhone(customer.phone) : formatField(name, customer[name])
