@@ -62,6 +62,73 @@ it('what a visitor writes into the estimate form is text among the leads', async
   expect(await harm()).toEqual(none)
 })
 
+it('one long word in every field makes no page wider than the screen', async () => {
+  const word = (letter: string) => letter.repeat(90)
+  const person = { firstName: word('a').slice(0, 42), lastName: word('b').slice(0, 42) }
+  const { id } = await staff.create('/api/customers', {
+    ...person,
+    ...{ email: `${'e'.repeat(60)}@example.test`, phone: '(919) 555-0188' },
+    ...{ address: word('c'), notes: word('d'), source: 's'.repeat(30) },
+  })
+  const texts = { description: word('f'), notes: word('g') }
+  const time = { scheduledDate: new Date(Date.now() + 3_600_000).toISOString(), duration: 60 }
+  const job = await staff.create('/api/appointments', {
+    ...{ customerId: id, title: word('h'), address: word('i'), ...texts, ...time },
+  })
+  const invoice = await staff.create('/api/invoices', {
+    ...{ customerId: id, appointmentId: job.id, amount: '10', description: word('j') },
+  })
+  const lead = await staff.create('/api/leads', {
+    ...person,
+    ...{ email: `${'l'.repeat(60)}@example.test`, phone: '(919) 555-0189', projectDescription: word('k') },
+  })
+  await receiveSms(office.url, '+19195550188', `https://maps.example.test/${word('m')}`)
+  await receiveSms(office.url, '+19195550190', `https://maps.example.test/${word('n')}`)
+  await staff.create('/api/messages', {
+    customerId: id,
+    type: 'email',
+    content: word('o'),
+    subject: word('p'),
+  })
+  const wide = await office.open('/dashboard')
+  const overflowing: string[] = []
+  for (const width of [375, 1280]) {
+    await wide.setViewportSize({ width, height: 900 })
+    for (const path of [
+      ...['/dashboard', '/customers', `/customers?customer=${id}`, '/crm', '/crm?tab=leads'],
+      ...[`/crm?tab=leads&lead=${lead.id}`, `/crm?tab=leads&convert=${lead.id}`],
+      ...['/appointments', '/appointments?sort=latest', '/scheduler', '/scheduler?view=calendar'],
+      ...[`/appointments/${job.id}`, `/appointments/${job.id}/edit`, `/customers/${id}/appointments`],
+      ...[
+        '/invoices',
+        `/invoices?invoice=${invoice.id}`,
+        `/customers/${id}/invoices`,
+        `/invoices/new?customerId=${id}`,
+      ],
+      ...[
+        '/messages',
+        `/messages?customer=${id}`,
+        `/messages?customer=${id}&panel=customer`,
+        '/messages?panel=reminders',
+      ],
+    ]) {
+      await wide.goto(path)
+      await wide.getByRole('heading', { level: 1 }).first().waitFor()
+      await wide.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => {})
+      const tooWide = await wide.evaluate(() => {
+        const boxes = [document.documentElement, ...document.querySelectorAll('[data-layer] [data-body]')]
+        if (boxes.every((it) => it.scrollWidth <= it.clientWidth)) return []
+        const isOutside = (it: Element) => it.getBoundingClientRect().right > window.innerWidth + 1
+        return [...document.querySelectorAll('main *, [data-layer] *')]
+          .filter((it) => isOutside(it) && ![...it.children].some(isOutside))
+          .map((it) => `${it.parentElement?.outerHTML.slice(0, 60)} > ${it.textContent?.slice(0, 30)}`)
+      })
+      if (tooWide.length > 0) overflowing.push(`${path} at ${width}: ${tooWide.slice(0, 3).join(' | ')}`)
+    }
+  }
+  expect(overflowing).toEqual([])
+})
+
 it('made a browser complain of nothing', () => {
   expect(watched.complaints).toEqual([])
 })

@@ -60,7 +60,7 @@ function OpenInvoice({ id }: { id: string }) {
       ) : !data || !invoice ? (
         <Skeleton height={320} />
       ) : isEditing ? (
-        <DraftForm invoice={invoice} etag={data.etag} onClose={() => setEdit(null)} />
+        <DraftForm invoice={invoice} etag={data.etag} onClose={() => setEdit(null, { replace: true })} />
       ) : (
         <div ref={content} tabIndex={-1}>
           <PrintHeader invoiceNumber={invoice.invoiceNumber} />

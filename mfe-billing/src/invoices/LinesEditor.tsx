@@ -57,7 +57,9 @@ export function LinesEditor({ lines, errorAt, onChange, taxRate, onAdd, onRemove
   const change = (at: number, changes: Partial<Line>) =>
     onChange(lines.map((line, i) => (i === at ? changedLine(line, changes, taxRate.value) : line)))
   const goToNextLine = (event: KeyboardEvent, at: number) => {
-    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    // Enter also ends the composition of a letter
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (!(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
     if (at === lines.length - 1) onAdd()
     else focusLine(root.current, at + 1)

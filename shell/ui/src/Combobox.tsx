@@ -83,6 +83,8 @@ export function Combobox({
   useOutsidePress(root, open, close)
 
   const press = (event: KeyboardEvent) => {
+    // these keys belong to the letter that is being composed
+    if (event.nativeEvent.isComposing) return
     const count = options.length
     const chosen = options[active]
     const { key } = event

@@ -20,6 +20,8 @@ const styles = css`
     color: ${color.ink};
     font: ${text.md}/1.5 ${font};
     -webkit-font-smoothing: antialiased;
+    /* a word or a link of any length, which anybody may send, stays within its place */
+    overflow-wrap: anywhere;
   }
   ${phone} { body { font-size: ${text.lg}; } }
   h1, h2, h3, p { margin: 0; }

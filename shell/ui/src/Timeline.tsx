@@ -44,7 +44,9 @@ export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => 
         </span>
         <div css={{ minWidth: 0, paddingTop: 3 }}>
           <div css={{ display: 'flex', flexWrap: 'wrap', columnGap: space(3), alignItems: 'baseline' }}>
-            <span css={{ flex: '1 1 auto', fontWeight: 600 }}>{title}</span>
+            <span css={{ flex: '1 1 auto', minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
+              {title}
+            </span>
             <span css={{ color: color.muted, fontSize: text.sm, whiteSpace: 'nowrap' }}>{at}</span>
           </div>
           {children && <div css={{ marginTop: space(0.5), color: color.muted }}>{children}</div>}

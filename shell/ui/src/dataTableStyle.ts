@@ -62,10 +62,12 @@ export const table = css`
 
 export const cell = css`
   height: 44px;
+  /* its words may break, but not into letters */
+  min-width: 11ch;
   padding: ${space(2)} ${space(4)};
   tr + tr > & { border-top: 1px solid ${color.line}; }
   ${cards} {
-    &&, [data-compact] && { height: auto; padding: 0; border: 0; }
+    &&, [data-compact] && { height: auto; min-width: 0; padding: 0; border: 0; }
     && + & { grid-column: 1 / -1; display: flex; justify-content: space-between; align-items: baseline; gap: ${space(4)}; text-align: right; }
     && + &::before { content: attr(data-label); flex: none; color: ${color.muted}; font-size: ${text.sm}; }
     && + &[data-card]::before { content: none; }
