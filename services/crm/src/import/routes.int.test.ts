@@ -173,8 +173,11 @@ describe('a customer who is known by a phone number alone', () => {
     const lead = (await crm.call<{ id: number }>('POST', '/api/leads', { body: form })).json
     const matches = await crm.call<Customer[]>('GET', `/api/leads/${lead.id}/matches`)
     expect(matches.json.map((it) => it.id)).toEqual([id])
+    const customerOf = async (id: number) => (await crm.call<Customer>('GET', `/api/customers/${id}`)).json
     const converted = await crm.call(`POST`, `/api/leads/${lead.id}/convert`, { body: { customerId: id } })
     expect(converted.status).toBe(201)
+    // the lead knows what the customer lacks
+    expect(await customerOf(id)).toMatchObject({ firstName: 'Elm Court', email: form.email })
     const { email: _, ...without } = form
     for (const path of ['/api/customers', '/api/leads'])
       expect(await crm.call('POST', path, { body: without })).toMatchObject({

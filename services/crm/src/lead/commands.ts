@@ -10,7 +10,7 @@ import {
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
 import { type Lead, type LeadChanges, type LeadForm, leadSources } from '../api.ts'
-import { loadCurrentCustomer, registerCustomer } from '../customer/commands.ts'
+import { changeCustomer, loadCurrentCustomer, registerCustomer } from '../customer/commands.ts'
 import type { CustomerRow } from '../customer/projection.ts'
 import type { LeadEvent } from '../events.ts'
 import { type LeadCommand, type LeadState, lead, requireExistingLead } from './decider.ts'
@@ -64,7 +64,7 @@ export async function convertLead(
     return { lead: before, customer: await loadCurrentCustomer(ctx, before.customerId) }
   if (before.email === erased) throw rejection('conflict', "This customer's data has been deleted.")
   const customer = customerId
-    ? await loadCurrentCustomer(ctx, customerId)
+    ? await withEmail(ctx, await loadCurrentCustomer(ctx, customerId), before)
     : await registerCustomer(ctx, customerForm(before))
   const now = ctx.now.toISOString()
   const { row } = await execute(ctx, aggregate, leadId, {
@@ -75,6 +75,14 @@ export async function convertLead(
   })
   return { lead: row as LeadRow, customer }
 }
+
+/** A customer who is known by a phone number alone gets the e-mail address of their lead. */
+const withEmail = async (
+  ctx: CommandContext,
+  customer: CustomerRow,
+  { email }: Lead,
+): Promise<CustomerRow> =>
+  customer.email === '' ? changeCustomer({ ...ctx, ifMatch: undefined }, customer.id, { email }) : customer
 
 const customerForm = ({ firstName, lastName, email, phone, source, projectDescription }: Lead) => ({
   firstName,
