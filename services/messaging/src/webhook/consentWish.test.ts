@@ -58,6 +58,12 @@ it.each([
   'Stop! Leave me alone!',
   'Hi, this is Ann. Please stop texting me. Thanks',
   'Parar',
+  'ARRÊT',
+  'Stop 🛑',
+  'Please don’t text this number again',
+  'Please take me off your text list',
+  'Stop all communication',
+  'I would like to opt out of receiving texts',
 ])('%j is a stop', (text) => expect(readConsentWish(text)).toBe('stop'))
 
 it.each(['START', 'start.', 'Yes', 'UNSTOP'])('%j is a start', (text) =>
@@ -73,6 +79,8 @@ it.each([
   'I want to opt out of the yearly plan',
   'Wrong number',
   'Leave me alone',
+  'Stop calling me',
+  'Remove',
   'Cancel the reminders',
   'STOP\nAnn Lee',
 ])('%j makes staff ask', (text) => expect(readConsentWish(text)).toBe('unclear'))

@@ -6,9 +6,9 @@ export type ConsentWish = 'stop' | 'start' | 'unclear'
 
 const oneOf = (words: string) => `(?:${words.replace(/ /g, '|').replace(/_/g, ' ')})`
 
-// the words that the law and the provider name, and their Spanish
+// the words that the law and the provider name, and their Spanish and French
 const stopWords = new Set(
-  'STOP STOPALL UNSUBSCRIBE UNSUB END QUIT REVOKE CANCEL OPTOUT ALTO PARE PARAR BASTA'.split(' '),
+  'STOP STOPALL UNSUBSCRIBE UNSUB END QUIT REVOKE CANCEL OPTOUT ALTO PARE PARAR BASTA ARRET ARRÊT'.split(' '),
 )
 const startWords = new Set(['START', 'YES', 'UNSTOP'])
 // an appointment may be meant as well, unless the word stands alone
@@ -19,7 +19,7 @@ const polite = new RegExp(
 )
 
 const texts = oneOf(
-  'TEXT TEXTS TEXTING TXT TXTS TXTING MESSAGE MESSAGES MESSAGING MSG MSGS SMS NOTIFICATION NOTIFICATIONS REMINDER REMINDERS ALERT ALERTS SPAM SPAMMING CONTACT CONTACTING',
+  'TEXT TEXTS TEXTING TXT TXTS TXTING MESSAGE MESSAGES MESSAGING MSG MSGS SMS NOTIFICATION NOTIFICATIONS REMINDER REMINDERS ALERT ALERTS SPAM SPAMMING CONTACT CONTACTING COMMUNICATION COMMUNICATIONS CORRESPONDENCE',
 )
 const which = oneOf(
   'ALL THE THESE THIS THOSE YOUR ANY MORE OTHER FURTHER AUTOMATED AUTOMATIC MARKETING SEND SENDING GET GETTING RECEIVE RECEIVING',
@@ -53,7 +53,9 @@ const unclear = new RegExp(
   [
     `\\b${oneOf('UNSUBSCRIBE OPT_OUT OPTOUT OPTING_OUT REVOKE WRONG_NUMBER WRONG_PERSON LEAVE_ME_ALONE LEAVE_US_ALONE REMOVE_ME TAKE_ME_OFF')}\\b`,
     `\\b${oneOf('STOP QUIT CANCEL END NO NO_MORE')}(?: ${which})* ${texts}\\b`,
+    `\\b${oneOf('STOP QUIT')} ${oneOf('CALLING CALLS EMAILING EMAILS BOTHERING HARASSING')}\\b`,
     `\\b${oneOf('DONT DO_NOT NEVER')} ${oneOf('TEXT MESSAGE CONTACT SPAM SEND')}\\b`,
+    '^REMOVE$',
   ].join('|'),
 )
 // "just stop" and "make it stop", but neither "the leak does not stop" nor "the last stop"
