@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -117,6 +117,30 @@ describe('a long list', () => {
     await fetch(`${base}/notes`, { signal: leaving.signal })
     await expect.poll(() => isReleased).toBe(true)
     leaving.abort()
+  })
+
+  it('is cut off where clients that do not read would fill the memory, the one that waited longest first', async () => {
+    const large = Array.from({ length: 45 }, () => ({ ...notes(1)[0], more: 'x'.repeat(1_000_000) }))
+    const cutOff: string[] = []
+    const watch = (req: IncomingMessage, res: ServerResponse) =>
+      res.on('close', () => res.writableFinished || cutOff.push(req.url ?? ''))
+    server.on('request', watch)
+    const open = async (name: string) => {
+      const isRead = Promise.withResolvers<void>()
+      answer = (async function* () {
+        for (const row of large) yield [row]
+        isRead.resolve()
+      })()
+      const call = request(`${base}/notes?${name}`, (response) => response.pause().on('error', () => {}))
+      call.on('error', () => {}).end()
+      // it is read to its end, or given up
+      await Promise.race([isRead.promise, expect.poll(() => cutOff).toContain(`/notes?${name}`)])
+      return call
+    }
+    const calls = [await open('first'), await open('second')]
+    await expect.poll(() => cutOff).toEqual(['/notes?first'])
+    for (const call of calls) call.destroy()
+    server.off('request', watch)
   })
 
   it('stops reading when its client disconnects', async () => {

@@ -25,10 +25,28 @@ const isBatches = (value: unknown): value is AsyncIterable<readonly unknown[]> =
 // a longer list is sent as it is read, and so without an ETag
 const maxWholeLength = 1024 * 1024
 
+const maxUnreceivedLength = 64 * 1024 * 1024
+/** What clients have yet to receive, those that have waited longest first. */
+const unreceived = new Map<Response, number>()
+
+/** Cuts the connections of those that have not read for longest, rather than let the memory grow. */
+function waitForClient(res: Response, length: number): void {
+  if (!unreceived.has(res))
+    for (const event of ['drain', 'close']) res.once(event, () => unreceived.delete(res))
+  unreceived.set(res, (unreceived.get(res) ?? 0) + length)
+  let total = [...unreceived.values()].reduce((sum, it) => sum + it, 0)
+  for (const [slow, its] of unreceived) {
+    if (total <= maxUnreceivedLength) return
+    total -= its
+    unreceived.delete(slow)
+    slow.destroy()
+  }
+}
+
 /**
  * Reads as fast as the database answers and not as the client receives, which could hold a connection for ever: what is
- * not received yet waits compressed. A failure before anything is sent is answered as an error; a later one cuts the
- * connection, so that no part passes for the whole.
+ * not received yet waits compressed, up to a limit for all clients together. A failure before anything is sent is answered as an
+ * error; a later one cuts the connection, so that no part passes for the whole.
  */
 async function stream(
   res: Response,
@@ -44,7 +62,7 @@ async function stream(
     unsent += (isEmpty ? '' : ',') + JSON.stringify(parse(rows)).slice(1, -1)
     isEmpty = false
     if (res.headersSent || unsent.length > maxWholeLength) {
-      res.write(unsent)
+      if (!res.write(unsent)) waitForClient(res, unsent.length)
       unsent = ''
     }
     // other requests are answered in between
