@@ -95,6 +95,34 @@ describe('the contact preferences of a customer', () => {
     await page.getByText('This customer has opted out of SMS. Your messages will not be sent.').waitFor()
   })
 
+  it('are all saved when a switch is pressed while another one is being saved', async () => {
+    await page.goto('/messages?customer=2&panel=consent')
+    const sent: string[] = []
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/messages/customer/2/consent', async (route) => {
+      if (route.request().method() === 'PUT') {
+        sent.push(route.request().postData() ?? '')
+        if (sent.length === 1) await held
+      }
+      await route.continue()
+    })
+    const reminders = drawer().getByRole('switch', { name: /^Appointment reminders/ })
+    await drawer()
+      .getByRole('switch', { name: /^Email/ })
+      .click()
+    await reminders.click()
+    expect(await reminders.isChecked()).toBe(false)
+    release()
+    const stored = () => client.read('/api/messages/customer/2/consent')
+    await expect.poll(stored).toMatchObject({ email: false, reminders: false })
+    expect(sent).toEqual(['{"email":false}', '{"reminders":false}'])
+    await page.unroute('**/api/messages/customer/2/consent')
+    await client.send('PUT', '/api/messages/customer/2/consent', { email: true, reminders: true })
+  })
+
   it('stop a message on a channel that is off, and say why', async () => {
     const composer = page.getByRole('textbox', { name: 'Message', exact: true })
     await composer.fill('Are you at home?')
@@ -409,7 +437,7 @@ describe('the inbox', () => {
     await row(page, /^Carla Nunez/).waitFor()
     expect(await counts()).toEqual({ unread: 0, waiting: 0 })
     await receive('The gate is open')
-    await row(page, /^Carla Nunez\s+1 unread\s+just now/).waitFor()
+    await row(page, /^Carla Nunez\s+1 unread\s+\d+:\d\d [AP]M/).waitFor()
     expect(await counts()).toEqual({ unread: 1, waiting: 1 })
     expect(await axeFindings(page)).toEqual([])
   })

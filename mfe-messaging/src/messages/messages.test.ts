@@ -110,3 +110,10 @@ it('a template is about invoices with its state, or the next scheduled appointme
   expect(nextAppointment(appointments, new Date('2026-11-22T12:00:00Z'))).toBe(appointments[2])
   expect(nextAppointment([], new Date())).toBeUndefined()
 })
+
+it('a payment confirmation is about the invoice that was paid last, whenever it was written', () => {
+  const paidOn = (id: number, paidDate: string) => ({ ...invoice('paid'), id, paidDate })
+  const [confirmation] = templates.filter(({ id }) => id === 'email-payment-confirmation')
+  const newestFirst = [paidOn(3, '2026-09-20'), paidOn(2, '2026-11-21'), paidOn(1, '2026-10-01')]
+  expect(confirmation && invoicesFor(confirmation, newestFirst).map(({ id }) => id)).toEqual([2, 1, 3])
+})

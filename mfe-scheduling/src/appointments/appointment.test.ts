@@ -4,7 +4,9 @@ import {
   appointmentsAfter,
   appointmentsOn,
   endOf,
+  exactRateOf,
   isOpen,
+  toDurationAndPrice as priceAt,
   searchedText,
   toDateAndTime,
   toDurationAndPrice,
@@ -92,4 +94,11 @@ it('upcoming appointments begin later than now', () => {
   const now = new Date('2026-11-21T15:00:00Z')
   const next = appointment({ scheduledDate: '2026-11-21T15:00:01.000Z' })
   expect(appointmentsAfter([appointment(), next], now)).toEqual([next])
+})
+
+it('other hours at a rate that is shown rounded cost what the exact rate says', () => {
+  const stored = { duration: 90, estimatedPrice: '100.00' }
+  expect(priceAt(3, exactRateOf(66.67, stored)).estimatedPrice).toBe('200.00')
+  expect(priceAt(3, exactRateOf(66.7, stored)).estimatedPrice).toBe('200.10')
+  expect(exactRateOf(75)).toBe(75)
 })

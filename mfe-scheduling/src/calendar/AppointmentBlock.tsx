@@ -112,9 +112,22 @@ type AppointmentBlockProps = {
 
 const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
 
+/** Where something of a day lies in its column. */
+export const placeOf = ({
+  from,
+  to,
+  column,
+  columns,
+}: Pick<PlacedSegment, 'from' | 'to' | 'column' | 'columns'>) => ({
+  top: percent(from, minutesOfDay),
+  height: percent(to - from, minutesOfDay),
+  left: percent(column, columns),
+  width: percent(1, columns),
+})
+
 /** An appointment in a day column, placed by its time. */
 export function AppointmentBlock({ segment, overlaps, drag, onPress }: AppointmentBlockProps) {
-  const { appointment, from, to, column, columns } = segment
+  const { appointment, to } = segment
   const { serviceType: service } = appointment
   const { label, icon: Icon } = statusMetaOf(appointment.status)
   const isMovable = isOpen(appointment)
@@ -124,10 +137,7 @@ export function AppointmentBlock({ segment, overlaps, drag, onPress }: Appointme
     <li
       css={place}
       style={{
-        top: percent(from, minutesOfDay),
-        height: percent(to - from, minutesOfDay),
-        left: percent(column, columns),
-        width: percent(1, columns),
+        ...placeOf(segment),
         zIndex: drag === 'held' ? 2 : undefined,
         pointerEvents: drag === 'held' ? 'none' : undefined,
       }}

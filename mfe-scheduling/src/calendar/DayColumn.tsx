@@ -2,11 +2,11 @@ import { css } from '@emotion/react'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { color, space, text } from '@plumbline/ui'
 import { type PointerEvent, useMemo } from 'react'
-import { useNavigate } from 'react-router-dom'
-import { AppointmentBlock } from './AppointmentBlock.tsx'
-import { assignColumns, type Overlaps, segmentsOn } from './daySegments.ts'
+import { Link, useNavigate } from 'react-router-dom'
+import { AppointmentBlock, placeOf } from './AppointmentBlock.tsx'
+import { assignColumns, limitColumns, type Overlaps, segmentsOn } from './daySegments.ts'
 import { hoursIn, longDay } from './days.ts'
-import { formatMinute } from './format.ts'
+import { formatCount, formatMinute } from './format.ts'
 import { NowLine } from './NowLine.tsx'
 import { clockOf, minutesOfDay, type Slot } from './slot.ts'
 
@@ -57,6 +57,24 @@ const skippedHour = css`
   pointer-events: none;
 `
 
+const hiddenPlace = css`
+  position: absolute;
+  padding: 1px;
+  a {
+    display: grid;
+    place-items: center;
+    height: 100%;
+    border: 1px solid ${color.line};
+    border-radius: 4px;
+    background: ${color.surface};
+    color: ${color.ink};
+    font-size: ${text.sm};
+    font-weight: 600;
+    text-decoration: none;
+  }
+  a:hover { border-color: ${color.control}; }
+`
+
 export type Draft = { appointment: Appointment; slot: Slot; by: 'pointer' | 'keys' }
 
 type DayColumnProps = {
@@ -65,6 +83,8 @@ type DayColumnProps = {
   appointments: readonly Appointment[]
   overlaps: Overlaps
   draft: Draft | null
+  /** At most so many appointments beside each other. */
+  maxColumns: number
   onPress: (event: PointerEvent<HTMLElement>, appointment: Appointment) => void
 }
 
@@ -75,9 +95,20 @@ function slotUnder({ currentTarget, clientY }: { currentTarget: HTMLElement; cli
 }
 
 /** A day from midnight to midnight. A click on a free time opens a new appointment then. */
-export function DayColumn({ day, today, appointments, overlaps, draft, onPress }: DayColumnProps) {
+export function DayColumn({
+  day,
+  today,
+  appointments,
+  overlaps,
+  draft,
+  maxColumns,
+  onPress,
+}: DayColumnProps) {
   const navigate = useNavigate()
-  const segments = useMemo(() => assignColumns(segmentsOn(appointments, day)), [appointments, day])
+  const { shown, hidden } = useMemo(
+    () => limitColumns(assignColumns(segmentsOn(appointments, day)), maxColumns),
+    [appointments, day, maxColumns],
+  )
   const heldSegments =
     draft?.by === 'pointer' ? segmentsOn([{ ...draft.appointment, ...draft.slot }], day) : []
   const dragOf = (id: number) =>
@@ -102,7 +133,7 @@ export function DayColumn({ day, today, appointments, overlaps, draft, onPress }
       }}
     >
       {hoursIn(day) < 24 && <li css={skippedHour} aria-hidden />}
-      {segments.map((segment) => (
+      {shown.map((segment) => (
         <AppointmentBlock
           key={segment.appointment.id}
           segment={segment}
@@ -110,6 +141,16 @@ export function DayColumn({ day, today, appointments, overlaps, draft, onPress }
           drag={dragOf(segment.appointment.id)}
           onPress={onPress}
         />
+      ))}
+      {hidden.map(({ from, to, column, columns, count }) => (
+        <li key={`hidden ${from}`} css={hiddenPlace} style={placeOf({ from, to, column, columns })}>
+          <Link
+            to={`/scheduler?view=calendar&cal=agenda&day=${day}`}
+            aria-label={`${formatCount(count)} more, ${longDay(day)}`}
+          >
+            +{count}
+          </Link>
+        </li>
       ))}
       {heldSegments.map((segment) => (
         <AppointmentBlock

@@ -133,6 +133,7 @@ export function TimeGrid(props: TimeGridProps) {
               appointments={displayed}
               overlaps={overlaps}
               draft={draft}
+              maxColumns={days.length > 1 ? 4 : 8}
               onPress={press}
             />
           ))}

@@ -1,7 +1,7 @@
 import { readTime } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { expect, it } from 'vitest'
-import { assignColumns, findOverlaps, segmentsOn } from './daySegments.ts'
+import { assignColumns, findOverlaps, limitColumns, segmentsOn } from './daySegments.ts'
 
 let ids = 0
 const appointment = (clock: string, duration: number, status: Appointment['status'] = 'scheduled') => {
@@ -61,6 +61,14 @@ it('a column is used again once it is free', () => {
 
 it('three appointments at once get three columns', () => {
   expect(columns(['09:00', 60], ['09:15', 60], ['09:30', 60])).toEqual(['1/3', '2/3', '3/3'])
+})
+
+it('of many appointments at once those that would be too narrow are counted in the last column', () => {
+  const at = (clock: string) => appointment(`2026-11-24T${clock}`, 60)
+  const many = [...Array.from({ length: 50 }, () => at('09:00')), at('12:00')]
+  const { shown, hidden } = limitColumns(assignColumns(segmentsOn(many, '2026-11-24')), 4)
+  expect(shown.map(({ column, columns }) => `${column + 1}/${columns}`)).toEqual(['1/4', '2/4', '3/4', '1/1'])
+  expect(hidden).toEqual([{ from: 540, to: 600, column: 3, columns: 4, count: 47 }])
 })
 
 it('only open appointments overlap, by their times and not by how long they are drawn', () => {

@@ -55,6 +55,27 @@ export function assignColumns(segments: readonly DaySegment[]): PlacedSegment[] 
   return placed
 }
 
+/** Appointments for which there is no room, from the first to the last of them. */
+export type HiddenSegments = { from: number; to: number; column: number; columns: number; count: number }
+
+/** Keeps at most so many columns beside each other, for narrower ones cannot be read; the last one counts the others. */
+export function limitColumns(
+  segments: readonly PlacedSegment[],
+  max: number,
+): { shown: PlacedSegment[]; hidden: HiddenSegments[] } {
+  const shown: PlacedSegment[] = []
+  const hidden: HiddenSegments[] = []
+  for (const segment of segments) {
+    const { from, to, column, columns } = segment
+    const last = hidden.at(-1)
+    if (columns <= max) shown.push(segment)
+    else if (column < max - 1) shown.push({ ...segment, columns: max })
+    else if (last && from < last.to) Object.assign(last, { to: Math.max(last.to, to), count: last.count + 1 })
+    else hidden.push({ from, to, column: max - 1, columns: max, count: 1 })
+  }
+  return { shown, hidden }
+}
+
 export type Overlaps = ReadonlyMap<number, readonly Appointment[]>
 
 /** Which open appointments share time, by id; completed and cancelled ones are nothing to resolve. */
