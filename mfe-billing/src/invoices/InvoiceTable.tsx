@@ -132,6 +132,9 @@ export function Due({ invoice }: { invoice: Invoice }) {
           overdue {days} {days === 1 ? 'day' : 'days'}
         </small>
       )}
+      {isOwed(invoice) && invoice.lastReminderAt && (
+        <small>Last reminded {formatDay(invoice.lastReminderAt)}</small>
+      )}
     </>
   )
 }

@@ -89,7 +89,7 @@ export function ReminderDialog({ invoice, onClose }: { invoice: Invoice; onClose
           channel,
           firstName: customer?.firstName ?? customerName?.split(' ')[0] ?? 'there',
           balance: formatMoney(balance),
-          invoiceNumber,
+          invoiceNumbers: [invoiceNumber],
           business: readBusiness(),
         })}
       </p>

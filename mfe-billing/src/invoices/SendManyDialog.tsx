@@ -1,11 +1,11 @@
 import { css } from '@emotion/react'
-import type { Invoice } from '@plumbline/billing/api'
+import { type Invoice, maxRemindedInvoices } from '@plumbline/billing/api'
 import { formatMoney, toast } from '@plumbline/contract'
-import { Button, color, Dialog, ProgressBar, space, text } from '@plumbline/ui'
+import { Button, Checkbox, color, Dialog, ProgressBar, space, text } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isDueForReminder, isIssued } from './invoice.ts'
-import { consentQuery, invoicesKey, lastChannelQuery, requestReminder, sendInvoice } from './queries.ts'
+import { isDueForReminder, isIssued, toCents } from './invoice.ts'
+import { consentQuery, invoicesKey, lastChannelQuery, requestReminders, sendInvoice } from './queries.ts'
 import { openChannel, reminderOutcome } from './reminder.ts'
 import { useBatch } from './useBatch.ts'
 
@@ -26,7 +26,7 @@ const texts = {
   reminder: {
     title: 'Send reminders',
     noun: ['reminder', 'reminders'],
-    how: 'Each customer gets one on the channel of their latest message, or by email.',
+    how: 'Each customer gets one about all their invoices, on the channel of their latest message, or by email.',
     leftOut: 'paid, or reminded less than a day ago',
     failure: 'Failed to send reminder.',
   },
@@ -39,6 +39,20 @@ const texts = {
   },
 } as const
 
+/** What goes out as one message: an invoice, or a reminder of all invoices of a customer. */
+type Sending = { id: number; invoices: readonly Invoice[] }
+
+/** By customer, in the order of their first invoice. Of very many a customer gets a second message about the rest. */
+function remindersOf(invoices: readonly Invoice[]): Sending[] {
+  const byCustomer = Map.groupBy(invoices, ({ customerId }) => customerId)
+  return [...byCustomer.values()].flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / maxRemindedInvoices) }, (_, n) => {
+      const some = all.slice(n * maxRemindedInvoices, (n + 1) * maxRemindedInvoices)
+      return { id: (some[0] as Invoice).id, invoices: some }
+    }),
+  )
+}
+
 type SendManyDialogProps = {
   kind: SendKind
   invoices: readonly Invoice[]
@@ -50,12 +64,20 @@ export function SendManyDialog({ kind, invoices, onClose }: SendManyDialogProps)
   const queryClient = useQueryClient()
   const { title, noun, how, leftOut, failure } = texts[kind]
   // as they were when the dialog opened: the list changes with each that is sent
-  const [items] = useState(() =>
-    invoices.filter((it) => (kind === 'reminder' ? isDueForReminder(it, new Date()) : isIssued(it))),
+  const [all] = useState(() =>
+    kind === 'reminder'
+      ? remindersOf(invoices.filter((it) => isDueForReminder(it, new Date())))
+      : invoices.filter(isIssued).map((it) => ({ id: it.id, invoices: [it] })),
   )
-  const [leftOutCount] = useState(() => invoices.length - items.length)
-  const send = async (invoice: Invoice, key: string) => {
-    const { customerId } = invoice
+  const [leftOutCount] = useState(
+    () => invoices.length - all.reduce((count, it) => count + it.invoices.length, 0),
+  )
+  const [unticked, setUnticked] = useState<ReadonlySet<number>>(new Set())
+  const items = all.filter(({ id }) => !unticked.has(id))
+  const toggle = (id: number) =>
+    setUnticked((old) => (old.has(id) ? new Set([...old].filter((it) => it !== id)) : new Set([...old, id])))
+  const send = async ({ invoices: [first, ...others] }: Sending, key: string) => {
+    const { id, customerId } = first as Invoice
     const [consent, lastChannel] = await Promise.all([
       queryClient.fetchQuery(consentQuery(customerId)).catch(() => null),
       kind === 'reminder' ? queryClient.fetchQuery(lastChannelQuery(customerId)).catch(() => null) : null,
@@ -63,12 +85,13 @@ export function SendManyDialog({ kind, invoices, onClose }: SendManyDialogProps)
     const blocked = consent?.blockedAutomatic ?? consent?.blocked
     const channel = openChannel([lastChannel ?? 'email', 'email'], blocked)
     if (!channel) throw new Error(blocked?.email ?? failure)
-    return kind === 'invoice' ? sendInvoice(invoice.id, key) : requestReminder(invoice.id, { channel }, key)
+    if (kind === 'invoice') return sendInvoice(id, key)
+    return requestReminders({ invoiceIds: [id, ...others.map((it) => it.id)], channel }, key)
   }
   const outcome = () => (kind === 'reminder' ? reminderOutcome(new Date()) : 'queued')
   const batch = useBatch(send, { refetch: [invoicesKey], failure })
   const count = (n: number) => `${n} ${n === 1 ? noun[0] : noun[1]}`
-  const start = async (of: readonly Invoice[]) => {
+  const start = async (of: readonly Sending[]) => {
     if (!(await batch.run(of))) return
     toast({ title: 'Success!', description: `${count(items.length)} ${outcome()}.` })
     onClose(true)
@@ -97,17 +120,31 @@ export function SendManyDialog({ kind, invoices, onClose }: SendManyDialogProps)
       <div role="status">
         {batch.isRunning && `Sending ${Math.min(batch.done + 1, batch.total)} of ${batch.total}…`}
         {isOver && `${count(batch.succeeded)} ${outcome()}, ${batch.failures.length} failed.`}
-        {!isOver && !batch.isRunning && items.length === 0 && `Nothing to send: each is ${leftOut}.`}
+        {!isOver && !batch.isRunning && all.length === 0 && `Nothing to send: each is ${leftOut}.`}
       </div>
       {batch.isRunning && <ProgressBar label={title} value={batch.done} max={batch.total} />}
       <ul css={list} aria-label={isOver ? 'Failed' : 'Recipients'}>
         {isOver
           ? batch.failures.map(({ item, reason }) => (
-              <Recipient key={item.id} invoice={item} reason={reason} />
+              <li key={item.id}>
+                <span>{nameOf(item)}</span>
+                <span>{balanceOf(item)}</span>
+                <small>{reason}</small>
+              </li>
             ))
-          : items.map((item) => <Recipient key={item.id} invoice={item} />)}
+          : all.map((item) => (
+              <li key={item.id}>
+                <Checkbox
+                  label={nameOf(item)}
+                  checked={!unticked.has(item.id)}
+                  disabled={batch.isRunning}
+                  onChange={() => toggle(item.id)}
+                />
+                <span>{balanceOf(item)}</span>
+              </li>
+            ))}
       </ul>
-      {leftOutCount > 0 && !isOver && items.length > 0 && (
+      {leftOutCount > 0 && !isOver && all.length > 0 && (
         <p css={{ marginTop: space(3), color: color.muted }}>
           {leftOutCount} left out: {leftOut}.
         </p>
@@ -116,12 +153,10 @@ export function SendManyDialog({ kind, invoices, onClose }: SendManyDialogProps)
   )
 }
 
-const Recipient = ({ invoice, reason }: { invoice: Invoice; reason?: string }) => (
-  <li>
-    <span>
-      {invoice.customerName ?? `Customer ${invoice.customerId}`}, {invoice.invoiceNumber}
-    </span>
-    <span>{formatMoney(invoice.balance)}</span>
-    {reason && <small>{reason}</small>}
-  </li>
-)
+const nameOf = ({ invoices }: Sending): string => {
+  const [{ customerName, customerId } = { customerName: null, customerId: 0 }] = invoices
+  return [customerName ?? `Customer ${customerId}`, ...invoices.map((it) => it.invoiceNumber)].join(', ')
+}
+
+const balanceOf = ({ invoices }: Sending): string =>
+  formatMoney((invoices.reduce((cents, it) => cents + toCents(it.balance), 0) / 100).toFixed(2))

@@ -152,6 +152,8 @@ export const recordPayment = (id: number, body: PaymentForm, idempotencyKey: str
   call(billing.recordPayment, { params: { id }, body, idempotencyKey })
 export const refundPayment = (id: number, paymentId: number, body: RefundForm, idempotencyKey: string) =>
   call(billing.refundPayment, { params: { id, paymentId }, body, idempotencyKey })
+export const requestReminders = (body: z.input<typeof billing.RemindersForm>, idempotencyKey: string) =>
+  call(billing.requestReminders, { body, idempotencyKey })
 export const requestReminder = (id: number, body: { channel: MessageType }, idempotencyKey: string) =>
   call(billing.requestReminder, { params: { id }, body, idempotencyKey })
 

@@ -1,6 +1,13 @@
 import { ById, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
-import { InvoiceChanges, InvoiceForm, PaymentForm, RefundForm, ReminderForm } from './api/forms.ts'
+import {
+  InvoiceChanges,
+  InvoiceForm,
+  PaymentForm,
+  RefundForm,
+  ReminderForm,
+  RemindersForm,
+} from './api/forms.ts'
 import { figureQuery } from './api/reports.ts'
 import { asOf } from './api/values.ts'
 import { type PaymentMethod, paymentMethods } from './events.ts'
@@ -210,6 +217,15 @@ export const requestReminder = {
   params: ById,
   body: ReminderForm,
   response: InvoiceDetails,
+} as const
+
+export const requestReminders = {
+  method: 'POST',
+  path: '/api/invoices/reminders',
+  summary: 'Request one payment reminder about several invoices of a customer',
+  access: 'session',
+  creates: true,
+  body: RemindersForm,
 } as const
 
 export const sendInvoice = {

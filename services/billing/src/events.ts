@@ -98,6 +98,10 @@ export const PaymentReminderRequested = z.object({
     customerId: z.int(),
     channel: z.enum(['sms', 'email']),
     balanceCents: cents,
+    /** Other invoices that the same message names; each has this event too, with `inMessageOf`. */
+    withInvoiceIds: z.optional(z.array(z.int())),
+    /** The invoice whose event the message is written for. */
+    inMessageOf: z.optional(z.int()),
     requestedAt: at,
   }),
 })

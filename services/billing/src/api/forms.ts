@@ -96,3 +96,14 @@ export type RefundForm = z.infer<typeof RefundForm>
 export const ReminderForm = /* @__PURE__ */ z.object({
   channel: z.enum(['sms', 'email'], { error: 'Please choose SMS or email' }),
 })
+
+/** How many invoices one reminder can name. */
+export const maxRemindedInvoices = 20
+export const RemindersForm = /* @__PURE__ */ z.extend(ReminderForm, {
+  invoiceIds: z
+    .array(z.int().check(z.positive(), z.maximum(2_147_483_647)))
+    .check(
+      z.minLength(1, 'Please choose an invoice'),
+      z.maxLength(maxRemindedInvoices, `At most ${maxRemindedInvoices} invoices at once`),
+    ),
+})

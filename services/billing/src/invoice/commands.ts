@@ -18,7 +18,7 @@ import {
 } from './decider.ts'
 import { allocateInvoiceNumber } from './numbers.ts'
 import { type InvoiceRow, invoices } from './projection.ts'
-import { requireAppointmentOfCustomer } from './references.ts'
+import { requireAppointmentOfCustomer, requireSameCustomer } from './references.ts'
 
 const invoice: Aggregate<InvoiceState, InvoiceCommand, InvoiceEvent, InvoiceRow> = {
   name: 'invoice',
@@ -116,6 +116,22 @@ export const refundPayment = (
 
 export const requestReminder = (ctx: CommandContext, invoiceId: number, channel: 'sms' | 'email') =>
   executeCommand(ctx, { type: 'RequestReminder', invoiceId, channel })
+
+/** One message about several invoices of a customer. */
+export async function requestReminders(
+  ctx: CommandContext,
+  invoiceIds: readonly number[],
+  channel: 'sms' | 'email',
+): Promise<void> {
+  const [invoiceId = 0, ...withInvoiceIds] = [...new Set(invoiceIds)].sort((a, b) => a - b)
+  const loaded = await loadForUpdate(ctx, invoice, [invoiceId, ...withInvoiceIds])
+  const customerIds = loaded.map(({ state }) => requireExistingInvoice(state).customerId)
+  await requireSameCustomer(ctx.db, customerIds)
+  const others = withInvoiceIds.length > 0 ? { withInvoiceIds } : {}
+  await executeCommand(ctx, { type: 'RequestReminder', invoiceId, channel, ...others })
+  for (const id of withInvoiceIds)
+    await executeCommand(ctx, { type: 'RequestReminder', invoiceId: id, channel, inMessageOf: invoiceId })
+}
 
 export const sendInvoice = (ctx: CommandContext, invoiceId: number) =>
   executeCommand(ctx, { type: 'SendInvoice', invoiceId })

@@ -31,7 +31,7 @@ export type InvoiceCommand = { invoiceId: number; today: string; now: string } &
   | { type: 'VoidInvoice' }
   | { type: 'RecordPayment'; method: PaymentMethod; amountCents?: number; paidOn: string }
   | { type: 'RefundPayment'; paymentId: number; amountCents?: number; refundedOn: string }
-  | { type: 'RequestReminder'; channel: 'sms' | 'email' }
+  | { type: 'RequestReminder'; channel: 'sms' | 'email'; withInvoiceIds?: number[]; inMessageOf?: number }
   | { type: 'SendInvoice' }
   | { type: 'MarkOverdue' }
 )
@@ -79,12 +79,17 @@ function eventsFor(command: InvoiceCommand, before: InvoiceState): InvoiceEvent[
       return [refundPayment(command, state)]
     case 'RequestReminder': {
       const { customerId } = requireOutstanding(state)
-      const { channel } = command
+      const { channel, withInvoiceIds, inMessageOf } = command
       const balanceCents = balanceOf(state)
+      const message = {
+        channel,
+        ...(withInvoiceIds && { withInvoiceIds }),
+        ...(inMessageOf && { inMessageOf }),
+      }
       return [
         {
           type: 'PaymentReminderRequested',
-          data: { invoiceId, customerId, channel, balanceCents, requestedAt: now },
+          data: { invoiceId, customerId, ...message, balanceCents, requestedAt: now },
         },
       ]
     }

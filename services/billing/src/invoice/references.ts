@@ -16,6 +16,13 @@ export async function requireExistingAppointment(db: Db, id: number): Promise<vo
     throw rejection('not-found', 'Appointment not found', { mayArriveLater: true })
 }
 
+/** Refuses records of several customers; those of merged ones are of one. */
+export async function requireSameCustomer(db: Db, customerIds: readonly number[]): Promise<void> {
+  const current = await customers.findMany(db, customerIds)
+  if (new Set(customerIds.map((id) => current.get(id)?.id ?? id)).size > 1)
+    throw rejection('invalid', 'These invoices are of several customers.')
+}
+
 /** Refuses an appointment that does not exist or is of another customer. */
 export async function requireAppointmentOfCustomer(
   db: Db,

@@ -348,3 +348,31 @@ it('a rebuild of the read models changes no row', async () => {
   await test.rebuild()
   expect(await list()).toEqual(before)
 })
+
+it('one payment reminder names several invoices of a customer, or none is requested', async () => {
+  const [first, second, paid] = [await create(), await create(), await create()]
+  const remind = (...ids: number[]) => post('/api/invoices/reminders', { channel: 'email', invoiceIds: ids })
+  const reminded = async ({ id }: { id: number }) =>
+    (await test.call<InvoiceDetails>('GET', `/api/invoices/${id}`)).json.reminders.length
+  await pay(paid.id)
+  expect((await remind(first.id, paid.id)).status).toBe(409)
+  expect(await reminded(first)).toBe(0)
+  expect((await remind(second.id, first.id, second.id)).status).toBe(204)
+  expect([await reminded(first), await reminded(second)]).toEqual([1, 1])
+  const { rows } = await test.owner.query(
+    `SELECT data->'withInvoiceIds' AS "withInvoiceIds", data->'inMessageOf' AS "inMessageOf" FROM es.events
+     WHERE type = 'PaymentReminderRequested' AND stream_id IN ($1, $2) ORDER BY position`,
+    [`invoice-${first.id}`, `invoice-${second.id}`],
+  )
+  expect(rows).toEqual([
+    { withInvoiceIds: [second.id], inMessageOf: null },
+    { withInvoiceIds: null, inMessageOf: first.id },
+  ])
+  const other = await create({ customerId: 2 })
+  expect(await remind(first.id, other.id)).toMatchObject({
+    status: 400,
+    text: 'These invoices are of several customers.',
+  })
+  expect((await remind()).status).toBe(400)
+  expect((await remind(first.id, 99_999)).status).toBe(404)
+})

@@ -50,6 +50,10 @@ export const invoiceRoutes: readonly AnyRoute[] = [
     const refund = { ...priceOf({ amount }), refundedOn: date && dayOf(date) }
     return answerCommand(call, commands.refundPayment(call, id, paymentId, refund))
   }),
+  route(api.requestReminders, async (call) => {
+    await commands.requestReminders(call, call.body.invoiceIds, call.body.channel)
+    return undefined
+  }),
   route(api.requestReminder, (call) =>
     answerCommand(call, commands.requestReminder(call, call.params.id, call.body.channel)),
   ),

@@ -17,7 +17,7 @@ type PaymentReminder = {
   firstName: string
   /** As people read it. */
   balance: string
-  invoiceNumber: string
+  invoiceNumbers: readonly string[]
   business: { name: string; phone: string }
 }
 
@@ -26,14 +26,16 @@ export const paymentReminderContent = ({
   channel,
   firstName,
   balance,
-  invoiceNumber,
+  invoiceNumbers,
   business: { name, phone },
 }: PaymentReminder): string =>
   greet(
     channel,
     firstName,
-    `a friendly reminder: ${balance} is still due on invoice ${invoiceNumber}. Thank you! Questions? Call ${name} at ${phone}.`,
+    `a friendly reminder: ${balance} is still due on ${invoiceNumbers.length === 1 ? 'invoice' : 'invoices'} ${listed(invoiceNumbers)}. Thank you! Questions? Call ${name} at ${phone}.`,
   )
+
+const listed = (names: readonly string[]) => new Intl.ListFormat('en').format(names)
 
 /** What staff say when they leave for a job; a quick text of the messages as well. */
 export const onMyWayText = 'I am on my way to your location.'

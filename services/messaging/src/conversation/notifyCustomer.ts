@@ -5,7 +5,7 @@ import type { Reactor } from '@plumbline/platform/service'
 import { AppointmentCancelled } from '@plumbline/scheduling/events'
 import { messageTypes } from '../api.ts'
 import { loadCustomerFromLog } from '../customers.ts'
-import { balanceSince, payableInvoiceNumber } from '../delivery/invoiceBalance.ts'
+import { balanceSince, payableInvoiceNumber, remindedInvoices } from '../delivery/invoiceBalance.ts'
 import { cancellationText, invoiceText, paymentReminderText } from '../delivery/templates.ts'
 import type { MessagingContext, MessagingSettings } from '../settings.ts'
 import { type NewMessage, writeMessage } from './commands.ts'
@@ -61,11 +61,19 @@ async function paymentReminders(
   event: Recorded,
   firstName: string,
 ): Promise<Notice[]> {
-  const { invoiceId, channel } = PaymentReminderRequested.parse(event).data
-  const number = await payableInvoiceNumber(db, invoiceId)
-  const balanceCents = await balanceSince(db, invoiceId, event.version)
-  if (number === null || balanceCents <= 0) return []
-  const text = paymentReminderText(channel, firstName, { number, balanceCents }, settings.business)
+  const { invoiceId, channel, inMessageOf } = PaymentReminderRequested.parse(event).data
+  if (inMessageOf !== undefined) return []
+  const owed = await Promise.all(
+    (await remindedInvoices(db, invoiceId, event.version)).map(async ({ id, version }) => ({
+      number: await payableInvoiceNumber(db, id),
+      balanceCents: await balanceSince(db, id, version),
+    })),
+  )
+  const open = owed.filter(({ number, balanceCents }) => number !== null && balanceCents > 0)
+  if (open.length === 0) return []
+  const numbers = open.map(({ number }) => number as string)
+  const balanceCents = open.reduce((sum, it) => sum + it.balanceCents, 0)
+  const text = paymentReminderText(channel, firstName, { numbers, balanceCents }, settings.business)
   return [{ ...text, channel, cause: 'payment-reminder' }]
 }
 

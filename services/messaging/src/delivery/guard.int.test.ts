@@ -107,6 +107,17 @@ async function remindedInvoice(customerId: number): Promise<number> {
   await test.react('tellCustomer')
   return id
 }
+/** Two invoices in one payment reminder by SMS, which waits in the ledger. */
+async function remindedInvoices(customerId: number): Promise<[number, number]> {
+  const [first, second] = [++lastId, ++lastId]
+  for (const id of [first, second])
+    await appendToInvoice(id, 'InvoiceIssued', { number: id, issuedOn: '2026-11-20', issuedAt: written })
+  const request = { customerId, channel: 'sms', balanceCents: 12_050, requestedAt: written }
+  await appendToInvoice(first, 'PaymentReminderRequested', { ...request, withInvoiceIds: [second] })
+  await appendToInvoice(second, 'PaymentReminderRequested', { ...request, inMessageOf: first })
+  await test.react('tellCustomer')
+  return [first, second]
+}
 const switchReminders = (reminders: boolean) =>
   test.call('PUT', '/api/messages/settings', { body: { reminders } })
 const payment = (customerId: number, amountCents: number) => ({
@@ -356,6 +367,22 @@ describe('the check before the first attempt asks whether the message is still t
     await appendToInvoice(await remindedInvoice(customerId), type, data)
     expect(await attempt(customerId)).toEqual([failed(reason)])
     expect(sent).toEqual([])
+  })
+
+  it('one payment reminder names all invoices that it was requested for, and their sum', async () => {
+    const customerId = await addCustomer(test)
+    const numbers = (await remindedInvoices(customerId)).map((id) => `INV-${String(id).padStart(6, '0')}`)
+    const [message, ...more] = await messagesTo(customerId)
+    expect(more).toEqual([])
+    expect(message?.content).toContain(`$241.00 is still due on invoices ${numbers.join(' and ')}.`)
+    expect(await attempt(customerId)).toEqual([{ status: 'sent', reason: null }])
+  })
+
+  it('a payment reminder of several invoices is not sent when any of them was paid', async () => {
+    const customerId = await addCustomer(test)
+    const [, second] = await remindedInvoices(customerId)
+    await appendToInvoice(second, 'PaymentReceived', payment(customerId, 12_050))
+    expect(await attempt(customerId)).toEqual([failed('It was paid before this went out.')])
   })
 
   it('a failed notice that staff retry is checked as well', async () => {

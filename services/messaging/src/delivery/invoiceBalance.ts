@@ -1,6 +1,6 @@
 import { type InvoiceEvent, invoiceNumberText } from '@plumbline/billing/events'
 import type { Db } from '@plumbline/platform/db'
-import { readStream } from '@plumbline/platform/event-store'
+import { type Recorded, readStream, readStreams } from '@plumbline/platform/event-store'
 
 /**
  * What is left, in cents, of the balance that a version of an invoice states: it may have been paid since. A void invoice
@@ -25,4 +25,33 @@ export async function payableInvoiceNumber(db: Db, invoiceId: number): Promise<s
   const issued = history.find((event) => event.type === 'InvoiceIssued')
   if (!issued || history.some((event) => event.type === 'InvoiceVoided')) return null
   return invoiceNumberText(issued.data.number)
+}
+
+/** The invoices that one payment reminder names, and the versions at which it was requested: of this one and of others. */
+export async function remindedInvoices(
+  db: Db,
+  id: number,
+  version: number,
+): Promise<{ stream: string; id: number; version: number }[]> {
+  const stream = `invoice-${id}`
+  const asked = { stream, id, version }
+  const request = (await readStream<InvoiceEvent>(db, stream)).find((event) => event.version === version)
+  if (request?.type !== 'PaymentReminderRequested') return [asked]
+  const { withInvoiceIds: others = [], requestedAt } = request.data
+  const histories = await readStreams(
+    db,
+    others.map((other) => `invoice-${other}`),
+  )
+  return [
+    asked,
+    ...others.flatMap((other) => {
+      const events = histories(`invoice-${other}`) as Recorded<InvoiceEvent>[]
+      // of the same moment: an earlier reminder may have named both, too
+      const named = events.find(
+        ({ type, data }) =>
+          type === 'PaymentReminderRequested' && data.inMessageOf === id && data.requestedAt === requestedAt,
+      )
+      return named ? [{ stream: named.stream, id: other, version: named.version }] : []
+    }),
+  ]
 }

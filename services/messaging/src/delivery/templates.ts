@@ -53,15 +53,15 @@ export const appointmentReminderText = (
 export const paymentReminderText = (
   channel: MessageType,
   firstName: string,
-  { number, balanceCents }: { number: string; balanceCents: number },
+  { numbers, balanceCents }: { numbers: readonly string[]; balanceCents: number },
   sender: Sender,
 ): Text => ({
-  subject: `Payment Reminder: invoice ${number}`,
+  subject: `Payment Reminder: ${numbers.length === 1 ? `invoice ${numbers[0]}` : `${numbers.length} invoices`}`,
   content: paymentReminderContent({
     channel,
     firstName,
     balance: dollars(balanceCents),
-    invoiceNumber: number,
+    invoiceNumbers: numbers,
     business: sender,
   }),
 })

@@ -3,7 +3,7 @@ import type { Db } from '@plumbline/platform/db'
 import { type Recorded, readStream, readStreams } from '@plumbline/platform/event-store'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
 import { appointmentIdsOfCustomer, loadAppointmentFromLog } from '../appointments.ts'
-import { balanceSince } from './invoiceBalance.ts'
+import { balanceSince, remindedInvoices } from './invoiceBalance.ts'
 import type { LeasedMessage } from './lease.ts'
 import { reasons } from './reasons.ts'
 
@@ -96,7 +96,16 @@ async function whyNotScheduled(db: Db, { id, version }: StreamVersion, now: Date
   return now >= new Date(appointment.startsAt) ? outdated.reminder : null
 }
 
-async function whyNothingOwed(db: Db, { stream, id, version }: StreamVersion): Promise<string | null> {
+/** Of every invoice that the reminder names. */
+async function whyNothingOwed(db: Db, { id, version }: StreamVersion): Promise<string | null> {
+  for (const reminded of await remindedInvoices(db, id, version)) {
+    const outdated = await whyOutdatedReminder(db, reminded)
+    if (outdated) return outdated
+  }
+  return null
+}
+
+async function whyOutdatedReminder(db: Db, { stream, id, version }: StreamVersion): Promise<string | null> {
   const later = await eventsAfter(db, stream, version)
   if (later.some(({ type }) => type === 'InvoiceVoided')) return outdated.voided
   if (!later.some(isPayment)) return null
