@@ -144,7 +144,7 @@ function allows(schema: Shape, value: unknown): boolean {
   if (typeof value === 'number') return value >= (schema.minimum ?? 0) && value <= (schema.maximum ?? value)
   if (typeof value !== 'string') return true
   const { pattern, minLength = 0, maxLength = value.length } = schema
-  return (
-    value.length >= minLength && value.length <= maxLength && (!pattern || new RegExp(pattern).test(value))
-  )
+  // JSON Schema reads patterns as Unicode
+  const isMatch = !pattern || new RegExp(pattern, 'u').test(value)
+  return value.length >= minLength && value.length <= maxLength && isMatch
 }
