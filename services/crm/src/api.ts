@@ -139,7 +139,7 @@ const dispensable = {
     .check(
       z.trim(),
       z.maxLength(254, dialog.email),
-      z.regex(new RegExp(`^$|${emailPattern.source}`, 'iu'), dialog.email),
+      z.regex(new RegExp(`^$|${emailPattern.source}`, 'u'), dialog.email),
     ),
 }
 

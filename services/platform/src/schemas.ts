@@ -25,10 +25,10 @@ export const ById = z.object({ id: pathId })
 
 const mailbox = "[\\w!#$%&'*+/=?^`{|}~-]+(?:\\.[\\w!#$%&'*+/=?^`{|}~-]+)*"
 const hostLabel = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?'
-const topLevel = '(?:\\p{L}[\\p{L}\\p{M}]+|xn--[a-z\\d-]+)'
+const topLevel = '(?:\\p{L}[\\p{L}\\p{M}]+|[xX][nN]--[a-zA-Z\\d-]+)'
 
 /** Addresses that mail servers deliver to: any sign that needs no quotes before the @, any script behind it. */
-export const emailPattern = new RegExp(`^${mailbox}@(?:${hostLabel}\\.)+${topLevel}$`, 'iu')
+export const emailPattern = new RegExp(`^${mailbox}@(?:${hostLabel}\\.)+${topLevel}$`, 'u')
 
 /** An e-mail address, with this message when it is none. */
 export const emailAddress = (message: string) =>
