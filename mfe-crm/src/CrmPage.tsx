@@ -140,12 +140,16 @@ export function CrmPage() {
       />
       {edited && <CustomerDialog customer={edited.customer} onClose={() => setEdited(null)} />}
       {addedLead === 'lead' && <NewLeadDialog onClose={() => addLead(null, { replace: true })} />}
-      {convertedLead && isOpen(convertedLead) && conversion?.lead.id !== convertedLead.id && (
+      {convertedLead && isOpen(convertedLead) && (
         <ConvertDialog
           key={convertedLead.id}
           lead={convertedLead}
           onClose={() => convertLead(null)}
-          onConverted={setConversion}
+          onConverted={(converted) => {
+            setConversion(converted)
+            // at once: later it could take the place of a link that is followed meanwhile
+            convertLead(null)
+          }}
         />
       )}
       {conversion && <ConvertedDialog conversion={conversion} onClose={() => setConversion(null)} />}

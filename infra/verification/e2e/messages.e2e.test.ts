@@ -96,31 +96,31 @@ describe('the contact preferences of a customer', () => {
   })
 
   it('are all saved when a switch is pressed while another one is being saved', async () => {
-    await page.goto('/messages?customer=2&panel=consent')
+    const { page, context } = await office.signedIn()
+    const path = '**/api/messages/customer/1/consent'
     const sent: string[] = []
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    await page.route('**/api/messages/customer/2/consent', async (route) => {
+    await page.route(path, async (route) => {
       if (route.request().method() === 'PUT') {
         sent.push(route.request().postData() ?? '')
         if (sent.length === 1) await held
       }
       await route.continue()
     })
-    const reminders = drawer().getByRole('switch', { name: /^Appointment reminders/ })
-    await drawer()
-      .getByRole('switch', { name: /^Email/ })
-      .click()
-    await reminders.click()
-    expect(await reminders.isChecked()).toBe(false)
+    await page.goto('/messages?customer=1&panel=consent')
+    const switchOf = (name: RegExp) => page.getByRole('dialog').getByRole('switch', { name })
+    await switchOf(/^Email/).click()
+    await switchOf(/^Appointment reminders/).click()
+    expect(await switchOf(/^Appointment reminders/).isChecked()).toBe(false)
     release()
-    const stored = () => client.read('/api/messages/customer/2/consent')
+    const stored = () => client.read('/api/messages/customer/1/consent')
     await expect.poll(stored).toMatchObject({ email: false, reminders: false })
     expect(sent).toEqual(['{"email":false}', '{"reminders":false}'])
-    await page.unroute('**/api/messages/customer/2/consent')
-    await client.send('PUT', '/api/messages/customer/2/consent', { email: true, reminders: true })
+    await client.send('PUT', '/api/messages/customer/1/consent', { email: true, reminders: true })
+    await context.close()
   })
 
   it('stop a message on a channel that is off, and say why', async () => {
