@@ -607,6 +607,9 @@ describe('what a colleague changed while no news arrived', () => {
     await client.send('PUT', `/api/appointments/${id}`, { status: 'cancelled' })
     await pressButton(page, 'Complete job')
     await page.getByText('Someone else changed this job meanwhile. Its status is Cancelled.').waitFor()
+    // and so does the page
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('button', { name: 'Complete job' }).waitFor({ state: 'hidden' })
     expect(await statusOf(id)).toBe('cancelled')
     await close(page, ...refused)
   })

@@ -3,9 +3,11 @@ import type { Notice } from '@plumbline/contract/action'
 import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { Button, Dialog, Field, MoneyField } from '@plumbline/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { statuses } from '../appointments/appointment.ts'
-import { appointmentRecordQuery, editAppointment } from '../appointments/queries.ts'
+import { appointmentRecordQuery, appointmentsQuery, editAppointment } from '../appointments/queries.ts'
 import { editOutcome } from './jobSteps.ts'
 import type { UndoEdit } from './useJobSteps.tsx'
 
@@ -60,7 +62,13 @@ function CompleteFormDialog({ appointment, record, onClose, onUndo, onInvoice }:
     onDone: ({ isInvoiced }) => (isInvoiced ? onInvoice?.() : onClose()),
   })
   // its own completion is reported before it is answered
-  if (status !== 'in_progress' && !form.pending)
+  const isOutdated = status !== 'in_progress' && !form.pending
+  const queryClient = useQueryClient()
+  // the page behind it heard of no change either
+  useEffect(() => {
+    if (isOutdated) void queryClient.invalidateQueries({ queryKey: appointmentsQuery().queryKey })
+  }, [isOutdated, queryClient])
+  if (isOutdated)
     return (
       <Dialog
         open
