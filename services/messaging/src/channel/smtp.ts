@@ -65,6 +65,9 @@ export function smtpChannel({
   }
 }
 
+// a delivery of an early release says of no one whom it is about
+const isToCustomer = (dataSubject: string | null) => dataSubject?.startsWith('customer-')
+
 /** Headers that keep away-notices from answering what nobody wrote (RFC 3834), and that say how to refuse it (RFC 2369). */
 const automaticHeaders = (
   { cause, dataSubject }: Pick<Delivery, 'cause' | 'dataSubject'>,
@@ -72,7 +75,7 @@ const automaticHeaders = (
 ): Record<string, string> => ({
   ...(cause !== 'staff' && { 'Auto-Submitted': 'auto-generated' }),
   ...(cause !== 'staff' &&
-    dataSubject.startsWith('customer-') && { 'List-Unsubscribe': `<mailto:${replyTo}?subject=Unsubscribe>` }),
+    isToCustomer(dataSubject) && { 'List-Unsubscribe': `<mailto:${replyTo}?subject=Unsubscribe>` }),
 })
 
 /**
