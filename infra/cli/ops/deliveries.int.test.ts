@@ -125,7 +125,7 @@ it.each(['Postgres', 'Redis'])(
     let refusing = true
     const smtp = await startSmtpPeer({
       onRcptTo: (_address, _session, done) =>
-        done(refusing ? Object.assign(new Error('no'), { responseCode: 550 }) : undefined),
+        done(refusing ? Object.assign(new Error('no such user here'), { responseCode: 550 }) : undefined),
     })
     const backing =
       kind === 'Redis'

@@ -262,7 +262,7 @@ it('an erased customer goes with what their numbers and addresses sent, before a
   const { id } = JSON.parse(created.text)
   await services.project()
   await services.react()
-  expect(await tablesWith('Mordecai needs')).toEqual(['messaging.messages'])
+  expect(await tablesWith('Mordecai needs')).toEqual(['messaging.contact_messages', 'messaging.messages'])
   await call('PATCH', { phone: '(919) 867-5321' }, '', `/api/customers/${id}`)
   await services.project()
   // an opt-out of the customer's current number, and a conversation that belongs to no customer
