@@ -179,6 +179,8 @@ it('a payment template goes into the channel of the tab before the templates, an
   await page.getByRole('tab', { name: 'Email' }).click()
   await page.getByRole('tab', { name: 'Templates' }).click()
   await page.getByRole('button', { name: 'New Message' }).click()
+  // what is typed goes into the first field
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox')
   await expect.poll(() => drawer().getByLabel('Channel').inputValue()).toBe('email')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Payment Reminder' }).click()

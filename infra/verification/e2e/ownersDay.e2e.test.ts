@@ -149,6 +149,9 @@ it('an invoice that was paid by mistake is taken back with Undo', async () => {
   })
   await client.send('PUT', `/api/appointments/${job}`, { status: 'in_progress' })
   await page.goto(`/appointments/${job}`)
+  await button('Complete job').waitFor()
+  // the page begins at its top, for the keyboard and for a screen reader
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
   await button('Complete job').tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Complete & invoice' }).tap()
   const dialog = page.getByRole('dialog', { name: 'Invoice this job' })

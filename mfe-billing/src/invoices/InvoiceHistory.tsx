@@ -34,7 +34,8 @@ export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryP
   const [toRefund, setToRefund] = useState<Payment | null>(null)
   const actorName = (actor: string) => {
     if (user && actor === `user-${user.id}`) return `by ${user.username}`
-    return actor.startsWith('user-') ? 'by staff' : `by ${actor}`
+    if (actor.startsWith('user-')) return 'by staff'
+    return actor === 'demo' ? 'by demo' : 'automatic'
   }
   return (
     <div css={section}>

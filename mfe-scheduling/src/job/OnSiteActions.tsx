@@ -70,9 +70,12 @@ export function OnSiteActions({ appointment }: OnSiteActionsProps) {
   const step = nextStep(appointment, now)
   const toneOf = (it: typeof step) => (it === step && isDue(appointment, now) ? 'primary' : 'secondary')
   const element = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with the status the focused button may be gone
+  const shownStatus = useRef(status)
   useEffect(() => {
-    if (!job.isCompleting && document.activeElement === document.body) element.current?.focus()
+    // a page that was just opened begins at its top
+    if (job.isCompleting || shownStatus.current === status) return
+    shownStatus.current = status
+    if (document.activeElement === document.body) element.current?.focus()
   }, [status, job.isCompleting])
   return (
     <section ref={element} css={bar} aria-label="On site" tabIndex={-1}>

@@ -57,7 +57,7 @@ export const entryOf = (
       {age(at, now)}
     </time>
   ),
-  children: person ? `${person} · by ${actor}` : `by ${actor}`,
+  children: [person, actor === 'automatic' ? actor : `by ${actor}`].filter(Boolean).join(' · '),
 })
 
 // what the place will look like, until something has happened

@@ -1,5 +1,5 @@
 import { erased } from '@plumbline/platform/encryption'
-import type { Recorded } from '@plumbline/platform/event-store'
+import type { Metadata, Recorded } from '@plumbline/platform/event-store'
 import type { ActivityItem } from '../api.ts'
 import { happenedAt, type SourceEvent } from '../source.ts'
 import type { Subject } from '../stats/subjects.ts'
@@ -49,7 +49,7 @@ export const toActivityItem = (entry: TimelineEntry): ActivityItem => ({
   kind: kindOf(entry),
   title: entry.title,
   person: personOf(entry),
-  actor: actorOf(entry.event.metadata.actor),
+  actor: actorOf(entry.event.metadata),
   link: linkOf(entry),
   changes: entry.changes,
 })
@@ -65,9 +65,17 @@ function kindOf({ event, subject: { kind } }: TimelineEntry): ActivityItem['kind
 const personOf = ({ subject, customer, ownName }: TimelineEntry): string | null =>
   subject.kind === 'lead' ? ownName : (customer?.name ?? ownName)
 
-function actorOf(actor: string): string {
-  if (actor === 'visitor') return 'a visitor'
-  return actor.startsWith('user-') ? 'staff' : actor
+/** A person, or `automatic` for what the product did by itself. Events of before users were named read `staff`. */
+function actorOf({ actor, actorName }: Metadata): string {
+  if (actor.startsWith('user-')) return actorName ?? 'staff'
+  return people[actor] ?? 'automatic'
+}
+
+const people: Record<string, string> = {
+  visitor: 'a visitor',
+  customer: 'the customer',
+  provider: 'the SMS provider',
+  demo: 'demo',
 }
 
 function linkOf({ subject: { kind, number, status, ...subject }, customer }: TimelineEntry): string | null {

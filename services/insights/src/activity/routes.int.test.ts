@@ -86,6 +86,28 @@ describe('the timeline of a customer', () => {
     ])
   })
 
+  it('names who did each change, and calls what the product did by itself automatic', async () => {
+    await publish(test, customer(31, 'Ida'))
+    const at = (minute: number) => `2026-11-02T12:0${minute}:00.000Z`
+    const change = (minute: number, metadata: object) =>
+      test.appendForeign(
+        'customer-31',
+        {
+          type: 'CustomerDetailsChanged',
+          data: { customerId: 31, notes: `${minute}`, changedAt: at(minute) },
+        },
+        metadata,
+      )
+    await change(1, { actor: 'user-4', actorName: 'wilma' })
+    await change(2, { actor: 'user-4' })
+    await change(3, { actor: 'messaging' })
+    await change(4, { actor: 'visitor' })
+    await change(5, { actor: 'provider' })
+    await test.project()
+    const actors = (await timeline(31)).map(({ actor }) => actor)
+    expect(actors.slice(0, 5)).toEqual(['the SMS provider', 'a visitor', 'automatic', 'staff', 'wilma'])
+  })
+
   it('has the lead and all merged records of a customer, for the id of each of them', async () => {
     await publish(
       test,

@@ -4,6 +4,8 @@ export type DomainEvent = { type: string; data: unknown }
 /** Who caused it and through which request; stored beside every event. */
 export type Metadata = {
   actor: string
+  /** The name of a user who did it, as it was then. */
+  actorName?: string
   requestId: string
   /** Of the caller's address, keyed; see `hashAddress`. */
   addressHash?: string

@@ -194,6 +194,7 @@ function createWrite({ endpoint, handler }: AnyRoute, { name, store, limitScale 
 
 const metadataOf = (caller: Caller): Metadata => ({
   actor: actorOf(caller),
+  ...(caller.user && { actorName: caller.user.username }),
   requestId: caller.requestId,
   addressHash: caller.addressHash,
 })

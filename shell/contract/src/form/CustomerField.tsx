@@ -22,36 +22,40 @@ export function CustomerField({
   const ownId = useId()
   const id = givenId ?? ownId
   return (
-    <Field id={id} label="Customer" required {...(error !== undefined && { error })}>
-      <Widget
-        remote="crm"
-        name="CustomerPicker"
-        height={40}
-        {...(autoFocus && { onShown: () => focusUnlessUsed(id) })}
-        otherwise={
-          <Input
-            autoFocus={autoFocus}
-            inputMode="numeric"
-            placeholder="Customer number"
-            defaultValue={value ?? ''}
-            onChange={(event) => onChange(Number(event.target.value) || null)}
-          />
-        }
-        props={{
-          // the widget brings its own design system and does not see the field around it
-          id,
-          required: true,
-          ...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),
-          value,
-          onChange,
-        }}
-      />
-    </Field>
+    // holds the focus that a dialog gives to its first field until the picker is there
+    <div {...(autoFocus && { 'data-autofocus': true, tabIndex: -1 })} css={{ outline: 'none' }}>
+      <Field id={id} label="Customer" required {...(error !== undefined && { error })}>
+        <Widget
+          remote="crm"
+          name="CustomerPicker"
+          height={40}
+          {...(autoFocus && { onShown: () => focusUnlessUsed(id) })}
+          otherwise={
+            <Input
+              autoFocus={autoFocus}
+              inputMode="numeric"
+              placeholder="Customer number"
+              defaultValue={value ?? ''}
+              onChange={(event) => onChange(Number(event.target.value) || null)}
+            />
+          }
+          props={{
+            // the widget brings its own design system and does not see the field around it
+            id,
+            required: true,
+            ...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),
+            value,
+            onChange,
+          }}
+        />
+      </Field>
+    </div>
   )
 }
 
 /** The picker may load late: a field that is in use by then keeps the focus. */
 function focusUnlessUsed(id: string): void {
   const active = document.activeElement
-  if (active === document.body || active?.matches('[role=dialog]')) document.getElementById(id)?.focus()
+  if (active === document.body || active?.matches('[role=dialog], [data-autofocus]'))
+    document.getElementById(id)?.focus()
 }
