@@ -559,6 +559,24 @@ it('a preview names what of a file is not imported, and a company without an ema
   expect(await client.read(`/api/customers/${company.id}`)).toMatchObject({ notes: 'Gate 4', email: '' })
 })
 
+it('no tab is wider than a screen of 700 px, which is a desktop at 200 %', async () => {
+  await add({
+    firstName: 'Wilhelmina',
+    lastName: 'Featherstonehaugh',
+    email: 'wilhelmina.featherstonehaugh@example.test',
+  })
+  await client.create('/api/leads/manual', { ...person, source: 'phone' })
+  const page = await open('/crm')
+  for (const path of ['/crm', '/crm?tab=leads'])
+    for (const width of [700, 767]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      await page.getByRole('table').waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} ${width}`).toBe(width)
+    }
+  await close(page)
+})
+
 it('a customer who moves is asked whether upcoming jobs move too; done ones and other sites stay', async () => {
   const from = '1 Elm Street'
   const id = await add({ firstName: 'Mona', lastName: 'Mover', phone: '+1 919.555.0141', address: from })

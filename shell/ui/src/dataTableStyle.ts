@@ -1,8 +1,43 @@
 import { css } from '@emotion/react'
 import { color, layer, motion, radius, space, text } from './tokens.ts'
 
-// by the room the table has, not by the screen: beside the sidebar a tablet has little
-const cards = '@container (max-width: 639px)'
+/**
+ * A card for each row, by the room the table has: beside the sidebar a tablet has little. Where fingers need large buttons,
+ * a row has no room on a screen that is twice as wide as a phone either.
+ */
+const asCards = (rules: string) =>
+  `@container (max-width: 639px) { ${rules} } @media (max-width: 767px) { ${rules} }`
+
+const tableCards = asCards(`
+  &, tbody, td { display: block; }
+  border: 0;
+  background: none;
+  thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
+  tbody { display: grid; gap: ${space(2)}; }
+  tbody tr {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    grid-auto-flow: row dense;
+    gap: ${space(1.5)} ${space(4)};
+    align-items: start;
+    padding: ${space(3)} ${space(4)};
+    border: 1px solid ${color.line};
+    border-radius: ${radius.surface};
+    background: ${color.surface};
+  }
+  && tbody tr[data-spacer] { display: block; padding: 0; border: 0; background: none; }
+`)
+
+const cellCards = asCards(`
+  &&, [data-compact] && { height: auto; min-width: 0; padding: 0; border: 0; }
+  && + & { grid-column: 1 / -1; display: flex; justify-content: space-between; align-items: baseline; gap: ${space(4)}; text-align: right; }
+  && + &::before { content: attr(data-label); flex: none; color: ${color.muted}; font-size: ${text.sm}; }
+  && + &[data-card]::before { content: none; }
+  && + &[data-card='plain'] { grid-column: 1; display: block; color: ${color.muted}; text-align: left; }
+  && + &[data-card='end'] { grid-column: 2; display: block; }
+  && + &[data-card='row'] { justify-content: flex-start; padding-top: ${space(1)}; }
+  && + &[data-card='hidden'] { display: none; }
+`)
 
 export const frame = css`
   container-type: inline-size;
@@ -39,25 +74,7 @@ export const table = css`
   td:not(:first-of-type) :is(a, button) { position: relative; z-index: 1; }
   td button { margin-block: -6px; }
   &[data-compact] td { height: 36px; padding-block: ${space(1)}; }
-  ${cards} {
-    &, tbody, td { display: block; }
-    border: 0;
-    background: none;
-    thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
-    tbody { display: grid; gap: ${space(2)}; }
-    tbody tr {
-      display: grid;
-      grid-template-columns: minmax(0, 1fr) auto;
-      grid-auto-flow: row dense;
-      gap: ${space(1.5)} ${space(4)};
-      align-items: start;
-      padding: ${space(3)} ${space(4)};
-      border: 1px solid ${color.line};
-      border-radius: ${radius.surface};
-      background: ${color.surface};
-    }
-    && tbody tr[data-spacer] { display: block; padding: 0; border: 0; background: none; }
-  }
+  ${tableCards}
 `
 
 export const cell = css`
@@ -66,14 +83,5 @@ export const cell = css`
   min-width: 11ch;
   padding: ${space(2)} ${space(4)};
   tr + tr > & { border-top: 1px solid ${color.line}; }
-  ${cards} {
-    &&, [data-compact] && { height: auto; min-width: 0; padding: 0; border: 0; }
-    && + & { grid-column: 1 / -1; display: flex; justify-content: space-between; align-items: baseline; gap: ${space(4)}; text-align: right; }
-    && + &::before { content: attr(data-label); flex: none; color: ${color.muted}; font-size: ${text.sm}; }
-    && + &[data-card]::before { content: none; }
-    && + &[data-card='plain'] { grid-column: 1; display: block; color: ${color.muted}; text-align: left; }
-    && + &[data-card='end'] { grid-column: 2; display: block; }
-    && + &[data-card='row'] { justify-content: flex-start; padding-top: ${space(1)}; }
-    && + &[data-card='hidden'] { display: none; }
-  }
+  ${cellCards}
 `
