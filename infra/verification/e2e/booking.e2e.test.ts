@@ -321,15 +321,17 @@ describe('on a phone, from the page of a job', () => {
   })
 })
 
-it('a job is printed on one page, with a line for the signature and without buttons', async () => {
+it('a job is printed with the business and a line for the signature, without buttons and internal notes', async () => {
   const id = await planned('2031-05-04T09:00', 'Painting & Finishing')
   await client.send('PUT', `/api/appointments/${id}`, { description: 'Two coats', notes: 'Dog in the yard' })
   const page = await open(`/appointments/${id}`)
   await page.getByText('Dog in the yard').waitFor()
   expect(await page.getByText('Customer signature').isVisible()).toBe(false)
   await page.emulateMedia({ media: 'print' })
-  for (const text of ['Customer signature', '1 Elm St, Raleigh', 'Two coats', 'Dog in the yard'])
+  for (const text of ['Customer signature', '1 Elm St, Raleigh', 'Two coats', `Job #${id}`])
     expect(await page.getByText(text).isVisible()).toBe(true)
+  // the customer signs it
+  expect(await page.getByText('Dog in the yard').isVisible()).toBe(false)
   const main = page.getByRole('main')
   expect(await main.getByRole('button').count()).toBe(0)
   expect(await main.getByRole('link', { name: /Edit|Scheduler|Profile|On my way/ }).count()).toBe(0)

@@ -5,6 +5,7 @@ import {
   formatLongDay,
   formatMoney,
   formatTime,
+  readBusiness,
   useParam,
   Widget,
 } from '@plumbline/contract'
@@ -65,6 +66,15 @@ const highlight = css`
   [data-card-body] { padding-top: 0; }
 `
 
+const sheetHead = css`
+  display: none;
+  justify-content: space-between;
+  gap: ${space(6)};
+  margin-bottom: ${space(6)};
+  b { margin-right: auto; }
+  @media print { display: flex; }
+`
+
 const signature = css`
   display: none;
   grid-template-columns: 2fr 1fr;
@@ -92,6 +102,7 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
   return (
     <>
       <title>{`${title}, ${formatDay(scheduledDate)}`}</title>
+      <SheetHead id={appointment.id} />
       <PageHeader
         title={title}
         badge={<StatusBadge status={status} />}
@@ -143,6 +154,18 @@ function AppointmentDetail({ appointment }: { appointment: AppointmentDetails })
   )
 }
 
+/** Who does the job, at the head of the sheet on paper. */
+function SheetHead({ id }: { id: number }) {
+  const { name, phone } = readBusiness()
+  return (
+    <p css={sheetHead}>
+      <b>{name}</b>
+      <span>{phone}</span>
+      <span>Job #{id}</span>
+    </p>
+  )
+}
+
 /** What was written with the customer, where messaging is installed; no part of the sheet on paper. */
 function Messages({ customerId }: { customerId: number }) {
   if (!useIsInstalled('messaging', 'CustomerMessages')) return null
@@ -153,9 +176,9 @@ function Messages({ customerId }: { customerId: number }) {
   )
 }
 
-/** Notes are for the work on site, such as 'Dog in the yard'. */
+/** Notes are for the work on site, such as 'Dog in the yard'; no part of the sheet that the customer signs. */
 const Notes = ({ notes }: { notes: string | null }) => (
-  <Card title="Internal notes" css={notes ? highlight : undefined}>
+  <Card title="Internal notes" css={[notes && highlight, { '@media print': { display: 'none' } }]}>
     <p css={longText}>{notes || 'No notes.'}</p>
   </Card>
 )

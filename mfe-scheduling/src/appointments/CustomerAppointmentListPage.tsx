@@ -1,9 +1,11 @@
 import { formatMoney } from '@plumbline/contract'
 import { fullName } from '@plumbline/crm/api'
+import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, CardGrid, color, EmptyState, IconButton, PageHeader, space } from '@plumbline/ui'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { CalendarX, Pencil } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
+import { useNow } from '../useNow.ts'
 import { AppointmentCard } from './AppointmentCard.tsx'
 import { formatDayAndTime } from './appointment.ts'
 import { useCancelAppointment } from './appointmentActions.ts'
@@ -11,6 +13,20 @@ import { customerQuery } from './crmQueries.ts'
 import { NotFound } from './NotFound.tsx'
 import { NewAppointmentLink } from './pageActions.tsx'
 import { customerAppointmentsQuery } from './queries.ts'
+
+/** What comes next stands first, then what was, newest first; the server answers by date. */
+function nextFirst(appointments: readonly Appointment[], now: Date): Appointment[] {
+  const isAhead = ({ scheduledDate }: Appointment) => Date.parse(scheduledDate) >= now.getTime()
+  return [...appointments.filter(isAhead), ...appointments.filter((it) => !isAhead(it)).toReversed()]
+}
+
+function Price({ appointment: { estimatedPrice, actualPrice } }: { appointment: Appointment }) {
+  const prices = [
+    estimatedPrice !== null && `Estimated ${formatMoney(estimatedPrice)}`,
+    actualPrice !== null && `Actual ${formatMoney(actualPrice)}`,
+  ].filter(Boolean)
+  return <b css={{ fontVariantNumeric: 'tabular-nums' }}>{prices.join(' · ') || 'No price yet'}</b>
+}
 
 // the button that was pressed goes with the status
 const focusCard = (id: number) =>
@@ -24,6 +40,7 @@ export function CustomerAppointmentListPage() {
   const [{ data: customer }, { data: appointments }] = useSuspenseQueries({
     queries: [customerQuery(id), customerAppointmentsQuery(id)],
   })
+  const now = useNow()
   if (!customer || !appointments) return <NotFound what="Customer" />
   const name = fullName(customer)
   const formUrl = `/appointments/new?customerId=${id}`
@@ -44,19 +61,20 @@ export function CustomerAppointmentListPage() {
           {name} has no appointments yet.
         </EmptyState>
       ) : (
-        <CardGrid label="Appointments" items={appointments} itemKey={({ id }) => id} estimate={230}>
+        <CardGrid
+          label="Appointments"
+          items={nextFirst(appointments, now)}
+          itemKey={({ id }) => id}
+          estimate={230}
+        >
           {(appointment) => (
             <AppointmentCard
               appointment={appointment}
               heading="h2"
-              when={`${formatDayAndTime(appointment)} (${appointment.duration} min)`}
+              when={`${formatDayAndTime(appointment)} (${appointment.duration}\u00a0min)`}
               footer={
                 <>
-                  <b css={{ fontVariantNumeric: 'tabular-nums' }}>
-                    {appointment.estimatedPrice === null
-                      ? 'No price yet'
-                      : formatMoney(appointment.estimatedPrice)}
-                  </b>
+                  <Price appointment={appointment} />
                   {appointment.status === 'scheduled' && (
                     <span css={{ display: 'flex', gap: space(1) }}>
                       <IconButton

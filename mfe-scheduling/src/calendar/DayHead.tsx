@@ -38,6 +38,7 @@ type DayHeadProps = { day: string; today: string; onDay: (day: string) => void }
 /** The heading of a day column; opens the day. */
 export const DayHead = ({ day, today, onDay }: DayHeadProps) => {
   const hours = hoursIn(day)
+  const [month, year] = titleOfMonth(day).split(' ')
   const change = hours === 24 ? '' : `, clocks go ${hours < 24 ? 'forward' : 'back'}`
   return (
     <button
@@ -48,9 +49,11 @@ export const DayHead = ({ day, today, onDay }: DayHeadProps) => {
     >
       {weekdayOf(day)}
       {change && ` · ${hours} h`}
+      {/* spoken as dates are written: Sun, November 22, 2026 */}
+      <VisuallyHidden>, {month} </VisuallyHidden>
       <b>{dateOf(day)}</b>
       <VisuallyHidden>
-        {titleOfMonth(day)}
+        , {year}
         {change}
       </VisuallyHidden>
     </button>

@@ -9,7 +9,12 @@ const note = css`
 `
 
 const counted = ({ groups }: Results) =>
-  groups.map(({ heading, count }) => `${count} ${heading.toLowerCase()}`).join(', ')
+  groups
+    .map(({ heading, count }) => {
+      const noun = heading.toLowerCase()
+      return `${count} ${count === '1' ? noun.replace(/s$/, '') : noun}`
+    })
+    .join(', ')
 
 type PaletteStatusProps = { text: string; results: Results; isAlone: boolean }
 

@@ -36,7 +36,7 @@ describe('the mail about a new lead', () => {
     expect(mail?.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; {{7*7}}')
     expect(mail?.html).not.toContain('<img')
     expect(mail?.text).toContain('Service: Painting & Finishing')
-    expect(mail?.text).toContain('http://localhost:3000/crm?tab=leads')
+    expect(mail?.text).toContain('http://localhost:3000/crm?tab=leads&lead=7')
   })
 
   it('has a subject of one line, without what the visitor added to it', () => {

@@ -40,7 +40,10 @@ export function leadMail(event: Recorded, { ownerEmail, publicUrl }: OwnerSettin
     dataSubject: leadSubject(data.leadId),
     recipient: ownerEmail,
     subject: subjectLine(`New estimate request from ${name}`),
-    ...factSheet(intro, facts, { label: 'View lead', value: `${publicUrl}/crm?tab=leads` }),
+    ...factSheet(intro, facts, {
+      label: 'View lead',
+      value: `${publicUrl}/crm?tab=leads&lead=${data.leadId}`,
+    }),
   }
 }
 
