@@ -504,6 +504,8 @@ describe('what a choice fills in', () => {
     await page.goto(`/invoices/new?customerId=${id}`)
     const due = page.getByLabel('Due date')
     await expect.poll(() => due.inputValue(), soon).toBe('2026-11-24')
+    // what is being loaded would seem to take a quarter of an hour
+    await page.getByRole('combobox', { name: 'Customer' }).waitFor()
     await page.clock.runFor(15 * 60_000)
     await expect.poll(() => due.inputValue(), soon).toBe('2026-11-25')
     await page.clock.setSystemTime(new Date('2026-11-25T23:50:00-05:00'))

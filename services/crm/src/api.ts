@@ -132,7 +132,7 @@ export const CustomerPageForm = /* @__PURE__ */ z.extend(
 export type CustomerPageForm = z.infer<typeof CustomerPageForm>
 
 /** What not every customer has: a company has one name, and many people are known by their phone number alone. */
-const dispensable = {
+const dispensable = () => ({
   lastName: z.string().check(z.trim(), z.maxLength(100, tooLong(100))),
   email: z
     .string()
@@ -141,16 +141,16 @@ const dispensable = {
       z.maxLength(254, dialog.email),
       z.regex(new RegExp(`^$|${emailPattern.source}`, 'u'), dialog.email),
     ),
-}
+})
 
 /** A customer of a file; last name and e-mail address may be empty. */
-export const ImportedCustomer = /* @__PURE__ */ z.extend(CustomerForm, dispensable)
+export const ImportedCustomer = /* @__PURE__ */ z.extend(CustomerForm, /* @__PURE__ */ dispensable())
 
 /** The dialog for a customer who is known: what the record lacks may still be missing. */
 export const knownCustomerForm = ({ lastName, email }: Pick<Customer, 'lastName' | 'email'>) =>
   z.extend(CustomerForm, {
-    lastName: (lastName === '' ? dispensable : CustomerForm.shape).lastName,
-    email: (email === '' ? dispensable : CustomerForm.shape).email,
+    lastName: (lastName === '' ? dispensable() : CustomerForm.shape).lastName,
+    email: (email === '' ? dispensable() : CustomerForm.shape).email,
   })
 
 /** Fields that are left out stay as they are; an empty last name or e-mail address is removed. */

@@ -18,7 +18,7 @@ export const bodyId = (message?: string) =>
   z.int({ error: message }).check(z.positive(message), z.maximum(maxId, message))
 
 /** A position in the log, as decimal digits: one more digit, and Postgres could not hold every number. */
-export const logPosition = z.string().check(z.regex(/^\d{1,18}$/))
+export const logPosition = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^\d{1,18}$/))
 
 /** The parameters of `/api/<things>/:id`. */
 export const ById = z.object({ id: pathId })
@@ -28,7 +28,7 @@ const hostLabel = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?
 const topLevel = '(?:\\p{L}[\\p{L}\\p{M}]+|[xX][nN]--[a-zA-Z\\d-]+)'
 
 /** Addresses that mail servers deliver to: any sign that needs no quotes before the @, any script behind it. */
-export const emailPattern = new RegExp(`^${mailbox}@(?:${hostLabel}\\.)+${topLevel}$`, 'u')
+export const emailPattern = /* @__PURE__ */ new RegExp(`^${mailbox}@(?:${hostLabel}\\.)+${topLevel}$`, 'u')
 
 /** An e-mail address, with this message when it is none. */
 export const emailAddress = (message: string) =>

@@ -36,7 +36,7 @@ beforeEach(() => {
   FakeSource.opened = []
   vi.stubGlobal('EventSource', FakeSource)
   vi.stubGlobal('window', new EventTarget())
-  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } })
   vi.stubGlobal('localStorage', createStorage())
 })
 afterEach(() => {
@@ -149,15 +149,18 @@ it('a stream that was refused before its first position makes everything old whe
 })
 
 it('one window keeps the stream where there are no locks; another goes on when it leaves or falls silent', async () => {
-  const openWindow = () => {
+  vi.stubGlobal('navigator', {})
+  const openWindow = async () => {
     const own = new EventTarget()
     vi.stubGlobal('window', own)
     startPush(createQueryClient())
+    // what it loads for this
+    await vi.dynamicImportSettled()
     return own
   }
-  const first = openWindow()
-  openWindow()
-  openWindow()
+  const first = await openWindow()
+  await openWindow()
+  await openWindow()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(FakeSource.opened).toHaveLength(1)
   first.dispatchEvent(new Event('pagehide'))

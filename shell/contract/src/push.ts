@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { whileLeading } from './leadership.ts'
 import { endSession, sessionKey } from './queries.ts'
+import { whileLeading } from './whileLeading.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

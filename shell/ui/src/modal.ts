@@ -1,12 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { layerEvent } from './layerEvent.ts'
 import { motionMs } from './tokens.ts'
 
 const layers = '[data-layer]:not([data-leaving])'
 const stops =
   'a[href], button:not(:disabled), input:not(:disabled, [type=hidden]), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]'
-
-// an event, because layers and notifications come from different bundles
-export const layerEvent = 'plumbline:layer'
 
 /**
  * Makes everything but the top layer inert, except notifications. The state is in the document alone,

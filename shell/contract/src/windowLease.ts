@@ -4,17 +4,12 @@ const renewMs = 2_000
 
 type Lease = { owner: string; until: number }
 
-/** Runs `work` in one window of this browser at a time; `signal` aborts when another window took over. */
-export function whileLeading(name: string, work: (signal?: AbortSignal) => Promise<void>): void {
-  if (navigator.locks) void navigator.locks.request(name, () => work())
-  else leadByLease(name, work)
-}
-
 /**
- * Without HTTPS there are no locks. The window that leads writes so into the storage that all windows share, again and again;
- * of two that begin at one moment the one that wrote last goes on.
+ * Runs `work` in one window of this browser at a time, where there are no locks because there is no HTTPS. The window that
+ * leads writes so into the storage that all windows share, again and again; of two that begin at one moment the one that wrote
+ * last goes on. `signal` aborts when another window took over.
  */
-function leadByLease(name: string, work: (signal: AbortSignal) => Promise<void>): void {
+export function leadByLease(name: string, work: (signal: AbortSignal) => Promise<void>): void {
   const owner = String(Math.random())
   let leading: AbortController | undefined
   const read = (): Lease | null => JSON.parse(localStorage.getItem(name) ?? 'null')
