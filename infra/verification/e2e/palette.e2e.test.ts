@@ -247,7 +247,8 @@ describe('what the server finds', () => {
     // the next of them is one arrow away
     await page.keyboard.press('ArrowDown')
     expect(await activeOption(page)).toContain('nunez 11')
-    expect(asked.slice(1).map(({ question }) => question)).toEqual([
+    // a word that is typed slowly is asked for in between
+    expect(asked.slice(-2).map(({ question }) => question)).toEqual([
       { q: 'nunez', kinds: ['customer'] },
       { q: 'nunez', kinds: ['customer'], cursor: 'page 2' },
     ])
