@@ -1,6 +1,6 @@
 import { css } from '@emotion/react'
 import { type InvoiceDetails, paymentMethodLabels } from '@plumbline/billing/api'
-import { formatDateTime, formatDay, formatMoney, useSession } from '@plumbline/contract'
+import { formatDateTime, formatDay, formatMoney } from '@plumbline/contract'
 import { Button, color, space, text } from '@plumbline/ui'
 import { type ReactNode, useState } from 'react'
 import { refundableOf } from './invoice.ts'
@@ -30,13 +30,7 @@ type InvoiceHistoryProps = { invoice: InvoiceDetails; canRefund: boolean; childr
 /** The payments and reminders of an invoice, and everything that happened to it. */
 export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryProps) {
   const { id, payments, reminders, history } = invoice
-  const { data: user } = useSession()
   const [toRefund, setToRefund] = useState<Payment | null>(null)
-  const actorName = (actor: string) => {
-    if (user && actor === `user-${user.id}`) return `by ${user.username}`
-    if (actor.startsWith('user-')) return 'by staff'
-    return actor === 'demo' ? 'by demo' : 'automatic'
-  }
   return (
     <div css={section}>
       {payments.length > 0 && (
@@ -91,7 +85,7 @@ export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryP
             <li key={`${entry.at} ${entry.text}`}>
               {entry.text}
               <small>
-                {formatDateTime(entry.at)} · {actorName(entry.actor)}
+                {formatDateTime(entry.at)} · {whoDid(entry)}
               </small>
             </li>
           ))}
@@ -100,4 +94,10 @@ export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryP
       {toRefund && <RefundDialog invoiceId={id} payment={toRefund} onClose={() => setToRefund(null)} />}
     </div>
   )
+}
+
+/** A person, or `automatic` for what the product did by itself. Entries of before users were named read `by staff`. */
+function whoDid({ actor, actorName }: InvoiceDetails['history'][number]): string {
+  if (actor.startsWith('user-')) return `by ${actorName ?? 'staff'}`
+  return actor === 'demo' ? 'by demo' : 'automatic'
 }

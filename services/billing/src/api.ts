@@ -99,7 +99,15 @@ export const InvoiceDetails = z.extend(Invoice, {
     z.object({ channel: z.enum(['sms', 'email']), balance: z.string(), at: z.iso.datetime() }),
   ),
   /** Oldest first. */
-  history: z.array(z.object({ at: z.iso.datetime(), actor: z.string(), text: z.string() })),
+  history: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      actor: z.string(),
+      /** Of a user, as they were called then. */
+      actorName: z.optional(z.string()),
+      text: z.string(),
+    }),
+  ),
 })
 export type InvoiceDetails = z.infer<typeof InvoiceDetails>
 

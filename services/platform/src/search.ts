@@ -27,8 +27,8 @@ const letters: Record<string, string> = {
 const undecomposed = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
 
 /**
- * Text as searches compare it: no case, no accents, one kind of quotes and dashes, one space. Read models store it beside what they show, because what a
- * database makes of `É` depends on the locale it was made with.
+ * Text as searches compare it: no case, no accents, one kind of quotes and dashes, one space. Read models store it beside
+ * what they show, because what a database makes of `É` depends on the locale it was made with.
  * @example plainText('12 Elm  St, José') // '12 elm st jose'
  */
 export const plainText = (text: string): string =>
@@ -37,7 +37,7 @@ export const plainText = (text: string): string =>
     .replace(doubleQuotes, '"')
     .replace(dashes, '-')
     .normalize('NFKD')
-    // accents, and what nobody sees
+    // accents and invisible marks
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
     .replace(undecomposed, (letter) => letters[letter] as string)

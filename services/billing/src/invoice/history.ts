@@ -57,8 +57,11 @@ function sentence({ type, data }: InvoiceEvent): string {
   }
 }
 
-export const historyEntry = (event: Recorded<InvoiceEvent>): { at: string; actor: string; text: string } => ({
+export const historyEntry = (
+  event: Recorded<InvoiceEvent>,
+): { at: string; actor: string; actorName?: string; text: string } => ({
   at: occurredAt(event),
   actor: event.metadata.actor,
+  ...(event.metadata.actorName && { actorName: event.metadata.actorName }),
   text: sentence(event),
 })

@@ -62,8 +62,8 @@ describe('POST /api/invoices', () => {
       refunds: [],
       reminders: [],
       history: [
-        { at: '2026-11-21T15:00:00.000Z', actor: 'user-1', text: 'Created, $107.75' },
-        { at: '2026-11-21T15:00:00.000Z', actor: 'user-1', text: 'Issued as INV-000001' },
+        { at: '2026-11-21T15:00:00.000Z', actor: 'user-1', actorName: 'owner', text: 'Created, $107.75' },
+        { at: '2026-11-21T15:00:00.000Z', actor: 'user-1', actorName: 'owner', text: 'Issued as INV-000001' },
       ],
     })
     const again = await get(json.id)

@@ -74,9 +74,9 @@ export async function assignContact(
   contactId: number,
   customerId: number,
 ): Promise<void> {
-  const { channel, customerId: heldBy } = await lockContact(ctx, contactId)
-  const isHeld = heldBy !== null && (await customers.find(ctx.db, heldBy)) !== undefined
-  const replaces = isHeld ? null : heldBy
+  const { channel, customerId: assignedTo } = await lockContact(ctx, contactId)
+  const isAssigned = assignedTo !== null && (await customers.find(ctx.db, assignedTo)) !== undefined
+  const replaces = isAssigned ? null : assignedTo
   const now = ctx.now.toISOString()
   await execute(ctx, contact, contactId, { type: 'AssignContact', contactId, customerId, replaces, now })
   for (const it of await messagesOfContact(ctx.db, contactId))

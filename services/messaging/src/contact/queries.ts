@@ -27,23 +27,23 @@ export const contactById = async (db: Db, id: number): Promise<ContactRow | unde
   )[0]
 
 // a contact that is assigned to a customer who was removed is assigned to none
-const joinHolder = customers.join('k.customer_id', 'holder')
+const joinAssignee = customers.join('k.customer_id', 'assignee')
 
 /** The latest message of each number that belongs to no customer, newest first. */
 export const unknownConversations = (db: Db): Promise<UnknownConversation[]> =>
   run<UnknownConversation>(db, {
     name: 'unknown-conversations',
     text: `SELECT k.id, k.address AS phone, k.opted_out AS "optedOut", m.content, m.created_at AS "createdAt"
-      FROM contacts k ${joinHolder} CROSS JOIN LATERAL (
+      FROM contacts k ${joinAssignee} CROSS JOIN LATERAL (
         SELECT id, content, created_at FROM contact_messages WHERE contact_id = k.id
         ORDER BY created_at DESC, id DESC LIMIT 1) m
-      WHERE holder.id IS NULL ORDER BY m.created_at DESC, m.id DESC`,
+      WHERE assignee.id IS NULL ORDER BY m.created_at DESC, m.id DESC`,
     values: [],
   })
 
 /** The numbers of these conversations that have not opted out: they wait for somebody to say whose they are. */
-export const waitingContacts = `SELECT k.id FROM contacts k ${joinHolder}
-  WHERE holder.id IS NULL AND NOT k.opted_out AND EXISTS (SELECT 1 FROM contact_messages WHERE contact_id = k.id)`
+export const waitingContacts = `SELECT k.id FROM contacts k ${joinAssignee}
+  WHERE assignee.id IS NULL AND NOT k.opted_out AND EXISTS (SELECT 1 FROM contact_messages WHERE contact_id = k.id)`
 
 /** Those of these numbers that are assigned to no customer. */
 export const unassignedNumbers = (
@@ -52,8 +52,8 @@ export const unassignedNumbers = (
 ): Promise<{ id: number; address: string }[]> =>
   run(db, {
     name: 'unassigned-numbers',
-    text: `SELECT k.id, k.address FROM contacts k ${joinHolder}
-      WHERE k.channel = 'sms' AND holder.id IS NULL AND k.address = ANY($1::text[]) ORDER BY k.id`,
+    text: `SELECT k.id, k.address FROM contacts k ${joinAssignee}
+      WHERE k.channel = 'sms' AND assignee.id IS NULL AND k.address = ANY($1::text[]) ORDER BY k.id`,
     values: [numbers],
   })
 
@@ -62,8 +62,8 @@ export const overdueAssignments = (db: Db): Promise<{ contactId: number; custome
   run(db, {
     name: 'overdue-assignments',
     text: `SELECT k.id AS "contactId", min(c.id) AS "customerId"
-      FROM contacts k ${joinHolder} JOIN customers owner ON owner.sms_number = k.address ${customers.join('owner.id')}
-      WHERE k.channel = 'sms' AND holder.id IS NULL AND c.id IS NOT NULL
+      FROM contacts k ${joinAssignee} JOIN customers owner ON owner.sms_number = k.address ${customers.join('owner.id')}
+      WHERE k.channel = 'sms' AND assignee.id IS NULL AND c.id IS NOT NULL
         AND EXISTS (SELECT 1 FROM contact_messages m WHERE m.contact_id = k.id) GROUP BY k.id`,
     values: [],
   })

@@ -11,9 +11,9 @@ export const contactRoutes = [
   route(api.readUnknownConversation, async ({ db, params }) => {
     const contact = requireExistingContact(await contactById(db, params.id))
     const { id, address: phone, optedOut } = contact
-    const holder = contact.customerId === null ? undefined : await customers.find(db, contact.customerId)
-    const messages = holder ? [] : await messagesOfContact(db, id)
-    return { id, phone, optedOut, customerId: holder?.id ?? null, messages }
+    const assignee = contact.customerId === null ? undefined : await customers.find(db, contact.customerId)
+    const messages = assignee ? [] : await messagesOfContact(db, id)
+    return { id, phone, optedOut, customerId: assignee?.id ?? null, messages }
   }),
   route(api.assignUnknownConversation, async (call) => {
     const customer = await requireExistingCustomer(call.db, call.body.customerId, 'invalid')

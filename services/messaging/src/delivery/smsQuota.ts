@@ -80,7 +80,7 @@ export async function reserveSmsQuota(
     })
     const free = await numberFreeAt(tx, recipient, now, scaled(maxPerNumber, scale))
     if (free) return free
-    // urgent or not: nobody is woken up by an SMS that could not go out the day before
+    // urgent or not: an SMS that could not go out the day before wakes no customer
     if (!(await countTowardsDay(tx, now, scale))) return nextAllowedTime(nextDay(now))
     await run(tx, {
       name: 'mark-counted',

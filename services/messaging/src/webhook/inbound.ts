@@ -76,7 +76,7 @@ type Received = { channel: 'sms'; content: string; providerId: string }
 /** Stores an SMS from a number that no customer has: for the customer that it is assigned to, or for none. */
 async function receiveFromContact(ctx: MessagingContext, number: string, received: Received): Promise<void> {
   const { id: contactId, customerId } = await noteContact(ctx, 'sms', number)
-  const holder = customerId === null ? undefined : await customers.find(ctx.db, customerId)
-  if (holder) await receiveMessage(ctx, { ...received, contactId, customerId: holder.id })
+  const assignee = customerId === null ? undefined : await customers.find(ctx.db, customerId)
+  if (assignee) await receiveMessage(ctx, { ...received, contactId, customerId: assignee.id })
   else await receiveContactMessage(ctx, { ...received, contactId })
 }

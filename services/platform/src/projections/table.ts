@@ -65,7 +65,7 @@ export function tableOf({ name, columns, indexes = [] }: AnyProjection, schema =
   }
 }
 
-/** Key and indexes of a table as this database has to be told them: where it is managed, pg_trgm may be in another schema. */
+/** Key and indexes of a table for this database: a managed one may have pg_trgm in another schema. */
 export async function constraintsOf(db: Db, { constraints }: Table): Promise<string[]> {
   const [trigrams] = await run<{ schema: string }>(
     db,

@@ -9,7 +9,7 @@ type FormToFill = {
 }
 
 type ChoiceOptions = {
-  /** What the choice stands for, by field; null fills in nothing. */
+  /** The values that the choice fills in, by field; null fills in nothing. */
   load: () => Promise<Fields | null>
   /** Says at a field that it could not be loaded. */
   onFailure: () => void
