@@ -25,12 +25,16 @@ const entries = `
     'recordedAt', ${isoText('r.recorded_at')}) ORDER BY r.recorded_at) FROM refunds r WHERE r.invoice_id = i.id`)} AS refunds,
   ${list(`json_build_object('channel', m.channel, 'balance', m.balance::text, 'at', ${isoText('m.at')}) ORDER BY m.at)
     FROM payment_reminders m WHERE m.invoice_id = i.id`)} AS reminders,
-  ${list(`json_build_object('at', ${isoText('h.at')}, 'actor', h.actor, 'text', h.text) ORDER BY h.place)
+  ${list(`json_strip_nulls(json_build_object('at', ${isoText('h.at')}, 'actor', h.actor, 'actorName', h.actor_name,
+    'text', h.text)) ORDER BY h.place)
     FROM invoice_history h WHERE h.invoice_id = i.id`)} AS history`
 
 function sendOne(res: Response, { etag, ...details }: { etag: string }) {
   res.set('ETag', etag).json(details)
 }
+
+type User = { id: number; username: string }
+const actorOf = ({ id, username }: User) => ({ actor: `user-${id}`, actorName: username })
 
 const centsOf = (money: string) => Math.round(Number(money) * 100)
 const moneyOf = (cents: number) => (cents / 100).toFixed(2)
@@ -67,14 +71,14 @@ export function invoiceRoutes(pool: Pool): Router {
     sendOne(res, rows[0])
   })
   router.post('/api/invoices', async (req, res) => {
-    sendOne(res.status(201), await insert(pool, parse(InvoiceForm, req.body), res.locals.user.id))
+    sendOne(res.status(201), await insert(pool, parse(InvoiceForm, req.body), res.locals.user))
   })
   // the amounts of a draft are never changed by the measurement, so they cannot be changed here
   router.patch('/api/invoices/:id', async (req, res) => {
     const id = Number(req.params.id)
     const { appointmentId, description, dueDate } = parse(InvoiceChanges, req.body)
     const now = new Date().toISOString()
-    const actor = `user-${res.locals.user.id}`
+    const { actor, actorName } = actorOf(res.locals.user)
     const { rows } = await pool.query({
       name: 'update-invoice',
       text: `WITH before AS (SELECT * FROM invoices WHERE id = $1 AND status <> 'void' FOR UPDATE),
@@ -86,8 +90,8 @@ export function invoiceRoutes(pool: Pool): Router {
               THEN CASE WHEN coalesce($3, b.due_date) < $8 THEN 'overdue' ELSE 'pending' END ELSE b.status END,
             version = b.version + 1, updated_at = $6
           FROM before b WHERE i.id = b.id RETURNING i.*),
-        h AS (INSERT INTO invoice_history (invoice_id, at, actor, text)
-          SELECT i.id, $6, $7, 'Changed ' || concat_ws(', ',
+        h AS (INSERT INTO invoice_history (invoice_id, at, actor, actor_name, text)
+          SELECT i.id, $6, $7, $9, 'Changed ' || concat_ws(', ',
             CASE WHEN i.appointment_id IS DISTINCT FROM b.appointment_id THEN 'the appointment' END,
             CASE WHEN i.description <> b.description THEN 'the description' END,
             CASE WHEN i.lines <> b.lines THEN 'the items' END,
@@ -97,20 +101,20 @@ export function invoiceRoutes(pool: Pool): Router {
           FROM i JOIN customers c ON c.id = i.customer_id CROSS JOIN h`,
       values: [
         ...[id, description, dueDate, appointmentId !== undefined, appointmentId],
-        ...[now, actor, dayInNewYork(new Date())],
+        ...[now, actor, dayInNewYork(new Date()), actorName],
       ],
     })
     if (!rows[0]) throw await refusal(pool, id)
     const { change, ...details } = rows[0]
     // a statement does not see the row it inserts
-    details.history.push({ at: now, actor, text: change })
+    details.history.push({ at: now, actor, actorName, text: change })
     sendOne(res, details)
   })
   return router
 }
 
 /** The number is counted in the statement that inserts the invoice: it waits for others and leaves no gap. */
-async function insert(pool: Pool, form: InvoiceForm, userId: number) {
+async function insert(pool: Pool, form: InvoiceForm, user: User) {
   const { amount = '0', tax = '0', description, customerId, appointmentId = null } = form
   const lines = (form.lines ?? [{ description, amount, tax }]).map((it) => ({
     ...it,
@@ -122,7 +126,7 @@ async function insert(pool: Pool, form: InvoiceForm, userId: number) {
   const now = new Date()
   const today = dayInNewYork(now)
   const isIssued = form.status === 'pending'
-  const actor = `user-${userId}`
+  const { actor, actorName } = actorOf(user)
   const written = `Created, ${dollars(amountCents + taxCents)}`
   const { rows } = await pool.query({
     name: 'insert-invoice',
@@ -134,23 +138,23 @@ async function insert(pool: Pool, form: InvoiceForm, userId: number) {
       i AS (INSERT INTO invoices (customer_id, appointment_id, number, description, lines, amount, tax, total_amount,
           balance, status, due_date, issue_date, created_at, updated_at)
         SELECT c.id, $2, (SELECT value FROM n), $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, $12 FROM c RETURNING *),
-      h AS (INSERT INTO invoice_history (invoice_id, at, actor, text)
-        SELECT i.id, $12, $13, text FROM i, unnest(ARRAY[$14, 'Issued as INV-'
+      h AS (INSERT INTO invoice_history (invoice_id, at, actor, actor_name, text)
+        SELECT i.id, $12, $13, $15, text FROM i, unnest(ARRAY[$14, 'Issued as INV-'
           || lpad(i.number::text, greatest(6, length(i.number::text)), '0')]) AS text WHERE text IS NOT NULL)
       SELECT ${columns}, ${version}, i.lines FROM i CROSS JOIN c`,
     values: [
       ...[customerId, appointmentId, isIssued, description, JSON.stringify(lines)],
       ...[moneyOf(amountCents), moneyOf(taxCents), moneyOf(amountCents + taxCents)],
       ...[isIssued ? 'pending' : 'draft', form.dueDate ?? today, isIssued ? today : null],
-      ...[now.toISOString(), actor, written],
+      ...[now.toISOString(), actor, written, actorName],
     ],
   })
   const [row] = rows
   if (!row) throw new HttpError(400, 'Customer not found')
   const at = now.toISOString()
   const history = [
-    { at, actor, text: written },
-    ...(isIssued ? [{ at, actor, text: `Issued as ${row.invoiceNumber}` }] : []),
+    { at, actor, actorName, text: written },
+    ...(isIssued ? [{ at, actor, actorName, text: `Issued as ${row.invoiceNumber}` }] : []),
   ]
   return { ...row, payments: [], refunds: [], reminders: [], history }
 }
