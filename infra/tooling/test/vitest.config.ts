@@ -6,6 +6,25 @@ const exclude = ['**/node_modules/**', '**/dist/**', '**/.data/**']
 const stores = resolve(import.meta.dirname, 'globalStores.ts')
 const browser = resolve(import.meta.dirname, 'globalBrowser.ts')
 
+/** Whether the slow ones run, too; see `main.ts`. */
+const withDrills = process.env.WITH_DRILLS === 'on'
+
+/** A browser and a product each, mostly waiting for one another. */
+const wholeProduct = (name: string, include: string) => ({
+  test: {
+    name,
+    include: [include],
+    exclude,
+    globalSetup: [stores, browser],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // for a loaded machine; a poll ends as soon as it succeeds
+    expect: { poll: { timeout: 15_000 } },
+    maxWorkers: 2,
+    sequence: { groupOrder: 1 },
+  },
+})
+
 export default defineConfig({
   root: resolve(import.meta.dirname, '../../..'),
   test: {
@@ -17,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, '**/*.{int,e2e,timed}.test.ts'],
+          exclude: [...exclude, '**/*.{int,e2e,drill,timed}.test.ts'],
           // no stores and no state: most of the time went into a new process per file that imports the same packages
           isolate: false,
           unstubGlobals: true,
@@ -37,21 +56,8 @@ export default defineConfig({
           expect: { poll: { timeout: 5_000 } },
         },
       },
-      {
-        test: {
-          name: 'e2e',
-          include: ['infra/verification/e2e/**/*.e2e.test.ts'],
-          exclude,
-          globalSetup: [stores, browser],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // for a loaded machine; a poll ends as soon as it succeeds
-          expect: { poll: { timeout: 15_000 } },
-          // a browser and a product each, mostly waiting for one another
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
-        },
-      },
+      wholeProduct('e2e', 'infra/verification/e2e/**/*.e2e.test.ts'),
+      ...(withDrills ? [wholeProduct('drill', '**/*.drill.test.ts')] : []),
       {
         test: {
           // tests with a time limit: nothing else runs meanwhile

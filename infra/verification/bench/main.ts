@@ -20,13 +20,9 @@ export type Bench = (context: {
 const benches: Record<string, () => Promise<Bench>> = {
   web: async () => (await import('./web/bench.ts')).bench,
   'event-store': async () => (await import('./eventStore/bench.ts')).bench,
-  crm: async () => (await import('./crm/bench.ts')).bench,
   api: async () => (await import('./api/bench.ts')).bench,
-  scheduling: async () => (await import('./scheduling/bench.ts')).bench,
   upgrade: async () => (await import('./upgrade/bench.ts')).bench,
   search: async () => (await import('./search/bench.ts')).bench,
-  delivery: async () => (await import('./delivery/bench.ts')).bench,
-  'delivery-faults': async () => (await import('./delivery/faultsBench.ts')).bench,
 }
 
 const usage = `npm run bench -- <name> [options]
@@ -37,14 +33,13 @@ Options, where a bench has them:
   --rounds N      how often each variant runs; figures are medians
   --seconds N     how long each of them runs
   --only PATTERN  api: only the calls whose name matches, such as 'invoice|reports'
-  --events N, --seed N, --topology one|distributed`
+  --events N, --topology one|distributed`
 
 const { positionals, values } = readCommandLine(usage, {
   rounds: { type: 'string' },
   events: { type: 'string' },
   rows: { type: 'string' },
   seconds: { type: 'string' },
-  seed: { type: 'string' },
   only: { type: 'string' },
   topology: { type: 'string', default: 'one' },
 })

@@ -108,7 +108,7 @@ const inCrm = (check: (text: string, path: string) => string[]) => (text: string
   check(text, 'services/crm/README.md')
 
 test.each([
-  ['a file that is gone', missingPaths, 'see `infra/deployment/checks/nothing.ts`'],
+  ['a file that is gone', missingPaths, 'see `infra/deployment/nothing.ts`'],
   ['a file of a package that is gone', inCrm(missingPaths), 'see `src/nothing.ts`'],
   ['a link to a file that is gone', inCrm(brokenLinks), '[platform](../platform/NOTHING.md)'],
   [

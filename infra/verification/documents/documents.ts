@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { knownVariables } from '../../deployment/checks/environment.ts'
 import { root } from '../../processes/config.ts'
+import { knownVariables } from '../../processes/knownVariables.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
@@ -146,8 +146,8 @@ const sources = (folder: string): string[] =>
     .filter((file) => /(?<!\.test)\.(ts|mjs)$/.test(file) && !/node_modules|testing/.test(file))
     .map((file) => read(join(folder, file)))
 
-// set by the machine, or by the launcher for its own processes
-const notSettings = new Set(['PATH', 'TEMP', 'NODE_COMPILE_CACHE'])
+// set by the machine, or by a command for its own processes
+const notSettings = new Set(['PATH', 'TEMP', 'NODE_COMPILE_CACHE', 'WITH_DRILLS'])
 
 /** Variables that the product and its tools read, from the places that parse them and from every other use. */
 export function variablesRead(): Set<string> {

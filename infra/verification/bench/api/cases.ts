@@ -1,6 +1,6 @@
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
-import { person, scatter } from '../crm/filledCustomers.ts'
-import { job, perCustomer, years } from '../scheduling/filledAppointments.ts'
+import { job, perCustomer, years } from '../filledAppointments.ts'
+import { person, scatter } from '../filledCustomers.ts'
 import { isMerged, leadForm } from './records.ts'
 
 export type Call = {

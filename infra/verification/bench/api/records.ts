@@ -3,9 +3,9 @@ import { leadServices } from '@plumbline/crm/api'
 import type { LeadEvent } from '@plumbline/crm/events'
 import type { MessageEvent } from '@plumbline/messaging/events'
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
-import { people, person, scatter } from '../crm/filledCustomers.ts'
 import type { FilledEvent } from '../fill.ts'
-import { customerOf, job } from '../scheduling/filledAppointments.ts'
+import { customerOf, job } from '../filledAppointments.ts'
+import { people, person, scatter } from '../filledCustomers.ts'
 
 const dayMs = 86_400_000
 const yearsBack = 3

@@ -2,7 +2,6 @@ import type { Bench } from '../main.ts'
 import { withPostgres } from '../store.ts'
 import { benchAppend } from './append.ts'
 import { benchLatency, benchUnderRebuild } from './appendLatency.ts'
-import { benchEmmett } from './emmett.ts'
 import { baseline, benchEncrypted, benchRebuild } from './rebuild.ts'
 
 /** Appends and rebuilds against the least that could be done. Options: rounds, events, seconds. */
@@ -46,12 +45,5 @@ export const bench: Bench = ({ figures: { atLeast, atMost }, option }) =>
     atMost('writers paused by a swap, ms', Math.max(plain.pausedMs, tenth.pausedMs, all.pausedMs), 20)
     atMost('memory grown, MB', Math.max(plain.rssGrowthMb, tenth.rssGrowthMb, all.rssGrowthMb), 200)
     atMost('request p99 during a rebuild / without', requests.during.p99 / requests.without.p99, 3)
-
-    const emmett = await benchEmmett(url, Math.min(seconds, 10), 20_000)
-    if (emmett) {
-      const perSecond = events / ((plain.ms['by stream'] as number) / 1_000)
-      atLeast('append / Emmett append', rate('append, 1 event') / emmett.appendsPerSecond, 2)
-      atLeast('rebuild / Emmett rebuild', perSecond / emmett.rebuildPerSecond, 100)
-    }
-    return { appends, slow, plain, tenth, all, latency, requests, emmett }
+    return { appends, slow, plain, tenth, all, latency, requests }
   })

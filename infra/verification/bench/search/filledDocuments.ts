@@ -2,9 +2,9 @@ import { insights } from '@plumbline/insights/service'
 import type { Pool } from '@plumbline/platform/db'
 import type { DomainEvent, Recorded } from '@plumbline/platform/event-store'
 import { type AnyProjection, liveTableOf } from '@plumbline/platform/projections'
-import { person, scatter } from '../crm/filledCustomers.ts'
 import { copy } from '../fill.ts'
-import { job } from '../scheduling/filledAppointments.ts'
+import { job } from '../filledAppointments.ts'
+import { person, scatter } from '../filledCustomers.ts'
 
 /** How many of each kind there are among so many documents. */
 export const sizesOf = (documents: number) => ({

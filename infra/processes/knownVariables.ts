@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../../processes/config.ts'
-import { secrets } from '../../processes/secretFiles.ts'
+import { root } from './config.ts'
+import { secrets } from './secretFiles.ts'
 
 const declaredIn = [
   'infra/processes/config.ts',

@@ -6,10 +6,10 @@ import { generateKeyPair, SignJWT } from 'jose'
 import { expect, it } from 'vitest'
 import { readSigningKey } from '../../processes/keys.ts'
 import { newGatewayKeys } from '../../processes/newGatewayKeys.ts'
-import { createClient, eventually } from './client.ts'
-import { createDatabase } from './createDatabase.ts'
-import { password, useOffice } from './office.ts'
-import { environmentOf, processesOf } from './product.ts'
+import { createClient, eventually } from '../e2e/client.ts'
+import { createDatabase } from '../e2e/createDatabase.ts'
+import { password, useOffice } from '../e2e/office.ts'
+import { environmentOf, processesOf } from '../e2e/product.ts'
 
 const office = useOffice({ DEMO_DATA: 'off' }, ['--distributed'])
 const staff = office.client

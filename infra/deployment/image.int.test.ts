@@ -1,20 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { root } from '../../processes/config.ts'
-import { newGatewayKeys } from '../../processes/newGatewayKeys.ts'
-import { lastingPort } from '../../tooling/embedded/port.ts'
+import { parseAllDocuments } from 'yaml'
+import { root } from '../processes/config.ts'
+import { newGatewayKeys } from '../processes/newGatewayKeys.ts'
+import { lastingPort } from '../tooling/embedded/port.ts'
 import { healthCommand, imageEnvironment, unpackImage } from './image.ts'
-import { readManifests } from './kustomize.ts'
 
-const roles: { name: string; inRoles?: string[] }[] = readManifests(
-  join(root, 'infra/deployment/kubernetes/base/postgres.yaml'),
-)[0]?.spec.managed.roles
+const [cluster] = parseAllDocuments(
+  readFileSync(join(root, 'infra/deployment/kubernetes/base/postgres.yaml'), 'utf8'),
+)
+const roles: { name: string; inRoles?: string[] }[] = cluster?.toJS().spec.managed.roles
 
 const entry = 'infra/processes/role.ts'
 const prepare = [entry, 'prepare']

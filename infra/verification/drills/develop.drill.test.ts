@@ -4,9 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../../tooling/embedded/port.ts'
-import { launchBrowser, openPage, type Watched } from './browser.ts'
+import { launchBrowser, openPage, type Watched } from '../e2e/browser.ts'
+import { removeDataDir, throwawayDataDir } from '../e2e/product.ts'
 import { copyRepository, type Developing, develop } from './develop.ts'
-import { removeDataDir, throwawayDataDir } from './product.ts'
 
 const password = 'correct horse battery'
 const dataDir = throwawayDataDir()

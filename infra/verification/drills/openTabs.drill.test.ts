@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { root as thisRelease } from '../../processes/config.ts'
+import { launchBrowser, openPage } from '../e2e/browser.ts'
+import { type Client, createClient } from '../e2e/client.ts'
+import { createDatabase } from '../e2e/createDatabase.ts'
+import { ownPort, removeDataDir, throwawayDataDir } from '../e2e/product.ts'
 import { type Cluster, openCluster } from '../upgrade/cluster.ts'
 import { beginWork } from '../upgrade/continuity.ts'
 import { makeNextRelease, type NextRelease, renamedPages, renamePages } from '../upgrade/nextRelease.ts'
 import { runOfRelease } from '../upgrade/releaseProcess.ts'
-import { launchBrowser, openPage } from './browser.ts'
-import { type Client, createClient } from './client.ts'
-import { createDatabase } from './createDatabase.ts'
-import { ownPort, removeDataDir, throwawayDataDir } from './product.ts'
 
 const password = 'correct horse'
 const dataDir = throwawayDataDir()

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { linkPackages } from '../../cli/mfe/isolated.ts'
-import { cleanEnv } from './product.ts'
+import { cleanEnv } from '../e2e/product.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const skipped = /^\/(.*\/)?(node_modules|\.git|\.data|results)(\/|$)/

@@ -6,8 +6,15 @@ import { promisify } from 'node:util'
 import { constants, zstdDecompressSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { serverAccount } from '../../tooling/embedded/serverAccount.ts'
-import { createClient } from './client.ts'
-import { cleanEnv, ownPort, type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import { createClient } from '../e2e/client.ts'
+import {
+  cleanEnv,
+  ownPort,
+  type Product,
+  removeDataDir,
+  startProduct,
+  throwawayDataDir,
+} from '../e2e/product.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const folder = join(root, 'infra/verification/releases')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { createDatabase } from '../e2e/createDatabase.ts'
 import { rollUpgrade } from '../upgrade/rollingUpgrade.ts'
-import { createDatabase } from './createDatabase.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 beforeEach(async () => {

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import type { Watched } from './browser.ts'
-import { useOffice } from './office.ts'
-import { ownPort } from './product.ts'
+import type { Watched } from '../e2e/browser.ts'
+import { useOffice } from '../e2e/office.ts'
+import { ownPort } from '../e2e/product.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const opsPort = await ownPort()

@@ -1,7 +1,7 @@
 import { serviceTypes } from '@plumbline/scheduling/api'
 import type { AppointmentScheduled } from '@plumbline/scheduling/events'
-import { scatter } from '../crm/filledCustomers.ts'
-import type { FilledEvent } from '../fill.ts'
+import type { FilledEvent } from './fill.ts'
+import { scatter } from './filledCustomers.ts'
 
 const quarter = 15 * 60_000
 const dayMs = 86_400_000

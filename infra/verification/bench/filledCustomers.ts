@@ -1,5 +1,5 @@
 import type { CustomerRegistered } from '@plumbline/crm/events'
-import type { FilledEvent } from '../fill.ts'
+import type { FilledEvent } from './fill.ts'
 
 const firstNames =
   'James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard Susan Joseph Jessica Thomas Karen Carlos Sarah Zoë Marta Wei Aisha Omar Priya Lucía Kofi Ingrid Tomasz'.split(

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { root } from '../../processes/config.ts'
+import { root } from '../processes/config.ts'
 import { contextFiles, copies, parseDockerfile, readDockerfile, stage, wholeStage } from './dockerfile.ts'
 
 const dockerfile = parseDockerfile(readDockerfile())
