@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { providePostgres } from '../provision/providePostgres.ts'
 import { provideRedis } from '../provision/provideRedis.ts'
@@ -6,6 +8,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     databaseUrl: string
     redisUrl: string
+    templatePrefix: string
   }
 }
 
@@ -26,5 +29,22 @@ export async function setup({ vitest }: TestProject): Promise<(() => Promise<voi
   console.log(`Postgres from ${database.value.source}, Redis from ${redis.value.source}`)
   vitest.provide('databaseUrl', database.value.value)
   vitest.provide('redisUrl', redis.value.value)
-  return stop
+  const templatePrefix = `plumbline_template_${randomBytes(4).toString('hex')}_`
+  vitest.provide('templatePrefix', templatePrefix)
+  return async () => {
+    await dropDatabases(database.value.value, templatePrefix).finally(stop)
+  }
+}
+
+/** On a server that outlives the run nothing of it stays. */
+async function dropDatabases(url: string, prefix: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const named = 'SELECT datname FROM pg_database WHERE starts_with(datname, $1)'
+    for (const { datname } of (await client.query(named, [prefix])).rows)
+      await client.query(`DROP DATABASE ${datname} WITH (FORCE)`)
+  } finally {
+    await client.end()
+  }
 }

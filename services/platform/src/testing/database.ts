@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Client, createPool, type Pool, type PoolOptions } from '../db.ts'
@@ -9,6 +9,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     databaseUrl: string
     redisUrl: string
+    /** What the names of databases begin with that this run copies test databases from; it drops them at its end. */
+    templatePrefix: string
   }
 }
 
@@ -26,8 +28,9 @@ export type TestDatabase = {
 export async function createTestDatabase(owners: readonly SchemaDefinition[] = []): Promise<TestDatabase> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const server = inject('databaseUrl')
-  await administer(server, `CREATE DATABASE ${name}`)
-  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  const template = owners.length > 0 ? await migratedTemplate(server, owners) : 'template1'
+  await administer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+  const url = urlOf(server, name)
   const log = createLog('test')
   log.level = process.env.LOG_LEVEL || 'silent'
   const pools: Pool[] = []
@@ -38,23 +41,51 @@ export async function createTestDatabase(owners: readonly SchemaDefinition[] = [
     pools.push(opened)
     return opened
   }
-  if (owners.length > 0) await migrate(pool({ max: 1 }), owners)
+  if (owners.some(({ schema }) => schema === 'es'))
+    await administer(url, (client) => client.query('UPDATE es.installation SET id = gen_random_uuid()'))
   return {
     url,
     log,
     pool,
     drop: async () => {
       await Promise.all(pools.map((open) => open.end()))
-      await administer(server, `DROP DATABASE ${name} WITH (FORCE)`)
+      await administer(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
     },
   }
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+/** The name of a database with these schemas in it, which the first that needs it migrates for all. */
+async function migratedTemplate(server: string, owners: readonly SchemaDefinition[]): Promise<string> {
+  const text = JSON.stringify(owners, (_key, value) => (typeof value === 'function' ? String(value) : value))
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  const name = `${inject('templatePrefix')}${hash}`
+  await administer(server, async (client) => {
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name])
+    const { rows } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
+    if (rows.length > 0) return
+    // renamed when it is complete, so that one that was cut off is never copied
+    await client.query(`DROP DATABASE IF EXISTS ${name}_new WITH (FORCE)`)
+    await client.query(`CREATE DATABASE ${name}_new`)
+    const pool = createPool({
+      url: urlOf(server, `${name}_new`),
+      name: 'test',
+      log: createLog('test'),
+      max: 1,
+    })
+    await migrate(pool, owners).finally(() => pool.end())
+    await client.query(`ALTER DATABASE ${name}_new RENAME TO ${name}`)
+  })
+  return name
+}
+
+const urlOf = (server: string, database: string) =>
+  Object.assign(new URL(server), { pathname: `/${database}` }).href
+
+async function administer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    await work(client)
   } finally {
     await client.end()
   }
