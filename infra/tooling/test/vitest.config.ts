@@ -5,6 +5,7 @@ import { TotalsReporter } from './totals.ts'
 const exclude = ['**/node_modules/**', '**/dist/**', '**/.data/**']
 const stores = resolve(import.meta.dirname, 'globalStores.ts')
 const browser = resolve(import.meta.dirname, 'globalBrowser.ts')
+const folders = resolve(import.meta.dirname, 'globalFolders.ts')
 
 /** Whether the slow ones run, too; see `main.ts`. */
 const withDrills = process.env.WITH_DRILLS === 'on'
@@ -15,7 +16,7 @@ const wholeProduct = (name: string, include: string) => ({
     name,
     include: [include],
     exclude,
-    globalSetup: [stores, browser],
+    globalSetup: [stores, browser, folders],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // for a loaded machine; a poll ends as soon as it succeeds
@@ -64,7 +65,7 @@ export default defineConfig({
           name: 'timed',
           include: ['**/*.timed.test.ts'],
           exclude,
-          globalSetup: [stores, browser],
+          globalSetup: [stores, browser, folders],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 1,

@@ -3,16 +3,17 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchBrowser, openPage, type Watched } from './browser.ts'
 import { createClient } from './client.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import { copyStartedFolder, firstSettings } from './startedFolder.ts'
 
 type Env = Record<string, string>
 type PageOptions = Parameters<typeof openPage>[1]
 
 /** The password of the user `owner`. */
-export const password = 'correct horse'
+export const password = firstSettings.OWNER_PASSWORD
 
 /**
  * A product of its own for the tests of a file, a browser, and a client that is signed in. They start before the tests
- * and stop after them. `env`: settings of the product; a function is called after the hooks that were registered before.
+ * and stop after them; it is not the first start on its data. `env`: settings of the product; a function is called after the hooks that were registered before.
  * `args`: arguments of `npm start`.
  */
 export function useOffice(env: Env | (() => Env | Promise<Env>), args?: readonly string[]) {
@@ -24,14 +25,16 @@ export function useOffice(env: Env | (() => Env | Promise<Env>), args?: readonly
 
   beforeAll(async () => {
     const settings = typeof env === 'function' ? await env() : env
-    const common = { OWNER_PASSWORD: password, RATE_LIMIT_SCALE: '100' }
+    const demoData = settings.DEMO_DATA === 'off' ? 'off' : 'on'
     const starts = [
       launchBrowser().then((it) => {
         browser = it
       }),
-      startProduct(dataDir, { ...common, ...settings }, args).then((it) => {
-        product = it
-      }),
+      copyStartedFolder(dataDir, demoData)
+        .then(() => startProduct(dataDir, { ...firstSettings, ...settings }, args))
+        .then((it) => {
+          product = it
+        }),
     ]
     // if one fails to start, the other is assigned all the same, so that it is stopped
     await Promise.allSettled(starts)
