@@ -14,6 +14,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
     (values) =>
       (window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run({
         runOnly: { type: 'tag', values },
+        resultTypes: ['violations'],
       }),
     tags,
   )

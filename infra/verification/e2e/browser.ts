@@ -45,6 +45,16 @@ export async function openPage(
   return { page, context, complaints }
 }
 
+/** The page with its heading and what it loads, when what slides or fades in has come. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('[aria-busy="true"]') &&
+      document.getAnimations().every((it) => it.playState !== 'running'),
+  )
+}
+
 /** A phone held upright. */
 export const phoneSize = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true } as const
 

@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
+import { settled } from './browser.ts'
 import { useOffice } from './office.ts'
 
 const office = useOffice({ DEMO_DATA: 'on' })
@@ -42,10 +43,7 @@ describe.each([
   it.each(paths)('%s has nothing axe finds, and nothing wider than the screen', async (path) => {
     const page = await context.newPage()
     await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
-    // what slides or fades in is measured when it has come
-    await page.waitForFunction(() => document.getAnimations().every((it) => it.playState !== 'running'))
+    await settled(page)
     expect(await axeFindings(page)).toEqual([])
     const overflow = () => document.documentElement.scrollWidth - window.innerWidth
     expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
