@@ -8,13 +8,16 @@ import { recordRun } from '../../processes/backup/runs.ts'
 import { openStorage } from '../../processes/backup/storage.ts'
 import { rebuildStale } from '../../processes/rebuildTargets.ts'
 import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
-import type { Command, Context } from './command.ts'
+import { type Context, defineCommand } from './command.ts'
+
+const backupUsage = 'backup <folder or s3://bucket/prefix> [--keys <place>] [--take-over]'
+const restoreUsage = 'restore <folder or s3://bucket/prefix> [--keys <place>]'
 
 /** The keys lie beside the backups, once for all of them, unless another place is given. */
-const placesOf = ({ options, backups }: Context, place: string): Places => {
+const placesOf = ({ backups }: Context, place: string, keys: string | undefined): Places => {
   const open = (address: string) =>
     openStorage({ ...backups, address: isBucketAddress(address) ? address : resolve(address) })
-  return { backup: open(place), keys: open(options.keys ?? besideOf(place)) }
+  return { backup: open(place), keys: open(keys ?? besideOf(place)) }
 }
 
 const parentOf = (place: string) =>
@@ -29,15 +32,15 @@ const formatRowCounts = ({ tables }: Awaited<ReturnType<typeof write>>) =>
     .join(', ')
 
 /** Everything that cannot be made anew from the events, as of one moment, while the product runs. */
-export const backup: Command = {
-  usage: 'backup <folder or s3://bucket/prefix> [--keys <place>] [--take-over]',
+export const backup = defineCommand({
+  usage: backupUsage,
   example: 'backup /var/backups/plumbline/2026-11-21',
-  run: async (context, [place]) => {
-    if (!place) throw new Error(`Usage: npm run ops -- ${backup.usage}`)
+  options: { keys: { type: 'string' }, 'take-over': { type: 'boolean' } },
+  run: async (context, [place], { keys, 'take-over': takesOver }) => {
+    if (!place) throw new Error(`Usage: npm run ops -- ${backupUsage}`)
     const { pool } = context
-    const places = placesOf(context, place)
+    const places = placesOf(context, place, keys)
     await refuseUnfinishedRestore(pool)
-    const takesOver = context.options['take-over']
     const manifest = await withBackupLock(pool, () => write(pool, places, { takesOver }))
     await recordRun(pool, 'backup', { outcome: 'succeeded' })
     if (context.json) console.log(JSON.stringify(manifest))
@@ -46,16 +49,17 @@ export const backup: Command = {
         `Backed up to ${places.backup.where}: ${formatRowCounts(manifest)}\nThe keys that open it are in ${places.keys.where}; only their newest copy may be kept. The master key is in neither: keep it elsewhere.`,
       )
   },
-}
+})
 
 /** A backup into an empty store, then every read model from the events. Broken off it goes on when it is run again. */
-export const restore: Command = {
-  usage: 'restore <folder or s3://bucket/prefix> [--keys <place>]',
+export const restore = defineCommand({
+  usage: restoreUsage,
   example: 'restore s3://plumbline-backups/plumbline/2026-11-25T074100Z',
-  run: async (context, [place]) => {
-    if (!place) throw new Error(`Usage: npm run ops -- ${restore.usage}`)
+  options: { keys: { type: 'string' } },
+  run: async (context, [place], { keys }) => {
+    if (!place) throw new Error(`Usage: npm run ops -- ${restoreUsage}`)
     const { pool } = context
-    const manifest = await read(pool, placesOf(context, place), context.fingerprint)
+    const manifest = await read(pool, placesOf(context, place, keys), context.fingerprint)
     await rebuildStale(pool, await context.keyring(), () => {})
     console.log(
       context.json
@@ -64,4 +68,4 @@ export const restore: Command = {
 This is an installation of its own: it backs up to another place than ${parentOf(place)}, unless it takes that over (see Backups and the drill).`,
     )
   },
-}
+})

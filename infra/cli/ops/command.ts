@@ -1,3 +1,4 @@
+import type { ParseArgsConfig, parseArgs } from 'node:util'
 import type { Business } from '@plumbline/gateway/gateway'
 import type { Pool } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
@@ -21,30 +22,27 @@ export type Context = {
   keyring: () => Promise<Keyring>
   /** Of the master key that is here, if there is one. */
   fingerprint: string | undefined
-  /** What else was given by name. */
-  options: {
-    type?: string
-    last?: string
-    follow?: boolean
-    file?: string
-    stream?: string
-    after?: string
-    state?: string
-    limit?: string
-    failed?: boolean
-    since?: string
-    keys?: string
-    'take-over'?: boolean
-    yes?: boolean
-    to?: string
-  }
 }
 
+type Options = NonNullable<ParseArgsConfig['options']>
+type Values<Own extends Options> = ReturnType<typeof parseArgs<{ options: Own }>>['values']
+
 /** One operators' command: what it does, and how it is called. */
-export type Command = {
+export type Command<Own extends Options> = {
   usage: string
   example: string
+  /** Those it has beside `--json`; any other is refused. */
+  options: Own
   /** Finds the database as the release before left it. */
   withoutMigration?: boolean
-  run: (context: Context, args: string[]) => Promise<void>
+  run: (context: Context, args: string[], options: Values<Own>) => Promise<void>
 }
+
+/** One of several, each with options of its own. */
+export type AnyCommand = Omit<Command<Options>, 'run'> & {
+  // biome-ignore lint/suspicious/noExplicitAny: the values are those of its own options
+  run: (context: Context, args: string[], options: any) => Promise<void>
+}
+
+/** A command whose `run` gets the values of its own options. */
+export const defineCommand = <const Own extends Options>(command: Command<Own>): Command<Own> => command

@@ -77,8 +77,8 @@ it('that were written before --since stay failed', async () => {
 })
 
 it('are not tried again with --failed alone: the error names --since', async () => {
-  const context = { options: { failed: true } } as Parameters<typeof retryDeliveries.run>[0]
-  await expect(retryDeliveries.run(context, [])).rejects.toThrow(
+  const context = {} as Parameters<typeof retryDeliveries.run>[0]
+  await expect(retryDeliveries.run(context, [], { failed: true })).rejects.toThrow(
     'deliveries retry --failed needs --since, such as --since 24h or --since 2026-11-20',
   )
 })

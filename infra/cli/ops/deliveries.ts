@@ -1,7 +1,7 @@
 import { type Db, run, sql } from '@plumbline/platform/db'
 import { readTime } from '@plumbline/platform/time'
 import * as z from 'zod'
-import type { Command } from './command.ts'
+import { defineCommand } from './command.ts'
 
 const states = ['pending', 'sending', 'sent', 'failed'] as const
 const Id = z.guid()
@@ -93,25 +93,28 @@ const age = (seconds: number): string => {
   return `${Math.floor(seconds / length)} ${unit}`
 }
 
-export const listDeliveries: Command = {
+export const listDeliveries = defineCommand({
   usage: `deliveries list [--state <${states.join('|')}>] [--limit <n>]`,
   example: 'deliveries list --state failed',
-  run: async (context) => {
-    const { success, data, error } = Options.safeParse(context.options)
+  options: { state: { type: 'string' }, limit: { type: 'string' } },
+  run: async (context, _args, options) => {
+    const { success, data, error } = Options.safeParse(options)
     if (!success) throw new Error(error.issues.map((issue) => issue.message).join(' '))
     const rows = await deliveriesOf(context.pool, data)
     if (context.json) console.log(JSON.stringify(rows))
     else console.table(rows.map(({ ageSeconds, ...row }) => ({ ...row, age: age(ageSeconds) })))
   },
-}
+})
 
-export const retryDeliveries: Command = {
-  usage: 'deliveries retry <id…|--failed --since <day|24h>>',
+const retryUsage = 'deliveries retry <id…|--failed --since <day|24h>>'
+
+export const retryDeliveries = defineCommand({
+  usage: retryUsage,
   example: 'deliveries retry --failed --since 24h',
-  run: async (context, ids) => {
-    const all = context.options.failed === true
-    if (all === ids.length > 0) throw new Error(`Usage: npm run ops -- ${retryDeliveries.usage}`)
-    const chosen = all ? { since: readSince(context.options.since) } : { ids }
+  options: { failed: { type: 'boolean', default: false }, since: { type: 'string' } },
+  run: async (context, ids, { failed, since }) => {
+    if (failed === ids.length > 0) throw new Error(`Usage: npm run ops -- ${retryUsage}`)
+    const chosen = failed ? { since: readSince(since) } : { ids }
     const { retried, refused } = await retryFailed(context.pool, chosen)
     if (context.json) console.log(JSON.stringify({ retried, refused }))
     else {
@@ -120,4 +123,4 @@ export const retryDeliveries: Command = {
     }
     if (refused.length > 0) process.exitCode = 3
   },
-}
+})

@@ -4,7 +4,7 @@ import { type Backing, createQueue, queueSchema } from '@plumbline/platform/jobs
 import { withBackupLock } from '../../processes/backup/lock.ts'
 import { dropTrialDatabase } from '../../processes/backup/trial.ts'
 import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
-import type { Command } from './command.ts'
+import { defineCommand } from './command.ts'
 import { erasePerson, type Person } from './erasure.ts'
 
 const usage = 'erase customer|lead|contact <id> --yes'
@@ -17,12 +17,13 @@ export function personOf([kind, id]: string[], usage: string): Person {
 }
 
 /** Destroys the data key of a person, so that their personal data cannot be decrypted any more. It cannot be undone. */
-export const erase: Command = {
+export const erase = defineCommand({
   usage,
   example: 'erase customer 42 --yes',
-  run: async ({ pool, databaseUrl: url, redisUrl, log, json, keyring, options }, args) => {
+  options: { yes: { type: 'boolean' } },
+  run: async ({ pool, databaseUrl: url, redisUrl, log, json, keyring }, args, { yes }) => {
     const person = personOf(args, usage)
-    if (!options.yes)
+    if (!yes)
       throw new Error(
         `This destroys the key of ${person.kind} ${person.id}: name, contact and messages can never be read again. Add --yes to do it.`,
       )
@@ -45,4 +46,4 @@ export const erase: Command = {
       await queues.end()
     }
   },
-}
+})

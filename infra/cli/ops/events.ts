@@ -1,43 +1,55 @@
 import { type Recorded, readStream } from '@plumbline/platform/event-store'
 import { highWaterMark, readLog, relayPgNotifications } from '@plumbline/platform/subscriptions'
-import type { Command, Context } from './command.ts'
+import { type Context, defineCommand } from './command.ts'
 
-const usage = 'events tail [--type <type>] [--last <n>] [--follow] | show <stream>'
 const pageSize = 500
 
-/** Shows the log as it grows, or the history of one stream with what changed. */
-export const events: Command = {
-  usage,
+type Wanted = { type?: string | undefined; last: string; follow: boolean }
+
+/** Shows the log as it grows. */
+export const tailEvents = defineCommand({
+  usage: 'events tail [--type <type>] [--last <n>] [--follow]',
   example: 'events tail --type LeadReceived --follow',
-  run: async (context, [action, stream]) => {
-    if (action === 'tail') await tail(context)
-    else if (action === 'show' && stream) await show(context, stream)
-    else throw new Error(`Usage: npm run ops -- ${usage}`)
+  options: {
+    type: { type: 'string' },
+    last: { type: 'string', default: '20' },
+    follow: { type: 'boolean', short: 'f', default: false },
   },
-}
+  run: (context, _args, wanted) => tail(context, wanted),
+})
+
+/** Shows the history of one stream, with what changed. */
+export const showStream = defineCommand({
+  usage: 'events show <stream>',
+  example: 'events show lead-7',
+  options: {},
+  run: async (context, [stream]) => {
+    if (!stream) throw new Error('Usage: npm run ops -- events show <stream>')
+    await show(context, stream)
+  },
+})
 
 const plain = (event: Recorded) => ({ ...event, position: String(event.position) })
 const line = (event: Recorded) =>
   `${String(event.position).padStart(8)}  ${event.recordedAt}  ${event.stream}  ${event.type}  by ${event.metadata.actor}`
 
-function print(event: Recorded, { json, options }: Context): void {
-  if (options.type && event.type !== options.type) return
+function print(event: Recorded, { json }: Context): void {
   console.log(json ? JSON.stringify(plain(event)) : line(event))
 }
 
-async function tail(context: Context): Promise<void> {
-  const { pool, options, databaseUrl, log } = context
+async function tail(context: Context, wanted: Wanted): Promise<void> {
+  const { pool, databaseUrl, log } = context
   const keyring = await context.keyring()
-  const types = options.type ? [options.type] : null
+  const types = wanted.type ? [wanted.type] : null
   let at = await highWaterMark(pool)
-  const last = Number(options.last ?? 20)
+  const last = Number(wanted.last)
   const { rows } = await pool.query<{ position: string }>(
     `SELECT position FROM es.events WHERE position <= $1 AND ($2::text[] IS NULL OR type = ANY($2)) ORDER BY position DESC OFFSET $3 LIMIT 1`,
     [at, types, last],
   )
   for (const event of await readLog(pool, BigInt(rows[0]?.position ?? 0), at, last, { types, keyring }))
     print(event, context)
-  if (!options.follow) return
+  if (!wanted.follow) return
   // until Ctrl-C, which is no failure
   process.exitCode = 0
   let wakeUp = () => {}

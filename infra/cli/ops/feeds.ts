@@ -2,7 +2,7 @@ import { createPool } from '@plumbline/platform/db'
 import { connectionOf } from '@plumbline/platform/migrate'
 import { listFeeds, revokeFeed, revokeFeeds } from '@plumbline/scheduling/service'
 import { loadService } from '../../processes/services.ts'
-import type { Command } from './command.ts'
+import { defineCommand } from './command.ts'
 
 const usage = 'feeds list | revoke <id> | revoke-user <user id> | revoke-all'
 
@@ -12,9 +12,10 @@ const idOf = (word: string): number => {
 }
 
 /** Lists the secret calendar addresses of all users, and revokes one, a user's or all of them. */
-export const feeds: Command = {
+export const feeds = defineCommand({
   usage,
   example: 'feeds list',
+  options: {},
   run: async ({ databaseUrl: url, log, json }, [action = '', word = '', ...more]) => {
     const takesId = action === 'revoke' || action === 'revoke-user'
     if (!['list', 'revoke', 'revoke-user', 'revoke-all'].includes(action) || takesId !== (word !== ''))
@@ -40,4 +41,4 @@ export const feeds: Command = {
       await pool.end()
     }
   },
-}
+})

@@ -7,78 +7,19 @@ import { readConfig } from '../../processes/config.ts'
 import { fingerprintHere, openKeyring } from '../../processes/masterKey.ts'
 import { migrateAll } from '../../processes/schemas.ts'
 import { type RunningPostgres, startPostgres } from '../../tooling/embedded/postgres.ts'
-import { readCommandLine, refuse } from '../../tooling/launch/commandLine.ts'
-import { backup, restore } from './backup.ts'
-import type { Command, Context } from './command.ts'
-import { listDeliveries, retryDeliveries } from './deliveries.ts'
-import { erase } from './erase.ts'
-import { events } from './events.ts'
-import { feeds } from './feeds.ts'
-import { rotate } from './masterKey.ts'
-import { personExport } from './person.ts'
-import { projections } from './projections.ts'
-import { exportEvents, importEvents } from './transfer.ts'
-import { upgradeCheck } from './upgrade.ts'
-import { users } from './users.ts'
+import type { AnyCommand, Context } from './command.ts'
+import { readCommand } from './readCommand.ts'
 
-const commands: Record<string, Command> = {
-  backup,
-  'deliveries list': listDeliveries,
-  'deliveries retry': retryDeliveries,
-  erase,
-  events,
-  'events export': exportEvents,
-  'events import': importEvents,
-  feeds,
-  'master-key rotate': rotate,
-  'person export': personExport,
-  projections,
-  restore,
-  'upgrade check': upgradeCheck,
-  users,
-}
-
-const usage = [
-  'npm run ops -- <command> [--json]',
-  ...Object.values(commands).map(({ usage, example }) => `  ${usage}\n    e.g. npm run ops -- ${example}`),
-].join('\n\n')
-
-const options = {
-  json: { type: 'boolean', default: false },
-  all: { type: 'boolean', default: false },
-  type: { type: 'string' },
-  last: { type: 'string' },
-  follow: { type: 'boolean', short: 'f' },
-  file: { type: 'string' },
-  stream: { type: 'string' },
-  after: { type: 'string' },
-  state: { type: 'string' },
-  limit: { type: 'string' },
-  failed: { type: 'boolean' },
-  since: { type: 'string' },
-  keys: { type: 'string' },
-  'take-over': { type: 'boolean' },
-  yes: { type: 'boolean' },
-  to: { type: 'string' },
-} as const
-
-const { values, positionals } = readCommandLine(usage, options)
-const nameLength = positionals.slice(0, 2).join(' ') in commands ? 2 : 1
-const name = positionals.slice(0, nameLength).join(' ')
-const words = positionals.slice(nameLength)
-const args = values.all ? [...words, '--all'] : words
-const command = commands[name]
+const { command, json, args, options } = readCommand(process.argv.slice(2))
 
 let server: Promise<RunningPostgres> | undefined
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => void interrupt(128 + constants.signals[signal]))
 
-if (command) await run(command)
-else if (name) refuse(`There is no command '${name}'`)
-else console.log(usage)
+await run(command)
 
-async function run(chosen: Command): Promise<void> {
+async function run(chosen: AnyCommand): Promise<void> {
   try {
     const config = readConfig()
     process.env.LOG_LEVEL ||= 'warn'
@@ -101,15 +42,14 @@ async function run(chosen: Command): Promise<void> {
       databaseUrl,
       isEmbedded,
       redisUrl: config.redisUrl,
-      json: values.json,
+      json,
       business: config.business,
       backups: config.backups,
       log,
       keyring: () => openKeyring(config, pool),
       fingerprint: fingerprintHere(config),
-      options: values,
     }
-    await chosen.run(context, args).finally(() => pool.end())
+    await chosen.run(context, args, options).finally(() => pool.end())
   } catch (error) {
     complain(`${(error as Error).message}\n`)
     if (isInterrupted) return

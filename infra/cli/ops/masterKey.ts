@@ -2,13 +2,14 @@ import { readConfig } from '../../processes/config.ts'
 import { finishRotation, nextMasterKey, readMasterKey, storedFingerprint } from '../../processes/masterKey.ts'
 import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
 import { lockDataDir } from '../../tooling/embedded/lock.ts'
-import type { Command } from './command.ts'
+import { defineCommand } from './command.ts'
 import { rotateMasterKey } from './rotateMasterKey.ts'
 
 /** Wraps every person's key with a new master key, while the product is stopped. Killed at any moment it may be repeated. */
-export const rotate: Command = {
+export const rotate = defineCommand({
   usage: 'master-key rotate',
   example: 'master-key rotate',
+  options: {},
   run: async ({ pool, isEmbedded, json }) => {
     const config = readConfig()
     // nor is it started meanwhile
@@ -36,4 +37,4 @@ export const rotate: Command = {
       unlock()
     }
   },
-}
+})

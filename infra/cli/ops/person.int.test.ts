@@ -164,9 +164,8 @@ async function run(args: string[], to: string | undefined): Promise<string> {
       log: database.log,
       keyring: async () => keyring,
       fingerprint: keyring.fingerprint,
-      options: to === undefined ? {} : { to },
     }
-    await personExport.run(context, args)
+    await personExport.run(context, args, to === undefined ? {} : { to })
     return log.mock.calls.join('\n')
   } finally {
     log.mockRestore()

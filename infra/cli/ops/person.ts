@@ -2,20 +2,21 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import Papa from 'papaparse'
 import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
-import type { Command } from './command.ts'
+import { defineCommand } from './command.ts'
 import { personOf } from './erase.ts'
 import { exportPerson } from './personExport.ts'
 
 const usage = 'person export customer|lead|contact <id> --to <folder>'
 
 /** Writes everything that is stored about one person into a folder, as JSON and as CSV, for that person. */
-export const personExport: Command = {
+export const personExport = defineCommand({
   usage,
   example: 'person export customer 42 --to ann-lee',
-  run: async ({ pool, json, keyring, options }, args) => {
+  options: { to: { type: 'string' } },
+  run: async ({ pool, json, keyring }, args, { to }) => {
     const person = personOf(args, usage)
-    if (!options.to) throw new Error(`Usage: npm run ops -- ${usage}`)
-    const folder = resolve(options.to)
+    if (!to) throw new Error(`Usage: npm run ops -- ${usage}`)
+    const folder = resolve(to)
     await refuseUnfinishedRestore(pool)
     const { subjects, tables } = await exportPerson(pool, await keyring(), person)
     await makeEmptyFolder(folder)
@@ -32,7 +33,7 @@ export const personExport: Command = {
       console.log(`Wrote what is stored about ${subjects.join(', ')} to ${folder}: ${contents.join(', ')}`)
     }
   },
-}
+})
 
 const forOwner = { mode: 0o600, flag: 'wx' }
 

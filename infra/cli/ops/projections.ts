@@ -11,7 +11,7 @@ import { attachServices } from '../../processes/attachServices.ts'
 import { readConfig } from '../../processes/config.ts'
 import { rebuildTargets } from '../../processes/rebuildTargets.ts'
 import { settingsOf } from '../../processes/services.ts'
-import type { Command, Context } from './command.ts'
+import { type Context, defineCommand } from './command.ts'
 import { progressBar } from './progress.ts'
 
 const usage =
@@ -21,23 +21,23 @@ const usage =
  * Lists read models and their versions, rebuilds those of this release from the events while the product runs, compares them
  * with the events, or drops a version that no release reads.
  */
-export const projections: Command = {
+export const projections = defineCommand({
   usage,
   example: 'projections rebuild crm.leads',
-  run: async (context, [action, ...names]) => {
+  options: { all: { type: 'boolean', default: false } },
+  run: async (context, [action, ...names], { all }) => {
     // requests come first while all events are read again
     setPriority(constants.priority.PRIORITY_LOW)
     if (action === 'list' || action === 'status') await status(context)
-    else if (action === 'rebuild') await rebuild(context, chosen(names))
-    else if (action === 'verify') await verify(context, chosen(names))
+    else if (action === 'rebuild') await rebuild(context, all ? rebuildTargets : chosen(names))
+    else if (action === 'verify') await verify(context, all ? rebuildTargets : chosen(names))
     else if (action === 'retry') await retry(context, names[0])
     else if (action === 'drop') await drop(context, names[0])
     else throw new Error(`Usage: npm run ops -- ${usage}`)
   },
-}
+})
 
 function chosen(names: string[]) {
-  if (names.includes('--all')) return rebuildTargets
   if (names.length === 0)
     throw new Error(
       `Name a projection, or --all. There are: ${rebuildTargets.map((it) => it.name).join(', ')}`,

@@ -2,44 +2,50 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rebuildStale } from '../../processes/rebuildTargets.ts'
-import type { Command, Context } from './command.ts'
+import { defineCommand } from './command.ts'
 import { exportLog } from './exportLog.ts'
 import { importLog } from './importLog.ts'
 import { Filter, readLogFile } from './logFile.ts'
 import { progressBar } from './progress.ts'
 
 /** The log as lines of JSON. Without a file they go to stdout, and there is nothing else on it. */
-export const exportEvents: Command = {
+export const exportEvents = defineCommand({
   usage: 'events export [--file <file>] [--stream <stream>] [--type <type>] [--after <position>]',
   example: 'events export --file log.ndjson',
-  run: async (context) => {
-    const { pool, json, options } = context
-    const filter = filterOf(options)
-    const quiet = json || (!options.file && process.stdout.isTTY)
+  options: {
+    file: { type: 'string' },
+    stream: { type: 'string' },
+    type: { type: 'string' },
+    after: { type: 'string' },
+  },
+  run: async ({ pool, json }, _args, { file, ...range }) => {
+    const filter = filterOf(range)
+    const quiet = json || (!file && process.stdout.isTTY)
     // not all personal data in it is encrypted
-    const out = options.file ? (await open(options.file, 'w', 0o600)).createWriteStream() : process.stdout
+    const out = file ? (await open(file, 'w', 0o600)).createWriteStream() : process.stdout
     const trailer = await exportLog(out, {
       pool,
       filter,
       progress: (events, total) => progressBar('Exported', total, quiet)(events),
     })
-    if (!options.file) await new Promise((flushed) => process.stdout.write('', flushed))
+    if (!file) await new Promise((flushed) => process.stdout.write('', flushed))
     else if (json) console.log(JSON.stringify(trailer))
-    else console.log(`\rExported ${trailer.events} events up to position ${trailer.head} to ${options.file}`)
+    else console.log(`\rExported ${trailer.events} events up to position ${trailer.head} to ${file}`)
   },
-}
+})
 
-function filterOf({ stream, type, after }: Context['options']): Filter {
-  const definedOptions = Object.entries({ stream, type, after }).filter(([, value]) => value !== undefined)
+function filterOf(range: Record<string, string | undefined>): Filter {
+  const definedOptions = Object.entries(range).filter(([, value]) => value !== undefined)
   const { success, data } = Filter.safeParse(Object.fromEntries(definedOptions))
   if (!success) throw new Error('--after takes a position, such as 1200.')
   return data
 }
 
 /** An exported log into an empty one, then every read model from it. Doing it twice changes nothing. */
-export const importEvents: Command = {
+export const importEvents = defineCommand({
   usage: 'events import <file | ->',
   example: 'events import log.ndjson',
+  options: {},
   run: async (context, [name]) => {
     if (!name) throw new Error('Usage: npm run ops -- events import <file | ->')
     const { pool } = context
@@ -60,7 +66,7 @@ export const importEvents: Command = {
       await handle.close()
     }
   },
-}
+})
 
 /** Copies the input to an unlinked file, which the system deletes when the process ends for any reason. */
 async function spool(input: AsyncIterable<Uint8Array>): Promise<FileHandle> {

@@ -35,11 +35,10 @@ async function check(changes: Partial<Context> = {}) {
     log: database.log,
     keyring: async () => keyring,
     fingerprint: keyring.fingerprint,
-    options: {},
     ...changes,
   }
   process.exitCode = 0
-  await upgradeCheck.run(context, [])
+  await upgradeCheck.run(context, [], {})
   const lines = log.mock.calls.map(([line]) => String(line))
   log.mockRestore()
   return { exitCode: process.exitCode, lines, problems: lines.filter((line) => line.startsWith('problem')) }

@@ -6,7 +6,7 @@ import { storedFingerprint } from '../../processes/masterKey.ts'
 import { planUpgrade, type UpgradePlan } from '../../processes/planUpgrade.ts'
 import { tableExists } from '../../processes/tableExists.ts'
 import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
-import type { Command, Context } from './command.ts'
+import { type Context, defineCommand } from './command.ts'
 
 /** `unknown` cannot be found out from here, and is the operator's to know. */
 type Check = { name: string; state: 'ok' | 'problem' | 'unknown'; message: string }
@@ -17,9 +17,10 @@ const unknown = (message: string) => ({ state: 'unknown', message }) as const
 type Finding = Omit<Check, 'name'>
 
 /** Whether this release may be started on the database as it is. Changes nothing; exit code 3 when something is wrong. */
-export const upgradeCheck: Command = {
+export const upgradeCheck = defineCommand({
   usage: 'upgrade check',
   example: 'upgrade check',
+  options: {},
   withoutMigration: true,
   run: async (context) => {
     const { pool, json } = context
@@ -31,7 +32,7 @@ export const upgradeCheck: Command = {
     else for (const { name, state, message } of checks) console.log(`${state}\t${name}: ${message}`)
     if (checks.some(({ state }) => state === 'problem')) process.exitCode = 3
   },
-}
+})
 
 async function checkStore(pool: Pool, context: Context, plan: UpgradePlan): Promise<Check[]> {
   return [

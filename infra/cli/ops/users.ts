@@ -3,14 +3,15 @@ import { endSessionsOf, gatewaySchema } from '@plumbline/gateway/gateway'
 import { createPool } from '@plumbline/platform/db'
 import { connectionOf } from '@plumbline/platform/migrate'
 import { operator, withIdentity } from '../../processes/identity.ts'
-import type { Command, Context } from './command.ts'
+import { type Context, defineCommand } from './command.ts'
 
 const usage = 'users list | add <username> <e-mail> | password | disable | enable <username>'
 
 /** Lists and adds users, gives them a new password, disables and enables them. */
-export const users: Command = {
+export const users = defineCommand({
   usage,
   example: 'users add maria maria@example.com',
+  options: {},
   run: async (context, [name = '', ...words]) => {
     const action = actions[name]
     if (!action || words.length !== action.words) throw new Error(`Usage: npm run ops -- ${usage}`)
@@ -22,7 +23,7 @@ export const users: Command = {
     if (json) console.log(JSON.stringify(result))
     else for (const line of lines) console.log(line)
   },
-}
+})
 
 type ActionContext = {
   identity: Parameters<Parameters<typeof withIdentity>[1]>[0]

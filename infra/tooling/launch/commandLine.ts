@@ -7,9 +7,14 @@ const help = { help: { type: 'boolean', short: 'h' } } as const
 export function readCommandLine<const CommandOptions extends Options>(
   usage: string,
   options: CommandOptions,
+  args = process.argv.slice(2),
 ) {
   const read = () =>
-    parseArgs({ allowPositionals: true, options: { ...options, ...help } as CommandOptions & typeof help })
+    parseArgs({
+      args,
+      allowPositionals: true,
+      options: { ...options, ...help } as CommandOptions & typeof help,
+    })
   try {
     const parsed = read()
     if ((parsed.values as { help?: boolean }).help) {

@@ -71,7 +71,7 @@ const scripts = () => Object.keys(JSON.parse(read('package.json')).scripts)
 
 /** What operators can ask for: `deliveries list`, `projections retry`, `backup`, … */
 export function operatorsCommands(): string[] {
-  const commands = /const commands[\s\S]*?\n}/.exec(read('infra/cli/ops/main.ts'))?.[0] ?? ''
+  const commands = /const commands[\s\S]*?\n}/.exec(read('infra/cli/ops/readCommand.ts'))?.[0] ?? ''
   const names = [...commands.matchAll(/^ {2}'?([a-z-]+(?: [a-z]+)?)'?[,:]/gm)].map(
     ([, name]) => name as string,
   )
