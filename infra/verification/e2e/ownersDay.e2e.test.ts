@@ -163,6 +163,52 @@ it('an invoice that was paid by mistake is taken back with Undo', async () => {
   expect(invoice).toMatchObject({ appointmentId: job, status: 'void', paidAmount: '0.00' })
 })
 
+it('a job that is done opens the same sheet from the dashboard, its page, the list and the search', async () => {
+  const title = 'Lawn Care & Irrigation'
+  const job = await made('/api/appointments', {
+    ...{ customerId, title, duration: 60, estimatedPrice: '65.00' },
+    scheduledDate: new Date().toISOString(),
+  })
+  await client.send('PUT', `/api/appointments/${job}`, { status: 'completed' })
+  const sheet = page.getByRole('dialog', { name: 'Invoice this job' })
+  const expectSheet = async () => {
+    await sheet.getByText('Frank Delacroix, $65.00').waitFor()
+    await sheet.getByRole('button', { name: 'Cancel' }).tap()
+    await sheet.waitFor({ state: 'detached' })
+  }
+  await page.goto(`/appointments/${job}`)
+  await button('Invoice this job').tap()
+  await expectSheet()
+  expect(new URL(page.url()).search).toBe('')
+  // the address that the search opens
+  await page.goto(`/appointments/${job}?invoice=new`)
+  await expectSheet()
+  await page.goto('/invoices?view=uninvoiced')
+  await page.getByRole('button', { name: `Invoice this job: ${title}` }).tap()
+  await expectSheet()
+
+  await page.goto('/dashboard')
+  const today = page.getByRole('region', { name: /^Today/ })
+  // not of jobs that have one; that of the other job was undone
+  const buttons = () =>
+    today
+      .getByRole('button', { name: /^Invoice:/ })
+      .evaluateAll((all) => all.map((it) => it.getAttribute('aria-label')).sort())
+  const other = 'Invoice: Painting & Finishing, Frank Delacroix'
+  await expect.poll(buttons).toEqual([`Invoice: ${title}, Frank Delacroix`, other])
+  await today.getByRole('button', { name: `Invoice: ${title}, Frank Delacroix` }).tap()
+  await sheet.getByRole('button', { name: 'Create invoice, unpaid' }).tap()
+  await notice(page, 'Invoice #5 created.').waitFor()
+  await expect.poll(buttons).toEqual([other])
+
+  // the address asks once
+  await page.goto(`/appointments/${job}?invoice=new`)
+  await expectSheet()
+  await page.reload()
+  await page.getByRole('link', { name: 'Invoice #5, $65.00' }).waitFor()
+  expect(await sheet.count()).toBe(0)
+})
+
 it('made no browser complain', () => {
   expect(opened.complaints).toEqual([])
 })

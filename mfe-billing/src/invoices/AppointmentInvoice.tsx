@@ -1,15 +1,18 @@
 import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
-import { formatMoney } from '@plumbline/contract'
+import { formatMoney, useParam } from '@plumbline/contract'
 import { Button, buttonStyle, ErrorState, phone, Skeleton, StatusBadge, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Mail, ReceiptText } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { isIssued, isOwed } from './invoice.ts'
 import { appointmentInvoicesQuery } from './queries.ts'
 import { useSendInvoice } from './useSendInvoice.tsx'
 
+const InvoiceJobDialog = lazy(async () => ({
+  default: (await import('./InvoiceJobDialog.tsx')).InvoiceJobDialog,
+}))
 const PaymentDialog = lazy(async () => ({ default: (await import('./PaymentDialog.tsx')).PaymentDialog }))
 
 type AppointmentInvoiceProps = {
@@ -36,22 +39,37 @@ const row = css`
 /** The invoices of an appointment and what can be done with each; a widget on the appointment's page. */
 export function AppointmentInvoice({ customerId, appointmentId, isDone }: AppointmentInvoiceProps) {
   const { data: invoices, isLoadingError, refetch } = useQuery(appointmentInvoicesQuery(appointmentId))
+  const [isInvoicing, setIsInvoicing] = useState(false)
+  const [asked, ask] = useParam('invoice')
+  const isAsked = asked !== null
+  const answer = useEffectEvent(() => {
+    setIsInvoicing(true)
+    ask(null, { replace: true })
+  })
+  useEffect(() => {
+    if (isAsked) answer()
+  }, [isAsked])
   if (isLoadingError)
     return <ErrorState title="The invoice could not be loaded" onRetry={() => void refetch()} />
   if (!invoices) return isDone ? <Skeleton height={36} /> : null
-  if (invoices.length === 0)
-    return isDone ? (
-      <Link
-        css={buttonStyle('primary')}
-        to={`/invoices/new?customerId=${customerId}&appointmentId=${appointmentId}`}
-      >
-        <ReceiptText size={16} aria-hidden />
-        Invoice this job
-      </Link>
-    ) : null
-  return invoices.map((invoice) => (
-    <InvoiceRow key={invoice.id} invoice={invoice} isOfOther={invoice.customerId !== customerId} />
-  ))
+  return (
+    <>
+      {isDone && invoices.length === 0 && (
+        <Button tone="primary" onClick={() => setIsInvoicing(true)}>
+          <ReceiptText size={16} aria-hidden />
+          Invoice this job
+        </Button>
+      )}
+      {invoices.map((invoice) => (
+        <InvoiceRow key={invoice.id} invoice={invoice} isOfOther={invoice.customerId !== customerId} />
+      ))}
+      <Suspense>
+        {isInvoicing && (
+          <InvoiceJobDialog appointmentId={appointmentId} onClose={() => setIsInvoicing(false)} />
+        )}
+      </Suspense>
+    </>
+  )
 }
 
 type InvoiceRowProps = {

@@ -1,18 +1,11 @@
 import { css } from '@emotion/react'
 import { maxUninvoiced, type UninvoicedAppointment } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
-import {
-  buttonStyle,
-  type Column,
-  color,
-  DataTable,
-  EmptyState,
-  ErrorState,
-  Skeleton,
-  space,
-} from '@plumbline/ui'
+import { Button, type Column, color, DataTable, EmptyState, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { InvoiceJobDialog } from './InvoiceJobDialog.tsx'
 import { countsQuery, uninvoicedQuery } from './queries.ts'
 
 const heading = css`
@@ -20,7 +13,7 @@ const heading = css`
   font-size: inherit;
 `
 
-const columns: readonly Column<UninvoicedAppointment>[] = [
+const columnsFor = (onInvoice: (id: number) => void): readonly Column<UninvoicedAppointment>[] => [
   { key: 'job', label: 'Job', cell: ({ title }) => title },
   {
     key: 'customer',
@@ -38,14 +31,15 @@ const columns: readonly Column<UninvoicedAppointment>[] = [
     key: 'actions',
     label: 'Actions',
     card: 'row',
-    cell: ({ id, customerId, title }) => (
-      <Link
-        css={buttonStyle('primary', 'sm')}
-        to={`/invoices/new?customerId=${customerId}&appointmentId=${id}`}
+    cell: ({ id, title }) => (
+      <Button
+        tone="primary"
+        size="sm"
         aria-label={`Invoice this job: ${title}`}
+        onClick={() => onInvoice(id)}
       >
         Invoice this job
-      </Link>
+      </Button>
     ),
   },
 ]
@@ -54,6 +48,7 @@ const columns: readonly Column<UninvoicedAppointment>[] = [
 export function UninvoicedList() {
   const { data, error, isLoadingError, refetch } = useQuery(uninvoicedQuery())
   const { data: counts } = useQuery(countsQuery())
+  const [toInvoice, setToInvoice] = useState<number | null>(null)
   if (isLoadingError)
     return (
       <ErrorState title="The jobs could not be loaded" onRetry={() => void refetch()}>
@@ -72,12 +67,15 @@ export function UninvoicedList() {
       )}
       <DataTable
         label="Jobs to invoice"
-        columns={columns}
+        columns={columnsFor(setToInvoice)}
         rows={data}
         rowKey={({ id }) => id}
         link={({ id }, content) => <Link to={`/appointments/${id}`}>{content}</Link>}
         empty={<EmptyState title="Nothing to invoice">Every completed job has its invoice.</EmptyState>}
       />
+      {toInvoice !== null && (
+        <InvoiceJobDialog appointmentId={toInvoice} onClose={() => setToInvoice(null)} />
+      )}
     </>
   )
 }

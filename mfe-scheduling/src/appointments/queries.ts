@@ -11,6 +11,9 @@ export const appointmentsQuery = () =>
     meta: { changedBy },
   })
 
+/** The key of completed appointments without an invoice; billing's pages use it too. */
+export const uninvoicedKey = ['invoices', 'uninvoiced'] as const
+
 const maxOnDashboard = '100'
 const maxRunning = '10'
 

@@ -3,6 +3,7 @@ import { dayInNewYork, formatTime } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, color, phone, StatusBadge, space } from '@plumbline/ui'
 import { Navigation, Phone } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { customerName } from '../appointments/appointment.ts'
 import { shortDay } from '../calendar/days.ts'
@@ -10,6 +11,9 @@ import { contactLinks } from './contactLinks.ts'
 import { nextStep, timeUntil } from './jobSteps.ts'
 import { StepButton, type useJobSteps } from './useJobSteps.tsx'
 
+const InvoiceButton = lazy(async () => ({ default: (await import('./InvoiceButton.tsx')).InvoiceButton }))
+
+// the whole row opens the appointment; what can be pressed lies above that
 const row = css`
   position: relative;
   display: grid;
@@ -23,7 +27,6 @@ const row = css`
   &:hover { background: ${color.sunken}; }
   [data-title], [data-customer] { display: inline-flex; align-items: center; min-height: 24px; }
   [data-title] { color: inherit; font-weight: 600; text-decoration: none; overflow-wrap: anywhere; }
-  /* the whole row opens the appointment; what can be pressed lies above that */
   [data-title]::after { content: ''; position: absolute; inset: 0; }
   [data-title]:focus-visible { outline: none; }
   [data-title]:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: -2px; }
@@ -94,6 +97,11 @@ export function JobRow({ appointment, job, now, isToday, isNext }: JobRowProps) 
             tone={isNext ? 'primary' : 'secondary'}
             of={`${title}, ${name}`}
           />
+        )}
+        {status === 'completed' && job.invoice && (
+          <Suspense>
+            <InvoiceButton appointment={appointment} onPress={job.invoice} />
+          </Suspense>
         )}
         {call && (
           <a css={[buttonStyle(), iconLink]} href={call} aria-label={`Call ${name}`}>

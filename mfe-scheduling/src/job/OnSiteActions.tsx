@@ -3,9 +3,8 @@ import { Widget } from '@plumbline/contract'
 import { formatPhone } from '@plumbline/contract/contact'
 import type { AppointmentDetails } from '@plumbline/scheduling/api'
 import { buttonStyle, color, layer, phone, radius, space, useIsPhone } from '@plumbline/ui'
-import { Navigation, Phone, ReceiptText } from 'lucide-react'
+import { Navigation, Phone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router-dom'
 import { useNow } from '../useNow.ts'
 import { contactLinks } from './contactLinks.ts'
 import { isDue, nextStep } from './jobSteps.ts'
@@ -98,17 +97,6 @@ export function OnSiteActions({ appointment }: OnSiteActionsProps) {
           name="AppointmentInvoice"
           height={status === 'completed' ? 36 : 0}
           props={{ customerId, appointmentId: id, isDone: status === 'completed' }}
-          otherwise={
-            status === 'completed' && (
-              <Link
-                css={buttonStyle('primary')}
-                to={`/invoices/new?customerId=${customerId}&appointmentId=${id}`}
-              >
-                <ReceiptText size={16} aria-hidden />
-                Invoice this job
-              </Link>
-            )
-          }
         />
       </div>
       {job.dialogs}

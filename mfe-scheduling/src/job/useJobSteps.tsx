@@ -42,6 +42,10 @@ export function useJobSteps() {
   return {
     run: (step: JobStep, appointment: Appointment) =>
       step === 'start' ? start.run(appointment) : setOpen({ step, appointment }),
+    /** Absent where invoices are not installed. */
+    invoice: hasInvoices
+      ? (appointment: Appointment) => setOpen({ step: 'invoice', appointment })
+      : undefined,
     isStarting: ({ id }: Appointment) => start.input?.id === id,
     isCompleting: open !== null && open.step !== 'announce',
     dialogs: (

@@ -6,8 +6,8 @@ import { useSite } from '../site.ts'
 import { LazyMenu } from './LazyMenu.tsx'
 
 // its own element, because the menu opens beside it
+// within reach of the thumb; where a page has buttons of its own there, the search in the header creates as well
 const place = css`
-  /* within reach of the thumb; where a page has buttons of its own there, the search in the header creates as well */
   ${phone} {
     position: fixed;
     right: ${space(4)};

@@ -10,6 +10,7 @@ import { LazyMenu } from './LazyMenu.tsx'
 import { Logo } from './Logo.tsx'
 import { signOutAndRedirect } from './signOutAndRedirect.ts'
 
+// low on a phone that is held sideways: it needs its height for the page
 const bar = css`
   position: fixed;
   z-index: 40;
@@ -23,7 +24,6 @@ const bar = css`
   background: ${color.surface};
   gap: ${space(4)};
   ${phone} { gap: 0; padding: 0 ${space(2)} 0 ${space(4)}; }
-  /* a phone held sideways needs its height for the page */
   @media (max-height: 480px) { position: absolute; }
   @media print { display: none; }
 `

@@ -35,6 +35,7 @@ const side = css`
   }
 `
 
+// entries do not fade: the frames would be taken from the page that appears
 const entry = css`
   display: flex;
   align-items: center;
@@ -45,7 +46,6 @@ const entry = css`
   color: ${color.muted};
   font-weight: 500;
   text-decoration: none;
-  /* no fade: its frames would be taken from the page that appears */
   &:hover { background: ${color.sunken}; color: ${color.ink}; }
   &[aria-current='page'] { background: ${color.accentTint}; color: ${color.accent}; font-weight: 600; }
   ${phone} {

@@ -61,7 +61,7 @@ it('acts on an appointment and on its customer; the rows are there before the re
   expect(known[0]?.heading).toBe('On this page · General Repairs · Carla Nunez')
   expect(rowsOf(known, 'in-view').slice(0, 2)).toEqual([
     'Call → tel:9195550104',
-    'Invoice this job → /invoices/new?customerId=7&appointmentId=81',
+    'Invoice this job → /appointments/81?invoice=new',
   ])
   expect(unknown[0]?.rows.map(({ label }) => label)).toEqual(known[0]?.rows.map(({ label }) => label))
   expect(unknown[0]?.rows.every(({ href }) => href === undefined)).toBe(true)

@@ -2,6 +2,7 @@ import { css } from '@emotion/react'
 import type { ReactNode } from 'react'
 import { color, radius, space, text } from './tokens.ts'
 
+// inside of a card it has no frame: there is one already
 export const stateFrame = css`
   display: grid;
   justify-items: center;
@@ -10,7 +11,6 @@ export const stateFrame = css`
   border: 1px dashed ${color.line};
   border-radius: ${radius.surface};
   text-align: center;
-  /* inside of a card there is a frame already */
   [data-card-body] > & { padding: ${space(8)} ${space(4)}; border: 0; }
 `
 

@@ -6,6 +6,8 @@ const variables = (theme: Record<ColorName, string>) =>
     .map(([name, value]) => `--${name}:${value};`)
     .join('')
 
+// a word or a link of any length, which anybody may send, stays within its place
+// an open dialog or drawer is printed alone
 const styles = css`
   :root, [data-theme='light'] { ${variables(light)} color-scheme: light; }
   @media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${variables(dark)} color-scheme: dark; } }
@@ -20,7 +22,6 @@ const styles = css`
     color: ${color.ink};
     font: ${text.md}/1.5 ${font};
     -webkit-font-smoothing: antialiased;
-    /* a word or a link of any length, which anybody may send, stays within its place */
     overflow-wrap: anywhere;
   }
   ${phone} { body { font-size: ${text.lg}; } }
@@ -34,7 +35,6 @@ const styles = css`
   @media print {
     :root:root, [data-theme][data-theme] { ${variables(light)} color-scheme: light; }
     html, body { background: none; }
-    /* an open dialog or drawer is printed alone */
     html[data-modal] body > :not([data-layer]) { display: none; }
     html[data-modal] { overflow: visible; }
     [data-toasts], nav { display: none; }

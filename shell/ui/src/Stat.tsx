@@ -21,8 +21,8 @@ const tile = css`
   ${phone} { padding: ${space(3.5)} ${space(4)}; }
 `
 
+// a five-figure amount fits half of a 320 px screen
 const figure = css`
-  /* a five-figure amount fits half of a 320 px screen */
   font-size: clamp(18px, 6vw, ${text.xxl});
   font-weight: 650;
   font-variant-numeric: tabular-nums;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** What needs attention now. `uninvoiced`: completed appointments without an invoice that is not void. */
-export const InvoiceCounts = z.object({
+export const InvoiceCounts = /* @__PURE__ */ z.object({
   outstanding: z.object({ count: z.int(), amount: z.string() }),
   overdue: z.object({ count: z.int(), amount: z.string() }),
   drafts: z.object({ count: z.int() }),
