@@ -340,17 +340,13 @@ describe('a job and its invoice', () => {
     const { id } = await customer()
     const job = await completedJob(id)
     const page = await open(`/appointments/${job.id}`)
-    await page.getByRole('link', { name: 'Invoice this job' }).click()
-    await expect.poll(() => page.getByLabel('Amount').inputValue(), soon).toBe('100.00')
-    await page.getByRole('button', { name: 'Create Invoice' }).click()
-    await page.waitForURL(`**/customers/${id}/invoices`)
-    // the form is not what Back leads to
-    await page.goBack()
-    await expect.poll(() => pathOf(page)).toBe(`/appointments/${job.id}`)
+    await page.getByRole('button', { name: 'Invoice this job' }).click()
+    await page.getByRole('button', { name: 'Create invoice, unpaid' }).click()
+    await notice(page, /created/).waitFor()
     const [written] = await read<Answer[]>(`/api/customers/${id}/invoices`)
     const invoiceLink = page.getByRole('link', { name: `Invoice #${written?.id}, $100.00` })
     await invoiceLink.waitFor()
-    expect(await page.getByRole('link', { name: 'Invoice this job' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Invoice this job' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Take payment' }).click()
     const payment = page.getByRole('dialog', { name: 'Process Payment' })
     await payment.getByText('$100.00 owed').waitFor()
@@ -558,6 +554,41 @@ describe('a window without news', () => {
     await close(page, '503', '412')
   })
 
+  it('does not record a payment a second time that a colleague has recorded since, and shows what is owed', async () => {
+    const { id } = await invoice((await customer()).id, { amount: '300' })
+    const page = await openWithoutNews(`/invoices?invoice=${id}`)
+    await page.getByRole('button', { name: 'Process Payment', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Process Payment' })
+    await dialog.getByText('$300.00 owed').waitFor()
+    await dialog.getByLabel('Amount').fill('100')
+    const payment = { method: 'cash', amount: '100' }
+    expect((await client.send('POST', `/api/invoices/${id}/payments`, payment)).status).toBe(201)
+    await dialog.getByRole('button', { name: 'Record payment' }).click()
+    await notice(page, 'Changed meanwhile').waitFor()
+    await dialog.getByText('$200.00 owed').waitFor()
+    expect((await read(`/api/invoices/${id}`)).balance).toBe('200.00')
+    // it is another payment after all
+    await dialog.locator('[data-conflict=amount]').getByRole('button', { name: 'Use mine' }).click()
+    await dialog.getByRole('button', { name: 'Record payment' }).click()
+    await notice(page, 'Payment recorded. $100.00 is still owed.').waitFor()
+    await close(page, '503', '412')
+  })
+
+  it('does not refund a payment a second time that a colleague has refunded since', async () => {
+    const { id } = await invoice((await customer()).id, { amount: '300' })
+    await client.send('POST', `/api/invoices/${id}/payments`, { method: 'cash' })
+    const page = await openWithoutNews(`/invoices?invoice=${id}`)
+    await page.getByRole('button', { name: /^Refund \$300/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Refund' })
+    await dialog.getByLabel('Amount').fill('50')
+    await client.send('POST', `/api/invoices/${id}/payments/1/refund`, { amount: '50' })
+    await dialog.getByRole('button', { name: 'Record refund' }).click()
+    await notice(page, 'Changed meanwhile').waitFor()
+    await dialog.getByText('At most $250.00.').waitFor()
+    expect((await read(`/api/invoices/${id}`)).balance).toBe('50.00')
+    await close(page, '503', '412')
+  })
+
   it('does not mark a lead as contacted that a colleague has lost since', async () => {
     const { id, lastName } = await lead()
     const page = await openWithoutNews('/crm?tab=leads')
@@ -581,7 +612,7 @@ it('a job that was moved to another customer shows the invoice that was written 
   await page
     .getByRole('link', { name: `Invoice #${written.id}, $100.00 to Person ${first.lastName}` })
     .waitFor()
-  expect(await page.getByRole('link', { name: 'Invoice this job' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Invoice this job' }).count()).toBe(0)
 })
 
 describe('what is being typed', () => {

@@ -271,6 +271,7 @@ describe('writing an invoice', () => {
     await dialog.getByText('Choose today or an earlier date').waitFor()
     await made(`/api/invoices/${id}/payments`, { method: 'cash', amount: '100' })
     await dialog.getByText(`Invoice #${id}, $7.25 owed`).waitFor()
+    await dialog.locator('[data-conflict=amount]').getByRole('button', { name: 'Use mine' }).click()
     await dialog.getByRole('button', { name: 'Record payment' }).click()
     await dialog.getByText('The most you can record is $7.25').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -424,9 +425,8 @@ describe('the list', () => {
       .getByRole('table', { name: 'Jobs to invoice' })
       .locator('tbody tr', { hasText: 'Marta Okafor' })
     await row.getByText('$88.00').waitFor()
-    await row.getByRole('link', { name: 'Invoice this job' }).click()
-    await page.waitForURL(`**/invoices/new?customerId=${customerId}&appointmentId=${job.id}`)
-    await expect.poll(() => page.getByLabel('Amount').inputValue(), soon).toBe('88.00')
+    await row.getByRole('button', { name: 'Invoice this job' }).click()
+    await page.getByRole('dialog', { name: 'Invoice this job' }).getByText('$88.00').waitFor()
   })
 
   it('more jobs to invoice than are shown say how many there are', async () => {
@@ -539,7 +539,7 @@ describe('reports', () => {
     await page.getByRole('tab', { name: 'Reports' }).click()
     for (const title of [
       'Revenue by month',
-      'Receivables by age',
+      'Unpaid by age',
       'Revenue by service',
       'Revenue by lead source',
     ]) {
@@ -565,7 +565,7 @@ describe('reports', () => {
       await page.evaluate((to) => history.pushState(null, '', to), href as string)
       await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
       await page
-        .getByRole('heading', { level: 2, name: /^(Revenue|Receivables)/ })
+        .getByRole('heading', { level: 2, name: /^(Revenue|Unpaid)/ })
         .first()
         .waitFor()
       await expect.poll(() => page.locator('h2 + span b').textContent(), soon).toBe(amount)

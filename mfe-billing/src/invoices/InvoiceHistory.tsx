@@ -29,7 +29,7 @@ type InvoiceHistoryProps = { invoice: InvoiceDetails; canRefund: boolean; childr
 
 /** The payments and reminders of an invoice, and everything that happened to it. */
 export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryProps) {
-  const { id, payments, reminders, history } = invoice
+  const { id, payments, refunds, reminders, history } = invoice
   const [toRefund, setToRefund] = useState<Payment | null>(null)
   return (
     <div css={section}>
@@ -43,7 +43,7 @@ export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryP
                   {formatMoney(payment.amount)}, {paymentMethodLabels[payment.method]}
                   <small>
                     {formatDay(payment.date)}
-                    {Number(payment.refunded) > 0 && ` · ${formatMoney(payment.refunded)} refunded`}
+                    {refundText(payment, refunds)}
                   </small>
                 </span>
                 {canRefund && Number(refundableOf(payment)) > 0 && (
@@ -94,6 +94,13 @@ export function InvoiceHistory({ invoice, canRefund, children }: InvoiceHistoryP
       {toRefund && <RefundDialog invoiceId={id} payment={toRefund} onClose={() => setToRefund(null)} />}
     </div>
   )
+}
+
+/** What became of a payment; one that was recorded by mistake was not paid back. */
+function refundText({ id, refunded }: Payment, refunds: InvoiceDetails['refunds']): string {
+  const isUndone = refunds.some(({ paymentId, reason }) => paymentId === id && reason === 'undone')
+  if (isUndone) return ' · undone'
+  return Number(refunded) > 0 ? ` · ${formatMoney(refunded)} refunded` : ''
 }
 
 /** A person, or `automatic` for what the product did by itself. Entries of before users were named read `by staff`. */

@@ -65,7 +65,7 @@ function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
   const confirmDuplicate = useConfirmDuplicate()
   const undoing = useAction(undoInvoice, {
     refetch: [invoicesKey],
-    success: (_, { id }) => `Invoice #${id} is void.`,
+    success: (_, { id }) => ({ title: 'Undone', description: `Invoice #${id} is void.` }),
     failure: 'Failed to undo. Please refund and void the invoice.',
   })
   const form = useForm(JobForm, {
@@ -75,7 +75,7 @@ function JobFormDialog({ appointment, onClose }: JobFormDialogProps) {
       const invoice = await createInvoice({ ...values, customerId, appointmentId, status: 'pending' }, key)
       if (method === null) return { invoice }
       try {
-        return { invoice: await recordPayment(invoice.id, { method }, `${key}-payment`) }
+        return { invoice: await recordPayment(invoice.id, { method }, { key: `${key}-payment` }) }
       } catch (error) {
         // the invoice stays; the page offers to take the payment
         return { invoice, problem: error instanceof Error ? error.message : String(error) }

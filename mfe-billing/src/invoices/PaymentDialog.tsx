@@ -1,6 +1,6 @@
 import { type Invoice, paymentMethodLabels, paymentMethods } from '@plumbline/billing/api'
 import { formatMoney } from '@plumbline/contract'
-import { FormDialog, RecordDialog, useForm } from '@plumbline/contract/form'
+import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
 import { DateField, Field, MoneyField, Select } from '@plumbline/ui'
 import { useEffect, useEffectEvent } from 'react'
 import { CashChange } from './CashChange.tsx'
@@ -18,15 +18,19 @@ export const PaymentDialog = ({ invoice: { id }, onClose }: PaymentDialogProps) 
     failure="The invoice could not be loaded"
     onClose={onClose}
   >
-    {(invoice) => <PaymentFormDialog invoice={invoice} onClose={onClose} />}
+    {(invoice, record) => <PaymentFormDialog invoice={invoice} record={record} onClose={onClose} />}
   </RecordDialog>
 )
 
-function PaymentFormDialog({ invoice: { id, balance }, onClose }: PaymentDialogProps) {
+type PaymentFormDialogProps = PaymentDialogProps & { record: StoredRecord }
+
+function PaymentFormDialog({ invoice: { id, balance }, record, onClose }: PaymentFormDialogProps) {
   const today = useToday()
   const form = useForm(paymentFields(balance, today), {
     defaults: { method: 'cash', amount: balance, date: today },
-    send: (values, { key }) => recordPayment(id, values, key),
+    // another user may record a payment while this dialog is open
+    record,
+    send: (values, command) => recordPayment(id, values, command),
     refetch: [invoicesKey],
     success: (paid) =>
       `Payment recorded.${Number(paid.balance) > 0 ? ` ${formatMoney(paid.balance)} is still owed.` : ''}`,
@@ -34,9 +38,6 @@ function PaymentFormDialog({ invoice: { id, balance }, onClose }: PaymentDialogP
     onDone: onClose,
   })
   const [method, amount] = form.watch(['method', 'amount'])
-  // another user may record a payment while this dialog is open
-  const followBalance = useEffectEvent((amount: string) => form.prefill({ amount }))
-  useEffect(() => followBalance(balance), [balance])
   const followToday = useEffectEvent((date: string) => form.prefill({ date }))
   useEffect(() => followToday(today), [today])
   return (
@@ -51,6 +52,8 @@ function PaymentFormDialog({ invoice: { id, balance }, onClose }: PaymentDialogP
           : `Invoice #${id} is already paid. Nothing is owed on it.`
       }
       submitLabel="Record payment"
+      labels={{ amount: 'Amount' }}
+      format={(_, value) => formatMoney(String(value))}
     >
       <Field label="Payment method">
         <Select

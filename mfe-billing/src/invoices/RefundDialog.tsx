@@ -1,21 +1,42 @@
 import type { InvoiceDetails } from '@plumbline/billing/api'
 import { formatMoney } from '@plumbline/contract'
-import { FormDialog, useForm } from '@plumbline/contract/form'
+import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
 import { Field, MoneyField } from '@plumbline/ui'
 import { refundableOf } from './invoice.ts'
 import { refundFields } from './invoiceForm.ts'
-import { invoicesKey, refundPayment } from './queries.ts'
+import { invoiceRecordQuery, invoicesKey, refundPayment } from './queries.ts'
 
 export type Payment = InvoiceDetails['payments'][number]
 
 type RefundDialogProps = { invoiceId: number; payment: Payment; onClose: () => void }
 
 /** Records the refund of a payment, or of a part of it. */
-export function RefundDialog({ invoiceId, payment, onClose }: RefundDialogProps) {
+export const RefundDialog = ({ payment: shown, ...rest }: RefundDialogProps) => (
+  <RecordDialog
+    query={invoiceRecordQuery(rest.invoiceId)}
+    title="Refund"
+    failure="The payment could not be loaded"
+    onClose={rest.onClose}
+  >
+    {({ payments }, record) => (
+      <RefundFormDialog
+        payment={payments.find(({ id }) => id === shown.id) ?? shown}
+        record={record}
+        {...rest}
+      />
+    )}
+  </RecordDialog>
+)
+
+type RefundFormDialogProps = RefundDialogProps & { record: StoredRecord }
+
+function RefundFormDialog({ invoiceId, payment, record, onClose }: RefundFormDialogProps) {
   const refundable = refundableOf(payment)
   const form = useForm(refundFields(refundable), {
     defaults: { amount: refundable },
-    send: ({ amount }, { key }) => refundPayment(invoiceId, payment.id, { amount }, key),
+    record,
+    send: ({ amount }, command) =>
+      refundPayment({ id: invoiceId, paymentId: payment.id }, { amount }, command),
     refetch: [invoicesKey],
     success: (_, { amount }) => `Refund of ${formatMoney(amount)} recorded.`,
     failure: 'Failed to record refund. Please try again.',
@@ -29,6 +50,8 @@ export function RefundDialog({ invoiceId, payment, onClose }: RefundDialogProps)
       title="Refund"
       description={`The payment of ${formatMoney(payment.amount)} stays on record, and what you refund is owed again.`}
       submitLabel="Record refund"
+      labels={{ amount: 'Amount' }}
+      format={(_, value) => formatMoney(String(value))}
     >
       <Field label="Amount" hint={`At most ${formatMoney(refundable)}.`} {...form.error('amount')}>
         <MoneyField data-autofocus {...form.bind('amount')} />

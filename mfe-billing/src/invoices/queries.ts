@@ -6,7 +6,7 @@ import type {
   RefundForm,
 } from '@plumbline/billing/api'
 import * as billing from '@plumbline/billing/api'
-import { call, callTagged, newKey, orNull } from '@plumbline/contract'
+import { call, callTagged, orNull } from '@plumbline/contract'
 import { getCustomer } from '@plumbline/crm/api'
 import { listConversation, type MessageType, readConsent } from '@plumbline/messaging/api'
 import { getAppointment, listCustomerAppointments } from '@plumbline/scheduling/api'
@@ -148,24 +148,30 @@ export const voidInvoice = ({ id, etag }: Versioned) =>
   call(billing.voidInvoice, { params: { id }, ifMatch: etag })
 export const sendInvoice = (id: number, idempotencyKey: string) =>
   call(billing.sendInvoice, { params: { id }, idempotencyKey })
-export const recordPayment = (id: number, body: PaymentForm, idempotencyKey: string) =>
-  call(billing.recordPayment, { params: { id }, body, idempotencyKey })
-export const refundPayment = (id: number, paymentId: number, body: RefundForm, idempotencyKey: string) =>
-  call(billing.refundPayment, { params: { id, paymentId }, body, idempotencyKey })
+
+/** A command about an invoice as it was shown; without `ifMatch` about the invoice as it is. */
+type OnInvoice = { key: string; ifMatch?: string }
+
+export const recordPayment = (id: number, body: PaymentForm, { key, ifMatch }: OnInvoice) =>
+  call(billing.recordPayment, {
+    params: { id },
+    body,
+    idempotencyKey: key,
+    ...(ifMatch && { ifMatch }),
+  })
+export const refundPayment = (
+  { id, paymentId }: { id: number; paymentId: number },
+  body: RefundForm,
+  { key, ifMatch }: Required<OnInvoice>,
+) => call(billing.refundPayment, { params: { id, paymentId }, body, idempotencyKey: key, ifMatch })
 export const requestReminders = (body: z.input<typeof billing.RemindersForm>, idempotencyKey: string) =>
   call(billing.requestReminders, { body, idempotencyKey })
 export const requestReminder = (id: number, body: { channel: MessageType }, idempotencyKey: string) =>
   call(billing.requestReminder, { params: { id }, body, idempotencyKey })
 
-/** Takes back an invoice as it was created: its payments are refunded, and it is void. Refuses one that was changed since. */
-export async function undoInvoice({ id, updatedAt, payments }: billing.InvoiceDetails): Promise<void> {
-  const current = await callTagged(billing.getInvoice, { params: { id } })
-  if (current.value.updatedAt !== updatedAt) throw new Error('Someone else changed this invoice meanwhile.')
-  let { etag } = current
-  for (const payment of payments) {
-    const params = { id, paymentId: payment.id }
-    const input = { params, body: {}, idempotencyKey: newKey(), ifMatch: etag }
-    etag = (await callTagged(billing.refundPayment, input)).etag
-  }
-  await voidInvoice({ id, etag })
+/** Takes back an invoice as it was created, with its payments. Refuses one that was changed since. */
+export async function undoInvoice({ id, updatedAt }: billing.InvoiceDetails): Promise<void> {
+  const { value, etag } = await callTagged(billing.getInvoice, { params: { id } })
+  if (value.updatedAt !== updatedAt) throw new Error('Someone else changed this invoice meanwhile.')
+  await call(billing.undoInvoice, { params: { id }, ifMatch: etag })
 }

@@ -69,6 +69,7 @@ type ReportCardProps = { report: Report; period: { from?: string; asOf: string |
 
 function ReportCard({ report, period }: ReportCardProps) {
   const { key, title, by, figures } = report
+  const isEmpty = figures.every(({ count }) => count === 0)
   const exportCsv = () =>
     saveCsv(
       `${key}.csv`,
@@ -83,7 +84,7 @@ function ReportCard({ report, period }: ReportCardProps) {
     <Card
       title={title}
       action={
-        figures.length > 0 && (
+        !isEmpty && (
           <Button size="sm" aria-label={`Export CSV of ${title}`} onClick={() => void exportCsv()}>
             <Download size={15} aria-hidden />
             Export CSV
@@ -91,8 +92,8 @@ function ReportCard({ report, period }: ReportCardProps) {
         )
       }
     >
-      {figures.length === 0 ? (
-        <EmptyState title="No payments in this period" />
+      {isEmpty ? (
+        <EmptyState title={report.empty} />
       ) : (
         <div css={body}>
           <p css={{ marginBottom: space(4), color: color.muted }}>{report.text}</p>

@@ -15,6 +15,8 @@ export type Report = {
   key: string
   title: string
   text: string
+  /** Said where there are no figures. */
+  empty: string
   by: string
   figures: readonly Figure[]
   /** Horizontal bars, because the labels are long. */
@@ -27,7 +29,17 @@ const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numer
 const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 const firstOf = (month: string) => new Date(`${month}-01T00:00:00Z`)
 
-const ages = { '0-30': 'Up to 30 days', '31-60': '31–60 days', '61-90': '61–90 days', '90+': 'Over 90 days' }
+const ages: Record<string, { label: string; short: string }> = {
+  'not-due': { label: 'Not yet due', short: 'Not due' },
+  '1-30': { label: '1–30 days late', short: '1–30' },
+  '31-60': { label: '31–60 days late', short: '31–60' },
+  '61-90': { label: '61–90 days late', short: '61–90' },
+  '90+': { label: 'Over 90 days late', short: '90+' },
+  // of a server that does not tell the first two apart
+  '0-30': { label: 'Not yet due, or up to 30 days late', short: '0–30' },
+}
+const ageOf = (age: string) => ages[age] ?? { label: age, short: age }
+const noPayments = 'No payments in this period'
 const sources: Record<string, string> = { social: 'Social Media' }
 const capital = (word: string) => word.charAt(0).toLocaleUpperCase() + word.slice(1)
 const sourceName = (source: string | null) => (source ? (sources[source] ?? capital(source)) : 'Unknown')
@@ -53,7 +65,7 @@ const figure = (query: FigureQuery, label: string, short: string, { amount, invo
 
 /** The reports as they are shown. */
 export function reportsOf(reports: Reports): Report[] {
-  const { from, to, revenue, receivables, services, sources: leadSources } = reports
+  const { from, to, revenue, unpaid = reports.receivables, services, sources: leadSources } = reports
   const byMonth = new Map(revenue.map((it) => [it.month, it]))
   const emptyGroup: Group = { amount: '0.00', invoiceIds: [] }
   return [
@@ -63,6 +75,7 @@ export function reportsOf(reports: Reports): Report[] {
       by: 'Month',
       isHorizontal: false,
       text: 'Payments minus refunds, by month received.',
+      empty: noPayments,
       figures: monthsBetween(from, to).map((month) =>
         figure(
           { month },
@@ -74,11 +87,15 @@ export function reportsOf(reports: Reports): Report[] {
     },
     {
       key: 'receivables',
-      title: 'Receivables by age',
-      by: 'Past due',
+      title: 'Unpaid by age',
+      by: 'Age',
       isHorizontal: false,
-      text: 'Unpaid balances by days past due. Not yet due counts in the first group.',
-      figures: receivables.map((it) => figure({ age: it.age }, ages[it.age], it.age, it)),
+      text: 'Unpaid balances by days after the due date.',
+      empty: 'Nothing is unpaid',
+      figures: unpaid.map((it) => {
+        const { label, short } = ageOf(it.age)
+        return figure({ age: it.age }, label, short, it)
+      }),
     },
     {
       key: 'services',
@@ -86,6 +103,7 @@ export function reportsOf(reports: Reports): Report[] {
       by: 'Service',
       isHorizontal: true,
       text: 'By the service type of the appointment.',
+      empty: noPayments,
       figures: services.map((it) => {
         const name = it.serviceType ?? 'No appointment'
         return figure({ service: it.serviceType ?? '' }, name, name, it)
@@ -97,6 +115,7 @@ export function reportsOf(reports: Reports): Report[] {
       by: 'Source',
       isHorizontal: true,
       text: 'By how the customer found you.',
+      empty: noPayments,
       figures: leadSources.map((it) => {
         const name = sourceName(it.source)
         return figure({ source: it.source ?? '' }, name, name, it)
@@ -124,8 +143,7 @@ export function figureName({ month, age, service, source }: FigureQuery): string
     return Number.isNaN(firstOf(month).getTime())
       ? 'Revenue'
       : `Revenue in ${monthName.format(firstOf(month))}`
-  if (age !== undefined)
-    return `Receivables, ${(ages[age as keyof typeof ages] ?? age).toLocaleLowerCase()} past due`
+  if (age !== undefined) return `Unpaid, ${ageOf(age).label.toLocaleLowerCase()}`
   if (service !== undefined) return service ? `Revenue from ${service}` : 'Revenue without an appointment'
   return `Revenue from ${sourceName(source ?? null)}`
 }

@@ -23,6 +23,8 @@ export {
   Reports,
   receivableAges,
   Totals,
+  type UnpaidAge,
+  unpaidAges,
 } from './api/reports.ts'
 export { Money, OptionalMoney, PositiveMoney, Quantity } from './api/values.ts'
 export { type PaymentMethod, paymentMethods } from './events.ts'
@@ -38,6 +40,12 @@ export const paymentMethodLabels: Record<PaymentMethod, string> = {
   venmo: 'Venmo',
   credit_card: 'Credit card',
 }
+
+/** What an invoice says of its payment. */
+export const paymentTerms = [
+  'Payment is due in full on completion. We accept cash, Zelle, CashApp, Venmo and major credit cards.',
+  'Non-payment may lead to a property lien under state law.',
+] as const
 
 /** Money is text with two decimals, days are New York's. */
 export const Invoice = z.object({
@@ -66,6 +74,8 @@ export const Invoice = z.object({
   lastSentAt: z.nullable(z.iso.datetime()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
+  /** Void because its creation was taken back. */
+  undone: z.optional(z.literal(true)),
   /** In the list for a figure of the reports: the part of it that this invoice has. */
   counted: z.optional(z.string()),
 })
@@ -93,7 +103,14 @@ export const InvoiceDetails = z.extend(Invoice, {
     }),
   ),
   refunds: z.array(
-    z.object({ paymentId: z.int(), amount: z.string(), date: z.iso.date(), recordedAt: z.iso.datetime() }),
+    z.object({
+      paymentId: z.int(),
+      amount: z.string(),
+      date: z.iso.date(),
+      /** The payment was recorded by mistake: no money went back. */
+      reason: z.optional(z.literal('undone')),
+      recordedAt: z.iso.datetime(),
+    }),
   ),
   reminders: z.array(
     z.object({ channel: z.enum(['sms', 'email']), balance: z.string(), at: z.iso.datetime() }),
@@ -194,10 +211,20 @@ export const voidInvoice = {
   response: InvoiceDetails,
 } as const
 
+export const undoInvoice = {
+  method: 'POST',
+  path: '/api/invoices/:id/undo',
+  summary:
+    'Take back an invoice that was created by mistake: it is void, and its payments are marked as undone; honours If-Match',
+  access: 'session',
+  params: ById,
+  response: InvoiceDetails,
+} as const
+
 export const recordPayment = {
   method: 'POST',
   path: '/api/invoices/:id/payments',
-  summary: 'Record a payment, by default of the whole balance',
+  summary: 'Record a payment, by default of the whole balance; honours If-Match',
   access: 'session',
   creates: true,
   params: ById,
@@ -208,7 +235,7 @@ export const recordPayment = {
 export const refundPayment = {
   method: 'POST',
   path: '/api/invoices/:id/payments/:paymentId/refund',
-  summary: 'Refund a payment or a part of it',
+  summary: 'Refund a payment or a part of it; honours If-Match',
   access: 'session',
   creates: true,
   params: z.object({ id: pathId, paymentId: pathId }),

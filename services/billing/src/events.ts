@@ -4,6 +4,8 @@ const at = z.iso.datetime()
 /** A day in New York. */
 const day = z.iso.date()
 const cents = z.int()
+/** The creation of an invoice was taken back at once. */
+const undone = z.literal('undone')
 
 export const paymentMethods = ['cash', 'zelle', 'cashapp', 'venmo', 'credit_card'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
@@ -75,6 +77,8 @@ export const PaymentRefunded = z.object({
     paymentId: z.int(),
     amountCents: cents,
     refundedOn: day,
+    /** The payment was recorded by mistake: no money went back. */
+    reason: z.optional(undone),
     recordedAt: at,
   }),
 })
@@ -87,7 +91,7 @@ export const InvoiceOverdue = z.object({
 
 export const InvoiceVoided = z.object({
   type: z.literal('InvoiceVoided'),
-  data: z.object({ invoiceId: z.int(), voidedAt: at }),
+  data: z.object({ invoiceId: z.int(), reason: z.optional(undone), voidedAt: at }),
 })
 
 /** Messaging sends the payment reminder. */

@@ -53,7 +53,9 @@ export function useOutcome<Input, Answer>({
       // the sign-in over the page says it
       if (error instanceof ApiError && error.status === 401) return
       const description = error.message || failure || ''
-      failureToast.current = toast({ title: 'Error', description, tone: 'destructive' })
+      const isOutdated = error instanceof ApiError && error.status === 412
+      const title = isOutdated ? 'Changed meanwhile' : 'Error'
+      failureToast.current = toast({ title, description, tone: 'destructive' })
     },
   }
 }

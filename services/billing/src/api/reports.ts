@@ -12,6 +12,10 @@ export const Totals = z.object({
 })
 export type Totals = z.infer<typeof Totals>
 
+/** Days after the due date. */
+export const unpaidAges = ['not-due', '1-30', '31-60', '61-90', '90+'] as const
+export type UnpaidAge = (typeof unpaidAges)[number]
+/** The ages of before, whose youngest contains what is not due yet. */
 export const receivableAges = ['0-30', '31-60', '61-90', '90+'] as const
 export type ReceivableAge = (typeof receivableAges)[number]
 const figure = { amount: z.string(), invoiceIds: z.array(z.int()) }
@@ -21,7 +25,9 @@ export const Reports = z.object({
   to: z.iso.date(),
   /** Payments less refunds, by the month the money moved in. */
   revenue: z.array(z.object({ month: z.string(), ...figure })),
-  /** Balances at the end of `to` by days past due; those not due yet count as the youngest. */
+  /** Balances at the end of `to` by days past due. Releases before this one do not answer it. */
+  unpaid: z.optional(z.array(z.object({ age: z.enum(unpaidAges), ...figure }))),
+  /** The same for front-ends that do not know `unpaid`: those not due yet count as the youngest. */
   receivables: z.array(z.object({ age: z.enum(receivableAges), ...figure })),
   /** Revenue by service type; null for invoices without an appointment. */
   services: z.array(z.object({ serviceType: z.nullable(z.string()), ...figure })),
@@ -39,8 +45,8 @@ const group = z.optional(z.string().check(z.maxLength(200, 'At most 200 characte
 export const figureQuery = {
   /** Revenue of a month, such as `2026-11`. */
   month: z.optional(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Please enter a month'))),
-  /** Receivables of an age. */
-  age: z.optional(z.enum(receivableAges, { error: 'There is no such age' })),
+  /** Balances of an age; `0-30` contains what is not due yet. */
+  age: z.optional(z.enum([...unpaidAges, '0-30'], { error: 'There is no such age' })),
   /** Revenue of a service type; empty: without an appointment. */
   service: group,
   /** Revenue of a source; empty: unknown. */

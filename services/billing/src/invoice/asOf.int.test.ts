@@ -103,6 +103,13 @@ it('reports have revenue and receivables with the invoices of each figure', asyn
       { month: '2026-02', amount: '50.00', invoiceIds: [doors] },
       { month: '2026-03', amount: '30.00', invoiceIds: [doors, paint] },
     ],
+    unpaid: [
+      { age: 'not-due', amount: '0.00', invoiceIds: [] },
+      { age: '1-30', amount: '0.00', invoiceIds: [] },
+      { age: '31-60', amount: '0.00', invoiceIds: [] },
+      { age: '61-90', amount: '0.00', invoiceIds: [] },
+      { age: '90+', amount: '170.00', invoiceIds: [doors, paint] },
+    ],
     receivables: [
       { age: '0-30', amount: '0.00', invoiceIds: [] },
       { age: '31-60', amount: '0.00', invoiceIds: [] },

@@ -101,6 +101,10 @@ async function lockInvoice(ctx: CommandContext, invoiceId: number) {
 export const voidInvoice = (ctx: CommandContext, invoiceId: number) =>
   executeCommand(ctx, { type: 'VoidInvoice', invoiceId })
 
+/** Takes back an invoice that was created by mistake, with its payments. */
+export const undoInvoice = (ctx: CommandContext, invoiceId: number) =>
+  executeCommand(ctx, { type: 'UndoInvoice', invoiceId })
+
 export const recordPayment = (
   ctx: CommandContext,
   invoiceId: number,

@@ -61,6 +61,7 @@ const refund = (amountCents?: number): InvoiceCommand => ({
   refundedOn: '2026-11-21',
   ...(amountCents !== undefined && { amountCents }),
 })
+const undo: InvoiceCommand = { ...common, type: 'UndoInvoice' }
 const issue: InvoiceCommand = { ...common, type: 'IssueInvoice', number: 1 }
 const change = (changes: object): InvoiceCommand => ({ ...common, type: 'ChangeInvoice', ...changes })
 const changed = (data: object): InvoiceEvent => ({
@@ -191,6 +192,39 @@ describe('a payment', () => {
       .when(command)
       .thenRefused(message),
   )
+})
+
+describe('an invoice that was created by mistake', () => {
+  const undone = <Event extends InvoiceEvent>(event: Event): InvoiceEvent =>
+    ({ ...event, data: { ...event.data, reason: 'undone' } }) as InvoiceEvent
+
+  it('is void with its payments reversed, both marked as undone', () => {
+    invoice(drafted, issued, received(10_725))
+      .when(undo)
+      .thenEvents([undone(refunded(10_725)), undone(voided)])
+    invoice(drafted, issued)
+      .when(undo)
+      .thenEvents([undone(voided)])
+  })
+
+  it('has its payments reversed on their own days, so that they are in no month', () => {
+    const nextMonth = { today: '2026-12-01', now: '2026-12-01T05:00:05.000Z' }
+    const [, reversal] = [received(10_725), refunded(10_725)]
+    invoice(drafted, issued, received(10_725))
+      .when({ ...undo, ...nextMonth })
+      .thenEvents([
+        {
+          ...reversal,
+          data: { ...reversal.data, reason: 'undone', recordedAt: nextMonth.now },
+        } as InvoiceEvent,
+        { type: 'InvoiceVoided', data: { invoiceId: 7, reason: 'undone', voidedAt: nextMonth.now } },
+      ])
+  })
+
+  it('is not undone as a draft, or twice', () => {
+    invoice(drafted).when(undo).thenRefused('A draft is not owed yet')
+    invoice(drafted, issued, voided).when(undo).thenRefused('This invoice is void')
+  })
 })
 
 describe('a refund', () => {

@@ -3,7 +3,7 @@ import type { Decider } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
 import type { InvoiceDrafted, InvoiceEvent, InvoiceLine, PaymentMethod } from '../events.ts'
 
-type Payment = { paymentId: number; amountCents: number; refundedCents: number }
+type Payment = { paymentId: number; amountCents: number; refundedCents: number; paidOn: string }
 
 type ExistingInvoice = {
   status: 'draft' | 'issued' | 'void'
@@ -29,6 +29,7 @@ export type InvoiceCommand = { invoiceId: number; today: string; now: string } &
   | ({ type: 'ChangeInvoice' } & Changes)
   | { type: 'IssueInvoice'; number: number }
   | { type: 'VoidInvoice' }
+  | { type: 'UndoInvoice' }
   | { type: 'RecordPayment'; method: PaymentMethod; amountCents?: number; paidOn: string }
   | { type: 'RefundPayment'; paymentId: number; amountCents?: number; refundedOn: string }
   | { type: 'RequestReminder'; channel: 'sms' | 'email'; withInvoiceIds?: number[]; inMessageOf?: number }
@@ -73,6 +74,8 @@ function eventsFor(command: InvoiceCommand, before: InvoiceState): InvoiceEvent[
       if (paidOf(state) > 0)
         throw rejection('conflict', 'This invoice has payments. Refund them before you void it.')
       return [{ type: 'InvoiceVoided', data: { invoiceId, voidedAt: now } }]
+    case 'UndoInvoice':
+      return undoInvoice(command, requireIssued(state))
     case 'RecordPayment':
       return [recordPayment(command, requireOutstanding(state))]
     case 'RefundPayment':
@@ -238,6 +241,19 @@ function refundPayment(command: Command<'RefundPayment'>, state: ExistingInvoice
   }
 }
 
+/** On the days of the payments, so that no day has a payment that was none. */
+function undoInvoice({ invoiceId, now }: Command<'UndoInvoice'>, state: ExistingInvoice): InvoiceEvent[] {
+  const { customerId, payments } = state
+  const reversals = payments.flatMap(({ paymentId, paidOn, ...payment }): InvoiceEvent[] => {
+    const amountCents = payment.amountCents - payment.refundedCents
+    const data = { invoiceId, customerId, paymentId, amountCents, refundedOn: paidOn }
+    return amountCents === 0
+      ? []
+      : [{ type: 'PaymentRefunded', data: { ...data, reason: 'undone', recordedAt: now } }]
+  })
+  return [...reversals, { type: 'InvoiceVoided', data: { invoiceId, reason: 'undone', voidedAt: now } }]
+}
+
 function evolve(state: InvoiceState, event: InvoiceEvent): InvoiceState {
   if (event.type === 'InvoiceDrafted') {
     const { invoiceId: _, draftedAt: __, ...details } = event.data
@@ -258,8 +274,8 @@ function changesBy(
     case 'InvoiceIssued':
       return { status: 'issued' }
     case 'PaymentReceived': {
-      const { paymentId, amountCents } = event.data
-      const payments = [...state.payments, { paymentId, amountCents, refundedCents: 0 }]
+      const { paymentId, amountCents, paidOn } = event.data
+      const payments = [...state.payments, { paymentId, amountCents, paidOn, refundedCents: 0 }]
       return { payments, overdue: state.overdue && balanceOf({ ...state, payments }) > 0 }
     }
     case 'PaymentRefunded': {

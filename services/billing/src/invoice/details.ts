@@ -76,10 +76,11 @@ function entriesOf(events: InvoiceEvents): Omit<InvoiceDetails, keyof Invoice> {
       date: paidOn,
       recordedAt,
     })),
-    refunds: refunds.map(({ paymentId, amountCents, refundedOn, recordedAt }) => ({
+    refunds: refunds.map(({ paymentId, amountCents, refundedOn, reason, recordedAt }) => ({
       paymentId,
       amount: moneyText(amountCents),
       date: refundedOn,
+      ...(reason && { reason }),
       recordedAt,
     })),
     reminders: of('PaymentReminderRequested').map(({ channel, balanceCents, requestedAt }) => ({

@@ -45,11 +45,13 @@ function sentence({ type, data }: InvoiceEvent): string {
     case 'PaymentReceived':
       return `Payment of ${dollars(data.amountCents)} by ${paymentMethodLabels[data.method]}`
     case 'PaymentRefunded':
-      return `Refund of ${dollars(data.amountCents)}`
+      return data.reason === 'undone'
+        ? `Payment of ${dollars(data.amountCents)} undone, no money went back`
+        : `Refund of ${dollars(data.amountCents)}`
     case 'InvoiceOverdue':
       return 'Overdue'
     case 'InvoiceVoided':
-      return 'Void'
+      return data.reason === 'undone' ? 'Invoice undone, it is void' : 'Void'
     case 'PaymentReminderRequested':
       return `Reminder by ${data.channel === 'sms' ? 'SMS' : 'email'} for ${dollars(data.balanceCents)}`
     case 'InvoiceSendRequested':

@@ -4,7 +4,8 @@ import { plainText } from '@plumbline/platform/search'
 import type { Invoice } from '../api.ts'
 import type { InvoiceDrafted, InvoiceEvent, InvoiceLine } from '../events.ts'
 
-export type InvoiceRow = Omit<Invoice, 'customerName' | 'invoiceNumber'> & {
+export type InvoiceRow = Omit<Invoice, 'customerName' | 'invoiceNumber' | 'undone'> & {
+  undone: true | null
   /** Null for a draft. */
   number: number | null
   /** The description as plain text; searches read it. */
@@ -16,7 +17,7 @@ export type InvoiceRow = Omit<Invoice, 'customerName' | 'invoiceNumber'> & {
 /** Every invoice. Lists, details, past days and reports are all made by this fold. */
 export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
   name: 'invoices',
-  version: 6,
+  version: 7,
   columns: {
     id: 'integer',
     customerId: 'integer',
@@ -29,6 +30,7 @@ export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
     paidAmount: 'numeric(10, 2)',
     balance: 'numeric(10, 2)',
     status: 'text',
+    undone: 'boolean?',
     dueDate: 'text',
     issueDate: 'text?',
     paidDate: 'text?',
@@ -94,6 +96,7 @@ const draftRow = ({
   searched: plainText(details.description),
   paidAmount: noMoney,
   status: 'draft',
+  undone: null,
   dueDate: dueOn,
   issueDate: null,
   paidDate: null,
@@ -139,7 +142,12 @@ function changesBy(
     case 'InvoiceOverdue':
       return { status: 'overdue', updatedAt: data.markedAt }
     case 'InvoiceVoided':
-      return { status: 'void', balance: noMoney, updatedAt: data.voidedAt }
+      return {
+        status: 'void',
+        balance: noMoney,
+        undone: data.reason === 'undone' || null,
+        updatedAt: data.voidedAt,
+      }
     case 'PaymentReminderRequested':
       return { lastReminderAt: data.requestedAt, updatedAt: data.requestedAt }
     case 'InvoiceSendRequested':

@@ -45,6 +45,7 @@ export const toInvoice = (
   lastSentAt: row.lastSentAt,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
+  ...(row.undone && { undone: true }),
 })
 
 /** A row of a list as answers show it. */

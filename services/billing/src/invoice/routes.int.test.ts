@@ -242,6 +242,48 @@ describe('payments', () => {
     expect((await get(id)).json).toMatchObject({ balance: '97.25', payments: [{ amount: '10.00' }] })
   })
 
+  it('by two staff who both saw the same balance: the second is told that it changed', async () => {
+    const { id } = await create()
+    const { headers } = await get(id)
+    const shown = { 'if-match': headers.get('etag') as string }
+    const answers = [await pay(id, { amount: '50' }, { ...shown, 'idempotency-key': 'first' })]
+    answers.push(await pay(id, { amount: '50' }, { ...shown, 'idempotency-key': 'second' }))
+    // a repeat of the first is no second payment, though its version is an old one by now
+    answers.push(await pay(id, { amount: '50' }, { ...shown, 'idempotency-key': 'first' }))
+    expect(answers.map(({ status }) => status)).toEqual([201, 412, 201])
+    expect((await get(id)).json).toMatchObject({ balance: '57.25', payments: [{ amount: '50.00' }] })
+    const refund = (headers: Record<string, string>) =>
+      post(`/api/invoices/${id}/payments/1/refund`, { amount: '20' }, headers)
+    expect((await refund(shown)).status).toBe(412)
+    expect((await refund({})).status).toBe(201)
+    // as documented: without a version it is recorded
+    expect((await pay(id, { amount: '5' })).status).toBe(201)
+  })
+
+  it('of an invoice that is undone are marked, in its history and in lists, and no money went back', async () => {
+    const { id } = await create()
+    await pay(id)
+    const etag = (await get(id)).headers.get('etag') as string
+    await test.call('PATCH', `/api/invoices/${id}`, { body: { description: 'Changed' } })
+    const undo = (headers?: Record<string, string>) => post(`/api/invoices/${id}/undo`, {}, headers)
+    expect((await undo({ 'if-match': etag })).status).toBe(412)
+    const { status, json } = await undo()
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      ...{ status: 'void', undone: true, paidAmount: '0.00', balance: '0.00' },
+      payments: [{ amount: '107.25', refunded: '107.25' }],
+      refunds: [{ amount: '107.25', date: '2026-11-21', reason: 'undone' }],
+    })
+    expect(json.history.slice(-2).map(({ text }) => text)).toEqual([
+      'Payment of $107.25 undone, no money went back',
+      'Invoice undone, it is void',
+    ])
+    expect((await list()).find((it) => it.id === id)).toMatchObject({ status: 'void', undone: true })
+    const other = await create()
+    await post(`/api/invoices/${other.id}/void`)
+    expect((await list()).find((it) => it.id === other.id)).not.toHaveProperty('undone')
+  })
+
   it('that are concurrent never exceed the balance: of eight of the whole one succeeds, sixteen of a sixteenth all do', async () => {
     const whole = await create()
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay(whole.id)))

@@ -39,6 +39,7 @@ export const invoiceRoutes: readonly AnyRoute[] = [
   route(api.changeInvoice, changeInvoice),
   route(api.issueInvoice, (call) => answerCommand(call, commands.issueInvoice(call, call.params.id))),
   route(api.voidInvoice, (call) => answerCommand(call, commands.voidInvoice(call, call.params.id))),
+  route(api.undoInvoice, (call) => answerCommand(call, commands.undoInvoice(call, call.params.id))),
   route(api.recordPayment, (call) => {
     const { method, amount, date } = call.body
     const payment = { method, ...priceOf({ amount }), paidOn: date && dayOf(date) }

@@ -1,17 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { centsOf, dollars } from '@plumbline/platform/money'
-import { type InvoiceDetails, paymentMethodLabels } from '../api.ts'
+import { type InvoiceDetails, paymentMethodLabels, paymentTerms } from '../api.ts'
 import { findFonts } from './fonts.ts'
 import { type Column, createSheet, type Sheet } from './sheet.ts'
 
 /** Who sends the invoice. */
 export type Business = { name: string; address?: string; phone: string; email: string }
 export type Recipient = { name: string; address: string | null }
-
-const terms = [
-  'Payment is due in full on completion. We accept cash, Zelle, CashApp, Venmo and major credit cards.',
-  'Non-payment may lead to a property lien under state law.',
-]
 
 const missingLetters = 'A question mark may stand for a letter that this document cannot show.'
 
@@ -48,7 +43,7 @@ export async function renderDocument(
   drawSums(sheet, invoice)
   drawPayments(sheet, invoice)
   sheet.space(28)
-  for (const sentence of isComplete ? terms : [...terms, missingLetters])
+  for (const sentence of isComplete ? paymentTerms : [...paymentTerms, missingLetters])
     sheet.row([[sentence, { x: 0, width: sheet.width }]], { size: 9, muted: true })
   sheet.doc.end()
   return buffer(sheet.doc)
@@ -150,10 +145,10 @@ function drawPayments(sheet: Sheet, { payments, refunds }: InvoiceDetails): void
       [paymentMethodLabels[method], methodColumn],
       [money(amount), columns.total],
     ])
-  for (const { date, amount } of refunds)
+  for (const { date, amount, reason } of refunds)
     sheet.row([
       [dayText(date), dateColumn],
-      ['Refund', methodColumn],
+      [reason === 'undone' ? 'Payment undone' : 'Refund', methodColumn],
       [dollars(-centsOf(amount)), columns.total],
     ])
 }

@@ -6,7 +6,7 @@ import { dayLater } from '@plumbline/platform/time'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { InvoiceDetails } from '../api.ts'
-import { type FigureQuery, type Invoice, type ReceivableAge, receivableAges } from '../api.ts'
+import { type FigureQuery, type Invoice, receivableAges, type UnpaidAge, unpaidAges } from '../api.ts'
 import { draftNumberText, invoiceNumberText } from '../events.ts'
 import { eventsAsOf, type InvoiceEvents, readInvoiceEvents, rowAsOf, rowFromEvents } from '../invoice/asOf.ts'
 import type { InvoiceRow } from '../invoice/projection.ts'
@@ -70,18 +70,22 @@ function movementsOf(all: InvoiceEvents, { from, to, asOf }: Period): Movement[]
   })
 }
 
-function receivablesOf(all: InvoiceEvents, { to, asOf }: Period) {
+function unpaidOf(all: InvoiceEvents, { to, asOf }: Period) {
   const day = to < asOf ? to : asOf
   const row = rowAsOf(eventsAsOf(all, asOf), day)
   if (!row || !isOwed(row) || centsOf(row.balance) <= 0) return []
-  const ages: [ReceivableAge, number][] = [
-    ['0-30', 30],
+  const ages: [UnpaidAge, number][] = [
+    ['not-due', 0],
+    ['1-30', 30],
     ['31-60', 60],
     ['61-90', 90],
   ]
   const [age] = ages.find(([, days]) => row.dueDate >= dayLater(day, -days)) ?? ['90+' as const]
   return [{ invoiceId: row.id, cents: centsOf(row.balance), age }]
 }
+
+const isOfAge = (age: UnpaidAge, asked: string) =>
+  asked === '0-30' ? age === 'not-due' || age === '1-30' : age === asked
 
 const figureOf = (parts: readonly { invoiceId: number; cents: number }[]) => ({
   amount: moneyText(parts.reduce((sum, { cents }) => sum + cents, 0)),
@@ -90,7 +94,7 @@ const figureOf = (parts: readonly { invoiceId: number; cents: number }[]) => ({
 
 function expectedReports(invoices: readonly InvoiceEvents[], period: Period) {
   const moved = invoices.flatMap((events) => movementsOf(events, period))
-  const owed = invoices.flatMap((events) => receivablesOf(events, period))
+  const owed = invoices.flatMap((events) => unpaidOf(events, period))
   const by = (name: keyof Contribution['key']) => [...Map.groupBy(moved, ({ key }) => key[name])]
   const sumOf = (parts: Movement[]) => parts.reduce((sum, { cents }) => sum + cents, 0)
   const firstOf = (parts: Movement[]) => Math.min(...parts.map(({ position }) => Number(position)))
@@ -102,7 +106,11 @@ function expectedReports(invoices: readonly InvoiceEvents[], period: Period) {
     revenue: by('month')
       .map(([month, parts]) => ({ month, ...figureOf(parts) }))
       .sort((a, b) => (a.month ?? '').localeCompare(b.month ?? '')),
-    receivables: receivableAges.map((age) => ({ age, ...figureOf(owed.filter((it) => it.age === age)) })),
+    unpaid: unpaidAges.map((age) => ({ age, ...figureOf(owed.filter((it) => it.age === age)) })),
+    receivables: receivableAges.map((age) => ({
+      age,
+      ...figureOf(owed.filter((it) => isOfAge(it.age, age))),
+    })),
     services: largestFirst('service').map(([serviceType, parts]) => ({ serviceType, ...figureOf(parts) })),
     sources: largestFirst('source').map(([source, parts]) => ({ source, ...figureOf(parts) })),
   }
@@ -127,7 +135,7 @@ function expectedTotals(invoices: readonly InvoiceEvents[], asOf: string) {
 function expectedList(invoices: readonly InvoiceEvents[], period: Period, query: FigureQuery & ListFilter) {
   const { month, age, service, source, status, q = '' } = query
   const contributions = (events: InvoiceEvents) => {
-    if (age !== undefined) return receivablesOf(events, period).filter((it) => it.age === age)
+    if (age !== undefined) return unpaidOf(events, period).filter((it) => isOfAge(it.age, age))
     const moved = movementsOf(events, period)
     if (month !== undefined) return moved.filter(({ key }) => key.month === month)
     if (service !== undefined) return moved.filter(({ key }) => (key.service ?? '') === service)
@@ -139,11 +147,11 @@ function expectedList(invoices: readonly InvoiceEvents[], period: Period, query:
       const row = rowAsOf(events, period.asOf)
       if (!row || parts?.length === 0) return []
       if ((status && row.status !== status) || !row.searched.includes(plainText(q))) return []
-      const { number, searched: _, version: __, ...fields } = row
+      const { number, undone, searched: _, version: __, ...fields } = row
       const customerId = survivorOf(row.customerId)
       const customerName = expected.customers.get(customerId)?.name ?? null
       const invoiceNumber = number === null ? draftNumberText(row.id) : invoiceNumberText(number)
-      const invoice = { ...fields, customerId, customerName, invoiceNumber }
+      const invoice = { ...fields, customerId, customerName, invoiceNumber, ...(undone && { undone }) }
       return [parts ? { ...invoice, counted: figureOf(parts).amount } : invoice]
     })
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id)
@@ -202,7 +210,7 @@ const step = fc.oneof(
     kind: fc.constant('transition' as const),
     time,
     invoice: which,
-    action: fc.constantFrom('issue', 'void', 'issue'),
+    action: fc.constantFrom('issue', 'void', 'undo', 'issue'),
   }),
   fc.record({ kind: fc.constant('markOverdue' as const), time }),
   fc.record({ kind: fc.constant('merge' as const), from: which, into: which }),
@@ -305,7 +313,7 @@ async function compare(period: Period, filter: ListFilter): Promise<void> {
   const figures: FigureQuery[] = [
     {},
     ...reports.revenue.slice(0, 1).map(({ month }) => ({ month: month ?? '' })),
-    ...receivableAges.map((age) => ({ age })),
+    ...[...unpaidAges, '0-30'].map((age) => ({ age })),
     ...reports.services.map(({ serviceType }) => ({ service: serviceType ?? '' })),
     ...reports.sources.map(({ source }) => ({ source: source ?? '' })),
   ]

@@ -2,7 +2,14 @@ import { type Bind, type Pool, run, type SqlStatement } from '@plumbline/platfor
 import { moneyText } from '@plumbline/platform/money'
 import { containing } from '@plumbline/platform/search'
 import { dayLater } from '@plumbline/platform/time'
-import { type FigureQuery, type Invoice, type Reports, receivableAges, type Totals } from '../api.ts'
+import {
+  type FigureQuery,
+  type Invoice,
+  type Reports,
+  receivableAges,
+  type Totals,
+  unpaidAges,
+} from '../api.ts'
 import { appointmentsTable } from '../appointments.ts'
 import { customers } from '../customers.ts'
 import { type ListRow, listColumns, toListItem } from '../invoice/queries.ts'
@@ -58,11 +65,11 @@ const revenueOf = (moved: string, { knownOn }: ReportDays, bind: Bind) => `
     ON customer.id = coalesce(merged.survivor_id, invoiced.customer_id) AND customer.merged_into IS NULL`
 
 /** Balances by days past due. */
-function receivables({ receivablesOn }: ReportDays, bind: Bind): string {
+function unpaid({ receivablesOn }: ReportDays, bind: Bind): string {
   const isDueSince = (days: number) => `"dueDate" >= ${bind(dayLater(receivablesOn, -days))}`
   return `
-    SELECT id AS invoice_id, (balance * 100)::bigint AS cents, CASE WHEN ${isDueSince(30)} THEN '0-30'
-      WHEN ${isDueSince(60)} THEN '31-60' WHEN ${isDueSince(90)} THEN '61-90' ELSE '90+' END AS age
+    SELECT id AS invoice_id, (balance * 100)::bigint AS cents, CASE WHEN ${isDueSince(0)} THEN 'not-due'
+      WHEN ${isDueSince(30)} THEN '1-30' WHEN ${isDueSince(60)} THEN '31-60' WHEN ${isDueSince(90)} THEN '61-90' ELSE '90+' END AS age
     FROM ${invoicesAsOf(bind(receivablesOn))} invoice WHERE ${isOwed} AND balance > 0`
 }
 
@@ -77,7 +84,7 @@ const groupsOf = (days: ReportDays) =>
         revenue AS MATERIALIZED (${revenueOf('moved', days, bind)}),
         groups AS (${[
           groupBy('revenue', 'month', 'moved'),
-          groupBy('receivables', 'age', `(${receivables(days, bind)}) receivables`),
+          groupBy('unpaid', 'age', `(${unpaid(days, bind)}) unpaid`),
           groupBy('services', 'service', 'revenue'),
           groupBy('sources', 'source', 'revenue'),
         ].join(' UNION ALL ')})
@@ -121,7 +128,12 @@ export async function sumReports(pool: Pool, days: ReportDays): Promise<Reports>
     amount: moneyText(Number(cents)),
     invoiceIds: [...new Set(invoiceIds)].sort((a, b) => a - b),
   })
-  const owed = new Map(of('receivables').map((group) => [group.key, group]))
+  const unpaidGroups = of('unpaid')
+  const balances = (ages: readonly string[]) => {
+    const groups = unpaidGroups.filter(({ key }) => ages.includes(key ?? ''))
+    const cents = groups.reduce((sum, group) => sum + Number(group.cents), 0)
+    return toFigure({ cents: String(cents), invoiceIds: groups.flatMap(({ invoiceIds }) => invoiceIds) })
+  }
   const [services, sources] = await Promise.all([
     largestFirst(pool, days, of('services')),
     largestFirst(pool, days, of('sources')),
@@ -132,14 +144,14 @@ export async function sumReports(pool: Pool, days: ReportDays): Promise<Reports>
     revenue: of('revenue')
       .map((group) => ({ month: group.key ?? '', ...toFigure(group) }))
       .sort((a, b) => a.month.localeCompare(b.month)),
-    receivables: receivableAges.map((age) => ({
-      age,
-      ...toFigure(owed.get(age) ?? { cents: '0', invoiceIds: [] }),
-    })),
+    unpaid: unpaidAges.map((age) => ({ age, ...balances([age]) })),
+    receivables: receivableAges.map((age) => ({ age, ...balances(agesOf(age)) })),
     services: services.map((group) => ({ serviceType: group.key, ...toFigure(group) })),
     sources: sources.map((group) => ({ source: group.key, ...toFigure(group) })),
   }
 }
+
+const agesOf = (age: string) => (age === '0-30' ? ['not-due', '1-30'] : [age])
 
 /** At most one figure of the reports. */
 type FigureFilter = Pick<FigureQuery, 'month' | 'age' | 'service' | 'source'> & {
@@ -151,7 +163,7 @@ const revenue = (days: ReportDays, bind: Bind) => revenueOf(`(${movements(days, 
 
 const figures = {
   month: { rows: movements, key: 'month' },
-  age: { rows: receivables, key: 'age' },
+  age: { rows: unpaid, key: 'age' },
   service: { rows: revenue, key: `coalesce(service, '')` },
   source: { rows: revenue, key: `coalesce(source, '')` },
 }
@@ -170,7 +182,7 @@ export async function listInvoicesAsOf(
       const status = `${bind(filter.status ?? null)}::text`
       return `SELECT ${listColumns}${name ? ', part.cents' : ''}
         FROM ${invoicesAsOf(bind(days.knownOn))} invoice ${customers.join('invoice."customerId"')}
-        ${name ? joinPart(figures[name], bind(filter[name]), days, bind) : ''}
+        ${name ? joinPart(figures[name], bind(agesOf(filter[name] ?? '')), days, bind) : ''}
         WHERE (${status} IS NULL OR invoice.status = ${status}) AND invoice.searched LIKE ${bind(containing(filter.q))}
         ORDER BY invoice."createdAt" DESC, invoice.id DESC`
     }),
@@ -183,9 +195,9 @@ export async function listInvoicesAsOf(
 
 const joinPart = (
   { rows, key }: (typeof figures)['month' | 'age'],
-  value: string,
+  values: string,
   days: ReportDays,
   bind: Bind,
 ) => `JOIN (
-    SELECT invoice_id, sum(cents)::text AS cents FROM (${rows(days, bind)}) figure WHERE ${key} = ${value} GROUP BY invoice_id
+    SELECT invoice_id, sum(cents)::text AS cents FROM (${rows(days, bind)}) figure WHERE ${key} = ANY(${values}) GROUP BY invoice_id
   ) part ON part.invoice_id = invoice.id`

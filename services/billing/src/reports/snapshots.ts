@@ -18,7 +18,7 @@ type InvoiceSnapshots = {
 export const invoiceSnapshots = defineProjection<InvoiceEvent, InvoiceSnapshots>({
   name: 'invoiceSnapshots',
   // raise it also when the rows of `invoices` change
-  version: 1,
+  version: 2,
   columns: { id: 'integer', changedOn: 'text', snapshots: 'jsonb' },
   indexes: ['(changed_on, id)'],
   types: invoices.types,

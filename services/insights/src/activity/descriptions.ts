@@ -70,11 +70,13 @@ export function titleOf(event: SourceEvent, before: Fields): string {
     case 'PaymentReceived':
       return `${dollars(event.data.amountCents)} paid by ${paymentMethods[event.data.method]}`
     case 'PaymentRefunded':
-      return `${dollars(event.data.amountCents)} refunded`
+      return event.data.reason === 'undone'
+        ? `Payment of ${dollars(event.data.amountCents)} undone, no money went back`
+        : `${dollars(event.data.amountCents)} refunded`
     case 'InvoiceOverdue':
       return 'Invoice overdue'
     case 'InvoiceVoided':
-      return 'Invoice voided'
+      return event.data.reason === 'undone' ? 'Invoice undone' : 'Invoice voided'
     case 'MessageWritten':
       return `${messageKind(event.data)} sent: ${excerpt(event.data.subject ?? event.data.content, maxQuoteLength)}`
     case 'MessageReceived':

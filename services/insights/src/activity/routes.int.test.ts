@@ -219,6 +219,32 @@ describe('the timeline of a customer', () => {
     ])
   })
 
+  it('tells an invoice that was undone from one that was refunded and voided', async () => {
+    const at = '2026-11-03T12:00:00.000Z'
+    const reversal = { invoiceId: 5, customerId: 1, paymentId: 1, amountCents: 15_000 }
+    const events = (reason?: 'undone'): SourceEvent[] => [
+      {
+        type: 'PaymentRefunded',
+        data: { ...reversal, refundedOn: '2026-11-03', ...(reason && { reason }), recordedAt: at },
+      },
+      { type: 'InvoiceVoided', data: { invoiceId: 5, ...(reason && { reason }), voidedAt: at } },
+    ]
+    const lines = [{ description: 'Doors', amountCents: 15_000, taxCents: 0 }]
+    const details = { customerId: 1, appointmentId: null, description: 'Doors', dueOn: '2026-11-03' }
+    const drafted: SourceEvent = {
+      type: 'InvoiceDrafted',
+      data: { invoiceId: 5, ...details, lines, draftedAt: at },
+    }
+    await publish(test, customer(1, 'Ann'), drafted, payment(1, 15_000, '2026-11-03'), ...events('undone'))
+    await publish(test, ...events())
+    expect((await timeline(1)).slice(0, 4).map(({ title }) => title)).toEqual([
+      'Invoice voided',
+      '$150.00 refunded',
+      'Invoice undone',
+      'Payment of $150.00 undone, no money went back',
+    ])
+  })
+
   it('names an erased person [erased], once', async () => {
     // ids of this test alone: the keys of these people are gone for good
     await publish(

@@ -4,7 +4,7 @@ import { monthBefore } from '../../../../../services/insights/src/stats/queries.
 import type { Pool } from './database.ts'
 
 const isOwed = `status NOT IN ('draft', 'void')`
-const ages = ['0-30', '31-60', '61-90', '90+']
+const ages = ['not-due', '1-30', '31-60', '61-90', '90+']
 const signed = (n: number) => (n < 0 ? `${n}` : `+${n}`)
 
 /** Payments less refunds between two days. */
@@ -80,7 +80,7 @@ const bySource = 6
 async function reports(pool: Pool) {
   const to = dayInNewYork(new Date())
   const from = firstDay(to)
-  const [{ rows: groups }, { rows: receivables }] = await Promise.all([
+  const [{ rows: groups }, { rows: balances }] = await Promise.all([
     pool.query<Group>({
       name: 'revenue',
       text: `SELECT grouping(month, title, source) AS by, coalesce(month, title, source) AS key, sum(amount) AS amount,
@@ -90,13 +90,21 @@ async function reports(pool: Pool) {
       values: [from, to],
     }),
     pool.query({
-      name: 'receivables',
-      text: `SELECT CASE WHEN due_date >= $1 THEN '0-30' WHEN due_date >= $2 THEN '31-60' WHEN due_date >= $3 THEN '61-90'
-          ELSE '90+' END AS age, sum(balance) AS amount, array_agg(id ORDER BY id) AS "invoiceIds"
+      name: 'unpaid',
+      text: `SELECT CASE WHEN due_date >= $1 THEN 'not-due' WHEN due_date >= $2 THEN '1-30' WHEN due_date >= $3 THEN '31-60'
+          WHEN due_date >= $4 THEN '61-90' ELSE '90+' END AS age, sum(balance) AS amount, array_agg(id ORDER BY id) AS "invoiceIds"
         FROM invoices WHERE ${isOwed} AND balance > 0 GROUP BY 1`,
-      values: [dayLater(to, -30), dayLater(to, -60), dayLater(to, -90)],
+      values: [to, dayLater(to, -30), dayLater(to, -60), dayLater(to, -90)],
     }),
   ])
+  const unpaid = ages.map(
+    (age) => balances.find((it) => it.age === age) ?? { age, amount: '0.00', invoiceIds: [] },
+  )
+  const [notDue, late] = unpaid
+  const youngest = {
+    amount: (Number(notDue.amount) + Number(late.amount)).toFixed(2),
+    invoiceIds: [...notDue.invoiceIds, ...late.invoiceIds].sort((a, b) => a - b),
+  }
   const of = (by: number) => groups.filter((it) => it.by === by)
   const largestFirst = (by: number) => of(by).sort((a, b) => Number(b.amount) - Number(a.amount))
   const answer = ({ amount, invoiceIds }: Group) => ({ amount, invoiceIds })
@@ -106,9 +114,8 @@ async function reports(pool: Pool) {
     revenue: of(byMonth)
       .sort((a, b) => String(a.key).localeCompare(String(b.key)))
       .map((it) => ({ month: it.key, ...answer(it) })),
-    receivables: ages.map(
-      (age) => receivables.find((it) => it.age === age) ?? { age, amount: '0.00', invoiceIds: [] },
-    ),
+    unpaid,
+    receivables: [{ age: '0-30', ...youngest }, ...unpaid.slice(2)],
     services: largestFirst(byTitle).map((it) => ({ serviceType: it.key, ...answer(it) })),
     sources: largestFirst(bySource).map((it) => ({ source: it.key, ...answer(it) })),
   }
