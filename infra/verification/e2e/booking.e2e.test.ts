@@ -248,7 +248,7 @@ it('a job is started and completed by keyboard without losing the focus, and bot
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('120')
   await page.keyboard.press('Enter')
-  await page.getByRole('link', { name: 'Invoice this job' }).waitFor()
+  await page.getByRole('button', { name: 'Invoice this job' }).waitFor()
   expect(await stored(id)).toMatchObject({ status: 'completed', actualPrice: '120.00' })
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
@@ -315,7 +315,7 @@ describe('on a phone, from the page of a job', () => {
     await bar.getByRole('button', { name: 'Start job' }).tap()
     await bar.getByRole('button', { name: 'Complete job' }).tap()
     await page.getByRole('dialog').getByRole('button', { name: 'Complete job' }).tap()
-    const invoice = bar.getByRole('link', { name: 'Invoice this job' })
+    const invoice = bar.getByRole('button', { name: 'Invoice this job' })
     await expect.poll(async () => (await invoice.boundingBox())?.y).toBeGreaterThan(680)
     expect((await stored(id)).status).toBe('completed')
   })
@@ -335,6 +335,19 @@ it('a job is printed with the business and a line for the signature, without but
   const main = page.getByRole('main')
   expect(await main.getByRole('button').count()).toBe(0)
   expect(await main.getByRole('link', { name: /Edit|Scheduler|Profile|On my way/ }).count()).toBe(0)
+})
+
+it('the address of one job is corrected on its edit page, and no other', async () => {
+  const id = await planned('2031-05-05T09:00', 'Painting & Finishing')
+  const other = await planned('2031-05-05T15:00', 'Painting & Finishing')
+  const page = await open(`/appointments/${id}/edit`)
+  const address = page.getByLabel('Address')
+  expect(await address.inputValue()).toBe('1 Elm St, Raleigh')
+  await address.fill('77 Old Mill Rd, Apex')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await notice(page, 'Appointment has been updated successfully.').waitFor()
+  expect((await stored(id)).address).toBe('77 Old Mill Rd, Apex')
+  expect((await stored(other)).address).toBe('1 Elm St, Raleigh')
 })
 
 it('only open appointments at the same time are warned of, and the agenda names them', async () => {

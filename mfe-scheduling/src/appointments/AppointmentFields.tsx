@@ -22,6 +22,7 @@ export const fieldLabels: Record<string, string> = {
   title: 'Service type',
   date: 'Date',
   time: 'Time',
+  address: 'Address',
   hours: 'Estimated hours',
   rate: 'Hourly rate',
   description: 'Work description',

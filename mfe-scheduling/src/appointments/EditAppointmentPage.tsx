@@ -34,6 +34,7 @@ function valuesOf(appointment: AppointmentDetails) {
     customerId: appointment.customerId as number | null,
     title: offeredTitle(appointment.title),
     ...toDateAndTime(appointment.scheduledDate),
+    address: appointment.address ?? '',
     hours: String(hours),
     rate: String(rate),
     description: appointment.description ?? '',
@@ -138,6 +139,12 @@ function EditAppointment({ id, appointment, etag }: EditAppointmentProps) {
         <Select {...form.register('status')} options={statuses} />
       </Field>
       <DateTimeFields form={form} exceptId={id} />
+      <Field
+        label="Address"
+        autoComplete="off"
+        hint="Of this job only. Empty: the customer's address."
+        {...form.field('address')}
+      />
       <PriceFields form={form} stored={appointment} />
       {(status === 'completed' || appointment.actualPrice !== null) && (
         <Field

@@ -57,11 +57,16 @@ export const NewAppointmentForm = /* @__PURE__ */ z.object({
 })
 
 /**
- * The edit page: a status instead of the address, and the actual price of a completed job. Stored hours and rates may
+ * The edit page: also a status, and the actual price of a completed job. Without an address the job is at the customer's. Stored hours and rates may
  * be others than the form offers, such as 1.25 hours after a drag; they are only checked when they are changed.
  */
 export const editAppointmentForm = (stored: { hours: string; rate: string }) =>
-  z.object({ ...shape(stored), status: required('Status is required'), actualPrice: OptionalMoney })
+  z.object({
+    ...shape(stored),
+    address: z._default(z.string().check(z.trim(), z.maxLength(500, 'At most 500 characters')), ''),
+    status: required('Status is required'),
+    actualPrice: OptionalMoney,
+  })
 
 /** Old titles stay stored; the form knows only what is offered today. */
 export const offeredTitle = (title: string): string =>

@@ -69,7 +69,22 @@ export async function editAppointment(
     }),
   )
   const { row } = await execute(ctx, appointment, id, command)
-  return toAppointment(row as AppointmentRow, (await reading).customer)
+  const { before, customer } = await reading
+  return answerOf(row, before, customer)
+}
+
+/** With the address of the merged record that it was made for, as it is read. */
+function answerOf(
+  row: AppointmentRow | undefined,
+  before: Awaited<ReturnType<typeof readAppointment>>['row'],
+  customer: Customer | undefined,
+): api.AppointmentDetails {
+  const after = row as AppointmentRow
+  const isOfSame = after.customerId === before.customerId
+  return toAppointment(
+    isOfSame ? { ...after, address: after.address ?? before.madeForAddress } : after,
+    customer,
+  )
 }
 
 async function readEdit({ db }: CommandContext, id: number, edit: api.AppointmentEdit) {
@@ -90,16 +105,16 @@ async function readEdit({ db }: CommandContext, id: number, edit: api.Appointmen
     actualCents: ifPresent(edit.actualPrice, parsePrice),
     status: edit.status,
   }
-  return { changes, customer }
+  return { changes, customer, before: before.row }
 }
 
 export async function cancelAppointment(ctx: CommandContext, id: number): Promise<api.AppointmentDetails> {
   const now = ctx.now.toISOString()
-  const [{ row }, { customer }] = await Promise.all([
+  const [{ row }, before] = await Promise.all([
     execute(ctx, appointment, id, { type: 'CancelAppointment', appointmentId: id, now }),
     readAppointment(ctx.db, id),
   ])
-  return toAppointment(row as AppointmentRow, customer)
+  return answerOf(row, before.row, before.customer)
 }
 
 export const deleteAppointment = (ctx: CommandContext, id: number) =>

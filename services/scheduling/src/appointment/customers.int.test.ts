@@ -62,6 +62,39 @@ describe('a customer who was just created', () => {
   })
 })
 
+describe('a merge', () => {
+  it('leaves a job without an address of its own where it was made for, and one with an address at that', async () => {
+    const [from, into] = [await addCustomer(test), await addCustomer(test)]
+    const moved = (customerId: number, address: string) =>
+      applyCustomerEvent(test, {
+        type: 'CustomerDetailsChanged',
+        data: { customerId, address, changedAt: '2026-11-01T00:00:00.000Z' },
+      })
+    await moved(from, '1 Elm Street')
+    await moved(into, '9 Old Oak Lane')
+    const { id } = await schedule(test, { customerId: from })
+    const { id: own } = await schedule(test, { customerId: from, address: '5 Lake View' })
+    const { id: other } = await schedule(test, { customerId: into })
+    await merge(test, from, into)
+    const addressOf = async (id: number) => (await getAppointment(test, id)).address
+    expect(await addressOf(id)).toBe('1 Elm Street')
+    expect(await addressOf(own)).toBe('5 Lake View')
+    expect(await addressOf(other)).toBe('9 Old Oak Lane')
+    const listed = (await listAppointments(test)).filter((it) => [id, own, other].includes(it.id))
+    expect(new Map(listed.map((it) => [it.id, it.address])).get(id)).toBe('1 Elm Street')
+
+    // an answer that is sent back unchanged gives no address, and says the same
+    const edit = (body: object) => test.call<{ address: string }>('PUT', `/api/appointments/${id}`, { body })
+    expect((await edit({ address: '1 Elm Street', notes: 'Dog' })).json.address).toBe('1 Elm Street')
+    expect((await edit({ address: '2 Elm Street' })).json.address).toBe('2 Elm Street')
+    expect((await edit({ address: '' })).json.address).toBe('1 Elm Street')
+    expect(
+      (await test.call<{ address: string }>('PATCH', `/api/appointments/${id}/cancel`)).json.address,
+    ).toBe('1 Elm Street')
+    expect((await edit({ customerId: await addCustomer(test) })).json.address).not.toBe('1 Elm Street')
+  })
+})
+
 describe('a change of a customer in CRM', () => {
   it('shows on appointments and changes their ETag', async () => {
     const customerId = await addCustomer(test)
@@ -137,7 +170,8 @@ describe('a merged customer', () => {
     expect(await getAppointment(test, a.id)).toMatchObject({
       customerId: last,
       customerName: 'Now Lee',
-      address: '3 Ash Street',
+      // where it was made for
+      address: '1 Oak Street',
     })
     for (const customerId of [first, second, last])
       for (const limit of ['', '&limit=10']) {

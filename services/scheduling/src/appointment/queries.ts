@@ -10,16 +10,24 @@ import { requireExistingAppointment } from './decider.ts'
 import { type AppointmentRow, appointments } from './projection.ts'
 import { matchSql, planSearch, prefilterSql, type SearchPlan } from './search.ts'
 
-const columns = `a.id, a.customer_id AS "customerId", a.title, a.description, a.notes, a.address,
+const columns = `a.id, a.customer_id AS "customerId", a.title, a.description, a.notes,
+  coalesce(a.address, made_for.address) AS address, made_for.address AS "madeForAddress",
   a.starts_at AS "startsAt", a.duration_minutes AS "durationMinutes", a.status, a.estimated_price AS "estimatedPrice",
   a.actual_price AS "actualPrice", a.created_at AS "createdAt", a.updated_at AS "updatedAt", a.version,
   c.id AS "currentCustomerId", c.name AS "customerName", c.address AS "customerAddress", c.email AS "customerEmail",
   c.phone AS "customerPhone", c.tag AS "customerTag"`
-const joinCustomer = customers.join('a.customer_id')
-const joinCustomers = customers.joinMany('a.customer_id')
+// jobs from before every job had an address stay where they were made for, when the customer's record is merged
+const madeFor = `SELECT address FROM ${customers.table.name} WHERE id = a.customer_id AND merged_into IS NOT NULL`
+// OFFSET 0 keeps it a look-up
+const joinMadeFor = `LEFT JOIN LATERAL (${madeFor} OFFSET 0) made_for ON true`
+const joinCustomer = `${customers.join('a.customer_id')} ${joinMadeFor}`
+const joinCustomers = `${customers.joinMany('a.customer_id')}
+  LEFT JOIN ${customers.table.name} made_for ON made_for.id = a.customer_id AND made_for.merged_into IS NOT NULL`
 const order = 'ORDER BY a.starts_at, a.id'
 
 type StoredAppointment = Omit<AppointmentRow, 'endsAt' | 'searched'>
+/** With the address of the merged record that it was made for. */
+type ReadAppointment = StoredAppointment & { madeForAddress: string | null }
 type CustomerColumns = {
   currentCustomerId: number
   customerName: string
@@ -29,7 +37,7 @@ type CustomerColumns = {
   customerTag: string
 }
 /** An appointment joined with the customer of today; null columns when the customer is unknown or was removed. */
-type JoinedRow = StoredAppointment & (CustomerColumns | { [Name in keyof CustomerColumns]: null })
+type JoinedRow = ReadAppointment & (CustomerColumns | { [Name in keyof CustomerColumns]: null })
 
 const customerOf = (row: JoinedRow): Customer | undefined =>
   row.currentCustomerId === null
@@ -77,7 +85,7 @@ const toAppointments = (rows: readonly JoinedRow[]): AppointmentDetails[] =>
 export async function readAppointment(
   db: Db,
   id: number,
-): Promise<{ row: StoredAppointment; customer: Customer | undefined }> {
+): Promise<{ row: ReadAppointment; customer: Customer | undefined }> {
   const rows = await run<JoinedRow>(db, {
     name: 'appointment-by-id',
     text: `SELECT ${columns} FROM appointments a ${joinCustomer} WHERE a.id = $1`,
@@ -94,6 +102,7 @@ export async function appointmentsOfCustomer(db: Db, id: number): Promise<Appoin
     text: `SELECT ${columns} FROM (SELECT $1::integer AS id) requested ${customers.join('requested.id')}
       LEFT JOIN LATERAL (
         SELECT * FROM appointments WHERE customer_id = ANY(${customers.recordIds('c.id')}) OFFSET 0) a ON true
+      ${joinMadeFor}
       WHERE c.id IS NOT NULL ${order}`,
     values: [id],
   })
