@@ -13,6 +13,7 @@ const strip = css`
   margin: 0 0 ${space(4)};
   padding: 0;
   list-style: none;
+  @media print { display: none; }
   button {
     display: inline-flex;
     align-items: center;

@@ -1,30 +1,27 @@
 import { css, Global } from '@emotion/react'
-import { formatDay, readBusiness, useParam } from '@plumbline/contract'
-import { Drawer, EmptyState, ErrorState, Skeleton, space, text } from '@plumbline/ui'
+import { formatDay, useParam } from '@plumbline/contract'
+import { Drawer, EmptyState, ErrorState, Skeleton } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { AsOfField, AsOfNotice, useAsOf } from './AsOf.tsx'
 import { DraftForm } from './DraftForm.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { InvoiceHistory } from './InvoiceHistory.tsx'
+import { HowToPay, InvoicePrintHeader } from './InvoicePrint.tsx'
 import { InvoiceSheet } from './InvoiceSheet.tsx'
+import { isOwed } from './invoice.ts'
 import { invoiceQuery } from './queries.ts'
 import { useFocusFallback } from './useFocusFallback.ts'
 
 const printStyles = css`
   @media print {
     html[data-modal], html[data-modal] body { overflow: visible; background: none; }
-    body > :not([data-layer]), [data-layer] [data-screen-only], [data-layer] > [role] > header { display: none !important; }
+    body > :not([data-layer]), [data-layer] [data-screen-only], [data-layer] > [role] > [data-head] { display: none !important; }
     body > [data-layer] { position: static; display: block; background: none; }
     body > [data-layer] > [role] { width: auto; max-height: none; box-shadow: none; }
     body > [data-layer] > [role] > [data-body] { overflow: visible; padding: 0; }
     [data-layer] a { text-decoration: none; }
   }
-`
-
-const printHeader = css`
-  display: none;
-  @media print { display: block; margin-bottom: ${space(8)}; h1 { margin-top: ${space(4)}; font-size: ${text.xxl}; } }
 `
 
 /** One invoice beside the list: amounts, payments, reminders, history. A draft can be changed here; it prints as a sheet. */
@@ -63,28 +60,15 @@ function OpenInvoice({ id }: { id: string }) {
         <DraftForm invoice={invoice} etag={data.etag} onClose={() => setEdit(null, { replace: true })} />
       ) : (
         <div ref={content} tabIndex={-1}>
-          <PrintHeader invoiceNumber={invoice.invoiceNumber} />
+          <InvoicePrintHeader invoice={invoice} />
           <InvoiceSheet invoice={invoice} />
           {!asOf && <InvoiceActions invoice={invoice} etag={data.etag} onEdit={() => setEdit('1')} />}
           <InvoiceHistory invoice={invoice} canRefund={!asOf}>
             <AsOfField day={asOf} onChange={setAsOf} />
           </InvoiceHistory>
+          {isOwed(invoice) && <HowToPay />}
         </div>
       )}
     </>
-  )
-}
-
-/** The head of the printed sheet. */
-function PrintHeader({ invoiceNumber }: { invoiceNumber: string }) {
-  const { name, phone, email } = readBusiness()
-  return (
-    <div css={printHeader}>
-      <b>{name}</b>
-      <p>
-        {phone} · {email}
-      </p>
-      <h1>Invoice {invoiceNumber}</h1>
-    </div>
   )
 }

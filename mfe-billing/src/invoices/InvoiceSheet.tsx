@@ -3,6 +3,7 @@ import type { InvoiceDetails } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
 import { color, StatusBadge, space, text } from '@plumbline/ui'
 import { Link } from 'react-router-dom'
+import { shownStatus } from './invoice.ts'
 
 const sheet = css`
   display: grid;
@@ -38,25 +39,25 @@ const facts = ({ issueDate, dueDate, paidDate }: InvoiceDetails) =>
 
 /** The invoice itself: customer, dates, items and totals. */
 export function InvoiceSheet({ invoice }: { invoice: InvoiceDetails }) {
-  const { status, invoiceNumber, customerId, customerName, appointmentId, description, lines } = invoice
+  const { invoiceNumber, customerId, customerName, appointmentId, description, lines } = invoice
   const hasOwnDescription = lines.length > 1 || lines[0]?.description !== description
   return (
     <div css={sheet}>
       <div css={head}>
         <strong>{formatMoney(invoice.totalAmount)}</strong>
         <span css={{ justifySelf: 'end' }}>
-          <StatusBadge status={status} />
+          <StatusBadge status={shownStatus(invoice)} />
         </span>
-        <p>
+        <p data-screen-only>
           <Link to={`/customers/${customerId}/invoices`}>{customerName ?? `Customer ${customerId}`}</Link>
           {appointmentId !== null && (
-            <span data-screen-only>
+            <>
               {' · '}
               <Link to={`/appointments/${appointmentId}`}>View appointment</Link>
-            </span>
+            </>
           )}
         </p>
-        <p>{invoiceNumber}</p>
+        <p data-screen-only>{invoiceNumber}</p>
         <p css={{ gridColumn: '1 / -1' }}>{facts(invoice)}</p>
       </div>
       {hasOwnDescription && <p css={{ overflowWrap: 'anywhere' }}>{description}</p>}

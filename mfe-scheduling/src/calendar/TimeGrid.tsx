@@ -20,6 +20,14 @@ const frame = css`
   overflow: hidden auto;
   scroll-padding: 72px 0 ${space(4)};
   ${phone} { --hour: 88px; --gutter: 52px; height: clamp(360px, calc(100dvh - 260px), 900px); }
+  /* all of its hours, without those of the night in which nothing is planned */
+  @media print {
+    && { --hour: 44px; height: auto; overflow: clip; break-inside: avoid; }
+    > [data-hours] {
+      margin-block: calc(var(--first-hour) * -1 * var(--hour)) calc((var(--last-hour) - 24) * var(--hour));
+      clip-path: inset(calc(var(--first-hour) * var(--hour)) 0 calc((24 - var(--last-hour)) * var(--hour)));
+    }
+  }
 `
 const row = css`
   display: grid;
@@ -31,6 +39,7 @@ const heads = css`
   top: 0;
   border-bottom: 1px solid ${color.line};
   background: ${color.surface};
+  @media print { position: relative; }
 `
 const gutter = css`
   position: relative;
@@ -51,6 +60,7 @@ const hintStyle = css`
   color: ${color.muted};
   font-size: ${text.sm};
   [data-touch] { display: none; }
+  @media print { display: none; }
   @media (hover: none) { [data-touch] { display: inline; } [data-mouse] { display: none; } }
 `
 
@@ -89,6 +99,7 @@ export function TimeGrid(props: TimeGridProps) {
   })
   const onKeyDown = useCalendarKeys(grid, { ...props, draft, setDraft, onDrop: drop })
   useInitialScroll(grid, appointments, days)
+  const printedHours = useMemo(() => hoursOf(appointments, days), [appointments, days])
   const keyDraft = draft?.by === 'keys' ? draft : null
   const displayed = useMemo(
     () =>
@@ -102,7 +113,7 @@ export function TimeGrid(props: TimeGridProps) {
       <section
         ref={grid}
         css={frame}
-        style={{ '--days': days.length } as React.CSSProperties}
+        style={{ '--days': days.length, ...printedHours } as React.CSSProperties}
         aria-label={label}
         aria-describedby={hint}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
@@ -117,7 +128,7 @@ export function TimeGrid(props: TimeGridProps) {
             ))}
           </div>
         )}
-        <div css={row} style={{ height: 'calc(24 * var(--hour))' }}>
+        <div data-hours css={row} style={{ height: 'calc(24 * var(--hour))' }}>
           <div css={gutter} aria-hidden>
             {hours.map((hour) => (
               <span key={hour} style={{ top: `calc(${hour} * var(--hour))` }}>
@@ -147,6 +158,15 @@ export function TimeGrid(props: TimeGridProps) {
       </p>
     </>
   )
+}
+
+/** The hours that are printed: those of work, and of everything that is planned. */
+function hoursOf(appointments: readonly Appointment[], days: readonly string[]) {
+  const segments = days.flatMap((day) => segmentsOn(appointments, day))
+  return {
+    '--first-hour': Math.min(workingHours.from, ...segments.map(({ from }) => Math.floor(from / 60))),
+    '--last-hour': Math.min(24, Math.max(workingHours.to, ...segments.map(({ to }) => Math.ceil(to / 60)))),
+  }
 }
 
 /** Scrolls to where the work begins. */

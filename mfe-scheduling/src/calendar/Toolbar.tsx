@@ -32,9 +32,11 @@ const phoneChoices = css`
 const pager = css`
   display: flex;
   gap: ${space(1)};
+  @media print { display: none; }
 `
 const viewSwitch = css`
   display: flex;
+  @media print { display: none; }
   padding: 2px;
   border: 1px solid ${color.line};
   border-radius: ${radius.control};

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { dateName, daysFrom, monthLater, titleOfDay, titleOfDays, titleOfMonth, weekOf } from './days.ts'
 
 /** Too narrow for seven days, beside a sidebar or without one. */
-export const narrowQuery = '@media (max-width: 939px)'
+export const narrowQuery = '@media screen and (max-width: 939px)'
 
 export const views = ['day', 'week', 'month', 'agenda'] as const
 export type View = (typeof views)[number]

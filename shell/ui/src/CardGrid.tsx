@@ -2,6 +2,7 @@ import { css } from '@emotion/react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type Key, memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { space } from './tokens.ts'
+import { useMediaQuery } from './useMediaQuery.ts'
 import { useVirtualizerOptions } from './useVirtualizerOptions.ts'
 
 const cardWidth = 340
@@ -17,7 +18,7 @@ const grid = css`
   margin: 0;
   padding: 0;
   list-style: none;
-  > li { min-width: 0; }
+  > li { min-width: 0; break-inside: avoid; }
   > li > * { height: 100%; }
   > li[aria-hidden] { grid-column: 1 / -1; }
 `
@@ -35,7 +36,8 @@ type CardGridProps<Item> = {
 /** Cards in as many columns as there is room for; of a long list only those exist that are seen. The page itself scrolls. */
 export function CardGrid<Item>(props: CardGridProps<Item>) {
   const { label, items, itemKey, children } = props
-  if (items.length > few) return <Windowed {...props} />
+  const isPrinting = useMediaQuery('print')
+  if (items.length > few && !isPrinting) return <Windowed {...props} />
   return (
     <ul css={grid} aria-label={label}>
       {items.map((item) => (

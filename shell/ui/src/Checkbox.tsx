@@ -9,6 +9,7 @@ const line = css`
   cursor: pointer;
   &:has(:disabled) { cursor: default; color: ${color.muted}; }
   ${phone} { min-height: 44px; padding: ${space(2.5)} 0; }
+  @media print { display: none; }
 `
 
 // the tick is drawn, so that it takes the colour of the theme

@@ -1,6 +1,7 @@
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { cell, frame, table } from './dataTableStyle.ts'
 import { Skeleton } from './Skeleton.tsx'
+import { useMediaQuery } from './useMediaQuery.ts'
 import { WindowedRows } from './WindowedRows.tsx'
 
 export type Column<Row> = {
@@ -42,6 +43,7 @@ export function DataTable<Row>({
   compact = false,
   empty,
 }: DataTableProps<Row>) {
+  const isPrinting = useMediaQuery('print')
   if (rows?.length === 0 && empty) return empty
   const tableRow = (row: Row, props: ComponentProps<'tr'> = {}) => (
     <tr key={rowKey(row)} {...props}>
@@ -60,13 +62,13 @@ export function DataTable<Row>({
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" data-align={column.align}>
+              <th key={column.key} scope="col" data-align={column.align} data-label={column.label}>
                 {column.label}
               </th>
             ))}
           </tr>
         </thead>
-        {rows && rows.length > longTable ? (
+        {rows && rows.length > longTable && !isPrinting ? (
           <WindowedRows
             onKeyDown={walk}
             count={rows.length}

@@ -10,6 +10,7 @@ const bar = css`
   align-items: center;
   gap: ${space(3)};
   margin-bottom: ${space(5)};
+  @media print { display: none; }
   > [data-search] { flex: 1 1 280px; max-width: 420px; }
   > span { min-width: 160px; }
   > [role='status'] { min-width: 0; margin-left: auto; color: ${color.muted}; font-size: ${text.sm}; font-variant-numeric: tabular-nums; }

@@ -8,6 +8,7 @@ const list = css`
   border-bottom: 1px solid ${color.line};
   overflow-x: auto;
   scrollbar-width: none;
+  @media print { display: none; }
 `
 
 const trigger = css`

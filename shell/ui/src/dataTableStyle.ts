@@ -6,7 +6,7 @@ import { color, layer, motion, radius, space, text } from './tokens.ts'
  * a row has no room on a screen that is twice as wide as a phone either.
  */
 const asCards = (rules: string) =>
-  `@container (max-width: 639px) { ${rules} } @media (max-width: 767px) { ${rules} }`
+  `@container (max-width: 639px) { ${rules} } @media screen and (max-width: 767px) { ${rules} }`
 
 const tableCards = asCards(`
   &, tbody, td { display: block; }
@@ -73,6 +73,7 @@ export const table = css`
   td:first-of-type > a:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: -2px; border-radius: ${radius.control}; }
   td:not(:first-of-type) :is(a, button) { position: relative; z-index: 1; }
   td button { margin-block: -6px; }
+  @media print { th { position: static; } [data-label='Actions'] { display: none; } }
   &[data-compact] td { height: 36px; padding-block: ${space(1)}; }
   ${tableCards}
 `
