@@ -13,7 +13,7 @@ import { personSearch, personSorts } from './customers/customer.ts'
 import { customerColumns } from './customers/customerCsv.ts'
 import { customersQuery } from './customers/queries.ts'
 import { ConvertDialog, ConvertedDialog } from './leads/ConvertDialog.tsx'
-import { LeadDialog } from './leads/LeadDialog.tsx'
+import { LeadDrawer } from './leads/LeadDrawer.tsx'
 import { LeadTable } from './leads/LeadTable.tsx'
 import { isOpen, leadHasStatus, leadSorts, leadStatusLabels, waitingFilters } from './leads/lead.ts'
 import { leadColumns } from './leads/leadCsv.ts'
@@ -46,9 +46,12 @@ export function CrmPage() {
   const [tab, setTab] = useParam('tab')
   // other pages lead to a new lead, to one that exists, and to its conversion
   const [addedLead, addLead] = useParam('add')
-  const [editedLead, editLead] = useLeadParam('lead', leads)
-  const [convertedLead, convertLead] = useLeadParam('convert', leads)
+  const [openLead] = useParam('lead')
   const [openCustomer] = useParam('customer')
+  const [convertedId, setConvertedId] = useParam('convert')
+  const convertedLead = leads.find(({ id }) => String(id) === convertedId)
+  const convertLead = (lead: Lead | null) =>
+    setConvertedId(lead && String(lead.id), { replace: lead === null })
   const [edited, setEdited] = useRecordState<{ customer: Customer | undefined }>(openCustomer)
   const [conversion, setConversion] = useState<Conversion | null>(null)
   // an address with a lead that is a customer by now asks for nothing
@@ -102,13 +105,14 @@ export function CrmPage() {
             </EmptyState>
           }
         >
-          {(visible) => <LeadTable leads={visible} onConvert={convertLead} onEdit={editLead} />}
+          {(visible) => <LeadTable leads={visible} onConvert={convertLead} />}
         </ListResult>
       ),
     },
   ]
   return (
     <>
+      {openCustomer === null && openLead === null && <title>Customer Relationship Management</title>}
       <PageHeader
         title="Customer Relationship Management"
         actions={
@@ -153,15 +157,8 @@ export function CrmPage() {
         />
       )}
       {conversion && <ConvertedDialog conversion={conversion} onClose={() => setConversion(null)} />}
-      {editedLead && <LeadDialog key={editedLead.id} lead={editedLead} onClose={() => editLead(null)} />}
-      <CustomerDrawer pageTitle="Customer Relationship Management" />
+      <CustomerDrawer />
+      <LeadDrawer onConvert={convertLead} />
     </>
   )
-}
-
-/** The lead that a parameter of the URL names. */
-function useLeadParam(name: string, leads: readonly Lead[]) {
-  const [id, setId] = useParam(name)
-  const lead = leads.find((it) => String(it.id) === id)
-  return [lead, (next: Lead | null) => setId(next && String(next.id), { replace: next === null })] as const
 }

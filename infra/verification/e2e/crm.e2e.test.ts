@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { notice } from './browser.ts'
 import { useOffice } from './office.ts'
+import { openPalette, paletteOf } from './palette.ts'
 
 const { client, signedIn, open, close } = useOffice({ DEMO_DATA: 'off' })
 
@@ -149,8 +150,9 @@ it('an edited reason of a lost lead is saved, and the history says what it was b
   await client.send('PATCH', `/api/leads/${id}`, { status: 'lost', lostReason: 'Too dear' })
   const page = await open('/crm?tab=leads&status=lost')
   const row = page.getByRole('row', { name: /Ann Gone/ })
-  await row.getByRole('button', { name: 'Edit Ann Gone' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Ann Gone' })
+  await row.getByRole('link', { name: 'Ann Gone', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Ann Gone' }).getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Lead' })
   await dialog.getByLabel('Reason lost').fill('Chose another')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await notice(page, 'Lead has been updated.').waitFor()
@@ -170,7 +172,10 @@ it('a lost lead is not offered to be converted', async () => {
   await client.send('PATCH', `/api/leads/${id}`, { status: 'lost' })
   await row.getByText('Lost', { exact: true }).waitFor()
   expect(await convert.count()).toBe(0)
-  expect(await row.getByRole('button', { name: 'Edit Ann Maybe' }).count()).toBe(1)
+  await row.getByRole('link', { name: 'Ann Maybe', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Ann Maybe' })
+  await drawer.getByRole('button', { name: 'Edit' }).waitFor()
+  expect(await drawer.getByRole('button', { name: /^Convert|^Mark/ }).count()).toBe(0)
 })
 
 it('a lead that is converted is not offered to be converted again by the address, after a reload or Back', async () => {
@@ -182,7 +187,7 @@ it('a lead that is converted is not offered to be converted again by the address
   await page.waitForURL(`**/crm?tab=leads&convert=${id}`)
   await page.getByRole('button', { name: 'Create customer' }).click()
   const dialog = page.getByRole('dialog', { name: 'Convert lead' })
-  await dialog.getByText('Cora Twice is a customer now.').waitFor()
+  await dialog.getByText('Cora Twice is now a customer. Schedule the job?').waitFor()
   await page.waitForURL((url) => !url.searchParams.has('convert'))
   await page.reload()
   await page.getByRole('link', { name: 'View customer Cora Twice' }).waitFor()
@@ -191,6 +196,143 @@ it('a lead that is converted is not offered to be converted again by the address
   await page.goto(`/crm?tab=leads&convert=${id}`)
   await page.waitForURL((url) => !url.searchParams.has('convert'))
   expect(await dialog.count()).toBe(0)
+})
+
+describe('Back shows the part of a long list that was left', () => {
+  const count = 170
+  beforeAll(async () => {
+    const { id } = await client.create('/api/customers/imports')
+    const rows = Array.from({ length: count }, (_, n) => ({
+      firstName: 'Row',
+      lastName: `N${n}`,
+      email: `row${n}@long.test`,
+      phone: `984-200-${1000 + n}`,
+      // rows of many heights
+      notes: 'Long note. '.repeat(n % 7),
+    }))
+    await client.create(`/api/customers/imports/${id}/rows`, { rows })
+  })
+
+  it.each<[path: string, width: number, leave: RegExp]>([
+    ['/customers?q=long.test', 1440, /^Appointments of Row/],
+    ['/customers?q=long.test', 375, /^Invoices of Row/],
+    ['/crm?q=long.test', 1440, /^Message Row/],
+  ])('%s, %i px', async (path, width, leave) => {
+    const page = await open('about:blank', { viewport: { width, height: 900 } })
+    await page.goto(path)
+    await page.getByText(`${count} of`).first().waitFor()
+    await page.mouse.move(200, 500)
+    // as a person does, so that what is passed is measured
+    for (let n = 0; n < 8; n++) {
+      await page.mouse.wheel(0, 500)
+      await page.evaluate(
+        () => new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame))),
+      )
+    }
+    const control = page.getByRole(path.startsWith('/crm') ? 'button' : 'link', { name: leave })
+    const inView = () =>
+      control.evaluateAll((all) =>
+        all
+          .map((it) => ({
+            name: it.getAttribute('aria-label') ?? '',
+            top: Math.round(it.getBoundingClientRect().top),
+          }))
+          .filter(({ top }) => top > 100 && top < 800),
+      )
+    await expect.poll(async () => (await inView()).length).toBeGreaterThan(0)
+    const left = { y: await page.evaluate(() => scrollY), inView: await inView() }
+    expect(left.y).toBeGreaterThan(2_000)
+    await page.getByLabel(left.inView[0]?.name as string, { exact: true }).click()
+    await page.waitForURL((url) => !path.startsWith(url.pathname))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.goBack()
+    await page.waitForURL(`**${path}`)
+    await expect
+      .poll(async () => ({ y: await page.evaluate(() => scrollY), inView: await inView() }))
+      .toEqual(left)
+  })
+})
+
+describe('a lead', () => {
+  const request = {
+    ...{ firstName: 'Walter', lastName: 'Calls', email: 'walter@calls.test', phone: '(919) 555-0166' },
+    ...{ serviceNeeded: 'painting', projectDescription: 'The porch needs two coats.' },
+  }
+
+  it('that is found by the number of a caller opens with what was asked for, and how to answer', async () => {
+    const { id } = await client.create('/api/leads', request)
+    const page = await open('/dashboard')
+    await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
+    await openPalette(page)
+    await page.keyboard.type('919 555 0166')
+    await paletteOf(page)
+      .getByRole('option', { name: /Walter Calls/ })
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/crm?tab=leads&lead=${id}`)
+    const drawer = page.getByRole('dialog', { name: 'Walter Calls' })
+    await drawer.getByText(request.projectDescription, { exact: true }).waitFor()
+    await drawer.getByText('Painting & Finishing', { exact: true }).waitFor()
+    const hrefs = await drawer
+      .getByRole('link')
+      .evaluateAll((all) => all.map((it) => it.getAttribute('href')))
+    expect(hrefs).toEqual(['tel:9195550166', 'sms:9195550166', `mailto:${encodeURIComponent(request.email)}`])
+    expect(await drawer.innerText()).toMatch(
+      /The porch needs[\s\S]*\(919\) 555-0166[\s\S]*Follow up on[\s\S]*Estimated value/,
+    )
+    await expect.poll(() => page.title()).toBe('Lead Walter Calls')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.title()).toBe('Customer Relationship Management')
+  })
+
+  it('goes from step to step in its drawer, and a lost one has a reason', async () => {
+    const { id } = await client.create('/api/leads', { ...request, lastName: 'Steps' })
+    const page = await open('/crm?tab=leads&q=steps')
+    await page.getByRole('link', { name: 'Walter Steps', exact: true }).click()
+    expect(new URL(page.url()).search).toBe(`?tab=leads&q=steps&lead=${id}`)
+    const drawer = page.getByRole('dialog', { name: 'Walter Steps' })
+    const steps = drawer.getByRole('group', { name: 'Status' })
+    const current = () => steps.locator('[aria-pressed=true]').innerText()
+    await expect.poll(current).toBe('New')
+    await steps.getByRole('button', { name: 'Contacted' }).click()
+    await notice(page, 'Walter Steps is marked as contacted.').waitFor()
+    await expect.poll(current).toBe('Contacted')
+    expect(await steps.getByRole('button', { name: 'New' }).isDisabled()).toBe(true)
+    await steps.getByRole('button', { name: 'Lost' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Lead' })
+    expect(await dialog.getByLabel('Status').inputValue()).toBe('lost')
+    await dialog.getByLabel('Reason lost').fill('Sold the house')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await notice(page, 'Lead has been updated.').waitFor()
+    await expect.poll(current).toBe('Lost')
+    await drawer.getByText('Sold the house', { exact: true }).waitFor()
+    expect(await client.read(`/api/leads/${id}`)).toMatchObject({
+      status: 'lost',
+      lostReason: 'Sold the house',
+    })
+  })
+
+  it('becomes a customer from its drawer, which then leads to them', async () => {
+    const { id } = await client.create('/api/leads', { ...request, lastName: 'Joins', email: 'w@joins.test' })
+    const page = await open(`/crm?tab=leads&lead=${id}`)
+    const drawer = page.getByRole('dialog', { name: 'Walter Joins' })
+    await drawer.getByRole('button', { name: 'Convert' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Convert lead' })
+    await dialog.getByLabel(/^Create new/).check()
+    await dialog.getByRole('button', { name: 'Create customer' }).click()
+    await dialog.getByText('Walter Joins is now a customer. Schedule the job?').waitFor()
+    await page.keyboard.press('Escape')
+    const { customerId } = await client.read(`/api/leads/${id}`)
+    await drawer.getByRole('link', { name: 'View customer' }).click()
+    await page.waitForURL(`**/customers?customer=${customerId}`)
+    await page.getByRole('dialog', { name: 'Walter Joins' }).waitFor()
+  })
+
+  it('that does not exist is said to be missing', async () => {
+    const page = await open('/crm?tab=leads&lead=99999')
+    await page.getByRole('dialog', { name: 'Lead Not Found' }).getByText('There is no such lead').waitFor()
+    await close(page, ' 404 ')
+  })
 })
 
 it('the form of a customer knows a source of an import, and offers no status that is refused', async () => {

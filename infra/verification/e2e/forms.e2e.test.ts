@@ -135,8 +135,8 @@ describe('an amount', () => {
 
   it('that is none is not sent as the value of a lead or the price of a job', async () => {
     const newLead = await lead()
-    const page = await open('/crm?tab=leads')
-    await page.getByRole('button', { name: `Edit Lead ${newLead.lastName}` }).click()
+    const page = await open(`/crm?tab=leads&lead=${newLead.id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByLabel('Estimated value').fill('1,5')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Please enter an amount such as 112.50').waitFor()
@@ -227,9 +227,9 @@ describe('changes of two people', () => {
 
   it("saving a lead's status keeps the value and the follow-up date a colleague entered", async () => {
     const newLead = await lead()
-    const page = await open('/crm?tab=leads')
-    await page.getByRole('button', { name: `Edit Lead ${newLead.lastName}` }).click()
-    const dialog = page.getByRole('dialog')
+    const page = await open(`/crm?tab=leads&lead=${newLead.id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Lead' })
     await dialog.getByLabel('Status').selectOption('contacted')
     await change('PATCH', `/api/leads/${newLead.id}`, { estimatedValue: '450', followUpOn: '2031-01-05' })
     await expect.poll(() => dialog.getByLabel('Estimated value').inputValue(), soon).toBe('450.00')
@@ -592,7 +592,7 @@ describe('a window without news', () => {
   it('does not mark a lead as contacted that a colleague has lost since', async () => {
     const { id, lastName } = await lead()
     const page = await openWithoutNews('/crm?tab=leads')
-    const mark = page.getByRole('button', { name: `Mark Lead ${lastName} as contacted` })
+    const mark = page.getByRole('button', { name: `Mark contacted: Lead ${lastName}` })
     await mark.waitFor()
     await change('PATCH', `/api/leads/${id}`, { status: 'lost', lostReason: 'Too far' })
     await mark.click()

@@ -116,8 +116,8 @@ it('a caller becomes a lead with two clicks, and one more marks each step', asyn
   expect(taps()).toBe(2)
   await dialog.waitFor({ state: 'detached' })
   const row = page.getByRole('table', { name: 'Leads' }).getByRole('row', { name: /Pia Ring/ })
-  await row.getByRole('button', { name: 'Mark Pia Ring as contacted' }).click()
-  await row.getByRole('button', { name: 'Mark Pia Ring as quoted' }).click()
+  await row.getByRole('button', { name: 'Mark contacted: Pia Ring' }).click()
+  await row.getByRole('button', { name: 'Mark quoted: Pia Ring' }).click()
   await notice(page, 'Pia Ring is marked as quoted.').waitFor()
   const [stored] = (await client.read('/api/leads')).filter(
     (it: { lastName: string }) => it.lastName === 'Ring',

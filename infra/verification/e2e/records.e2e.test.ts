@@ -100,6 +100,7 @@ const press = (name: string | RegExp) => (page: Page) =>
 const inAppointment = (kind: 'scheduled' | 'running') => (it: Records) => `/appointments/${it[kind]}`
 const inInvoice = (kind: 'owed' | 'paid' | 'draft') => (it: Records) => `/invoices?invoice=${it[kind]}`
 const inCustomer = (it: Records) => `/customers?customer=${it.customer}`
+const inLead = (it: Records) => `/crm?tab=leads&lead=${it.lead}`
 
 const overlays: readonly Overlay[] = [
   {
@@ -166,9 +167,16 @@ const overlays: readonly Overlay[] = [
     name: 'Merge customers',
   },
   {
-    file: 'mfe-crm/src/leads/LeadDialog.tsx',
-    at: (it) => `/crm?tab=leads&lead=${it.lead}`,
+    file: 'mfe-crm/src/leads/LeadDrawer.tsx',
+    at: inLead,
     name: (it) => it.name.replace('Lee', 'Asks'),
+    button: 'Convert',
+  },
+  {
+    file: 'mfe-crm/src/leads/LeadDialog.tsx',
+    at: inLead,
+    open: press('Edit'),
+    name: 'Edit Lead',
     button: 'Save',
   },
   {
@@ -183,6 +191,7 @@ const overlays: readonly Overlay[] = [
 const others: Record<string, string> = {
   'mfe-billing/src/invoices/InvoiceJobDialog.tsx': 'opens in place of the dialog that completes a job',
   'mfe-billing/src/invoices/SendManyDialog.tsx': 'names the invoices it sends, from a list',
+  'mfe-crm/src/RecordDrawer.tsx': 'walked as the drawers of customers and leads',
   'mfe-crm/src/import/ImportDialog.tsx': 'of a list',
   'mfe-crm/src/leads/ConvertDialog.tsx': 'the address names its lead, and it leaves with it',
   'mfe-crm/src/leads/NewLeadDialog.tsx': 'of a list',
@@ -202,7 +211,7 @@ it('every file with a dialog or a drawer is walked here, or has no record', () =
   const files = globSync(['shell/src/**/*.tsx', 'shell/ui/src/ConfirmDialog.tsx', 'mfe-*/src/**/*.tsx'], {
     cwd: root,
   }).filter((file) =>
-    /<(Dialog|Drawer|FormDialog|RecordDialog)\b/.test(readFileSync(join(root, file), 'utf8')),
+    /<(Dialog|Drawer|FormDialog|RecordDialog|RecordDrawer)\b/.test(readFileSync(join(root, file), 'utf8')),
   )
   expect(files.sort()).toEqual([...overlays.map(({ file }) => file), ...Object.keys(others)].sort())
 })

@@ -3,8 +3,8 @@ import { formatDay } from '@plumbline/contract'
 import type { Customer } from '@plumbline/crm/api'
 import { Avatar, buttonStyle, CardGrid, color, phone, radius, StatusBadge, space, text } from '@plumbline/ui'
 import { Link } from 'react-router-dom'
+import { RecordLink } from '../RecordLink.tsx'
 import { ContactList } from './ContactLinks.tsx'
-import { CustomerLink } from './CustomerLink.tsx'
 import { fullName } from './customer.ts'
 
 const card = css`
@@ -49,7 +49,9 @@ function CustomerListCard({ customer }: { customer: Customer }) {
         <Avatar firstName={firstName} lastName={lastName} />
         <div css={{ flex: 1, minWidth: 0 }}>
           <h2>
-            <CustomerLink id={id}>{name}</CustomerLink>
+            <RecordLink noun="customer" id={id}>
+              {name}
+            </RecordLink>
           </h2>
           <p css={{ color: color.muted, fontSize: text.sm }}>Customer since {formatDay(createdAt)}</p>
         </div>

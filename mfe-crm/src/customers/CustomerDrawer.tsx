@@ -1,28 +1,16 @@
 import { css } from '@emotion/react'
-import { ApiError, formatDay, useParam, Widget } from '@plumbline/contract'
+import { formatDay, Widget } from '@plumbline/contract'
 import type { Customer } from '@plumbline/crm/api'
-import {
-  Button,
-  buttonStyle,
-  color,
-  Drawer,
-  EmptyState,
-  ErrorState,
-  Skeleton,
-  StatusBadge,
-  space,
-  Tabs,
-  text,
-} from '@plumbline/ui'
-import { useQuery } from '@tanstack/react-query'
+import { Button, buttonStyle, color, StatusBadge, space, Tabs, text } from '@plumbline/ui'
 import { CalendarPlus, MessageSquare, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { MergeDialog } from '../merge/MergeDialog.tsx'
+import { RecordDrawer } from '../RecordDrawer.tsx'
 import { ContactList } from './ContactLinks.tsx'
 import { CustomerDialog } from './CustomerDialog.tsx'
 import { CustomerTimeline } from './CustomerTimeline.tsx'
-import { fullName, sourceLabel } from './customer.ts'
+import { sourceLabel } from './customer.ts'
 import { customerQuery } from './queries.ts'
 
 const summary = css`
@@ -40,35 +28,12 @@ const actions = css`
   margin: ${space(5)} 0 ${space(6)};
 `
 
-/** One customer over a list, named by `?customer=`, and the title of the page with and without it. */
-export function CustomerDrawer({ pageTitle }: { pageTitle: string }) {
-  const [param, setParam] = useParam('customer')
-  const id = Number(param ?? 0)
-  const { data, error, isLoadingError, refetch } = useQuery({ ...customerQuery(id), enabled: param !== null })
-  // 400: the address holds no number
-  const isMissing = error instanceof ApiError && [400, 404].includes(error.status)
-  const title = isMissing ? 'Customer Not Found' : data ? fullName(data) : 'Customer'
-  return (
-    <>
-      <title>{param === null ? pageTitle : data && !isMissing ? `Customer ${title}` : title}</title>
-      <Drawer open={param !== null} onClose={() => setParam(null)} title={title}>
-        {isMissing ? (
-          <EmptyState title="There is no such customer">
-            The link may be outdated, or the customer was removed.
-          </EmptyState>
-        ) : isLoadingError ? (
-          <ErrorState title="The customer could not be loaded" onRetry={() => void refetch()}>
-            {error.message}
-          </ErrorState>
-        ) : data ? (
-          <CustomerDetails key={param} customer={data} />
-        ) : (
-          <Skeleton height={240} />
-        )}
-      </Drawer>
-    </>
-  )
-}
+/** One customer over a list, named by `?customer=`. */
+export const CustomerDrawer = () => (
+  <RecordDrawer noun="customer" query={customerQuery}>
+    {(customer) => <CustomerDetails customer={customer} />}
+  </RecordDrawer>
+)
 
 // what other micro-frontends know of a customer
 const records = [

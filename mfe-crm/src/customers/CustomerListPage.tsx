@@ -1,3 +1,4 @@
+import { useParam } from '@plumbline/contract'
 import { ListView, useList } from '@plumbline/contract/list'
 import { Button, buttonStyle, EmptyState, Menu, PageHeader } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -21,6 +22,7 @@ const addCustomer = (
 /** `/customers`: all customers, with what is needed to call or visit them. */
 export function CustomerListPage() {
   const { data: customers } = useSuspenseQuery(customersQuery())
+  const [openCustomer] = useParam('customer')
   const [isImportOpen, setImportOpen] = useState(false)
   const list = useList(customers, {
     ...personSearch,
@@ -29,6 +31,7 @@ export function CustomerListPage() {
   })
   return (
     <>
+      {openCustomer === null && <title>Customers</title>}
       <PageHeader
         title="Customers"
         actions={
@@ -66,7 +69,7 @@ export function CustomerListPage() {
       >
         {(visible) => <CustomerCards customers={visible} />}
       </ListView>
-      <CustomerDrawer pageTitle="Customers" />
+      <CustomerDrawer />
       <ImportDialog open={isImportOpen} onClose={() => setImportOpen(false)} />
     </>
   )

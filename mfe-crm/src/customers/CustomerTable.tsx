@@ -4,8 +4,8 @@ import { Avatar, type Column, color, DataTable, IconButton, StatusBadge, space, 
 import { MessageSquare, Pencil } from 'lucide-react'
 import { memo } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { RecordLink } from '../RecordLink.tsx'
 import { ContactLinks } from './ContactLinks.tsx'
-import { CustomerLink } from './CustomerLink.tsx'
 import { fullName, sourceLabel } from './customer.ts'
 
 type CustomerTableProps = {
@@ -33,7 +33,11 @@ export function CustomerTable({ customers, onEdit }: CustomerTableProps) {
       columns={columns}
       rows={customers}
       rowKey={(it) => it.id}
-      link={(it, content) => <CustomerLink id={it.id}>{content}</CustomerLink>}
+      link={(it, content) => (
+        <RecordLink noun="customer" id={it.id}>
+          {content}
+        </RecordLink>
+      )}
     />
   )
 }

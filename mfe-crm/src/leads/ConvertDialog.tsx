@@ -113,7 +113,7 @@ type ConvertedDialogProps = { conversion: Conversion; onClose: () => void }
 /** What follows in most cases. */
 export const ConvertedDialog = ({ conversion, onClose }: ConvertedDialogProps) => (
   <Dialog open onClose={onClose} title="Convert lead" footer={<NextSteps conversion={conversion} />}>
-    <p role="status">{fullName(conversion.customer)} is a customer now. What is next?</p>
+    <p role="status">{fullName(conversion.customer)} is now a customer. Schedule the job?</p>
   </Dialog>
 )
 

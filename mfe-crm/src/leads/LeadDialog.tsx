@@ -3,8 +3,8 @@ import { call } from '@plumbline/contract'
 import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
 import { changeLead, type Lead, type LeadChanges, leadStatuses } from '@plumbline/crm/api'
 import { Field, FieldRow, Input, MoneyField, Select } from '@plumbline/ui'
+import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
-import { fullName } from '../customers/customer.ts'
 import { emptyToNull } from '../customers/customerForm.ts'
 import { leadStatusLabels } from './lead.ts'
 import { leadRecordQuery, leadsQuery } from './queries.ts'
@@ -34,23 +34,28 @@ const changesOf = (values: LeadForm, { lostReason: _, ...changes }: Partial<Lead
   ...(values.status === 'lost' && { status: 'lost', lostReason: values.lostReason || null }),
 })
 
-type LeadDialogProps = { lead: Lead; onClose: () => void }
+type LeadDialogProps = {
+  lead: Lead
+  /** What the form opens with in place of the status of the lead. */
+  status?: Lead['status'] | undefined
+  onClose: () => void
+}
 
 /** The status of a lead, what it may be worth, and when to follow up. */
-export const LeadDialog = ({ lead, onClose }: LeadDialogProps) => (
+export const LeadDialog = ({ lead, ...props }: LeadDialogProps) => (
   <RecordDialog
     query={leadRecordQuery(lead.id)}
-    title={fullName(lead)}
+    title="Edit Lead"
     failure="The lead could not be loaded"
-    onClose={onClose}
+    onClose={props.onClose}
   >
-    {(current, record) => <LeadFormDialog lead={current} record={record} onClose={onClose} />}
+    {(current, record) => <LeadFormDialog lead={current} record={record} {...props} />}
   </RecordDialog>
 )
 
 type LeadFormDialogProps = LeadDialogProps & { record: StoredRecord }
 
-function LeadFormDialog({ lead, record, onClose }: LeadFormDialogProps) {
+function LeadFormDialog({ lead, status, record, onClose }: LeadFormDialogProps) {
   const form = useForm(LeadForm, {
     defaults: {
       status: lead.status,
@@ -66,12 +71,14 @@ function LeadFormDialog({ lead, record, onClose }: LeadFormDialogProps) {
     failure: 'Failed to save lead. Please try again.',
     onDone: onClose,
   })
+  const chooseStatus = useEffectEvent(() => status && form.set('status', status))
+  useEffect(() => void chooseStatus(), [])
   const statuses = leadStatuses.filter((it) => it !== 'converted' || lead.status === 'converted')
   return (
     <FormDialog
       form={form}
       onClose={onClose}
-      title={fullName(lead)}
+      title="Edit Lead"
       submitLabel="Save"
       labels={fieldLabels}
       format={formatField}

@@ -1,25 +1,35 @@
 import { css } from '@emotion/react'
-import { call, formatDateTime, formatDay, formatMoney } from '@plumbline/contract'
-import { useAction } from '@plumbline/contract/action'
-import { changeLead, type Lead } from '@plumbline/crm/api'
+import { formatDateTime, formatDay, formatMoney } from '@plumbline/contract'
+import type { Lead } from '@plumbline/crm/api'
 import {
   Avatar,
   Button,
   type Column,
   color,
   DataTable,
-  IconButton,
   phone,
+  radius,
   StatusBadge,
   space,
   text,
 } from '@plumbline/ui'
-import { Check, Pencil, UserPlus } from 'lucide-react'
+import { UserPlus } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { ContactLinks } from '../customers/ContactLinks.tsx'
 import { fullName, sourceLabel } from '../customers/customer.ts'
-import { isOpen, leadAge, leadStatusLabels, nextStatus, serviceLabel } from './lead.ts'
-import { leadsQuery, readVersionOf } from './queries.ts'
+import { RecordLink } from '../RecordLink.tsx'
+import { isOpen, leadAge, nextStatus, serviceLabel } from './lead.ts'
+import { useStatusChange } from './useStatusChange.ts'
+
+// the whole row leads to the lead, and the link is read as its name
+const name = css`
+  display: block;
+  a { color: inherit; font-weight: 600; text-decoration: none; }
+  a::after { content: ''; position: absolute; inset: 0; }
+  a:focus-visible { outline: none; }
+  a:focus-visible::after { outline: 2px solid ${color.accent}; outline-offset: -2px; border-radius: ${radius.control}; }
+  ${phone} { a { display: inline-flex; align-items: center; min-height: 44px; margin-block: -12px; } }
+`
 
 const small = css`
   display: block;
@@ -46,14 +56,10 @@ const customerLink = css`
   ${phone} { min-height: 44px; }
 `
 
-type LeadTableProps = {
-  leads: readonly Lead[]
-  onConvert: (lead: Lead) => void
-  onEdit: (lead: Lead) => void
-}
+type LeadTableProps = { leads: readonly Lead[]; onConvert: (lead: Lead) => void }
 
 /** Requests for an estimate, with how long they have been waiting. */
-export function LeadTable({ leads, onConvert, onEdit }: LeadTableProps) {
+export function LeadTable({ leads, onConvert }: LeadTableProps) {
   const now = new Date()
   const columns: Column<Lead>[] = [
     { key: 'customer', label: 'Customer', cell: (lead) => <RequestCell lead={lead} now={now} /> },
@@ -64,7 +70,7 @@ export function LeadTable({ leads, onConvert, onEdit }: LeadTableProps) {
       key: 'actions',
       label: 'Actions',
       card: 'row',
-      cell: (lead) => <ActionsCell lead={lead} onConvert={onConvert} onEdit={onEdit} />,
+      cell: (lead) => <ActionsCell lead={lead} onConvert={onConvert} />,
     },
   ]
   return <DataTable label="Leads" columns={columns} rows={leads} rowKey={(lead) => lead.id} />
@@ -76,7 +82,11 @@ function RequestCell({ lead, now }: { lead: Lead; now: Date }) {
     <span css={{ display: 'flex', gap: space(3) }}>
       <Avatar firstName={lead.firstName} lastName={lead.lastName} />
       <span>
-        <span css={{ display: 'block', fontWeight: 600 }}>{fullName(lead)}</span>
+        <span css={name}>
+          <RecordLink noun="lead" id={lead.id}>
+            {fullName(lead)}
+          </RecordLink>
+        </span>
         <span css={{ display: 'block' }}>{serviceLabel(lead)}</span>
         <time
           css={[small, isOverdue && { color: color.red, fontWeight: 600 }]}
@@ -100,33 +110,20 @@ const StatusCell = ({ lead: { status, estimatedValue, followUpOn, lostReason } }
   </span>
 )
 
-type ActionsCellProps = Pick<LeadTableProps, 'onConvert' | 'onEdit'> & { lead: Lead }
-function ActionsCell({ lead, onConvert, onEdit }: ActionsCellProps) {
+function ActionsCell({ lead, onConvert }: Pick<LeadTableProps, 'onConvert'> & { lead: Lead }) {
   const name = fullName(lead)
   const next = nextStatus(lead)
-  const advancing = useAction(
-    async (status: Lead['status']) => {
-      const ifMatch = await readVersionOf(lead)
-      return call(changeLead, { params: { id: lead.id }, body: { status }, ifMatch })
-    },
-    {
-      refetch: [leadsQuery().queryKey],
-      success: (_, status) => `${name} is marked as ${status}.`,
-      failure: 'Failed to save lead. Please try again.',
-    },
-  )
+  const changing = useStatusChange(lead)
   return (
-    <span css={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: space(1) }}>
+    <span css={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: space(2) }}>
       {next && (
         <Button
           size="sm"
-          tone="quiet"
-          busy={advancing.pending}
-          onClick={() => advancing.run(next)}
-          aria-label={`Mark ${name} as ${next}`}
+          busy={changing.pending}
+          onClick={() => changing.run(next)}
+          aria-label={`Mark ${next}: ${name}`}
         >
-          <Check size={15} aria-hidden />
-          {leadStatusLabels[next]}
+          Mark {next}
         </Button>
       )}
       {isOpen(lead) && (
@@ -144,7 +141,6 @@ function ActionsCell({ lead, onConvert, onEdit }: ActionsCellProps) {
           View customer
         </Link>
       )}
-      <IconButton label={`Edit ${name}`} icon={Pencil} onClick={() => onEdit(lead)} />
     </span>
   )
 }

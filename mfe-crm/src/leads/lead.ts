@@ -34,9 +34,18 @@ export function leadHasStatus(lead: Lead, status: string, now = new Date()): boo
 /** Whether it can still become a customer. */
 export const isOpen = ({ status }: Lead): boolean => status !== 'converted' && status !== 'lost'
 
+/** Where a lead may go from each status, as the server allows it; it is converted by a call of its own. */
+export const laterStatuses: Record<Lead['status'], readonly Lead['status'][]> = {
+  new: ['contacted', 'quoted', 'lost'],
+  contacted: ['quoted', 'lost'],
+  quoted: ['lost'],
+  converted: [],
+  lost: [],
+}
+
 /** The step that most leads take next, taken with one tap. */
-export const nextStatus = ({ status }: Lead): 'contacted' | 'quoted' | null =>
-  status === 'new' ? 'contacted' : status === 'contacted' ? 'quoted' : null
+export const nextStatus = ({ status }: Lead): Lead['status'] | null =>
+  laterStatuses[status].find((it) => it !== 'lost') ?? null
 
 const neverFollowedUp = '9999'
 export const leadSorts: readonly Sort<Lead>[] = [

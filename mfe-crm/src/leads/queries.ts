@@ -9,6 +9,13 @@ export const leadsQuery = () =>
     meta: { changedBy: ['lead'] },
   })
 
+export const leadQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['leads', id],
+    queryFn: ({ signal }) => call(getLead, { params: { id }, signal }),
+    meta: { changedBy: ['lead'] },
+  })
+
 /** One lead with its version, for a form that changes it. */
 export const leadRecordQuery = (id: number) =>
   queryOptions({
@@ -25,7 +32,7 @@ export const leadMatchesQuery = (id: number) =>
     meta: { changedBy: ['lead', 'customer'] },
   })
 
-/** The version of a lead that a list shows, which has none itself; refused when its status is another one by now. */
+/** The version of a lead as it is shown, which has none itself; refused when its status is another one by now. */
 export async function readVersionOf({ id, status }: Lead): Promise<string> {
   const { value, etag } = await callTagged(getLead, { params: { id } })
   if (value.status !== status) throw new ApiError(412, 'Someone else changed this meanwhile')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { directionsLink, formatPhone, mailtoLink } from './contact.ts'
+import { directionsLink, formatPhone, mailtoLink, textLink } from './contact.ts'
 
 it.each([
   ['9195550120', '(919) 555-0120'],
@@ -26,4 +26,9 @@ it('addresses and emails are escaped in links', () => {
   expect(directionsLink('12 Old Mill Rd & Co')).toBe(
     'https://www.google.com/maps/dir/?api=1&destination=12%20Old%20Mill%20Rd%20%26%20Co',
   )
+})
+
+it('a text goes to the number without its extension', () => {
+  expect(textLink('(919) 555-0104 ext. 12')).toBe('sms:9195550104')
+  expect(textLink('+1 919 555 0104')).toBe('sms:+19195550104')
 })

@@ -1,5 +1,7 @@
 // of its own, because the first page needs none of it
-export { telephoneLink } from '@plumbline/platform/phone'
+import { telephoneLink } from '@plumbline/platform/phone'
+
+export { telephoneLink }
 
 const usNumber = /^(?:\+?1)?([2-9]\d{2})(\d{3})(\d{4})(?:(?:ext|extension|x|#)(\d{1,7}))?$/i
 
@@ -9,6 +11,10 @@ export function formatPhone(typed: string): string {
   if (!area) return typed
   return `(${area}) ${exchange}-${line}${extension ? ` ext. ${extension}` : ''}`
 }
+
+/** The link that writes a text message to a number as people write it. @example textLink('(919) 555-0104 ext. 12') // 'sms:9195550104' */
+export const textLink = (written: string): string =>
+  telephoneLink(written).replace(/^tel:([^;]*).*$/, 'sms:$1')
 
 /** A `mailto:` URL; encoded, so that an address cannot add other recipients. */
 export const mailtoLink = (email: string): string => `mailto:${encodeURIComponent(email)}`

@@ -1,0 +1,111 @@
+import { css } from '@emotion/react'
+import { formatDateTime, formatDay, formatMoney } from '@plumbline/contract'
+import { textLink } from '@plumbline/contract/contact'
+import type { Lead } from '@plumbline/crm/api'
+import { Button, buttonStyle, color, space, text } from '@plumbline/ui'
+import { Pencil, UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { ContactList } from '../customers/ContactLinks.tsx'
+import { sourceLabel } from '../customers/customer.ts'
+import { RecordDrawer } from '../RecordDrawer.tsx'
+import { LeadDialog } from './LeadDialog.tsx'
+import { LeadSteps } from './LeadSteps.tsx'
+import { isOpen, leadAge, serviceLabel } from './lead.ts'
+import { leadQuery } from './queries.ts'
+
+const request = css`
+  display: grid;
+  gap: ${space(1)};
+  margin-bottom: ${space(4)};
+  h3 { font-size: ${text.md}; }
+  p { font-size: ${text.lg}; white-space: pre-wrap; overflow-wrap: anywhere; }
+  time { color: ${color.muted}; font-size: ${text.sm}; }
+`
+
+const facts = css`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: ${space(2)} ${space(5)};
+  margin: ${space(5)} 0 0;
+  dt { color: ${color.muted}; }
+  dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+`
+
+const actions = css`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)};
+  margin-top: ${space(6)};
+`
+
+type LeadDrawerProps = { onConvert: (lead: Lead) => void }
+
+/** One lead over the list, named by `?lead=`: who asks for what, how to answer, and what comes next. */
+export const LeadDrawer = ({ onConvert }: LeadDrawerProps) => (
+  <RecordDrawer noun="lead" query={leadQuery}>
+    {(lead) => <LeadDetails lead={lead} onConvert={onConvert} />}
+  </RecordDrawer>
+)
+
+function LeadDetails({ lead, onConvert }: LeadDrawerProps & { lead: Lead }) {
+  const [edited, setEdited] = useState<{ status?: Lead['status'] }>()
+  const { text: since, isOverdue } = leadAge(lead, new Date())
+  const { projectDescription, phone, createdAt, followUpOn, estimatedValue, lostReason, customerId } = lead
+  return (
+    <>
+      <section css={request} aria-label="Request">
+        <h3>{serviceLabel(lead)}</h3>
+        {projectDescription && <p>{projectDescription}</p>}
+        <time
+          css={isOverdue && { '&&': { color: color.red, fontWeight: 600 } }}
+          dateTime={createdAt}
+          title={formatDateTime(createdAt)}
+        >
+          {since}
+        </time>
+      </section>
+      <ContactList
+        person={{ ...lead, address: null }}
+        phoneNote={
+          <a href={textLink(phone)} css={buttonStyle('secondary', 'sm')}>
+            Text
+          </a>
+        }
+      />
+      <LeadSteps lead={lead} onLost={() => setEdited({ status: 'lost' })} />
+      <dl css={facts}>
+        {lostReason && (
+          <>
+            <dt>Reason lost</dt>
+            <dd>{lostReason}</dd>
+          </>
+        )}
+        <dt>Follow up on</dt>
+        <dd>{followUpOn ? formatDay(followUpOn) : '—'}</dd>
+        <dt>Estimated value</dt>
+        <dd>{estimatedValue ? formatMoney(estimatedValue) : '—'}</dd>
+        <dt>Source</dt>
+        <dd>{sourceLabel(lead)}</dd>
+      </dl>
+      <div css={actions}>
+        {isOpen(lead) && (
+          <Button tone="primary" onClick={() => onConvert(lead)}>
+            <UserPlus size={16} aria-hidden />
+            Convert
+          </Button>
+        )}
+        {customerId !== null && (
+          <Link to={`/customers?customer=${customerId}`} css={buttonStyle('primary')}>
+            View customer
+          </Link>
+        )}
+        <Button onClick={() => setEdited({})}>
+          <Pencil size={16} aria-hidden />
+          Edit
+        </Button>
+      </div>
+      {edited && <LeadDialog lead={lead} {...edited} onClose={() => setEdited(undefined)} />}
+    </>
+  )
+}
