@@ -293,6 +293,23 @@ describe('what the server finds', () => {
     expect(addressOf(page)).toBe('/dashboard')
   })
 
+  it('is not said to be missing where a page or a command matches', async () => {
+    const page = await visit('/dashboard')
+    await openPalette(page)
+    await page.keyboard.type('reports')
+    await paletteOf(page).getByRole('option', { name: 'Reports', exact: true }).waitFor()
+    await paletteOf(page).getByRole('status').getByText('No records found').waitFor()
+    expect(await paletteOf(page).getByText('No records match').count()).toBe(0)
+  })
+
+  it('of one record of a kind is read out in the singular', async () => {
+    const page = await visit('/dashboard')
+    await answerSearches(page)
+    await openPalette(page)
+    await page.keyboard.type('INV-000060')
+    await paletteOf(page).getByRole('status').getByText('Found 1 invoice', { exact: true }).waitFor()
+  })
+
   it('may be nothing, may take its time, may fail and be asked for again', async () => {
     const page = await visit('/dashboard')
     const answers = await answerSearches(page, (q) => (q === 'wait' ? 1_000 : 0))

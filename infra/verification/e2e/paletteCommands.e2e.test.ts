@@ -94,6 +94,36 @@ describe('the record in view', () => {
   })
 })
 
+describe('what the pages have behind tabs and menus', () => {
+  it.each([
+    ['calendar', '/scheduler?view=calendar', ['tab', 'Calendar']],
+    ['templates', '/messages?tab=templates', ['tab', 'Templates']],
+    ['reminders', '/messages?panel=reminders', ['dialog', 'Upcoming reminders']],
+    ['import', '/customers?panel=import', ['dialog', 'Import customers']],
+    ['account', '/account', ['heading', 'Your account']],
+  ] as const)('is reached by its name: %s', async (typed, address, [role, name]) => {
+    const page = await visit('/dashboard')
+    await openPalette(page)
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => addressOf(page)).toBe(address)
+    await page
+      .getByRole(role, { name, ...(role === 'tab' && { selected: true }) })
+      .first()
+      .waitFor()
+  })
+
+  it.each(['log out', 'sign out', 'logout'])('%s ends the session', async (typed) => {
+    const page = await visit('/dashboard')
+    await openPalette(page)
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForURL((url) => url.pathname === '/')
+    expect((await page.request.get('/api/auth/user')).status()).toBe(401)
+  })
+})
+
 describe("'+ New'", () => {
   const menuOf = (page: Page) => page.getByRole('menu', { name: 'New' })
   const created: [string, string, string][] = [

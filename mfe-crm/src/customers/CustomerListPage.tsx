@@ -3,7 +3,6 @@ import { ListView, useList } from '@plumbline/contract/list'
 import { Button, buttonStyle, EmptyState, Menu, PageHeader } from '@plumbline/ui'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Download, MoreHorizontal, Plus, Upload } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ImportDialog } from '../import/ImportDialog.tsx'
 import { CustomerCards } from './CustomerCards.tsx'
@@ -23,7 +22,7 @@ const addCustomer = (
 export function CustomerListPage() {
   const { data: customers } = useSuspenseQuery(customersQuery())
   const [openCustomer] = useParam('customer')
-  const [isImportOpen, setImportOpen] = useState(false)
+  const [panel, setPanel] = useParam('panel')
   const list = useList(customers, {
     ...personSearch,
     sorts: personSorts,
@@ -45,7 +44,7 @@ export function CustomerListPage() {
                 </Button>
               }
               items={[
-                { label: 'Import CSV', icon: Upload, onSelect: () => setImportOpen(true) },
+                { label: 'Import CSV', icon: Upload, onSelect: () => setPanel('import') },
                 {
                   label: 'Export CSV',
                   icon: Download,
@@ -70,7 +69,7 @@ export function CustomerListPage() {
         {(visible) => <CustomerCards customers={visible} />}
       </ListView>
       <CustomerDrawer />
-      <ImportDialog open={isImportOpen} onClose={() => setImportOpen(false)} />
+      <ImportDialog open={panel === 'import'} onClose={() => setPanel(null, { replace: true })} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Search, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router-dom'
+import { signOutAndRedirect } from '../layout/signOutAndRedirect.ts'
 import { useSite } from '../site.ts'
 import { idsAt } from './declarations.ts'
 import { PaletteList } from './PaletteList.tsx'
@@ -126,7 +127,12 @@ export function Palette({ text: typedBefore, onClose }: { text: string; onClose:
   const records = useRecords(remotes, ids)
   const results = useResults(text)
   const { state, isStale = false } = results
-  const suggestions = suggestionsFor({ remotes, address, ids, records, places: recentPlaces() }, text)
+  const onSignOut = () => {
+    onClose()
+    void signOutAndRedirect()
+  }
+  const known = { remotes, address, ids, records, places: recentPlaces(), onSignOut }
+  const suggestions = suggestionsFor(known, text)
   const found = state === 'failed' ? [...results.groups, failed(results.retry)] : results.groups
   const isWaiting = isStale && suggestions.length === 0
   const { activeId, press } = useActiveRow(id, [...suggestions, ...found], text, isWaiting)
@@ -149,7 +155,7 @@ export function Palette({ text: typedBefore, onClose }: { text: string; onClose:
             aria-autocomplete="list"
             aria-controls={`${id}-list`}
             aria-activedescendant={activeId}
-            placeholder="Search, or go anywhere"
+            placeholder="Search or jump to…"
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}

@@ -8,7 +8,7 @@ const note = css`
   strong { display: block; color: ${color.ink}; font-weight: 600; overflow-wrap: anywhere; }
 `
 
-const counted = ({ groups }: Results) =>
+const counted = (groups: Results['groups']) =>
   groups
     .map(({ heading, count }) => {
       const noun = heading.toLowerCase()
@@ -19,19 +19,19 @@ const counted = ({ groups }: Results) =>
 type PaletteStatusProps = { text: string; results: Results; isAlone: boolean }
 
 /** How the search stands: read out as it changes, shown where there is nothing else to see. */
-export const PaletteStatus = ({ text, results, isAlone }: PaletteStatusProps) => (
+export const PaletteStatus = ({ text, results: { state, groups }, isAlone }: PaletteStatusProps) => (
   <div role="status">
-    {results.state === 'ready' && results.groups.length === 0 ? (
+    {isAlone && state === 'ready' ? (
       <p css={note}>
         <strong>No records match “{text}”</strong>
         Try part of a name, phone number, email or address, or an invoice number.
       </p>
-    ) : results.state === 'loading' && isAlone ? (
+    ) : isAlone && state === 'loading' ? (
       <p css={note}>Searching…</p>
     ) : (
       <VisuallyHidden>
-        {results.state === 'ready' && `Found ${counted(results)}`}
-        {results.state === 'failed' && 'The search did not work'}
+        {state === 'ready' && (groups.length > 0 ? `Found ${counted(groups)}` : 'No records found')}
+        {state === 'failed' && 'The search did not work'}
       </VisuallyHidden>
     )}
   </div>

@@ -4,6 +4,7 @@ import {
   ChevronDown,
   CircleUserRound,
   History,
+  LogOut,
   type LucideIcon,
   Phone,
   Puzzle,
@@ -20,6 +21,7 @@ const icons: Record<string, LucideIcon> = {
   phone: Phone,
   recent: History,
   retry: RotateCw,
+  signOut: LogOut,
 }
 
 /** An icon by its name in `mfe.json`. */

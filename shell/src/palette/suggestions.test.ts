@@ -22,7 +22,7 @@ const suggest = ({ url = '/dashboard', records, typed = '', visited = [] }: Opti
   const address = addressOf(url)
   const ids = idsAt(remotes, address)
   const places = visited.map(([place, title]) => ({ ...addressOf(place), title }))
-  return suggestionsFor({ remotes, address, ids, records, places }, typed)
+  return suggestionsFor({ remotes, address, ids, records, places, onSignOut: () => {} }, typed)
 }
 const rowsOf = (groups: ReturnType<typeof suggest>, id: string) =>
   groups.find((group) => group.id === id)?.rows.map(({ label, href }) => `${label} → ${href}`) ?? []
@@ -96,6 +96,13 @@ it.each([
   ['go to rep', ['Reports']],
   ['PASSWORD', []],
   ['account', ['Your account']],
+  ['calendar', ['Calendar']],
+  ['templates', ['Message templates']],
+  ['reminders', ['Upcoming reminders']],
+  ['import', ['Import customers']],
+  ['log out', ['Logout']],
+  ['logout', ['Logout']],
+  ['sign out', ['Logout']],
   ['voice', []],
 ])('%s finds %o', (typed, labels) => {
   expect(suggest({ typed }).flatMap(({ rows }) => rows.map(({ label }) => label))).toEqual(labels)

@@ -17,6 +17,8 @@ import type { Place } from './recentPlaces.ts'
 export type Row = {
   id: string
   label: string
+  /** What people also call it; it is found by these words as well. */
+  words?: string
   detail?: string
   day?: string
   /** Its shortcut, as in `g c`. */
@@ -34,6 +36,7 @@ type Known = {
   /** Undefined until they are loaded. */
   records: RecordsInView | undefined
   places: readonly Place[]
+  onSignOut: () => void
 }
 
 const maxRecent = 5
@@ -87,7 +90,7 @@ function creations({ remotes }: Known, offered: ReadonlySet<string>): Group {
 }
 
 /** The pages of the navigation; once something is typed, what else the remotes lead to as well. */
-function pages({ remotes }: Known, isTyped: boolean): Group {
+function pages({ remotes, onSignOut }: Known, isTyped: boolean): Group {
   const rowOf = ({ to, label, icon }: { to: string; label: string; icon: string }): Row => ({
     id: `go ${to}`,
     label,
@@ -96,7 +99,15 @@ function pages({ remotes }: Known, isTyped: boolean): Group {
   })
   const entries = withShortcuts(navEntries(remotes)).map((it): Row => ({ ...rowOf(it), keys: `g ${it.key}` }))
   const further = [...commandsOf(remotes).filter(({ to }) => kindsIn(to).length === 0), yourAccount]
-  return { id: 'pages', heading: 'Go to', rows: isTyped ? [...entries, ...further.map(rowOf)] : entries }
+  const signOut: Row = {
+    id: 'sign out',
+    label: 'Logout',
+    words: 'log out sign out',
+    icon: 'signOut',
+    onSelect: onSignOut,
+  }
+  const rows = isTyped ? [...entries, ...further.map(rowOf), signOut] : entries
+  return { id: 'pages', heading: 'Go to', rows }
 }
 
 const wordsOf = (text: string) =>
@@ -129,7 +140,9 @@ export function suggestionsFor(known: Known, typed: string): Group[] {
       rows:
         typed === ''
           ? group.rows
-          : group.rows.filter(({ label }) => matches(`${group.heading} ${label}`, typed)),
+          : group.rows.filter(({ label, words = '' }) =>
+              matches(`${group.heading} ${label} ${words}`, typed),
+            ),
     }))
     .filter(({ rows }) => rows.length > 0)
 }
