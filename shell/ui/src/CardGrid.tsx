@@ -1,9 +1,8 @@
 import { css } from '@emotion/react'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type Key, memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { space } from './tokens.ts'
 import { useMediaQuery } from './useMediaQuery.ts'
-import { useVirtualizerOptions } from './useVirtualizerOptions.ts'
+import { useWindowedList } from './useWindowedList.ts'
 
 const cardWidth = 340
 const gap = 16
@@ -50,12 +49,13 @@ export function CardGrid<Item>(props: CardGridProps<Item>) {
 function Windowed<Item>({ label, items, itemKey, estimate, children }: CardGridProps<Item>) {
   const frame = useRef<HTMLUListElement>(null)
   const { columns, scrollMargin } = usePlace(frame, label)
-  const list = useWindowVirtualizer({
+  const list = useWindowedList({
+    name: `cards ${label} ${columns}`,
     count: Math.ceil(items.length / columns),
-    estimateSize: () => estimate,
+    estimate,
     scrollMargin,
     gap,
-    ...useVirtualizerOptions(overscan),
+    overscan,
   })
   const rows = list.getVirtualItems()
   const before = (rows[0]?.start ?? scrollMargin) - scrollMargin

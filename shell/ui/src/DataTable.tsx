@@ -71,6 +71,7 @@ export function DataTable<Row>({
         {rows && rows.length > longTable && !isPrinting ? (
           <WindowedRows
             onKeyDown={walk}
+            label={label}
             count={rows.length}
             row={(index, props) => tableRow(rows[index] as Row, { 'aria-rowindex': index + 2, ...props })}
           />

@@ -1,8 +1,9 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { useVirtualizerOptions } from './useVirtualizerOptions.ts'
+import { useWindowedList } from './useWindowedList.ts'
 
 type WindowedRowsProps = Omit<ComponentProps<'tbody'>, 'children'> & {
+  /** Of the table. */
+  label: string
   count: number
   /** The height of one row, roughly; what is shown is measured. */
   estimate?: number
@@ -12,22 +13,23 @@ type WindowedRowsProps = Omit<ComponentProps<'tbody'>, 'children'> & {
   ) => ReactNode
 }
 
+// where the rows began last: for who comes back they are not moved while the page scrolls to its place
+const lastMargins = new Map<string, number>()
+
 const spacer = { padding: 0, border: 0, display: 'block' } as const
 
 /** The rows of a long table, of which only what is seen exists; the page itself scrolls. */
-export function WindowedRows({ count, estimate = 61, row, ...rest }: WindowedRowsProps) {
+export function WindowedRows({ label, count, estimate = 61, row, ...rest }: WindowedRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const [scrollMargin, setScrollMargin] = useState(0)
+  const [scrollMargin, setScrollMargin] = useState(() => lastMargins.get(label) ?? 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above may change with what is shown
   useLayoutEffect(() => {
-    if (body.current) setScrollMargin(body.current.getBoundingClientRect().top + window.scrollY)
-  }, [count])
-  const list = useWindowVirtualizer({
-    count,
-    estimateSize: () => estimate,
-    scrollMargin,
-    ...useVirtualizerOptions(10),
-  })
+    if (!body.current) return
+    const margin = body.current.getBoundingClientRect().top + window.scrollY
+    lastMargins.set(label, margin)
+    setScrollMargin(margin)
+  }, [count, label])
+  const list = useWindowedList({ name: `rows ${label}`, count, estimate, scrollMargin, overscan: 10 })
   const rows = list.getVirtualItems()
   const before = (rows[0]?.start ?? scrollMargin) - scrollMargin
   const after = list.getTotalSize() - ((rows.at(-1)?.end ?? scrollMargin) - scrollMargin)
