@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { scriptsOf } from '../bench/web/backOffice.ts'
 import { notice, type Watched } from './browser.ts'
@@ -32,6 +32,22 @@ describe('signing in', () => {
     await notice(visitor.page, 'Login Failed').waitFor()
     await notice(visitor.page, '401: Invalid credentials').waitFor()
     expect(await visitor.page.getByPlaceholder('Enter your username').inputValue()).toBe('owner')
+    // and says at the fields what is wrong, until they are changed
+    const secret = visitor.page.getByPlaceholder('Enter your password')
+    const wrong = visitor.page.getByText('The username or the password is wrong.')
+    await wrong.waitFor()
+    expect(await secret.getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => secret.evaluate((it) => it === document.activeElement)).toBe(true)
+    // the notification is in the middle, as the form is
+    const middleOf = async (it: Locator) => {
+      const box = await it.boundingBox()
+      return box && box.x + box.width / 2
+    }
+    expect(await middleOf(visitor.page.locator('[data-toasts] li'))).toBe(
+      await middleOf(visitor.page.locator('form')),
+    )
+    await secret.fill('another')
+    await wrong.waitFor({ state: 'detached' })
     await signIn(visitor.page)
     await notice(visitor.page, 'Welcome back!').waitFor()
     await visitor.page.waitForURL('**/dashboard')
@@ -49,6 +65,7 @@ describe('signing in', () => {
     await notice(page, 'Login Failed').waitFor()
     await notice(page, 'The server could not be reached.').waitFor()
     expect(await notice(page, /Invalid credentials/).count()).toBe(0)
+    expect(await page.getByText('The username or the password is wrong.').count()).toBe(0)
     await context.close()
   })
 

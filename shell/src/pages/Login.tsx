@@ -1,8 +1,8 @@
 import { css } from '@emotion/react'
-import { NoAnswerError, sessionQuery, signIn, toast, type User } from '@plumbline/contract'
+import { ApiError, NoAnswerError, sessionQuery, signIn, toast, type User } from '@plumbline/contract'
 import { Button, color, Field, radius, space, text } from '@plumbline/ui'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Logo } from '../layout/Logo.tsx'
 import { useSite } from '../site.ts'
@@ -74,18 +74,33 @@ type LoginProps = {
 
 export function Login({ reauthenticate, problem, onRetry }: LoginProps) {
   const { business } = useSite()
-  const { mutate, isPending } = useSignIn(reauthenticate !== undefined)
+  const { mutate, isPending, error, reset } = useSignIn(reauthenticate !== undefined)
+  const isRefused = error instanceof ApiError && error.status === 401
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!isRefused) return
+    const password = form.current?.querySelector<HTMLInputElement>('[type=password]')
+    password?.focus()
+    password?.select()
+  }, [isRefused])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const username = String(form.get('username'))
-    const password = String(form.get('password'))
+    const fields = new FormData(event.currentTarget)
+    const username = String(fields.get('username'))
+    const password = String(fields.get('password'))
     if (username && password && !isPending) mutate({ username, password })
   }
   return (
-    <main css={stage}>
+    <main css={stage} data-login>
       <title>{`Sign in · ${business.product}`}</title>
-      <form css={card} onSubmit={submit} aria-labelledby="login-title">
+      <form
+        ref={form}
+        css={card}
+        onSubmit={submit}
+        // what was refused is not what stands there any more
+        onChange={isRefused ? reset : undefined}
+        aria-labelledby="login-title"
+      >
         <div css={{ display: 'grid', justifyItems: 'center', gap: space(2), textAlign: 'center' }}>
           <a href="/" aria-label="Home">
             <Logo size={40} />
@@ -122,6 +137,7 @@ export function Login({ reauthenticate, problem, onRetry }: LoginProps) {
           placeholder="Enter your password"
           autoComplete="current-password"
           autoFocus={Boolean(reauthenticate?.username)}
+          {...(isRefused && { error: 'The username or the password is wrong.' })}
           required
         />
         <Button tone="primary" type="submit" disabled={isPending}>

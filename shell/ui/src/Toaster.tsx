@@ -50,6 +50,8 @@ const viewport = css`
   outline: none;
   width: 420px;
   max-width: calc(100vw - 16rem);
+  /* there is no list beside it; the form is in the middle */
+  :where(html:has([data-login])) & { left: calc(50% - 210px); max-width: none; }
   ${phone} {
     /* above the navigation bar; above a bar of buttons, a composer or the buttons of a sheet where there are any */
     inset: auto 0 calc(60px + env(safe-area-inset-bottom));
