@@ -21,6 +21,8 @@ const business = {
   email: 'hello@plumbline.example',
   area: 'Raleigh',
   founded: '2011',
+  rating: '4.9/5',
+  customers: '500+ happy customers',
 }
 export const user = { id: 1, username: 'owner', email: 'owner@example.test', role: 'business_owner' }
 
@@ -86,7 +88,7 @@ export function useTestGateway() {
     await write('shell/dist/app/a.12.js.br', 'brotli')
     await write(
       'shell/dist/landing/index.html',
-      '<head><style>p{color:red}</style></head><h1>{{business.name}}</h1><p>{{form.notice}}</p>',
+      '<head><style>p{color:red}</style></head><h1>{{business.name}}</h1><p>{{form.notice}}{{form.receipt}}</p>',
     )
     await write(
       'mfe-crm/mfe.json',

@@ -16,7 +16,17 @@ export type AttachOptions = {
 
 /** Settings with which nothing is sent and no text names a business. */
 const silentSettings: Settings = {
-  business: { product: '', name: '', tagline: '', phone: '', email: '', area: '', founded: '' },
+  business: {
+    product: '',
+    name: '',
+    tagline: '',
+    phone: '',
+    email: '',
+    area: '',
+    founded: '',
+    rating: '',
+    customers: '',
+  },
   guessableNames: [],
   publicUrl: '',
   ownerEmail: '',

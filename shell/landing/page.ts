@@ -1,13 +1,13 @@
 import { paymentMethods, services } from './content.ts'
 import { html, Markup } from './html.ts'
-import { business } from './profile.ts'
+import { business, inArea } from './profile.ts'
 import { closing, expectations, footer } from './sections/closing.ts'
 import { estimateDialog, notifications } from './sections/estimateDialog.ts'
 import { header, hero } from './sections/opening.ts'
 import { rates } from './sections/rates.ts'
 import { serviceGrid } from './sections/services.ts'
 
-const description = `Professional handyman services for ${business.area}. $75 per hour, a free estimate and a detailed quote within 24 hours.`
+const description = `Professional handyman services${inArea.text}. $75 per hour, a free estimate and a detailed quote within 24 hours.`
 
 /** What a message that links here shows; beside the script. */
 export const preview = 'preview.png'

@@ -1,3 +1,5 @@
+import { html, Markup } from './html.ts'
+
 export const profileFields = [
   'name',
   'product',
@@ -7,12 +9,21 @@ export const profileFields = [
   'email',
   'area',
   'founded',
+  'rating',
+  'customers',
   'url',
 ] as const
 
 type ProfileField = (typeof profileFields)[number]
 
+/** What stands only where the business says something of this kind; the gateway leaves it out otherwise. */
+export const where = (field: ProfileField, content: Markup): Markup =>
+  html`${new Markup(`{{where.${field}}}`)}${content}${new Markup(`{{end.${field}}}`)}`
+
 /** Tokens the gateway replaces with the business's own words, HTML-escaped, when it serves the page. */
 export const business = Object.fromEntries(
   profileFields.map((field) => [field, `{{business.${field}}}`]),
 ) as Record<ProfileField, string>
+
+/** Where the business works, as a part of a sentence. */
+export const inArea = where('area', html` for ${business.area}`)

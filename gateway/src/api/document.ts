@@ -3,16 +3,21 @@ import * as z from 'zod/mini'
 // on its own: the gateway checks it before it writes it into a document, and browsers need only the types
 
 const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
+// nothing is said of it where it is empty
+const optionalText = z.string().check(z.trim(), z.maxLength(200))
 
 /** The business as people see it; every word of it is configuration. */
 export const Business = z.object({
   product: text,
   name: text,
-  tagline: text,
+  tagline: optionalText,
   phone: text,
   email: z.email(),
-  area: text,
-  founded: text,
+  area: optionalText,
+  founded: optionalText,
+  /** What customers think, and how many of them. */
+  rating: optionalText,
+  customers: optionalText,
 })
 export type Business = z.infer<typeof Business>
 

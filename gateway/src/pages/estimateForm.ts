@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import type { FormState } from './landing.ts'
 
-const sentNotice = 'Your request has been submitted. We will be in touch shortly.'
+const receiptFor = (firstName: string) => `We have your request, ${firstName}. We will be in touch shortly.`
 const failedNotice = 'Failed to submit your request. Please try again.'
 
 type RenderPage = (req: Request, res: Response, form: FormState) => Promise<void>
@@ -27,8 +27,11 @@ export function estimateForm(renderPage: RenderPage): RequestHandler[] {
       const send = res.send.bind(res)
       res.send = (body) => {
         res.send = send
-        const outcome = outcomeOf(res.statusCode, String(body))
-        renderPage(req, res, { key, values: outcome.sent ? {} : values, ...outcome }).catch(next)
+        const form =
+          res.statusCode === 201
+            ? { ...emptyOutcome, values: {}, receipt: receiptFor(values.firstName ?? '') }
+            : { ...emptyOutcome, values, ...problemsIn(String(body)) }
+        renderPage(req, res, { key, ...form }).catch(next)
         return res
       }
       next()
@@ -36,10 +39,11 @@ export function estimateForm(renderPage: RenderPage): RequestHandler[] {
   ]
 }
 
-function outcomeOf(status: number, body: string): Pick<FormState, 'errors' | 'notice' | 'sent'> {
-  if (status === 201) return { errors: {}, notice: sentNotice, sent: true }
+const emptyOutcome = { errors: {}, notice: '', receipt: '' }
+
+function problemsIn(body: string): Pick<FormState, 'errors' | 'notice'> {
   const { errors = {}, detail = failedNotice } = problemOf(body)
-  return { errors, notice: Object.keys(errors).length > 0 ? '' : detail, sent: false }
+  return { errors, notice: Object.keys(errors).length > 0 ? '' : detail }
 }
 
 /** The last value of a field that was sent several times. */

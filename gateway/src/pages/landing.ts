@@ -13,9 +13,10 @@ export type FormState = {
   values: Readonly<Record<string, string>>
   /** By field. */
   errors: Readonly<Record<string, string>>
-  /** Shown above the form, or instead of it once it was sent. */
+  /** Shown above the form. */
   notice: string
-  sent: boolean
+  /** Shown on the page in place of the form, once it was sent. */
+  receipt: string
 }
 
 type Groups = Record<string, (name: string) => string>
@@ -32,31 +33,43 @@ export const businessGroup =
   (name) =>
     name in business ? escapeText(business[name as keyof PageBusiness]) : `{{business.${name}}}`
 
-const formGroups = ({ key, values, errors, notice, sent }: FormState, open: boolean): Groups => ({
+const formGroups = ({ key, values, errors, notice, receipt }: FormState, open: boolean): Groups => ({
   form: (name) =>
-    name === 'open'
-      ? open
-        ? ' open'
-        : ''
-      : escapeHtml({ ...values, key, notice, outcome: sent ? 'sent' : '' }[name] ?? ''),
+    name === 'open' ? (open ? ' open' : '') : escapeHtml({ ...values, key, notice, receipt }[name] ?? ''),
   error: (name) => escapeHtml(errors[name] ?? ''),
   invalid: (name) => (errors[name] ? ' aria-invalid="true"' : ''),
   chosen: (name) => (values.serviceNeeded === name ? ' selected' : ''),
 })
 
-const emptyForm = (): FormState => ({ key: randomUUID(), values: {}, errors: {}, notice: '', sent: false })
+const emptyForm = (): FormState => ({ key: randomUUID(), values: {}, errors: {}, notice: '', receipt: '' })
 
 const structuredData = /(<script type="application\/ld\+json">)(.*?)(<\/script>)/gs
+
+const where = /\{\{where\.(\w+)\}\}(.*?)\{\{end\.\1\}\}/gs
+
+/** Without the parts about what nothing is said of. */
+const applicable = (html: string, business: PageBusiness): string =>
+  html.replace(where, (_, name, content) => (business[name as keyof PageBusiness] ? content : ''))
+
+/** A JSON document without its empty texts. */
+const compactJson = (json: string): string =>
+  JSON.stringify(JSON.parse(json), (_, value) => (value === '' ? undefined : value)).replaceAll(
+    '<',
+    '\\u003c',
+  )
 
 /** The landing page of a business, with the form that was sent, if any. */
 export const renderLanding = (html: string, business: PageBusiness, form?: FormState): string =>
   fillTemplate(
-    html.replace(
+    applicable(html, business).replace(
       structuredData,
       (_, start, json, end) =>
-        start + fillTemplate(json, { business: businessGroup(business, jsonText) }) + end,
+        start + compactJson(fillTemplate(json, { business: businessGroup(business, jsonText) })) + end,
     ),
-    { business: businessGroup(business, escapeHtml), ...formGroups(form ?? emptyForm(), form !== undefined) },
+    {
+      business: businessGroup(business, escapeHtml),
+      ...formGroups(form ?? emptyForm(), form?.receipt === ''),
+    },
   )
 
 /** Sends the landing page; its one style element is allowed by its hash. */

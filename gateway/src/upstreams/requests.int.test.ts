@@ -192,7 +192,7 @@ describe('the estimate form of a browser without a script', () => {
   it('is answered with a page instead of JSON', async () => {
     const answer = await post()
     expect(answer).toMatchObject({ status: 201, headers: { 'content-type': 'text/html; charset=utf-8' } })
-    expect(answer.text).toContain('<p>Your request has been submitted. We will be in touch shortly.</p>')
+    expect(answer.text).toContain('<p>We have your request, Zoé. We will be in touch shortly.</p>')
     expect(answer.headers['content-security-policy']).toContain("style-src 'self' 'sha256-")
   })
 

@@ -33,6 +33,15 @@ it('shows the business of this installation, and Call Now calls it', async () =>
   await context.close()
 })
 
+it('says of a business with a name of its own only what was set for it', async () => {
+  const { page, context } = await open()
+  const html = await (await page.request.get('/')).text()
+  for (const claim of ['4.9/5', 'happy customers', '2011', 'Straight answers', 'Raleigh', '{{', 'undefined'])
+    expect(html).not.toContain(claim)
+  await page.getByText(/^Professional handyman services\. Tell us what needs doing/).waitFor()
+  await context.close()
+})
+
 it.each(['Get Free Estimate', 'Start Your Free Estimate'])(
   '"%s" opens the dialog; Esc closes it and gives the focus back',
   async (name) => {
@@ -96,9 +105,16 @@ describe('the form', () => {
     await submit(visitor)
     await visitor.page.getByText('Failed to submit your request. Please try again.').waitFor()
     expect(await dialogOf(visitor).getByLabel('Email').inputValue()).toBe('zora@example.test')
+    const receipts = visitor.page.getByText('We have your request, Zora. We will be in touch shortly.')
+    expect(await receipts.count()).toBe(0)
     down = false
     await submit(visitor)
-    await visitor.page.getByText('Your request has been submitted. We will be in touch shortly.').waitFor()
+    const toast = visitor.page.getByText('Your request has been submitted. We will be in touch shortly.')
+    await toast.waitFor()
+    // what was sent is still said when the notification is gone
+    await visitor.page.getByRole('button', { name: 'Dismiss' }).click()
+    await toast.waitFor({ state: 'detached' })
+    expect(await receipts.filter({ visible: true }).count()).toBe(2)
     expect(new Set(keys)).toHaveLength(1)
     expect(await office.client.leads()).toHaveLength(1)
     await visitor.context.close()
@@ -132,6 +148,47 @@ it.each([320, 375, 768, 1440])(
   },
 )
 
+it.each([320, 375, 768, 1440, 2560])(
+  'at %i px, and printed, the four prices end at one line',
+  async (width) => {
+    const { page, context } = await open({ viewport: { width, height: 900 } })
+    const ends = () =>
+      page.locator('.price').evaluateAll((all) =>
+        all.map((it) => {
+          const words = document.createRange()
+          words.selectNodeContents(it)
+          return Math.round(words.getBoundingClientRect().right * 2) / 2
+        }),
+      )
+    for (const media of ['screen', 'print'] as const) {
+      await page.emulateMedia({ media })
+      const found = await ends()
+      expect(found).toHaveLength(4)
+      expect(new Set(found).size, `${media} ${found}`).toBe(1)
+    }
+    await context.close()
+  },
+)
+
+it('the dialog dims the page to its edge, the room of the scrollbar too', async () => {
+  const { page, context } = await open({ reducedMotion: 'reduce' })
+  await page.getByRole('button', { name: 'Get Free Estimate' }).first().click()
+  await page.getByRole('dialog').waitFor()
+  const picture = (await page.screenshot()).toString('base64')
+  const reader = await context.newPage()
+  // two points of bare paper: in the page, and in its last column
+  const [inPage, atEdge] = await reader.evaluate(async (png) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob())
+    const canvas = new OffscreenCanvas(image.width, image.height)
+    const context2d = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+    context2d.drawImage(image, 0, 0)
+    const colorAt = (x: number, y: number) => [...context2d.getImageData(x, y, 1, 1).data]
+    return [colorAt(image.width - 40, 300), colorAt(image.width - 3, 300)]
+  }, picture)
+  expect(atEdge).toEqual(inPage)
+  await context.close()
+})
+
 describe('without any script', () => {
   it('its address opens the dialog, which sends the words once and answers with a page', async () => {
     const visitor = await open({ javaScriptEnabled: false })
@@ -141,10 +198,12 @@ describe('without any script', () => {
     await fill(visitor, { Email: 'noscript@example.test' })
     await dialogOf(visitor).getByLabel('Service').selectOption('painting')
     await submit(visitor)
-    await page.getByText('Your request has been submitted. We will be in touch shortly.').waitFor()
+    const receipt = page.getByText('We have your request, Zora. We will be in touch shortly.').first()
+    await receipt.waitFor()
+    expect(await dialogOf(visitor).count()).toBe(0)
     // sent a second time by a reload it stays one
     await page.reload()
-    await page.getByText('Your request has been submitted. We will be in touch shortly.').waitFor()
+    await receipt.waitFor()
     const leads = await office.client.read('/api/leads')
     expect(leads.filter((it: { email: string }) => it.email === 'noscript@example.test')).toMatchObject([
       { firstName: 'Zora', serviceNeeded: 'painting', source: 'website', status: 'new' },

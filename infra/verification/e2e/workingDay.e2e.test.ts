@@ -38,6 +38,12 @@ describe('a working day', () => {
     const tile = page.locator('dl', { hasText: 'Total Revenue' })
     expect(await tile.textContent()).toMatch(/\+12\.5% from last month\s*sample/)
     expect(await figure(page, 'Customer Satisfaction')).toBe('4.9/5')
+    for (const text of ['General Repairs scheduled', '$150.00 paid by cash', 'Requested an estimate'])
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: text })
+        .getByText('sample', { exact: true })
+        .waitFor()
   })
 
   it('SMS that go to the console say so before a conversation is opened, on a phone too', async () => {

@@ -2,7 +2,7 @@ import type { PageBusiness, Remote } from '@plumbline/gateway/api'
 
 export type { Remote } from '@plumbline/gateway/api'
 /** What remotes may use of the business profile. */
-export type Business = Omit<PageBusiness, 'founded' | 'url'>
+export type Business = Omit<PageBusiness, 'founded' | 'rating' | 'customers' | 'url'>
 
 /** The gateway checked it when it wrote it into the document. */
 function read<Value>(id: string): Value {

@@ -56,6 +56,8 @@ const newAttempt = (values: Values, content: string, openFor: number): Attempt =
 function succeed(form: HTMLFormElement, sent: string): void {
   if (JSON.stringify(valuesOf(form)) === sent) form.reset()
   countDescription(form)
+  for (const receipt of document.querySelectorAll('.receipt'))
+    receipt.textContent = `We have your request, ${JSON.parse(sent).firstName}. We will be in touch shortly.`
   form.closest('dialog')?.close()
   notify('Success!', 'Your request has been submitted. We will be in touch shortly.')
 }

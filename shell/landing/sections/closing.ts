@@ -1,7 +1,8 @@
 import { steps } from '../content.ts'
 import { html } from '../html.ts'
 import { bob } from '../icons.ts'
-import { business } from '../profile.ts'
+import { business, where } from '../profile.ts'
+import { receipt } from './receipt.ts'
 
 const step = ({ title, text }: (typeof steps)[number]) => html`
 <li>
@@ -23,6 +24,7 @@ export const closing = html`
     <svg class="bob" viewBox="-10 0 20 38" aria-hidden="true">${bob}</svg>
     <h2 id="closing-title">Get Your Free Estimate</h2>
     <p>Describe the job in a minute or two. A detailed quote is with you within 24&nbsp;hours.</p>
+    ${receipt}
     <p class="actions">
       <a class="button primary" role="button" href="#estimate" aria-haspopup="dialog">Start Your Free Estimate</a>
       <a class="call" href="${business.phoneHref}">or call ${business.phone}</a>
@@ -33,7 +35,8 @@ export const closing = html`
 export const footer = html`
 <footer class="site-footer">
   <div class="wrap">
-    <p><strong>${business.name}</strong><br>${business.area}, since ${business.founded}</p>
+    <p><strong>${business.name}</strong>${where('area', html`<br>${business.area}`)}
+      ${where('founded', html`<br>Since ${business.founded}`)}</p>
     <p><a href="${business.phoneHref}">${business.phone}</a><br>
       <a href="mailto:${business.email}">${business.email}</a></p>
     <p class="made">Runs on ${business.product}</p>

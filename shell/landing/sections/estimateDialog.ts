@@ -49,7 +49,7 @@ const form = html`
 
 export const estimateDialog = html`
 <dialog id="estimate"${new Markup('{{form.open}}')} closedby="any" aria-labelledby="estimate-title" aria-describedby="estimate-promise">
-  <div class="sheet" data-outcome="${placeholder('form', 'outcome')}">
+  <div class="sheet">
     <header>
       <h2 id="estimate-title">Get Free Estimate</h2>
       <p id="estimate-promise">Tell us about the job. You'll get a detailed quote within 24&nbsp;hours.</p>

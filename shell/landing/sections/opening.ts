@@ -1,7 +1,8 @@
 import { html } from '../html.ts'
 import { logo, phoneIcon, star } from '../icons.ts'
 import { toolWall } from '../illustration.ts'
-import { business } from '../profile.ts'
+import { business, inArea, where } from '../profile.ts'
+import { receipt } from './receipt.ts'
 
 export const header = html`
 <header class="site-header">
@@ -10,7 +11,7 @@ export const header = html`
       ${logo}
       <span>
         <strong>${business.name}</strong>
-        <small>${business.tagline}</small>
+        ${where('tagline', html`<small>${business.tagline}</small>`)}
       </span>
     </a>
     <nav aria-label="Contact and sign in">
@@ -23,8 +24,8 @@ export const header = html`
 const rating = html`
 <p class="rating">
   <span class="stars">${[star, star, star, star, star]}</span>
-  <strong>4.9/5</strong>
-  <span>500+ happy customers</span>
+  <strong>${business.rating}</strong>
+  <span>${business.customers}</span>
 </p>`
 
 export const hero = html`
@@ -32,13 +33,14 @@ export const hero = html`
   <div class="wrap">
     <div class="pitch">
       <h1 id="hero-title">Solid repairs, plain&nbsp;prices.</h1>
-      <p class="lede">Professional handyman services for ${business.area}. Tell us what needs doing and get a
+      <p class="lede">Professional handyman services${inArea}. Tell us what needs doing and get a
         free estimate, with a detailed quote within 24&nbsp;hours.</p>
+      ${receipt}
       <p class="actions">
         <a class="button primary" role="button" href="#estimate" aria-haspopup="dialog">Get Free Estimate</a>
         <a class="button" href="${business.phoneHref}">Call Now</a>
       </p>
-      ${rating}
+      ${where('rating', rating)}
     </div>
     ${toolWall}
   </div>

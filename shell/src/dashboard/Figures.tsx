@@ -1,11 +1,12 @@
 import { css } from '@emotion/react'
 import { formatMoney } from '@plumbline/contract'
 import type { DashboardStats } from '@plumbline/insights/api'
-import { color, ErrorState, phone, radius, Skeleton, Stat, space } from '@plumbline/ui'
+import { ErrorState, phone, Skeleton, Stat, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { CircleDollarSign, Contact, type LucideIcon, Star, Wrench } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { statsQuery } from './queries.ts'
+import { SampleMark } from './SampleMark.tsx'
 
 const grid = css`
   display: grid;
@@ -14,13 +15,6 @@ const grid = css`
   margin-bottom: ${space(6)};
   @media (max-width: 1100px) { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   ${phone} { gap: ${space(3)}; }
-`
-
-const sampleMark = css`
-  padding: 0 ${space(1)};
-  border: 1px solid ${color.line};
-  border-radius: ${radius.control};
-  font-style: normal;
 `
 
 type Figure = {
@@ -93,9 +87,6 @@ export function Figures() {
 
 const Sample = ({ text }: { text: string }) => (
   <>
-    <span>{text}</span>{' '}
-    <em css={sampleMark} title="There is no earlier period to compare with yet">
-      sample
-    </em>
+    <span>{text}</span> <SampleMark title="There is no earlier period to compare with yet" />
   </>
 )

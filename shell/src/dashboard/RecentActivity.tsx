@@ -1,14 +1,6 @@
 import { age, formatDateTime } from '@plumbline/contract'
 import type { ActivityItem } from '@plumbline/insights/api'
-import {
-  Button,
-  Card,
-  ErrorState,
-  Skeleton,
-  Timeline,
-  type TimelineEntry,
-  VisuallyHidden,
-} from '@plumbline/ui'
+import { Button, Card, ErrorState, Skeleton, Timeline, type TimelineEntry } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import {
   CalendarDays,
@@ -22,6 +14,7 @@ import {
 import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { newestQuery } from './queries.ts'
+import { SampleMark } from './SampleMark.tsx'
 
 // rarely needed, so it is no part of the first page
 const ActivityDrawer = lazy(async () => ({ default: (await import('./ActivityDrawer.tsx')).ActivityDrawer }))
@@ -79,6 +72,15 @@ const samples: TimelineEntry[] = [
   { id: 'c', icon: Contact, title: 'Requested an estimate', at: '2 days ago', children: 'A visitor' },
 ]
 
+const marked = (entry: TimelineEntry): TimelineEntry => ({
+  ...entry,
+  title: (
+    <>
+      {entry.title} <SampleMark title="Nothing has happened yet" />
+    </>
+  ),
+})
+
 /** The three newest things that happened; all of them behind 'View all activity'. */
 export function RecentActivity() {
   const { data, isLoadingError, refetch } = useQuery(newestQuery())
@@ -99,10 +101,7 @@ export function RecentActivity() {
       ) : !data ? (
         <Skeleton height={150} />
       ) : data.length === 0 ? (
-        <div title="Samples: nothing has happened yet" css={{ opacity: 0.75 }}>
-          <VisuallyHidden>These are samples; nothing has happened yet.</VisuallyHidden>
-          <Timeline entries={samples} />
-        </div>
+        <Timeline entries={samples.map(marked)} />
       ) : (
         <Timeline entries={data.map((it) => entryOf(it, new Date()))} />
       )}

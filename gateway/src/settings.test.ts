@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { readBusiness } from './settings.ts'
+
+const invented = {
+  product: 'Plumbline',
+  name: 'Plumbline Home Services',
+  tagline: 'Straight answers, square work.',
+  phone: '(555) 555-0142',
+  email: 'hello@plumbline.example',
+  area: 'Greater Raleigh',
+  founded: '2011',
+  rating: '4.9/5',
+  customers: '500+ happy customers',
+}
+const claims = { tagline: '', area: '', founded: '', rating: '', customers: '' }
+
+it('a business is as the file says while nothing, or the same name, is set', () => {
+  expect(readBusiness(invented, {})).toEqual(invented)
+  expect(readBusiness(invented, { BUSINESS_NAME: invented.name })).toEqual(invented)
+  expect(readBusiness(invented, { BUSINESS_PHONE: '(919) 555-0100' })).toMatchObject({ rating: '4.9/5' })
+})
+
+it('a business with a name of its own claims only what is set for it', () => {
+  const name = 'Ann & Sons'
+  expect(readBusiness(invented, { BUSINESS_NAME: name })).toEqual({ ...invented, ...claims, name })
+  expect(readBusiness(invented, { BUSINESS_NAME: name, BUSINESS_FOUNDED: '1998' })).toMatchObject({
+    ...claims,
+    founded: '1998',
+  })
+})
