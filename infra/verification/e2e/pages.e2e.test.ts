@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axeFindings } from './axe.ts'
-import { settled } from './browser.ts'
+import { phoneSize, settled } from './browser.ts'
 import { useOffice } from './office.ts'
 
 const office = useOffice({ DEMO_DATA: 'on' })
@@ -11,6 +11,7 @@ const paths = [
   '/dashboard',
   '/crm',
   '/crm?tab=leads',
+  '/crm?tab=leads&lead=1',
   '/customers',
   '/customers?customer=1',
   '/customers/new',
@@ -47,6 +48,123 @@ describe.each([
     expect(await axeFindings(page)).toEqual([])
     const overflow = () => document.documentElement.scrollWidth - window.innerWidth
     expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
+    await page.close()
+  })
+})
+
+/** Controls that a finger can hit on less than 44 px of height; what lies on them counts, links inside of sentences do not. */
+function smallTargets(): string[] {
+  const side = 44
+  const controls =
+    'a[href], button, input, select, textarea, [role=button], [role=tab], [role=option], label:has(input)'
+  const isHit = (it: Element, x: number, y: number) => {
+    const found = document.elementFromPoint(x, y)
+    return found !== null && (it.contains(found) || found.closest('label')?.control === it)
+  }
+  const isInSentence = (it: Element) => {
+    const paragraph = it.closest('p')?.cloneNode(true) as HTMLElement | undefined
+    for (const link of paragraph?.querySelectorAll('a, button') ?? []) link.remove()
+    return (paragraph?.textContent?.match(/\p{L}/gu)?.length ?? 0) >= 20
+  }
+  return [...document.querySelectorAll(controls)].flatMap((it) => {
+    if (!it.checkVisibility({ visibilityProperty: true }) || it.closest('[inert], [aria-hidden=true]'))
+      return []
+    it.scrollIntoView({ block: 'center' })
+    const { left, top, width, height } = it.getBoundingClientRect()
+    const [x, y] = [left + width / 2, top + height / 2]
+    if (height >= side || width <= 1 || isInSentence(it) || !isHit(it, x, y)) return []
+    // the ends of what it covers beyond its box
+    const reaches = (step: number) => {
+      let reached = 0
+      while (reached < side && isHit(it, x, y + step * (reached + 1))) reached += 1
+      return reached
+    }
+    const covered = reaches(-1) + reaches(1) + 1
+    return covered >= side - 1
+      ? []
+      : [`${it.tagName} ${it.textContent || it.getAttribute('aria-label')} ${covered} px`]
+  })
+}
+
+// what lies over these pages, and what is behind their tabs
+const furtherPaths = [
+  '/dashboard?activity=all',
+  '/invoices?view=reports',
+  '/invoices?view=uninvoiced',
+  '/scheduler?view=calendar',
+  '/messages?tab=templates',
+  '/messages?panel=reminders',
+]
+
+describe('on a phone', () => {
+  let context: BrowserContext
+  beforeAll(async () => {
+    context = (await office.signedIn(phoneSize)).context
+  })
+  afterAll(() => context.close())
+
+  it.each([...paths, ...furtherPaths])(
+    '%s has no control that is less than 44 px high under a finger',
+    async (path) => {
+      const page = await context.newPage()
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+      await page.waitForFunction(() => document.getAnimations().every((it) => it.playState !== 'running'))
+      expect(await page.evaluate(smallTargets)).toEqual([])
+      await page.close()
+    },
+  )
+
+  it('a control that is too small would be noticed, and one that more room lies on would not', async () => {
+    const page = await context.newPage()
+    await page.goto('/account')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.evaluate(() => {
+      const main = document.querySelector('main') as HTMLElement
+      for (const [text, padding] of [
+        ['Small', 0],
+        ['Large', 20],
+      ] as const) {
+        const button = document.createElement('button')
+        button.textContent = text
+        Object.assign(button.style, {
+          display: 'block',
+          font: '14px/16px sans-serif',
+          margin: '40px',
+          border: 0,
+        })
+        button.style.padding = `${padding}px`
+        main.prepend(button)
+      }
+    })
+    expect(await page.evaluate(smallTargets)).toEqual(['BUTTON Small 16 px'])
+    await page.close()
+  })
+
+  it('the dashboard hardly moves while answers that take 0.9 s arrive', async () => {
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.route(/\/api\/(?!stream)/, async (route) => {
+      const answer = await route.fetch()
+      await new Promise((resolve) => setTimeout(resolve, 900))
+      await route.fulfill({ response: answer })
+    })
+    await page.goto('/dashboard')
+    await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+    await page.getByRole('heading', { name: /^New leads/ }).waitFor()
+    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+    expect(
+      shifts.reduce((sum, it) => sum + it, 0),
+      shifts.join(),
+    ).toBeLessThanOrEqual(0.02)
     await page.close()
   })
 })

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react'
 import type { InvoiceDetails } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
-import { color, StatusBadge, space, text } from '@plumbline/ui'
+import { color, StatusBadge, space, text, touchLink } from '@plumbline/ui'
 import { Link } from 'react-router-dom'
 import { shownStatus } from './invoice.ts'
 
@@ -49,11 +49,15 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDetails }) {
           <StatusBadge status={shownStatus(invoice)} />
         </span>
         <p data-screen-only>
-          <Link to={`/customers/${customerId}/invoices`}>{customerName ?? `Customer ${customerId}`}</Link>
+          <Link css={touchLink} to={`/customers/${customerId}/invoices`}>
+            {customerName ?? `Customer ${customerId}`}
+          </Link>
           {appointmentId !== null && (
             <>
               {' · '}
-              <Link to={`/appointments/${appointmentId}`}>View appointment</Link>
+              <Link css={touchLink} to={`/appointments/${appointmentId}`}>
+                View appointment
+              </Link>
             </>
           )}
         </p>

@@ -1,15 +1,6 @@
 import { call, formatDateTime } from '@plumbline/contract'
 import { type ActivityItem, customerTimeline } from '@plumbline/insights/api'
-import {
-  Button,
-  color,
-  ErrorState,
-  phone,
-  Skeleton,
-  space,
-  Timeline,
-  type TimelineEntry,
-} from '@plumbline/ui'
+import { Button, color, ErrorState, Skeleton, space, Timeline, type TimelineEntry } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import {
   CalendarDays,
@@ -31,9 +22,6 @@ const icons: Record<string, LucideIcon> = {
   payment: CircleDollarSign,
   message: MessageSquare,
 }
-
-// as tall as a thumb needs, into the space around it
-const titleLink = { [phone]: { display: 'inline-block', padding: '12px 0', margin: '-12px 0' } }
 
 const initialCount = 20
 
@@ -64,13 +52,7 @@ export function CustomerTimeline({ customerId }: { customerId: number }) {
 const entryOf = ({ id, kind, title, at, actor, link, changes }: ActivityItem): TimelineEntry => ({
   id,
   icon: icons[kind] ?? User,
-  title: link ? (
-    <Link to={link} css={titleLink}>
-      {title}
-    </Link>
-  ) : (
-    title
-  ),
+  title: link ? <Link to={link}>{title}</Link> : title,
   at: (
     <span>
       <time dateTime={at}>{formatDateTime(at)}</time> · {actor}

@@ -2,7 +2,7 @@ import { css } from '@emotion/react'
 import { formatLongDay, formatTime } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import type { PlannedReminder } from '@plumbline/messaging/api'
-import { Badge, Button, color, phone, space, text } from '@plumbline/ui'
+import { Badge, Button, color, phone, space, text, touchLink } from '@plumbline/ui'
 import { BellOff, Check, Mail, MessageSquare } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { plannedQuery, planReminder } from './queries.ts'
@@ -31,7 +31,9 @@ export function ReminderRow({ reminder }: { reminder: PlannedReminder }) {
     <li css={row}>
       <time dateTime={goesOutAt}>{formatTime(goesOutAt)}</time>
       <div css={{ minWidth: 0, paddingTop: 6 }}>
-        <Link to={`/appointments/${appointmentId}`}>{customerName ?? 'Unknown Customer'}</Link>
+        <Link css={touchLink} to={`/appointments/${appointmentId}`}>
+          {customerName ?? 'Unknown Customer'}
+        </Link>
         <p css={muted}>
           {formatLongDay(startsAt).split(',')[0]} at {formatTime(startsAt)}
         </p>

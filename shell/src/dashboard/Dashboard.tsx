@@ -32,7 +32,7 @@ const columns = css`
 `
 
 // what is below appears when today's jobs have their place, so that nothing moves; but it does not wait for long
-const longestWaitMs = 1_000
+const longestWaitMs = 3_000
 // when it is opened again the jobs are known, and its height is needed at once to scroll back
 let wasSettled = false
 

@@ -11,6 +11,7 @@ const section = css`
   flex-wrap: wrap;
   align-items: center;
   gap: ${space(2)};
+  min-height: 36px;
   margin-bottom: ${space(6)};
   h2 { margin-right: ${space(2)}; font-size: ${text.md}; }
   ul { display: contents; list-style: none; }
@@ -30,9 +31,22 @@ const section = css`
   a:hover { border-color: ${color.accent}; }
   b { font-variant-numeric: tabular-nums; }
   svg { color: ${color.muted}; }
+  /* one row that scrolls sideways, so that what is below keeps its place when the counts arrive */
   ${phone} {
+    align-content: start;
+    min-height: 74px;
     h2 { flex-basis: 100%; }
-    a { min-height: 44px; }
+    ul {
+      display: flex;
+      gap: ${space(2)};
+      width: calc(100% + 2 * ${space(4)});
+      margin: 0 -${space(4)};
+      padding: 0 ${space(4)};
+      overflow-x: auto;
+      scrollbar-width: none;
+    }
+    li { flex: none; }
+    a { min-height: 44px; white-space: nowrap; }
   }
 `
 
@@ -47,7 +61,7 @@ export function NeedsYou() {
   const [leads, conversations, invoices] = counts
   if (counts.some(({ isPending }) => isPending))
     return (
-      <div css={{ marginBottom: space(6) }}>
+      <div css={section}>
         <Skeleton height={36} />
       </div>
     )

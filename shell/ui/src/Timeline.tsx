@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Tone } from './Badge.tsx'
 import { color, space, text } from './tokens.ts'
+import { touchLink } from './touchLink.ts'
 
 const list = css`
   margin: 0;
@@ -11,6 +12,14 @@ const list = css`
   li { position: relative; display: grid; grid-template-columns: 28px 1fr; gap: ${space(3)}; padding-bottom: ${space(5)}; }
   li:last-of-type { padding-bottom: 0; }
   li:not(:last-of-type)::before { content: ''; position: absolute; inset: 32px auto 4px 13.5px; width: 1px; background: ${color.line}; }
+`
+
+const titleStyle = css`
+  flex: 1 1 auto;
+  min-width: 0;
+  font-weight: 600;
+  overflow-wrap: anywhere;
+  a { ${touchLink} }
 `
 
 const dot = css`
@@ -44,9 +53,7 @@ export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => 
         </span>
         <div css={{ minWidth: 0, paddingTop: 3 }}>
           <div css={{ display: 'flex', flexWrap: 'wrap', columnGap: space(3), alignItems: 'baseline' }}>
-            <span css={{ flex: '1 1 auto', minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
-              {title}
-            </span>
+            <span css={titleStyle}>{title}</span>
             <span css={{ color: color.muted, fontSize: text.sm, whiteSpace: 'nowrap' }}>{at}</span>
           </div>
           {children && <div css={{ marginTop: space(0.5), color: color.muted }}>{children}</div>}
