@@ -185,7 +185,9 @@ it('the dialog dims the page to its edge, the room of the scrollbar too', async 
     const colorAt = (x: number, y: number) => [...context2d.getImageData(x, y, 1, 1).data]
     return [colorAt(image.width - 40, 300), colorAt(image.width - 3, 300)]
   }, picture)
-  expect(atEdge).toEqual(inPage)
+  // a mixed colour and a layer of it round differently
+  const differences = atEdge?.map((value, at) => Math.abs(value - (inPage?.[at] ?? 0))) ?? []
+  expect(Math.max(...differences), `${inPage} ${atEdge}`).toBeLessThanOrEqual(2)
   await context.close()
 })
 

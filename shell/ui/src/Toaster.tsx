@@ -51,7 +51,7 @@ const viewport = css`
   width: 420px;
   max-width: calc(100vw - 16rem);
   /* there is no list beside it; the form is in the middle */
-  :where(html:has([data-login])) & { left: calc(50% - 210px); max-width: none; }
+  html:has([data-login]) & { left: calc(50% - 210px); max-width: none; }
   ${phone} {
     /* above the navigation bar; above a bar of buttons, a composer or the buttons of a sheet where there are any */
     inset: auto 0 calc(60px + env(safe-area-inset-bottom));
@@ -60,6 +60,7 @@ const viewport = css`
     padding: ${space(3)};
     html:has([data-bottom-bar]:not(:empty)) & { bottom: calc(124px + env(safe-area-inset-bottom)); }
     html:has([data-composer]) & { bottom: 40dvh; }
+    html:has([data-login]) & { left: 0; bottom: 0; }
     /* a sheet has its fields and buttons below */
     html[data-modal] & { inset: env(safe-area-inset-top) 0 auto; }
   }
