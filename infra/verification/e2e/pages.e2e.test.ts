@@ -119,7 +119,7 @@ describe('on a phone', () => {
   it('a control that is too small would be noticed, and one that more room lies on would not', async () => {
     const page = await context.newPage()
     await page.goto('/account')
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await settled(page)
     await page.evaluate(() => {
       const main = document.querySelector('main') as HTMLElement
       for (const [text, padding] of [
