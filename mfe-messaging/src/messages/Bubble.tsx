@@ -1,15 +1,16 @@
 import { css } from '@emotion/react'
-import { formatDateTime, formatDay, formatTime, newKey } from '@plumbline/contract'
+import { formatDateTime, newKey } from '@plumbline/contract'
 import { fullName } from '@plumbline/crm/api'
 import type { ConversationMessage, Message } from '@plumbline/messaging/api'
 import { Button, color, phone, radius, space, text } from '@plumbline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check, CheckCheck, Clock, Paperclip, X } from 'lucide-react'
+import { Check, CheckCheck, Paperclip, X } from 'lucide-react'
 import { Fragment } from 'react'
 import { channelLabels } from './conversations.ts'
 import { drafts } from './drafts.ts'
 import { customerQuery, messagesKey, retryMessage } from './queries.ts'
 import { notifyFailure, reasonOf } from './useSend.ts'
+import { CancelledMessage, WaitingMessage } from './WaitingMessage.tsx'
 
 export const bubble = css`
   max-width: min(80%, 56ch);
@@ -76,7 +77,13 @@ export function Bubble({ message }: { message: ConversationMessage }) {
           </span>
         )}
         {direction === 'outbound' &&
-          (goesOutAt ? <Scheduled at={goesOutAt} /> : <Delivery message={message} />)}
+          (goesOutAt || message.waiting ? (
+            <WaitingMessage message={message} />
+          ) : message.cancelled ? (
+            <CancelledMessage message={message} />
+          ) : (
+            <Delivery message={message} />
+          ))}
       </div>
     </li>
   )
@@ -85,19 +92,6 @@ export function Bubble({ message }: { message: ConversationMessage }) {
 function CustomerName({ customerId }: { customerId: number }) {
   const { data } = useQuery(customerQuery(customerId))
   return <>{data ? fullName(data) : 'another customer'}</>
-}
-
-const Scheduled = ({ at }: { at: string }) => {
-  const isToday = formatDay(at) === formatDay(new Date().toISOString())
-  return (
-    <span css={{ display: 'inline-flex', alignItems: 'center', gap: space(1), color: color.amber }}>
-      <Clock size={14} aria-hidden />
-      <time dateTime={at}>
-        Will be sent at {formatTime(at)}
-        {!isToday && ` on ${formatDay(at)}`}
-      </time>
-    </span>
-  )
 }
 
 function Delivery({ message: { id, type, content, status, reason } }: { message: Message }) {

@@ -31,7 +31,8 @@ export const conversationQuery = (customerId: number) =>
   queryOptions({
     queryKey: [...messagesKey, 'customer', customerId],
     queryFn: ({ signal }) => call(messaging.listConversation, { params: { id: customerId }, signal }),
-    meta: { changedBy },
+    // whether a message that waits will be sent depends on consent
+    meta: { changedBy: [...changedBy, 'consent', 'contact', 'invoice', 'appointment'] },
   })
 
 /** The latest message from each number without a customer. */
@@ -104,6 +105,14 @@ export const sendMessage = (body: MessageForm, idempotencyKey: string) =>
   call(messaging.sendMessage, { body: { ...body, direction: 'outbound', status: 'sent' }, idempotencyKey })
 export const retryMessage = (id: number, idempotencyKey: string) =>
   call(messaging.retryMessage, { params: { id }, idempotencyKey })
+
+const setCancelled = (id: number, cancelled: boolean, ifMatch?: string) =>
+  call(messaging.cancelMessage, { params: { id }, body: { cancelled }, ifMatch })
+/** Only while it is as it was read. */
+export const cancelMessage = (id: number, ifMatch?: string) => setCancelled(id, true, ifMatch)
+export const restoreMessage = (id: number) => setCancelled(id, false)
+export const sendMessageNow = (id: number, idempotencyKey: string, ifMatch: string) =>
+  call(messaging.sendMessageNow, { params: { id }, idempotencyKey, ifMatch })
 
 export const changeConsent = (id: number, body: ConsentForm) =>
   call(messaging.changeConsent, { params: { id }, body })

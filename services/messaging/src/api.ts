@@ -62,6 +62,17 @@ export type Message = z.infer<typeof Message>
 export const ConversationMessage = z.extend(Message, {
   /** Other customers with the number that it came from: it is in their conversations as well. */
   sharedWith: z.optional(z.array(z.int())),
+  /** It has not been sent yet, and can be cancelled or sent now. */
+  waiting: z.optional(
+    z.object({
+      /** What these two send as `If-Match`. */
+      etag: z.string(),
+      /** Why it will not be sent, as things are now. */
+      refusal: z.nullable(z.string()),
+    }),
+  ),
+  /** Staff cancelled it before it was sent; its status is `failed`. */
+  cancelled: z.optional(z.literal(true)),
 })
 export type ConversationMessage = z.infer<typeof ConversationMessage>
 
@@ -234,6 +245,26 @@ export const retryMessage = {
   method: 'POST',
   path: '/api/messages/:id/retry',
   summary: 'Send a failed message again, to where the customer can be reached now',
+  access: 'session',
+  creates: true,
+  params: ById,
+  response: Message,
+} as const
+
+export const cancelMessage = {
+  method: 'PUT',
+  path: '/api/messages/:id/cancelled',
+  summary: 'Cancel a message that waits to be sent, or let a cancelled one wait again; honours If-Match',
+  access: 'session',
+  params: ById,
+  body: z.object({ cancelled: z.boolean({ error: 'Cancelled is yes or no' }) }),
+  response: Message,
+} as const
+
+export const sendMessageNow = {
+  method: 'POST',
+  path: '/api/messages/:id/send-now',
+  summary: 'Send a message now that waits for the morning or for its turn; honours If-Match',
   access: 'session',
   creates: true,
   params: ById,

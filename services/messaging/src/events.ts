@@ -29,6 +29,8 @@ export const MessageWritten = z.object({
     validForVersion: z.optional(z.string()),
     /** Drawn when the message is sent. */
     attachment: z.optional(z.nullable(Attachment)),
+    /** It is written at night and sent then. */
+    waitsUntil: z.optional(at),
     writtenAt: at,
   }),
 })
@@ -53,11 +55,13 @@ export const MessageFailed = z.object({
     providerId,
     /** For staff; contains nothing personal. */
     reason: z.string(),
+    /** Staff cancelled it before it was sent. Earlier releases take it for a failure. */
+    cancelled: z.optional(z.literal(true)),
     failedAt: at,
   }),
 })
 
-/** Staff retry a failed message; `recipient` is the customer's number or address of now. */
+/** Staff have a message sent that failed, waits, or was cancelled; `recipient` is the customer's number or address of now. */
 export const MessageRetried = z.object({
   type: z.literal('MessageRetried'),
   data: z.object({

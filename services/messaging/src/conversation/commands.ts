@@ -24,7 +24,7 @@ import { type MessageRow, messages } from './projection.ts'
 import { messageById, type StoredMessage } from './queries.ts'
 
 /** A message and its row in the conversation; a contact's message has none before it is assigned to a customer. */
-const message: Aggregate<MessageState, MessageCommand, MessageEvent, MessageRow> = {
+export const message: Aggregate<MessageState, MessageCommand, MessageEvent, MessageRow> = {
   name: 'message',
   decider: messageDecider,
   projection: messages,
@@ -59,6 +59,7 @@ export async function writeMessage(
     ...text,
     subject: channel === 'email' ? emailSubject(text, settings.business) : null,
     recipient,
+    ...(decision.waitsUntil && !refusal && { waitsUntil: decision.waitsUntil.toISOString() }),
     writtenAt: now.toISOString(),
   }
   const { row } = await create(ctx, message, messageId, { type: 'WriteMessage', message: written, refusal })

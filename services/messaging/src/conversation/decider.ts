@@ -1,5 +1,6 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
+import { reasons } from '../delivery/reasons.ts'
 import type { ContactMessageReceived, MessageEvent, MessageReceived, MessageWritten } from '../events.ts'
 
 export type MessageState =
@@ -9,6 +10,8 @@ export type MessageState =
       customerId: number
       /** Of the attempt that was reported last. */
       providerId: string | null
+      /** It failed because staff cancelled it. */
+      isCancelled?: boolean
     }
 
 /** Outcomes may be reported twice, late and in any order. */
@@ -19,6 +22,9 @@ export type MessageOutcome =
 export type MessageCommand =
   | { type: 'WriteMessage'; message: MessageWritten['data']; refusal?: string }
   | { type: 'RetryMessage'; messageId: number; recipient: string | null; refusal?: string; now: string }
+  | { type: 'CancelMessage'; messageId: number; now: string }
+  /** Sends one that waits at once, or lets a cancelled one wait again. */
+  | { type: 'SendMessageNow' | 'RestoreMessage'; messageId: number; recipient: string | null; now: string }
   | { type: 'ReceiveMessage'; message: Omit<MessageReceived['data'], 'startsUnread'> }
   | { type: 'ReceiveContactMessage'; message: ContactMessageReceived['data'] }
   | (MessageOutcome & { messageId: number; now: string })
@@ -33,12 +39,30 @@ function decide(command: MessageCommand, state: MessageState): MessageEvent[] {
       ]
     }
     case 'RetryMessage': {
-      const { messageId, recipient, refusal, now } = command
-      const { customerId } = requireFailed(state)
+      const { messageId, refusal, now } = command
+      if (requireOutbound(state).status !== 'failed')
+        throw rejection('conflict', 'Only a message that failed can be sent again.')
+      return [retried(command, state), ...failure(messageId, now, refusal)]
+    }
+    case 'CancelMessage': {
+      const { messageId, now } = command
+      if (requireOutbound(state).isCancelled) return []
+      requireWaiting(state)
       return [
-        { type: 'MessageRetried', data: { messageId, customerId, recipient, retriedAt: now } },
-        ...failure(messageId, now, refusal),
+        {
+          type: 'MessageFailed',
+          data: { messageId, providerId: null, reason: reasons.cancelled, cancelled: true, failedAt: now },
+        },
       ]
+    }
+    case 'SendMessageNow':
+      requireWaiting(state)
+      return [retried(command, state)]
+    case 'RestoreMessage': {
+      const { status, isCancelled } = requireOutbound(state)
+      if (status === 'waiting') return []
+      if (!isCancelled) requireWaiting(state)
+      return [retried(command, state)]
     }
     case 'ReceiveMessage':
       return [{ type: 'MessageReceived', data: { ...command.message, startsUnread: true } }]
@@ -77,11 +101,29 @@ export function requireExistingMessage<Message>(message: Message | undefined): M
   return message
 }
 
-function requireFailed(state: MessageState): Extract<MessageState, { customerId: number }> {
+type OutboundMessage = Extract<MessageState, { customerId: number }>
+
+function requireOutbound(state: MessageState): OutboundMessage {
   const message = requireExistingMessage(state.status === 'missing' ? undefined : state)
-  if (!('customerId' in message) || message.status !== 'failed')
-    throw rejection('conflict', 'Only a message that failed can be sent again.')
+  if (!('customerId' in message)) throw rejection('conflict', 'This message is from the customer.')
   return message
+}
+
+/** Of a message that no provider has yet; the ledger knows whether a worker has it. */
+export const alreadySent = () => rejection('conflict', 'It has been sent already.')
+
+function requireWaiting(state: MessageState): void {
+  const { status } = requireOutbound(state)
+  if (status === 'failed') throw rejection('conflict', 'It is not waiting any more.')
+  if (status !== 'waiting') throw alreadySent()
+}
+
+const retried = (
+  { messageId, recipient, now }: { messageId: number; recipient: string | null; now: string },
+  state: MessageState,
+): MessageEvent => {
+  const { customerId } = requireOutbound(state)
+  return { type: 'MessageRetried', data: { messageId, customerId, recipient, retriedAt: now } }
 }
 
 /** A failed message is sent after all when an operator sends it in another attempt. */
@@ -107,7 +149,7 @@ function evolve(state: MessageState, event: MessageEvent): MessageState {
     case 'MessageDelivered':
       return outbound(state, 'delivered', event.data.providerId)
     case 'MessageFailed':
-      return outbound(state, 'failed', event.data.providerId)
+      return outbound(state, 'failed', event.data.providerId, event.data.cancelled)
   }
 }
 
@@ -115,9 +157,10 @@ const outbound = (
   state: MessageState,
   status: 'waiting' | 'sent' | 'delivered' | 'failed',
   providerId: string | null,
-): MessageState => ('customerId' in state ? { ...state, status, providerId } : state)
+  isCancelled = false,
+): MessageState => ('customerId' in state ? { ...state, status, providerId, isCancelled } : state)
 
-/** Outbound: waiting → sent → delivered or failed, never backwards; failed → retried → waiting. Inbound: received. */
+/** Outbound: waiting → sent → delivered or failed, never backwards; failed or cancelled → retried → waiting. Inbound: received. */
 export const messageDecider: Decider<MessageState, MessageCommand, MessageEvent> = {
   initialState: () => ({ status: 'missing' }),
   decide,

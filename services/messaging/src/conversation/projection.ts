@@ -13,12 +13,15 @@ export type MessageRow = Omit<Message, 'goesOutAt'> & {
   validForVersion: string | null
   /** Subject and content as plain text; see `platform/search`. */
   searchText: string
+  isCancelled: boolean
+  /** Of the stream, for `If-Match`. */
+  version: number
 }
 
 /** The conversations with customers, and what became of each message. */
 export const messages = defineProjection<MessageEvent, MessageRow>({
   name: 'messages',
-  version: 6,
+  version: 7,
   columns: {
     id: 'integer',
     customerId: 'integer',
@@ -36,6 +39,8 @@ export const messages = defineProjection<MessageEvent, MessageRow>({
     sharedWith: 'jsonb?',
     startsUnread: 'boolean',
     searchText: 'text',
+    isCancelled: 'boolean',
+    version: 'integer',
     createdAt: 'timestamptz',
   },
   indexes: [
@@ -57,29 +62,38 @@ export const messages = defineProjection<MessageEvent, MessageRow>({
   upcasters,
   partitionBy: 'stream',
   keys: (event) => [event.data.messageId],
-  evolve: (row, { type, data }) => {
-    switch (type) {
-      case 'MessageWritten':
-        return writtenRow(data)
-      case 'MessageReceived':
-        return receivedRow(data)
-      case 'MessageSent':
-        return row && { ...row, status: 'sent', reason: null, providerId: data.providerId }
-      case 'MessageDelivered':
-        return row && { ...row, status: 'delivered', reason: null, providerId: data.providerId }
-      case 'MessageFailed':
-        return row && { ...row, status: 'failed', reason: data.reason, providerId: data.providerId }
-      case 'MessageRetried':
-        return row && { ...row, status: 'sent', reason: null, providerId: null }
-      case 'ContactMessageReceived':
-        // of no customer; see contact/messages.ts
-        return null
-    }
+  evolve: (row, event) => {
+    const after = rowAfter(row, event)
+    return after && { ...after, version: event.version }
   },
 })
 
+type RowWithoutVersion = Omit<MessageRow, 'version'>
+
+function rowAfter(row: RowWithoutVersion | null, { type, data }: MessageEvent): RowWithoutVersion | null {
+  switch (type) {
+    case 'MessageWritten':
+      return writtenRow(data)
+    case 'MessageReceived':
+      return receivedRow(data)
+    case 'MessageSent':
+      return row && { ...row, status: 'sent', reason: null, isCancelled: false, providerId: data.providerId }
+    case 'MessageDelivered':
+      return row && { ...row, status: 'delivered', reason: null, providerId: data.providerId }
+    case 'MessageFailed': {
+      const { reason, providerId, cancelled = false } = data
+      return row && { ...row, status: 'failed', reason, isCancelled: cancelled, providerId }
+    }
+    case 'MessageRetried':
+      return row && { ...row, status: 'sent', reason: null, isCancelled: false, providerId: null }
+    case 'ContactMessageReceived':
+      // of no customer; see contact/messages.ts
+      return null
+  }
+}
+
 // as documented, a message that waits for the provider is `sent`
-const writtenRow = (data: MessageWritten['data']): MessageRow => ({
+const writtenRow = (data: MessageWritten['data']): RowWithoutVersion => ({
   id: data.messageId,
   customerId: data.customerId,
   type: data.channel,
@@ -96,10 +110,11 @@ const writtenRow = (data: MessageWritten['data']): MessageRow => ({
   sharedWith: null,
   startsUnread: false,
   searchText: plainText(`${data.subject ?? ''} ${data.content}`),
+  isCancelled: false,
   createdAt: data.writtenAt,
 })
 
-const receivedRow = (data: MessageReceived['data']): MessageRow => ({
+const receivedRow = (data: MessageReceived['data']): RowWithoutVersion => ({
   id: data.messageId,
   customerId: data.customerId,
   type: data.channel,
@@ -116,6 +131,7 @@ const receivedRow = (data: MessageReceived['data']): MessageRow => ({
   sharedWith: data.sharedWith ?? null,
   startsUnread: data.startsUnread ?? false,
   searchText: plainText(data.content),
+  isCancelled: false,
   createdAt: data.receivedAt,
 })
 

@@ -24,10 +24,11 @@ beforeAll(async () => {
   )
   await test.owner.query(
     `INSERT INTO messaging.messages
-       (id, customer_id, type, direction, content, status, cause, created_at, search_text, starts_unread)
+       (id, customer_id, type, direction, content, status, cause, created_at, search_text, starts_unread,
+        is_cancelled, version)
      SELECT n, 1 + n % $2, 'sms', CASE WHEN n % 3 = 0 THEN 'inbound' ELSE 'outbound' END,
        repeat('What was said. ', 10), 'sent', 'staff', timestamptz '2026-01-01' + n * interval '1 minute',
-       'what was said', n % 3 = 0 FROM generate_series(1, $1) n`,
+       'what was said', n % 3 = 0, false, 1 FROM generate_series(1, $1) n`,
     [messageCount, customerCount],
   )
   // all but the newest fifth is read
@@ -72,7 +73,7 @@ it.each<[string, (db: Db) => Promise<unknown>, tables?: string]>([
   ['the latest message of each conversation', conversations, 'messages|read_marks'],
   ['how many conversations are unread or wait', conversationCounts, 'messages|read_marks'],
   ['what is unread of a conversation', (db) => newestUnread(db, 7, 42), 'messages|customers|read_marks'],
-  ['a conversation', (db) => conversationOf(db, 7)],
+  ['a conversation', (db) => conversationOf(db, 7, new Date())],
   ['a page of messages', (db) => page(db)],
   ['a page of one status and type', (db) => page(db, { status: 'sent', type: 'sms' })],
   ['a message', (db) => messageById(db, 7)],

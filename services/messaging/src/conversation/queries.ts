@@ -1,10 +1,13 @@
 import { type Db, namedStatement, run, type SqlStatement } from '@plumbline/platform/db'
+import { recordEtag } from '@plumbline/platform/event-store'
 import type { List } from '@plumbline/platform/http'
 import { afterCursor, limitClause, type Paged } from '@plumbline/platform/paging'
 import { maxPageSize } from '@plumbline/platform/schemas'
 import { containing } from '@plumbline/platform/search'
 import type { ConversationMessage, ListedMessage, Message } from '../api.ts'
 import { customers } from '../customers.ts'
+import { type WaitingDelivery, whyWaitsInVain } from '../delivery/guard.ts'
+import { retryPeriodHours } from '../delivery/lease.ts'
 import { type MessageRow, messagesTable as table } from './projection.ts'
 
 /** What answers show of a message `m`, without its customer. */
@@ -56,24 +59,57 @@ function listStatement({ q, status, type, limit, cursor }: MessageFilter): SqlSt
   })
 }
 
+// one that is being sent for the first time is not shown as waiting
+const waitingDelivery = `SELECT jsonb_build_object('channel', channel, 'cause', cause, 'validForVersion', bound_to,
+    'expiresAt', expires_at, 'goesOutAt', held_until,
+    'isOutOfDate', created_at < coalesce(held_until, now()) - make_interval(hours => ${retryPeriodHours}),
+    'message', jsonb_build_object('customerId', m.customer_id, 'cause', m.cause, 'causeId', m.cause_id,
+      'validForVersion', m.valid_for_version, 'attachment', m.attachment, 'isCancelled', m.is_cancelled)) AS waiting
+  FROM deliveries
+  WHERE message_id = m.id AND m.direction = 'outbound' AND status = 'pending' AND (held_until IS NOT NULL OR attempt > 0)`
+
 /** All messages of a customer, with those of merged records, oldest first; undefined when there is no such customer. */
-export async function conversationOf(db: Db, id: number): Promise<ConversationMessage[] | undefined> {
-  type Row = ConversationMessage & { sharedWith: number[] | null }
+export async function conversationOf(
+  db: Db,
+  id: number,
+  now: Date,
+): Promise<ConversationMessage[] | undefined> {
+  type Row = Omit<ConversationMessage, 'waiting' | 'cancelled'> & {
+    sharedWith: number[] | null
+    isCancelled: boolean
+    version: number
+    waiting: WaitingDelivery | null
+  }
   const rows = await run<Row>(db, {
     name: 'conversation',
-    text: `SELECT ${messageColumns}, ${goesOutAt}, c.id AS "customerId", m.shared_with AS "sharedWith"
+    text: `SELECT ${messageColumns}, ${goesOutAt}, c.id AS "customerId", m.shared_with AS "sharedWith",
+        m.is_cancelled AS "isCancelled", m.version, delivery.waiting
       FROM (SELECT $1::integer AS id) requested
       ${customers.join('requested.id')}
       CROSS JOIN LATERAL unnest(${customers.recordIds('c.id')}) record (id)
       LEFT JOIN LATERAL (SELECT * FROM messages WHERE customer_id = record.id OFFSET 0) m ON true
+      LEFT JOIN LATERAL (${waitingDelivery} LIMIT 1) delivery ON true
       ORDER BY m.created_at, m.id`,
     values: [id],
   })
   if (rows.length === 0) return undefined
+  const customer = rows.some(({ waiting }) => waiting) ? await customers.find(db, id) : undefined
   // a record without messages is a row without a message
-  return rows
-    .filter((row) => row.id !== null)
-    .map(({ sharedWith, ...row }) => ({ ...row, ...(sharedWith && { sharedWith }) }))
+  const messages = rows.filter((row) => row.id !== null)
+  return Promise.all(
+    messages.map(async ({ sharedWith, isCancelled, version, waiting, ...row }) => ({
+      ...row,
+      ...(sharedWith && { sharedWith }),
+      ...(isCancelled && { cancelled: true as const }),
+      ...(waiting &&
+        customer && {
+          waiting: {
+            etag: recordEtag({ version, id: row.id }),
+            refusal: await whyWaitsInVain(db, customer, waiting, now),
+          },
+        }),
+    })),
+  )
 }
 
 export const messageById = async (db: Db, id: number): Promise<StoredMessage | undefined> =>

@@ -8,6 +8,7 @@ import type { MessagingSettings } from '../settings.ts'
 import { retryMessage, writeMessage } from './commands.ts'
 import { conversationCounts, conversations } from './inbox.ts'
 import { conversationOf, messageList } from './queries.ts'
+import { cancelMessage, restoreMessage, sendMessageNow } from './waiting.ts'
 
 export const conversationRoutes = [
   route(api.listMessages, (call) => answerList(call, api.listMessages.path, messageList)),
@@ -18,8 +19,8 @@ export const conversationRoutes = [
     email: settings.smtp ? ('provider' as const) : ('console' as const),
     refused: await refusedDeliveries(db),
   })),
-  route(api.listConversation, async ({ db, params }) => {
-    const messages = await conversationOf(db, params.id)
+  route(api.listConversation, async ({ db, params, now }) => {
+    const messages = await conversationOf(db, params.id, now)
     if (!messages) throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
     return messages
   }),
@@ -35,5 +36,11 @@ export const conversationRoutes = [
   }),
   route(api.retryMessage, (call: Call<typeof api.retryMessage, MessagingSettings>) =>
     retryMessage(call, call.params.id),
+  ),
+  route(api.cancelMessage, (call) =>
+    call.body.cancelled ? cancelMessage(call, call.params.id) : restoreMessage(call, call.params.id),
+  ),
+  route(api.sendMessageNow, (call: Call<typeof api.sendMessageNow, MessagingSettings>) =>
+    sendMessageNow(call, call.params.id),
   ),
 ]

@@ -66,6 +66,29 @@ export async function checkNewMessage(
 
 export type DeliveryDecision = { recipient: string } | { refusal: string } | { waitsUntil: Date }
 
+type CheckedDelivery = Pick<LeasedDelivery, 'message' | 'isOutOfDate' | 'validForVersion' | 'cause'>
+
+/** A delivery that waits, and until when. */
+export type WaitingDelivery = CheckedDelivery &
+  Pick<LeasedDelivery, 'channel' | 'expiresAt'> & { goesOutAt: string | null }
+
+/** Why a message that waits will not be sent, as things are now; null when it will. */
+export async function whyWaitsInVain(
+  db: Db,
+  customer: Reachable & Pick<Customer, 'id'>,
+  delivery: WaitingDelivery,
+  now: Date,
+): Promise<string | null> {
+  const { cause = null, channel, expiresAt, goesOutAt, message } = delivery
+  if (expiresAt && goesOutAt && new Date(goesOutAt) >= new Date(expiresAt)) return reasons.outdated.reminder
+  const customerIds = [...new Set([customer.id, message?.customerId ?? customer.id])]
+  const refusals = await refusalsOf(db, customerIds, addressesOf(customer))
+  return (
+    (await whyNotSent(db, { delivery, customerIds, refusals }, now)) ??
+    whyBlocked(customer, channel, refusals, cause)
+  )
+}
+
 type GuardContext = { pool: Pool; keyring: Keyring; limitScale: number }
 
 /**
@@ -99,7 +122,7 @@ export async function checkDelivery(
   return free ? { waitsUntil: free } : { recipient }
 }
 
-type Facts = { delivery: LeasedDelivery; customerIds: readonly number[]; refusals: Refusals }
+type Facts = { delivery: CheckedDelivery; customerIds: readonly number[]; refusals: Refusals }
 
 /** Why what the message says is not true, or not wanted, any more. */
 async function whyNotSent(
@@ -109,6 +132,8 @@ async function whyNotSent(
 ): Promise<string | null> {
   const { message, isOutOfDate } = delivery
   if (!message) return null
+  // an operator may have it sent in another attempt
+  if (message.isCancelled) return reasons.cancelled
   const version = await versionOf(db, message, delivery.validForVersion ?? message.validForVersion)
   const outdated = await whyOutdated(db, { cause: message.cause, version, customerIds, isOutOfDate }, now)
   if (outdated || message.cause !== 'appointment-reminder') return outdated

@@ -7,7 +7,7 @@ import { type Delivery, encryptContent, encryptionContext } from './ledger.ts'
 // longer than every time-out of a provider, so that a lease cannot end during a call
 const defaultLeaseSeconds = 120
 // a mail server may be down for a night; after a day a message is out of date
-const retryPeriodHours = 24
+export const retryPeriodHours = 24
 
 /** A delivery that one worker has for one attempt. */
 export type LeasedDelivery = Delivery & {
@@ -27,7 +27,7 @@ export type LeasedDelivery = Delivery & {
 
 export type LeasedMessage = Pick<
   MessageRow,
-  'customerId' | 'cause' | 'causeId' | 'validForVersion' | 'attachment'
+  'customerId' | 'cause' | 'causeId' | 'validForVersion' | 'attachment' | 'isCancelled'
 >
 
 type LeasedRow = Omit<LeasedDelivery, 'recipient' | 'subject' | 'text' | 'html' | 'isErased'> & {
@@ -61,7 +61,7 @@ export async function acquireLease(
           leased.created_at < now() - make_interval(hours => ${bind(retryPeriodHours)}) AS "isOutOfDate"
         FROM leased LEFT JOIN es.subject_keys ON subject = about LEFT JOIN LATERAL (
           SELECT jsonb_build_object('customerId', m.customer_id, 'cause', m.cause, 'causeId', m.cause_id,
-            'validForVersion', m.valid_for_version, 'attachment', m.attachment) AS message
+            'validForVersion', m.valid_for_version, 'attachment', m.attachment, 'isCancelled', m.is_cancelled) AS message
           FROM messages m WHERE m.id = leased.message_id) carried ON true`,
     ),
   )

@@ -5,6 +5,7 @@ import { rejection } from '@plumbline/platform/errors'
 import { traceparent } from '@plumbline/platform/trace'
 import type { MessageType } from '../api.ts'
 import type { Attachment } from '../events.ts'
+import { reasons } from './reasons.ts'
 
 /** One message to one recipient on one channel. The ledger, not the queue, knows what became of it. */
 export type Delivery = {
@@ -110,6 +111,52 @@ export async function deleteDeliveryOf(db: Db, messageId: number): Promise<strin
   if (deleted?.isOpen) throw rejection('conflict', 'This message is already being sent again.')
   return deleted?.validForVersion ?? null
 }
+
+/** Of an attempt with an unknown outcome it is not known whether it was sent. */
+const isUnsent = `status = 'pending' AND (doubt_since IS NULL OR attempt = 0)`
+const isCancelled = `status = 'failed' AND last_error = $2`
+
+/** Answers false when a worker has it or had it: then it is sent, or may be. */
+export const cancelDelivery = async (db: Db, messageId: number): Promise<boolean> =>
+  (
+    await run(db, {
+      name: 'cancel-delivery',
+      text: `UPDATE deliveries SET status = 'failed', last_error = $2, updated_at = now()
+        WHERE message_id = $1 AND ((${isUnsent}) OR (${isCancelled})) RETURNING 1`,
+      values: [messageId, reasons.cancelled],
+    })
+  ).length > 0
+
+/** It waits as before; answers false when it was sent since, or is being sent. */
+export const restoreDelivery = async (db: Db, messageId: number): Promise<boolean> =>
+  (
+    await run(db, {
+      name: 'restore-delivery',
+      text: `UPDATE deliveries SET status = 'pending', last_error = NULL, updated_at = now(),
+          next_attempt_at = coalesce(held_until, next_attempt_at)
+        WHERE message_id = $1 AND (status = 'pending' OR (${isCancelled})) RETURNING 1`,
+      values: [messageId, reasons.cancelled],
+    })
+  ).length > 0
+
+/** As if staff had written it now; undefined when a worker has it or had it. */
+export const sendDeliveryNow = async (
+  db: Db,
+  messageId: number,
+  now: Date,
+): Promise<{ isNewlyCounted: boolean } | undefined> =>
+  (
+    await run<{ isNewlyCounted: boolean }>(db, {
+      name: 'send-delivery-now',
+      text: `WITH before AS (
+          SELECT id, channel = 'sms' AND counted_at IS NULL AS is_newly_counted
+          FROM deliveries WHERE message_id = $1 AND ${isUnsent} FOR UPDATE)
+        UPDATE deliveries SET cause = 'staff', held_until = NULL, next_attempt_at = now(), updated_at = now(),
+          counted_at = CASE WHEN is_newly_counted THEN $2 ELSE counted_at END
+        FROM before WHERE deliveries.id = before.id RETURNING is_newly_counted AS "isNewlyCounted"`,
+      values: [messageId, now],
+    })
+  )[0]
 
 export type OpenDelivery = {
   id: string

@@ -11,6 +11,7 @@ export const reasons = {
     sms: 'It is not known whether this SMS was sent. Ask the customer before you send it again.',
     email: 'It is not known whether this email was sent. Ask the customer before you send it again.',
   },
+  cancelled: 'Cancelled by staff.',
   erased: "This customer's data has been deleted.",
   removed: 'This customer has been removed.',
   unreachable: {

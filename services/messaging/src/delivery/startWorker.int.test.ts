@@ -4,10 +4,11 @@ import { runSubscription } from '@plumbline/platform/subscriptions'
 import { type SmtpPeer, startServiceForTest, startSmtpPeer } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { messaging } from '../service.ts'
-import { type FakeTwilio, startFakeTwilio } from '../testing/fakeTwilio.ts'
+import { type FakeTwilio, refuseWith, startFakeTwilio } from '../testing/fakeTwilio.ts'
 import {
   addCustomer,
   conversationOf,
+  deliveryOf,
   eraseKey,
   foreignPersonal,
   type MessagingTest,
@@ -40,6 +41,7 @@ beforeAll(async () => {
       ...settings,
       // over http the provider is not asked to call back
       publicUrl: 'http://localhost:3000',
+      pace: { sweepMs: 500 },
       sms: twilio.sms,
       smtp: { url: smtp.url, from: { name: settings.business.name, address: 'hello@plumbline.example' } },
     },
@@ -91,6 +93,54 @@ it('the notice of a cancelled appointment is sent on both channels, once each', 
   await expect.poll(() => twilio.accepted.filter((it) => it.to === '+19195550112'), soon).toHaveLength(1)
   await expect.poll(() => smtp.mails.filter((it) => it.to.includes('bob@example.test')), soon).toHaveLength(1)
   expect(await conversationOf(test, customerId)).toHaveLength(2)
+})
+
+const cancel = (messageId: number) =>
+  test.call('PUT', `/api/messages/${messageId}/cancelled`, { body: { cancelled: true } })
+
+it('a message that a worker has handed to a slow provider cannot be cancelled', async () => {
+  const customerId = await addCustomer(test, { phone: '919 555 0113' })
+  const toCustomer = () => twilio.accepted.filter((it) => it.to === '+19195550113')
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const reached = new Promise<void>((resolve) => {
+    twilio.behaviour.after = (res, { sid, to }) => {
+      resolve()
+      const body = JSON.stringify({ sid, to, status: 'queued' })
+      void answered.then(() => res.writeHead(201, { 'content-type': 'application/json' }).end(body))
+      return 'handled'
+    }
+  })
+  const { json } = await sendSms(test, customerId, 'On my way')
+  await reached
+  expect(await cancel(json.id)).toMatchObject({ status: 409, text: 'It has been sent already.' })
+  answer()
+  twilio.behaviour.after = undefined
+  const status = async () => (await deliveryOf(test, json.id)).status
+  await expect.poll(status, soon).toBe('sent')
+  expect(await cancel(json.id)).toMatchObject({ status: 409, text: 'It has been sent already.' })
+  expect(toCustomer()).toHaveLength(1)
+})
+
+it('a message that is cancelled while it waits is never sent, and one beside it is', async () => {
+  const phones = ['919 555 0114', '919 555 0115']
+  const [one, other] = [
+    await addCustomer(test, { phone: phones[0] }),
+    await addCustomer(test, { phone: phones[1] }),
+  ]
+  const written: number[] = []
+  twilio.behaviour.before = refuseWith(429, 20_429)
+  for (const customerId of [one, other]) written.push((await sendSms(test, customerId, 'Later')).json.id)
+  const waiting = async (id: number) => (await conversationOf(test, id)).at(-1)?.waiting
+  for (const customerId of [one, other]) await expect.poll(() => waiting(customerId), soon).toBeDefined()
+  await expect.poll(async () => (await cancel(written[0] as number)).status, soon).toBe(200)
+  twilio.behaviour.before = undefined
+  await test.owner.query(`UPDATE messaging.deliveries SET next_attempt_at = now()`)
+  await expect.poll(() => twilio.accepted.filter((it) => it.to === '+19195550115'), soon).toHaveLength(1)
+  expect(twilio.accepted.filter((it) => it.to === '+19195550114')).toEqual([])
+  expect(await conversationOf(test, one)).toMatchObject([{ status: 'failed', cancelled: true }])
 })
 
 it('the read models are the same after a rebuild, and forget a person who is erased', async () => {

@@ -1,0 +1,98 @@
+import { css } from '@emotion/react'
+import { dayInNewYork, formatDay, formatTime, readTime } from '@plumbline/contract'
+import { useAction } from '@plumbline/contract/action'
+import { type ConversationMessage, reminderHours } from '@plumbline/messaging/api'
+import { Button, color, confirm, space } from '@plumbline/ui'
+import { Clock, X } from 'lucide-react'
+import { cancelMessage, messagesKey, restoreMessage, retryMessage, sendMessageNow } from './queries.ts'
+
+const state = css`
+  display: inline-flex;
+  align-items: center;
+  gap: ${space(1)};
+  color: ${color.amber};
+`
+
+/** A message that waits: until when, or why it will not be sent; and two ways not to wait. */
+export function WaitingMessage({ message }: { message: ConversationMessage }) {
+  const { id, goesOutAt, waiting } = message
+  const cancelling = useAction(() => cancelMessage(id, waiting?.etag), {
+    refetch: [messagesKey],
+    success: () => ({ title: 'Message cancelled', description: 'It will not be sent.' }),
+    failure: 'Failed to cancel the message. Please try again.',
+    undo: () => restoreMessage(id),
+  })
+  return (
+    <>
+      <span css={state}>
+        <Clock size={14} aria-hidden />
+        {waiting?.refusal ? (
+          <span>Will not be sent. {waiting.refusal}</span>
+        ) : goesOutAt ? (
+          <time dateTime={goesOutAt}>
+            Will be sent at {formatTime(goesOutAt)}
+            {!isToday(goesOutAt) && ` on ${formatDay(goesOutAt)}`}
+          </time>
+        ) : (
+          <span>Not sent yet. It will be tried again.</span>
+        )}
+      </span>
+      {waiting && (
+        <Button size="sm" tone="quiet" busy={cancelling.pending} onClick={() => cancelling.run()}>
+          Cancel
+        </Button>
+      )}
+      {waiting && !waiting.refusal && goesOutAt && (
+        <SendNow message={message} send={(key) => sendMessageNow(id, key, waiting.etag)} />
+      )}
+    </>
+  )
+}
+
+/** A message that staff cancelled. */
+export const CancelledMessage = ({ message }: { message: ConversationMessage }) => (
+  <>
+    <span css={[state, { color: color.muted }]}>
+      <X size={14} aria-hidden />
+      Cancelled, not sent
+    </span>
+    <SendNow message={message} send={(key) => retryMessage(message.id, key)} />
+  </>
+)
+
+type SendNowProps = { message: ConversationMessage; send: (idempotencyKey: string) => Promise<unknown> }
+
+function SendNow({ message, send }: SendNowProps) {
+  const sending = useAction((_: null, key) => send(key), {
+    refetch: [messagesKey],
+    success: 'The message is being sent.',
+    failure: 'Failed to send message. Please try again.',
+  })
+  const askAndSend = async () => {
+    const now = new Date()
+    if (isQuietTime(now) && !(await confirm(nightQuestion(message, now)))) return
+    sending.run(null)
+  }
+  return (
+    <Button size="sm" tone="quiet" busy={sending.pending} onClick={() => void askAndSend()}>
+      Send now
+    </Button>
+  )
+}
+
+const nightQuestion = ({ type, goesOutAt }: ConversationMessage, now: Date) => ({
+  title: 'Send it at this hour?',
+  text: `It is ${formatTime(now.toISOString())}. ${type === 'sms' ? 'A text' : 'An email'} may disturb the customer.${
+    goesOutAt ? ` It would be sent at ${formatTime(goesOutAt)}.` : ''
+  }`,
+  action: 'Send now',
+  keep: 'Do not send now',
+})
+
+const isToday = (at: string) => formatDay(at) === formatDay(new Date().toISOString())
+
+/** Whether messages of the product wait for the morning at this time. */
+export function isQuietTime(now: Date): boolean {
+  const at = (time: string) => readTime(`${dayInNewYork(now)}T${time}`) as Date
+  return now < at(reminderHours.start) || now >= at(reminderHours.end)
+}
