@@ -1,7 +1,8 @@
 import { invoiceNumberText } from '@plumbline/billing/events'
+import type { Recorded } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
 import { excerpt } from '@plumbline/platform/text'
-import { dateTimeText } from '../dateTimeText.ts'
+import { dateTimeText, timeText } from '../dateTimeText.ts'
 import type { SourceEvent, SourceType } from '../source.ts'
 
 const paymentMethods: Record<string, string> = {
@@ -17,8 +18,12 @@ const messageKind = ({ channel }: { channel: 'sms' | 'email' }) => (channel === 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const maxQuoteLength = 60
 
-/** What happened to a subject with the fields `before`, in a few words. */
-export function titleOf(event: SourceEvent, before: Fields): string {
+/** What happened to a subject with the fields `before`, in a few words. `later`: what followed in its stream. */
+export function titleOf(
+  event: SourceEvent & Pick<Recorded, 'metadata'>,
+  before: Fields,
+  later: readonly Pick<Recorded, 'type'>[],
+): string {
   switch (event.type) {
     case 'LeadReceived':
       return 'Requested an estimate'
@@ -78,11 +83,14 @@ export function titleOf(event: SourceEvent, before: Fields): string {
     case 'InvoiceVoided':
       return event.data.reason === 'undone' ? 'Invoice undone' : 'Invoice voided'
     case 'MessageWritten':
-      return `${messageKind(event.data)} sent: ${excerpt(event.data.subject ?? event.data.content, maxQuoteLength)}`
+      return `${messageKind(event.data)} ${progressOf(event, later)}: ${excerpt(event.data.subject ?? event.data.content, maxQuoteLength)}`
     case 'MessageReceived':
       return `${messageKind(event.data)} received: ${excerpt(event.data.content, maxQuoteLength)}`
     case 'MessageFailed':
-      return `Message not delivered: ${event.data.reason}`
+      if (!event.data.cancelled) return `Message not delivered: ${event.data.reason}`
+      return later.some(({ type }) => type === 'MessageRetried')
+        ? 'Message cancelled, then undone'
+        : 'Message cancelled'
     case 'InvoiceSendRequested':
       return 'Invoice sent by email'
     case 'ConsentChanged':
@@ -92,6 +100,20 @@ export function titleOf(event: SourceEvent, before: Fields): string {
     case 'PaymentReminderRequested':
       return `Payment reminder by ${channelNames[event.data.channel]}`
   }
+}
+
+/** What has become of a message that was written. Demonstration data is not sent, and shown as if it were. */
+function progressOf(
+  { data, metadata }: Extract<SourceEvent, { type: 'MessageWritten' }> & Pick<Recorded, 'metadata'>,
+  later: readonly Pick<Recorded, 'type'>[],
+): string {
+  const types = later.map(({ type }) => type)
+  if (metadata.demo || types.some((type) => type === 'MessageSent' || type === 'MessageDelivered'))
+    return 'sent'
+  if (types.findLast((type) => type === 'MessageFailed' || type === 'MessageRetried') === 'MessageFailed')
+    return 'not sent'
+  const isSentNow = types.includes('MessageRetried')
+  return data.waitsUntil && !isSentNow ? `queued for ${timeText(data.waitsUntil)}` : 'queued'
 }
 
 /** Events that carry differences; their fields are shown as old and new. */

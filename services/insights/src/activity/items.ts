@@ -1,7 +1,7 @@
 import { erased } from '@plumbline/platform/encryption'
 import type { Metadata, Recorded } from '@plumbline/platform/event-store'
 import type { ActivityItem } from '../api.ts'
-import { happenedAt, type SourceEvent } from '../source.ts'
+import { happenedAt, type SourceEvent, sourceTypes } from '../source.ts'
 import type { Subject } from '../stats/subjects.ts'
 import { type Change, changesOf, type Fields, fieldsOf, titleOf } from './descriptions.ts'
 
@@ -22,15 +22,19 @@ export type TimelineEntry = {
   ownName: string | null
 }
 
+const isActivity = (event: Recorded): event is ActivityEvent => (sourceTypes as string[]).includes(event.type)
+
 /** The whole stream of a subject as entries. */
 export function toEntries(
   subject: ActivitySubject,
   customer: Customer | undefined,
-  events: readonly ActivityEvent[],
+  events: readonly Recorded[],
 ): TimelineEntry[] {
   let fields: Fields = {}
-  const described = events.map((event) => {
-    const entry = { event, title: titleOf(event, fields), changes: changesOf(event, fields) }
+  const described = events.flatMap((event, i) => {
+    if (!isActivity(event)) return []
+    const title = titleOf(event, fields, events.slice(i + 1))
+    const entry = { event, title, changes: changesOf(event, fields) }
     fields = { ...fields, ...fieldsOf(event) }
     return entry
   })
@@ -68,6 +72,7 @@ const personOf = ({ subject, customer, ownName }: TimelineEntry): string | null 
 /** A person, or `automatic` for what the product did by itself. Events of before users were named read `staff`. */
 function actorOf({ actor, actorName }: Metadata): string {
   if (actor.startsWith('user-')) return actorName ?? 'staff'
+  if (actor === 'demo') return actorName ?? 'demo'
   return people[actor] ?? 'automatic'
 }
 
@@ -75,7 +80,6 @@ const people: Record<string, string> = {
   visitor: 'a visitor',
   customer: 'the customer',
   provider: 'the SMS provider',
-  demo: 'demo',
 }
 
 function linkOf({ subject: { kind, number, status, ...subject }, customer }: TimelineEntry): string | null {

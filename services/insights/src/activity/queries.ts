@@ -4,7 +4,7 @@ import { rejection } from '@plumbline/platform/errors'
 import { readStreams } from '@plumbline/platform/event-store'
 import type { ActivityItem } from '../api.ts'
 import { customers } from '../customers.ts'
-import { happenedAt, sourceTypes } from '../source.ts'
+import { happenedAt } from '../source.ts'
 import {
   type ActivityEvent,
   type ActivitySubject,
@@ -63,10 +63,9 @@ async function loadEntries(
     readStreams(db, streams, { keyring }),
     customers.findMany(db, customerIds),
   ])
-  const entries = subjects.flatMap((subject) => {
-    const events = eventsOf(subject.stream).filter(({ type }) => (sourceTypes as string[]).includes(type))
-    return toEntries(subject, customersById.get(subject.customerId ?? 0), events as ActivityEvent[])
-  })
+  const entries = subjects.flatMap((subject) =>
+    toEntries(subject, customersById.get(subject.customerId ?? 0), eventsOf(subject.stream)),
+  )
   return entries.sort((a, b) => newestFirst(a.event, b.event))
 }
 

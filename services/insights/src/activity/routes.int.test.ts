@@ -215,7 +215,7 @@ describe('the timeline of a customer', () => {
       { kind: 'message', title: 'Opted out of SMS', link: '/messages?customer=1' },
       { kind: 'message', title: 'SMS received: Thanks', link: '/messages?customer=1' },
       { kind: 'message', title: 'Message not delivered: no such number', link: '/messages?customer=1' },
-      { kind: 'message', title: `SMS sent: ${'x'.repeat(60)}…`, link: '/messages?customer=1' },
+      { kind: 'message', title: `SMS not sent: ${'x'.repeat(60)}…`, link: '/messages?customer=1' },
     ])
   })
 
@@ -243,6 +243,43 @@ describe('the timeline of a customer', () => {
       'Invoice undone',
       'Payment of $150.00 undone, no money went back',
     ])
+  })
+
+  it('says that a message is queued until it is sent, and what was cancelled', async () => {
+    const written = { customerId: 1, channel: 'email', content: 'x', recipient: 'a@x.test' } as const
+    const stream = 'message-91'
+    const append = async (type: string, data: object, metadata = {}) => {
+      await test.appendForeign(stream, { type, data: { messageId: 91, ...data } }, metadata)
+      await test.project()
+    }
+    const titles = async () => (await timeline(1)).map(({ title }) => title)
+    await publish(test, customer(1, 'Ann'))
+    const about = { ...written, subject: 'Due today', cause: 'payment-reminder', causeId: null }
+    const at = '2026-11-22T03:00:00.000Z'
+    const recipient = 'a@x.test'
+    const retriedAt = at
+    await append('MessageWritten', { ...about, waitsUntil: '2026-11-22T13:00:00.000Z', writtenAt: at })
+    expect((await titles())[0]).toBe('Email queued for 8:00 AM: Due today')
+    await append('MessageFailed', { providerId: null, reason: 'Cancelled.', cancelled: true, failedAt: at })
+    expect((await titles()).slice(0, 2)).toEqual(['Message cancelled', 'Email not sent: Due today'])
+    await append('MessageRetried', { customerId: 1, recipient, retriedAt })
+    expect((await titles()).slice(0, 2)).toEqual([
+      'Message cancelled, then undone',
+      'Email queued: Due today',
+    ])
+    await append('MessageSent', { providerId: 'x', sentAt: at })
+    expect((await titles())[1]).toBe('Email sent: Due today')
+  })
+
+  it('says of a message of the demonstration that it was sent', async () => {
+    await publish(test, customer(1, 'Ann'))
+    const data = { messageId: 92, customerId: 1, channel: 'sms', content: 'Hi', recipient: null }
+    const event = { type: 'MessageWritten', data: { ...data, subject: null, cause: 'staff', causeId: null } }
+    const writtenAt = '2026-11-02T12:00:00.000Z'
+    const demo = { ...event, data: { ...event.data, writtenAt } }
+    await test.appendForeign('message-92', demo, { demo: true })
+    await test.project()
+    expect((await timeline(1))[0]?.title).toBe('SMS sent: Hi')
   })
 
   it('names an erased person [erased], once', async () => {
