@@ -581,6 +581,111 @@ describe('a conversation', () => {
     await context.close()
   })
 
+  it('is left by Back in one step, whatever was done in it', async () => {
+    const { page, context } = await office.signedIn({ viewport: { width: 375, height: 667 } })
+    const isAt = (path: string) =>
+      expect.poll(() => page.evaluate(() => location.pathname + location.search)).toBe(path)
+    const openTemplates = async () => {
+      await page.getByRole('button', { name: 'Templates and channel' }).click()
+      await page.getByRole('menuitem', { name: 'Templates' }).click()
+      await isAt('/messages?customer=1&tab=templates')
+    }
+    await page.goto('/appointments/1')
+    await page.getByRole('link', { name: 'Open conversation' }).click()
+    await isAt('/messages?customer=1')
+    await openTemplates()
+    await page.goBack()
+    await isAt('/messages?customer=1')
+    await openTemplates()
+    await page.getByRole('button', { name: 'Running 15 minutes late' }).click()
+    await isAt('/messages?customer=1')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await notice(page, 'Message Sent').waitFor()
+    await page.goBack()
+    await isAt('/appointments/1')
+    // a template of the other channel
+    await page.goForward()
+    await openTemplates()
+    await page.getByRole('button', { name: 'Follow-up & Feedback Request' }).click()
+    await isAt('/messages?customer=1&tab=email')
+    await page.goBack()
+    await isAt('/appointments/1')
+    await context.close()
+  })
+
+  it('that waits is cancelled, waits again when that is undone, and is sent when staff say so', async () => {
+    const id = await made('/api/customers', {
+      ...{ firstName: 'Dora', lastName: 'Hill', email: 'dora@example.test', phone: '919 555 0109' },
+      address: '4 Oak Street',
+    })
+    await made('/api/messages', { customerId: id, type: 'sms', content: 'The gate code is 12' })
+    await page.goto(`/messages?customer=${id}`)
+    const bubble = page.getByRole('list', { name: 'Messages' }).getByRole('listitem').first()
+    // the provider cannot be reached
+    await bubble.getByText('Not sent yet. It will be tried again.').waitFor()
+    await bubble.getByRole('button', { name: 'Cancel' }).click()
+    await bubble.getByText('Cancelled, not sent').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await bubble.getByText('Not sent yet. It will be tried again.').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await client.send('PUT', `/api/messages/customer/${id}/consent`, { sms: false })
+    await bubble.getByText('Will not be sent. This customer has opted out of SMS.').waitFor()
+    await client.send('PUT', `/api/messages/customer/${id}/consent`, { sms: true })
+    await bubble.getByText('Not sent yet. It will be tried again.').waitFor()
+  })
+
+  it('that waits for the morning is sent at night only after a question', async () => {
+    const { page, context } = await office.signedIn()
+    await page.clock.setFixedTime('2026-11-22T03:00:00.000Z')
+    await page.route(/\/api\/messages\/customer\/1$/, async (route) => {
+      const answer = await route.fetch()
+      const [first] = await answer.json()
+      const waiting = { etag: '"1"', refusal: null }
+      await route.fulfill({ json: [{ ...first, goesOutAt: '2026-11-22T13:00:00.000Z', waiting }] })
+    })
+    const asked: string[] = []
+    await page.route(/send-now$/, (route) => {
+      asked.push(`${route.request().method()} ${route.request().headers()['if-match']}`)
+      return route.fulfill({ status: 409, body: 'It has been sent already.' })
+    })
+    await page.goto('/messages?customer=1')
+    await page.getByText('Will be sent at 8:00 AM on Nov 22, 2026').waitFor()
+    const sendNow = page.getByRole('button', { name: 'Send now' })
+    await sendNow.click()
+    const question = page.getByRole('alertdialog', { name: 'Send it at this hour?' })
+    await question
+      .getByText(/^It is 10:00.PM\. A text may disturb the customer\. It would be sent at 8:00.AM\.$/)
+      .waitFor()
+    await question.getByRole('button', { name: 'Do not send now' }).click()
+    await question.waitFor({ state: 'hidden' })
+    expect(asked).toEqual([])
+    await sendNow.click()
+    await question.getByRole('button', { name: 'Send now', exact: true }).click()
+    await notice(page, /It has been sent already\./).waitFor()
+    expect(asked).toEqual(['POST "1"'])
+    await page.clock.setFixedTime('2026-11-22T14:00:00.000Z')
+    await sendNow.click()
+    await expect.poll(() => asked.length).toBe(2)
+    await context.close()
+  })
+
+  it.each(['Close', 'Escape'])('leaves no tooltip on a phone when its sheet is closed by %s', async (way) => {
+    const { page, context } = await office.signedIn({
+      ...{ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true },
+    })
+    await page.goto('/messages?customer=1')
+    const open = page.getByRole('button', { name: 'Contact preferences' })
+    await open.tap()
+    const sheet = page.getByRole('dialog', { name: 'Contact preferences' })
+    await sheet.getByRole('switch', { name: 'Email' }).waitFor()
+    if (way === 'Escape') await page.keyboard.press('Escape')
+    else await sheet.getByRole('button', { name: 'Close' }).tap()
+    await sheet.waitFor({ state: 'hidden' })
+    await expect.poll(() => open.evaluate((it) => it === document.activeElement)).toBe(true)
+    expect(await page.getByRole('tooltip').count()).toBe(0)
+    await context.close()
+  })
+
   it('has the customer and the next appointment beside it, and behind a button on smaller screens', async () => {
     await page.goto('/messages?customer=1')
     const details = page.getByRole('complementary', { name: 'Customer details' })

@@ -145,6 +145,28 @@ it('of many conversations only those exist that are near what is seen', async ()
   await expect.poll(() => rows.count()).toBeGreaterThan(90)
 })
 
+it('a conversation that is opened by a link is in view in the list', async () => {
+  const [oldest] = (await office.client.read('/api/messages/unknown')).slice(-1)
+  for (const search of ['customer=1', `contact=${oldest?.id}`]) {
+    await page.goto(`/messages?${search}`)
+    const selected = page.locator('[data-row]').filter({ has: page.locator('[aria-current]') })
+    await selected.waitFor()
+    const [list, it] = [page.locator('ul', { has: selected }).first(), selected]
+    await expect
+      .poll(async () => {
+        const [outer, inner] = [await list.boundingBox(), await it.boundingBox()]
+        return (
+          outer !== null &&
+          inner !== null &&
+          inner.y >= outer.y &&
+          inner.y + inner.height <= outer.y + outer.height
+        )
+      })
+      .toBe(true)
+    expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0)
+  }
+})
+
 it('made no browser complain', () => {
   expect(watched.complaints).toEqual([])
 })

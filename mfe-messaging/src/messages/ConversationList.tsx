@@ -3,7 +3,7 @@ import { formatPhone } from '@plumbline/contract/contact'
 import { ListView, useList } from '@plumbline/contract/list'
 import type { Conversation, UnknownConversation } from '@plumbline/messaging/api'
 import { color, EmptyState, phone, space, text } from '@plumbline/ui'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { ConversationRow, DraftRow } from './ConversationRow.tsx'
 import { useDraftedCustomers } from './drafts.ts'
 import {
@@ -52,6 +52,19 @@ const section = css`
   [data-unread] time, [data-unread] button > :last-child { color: ${color.ink}; font-weight: 500; }
 `
 
+/** Brings a row into view that a link selected; only the list is scrolled. */
+function useScrollToRow(row: string | null): RefObject<HTMLUListElement | null> {
+  const scroller = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const list = scroller.current
+    const selected = row && list?.querySelector(`[data-row='${row}']`)
+    if (!list || !selected) return
+    const [outer, inner] = [list.getBoundingClientRect(), selected.getBoundingClientRect()]
+    list.scrollTop += Math.min(0, inner.top - outer.top) + Math.max(0, inner.bottom - outer.bottom)
+  }, [row])
+  return scroller
+}
+
 type ConversationListProps = {
   conversations: readonly Conversation[]
   /** The latest message from each number without a customer. */
@@ -88,9 +101,11 @@ export function ConversationList({
     now,
     onSelect: () => onSelect({ kind: 'customer', id: customerId }),
   })
-  const { count: shownCount, end } = useShownCount()
+  const selectedAt = list.visible?.findIndex((entry) => isSelected(entry, selected)) ?? -1
+  const { count: shownCount, end } = useShownCount(selectedAt + 1)
+  const scroller = useScrollToRow(selectedAt < 0 || !selected ? null : rowName(selected))
   const rows = (visible: readonly InboxEntry[]) => (
-    <ul>
+    <ul ref={scroller}>
       {!list.isFiltered && onlyDrafted.map((id) => <DraftRow key={id} customerId={id} {...stateOf(id)} />)}
       {visible
         .slice(0, shownCount)

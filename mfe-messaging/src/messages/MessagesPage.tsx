@@ -20,6 +20,7 @@ import { conversationsQuery, customerQuery, unknownConversationsQuery } from './
 import { RefusedNote } from './RefusedNote.tsx'
 import { TemplatesTab } from './TemplatesTab.tsx'
 import { UnknownConversation } from './UnknownConversation.tsx'
+import { useLeaveTemplates } from './useLeaveTemplates.ts'
 import { useTemplateInsert } from './useTemplateInsert.tsx'
 
 // the pane says it where it is beside the list
@@ -67,6 +68,7 @@ export function MessagesPage() {
   if (channel !== lastChannel) setLastChannel(channel)
   const { data: customer } = useQuery({ ...customerQuery(customerId ?? 0), enabled: customerId !== null })
   const name = customer && fullName(customer)
+  const leaveTemplates = useLeaveTemplates()
   const templateInsert = useTemplateInsert({ customerId, channel, onNewMessage: () => setWriting(true) })
 
   const select = (selection: Selection, replace = false) =>
@@ -136,7 +138,9 @@ export function MessagesPage() {
           {
             value: 'templates',
             label: 'Templates',
-            content: <TemplatesTab onChoose={(template) => templateInsert.choose(template, setTab)} />,
+            content: (
+              <TemplatesTab onChoose={(template) => templateInsert.choose(template, leaveTemplates)} />
+            ),
           },
         ]}
       />

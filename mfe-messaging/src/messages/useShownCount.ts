@@ -2,8 +2,11 @@ import { type RefCallback, useCallback, useState } from 'react'
 
 const step = 60
 
-/** How many rows of a long list exist: more as its end, with the ref `end`, comes near. Works however the list is scrolled. */
-export function useShownCount(): { count: number; end: RefCallback<HTMLElement> } {
+/**
+ * How many rows of a long list exist: more as its end, with the ref `end`, comes near. Works however the list is scrolled.
+ * `atLeast`: as many as that, and some below.
+ */
+export function useShownCount(atLeast: number): { count: number; end: RefCallback<HTMLElement> } {
   const [count, setCount] = useState(step)
   const end = useCallback((element: HTMLElement | null) => {
     if (!element) return
@@ -14,5 +17,5 @@ export function useShownCount(): { count: number; end: RefCallback<HTMLElement> 
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return { count, end }
+  return { count: Math.max(count, Math.ceil(atLeast / step + 0.5) * step), end }
 }

@@ -58,8 +58,8 @@ export function useTemplateInsert({ customerId, channel, onNewMessage }: InsertO
     if (customerId !== null) return setChoice(template)
     toast({ title: 'Select a customer', description: 'This text is about one of their invoices.' })
   }
-  const choose = (template: Template, setTab: (tab: string | null) => void) => {
-    setTab((template.channel ?? channel) === 'email' ? 'email' : null)
+  const choose = (template: Template, openTab: (tab: string | null) => void) => {
+    openTab((template.channel ?? channel) === 'email' ? 'email' : null)
     insertOrAsk(template)
   }
   // a link, such as 'On my way' of an appointment, does not insert a text twice
