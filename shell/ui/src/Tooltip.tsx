@@ -29,6 +29,20 @@ const bubble = css`
   &::before { content: ''; position: absolute; inset: -${offset}px; z-index: -1; }
 `
 
+let isMovedByKey = false
+let isWatching = false
+
+/** Notes whether a key moves the focus. What a layer gives back when it closes is no reason for a hint that nothing closes. */
+function watchInput() {
+  if (isWatching) return
+  isWatching = true
+  const noteKey = (key: string) => {
+    isMovedByKey = /^(Tab|Arrow)/.test(key)
+  }
+  window.addEventListener('pointerdown', () => noteKey(''), true)
+  window.addEventListener('keydown', ({ key }) => noteKey(key), true)
+}
+
 function useHint() {
   const [open, setOpen] = useState(false)
   const timer = useRef(0)
@@ -41,7 +55,10 @@ function useHint() {
     if (open) lastClosedAt = performance.now()
     setOpen(false)
   }
-  useEffect(() => () => window.clearTimeout(timer.current), [])
+  useEffect(() => {
+    watchInput()
+    return () => window.clearTimeout(timer.current)
+  }, [])
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.preventDefault()
@@ -79,7 +96,7 @@ export function Tooltip({ text: hint, children, isLabel = false }: TooltipProps)
       onPointerDown={hide}
       onFocus={(event) => {
         anchor.current = event.currentTarget.firstElementChild
-        if (event.target.matches(':focus-visible')) show(0)
+        if (isMovedByKey && event.target.matches(':focus-visible')) show(0)
       }}
       onBlur={hide}
     >
