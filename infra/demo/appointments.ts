@@ -122,11 +122,14 @@ function stepsOfAppointment(
   const lately = begin.getTime() - ends.getTime() < 12 * dayMs
   const actual = cents + (roll() < 0.25 ? 3_750 : 0)
   steps.push(
-    { at: starts, run: (now) => scheduling.editAppointment(demoOrigin(now), id, { status: 'in_progress' }) },
+    {
+      at: starts,
+      run: (now) => scheduling.editAppointment(demoOrigin(now, 'crew'), id, { status: 'in_progress' }),
+    },
     {
       at: ends,
       run: (now) =>
-        scheduling.editAppointment(demoOrigin(now), id, {
+        scheduling.editAppointment(demoOrigin(now, 'crew'), id, {
           status: 'completed',
           actualPrice: (actual / 100).toFixed(2),
         }),

@@ -48,7 +48,7 @@ const conversations: readonly (readonly DemoMessage[])[] = [
       by: 'us',
       channel: 'email',
       subject: 'Your estimate',
-      text: 'Hi {name},\n\nthe fence comes to six hours with the posts, so $450 and the lumber at cost. I can start the week after next.\n\nTell me if that suits you.',
+      text: 'Hi {name},\n\nThe fence comes to six hours with the posts, so $450 and the lumber at cost. I can start the week after next.\n\nTell me if that suits you.',
     },
     {
       hoursAgo: 150,
@@ -118,7 +118,7 @@ function stepOf(
         return messaging.writeMessage(demoOrigin(now), { customer, channel, content, subject, ...cause })
       }
       const received = { customerId: customer.id, channel, content, providerId: `demo-${key}` }
-      await messaging.receiveMessage(demoOrigin(now), received)
+      await messaging.receiveMessage(demoOrigin(now, 'customer'), received)
       if (!isUnread) await messaging.readConversation(demoOrigin(now), customer.id)
     },
   }

@@ -6,9 +6,10 @@ import { rebuildTargets } from '../processes/rebuildTargets.ts'
 import { owners } from '../processes/schemas.ts'
 import { seedDemo } from './seed.ts'
 
-const now = new Date('2026-11-21T15:00:00Z')
+const afternoon = new Date('2026-11-21T15:00:00Z')
+const night = new Date('2026-11-22T08:16:00Z')
 
-async function seeded() {
+async function seeded(now = afternoon) {
   const database = await createTestDatabase(owners)
   const owner = database.pool({ max: 4, longRunning: true })
   const began = performance.now()
@@ -29,6 +30,15 @@ async function seeded() {
     deliveries: await all('messaging.deliveries'),
   }
 }
+const hourInNewYork = (at: unknown) =>
+  Number(
+    new Intl.DateTimeFormat('en-US', {
+      hour: 'numeric',
+      hourCycle: 'h23',
+      timeZone: 'America/New_York',
+    }).format(new Date(String(at))),
+  )
+
 const groupByStatus = (rows: Record<string, unknown>[]) =>
   Object.groupBy(rows, ({ status }) => String(status))
 
@@ -45,7 +55,7 @@ it('the demo data is a year of customers in every state, the same each time, and
     'quoted',
   ])
   const times = [...one.customers, ...one.leads].flatMap((it) => [it.created_at, it.updated_at]).sort()
-  expect(times.every((time) => String(time) <= now.toISOString())).toBe(true)
+  expect(times.every((time) => String(time) <= afternoon.toISOString())).toBe(true)
   expect(one.appointments.length).toBeGreaterThan(60)
   expect(Object.keys(groupByStatus(one.appointments)).sort()).toEqual([
     'cancelled',
@@ -70,7 +80,43 @@ it('the demo data is a year of customers in every state, the same each time, and
   expect(unmarked).toEqual([])
   for (const target of rebuildTargets)
     expect((await verifyProjection(target, { pool: one.owner, keyring })).differences).toEqual([])
-  expect(await seedDemo(one.url, keyring, one.log, now)).toBe(false)
+  expect(await seedDemo(one.url, keyring, one.log, afternoon)).toBe(false)
   await one.drop()
   await other.drop()
 })
+
+it.each([
+  ['in the afternoon', afternoon],
+  ['at night', night],
+])(
+  'what it says is well written, and done by people in the daytime, when it is made %s',
+  async (_, begin) => {
+    const { owner, drop, ...rows } = await seeded(begin)
+    const texts = [
+      ...rows.messages.flatMap(({ content, subject }) => [content, subject]),
+      ...rows.leads.map((it) => it.project_description),
+      ...rows.customers.map((it) => it.notes),
+      ...rows.appointments.flatMap(({ title, description, notes }) => [title, description, notes]),
+      ...rows.invoices.map((it) => it.description),
+    ].flatMap((text) => (text ? String(text).split('\n') : []))
+    expect(texts.length).toBeGreaterThan(200)
+    expect(texts.filter((text) => /^\s*\p{Ll}/u.test(text) || /\{|undefined|null/.test(text))).toEqual([])
+
+    const events = await run<{ type: string; at: string; actor: string; actorName: string | null }>(
+      owner,
+      sql`SELECT e.type, a.at, e.metadata->>'actor' AS actor, e.metadata->>'actorName' AS "actorName"
+        FROM es.events e JOIN insights.activity a USING (position)`,
+    )
+    expect(events.length).toBeGreaterThan(400)
+    const isDaytime = ({ at }: { at: string }) => hourInNewYork(at) >= 7 && hourInNewYork(at) < 19
+    expect(events.filter((event) => !isDaytime(event))).toEqual([])
+    expect(events.filter(({ at }) => new Date(at) > begin)).toEqual([])
+    // a person has a name; visitors, customers and the product are shown as such
+    expect(events.filter(({ actor, actorName }) => actor === 'demo' && !actorName)).toEqual([])
+    const names = new Set(events.map(({ actor, actorName }) => actorName ?? actor))
+    expect([...names].sort()).toEqual(['Dana', 'Marco', 'clock', 'customer', 'visitor'])
+    const receivedBy = events.filter(({ type }) => type === 'MessageReceived').map(({ actor }) => actor)
+    expect(new Set(receivedBy)).toEqual(new Set(['customer']))
+    await drop()
+  },
+)

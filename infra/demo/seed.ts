@@ -5,7 +5,7 @@ import { attachServices } from '../processes/attachServices.ts'
 import { loadService } from '../processes/services.ts'
 import { type ActiveCustomer, appointmentSteps } from './appointments.ts'
 import { conversationSteps, type Recipient } from './conversations.ts'
-import { customerAndLeadSteps, demoOrigin } from './timeline.ts'
+import { customerAndLeadSteps, demoOrigin, inDaytime } from './timeline.ts'
 
 /** Fills an empty store by real commands at past times. Answers false when the store is not empty. */
 export async function seedDemo(url: string, keyring: Keyring, log: Log, now = new Date()): Promise<boolean> {
@@ -13,7 +13,8 @@ export async function seedDemo(url: string, keyring: Keyring, log: Log, now = ne
   try {
     const crmPool = services.poolOf((await loadService('crm')).schema)
     if ((await run(crmPool, sql`SELECT 1 FROM es.events LIMIT 1`)).length > 0) return false
-    for (const step of customerAndLeadSteps(await services.commandsOf('crm'), now)) await step.run(step.at)
+    for (const step of customerAndLeadSteps(await services.commandsOf('crm'), now))
+      await step.run(inDaytime(step.at))
     await services.project()
 
     const customers = await run<ActiveCustomer>(
@@ -28,11 +29,11 @@ export async function seedDemo(url: string, keyring: Keyring, log: Log, now = ne
     for (const step of appointmentSteps({ scheduling, billing }, customers, now)) {
       // the timer that marks invoices as overdue runs at midnight
       const day = step.at.toISOString().slice(0, 10)
-      if (day !== lastDay) await billing.markOverdue(demoOrigin(step.at))
+      if (day !== lastDay) await billing.markOverdue(demoOrigin(inDaytime(step.at)))
       lastDay = day
-      await step.run(step.at)
+      await step.run(inDaytime(step.at))
     }
-    await billing.markOverdue(demoOrigin(now))
+    await billing.markOverdue(demoOrigin(inDaytime(now)))
 
     const activeIds = customers.filter(({ status }) => status === 'active').map(({ id }) => id)
     const recipients = await run<Recipient>(
@@ -41,7 +42,7 @@ export async function seedDemo(url: string, keyring: Keyring, log: Log, now = ne
           WHERE id = ANY(${activeIds}::int[]) ORDER BY id`,
     )
     for (const step of conversationSteps(await services.commandsOf('messaging'), recipients, now))
-      await step.run(step.at)
+      await step.run(inDaytime(step.at))
     await services.project()
     return true
   } finally {

@@ -1,3 +1,4 @@
+import { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
 import type { CommandsOf } from '../processes/attachServices.ts'
 import { type DemoCustomer, demoCustomers } from './customers.ts'
 import { type DemoLead, demoLeads } from './leads.ts'
@@ -6,11 +7,31 @@ export type Crm = CommandsOf<'crm'>
 /** One command and its time; ids of earlier steps are shared through closures. */
 export type Step = { at: Date; run: (now: Date) => Promise<unknown> }
 
+const actors = {
+  office: { actor: 'demo', actorName: 'Dana' },
+  crew: { actor: 'demo', actorName: 'Marco' },
+  visitor: { actor: 'visitor' },
+  customer: { actor: 'customer' },
+}
+
 /** Who gives the commands of the demo data; `demo` keeps messages from being sent. */
-export const demoOrigin = (now: Date) => ({
-  metadata: { actor: 'demo', requestId: 'demo', demo: true },
+export const demoOrigin = (now: Date, by: keyof typeof actors = 'office') => ({
+  metadata: { ...actors[by], requestId: 'demo', demo: true },
   now,
 })
+
+/** A time at which people work: nights are folded into the hour after six of the evening before, in the same order. */
+export function inDaytime(at: Date): Date {
+  const today = dayInNewYork(at)
+  const opens = (day: string) => (readTime(`${day}T07:00`) as Date).getTime()
+  const closes = (day: string) => (readTime(`${day}T18:00`) as Date).getTime()
+  const evening = at.getTime() < opens(today) ? dayLater(today, -1) : today
+  const begin = closes(evening)
+  const passed = at.getTime() - begin
+  return passed < 0
+    ? at
+    : new Date(begin + Math.floor((passed / (opens(dayLater(evening)) - begin)) * hourMs))
+}
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const emailOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
@@ -41,7 +62,12 @@ function leadSteps(
     {
       at,
       run: async (now) => {
-        id = (await crm.receiveLead(demoOrigin(now), { ...form, email: emailOf(form) })).id
+        id = (
+          await crm.receiveLead(demoOrigin(now, form.source === 'website' ? 'visitor' : 'office'), {
+            ...form,
+            email: emailOf(form),
+          })
+        ).id
       },
     },
   ]

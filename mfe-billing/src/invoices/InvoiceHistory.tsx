@@ -106,5 +106,5 @@ function refundText({ id, refunded }: Payment, refunds: InvoiceDetails['refunds'
 /** A person, or `automatic` for what the product did by itself. Entries of before users were named read `by staff`. */
 function whoDid({ actor, actorName }: InvoiceDetails['history'][number]): string {
   if (actor.startsWith('user-')) return `by ${actorName ?? 'staff'}`
-  return actor === 'demo' ? 'by demo' : 'automatic'
+  return actor === 'demo' ? `by ${actorName ?? 'demo'}` : 'automatic'
 }
