@@ -64,7 +64,41 @@ it.each([
   'Please take me off your text list',
   'Stop all communication',
   'I would like to opt out of receiving texts',
+  'Opt me out',
+  'I opt out of your messages',
+  'Lose my number',
+  'Don’t\ntext me anymore',
 ])('%j is a stop', (text) => expect(readConsentWish(text)).toBe('stop'))
+
+const words = (text: string) => text.split(' ')
+
+it.each(
+  words('STOP STOPALL UNSUBSCRIBE UNSUB END QUIT REVOKE CANCEL OPTOUT ALTO PARE PARAR BASTA ARRET ARRÊT'),
+)('%j alone is a stop', (word) => expect(readConsentWish(word)).toBe('stop'))
+
+it.each(
+  words(
+    'TEXT TEXTS TEXTING TXT TXTS TXTING MESSAGE MESSAGES MESSAGING MSG MSGS SMS NOTIFICATION NOTIFICATIONS REMINDER REMINDERS ALERT ALERTS SPAM SPAMMING CONTACT CONTACTING COMMUNICATION COMMUNICATIONS CORRESPONDENCE',
+  ),
+)('no more of "%s" is a stop', (word) => {
+  expect(readConsentWish(`Stop ${word} me`)).toBe('stop')
+  expect(readConsentWish(`Do not ${word} us`)).toBe('stop')
+})
+
+it.each(
+  words(
+    'please pls plz kindly thanks thank_you thx ty ok okay hi hello hey now immediately already just gracias por_favor',
+  ).map((word) => word.replace('_', ' ')),
+)('"%s" beside a stop makes no difference', (word) => {
+  expect(readConsentWish(`${word} stop`)).toBe('stop')
+  expect(readConsentWish(`stop ${word}`)).toBe('stop')
+})
+
+it.each(
+  words(
+    'bus truck train door full pit rest non first last next quick a dont not wont doesnt didnt cant couldnt',
+  ),
+)('a "%s stop" is no stop', (word) => expect(readConsentWish(`The ${word} stop`)).toBeUndefined())
 
 it.each(['START', 'start.', 'Yes', 'UNSTOP'])('%j is a start', (text) =>
   expect(readConsentWish(text)).toBe('start'),
@@ -73,6 +107,16 @@ it.each(['START', 'start.', 'Yes', 'UNSTOP'])('%j is a start', (text) =>
 it.each([
   'Just stop it',
   'Please cancel',
+  'Please end',
+  'Please quit',
+  'Will you remove me then',
+  'Nobody here, wrong person',
+  'You should leave us alone',
+  'Stop bothering us',
+  'Quit calling',
+  'Stop emailing me',
+  'Did I unsubscribe yet?',
+  'End these texts',
   "Stop. I'm at the door",
   'Can you stop texting my wife and use this number instead?',
   "Don't text me at work, call me",
@@ -93,6 +137,7 @@ it.each([
   'The water does not stop',
   "It won't stop",
   'Can you stop the leak?',
+  'Can you stop it?',
   'Please stop the leak',
   'We stop working at 5',
   'I need to stop at the bank first',

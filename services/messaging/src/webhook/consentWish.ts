@@ -34,7 +34,6 @@ const fromTexts = `(?: ${oneOf('FROM OF OFF OUT')})*(?: ${which}| ${texts}| ${wh
 const stopSentences = [
   `${oneOf('STOP QUIT NO_MORE')}${aboutTexts}`,
   `${oneOf('DONT DO_NOT NEVER')}(?: EVER)?${aboutTexts}`,
-  'STOP ALL',
   `${oneOf('UNSUBSCRIBE UNSUB OPT_OUT OPTOUT')}(?: ${whom})*${fromTexts}`,
   `OPT ${oneOf('ME US MY_NUMBER THIS_NUMBER')} OUT${fromTexts}`,
   `${oneOf('I_WANT I_WISH I_WOULD_LIKE ID_LIKE WE_WANT')}(?: YOU)? TO STOP${aboutTexts}`,
@@ -102,10 +101,7 @@ const isStopSentence = (words: string) => {
 function wishOf(sentence: string): ConsentWish | undefined {
   const words = wordsOf(sentence)
   const core = withoutPoliteness(words)
-  const [first = '', ...others] = core
-    .replace(/\bSTOP ALL\b/, 'STOPALL')
-    .replace(/\bOPT OUT\b/, 'OPTOUT')
-    .split(' ')
+  const [first = '', ...others] = core.replace(/\bSTOP ALL\b/, 'STOPALL').split(' ')
   if (stopWords.has(first) && others.every((word) => word === first))
     return core !== words && alsoOfWork.has(first) ? 'unclear' : 'stop'
   if (isStopSentence(words)) return 'stop'
