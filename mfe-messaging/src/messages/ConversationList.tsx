@@ -52,23 +52,24 @@ const section = css`
   [data-unread] time, [data-unread] button > :last-child { color: ${color.ink}; font-weight: 500; }
 `
 
-/** Brings a row into view that a link selected; only the list is scrolled. */
-function useScrollToRow(row: string | null): RefObject<HTMLUListElement | null> {
+/** Brings a row into view that a link selected, also when the rows above it come later; only the list is scrolled. */
+function useScrollToRow(row: string | null, isComplete: boolean): RefObject<HTMLUListElement | null> {
   const scroller = useRef<HTMLUListElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows move it
   useEffect(() => {
     const list = scroller.current
     const selected = row && list?.querySelector(`[data-row='${row}']`)
     if (!list || !selected) return
     const [outer, inner] = [list.getBoundingClientRect(), selected.getBoundingClientRect()]
     list.scrollTop += Math.min(0, inner.top - outer.top) + Math.max(0, inner.bottom - outer.bottom)
-  }, [row])
+  }, [row, isComplete])
   return scroller
 }
 
 type ConversationListProps = {
   conversations: readonly Conversation[]
-  /** The latest message from each number without a customer. */
-  unknown: readonly UnknownConversation[]
+  /** The latest message from each number without a customer; undefined while it is loaded. */
+  unknown: readonly UnknownConversation[] | undefined
   selected: Selection
   /** Under the heading. */
   note: ReactNode
@@ -85,7 +86,7 @@ export function ConversationList({
 }: ConversationListProps) {
   const drafted = useDraftedCustomers()
   const now = useMinute()
-  const entries = useMemo(() => inboxEntries(conversations, unknown), [conversations, unknown])
+  const entries = useMemo(() => inboxEntries(conversations, unknown ?? []), [conversations, unknown])
   const list = useList<InboxEntry>(entries, {
     ...inboxSearch,
     statuses: inboxStatuses,
@@ -103,7 +104,10 @@ export function ConversationList({
   })
   const selectedAt = list.visible?.findIndex((entry) => isSelected(entry, selected)) ?? -1
   const { count: shownCount, end } = useShownCount(selectedAt + 1)
-  const scroller = useScrollToRow(selectedAt < 0 || !selected ? null : rowName(selected))
+  const scroller = useScrollToRow(
+    selectedAt < 0 || !selected ? null : rowName(selected),
+    unknown !== undefined,
+  )
   const rows = (visible: readonly InboxEntry[]) => (
     <ul ref={scroller}>
       {!list.isFiltered && onlyDrafted.map((id) => <DraftRow key={id} customerId={id} {...stateOf(id)} />)}

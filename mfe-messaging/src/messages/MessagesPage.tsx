@@ -61,7 +61,7 @@ export function MessagesPage() {
   const isOpen = selected !== null && tab !== 'templates'
   const hasDetails = useMediaQuery(showsDetails) && customerId !== null
   useReturnFocus(selected)
-  const { data: unknown = [] } = useQuery(unknownConversationsQuery())
+  const { data: unknown } = useQuery(unknownConversationsQuery())
   // behind the templates it stays the one of the tab before
   const [lastChannel, setLastChannel] = useState<MessageType>('sms')
   const channel = tab === 'templates' ? lastChannel : tab === 'email' ? 'email' : 'sms'
