@@ -116,6 +116,8 @@ it('dialog: Tab and Shift+Tab stay inside, Escape closes it and gives the focus 
 it('tooltip: it comes with the focus of the keyboard and leaves with Escape', async () => {
   const tooltip = gallery.page.getByRole('tooltip', { name: 'Call Ann Lee' })
   await gallery.button('Call Ann Lee').focus()
+  await gallery.page.keyboard.press('Shift+Tab')
+  await gallery.page.keyboard.press('Tab')
   await tooltip.waitFor()
   await gallery.page.keyboard.press('Escape')
   await tooltip.waitFor({ state: 'detached' })
