@@ -151,18 +151,12 @@ it('a conversation that is opened by a link is in view in the list', async () =>
     await page.goto(`/messages?${search}`)
     const selected = page.locator('[data-row]').filter({ has: page.locator('[aria-current]') })
     await selected.waitFor()
-    const [list, it] = [page.locator('ul', { has: selected }).first(), selected]
-    await expect
-      .poll(async () => {
-        const [outer, inner] = [await list.boundingBox(), await it.boundingBox()]
-        return (
-          outer !== null &&
-          inner !== null &&
-          inner.y >= outer.y &&
-          inner.y + inner.height <= outer.y + outer.height
-        )
+    const hidden = () =>
+      selected.evaluate((row) => {
+        const [inner, outer] = [row, row.closest('ul') as Element].map((it) => it.getBoundingClientRect())
+        return inner && outer ? Math.max(0, outer.top - inner.top, inner.bottom - outer.bottom) : null
       })
-      .toBe(true)
+    await expect.poll(hidden).toBeLessThan(1)
     expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0)
   }
 })
