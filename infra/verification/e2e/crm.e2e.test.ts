@@ -314,6 +314,18 @@ describe('a lead', () => {
     })
   })
 
+  it('keeps the notes that staff write about it', async () => {
+    const { id } = await client.create('/api/leads', { ...request, lastName: 'Noted' })
+    const page = await open(`/crm?tab=leads&lead=${id}`)
+    const drawer = page.getByRole('dialog', { name: 'Walter Noted' })
+    await drawer.getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Lead' })
+    await dialog.getByLabel('Notes').fill('Gate on the left')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await drawer.getByText('Gate on the left', { exact: true }).waitFor()
+    expect(await client.read(`/api/leads/${id}`)).toMatchObject({ notes: 'Gate on the left' })
+  })
+
   it('becomes a customer from its drawer, which then leads to them', async () => {
     const { id } = await client.create('/api/leads', { ...request, lastName: 'Joins', email: 'w@joins.test' })
     const page = await open(`/crm?tab=leads&lead=${id}`)

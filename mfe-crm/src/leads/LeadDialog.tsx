@@ -1,8 +1,8 @@
 import { OptionalMoney } from '@plumbline/billing/api'
 import { call } from '@plumbline/contract'
 import { FormDialog, RecordDialog, type StoredRecord, useForm } from '@plumbline/contract/form'
-import { changeLead, type Lead, type LeadChanges, leadStatuses } from '@plumbline/crm/api'
-import { Field, FieldRow, Input, MoneyField, Select } from '@plumbline/ui'
+import { changeLead, type Lead, type LeadChanges, leadStatuses, maxTextLength } from '@plumbline/crm/api'
+import { Field, FieldRow, Input, MoneyField, Select, Textarea } from '@plumbline/ui'
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { emptyToNull } from '../customers/customerForm.ts'
@@ -14,6 +14,7 @@ const LeadForm = /* @__PURE__ */ z.object({
   lostReason: z.string().check(z.maxLength(500, 'At most 500 characters')),
   followUpOn: z.string(),
   estimatedValue: OptionalMoney,
+  notes: z.string(),
 })
 type LeadForm = z.infer<typeof LeadForm>
 
@@ -22,6 +23,7 @@ const fieldLabels = {
   lostReason: 'Reason lost',
   followUpOn: 'Follow up on',
   estimatedValue: 'Estimated value',
+  notes: 'Notes',
 }
 
 /** A value as people read it. */
@@ -62,6 +64,7 @@ function LeadFormDialog({ lead, status, record, onClose }: LeadFormDialogProps) 
       lostReason: lead.lostReason ?? '',
       followUpOn: lead.followUpOn ?? '',
       estimatedValue: lead.estimatedValue ?? '',
+      notes: lead.notes ?? '',
     },
     record,
     send: (values, { changes, ifMatch }) =>
@@ -104,6 +107,9 @@ function LeadFormDialog({ lead, status, record, onClose }: LeadFormDialogProps) 
           <MoneyField {...form.bind('estimatedValue')} />
         </Field>
       </FieldRow>
+      <Field label={fieldLabels.notes} {...form.error('notes')}>
+        <Textarea limit={maxTextLength} {...form.register('notes')} />
+      </Field>
     </FormDialog>
   )
 }

@@ -51,7 +51,8 @@ export const LeadDrawer = ({ onConvert }: LeadDrawerProps) => (
 function LeadDetails({ lead, onConvert }: LeadDrawerProps & { lead: Lead }) {
   const [edited, setEdited] = useState<{ status?: Lead['status'] }>()
   const { text: since, isOverdue } = leadAge(lead, new Date())
-  const { projectDescription, phone, createdAt, followUpOn, estimatedValue, lostReason, customerId } = lead
+  const { projectDescription, phone, createdAt, followUpOn, estimatedValue, lostReason, notes, customerId } =
+    lead
   return (
     <>
       <section css={request} aria-label="Request">
@@ -85,6 +86,12 @@ function LeadDetails({ lead, onConvert }: LeadDrawerProps & { lead: Lead }) {
         <dd>{followUpOn ? formatDay(followUpOn) : '—'}</dd>
         <dt>Estimated value</dt>
         <dd>{estimatedValue ? formatMoney(estimatedValue) : '—'}</dd>
+        {notes && (
+          <>
+            <dt>Notes</dt>
+            <dd css={{ whiteSpace: 'pre-wrap' }}>{notes}</dd>
+          </>
+        )}
         <dt>Source</dt>
         <dd>{sourceLabel(lead)}</dd>
       </dl>

@@ -16,6 +16,7 @@ const lead = (more: Partial<Lead> = {}): Lead => ({
   estimatedValue: null,
   lostReason: null,
   followUpOn: null,
+  notes: null,
   customerId: null,
   createdAt: '2026-11-21T15:00:00.000Z',
   updatedAt: '2026-11-21T15:00:00.000Z',

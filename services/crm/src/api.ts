@@ -82,6 +82,8 @@ export const Lead = z.object({
   lostReason: z.nullable(z.string()),
   /** A day in New York, `YYYY-MM-DD`. */
   followUpOn: z.nullable(z.string()),
+  /** What staff note about it. */
+  notes: z.nullable(z.string()),
   /** The customer it was converted into. */
   customerId: z.nullable(z.int()),
   createdAt: z.iso.datetime(),
@@ -104,6 +106,7 @@ export const LeadChanges = z.object({
   /** Goes with status `lost`. */
   lostReason: optional(500),
   followUpOn: z.optional(z.nullable(z.iso.date({ error: 'Please enter a date' }))),
+  notes: optional(maxTextLength),
   /** Money as text with at most two decimals. */
   estimatedValue: z.optional(
     z.nullable(z.string({ error: moneyMessage }).check(z.regex(/^\d{1,8}(\.\d{1,2})?$/, moneyMessage))),
@@ -275,7 +278,8 @@ export const getLead = {
 export const changeLead = {
   method: 'PATCH',
   path: '/api/leads/:id',
-  summary: 'Change status, value and follow-up of a lead; If-Match makes it conditional on the version',
+  summary:
+    'Change status, value, follow-up and notes of a lead; If-Match makes it conditional on the version',
   access: 'session',
   params: ById,
   body: LeadChanges,

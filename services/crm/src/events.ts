@@ -45,6 +45,12 @@ export const LeadValued = z.object({
   data: z.object({ leadId: z.int(), estimatedCents: z.nullable(z.int()), valuedAt: at }),
 })
 
+/** What staff note about it; null when there is nothing. */
+export const LeadNoted = z.object({
+  type: z.literal('LeadNoted'),
+  data: z.object({ leadId: z.int(), notes: z.nullable(z.string()), notedAt: at }),
+})
+
 export const LeadConverted = z.object({
   type: z.literal('LeadConverted'),
   data: z.object({ leadId: z.int(), customerId: z.int(), convertedAt: at }),
@@ -55,6 +61,7 @@ export const LeadEvent = z.discriminatedUnion('type', [
   LeadStatusChanged,
   LeadFollowUpPlanned,
   LeadValued,
+  LeadNoted,
   LeadConverted,
 ])
 export type LeadEvent = z.infer<typeof LeadEvent>
@@ -170,6 +177,7 @@ export const personal = {
     fields: ['firstName', 'lastName', 'email', 'phone', 'projectDescription'],
   },
   LeadStatusChanged: { subject: ofLead, fields: ['lostReason'] },
+  LeadNoted: { subject: ofLead, fields: ['notes'] },
   CustomerRegistered: {
     subject: ofCustomer,
     fields: ['firstName', 'lastName', 'email', 'phone', 'address', 'notes'],

@@ -20,6 +20,7 @@ const timeFields = {
   LeadReceived: 'receivedAt',
   LeadStatusChanged: 'changedAt',
   LeadFollowUpPlanned: 'plannedAt',
+  LeadNoted: 'notedAt',
   LeadValued: 'valuedAt',
   LeadConverted: 'convertedAt',
   CustomerRegistered: 'registeredAt',
@@ -86,6 +87,7 @@ export function statusAfter(event: SourceEvent): string | undefined {
     case 'AppointmentDeleted':
       return 'deleted'
     case 'LeadFollowUpPlanned':
+    case 'LeadNoted':
     case 'LeadValued':
     case 'CustomerDetailsChanged':
     case 'AppointmentRescheduled':

@@ -84,12 +84,12 @@ const withEmail = async (
 ): Promise<CustomerRow> =>
   customer.email === '' ? changeCustomer({ ...ctx, ifMatch: undefined }, customer.id, { email }) : customer
 
-const customerForm = ({ firstName, lastName, email, phone, source, projectDescription }: Lead) => ({
+const customerForm = ({ firstName, lastName, email, phone, source, projectDescription, notes }: Lead) => ({
   firstName,
   lastName,
   email,
   phone,
   source,
-  notes: projectDescription,
+  notes: [projectDescription, notes].filter(Boolean).join('\n\n') || null,
   status: 'active' as const,
 })

@@ -44,6 +44,15 @@ describe('PATCH /api/leads/:id', () => {
     expect(cleared.json).toMatchObject({ estimatedValue: null, followUpOn: null, status: 'contacted' })
   })
 
+  it('stores notes encrypted, and gives them to the customer below what was asked for', async () => {
+    const { id, projectDescription } = await receive({ projectDescription: 'Porch' })
+    expect((await patch(id, { notes: 'Gate on the left' })).json).toMatchObject({ notes: 'Gate on the left' })
+    const stored = await crm.owner.query(`SELECT data::text FROM es.events WHERE stream_id = 'lead-${id}'`)
+    expect(JSON.stringify(stored.rows)).not.toContain('Gate')
+    const { json } = await convert(id)
+    expect(json.customer.notes).toBe(`${projectDescription}\n\nGate on the left`)
+  })
+
   it('stores the reason for a loss encrypted', async () => {
     const { id } = await receive()
     expect((await patch(id, { status: 'lost', lostReason: 'Ann moved away' })).json).toMatchObject({

@@ -117,6 +117,25 @@ describe('a lead', () => {
       .thenEvents([])
   })
 
+  it('records notes only when they differ, and that they were removed', () => {
+    const noted = (notes: string | null): LeadEvent => ({
+      type: 'LeadNoted',
+      data: { leadId: 7, notes, notedAt: now },
+    })
+    givenEvents(lead, [received])
+      .when(change({ notes: ' Gate on the left ' }))
+      .thenEvents([noted('Gate on the left')])
+    givenEvents(lead, [received, noted('Gate on the left')])
+      .when(change({ notes: 'Gate on the left' }))
+      .thenEvents([])
+    givenEvents(lead, [received, noted('Gate on the left')])
+      .when(change({ notes: '' }))
+      .thenEvents([noted(null)])
+    givenEvents(lead, [received])
+      .when(change({ notes: '' }))
+      .thenEvents([])
+  })
+
   it('records a value and a follow-up day only when they differ', () => {
     const valued: LeadEvent = {
       type: 'LeadValued',

@@ -9,6 +9,7 @@ type Lead = {
   status: LeadStatus
   lostReason: string | null
   followUpOn: string | null
+  notes: string | null
   estimatedCents: number | null
   /** Whom it was converted into. */
   customerId: number | null
@@ -33,6 +34,7 @@ export type LeadCommand = { leadId: number; now: string } & (
       /** Goes with status `lost`. */
       lostReason?: string | null
       followUpOn?: string | null
+      notes?: string | null
       estimatedCents?: number | null
     }
   | { type: 'ConvertLead'; customerId: number }
@@ -71,6 +73,7 @@ function decide(command: LeadCommand, state: LeadState): LeadEvent[] {
       return [
         ...statusChanged(command, before),
         ...followUpPlanned(command, before),
+        ...noted(command, before),
         ...valued(command, before),
       ]
     }
@@ -112,6 +115,11 @@ function followUpPlanned({ leadId, followUpOn, now }: ChangeLead, before: Lead):
   return [{ type: 'LeadFollowUpPlanned', data: { leadId, followUpOn, plannedAt: now } }]
 }
 
+function noted({ leadId, notes, now }: ChangeLead, before: Lead): LeadEvent[] {
+  if (notes === undefined || textOrNull(notes) === before.notes) return []
+  return [{ type: 'LeadNoted', data: { leadId, notes: textOrNull(notes), notedAt: now } }]
+}
+
 function valued({ leadId, estimatedCents, now }: ChangeLead, before: Lead): LeadEvent[] {
   if (estimatedCents === undefined || estimatedCents === before.estimatedCents) return []
   return [{ type: 'LeadValued', data: { leadId, estimatedCents, valuedAt: now } }]
@@ -119,7 +127,14 @@ function valued({ leadId, estimatedCents, now }: ChangeLead, before: Lead): Lead
 
 function evolve(state: LeadState, event: LeadEvent): LeadState {
   if (event.type === 'LeadReceived')
-    return { status: 'new', lostReason: null, followUpOn: null, estimatedCents: null, customerId: null }
+    return {
+      status: 'new',
+      lostReason: null,
+      followUpOn: null,
+      notes: null,
+      estimatedCents: null,
+      customerId: null,
+    }
   return state && { ...state, ...changes(event) }
 }
 
@@ -129,6 +144,8 @@ function changes(event: Exclude<LeadEvent, LeadReceived>): Partial<Lead> {
       return { status: event.data.status, lostReason: event.data.lostReason ?? null }
     case 'LeadFollowUpPlanned':
       return { followUpOn: event.data.followUpOn }
+    case 'LeadNoted':
+      return { notes: event.data.notes }
     case 'LeadValued':
       return { estimatedCents: event.data.estimatedCents }
     case 'LeadConverted':

@@ -16,7 +16,7 @@ export type LeadRow = Lead & {
 /** One row per lead, as the list shows it. */
 export const leads = defineProjection<LeadEvent, LeadRow>({
   name: 'leads',
-  version: 6,
+  version: 7,
   columns: {
     id: 'integer',
     firstName: 'text',
@@ -30,6 +30,7 @@ export const leads = defineProjection<LeadEvent, LeadRow>({
     estimatedValue: 'numeric(10, 2)?',
     lostReason: 'text?',
     followUpOn: 'text?',
+    notes: 'text?',
     customerId: 'integer?',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
@@ -44,7 +45,14 @@ export const leads = defineProjection<LeadEvent, LeadRow>({
     `(created_at) WHERE status = 'new'`,
     `(follow_up_on) WHERE follow_up_on IS NOT NULL AND status NOT IN ('converted', 'lost')`,
   ],
-  types: ['LeadReceived', 'LeadStatusChanged', 'LeadFollowUpPlanned', 'LeadValued', 'LeadConverted'],
+  types: [
+    'LeadReceived',
+    'LeadStatusChanged',
+    'LeadFollowUpPlanned',
+    'LeadNoted',
+    'LeadValued',
+    'LeadConverted',
+  ],
   partitionBy: 'stream',
   keys: (event) => [event.data.leadId],
   evolve: (lead, event) => {
@@ -61,6 +69,7 @@ function newRow({ leadId, receivedAt, ...contact }: LeadReceived['data']): LeadR
     estimatedValue: null,
     lostReason: null,
     followUpOn: null,
+    notes: null,
     customerId: null,
     createdAt: receivedAt,
     updatedAt: receivedAt,
@@ -75,6 +84,8 @@ function changes({ type, data }: Exclude<LeadEvent, LeadReceived>): Partial<Lead
       return { status: data.status, lostReason: data.lostReason ?? null, updatedAt: data.changedAt }
     case 'LeadFollowUpPlanned':
       return { followUpOn: data.followUpOn, updatedAt: data.plannedAt }
+    case 'LeadNoted':
+      return { notes: data.notes, updatedAt: data.notedAt }
     case 'LeadValued':
       return {
         estimatedValue: data.estimatedCents === null ? null : moneyText(data.estimatedCents),

@@ -45,6 +45,7 @@ describe('POST /api/leads', () => {
       estimatedValue: null,
       lostReason: null,
       followUpOn: null,
+      notes: null,
       customerId: null,
       createdAt: '2026-11-21T16:00:00.000Z',
       updatedAt: '2026-11-21T16:00:00.000Z',

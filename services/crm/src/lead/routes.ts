@@ -80,6 +80,7 @@ const decoy = (
   estimatedValue: null,
   lostReason: null,
   followUpOn: null,
+  notes: null,
   customerId: null,
   createdAt: now.toISOString(),
   updatedAt: now.toISOString(),

@@ -32,6 +32,8 @@ export function titleOf(
       return before.status === 'lost' ? 'Lost reason changed' : 'Lead lost'
     case 'LeadFollowUpPlanned':
       return 'Follow-up planned'
+    case 'LeadNoted':
+      return event.data.notes === null ? 'Notes removed' : 'Notes written'
     case 'LeadValued':
       return 'Estimated value set'
     case 'LeadConverted':
@@ -119,6 +121,7 @@ function progressOf(
 /** Events that carry differences; their fields are shown as old and new. */
 const differenceTypes: readonly SourceType[] = [
   'LeadFollowUpPlanned',
+  'LeadNoted',
   'LeadValued',
   'LeadStatusChanged',
   'CustomerDetailsChanged',

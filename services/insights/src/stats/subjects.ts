@@ -23,7 +23,7 @@ const isIrrelevant = ({ type }: SourceEvent) => type === 'CustomerDetailsChanged
 /** What the events are about. The figures of the dashboard are counted from it. */
 export const subjects = defineProjection<SourceEvent, Subject>({
   name: 'subjects',
-  version: 1,
+  version: 2,
   columns: {
     stream: 'text',
     kind: 'text',

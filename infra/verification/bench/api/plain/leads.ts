@@ -5,7 +5,7 @@ import { HttpError, parse } from './parse.ts'
 
 const columns = `id, first_name AS "firstName", last_name AS "lastName", email, phone, service_needed AS "serviceNeeded",
   project_description AS "projectDescription", status, source, estimated_value AS "estimatedValue",
-  lost_reason AS "lostReason", follow_up_on AS "followUpOn", customer_id AS "customerId", created_at AS "createdAt",
+  lost_reason AS "lostReason", follow_up_on AS "followUpOn", notes, customer_id AS "customerId", created_at AS "createdAt",
   updated_at AS "updatedAt"`
 
 /** The estimate form of visitors. */
