@@ -35,7 +35,10 @@ type LeadStepsProps = { lead: Lead; onLost: () => void }
 export function LeadSteps({ lead, onLost }: LeadStepsProps) {
   const changing = useStatusChange(lead)
   const steps = ['new', 'contacted', 'quoted', lead.status === 'converted' ? 'converted' : 'lost'] as const
-  const choose = (status: Lead['status']) => (status === 'lost' ? onLost() : changing.run(status))
+  const choose = (status: Lead['status']) => {
+    if (status === 'lost') onLost()
+    else if (status !== changing.input) changing.run(status)
+  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: nothing to fill in, so no fieldset
     <div css={group} role="group" aria-label="Status" aria-busy={changing.pending || undefined}>
@@ -48,7 +51,7 @@ export function LeadSteps({ lead, onLost }: LeadStepsProps) {
             type="button"
             aria-pressed={isCurrent}
             aria-disabled={!isOffered || undefined}
-            onClick={isOffered && !changing.pending ? () => choose(status) : undefined}
+            onClick={isOffered ? () => choose(status) : undefined}
           >
             {leadStatusLabels[status]}
           </button>

@@ -49,6 +49,15 @@ const description = css`
   @container (max-width: 639px) { margin-left: calc(-36px - ${space(3)}); }
 `
 
+const actions = css`
+  display: inline-flex;
+  flex-wrap: wrap;
+  align-items: center;
+  /* buttons of a table reach 6 px into what is above and below them */
+  gap: ${space(5)} ${space(2)};
+  @container (min-width: 900px) { flex-wrap: nowrap; }
+`
+
 const customerLink = css`
   display: inline-flex;
   align-items: center;
@@ -115,7 +124,7 @@ function ActionsCell({ lead, onConvert }: Pick<LeadTableProps, 'onConvert'> & { 
   const next = nextStatus(lead)
   const changing = useStatusChange(lead)
   return (
-    <span css={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: space(2) }}>
+    <span css={actions}>
       {next && (
         <Button
           size="sm"
