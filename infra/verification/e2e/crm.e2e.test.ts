@@ -715,16 +715,19 @@ it('a preview names what of a file is not imported, and a company without an ema
   expect(await client.read(`/api/customers/${company.id}`)).toMatchObject({ notes: 'Gate 4', email: '' })
 })
 
-it('no tab is wider than a screen of 700 px, which is a desktop at 200 %', async () => {
+it('no tab is wider than a screen of 700 px, which is a desktop at 200 %, nor of 1000 px, with little beside the list of pages', async () => {
   await add({
     firstName: 'Wilhelmina',
     lastName: 'Featherstonehaugh',
     email: 'wilhelmina.featherstonehaugh@example.test',
   })
-  await client.create('/api/leads/manual', { ...person, source: 'phone' })
+  await client.create('/api/leads/manual', {
+    ...{ ...person, lastName: 'Featherstonehaugh', email: 'wilhelmina.featherstonehaugh@example.test' },
+    ...{ source: 'phone', projectDescription: 'The gutter above the back door drips.' },
+  })
   const page = await open('/crm')
   for (const path of ['/crm', '/crm?tab=leads'])
-    for (const width of [700, 767]) {
+    for (const width of [700, 767, 1000]) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(path)
       await page.getByRole('table').waitFor()

@@ -30,11 +30,14 @@ const list = css`
   ${onPhone} { gap: 0; }
 `
 
+/** Where a table has just room enough to be one; with less its rows are cards. */
+export const narrowTable = '@container (min-width: 640px) and (max-width: 799px)'
+
 type Reachable = { phone: string; email: string }
 
 /** Email and phone in a table; drawn once, because a long table draws its rows with every step of scrolling. */
 export const ContactLinks = memo(({ person }: { person: Reachable }) => (
-  <div css={{ minWidth: '26ch' }}>
+  <div css={{ minWidth: '26ch', [narrowTable]: { minWidth: '18ch' } }}>
     {person.email && (
       <a css={link} href={mailtoLink(person.email)}>
         {person.email}

@@ -15,7 +15,7 @@ import {
 } from '@plumbline/ui'
 import { UserPlus } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { ContactLinks } from '../customers/ContactLinks.tsx'
+import { ContactLinks, narrowTable } from '../customers/ContactLinks.tsx'
 import { fullName, sourceLabel } from '../customers/customer.ts'
 import { RecordLink } from '../RecordLink.tsx'
 import { isOpen, leadAge, nextStatus, serviceLabel } from './lead.ts'
@@ -89,7 +89,9 @@ function RequestCell({ lead, now }: { lead: Lead; now: Date }) {
   const { text: since, isOverdue } = leadAge(lead, now)
   return (
     <span css={{ display: 'flex', gap: space(3) }}>
-      <Avatar firstName={lead.firstName} lastName={lead.lastName} />
+      <span css={{ [narrowTable]: { display: 'none' } }}>
+        <Avatar firstName={lead.firstName} lastName={lead.lastName} />
+      </span>
       <span>
         <span css={name}>
           <RecordLink noun="lead" id={lead.id}>
