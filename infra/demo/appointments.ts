@@ -1,5 +1,5 @@
 import { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
-import type { CommandsOf } from '../processes/attachServices.ts'
+import type { CommandsOf } from '../processes/roles/attachServices.ts'
 import { type Job, jobs } from './jobs.ts'
 import { demoOrigin, type Step } from './timeline.ts'
 

@@ -1,4 +1,4 @@
-import type { CommandsOf } from '../processes/attachServices.ts'
+import type { CommandsOf } from '../processes/roles/attachServices.ts'
 import { demoOrigin, type Step } from './timeline.ts'
 
 type Messaging = CommandsOf<'messaging'>

@@ -2,8 +2,8 @@ import { run, sql } from '@plumbline/platform/db'
 import { verifyProjection } from '@plumbline/platform/projections'
 import { createTestDatabase, testKeyring as keyring } from '@plumbline/platform/testing'
 import { expect, it } from 'vitest'
-import { rebuildTargets } from '../processes/rebuildTargets.ts'
-import { owners } from '../processes/schemas.ts'
+import { rebuildTargets } from '../processes/stores/rebuildTargets.ts'
+import { owners } from '../processes/stores/schemas.ts'
 import { seedDemo } from './seed.ts'
 
 const afternoon = new Date('2026-11-21T15:00:00Z')

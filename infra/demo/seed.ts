@@ -1,7 +1,7 @@
 import { run, sql } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import type { Log } from '@plumbline/platform/log'
-import { attachServices } from '../processes/attachServices.ts'
+import { attachServices } from '../processes/roles/attachServices.ts'
 import { loadService } from '../processes/services.ts'
 import { type ActiveCustomer, appointmentSteps } from './appointments.ts'
 import { conversationSteps, type Recipient } from './conversations.ts'

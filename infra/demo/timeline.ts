@@ -1,5 +1,5 @@
 import { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
-import type { CommandsOf } from '../processes/attachServices.ts'
+import type { CommandsOf } from '../processes/roles/attachServices.ts'
 import { type DemoCustomer, demoCustomers } from './customers.ts'
 import { type DemoLead, demoLeads } from './leads.ts'
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { root } from '../processes/config.ts'
 import { knownVariables } from '../processes/knownVariables.ts'
-import { createRequestMetrics, createStoreMetrics } from '../processes/metrics.ts'
+import { createRequestMetrics, createStoreMetrics } from '../processes/roles/metrics.ts'
 import { serviceNames } from '../processes/services.ts'
 import { headings } from '../verification/documents/documents.ts'
 import {

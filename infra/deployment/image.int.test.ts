@@ -8,8 +8,8 @@ import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testi
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { root } from '../processes/config.ts'
-import { newGatewayKeys } from '../processes/newGatewayKeys.ts'
-import { lastingPort } from '../tooling/embedded/port.ts'
+import { newGatewayKeys } from '../processes/keys/newGatewayKeys.ts'
+import { lastingPort } from '../processes/postgres/port.ts'
 import { healthCommand, imageEnvironment, unpackImage } from './image.ts'
 
 const [cluster] = parseAllDocuments(

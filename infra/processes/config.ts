@@ -8,7 +8,7 @@ import { emailPattern } from '@plumbline/platform/schemas'
 import * as z from 'zod'
 import { originList, overridesOf } from '../tooling/dev/overrides.ts'
 import { isOwnMachine } from './addressOf.ts'
-import { readSecretFiles } from './secretFiles.ts'
+import { readSecretFiles } from './keys/secretFiles.ts'
 
 /** The folder that holds the whole product. */
 export const root = resolve(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './config.ts'
-import { secrets } from './secretFiles.ts'
+import { secrets } from './keys/secretFiles.ts'
 
 const declaredIn = [
   'infra/processes/config.ts',

@@ -1,13 +1,13 @@
-import './withoutPostgresVariables.ts'
-import { lockDataDir } from '../tooling/embedded/lock.ts'
+import './stores/withoutPostgresVariables.ts'
 import { readCommandLine, refuse } from '../tooling/launch/commandLine.ts'
-import type { Welcome } from './firstOwner.ts'
-import { openStores } from './openStores.ts'
-import { refuseTakenPort } from './refuseTakenPort.ts'
-import { releaseStartMemory } from './releaseStartMemory.ts'
-import { startSetUp } from './startSetUp.ts'
-import { startProcesses } from './topology.ts'
-import { serveUpgradePage } from './upgradePage.ts'
+import { lockDataDir } from './postgres/lock.ts'
+import type { Welcome } from './stores/firstOwner.ts'
+import { openStores } from './stores/openStores.ts'
+import { refuseTakenPort } from './supervisor/refuseTakenPort.ts'
+import { releaseStartMemory } from './supervisor/releaseStartMemory.ts'
+import { startSetUp } from './supervisor/startSetUp.ts'
+import { startProcesses } from './supervisor/topology.ts'
+import { serveUpgradePage } from './supervisor/upgradePage.ts'
 
 const usage = `npm start [-- --distributed]
 

@@ -71,8 +71,12 @@ const planted: [rule: string, file: string, source: string][] = [
   ['an api knows no platform', 'services/crm/src/api.ts', `import { x } from '@plumbline/platform/db'`],
   ['a part of an api is browser-safe', 'services/crm/src/api/forms.ts', `import { x } from '../money.ts'`],
   ['the gateway’s api is browser-safe', 'gateway/src/api.ts', `import { x } from './gateway.ts'`],
-  ['what runs knows no test', 'infra/processes/web.ts', `import { x } from '../verification/e2e/product.ts'`],
-  ['what runs knows no tool', 'infra/processes/web.ts', `import { x } from '../cli/ops/command.ts'`],
+  [
+    'what runs knows no test',
+    'infra/processes/roles/web.ts',
+    `import { x } from '../verification/e2e/product.ts'`,
+  ],
+  ['what runs knows no tool', 'infra/processes/roles/web.ts', `import { x } from '../cli/ops/command.ts'`],
   ['events stand alone', 'services/crm/src/events.ts', `import { x } from './lead/decider.ts'`],
   ['only tests know vitest', 'services/crm/src/lead/commands.ts', `import { test } from 'vitest'`],
   [
@@ -106,7 +110,7 @@ test.each([
     `import { test } from 'vitest'\nimport { y } from '@plumbline/platform/testing'`,
   ],
   ['services/crm/src/service.ts', `import { x } from './lead/routes.ts'`],
-  ['infra/processes/web.ts', `import { x } from '@plumbline/crm/service'`],
+  ['infra/processes/roles/web.ts', `import { x } from '@plumbline/crm/service'`],
 ])('allowed: %s', (file, source) => {
   expect(violations(new Map([[file, source]]), workspaces)).toEqual([])
 })

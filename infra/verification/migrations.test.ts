@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { owners } from '../processes/schemas.ts'
+import { owners } from '../processes/stores/schemas.ts'
 
 /** What a migration takes from processes of the release before, which run on beside the next one. */
 function takenFromReleaseBefore(sql: string): string[] {

@@ -14,7 +14,7 @@ import {
 } from '@plumbline/platform/testing'
 import { afterAll, beforeAll } from 'vitest'
 import { type BackupStorage, openStorage, type StorageLocation } from '../../processes/backup/storage.ts'
-import { owners } from '../../processes/schemas.ts'
+import { owners } from '../../processes/stores/schemas.ts'
 import { seedLeads } from './leadFixture.ts'
 
 /** A store with fourteen leads, under the master key of `testKeyring`. */

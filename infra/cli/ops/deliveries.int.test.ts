@@ -10,7 +10,7 @@ import {
   testKeyring,
 } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
-import { owners } from '../../processes/schemas.ts'
+import { owners } from '../../processes/stores/schemas.ts'
 import { deliveriesOf, readSince, retryDeliveries, retryFailed } from './deliveries.ts'
 
 let database: TestDatabase

@@ -3,7 +3,7 @@ import { createPool } from '@plumbline/platform/db'
 import { type Backing, createQueue, queueSchema } from '@plumbline/platform/jobs'
 import { withBackupLock } from '../../processes/backup/lock.ts'
 import { dropTrialDatabase } from '../../processes/backup/trial.ts'
-import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
+import { refuseUnfinishedRestore } from '../../processes/backup/unfinishedRestore.ts'
 import { defineCommand } from './command.ts'
 import { erasePerson, type Person } from './erasure.ts'
 

@@ -8,9 +8,9 @@ import { readLog } from '@plumbline/platform/subscriptions'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@plumbline/platform/testing'
 import { type CryptoKey, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AttachedServices, attachServices } from '../../processes/attachServices.ts'
-import { owners } from '../../processes/schemas.ts'
+import { type AttachedServices, attachServices } from '../../processes/roles/attachServices.ts'
 import { loadService } from '../../processes/services.ts'
+import { owners } from '../../processes/stores/schemas.ts'
 import { erasePerson } from './erasure.ts'
 
 let database: TestDatabase

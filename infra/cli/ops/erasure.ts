@@ -5,7 +5,7 @@ import { contactSubjectsOf } from '@plumbline/messaging/service'
 import { type Pool, run, sql } from '@plumbline/platform/db'
 import { type Erased, eraseSubjects, type Keyring } from '@plumbline/platform/encryption'
 import { redactStoredAnswers } from '@plumbline/platform/http'
-import { rebuildTargets } from '../../processes/rebuildTargets.ts'
+import { rebuildTargets } from '../../processes/stores/rebuildTargets.ts'
 
 /** `contact`: a number or an address without a customer, by the id of its conversation. */
 export type Person = { kind: 'lead' | 'customer' | 'contact'; id: number }

@@ -1,6 +1,6 @@
 import { type Db, inTransaction, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
-import { owners } from '../../processes/schemas.ts'
-import { beginRestore, endRestore } from '../../processes/unfinishedRestore.ts'
+import { beginRestore, endRestore } from '../../processes/backup/unfinishedRestore.ts'
+import { owners } from '../../processes/stores/schemas.ts'
 import { chunksOf, type LogFile, verify } from './logFile.ts'
 
 /** Where new streams get their numbers, by their kind: `customer-import` from `crm.customer_import_id`. */

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startPostgres } from '../../tooling/embedded/postgres.ts'
+import { startPostgres } from '../../processes/postgres/postgres.ts'
 import { cleanEnv, removeDataDir, throwawayDataDir } from '../../verification/e2e/product.ts'
 
 let dataDir: string

@@ -1,5 +1,5 @@
 import { type TestDatabase, testKeyring } from '@plumbline/platform/testing'
-import { attachServices, type CommandsOf } from '../../processes/attachServices.ts'
+import { attachServices, type CommandsOf } from '../../processes/roles/attachServices.ts'
 
 export const seeded = 14
 

@@ -1,7 +1,12 @@
+import { refuseUnfinishedRestore } from '../../processes/backup/unfinishedRestore.ts'
 import { readConfig } from '../../processes/config.ts'
-import { finishRotation, nextMasterKey, readMasterKey, storedFingerprint } from '../../processes/masterKey.ts'
-import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
-import { lockDataDir } from '../../tooling/embedded/lock.ts'
+import {
+  finishRotation,
+  nextMasterKey,
+  readMasterKey,
+  storedFingerprint,
+} from '../../processes/keys/masterKey.ts'
+import { lockDataDir } from '../../processes/postgres/lock.ts'
 import { defineCommand } from './command.ts'
 import { rotateMasterKey } from './rotateMasterKey.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import Papa from 'papaparse'
-import { refuseUnfinishedRestore } from '../../processes/unfinishedRestore.ts'
+import { refuseUnfinishedRestore } from '../../processes/backup/unfinishedRestore.ts'
 import { defineCommand } from './command.ts'
 import { personOf } from './erase.ts'
 import { exportPerson } from './personExport.ts'

@@ -7,10 +7,10 @@ import {
   verifyProjection,
 } from '@plumbline/platform/projections'
 import { listSubscriptions, retryDeadLettered } from '@plumbline/platform/subscriptions'
-import { attachServices } from '../../processes/attachServices.ts'
 import { readConfig } from '../../processes/config.ts'
-import { rebuildTargets } from '../../processes/rebuildTargets.ts'
+import { attachServices } from '../../processes/roles/attachServices.ts'
 import { settingsOf } from '../../processes/services.ts'
+import { rebuildTargets } from '../../processes/stores/rebuildTargets.ts'
 import { type Context, defineCommand } from './command.ts'
 import { progressBar } from './progress.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, inTransaction, type Pool, run, sql } from '@plumbline/platform/db'
 import { createKeyring, rewrapDataKeys } from '@plumbline/platform/encryption'
-import { storedFingerprint } from '../../processes/masterKey.ts'
+import { storedFingerprint } from '../../processes/keys/masterKey.ts'
 
 export type Rotation = { people: number; before: string; now: string }
 

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { rebuildStale } from '../../processes/rebuildTargets.ts'
+import { rebuildStale } from '../../processes/stores/rebuildTargets.ts'
 import { defineCommand } from './command.ts'
 import { exportLog } from './exportLog.ts'
 import { importLog } from './importLog.ts'

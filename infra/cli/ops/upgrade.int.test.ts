@@ -3,7 +3,7 @@ import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { recordRun } from '../../processes/backup/runs.ts'
 import { readConfig } from '../../processes/config.ts'
-import { rebuildTargets } from '../../processes/rebuildTargets.ts'
+import { rebuildTargets } from '../../processes/stores/rebuildTargets.ts'
 import { createStoreWithLeads } from './backupFixture.ts'
 import type { Context } from './command.ts'
 import { judgeDisk, upgradeCheck } from './upgrade.ts'

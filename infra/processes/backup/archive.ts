@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Client, type Db, type Pool, run, sql } from '@plumbline/platform/db'
 import { to as copyTo } from 'pg-copy-streams'
-import { storedFingerprint } from '../masterKey.ts'
-import { owners } from '../schemas.ts'
-import { tableExists } from '../tableExists.ts'
+import { storedFingerprint } from '../keys/masterKey.ts'
+import { owners } from '../stores/schemas.ts'
+import { tableExists } from '../stores/tableExists.ts'
 import { checkTable, meter, type Places } from './check.ts'
 import {
   type ArchivedTable,

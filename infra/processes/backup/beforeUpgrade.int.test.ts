@@ -4,13 +4,13 @@ import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createStoreWithLeads, storeText, useBackupPlaces } from '../../cli/ops/backupFixture.ts'
 import { receiveLeads } from '../../cli/ops/leadFixture.ts'
-import { rebuildStale, rebuildTargets } from '../rebuildTargets.ts'
-import { migrateAll, owners } from '../schemas.ts'
-import { beginRestore } from '../unfinishedRestore.ts'
+import { rebuildStale, rebuildTargets } from '../stores/rebuildTargets.ts'
+import { migrateAll, owners } from '../stores/schemas.ts'
 import { backUpBeforeUpgrade } from './beforeUpgrade.ts'
 import { restore } from './restore.ts'
 import { openStorage, type StorageLocation } from './storage.ts'
 import { listBackups, type StoredBackup } from './storedBackups.ts'
+import { beginRestore } from './unfinishedRestore.ts'
 
 const [leadsTable] = rebuildTargets
   .filter(({ name }) => name === 'crm.leads')

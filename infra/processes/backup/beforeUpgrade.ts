@@ -1,12 +1,12 @@
 import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
 import type { Log } from '@plumbline/platform/log'
-import { isUpgrade, planUpgrade, type UpgradePlan } from '../planUpgrade.ts'
-import { tableExists } from '../tableExists.ts'
-import { readUnfinishedRestore } from '../unfinishedRestore.ts'
+import { isUpgrade, planUpgrade, type UpgradePlan } from '../stores/planUpgrade.ts'
+import { tableExists } from '../stores/tableExists.ts'
 import { withBackupLock } from './lock.ts'
 import { recordRun } from './runs.ts'
 import { type BackupStorage, openStorage, type StorageLocation } from './storage.ts'
 import { listBackups, takeBackup } from './storedBackups.ts'
+import { readUnfinishedRestore } from './unfinishedRestore.ts'
 
 const maxUpgradeBackups = 3
 // a start that fails and is repeated must not push out the backup of the release before

@@ -2,11 +2,11 @@ import { pipeline } from 'node:stream/promises'
 import { type Client, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
 import { recordErasures } from '@plumbline/platform/encryption'
 import { from as copyFrom } from 'pg-copy-streams'
-import { storedFingerprint } from '../masterKey.ts'
-import { beginRestore, readUnfinishedRestore, waitingDeliveries } from '../unfinishedRestore.ts'
+import { storedFingerprint } from '../keys/masterKey.ts'
 import { columnList, columnsOf } from './archive.ts'
 import { type CheckedTable, checkBackup, type Places } from './check.ts'
 import type { Manifest } from './manifest.ts'
+import { beginRestore, readUnfinishedRestore, waitingDeliveries } from './unfinishedRestore.ts'
 
 /**
  * Restores a backup into an empty store, in one transaction. `fingerprint`: of the master key of this installation.

@@ -2,12 +2,12 @@ import { constants, setPriority } from 'node:os'
 import { createPool, type Pool } from '@plumbline/platform/db'
 import { createLog } from '@plumbline/platform/log'
 import { readConfig } from '../config.ts'
-import { refuseUnfinishedRestore } from '../unfinishedRestore.ts'
 import { withBackupLock } from './lock.ts'
 import { type Outcome, type RunKind, recordRun } from './runs.ts'
 import { openStorage } from './storage.ts'
 import { listBackups, takeBackup } from './storedBackups.ts'
 import { dropTrialDatabase, tryRestore } from './trial.ts'
+import { refuseUnfinishedRestore } from './unfinishedRestore.ts'
 
 // compressing and building take a processor for minutes: everything else comes first
 setPriority(constants.priority.PRIORITY_LOW)

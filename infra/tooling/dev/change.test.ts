@@ -11,7 +11,7 @@ it.each([
   ['services/crm/src/api.ts', { build: true, restart: true }],
   ['services/crm/src/api/counts.ts', { build: true, restart: true }],
   ['gateway/src/api.ts', { build: true, restart: true }],
-  ['infra/processes/web.ts', { build: false, restart: true }],
+  ['infra/processes/roles/web.ts', { build: false, restart: true }],
   ['infra/tooling/dev/main.ts', { build: false, restart: false }],
   ['gateway/src/pages/pages.ts', { build: false, restart: true }],
   ['services/crm/src/customer.test.ts', { build: false, restart: false }],

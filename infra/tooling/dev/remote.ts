@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { serveRemote } from '@plumbline/build/dev'
 import { addressOf } from '../../processes/addressOf.ts'
 import { readConfig, root } from '../../processes/config.ts'
-import { refuseTakenPort } from '../../processes/refuseTakenPort.ts'
+import { refuseTakenPort } from '../../processes/supervisor/refuseTakenPort.ts'
 import { developProduct } from './developProduct.ts'
 
 const firstPort = 4301

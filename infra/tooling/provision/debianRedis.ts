@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { userCache } from '../embedded/binaries.ts'
+import { userCache } from '../../processes/postgres/binaries.ts'
 import { onPath } from './onPath.ts'
 
 const run = promisify(execFile)

@@ -1,4 +1,4 @@
-import { startPostgres } from '../embedded/postgres.ts'
+import { startPostgres } from '../../processes/postgres/postgres.ts'
 import { firstThatWorks, type Provision } from './chain.ts'
 import { requireDocker } from './docker.ts'
 import { fromEnvironment } from './fromEnvironment.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../embedded/port.ts'
+import { freePort } from '../../processes/postgres/port.ts'
 import { firstThatWorks, type Provision } from './chain.ts'
 import { debianRedis } from './debianRedis.ts'
 import { requireDocker } from './docker.ts'

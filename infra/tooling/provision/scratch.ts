@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inspectProcess } from '../embedded/inspectProcess.ts'
+import { inspectProcess } from '../../processes/postgres/inspectProcess.ts'
 
 export type Scratch = { directory: string; guard: (pid: number) => void; remove: () => void }
 

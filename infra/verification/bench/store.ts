@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { chmod, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '../../tooling/embedded/postgres.ts'
+import { startPostgres } from '../../processes/postgres/postgres.ts'
 
 /** A Postgres of its own for one bench, gone afterwards. */
 export async function withPostgres<Result>(

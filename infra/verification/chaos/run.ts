@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Topology } from '../../processes/topology.ts'
+import type { Topology } from '../../processes/supervisor/topology.ts'
 import { faults } from './faults.ts'
 import { createLoad } from './load.ts'
 import { openStage } from './stage.ts'

@@ -20,7 +20,7 @@ export async function killUpgrades(stage: Stage, pause: () => number): Promise<s
   }
   try {
     for (let n = 0; n < 3; n++) {
-      const child = spawn(process.execPath, [join(next.root, 'infra/processes/prepare.ts')], {
+      const child = spawn(process.execPath, [join(next.root, 'infra/processes/roles/prepare.ts')], {
         env: { ...cleanEnv(), ...env },
         stdio: 'ignore',
       })
@@ -29,7 +29,7 @@ export async function killUpgrades(stage: Stage, pause: () => number): Promise<s
       child.kill('SIGKILL')
       await exited
     }
-    await runOfRelease(next.root, ['infra/processes/prepare.ts'], env)
+    await runOfRelease(next.root, ['infra/processes/roles/prepare.ts'], env)
     for (let n = 0; n < 2; n++) {
       const worker = await startReleaseProcess(next.root, 'worker', env)
       await sleep(pause())

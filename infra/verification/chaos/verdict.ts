@@ -3,7 +3,7 @@ import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
 import { createKeyring } from '@plumbline/platform/encryption'
 import { createLog } from '@plumbline/platform/log'
 import { verifyProjection } from '@plumbline/platform/projections'
-import { rebuildTargets } from '../../processes/rebuildTargets.ts'
+import { rebuildTargets } from '../../processes/stores/rebuildTargets.ts'
 import type { Acknowledged } from './load.ts'
 import type { Stage } from './stage.ts'
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { constants, zstdDecompressSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
-import { serverAccount } from '../../tooling/embedded/serverAccount.ts'
+import { serverAccount } from '../../processes/postgres/serverAccount.ts'
 import { createClient } from '../e2e/client.ts'
 import {
   cleanEnv,

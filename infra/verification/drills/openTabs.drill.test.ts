@@ -19,7 +19,7 @@ let cluster: Cluster
 let colleague: Client
 
 const prepare = (root: string, env: Record<string, string>) =>
-  runOfRelease(root, ['infra/processes/prepare.ts'], env)
+  runOfRelease(root, ['infra/processes/roles/prepare.ts'], env)
 
 beforeAll(async () => {
   database = await createDatabase()

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { firstFree } from '../../tooling/embedded/port.ts'
+import { firstFree } from '../../processes/postgres/port.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -127,7 +127,7 @@ function kill9(supervisor: ChildProcess, dataDir: string, victim: Victim): void 
 export function processesOf(supervisor: number, command: string): number[] {
   const [file, ...args] = command.split(' ')
   // a kernel ends every argument with a NUL
-  const wanted = [`processes/${file}.ts`, ...args].join('\0')
+  const wanted = [`/${file}.ts`, ...args].join('\0')
   return childrenOf(supervisor).filter((pid) => commandOf(pid).includes(wanted))
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { inspectProcess } from '../../tooling/embedded/inspectProcess.ts'
+import { inspectProcess } from '../../processes/postgres/inspectProcess.ts'
 import { createClient, eventually } from './client.ts'
 import { createDatabase } from './createDatabase.ts'
 import {

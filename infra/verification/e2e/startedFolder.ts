@@ -4,7 +4,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
-import { withLock } from '../../tooling/embedded/lock.ts'
+import { withLock } from '../../processes/postgres/lock.ts'
 import { removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
 /** What a product is started with first, and its owner `owner` signs in with. */

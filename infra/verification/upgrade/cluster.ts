@@ -1,8 +1,8 @@
 import { connect, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newGatewayKeys } from '../../processes/newGatewayKeys.ts'
+import { newGatewayKeys } from '../../processes/keys/newGatewayKeys.ts'
 import { type ServiceName, serviceNames } from '../../processes/services.ts'
-import type { Topology } from '../../processes/topology.ts'
+import type { Topology } from '../../processes/supervisor/topology.ts'
 import { ownPort } from '../e2e/product.ts'
 import { type ReleaseProcess, type ReleaseRole, startReleaseProcess } from './releaseProcess.ts'
 

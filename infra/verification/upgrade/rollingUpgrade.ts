@@ -5,8 +5,8 @@ import { createKeyring } from '@plumbline/platform/encryption'
 import { type Backing, queueSchema } from '@plumbline/platform/jobs'
 import { createLog } from '@plumbline/platform/log'
 import { root as thisRelease } from '../../processes/config.ts'
-import { migrateAll } from '../../processes/schemas.ts'
-import type { Topology } from '../../processes/topology.ts'
+import { migrateAll } from '../../processes/stores/schemas.ts'
+import type { Topology } from '../../processes/supervisor/topology.ts'
 import { fillSite } from '../bench/api/fillSite.ts'
 import { seeded } from '../chaos/run.ts'
 import { ownPort, removeDataDir, throwawayDataDir } from '../e2e/product.ts'
@@ -79,7 +79,7 @@ export async function rollUpgrade({
     ...{ SMTP_URL: begun.smtpUrl, ...(redisUrl && { REDIS_URL: redisUrl }) },
     PORT: String(await ownPort()),
   }
-  const prepare = (root: string) => runOfRelease(root, ['infra/processes/prepare.ts'], env)
+  const prepare = (root: string) => runOfRelease(root, ['infra/processes/roles/prepare.ts'], env)
   const verify = (root: string) => readModelsThatDiffer(root, env)
   const cluster = await openCluster({ topology, env })
   const random = seeded(seed)

@@ -4,7 +4,7 @@ import type { Pool } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import { rebuildProjection } from '@plumbline/platform/projections'
 import { personal as schedulingPersonal } from '@plumbline/scheduling/events'
-import { rebuildTargets } from '../../../processes/rebuildTargets.ts'
+import { rebuildTargets } from '../../../processes/stores/rebuildTargets.ts'
 import { fillLog } from '../fill.ts'
 import { createPlainTables } from './plain/schema.ts'
 import {

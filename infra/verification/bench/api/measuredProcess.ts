@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join, resolve } from 'node:path'
-import type { ChildMessage } from '../../../processes/childMessage.ts'
+import type { ChildMessage } from '../../../processes/supervisor/childMessage.ts'
 
 /** `delay`: of the event loop, in ms. */
 export type ProcessReport = { pid: number; cpuMs: number; delay: { max: number; p999: number } }

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { runChild } from '../../../processes/child.ts'
+import { runChild } from '../../../processes/supervisor/child.ts'
 import { type CaseName, type Context, caseOf, connectionsOf, unchangedPath } from './cases.ts'
 
 /** `answers`: stop after so many, where there are no more records to use. */

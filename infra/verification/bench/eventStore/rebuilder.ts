@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os'
 import { createPool } from '@plumbline/platform/db'
 import { createLog } from '@plumbline/platform/log'
 import { rebuildProjection } from '@plumbline/platform/projections'
-import { runChild } from '../../../processes/child.ts'
+import { runChild } from '../../../processes/supervisor/child.ts'
 import { invoices } from './invoiceFixture.ts'
 
 /** Rebuilds a read model over and over in a process of its own, as an operator's command does. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:zlib'
 import compression from 'compression'
 import express, { type ErrorRequestHandler } from 'express'
-import { runChild } from '../../../../processes/child.ts'
+import { runChild } from '../../../../processes/supervisor/child.ts'
 import { appointmentRoutes } from './appointments.ts'
 import { customerRoutes } from './customers.ts'
 import { openPool } from './database.ts'

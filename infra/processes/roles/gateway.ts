@@ -1,0 +1,49 @@
+import { createUpstreamProxy } from '@plumbline/gateway/gateway'
+import { changePassword, revokeAccess, signIn } from '@plumbline/identity/api'
+import type { PasswordRefusal, User } from '@plumbline/platform/credentials'
+import { createLog } from '@plumbline/platform/log'
+import { readConfig } from '../config.ts'
+import { readSigningKey } from '../keys/keys.ts'
+import { loadEndpoints, type ServiceName, upstreamNames } from '../services.ts'
+import { runChild } from '../supervisor/child.ts'
+import { serveGateway } from './serveGateway.ts'
+import { createPools } from './startRouter.ts'
+
+/** The gateway alone; the services are where the environment says. */
+await runChild(async () => {
+  const config = readConfig()
+  const log = createLog('gateway')
+  const pools = createPools(config, log)
+  const signingKey = await readSigningKey(config.gatewaySigningKey)
+  const proxyTo = (name: ServiceName) => {
+    const url = config.serviceUrls[name]
+    if (!url) throw new Error(`${name.toUpperCase()}_URL is missing: where the ${name} service listens.`)
+    return createUpstreamProxy({ name, url, log })
+  }
+  const identity = proxyTo('identity')
+  const upstreams = await Promise.all(
+    upstreamNames.map(async (name) => ({ ...proxyTo(name), endpoints: await loadEndpoints(name) })),
+  )
+  const gateway = await serveGateway({
+    config,
+    log,
+    pools,
+    upstreams,
+    identity: {
+      signIn: async (credentials) =>
+        (await identity.call(signIn.path, credentials, signingKey)) as User | null,
+      changePassword: async (userId, change) =>
+        (await identity.call(changePassword.path, { userId, change }, signingKey)) as PasswordRefusal | null,
+      revokeAccess: async (userId) => void (await identity.call(revokeAccess.path, { userId }, signingKey)),
+    },
+    signingKey,
+  })
+  return {
+    ...gateway,
+    stop: async () => {
+      await gateway.stop()
+      await Promise.all([identity, ...upstreams].map((proxy) => proxy.close()))
+      await pools.end()
+    },
+  }
+}, 'gateway')

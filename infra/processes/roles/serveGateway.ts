@@ -1,0 +1,53 @@
+import { createGateway, type GatewayOptions, gatewaySchema } from '@plumbline/gateway/gateway'
+import { openStore, remotesBoard } from '@plumbline/gateway/releases'
+import { listenHttp } from '@plumbline/platform/http'
+import type { Log } from '@plumbline/platform/log'
+import {
+  createChangeFeed,
+  createInProcessNotifier,
+  relayPgNotifications,
+} from '@plumbline/platform/subscriptions'
+import { type Config, root } from '../config.ts'
+import type { Running } from '../supervisor/child.ts'
+import { createRequestMetrics } from './metrics.ts'
+import { serveOperations } from './operations.ts'
+import type { Pools } from './startRouter.ts'
+
+export type ServeGatewayOptions = { config: Config; log: Log; pools: Pools } & Pick<
+  GatewayOptions,
+  'upstreams' | 'identity' | 'signingKey'
+>
+
+/** The gateway, listening, with its operations port. */
+export async function serveGateway({
+  config,
+  log,
+  pools,
+  ...options
+}: ServeGatewayOptions): Promise<Running> {
+  // appends of other processes reach the change streams here
+  const notifier = createInProcessNotifier()
+  const stopRelay = relayPgNotifications(config.databaseUrl as string, notifier, log)
+  const pool = pools.of(gatewaySchema)
+  const { metrics, failuresByBuild, ...observers } = createRequestMetrics()
+  const board = remotesBoard(openStore(config.remotesStore), failuresByBuild)
+  const operations = await serveOperations({ at: config.ops, log, metrics, boards: [board] })
+  const { app, shutdown } = await createGateway({
+    ...config,
+    pool,
+    log,
+    root,
+    changes: createChangeFeed({ pool, notifier, log }),
+    ...observers,
+    ...options,
+  })
+  const listening = await listenHttp(app, config.port, config.host, shutdown)
+  return {
+    url: listening.url,
+    stop: async () => {
+      await listening.stop()
+      await operations?.stop()
+      await stopRelay()
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { constants, setPriority } from 'node:os'
+import { renderInvoicePdf } from '@plumbline/billing/service'
+import { sendDelivery } from '@plumbline/messaging/service'
+import { createPool } from '@plumbline/platform/db'
+import { type Backing, createTimers, openQueue, queueSchema } from '@plumbline/platform/jobs'
+import { createLog } from '@plumbline/platform/log'
+import { connectionOf } from '@plumbline/platform/migrate'
+import {
+  createInProcessNotifier,
+  createPgNotifier,
+  joinReleases,
+  relayPgNotifications,
+  runSubscription,
+} from '@plumbline/platform/subscriptions'
+import { backupIntervalOf, scheduleBackups } from '../backup/schedule.ts'
+import { readConfig } from '../config.ts'
+import { knownKeyring, refuseOtherMasterKey } from '../keys/masterKey.ts'
+import { loadService, serviceNames, settingsOf } from '../services.ts'
+import { whenThereIsAStore } from '../stores/whenThereIsAStore.ts'
+import { runChild } from '../supervisor/child.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { createStoreMetrics } from './metrics.ts'
+import { serveOperations } from './operations.ts'
+
+/** What happens after a request: the subscriptions, queues and timers of every service. */
+await runChild(async () => {
+  // where processors are scarce, requests come first
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  const config = readConfig()
+  const url = config.databaseUrl as string
+  const log = createLog('worker')
+  const services = await Promise.all(serviceNames.map(loadService))
+  const pools = Object.fromEntries(
+    services.map(({ name, schema }) => [
+      name,
+      createPool({ url, name: `plumbline-${name}`, log, ...connectionOf(schema), max: 16 }),
+    ]),
+  )
+  const poolOf = (name: string) => pools[name] as ReturnType<typeof createPool>
+  const queuePool = createPool({
+    url,
+    name: 'plumbline-queues',
+    log,
+    searchPath: queueSchema,
+    max: 12,
+    // the outbox relay adds a job again that a crash of the database undoes
+    asyncCommit: true,
+  })
+  const timerPool = createPool({ url, name: 'plumbline-timers', log, max: 4 })
+  const backing: Backing = config.redisUrl
+    ? { kind: 'redis', url: config.redisUrl }
+    : { kind: 'postgres', pool: queuePool }
+  const timers = await whenThereIsAStore(() => createTimers({ pool: timerPool, log, supervise: true }))
+  await startHousekeeping(timerPool, timers, log)
+  const backups = await scheduleBackups(config.backups, { pool: timerPool, timers, log })
+  const keyring = knownKeyring(config)
+  await refuseOtherMasterKey(timerPool, keyring)
+  const settings = {
+    ...settingsOf(config),
+    invoiceDocument: (invoiceId: number) => renderInvoicePdf(poolOf('billing'), config.business, invoiceId),
+  }
+
+  // appends of every process wake the subscriptions of this one
+  const appended = createInProcessNotifier()
+  const stopRelay = relayPgNotifications(url, appended, log)
+  const queue = openQueue(sendDelivery, backing, log)
+  const stopping = new AbortController()
+  const workers = await Promise.all(
+    services.map(async ({ name, release, startWorker }) => {
+      const pool = poolOf(name)
+      const notifier = createPgNotifier(pool, log)
+      const started = await startWorker({ pool, notifier, keyring, log, settings, timers, backing })
+      return { release, pool, keyring, ...started }
+    }),
+  )
+  const joined = await joinReleases(
+    workers.map(({ subscriptions, ...worker }) => ({
+      ...worker,
+      subscriptions: subscriptions.filter(({ kind }) => kind === 'inline'),
+    })),
+    { url, log },
+  )
+  const running = workers.flatMap(({ pool, subscriptions }) =>
+    subscriptions
+      .filter(({ kind }) => kind !== 'inline')
+      .map((subscription) =>
+        runSubscription(subscription, {
+          pool,
+          keyring,
+          notifier: appended,
+          log,
+          signal: stopping.signal,
+        }),
+      ),
+  )
+  // what answers that it is ready can be stopped as well
+  const operations = await serveOperations({
+    at: config.ops,
+    log,
+    metrics: createStoreMetrics(
+      timerPool,
+      [queue],
+      services.flatMap(({ release }) => release.readModels),
+      backupIntervalOf(config.backups),
+    ),
+    queues: [queue],
+    checks: { database: () => timerPool.query('SELECT 1'), queue: () => queue.getJobCounts() },
+  })
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(running)
+      await joined.stop()
+      await operations?.stop()
+      await queue.close()
+      await backups.stop()
+      await Promise.all(workers.map((worker) => worker.stop()))
+      await timers.stop()
+      await stopRelay()
+      await Promise.all([...Object.values(pools), queuePool, timerPool].map((pool) => pool.end()))
+    },
+  }
+}, 'worker')

@@ -1,0 +1,36 @@
+import { gatewaySchema } from '@plumbline/gateway/gateway'
+import { createPool } from '@plumbline/platform/db'
+import { createTimers, migrateQueues } from '@plumbline/platform/jobs'
+import type { Log } from '@plumbline/platform/log'
+import {
+  eventLogWatchGrants,
+  eventStoreMigrations,
+  migrate,
+  roleOf,
+  type SchemaDefinition,
+} from '@plumbline/platform/migrate'
+import { backupRunsMigration } from '../backup/runs.ts'
+import { unfinishedRestoreMigration } from '../backup/unfinishedRestore.ts'
+import { loadService, serviceNames } from '../services.ts'
+
+/** Every schema of the product, in the order they depend on each other. */
+export const owners: readonly SchemaDefinition[] = [
+  { schema: 'es', migrations: [...eventStoreMigrations, unfinishedRestoreMigration, backupRunsMigration] },
+  ...(await Promise.all(serviceNames.map(loadService))).map(({ schema }) => schema),
+  // it reads what changed for the streams of browsers
+  { ...gatewaySchema, grants: eventLogWatchGrants(roleOf(gatewaySchema.schema)) },
+]
+
+/** Brings the whole database up to date; safe to run by several processes at once. */
+export async function migrateAll(url: string, log: Log): Promise<string[]> {
+  const pool = createPool({ url, name: 'plumbline-migrate', log, max: 4, longRunning: true })
+  try {
+    const ran = await migrate(pool, owners)
+    await migrateQueues(pool)
+    const timers = await createTimers({ pool, log, install: true })
+    await timers.stop()
+    return ran
+  } finally {
+    await pool.end()
+  }
+}
