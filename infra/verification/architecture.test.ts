@@ -1,21 +1,28 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { violations } from './architecture.ts'
+import { circles, violations } from './architecture.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const { workspaces } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
   workspaces: string[]
 }
 
+const paths = globSync('{services,gateway,shell,mfe-*,infra}/**/*.{ts,tsx}', {
+  cwd: root,
+  exclude: (path) => /(^|[\\/])(node_modules|dist)$/.test(path),
+}).map((path) => path.replaceAll('\\', '/'))
+const sources = new Map(paths.map((path) => [path, readFileSync(resolve(root, path), 'utf8')]))
+
 test('every import goes the way the design allows', () => {
-  const paths = globSync('{services,gateway,shell,mfe-*,infra}/**/*.{ts,tsx}', {
-    cwd: root,
-    exclude: (path) => /(^|[\\/])(node_modules|dist)$/.test(path),
-  }).map((path) => path.replaceAll('\\', '/'))
   expect(paths).toContain('infra/verification/architecture.ts')
-  const sources = new Map(paths.map((path) => [path, readFileSync(resolve(root, path), 'utf8')]))
   expect(violations(sources, workspaces)).toEqual([])
+})
+
+test('no files import each other in a circle', () => {
+  expect(circles(sources)).toEqual([])
+  const planted = { 'a/x.ts': `import { y } from './y.ts'`, 'a/y.ts': `import type { X } from './x.ts'` }
+  expect(circles(new Map(Object.entries(planted)))).toEqual(['a/x.ts → a/y.ts → a/x.ts'])
 })
 
 const planted: [rule: string, file: string, source: string][] = [
@@ -74,9 +81,9 @@ const planted: [rule: string, file: string, source: string][] = [
   [
     'what runs knows no test',
     'infra/processes/roles/web.ts',
-    `import { x } from '../verification/e2e/product.ts'`,
+    `import { x } from '../../verification/e2e/product.ts'`,
   ],
-  ['what runs knows no tool', 'infra/processes/roles/web.ts', `import { x } from '../cli/ops/command.ts'`],
+  ['what runs knows no tool', 'infra/processes/roles/web.ts', `import { x } from '../../cli/ops/command.ts'`],
   ['events stand alone', 'services/crm/src/events.ts', `import { x } from './lead/decider.ts'`],
   ['only tests know vitest', 'services/crm/src/lead/commands.ts', `import { test } from 'vitest'`],
   [

@@ -98,6 +98,26 @@ export function violations(sources: ReadonlyMap<string, string>, packages: reado
   return problems
 }
 
+/** Every circle of files that import each other inside a package, as one line. */
+export function circles(sources: ReadonlyMap<string, string>): string[] {
+  const importedBy = (file: string) =>
+    importsOf(sources.get(file) ?? '')
+      .filter(({ specifier }) => specifier.startsWith('.'))
+      .map(({ specifier }) => join(dirname(file), specifier))
+      .filter((target) => sources.has(target))
+  const found: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]) => {
+    const at = path.indexOf(file)
+    if (at >= 0) found.push([...path.slice(at), file].join(' → '))
+    if (at >= 0 || done.has(file)) return
+    for (const target of importedBy(file)) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of sources.keys()) visit(file, [])
+  return found
+}
+
 function importsOf(source: string): { specifier: string; isType: boolean }[] {
   const pattern =
     /(?:\b(?:import|export)\s+(type\s)?(?:[\w\s{},*$]+?\sfrom\s+)?|\bimport\s*\(\s*)['"]([^'"]+)['"]/g

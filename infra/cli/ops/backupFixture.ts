@@ -13,7 +13,8 @@ import {
   testKeyring,
 } from '@plumbline/platform/testing'
 import { afterAll, beforeAll } from 'vitest'
-import { type BackupStorage, openStorage, type StorageLocation } from '../../processes/backup/storage.ts'
+import { openStorage } from '../../processes/backup/openStorage.ts'
+import type { BackupStorage, StorageLocation } from '../../processes/backup/storage.ts'
 import { owners } from '../../processes/stores/schemas.ts'
 import { seedLeads } from './leadFixture.ts'
 

@@ -6,8 +6,8 @@ import type { Timers } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
 import type { Config } from '../config.ts'
 import { unlessBackupRuns } from './lock.ts'
+import { openStorage } from './openStorage.ts'
 import { expectRuns, type RunKind } from './runs.ts'
-import { openStorage } from './storage.ts'
 import { dropTrialDatabase } from './trial.ts'
 
 type Schedule = NonNullable<Config['backups']['schedule']>

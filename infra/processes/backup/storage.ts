@@ -1,7 +1,5 @@
 import type { Readable } from 'node:stream'
-import { bucketAt, isBucketAddress, type S3Variables } from '@plumbline/platform/s3'
-import { bucketStorage } from './bucketStorage.ts'
-import { folderStorage } from './folderStorage.ts'
+import type { S3Variables } from '@plumbline/platform/s3'
 
 /** Files in one place, a folder or a bucket. A file is there whole or not at all. Names are relative, with `/`. */
 export type BackupStorage = {
@@ -29,17 +27,4 @@ export type StorageLocation = {
   connection: S3Variables
   /** What stands before the names of the variables of that connection. */
   variablePrefix?: string
-}
-
-// parts of 8 MiB over a slow line
-const timeoutMs = 60_000
-
-/** @throws when it is a bucket whose credentials are missing. */
-export function openStorage({ address, connection, variablePrefix }: StorageLocation): BackupStorage {
-  if (!isBucketAddress(address)) return folderStorage(address)
-  const bucket = bucketAt(address, connection, {
-    variable: 'The place of backups',
-    ...(variablePrefix && { variablePrefix }),
-  })
-  return bucketStorage({ ...bucket, timeoutMs })
 }

@@ -1,21 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCommandLine, refuse } from '../../tooling/launch/commandLine.ts'
-import { createFigures, type Figures } from './figures.ts'
-
-/**
- * `npm run bench -- <name> [--option value]…`: one of the benches below. Every figure of a ratio comes from
- * one run; what was measured besides is kept in `results/<name>.json`.
- */
-export type Bench = (context: {
-  figures: Figures
-  /** An option given on the command line, or the default. */
-  option: (name: keyof typeof values, byDefault: number) => number
-  /** Which of several measurements run, by their name. */
-  only: RegExp | undefined
-  /** How the product is laid out: `one` machine's processes, or `distributed`. */
-  topology: string
-}) => Promise<Record<string, unknown>>
+import type { Bench, Option } from './bench.ts'
+import { createFigures } from './figures.ts'
 
 const benches: Record<string, () => Promise<Bench>> = {
   web: async () => (await import('./web/bench.ts')).bench,
@@ -48,7 +35,7 @@ const load = benches[name]
 if (!load) refuse(`There is no bench '${name}'; there are ${Object.keys(benches).join(', ')}`)
 const figures = createFigures()
 const bench = await load()
-const option = (key: keyof typeof values, byDefault: number) => Number(values[key] ?? byDefault)
+const option = (key: Option, byDefault: number) => Number(values[key] ?? byDefault)
 const only = values.only === undefined ? undefined : new RegExp(values.only)
 const besides = await bench({ figures, option, only, topology: values.topology })
 console.table(figures.list)

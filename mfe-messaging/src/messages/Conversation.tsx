@@ -1,7 +1,6 @@
-import { css } from '@emotion/react'
 import { useParam } from '@plumbline/contract'
 import type { MessageType } from '@plumbline/messaging/api'
-import { Button, color, EmptyState, ErrorState, phone, Skeleton, space, text } from '@plumbline/ui'
+import { Button, EmptyState, ErrorState, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -11,45 +10,10 @@ import { ConsentDrawer } from './ConsentDrawer.tsx'
 import { ConsoleNote } from './ConsoleNote.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { CustomerDrawer } from './CustomerDetails.tsx'
+import { pane, refusal, stream } from './conversationStyles.ts'
 import { channelsQuery, consentQuery, conversationQuery, customerQuery } from './queries.ts'
 import { SmsDoubt } from './SmsHold.tsx'
 import { useMarkRead } from './useMarkRead.ts'
-
-export const pane = css`
-  display: flex;
-  flex-direction: column;
-  min-width: 0;
-  min-height: 0;
-  > header > div { flex: 1; min-width: 0; }
-`
-
-export const stream = css`
-  flex: 1;
-  display: flex;
-  flex-direction: column;
-  gap: ${space(3)};
-  min-height: 0;
-  margin: 0;
-  padding: ${space(5)};
-  overflow-y: auto;
-  overscroll-behavior: contain;
-  list-style: none;
-  ${phone} { padding: ${space(4)}; }
-`
-
-export const refusal = css`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: ${space(2)};
-  margin: 0;
-  padding: ${space(2)} ${space(5)};
-  border-top: 1px solid ${color.line};
-  background: ${color.amberTint};
-  color: ${color.amber};
-  font-size: ${text.sm};
-  > span { flex: 1 1 200px; }
-`
 
 type ConversationProps = { customerId: number | null; channel: MessageType; onBack: () => void }
 

@@ -3,7 +3,7 @@ import type { ConsentForm } from '@plumbline/messaging/api'
 import { Button } from '@plumbline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
-import { refusal } from './Conversation.tsx'
+import { refusal } from './conversationStyles.ts'
 import { changeConsent, consentQuery, messagesKey } from './queries.ts'
 
 /** Asks staff whether a customer wants no more SMS, where their words leave a doubt. */

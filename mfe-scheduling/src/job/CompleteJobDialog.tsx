@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { statuses } from '../appointments/appointment.ts'
 import { appointmentRecordQuery, appointmentsQuery, editAppointment } from '../appointments/queries.ts'
 import { editOutcome } from './jobSteps.ts'
-import type { UndoEdit } from './useJobSteps.tsx'
+import type { UndoEdit } from './undoEdit.ts'
 
 const CompleteForm = /* @__PURE__ */ z.object({ actualPrice: OptionalMoney })
 

@@ -1,12 +1,13 @@
 import { Widget } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
-import type { Appointment, AppointmentEdit } from '@plumbline/scheduling/api'
+import type { Appointment } from '@plumbline/scheduling/api'
 import { Button, type ButtonTone } from '@plumbline/ui'
 import { Check, type LucideIcon, Play, Truck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { editAppointment } from '../appointments/queries.ts'
 import { useIsInstalled } from '../useIsInstalled.ts'
 import { editOutcome, type JobStep } from './jobSteps.ts'
+import type { UndoEdit } from './undoEdit.ts'
 
 const CompleteJobDialog = lazy(async () => ({
   default: (await import('./CompleteJobDialog.tsx')).CompleteJobDialog,
@@ -14,9 +15,6 @@ const CompleteJobDialog = lazy(async () => ({
 const OnMyWayDialog = lazy(async () => ({ default: (await import('./OnMyWayDialog.tsx')).OnMyWayDialog }))
 
 type OpenDialog = { step: 'announce' | 'complete' | 'invoice'; appointment: Appointment }
-
-/** What an undo needs: the job as the step left it, whatever the page shows by then. */
-export type UndoEdit = { id: number; etag: string; change: AppointmentEdit }
 
 /**
  * The steps of jobs, each from one button. `dialogs` has to be on the page, outside of what a step may take away, such as the

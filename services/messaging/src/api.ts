@@ -1,11 +1,10 @@
 import { ById, bodyId, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
+import { messageTypes } from './api/texts.ts'
 
 export * from './api/counts.ts'
 export * from './api/texts.ts'
 
-export const messageTypes = ['sms', 'email'] as const
-export type MessageType = (typeof messageTypes)[number]
 export const messageStatuses = ['sent', 'delivered', 'failed'] as const
 
 /** The provider's limit of ten parts. */

@@ -1,11 +1,10 @@
 import { inTransaction, type Pool, run, sql, type Tx } from './db.ts'
+import type { Migration } from './migration.ts'
 import { type AnyProjection, versionSchema } from './projections/projection.ts'
 import { registerProjection } from './subscriptions/status.ts'
 
 export { eventStoreMigrations } from './event-store/migrations.ts'
-
-/** One step of a schema's life: `id` is unique inside its owner and its `sql` never changes once released. */
-export type Migration = { id: string; sql: string }
+export type { Migration } from './migration.ts'
 
 /** A schema, the role that works in it, and the steps that build it. */
 export type SchemaDefinition = {

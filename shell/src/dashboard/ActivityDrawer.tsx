@@ -1,7 +1,7 @@
 import { Button, color, Drawer, ErrorState, Skeleton, space, Timeline } from '@plumbline/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { entryOf } from './activityEntry.tsx'
 import { feedQuery } from './queries.ts'
-import { entryOf } from './RecentActivity.tsx'
 
 /** Everything that happened, the newest first, a page after the other. */
 export const ActivityDrawer = ({ onClose }: { onClose: () => void }) => (

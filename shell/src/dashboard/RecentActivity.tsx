@@ -1,57 +1,14 @@
-import { age, formatDateTime } from '@plumbline/contract'
-import type { ActivityItem } from '@plumbline/insights/api'
 import { Button, Card, ErrorState, Skeleton, Timeline, type TimelineEntry } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
-import {
-  CalendarDays,
-  CircleDollarSign,
-  Contact,
-  type LucideIcon,
-  MessageSquare,
-  ReceiptText,
-  User,
-} from 'lucide-react'
+import { CalendarDays, CircleDollarSign, Contact } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
+import { entryOf } from './activityEntry.tsx'
 import { newestQuery } from './queries.ts'
 import { SampleMark } from './SampleMark.tsx'
 
 // rarely needed, so it is no part of the first page
 const ActivityDrawer = lazy(async () => ({ default: (await import('./ActivityDrawer.tsx')).ActivityDrawer }))
-
-const icons: Record<ActivityItem['kind'], LucideIcon> = {
-  customer: User,
-  lead: Contact,
-  appointment: CalendarDays,
-  invoice: ReceiptText,
-  payment: CircleDollarSign,
-  message: MessageSquare,
-}
-
-/** An item as it is shown in a timeline. */
-export const entryOf = (
-  { id, kind, title, person, at, actor, link }: ActivityItem,
-  now: Date,
-): TimelineEntry => ({
-  id,
-  icon: icons[kind],
-  title: link ? (
-    <Link
-      to={link}
-      css={{ color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } }}
-    >
-      {title}
-    </Link>
-  ) : (
-    title
-  ),
-  at: (
-    <time dateTime={at} title={formatDateTime(at)}>
-      {age(at, now)}
-    </time>
-  ),
-  children: [person, actor === 'automatic' ? actor : `by ${actor}`].filter(Boolean).join(' · '),
-})
 
 // what the place will look like, until something has happened
 const samples: TimelineEntry[] = [

@@ -1,13 +1,13 @@
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 import { quantile } from '../measure.ts'
 import { withPostgres } from '../store.ts'
 import { openSite, type Side, type Site } from './apiSite.ts'
 import { type CaseName, caseOf, cases } from './cases.ts'
-import { type Comparison, compare, measureSlice, type Pace } from './compare.ts'
-import { type EventLoopDelay, maxEventLoopDelay } from './eventLoopDelay.ts'
+import { compare, measureSlice, type Pace } from './compare.ts'
+import { maxEventLoopDelay } from './eventLoopDelay.ts'
 import { type Loader, startLoader } from './loader.ts'
-import { addFigures, printOutcome, printProgress } from './report.ts'
-import { measureShutdown, type Shutdown } from './shutdown.ts'
+import { addFigures, type Outcome, printOutcome, printProgress } from './report.ts'
+import { measureShutdown } from './shutdown.ts'
 
 export type Plan = Pace & {
   /** Records of every kind, ascending; whole lists are asked for at the first size only. */
@@ -15,18 +15,6 @@ export type Plan = Pace & {
   distributed: boolean
   /** Only the calls whose name matches. */
   only?: RegExp
-}
-
-export type Outcome = {
-  /** By size, then by case. */
-  compared: Record<string, Record<string, Comparison>>
-  /** Null when no list of customers is measured. */
-  delay: { ours: EventLoopDelay; plain: EventLoopDelay } | null
-  /** By size, then by process. */
-  memory: Record<string, ReturnType<Site['memory']>>
-  /** 95th percentile of billing reports for a single caller at the largest size, in ms. */
-  reports: ({ rows: number } & Record<Side, number>) | null
-  shutdown: Shutdown
 }
 
 /** The product through its gateway, and the same calls on tables that are changed in place. */

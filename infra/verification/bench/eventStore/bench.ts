@@ -1,4 +1,4 @@
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 import { withPostgres } from '../store.ts'
 import { benchAppend } from './append.ts'
 import { benchLatency, benchUnderRebuild } from './appendLatency.ts'

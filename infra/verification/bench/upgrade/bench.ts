@@ -1,5 +1,5 @@
 import { rollUpgrade } from '../../upgrade/rollingUpgrade.ts'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 import { withPostgres } from '../store.ts'
 
 /**

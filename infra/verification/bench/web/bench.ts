@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core'
 import { provideChromium } from '../../../tooling/provision/provideChromium.ts'
 import { removeDataDir, startProduct, throwawayDataDir } from '../../e2e/product.ts'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 import { quantile } from '../measure.ts'
 import { layoutShifts, routeChanges, scriptsOf, signedIn } from './backOffice.ts'
 import { categories, lighthouse } from './lighthouse.ts'

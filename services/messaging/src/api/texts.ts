@@ -1,4 +1,5 @@
-import type { MessageType } from '../api.ts'
+export const messageTypes = ['sms', 'email'] as const
+export type MessageType = (typeof messageTypes)[number]
 
 /**
  * Begins a message: in the same line of an SMS, and in an email with a line of its own, followed by a capital letter.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 const statements = (name: string) => readFileSync(new URL(`./${name}.sql`, import.meta.url), 'utf8')
 

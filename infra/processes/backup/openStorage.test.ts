@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig, root } from '../config.ts'
+import { openStorage } from './openStorage.ts'
 import { scheduleBackups } from './schedule.ts'
-import { openStorage } from './storage.ts'
 
 const placeOf = (env: Record<string, string>) => readConfig(env).backups
 const shared = {
