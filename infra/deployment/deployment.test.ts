@@ -23,7 +23,7 @@ import {
 } from './dockerfile.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const operations = read('infra/docs/operations.md')
+const installing = read('infra/docs/install.md')
 const roles = ['prepare', 'web', 'gateway', 'worker', ...serviceNames]
 
 // biome-ignore lint/suspicious/noExplicitAny: every kind of object has a shape of its own
@@ -161,7 +161,7 @@ describe('Kubernetes', () => {
   test('asks only for secrets that the operators are told to make', () => {
     const references = all.flatMap(envOf).flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? [])
     expect(references.length).toBeGreaterThan(10)
-    for (const { name, key } of references) expect(operations).toMatch(new RegExp(`\`${name}\` .*\`${key}\``))
+    for (const { name, key } of references) expect(installing).toMatch(new RegExp(`\`${name}\` .*\`${key}\``))
   })
 
   test('pods can do as little as possible', () => {
@@ -374,7 +374,7 @@ describe('Compose', () => {
   test('the operators are told of everything that must be in .env', () => {
     const needed = [...text.matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name]) => name as string)
     expect(needed).toContain('MASTER_KEY')
-    for (const name of needed) expect(operations).toContain(`${name}=`)
+    for (const name of needed) expect(installing).toContain(`${name}=`)
   })
 
   test('the queue never evicts and keeps every write, here and in a cluster', () => {
@@ -478,7 +478,7 @@ describe('monitoring', () => {
     expect(unknownMetrics('max(plumbline_oldest_message_seconds) > 1')).toHaveLength(1)
   })
 
-  test('every alert leads to a heading of the operators’ book', () => {
+  test('every alert leads to a heading that says what to do', () => {
     for (const { alert, annotations } of rules) {
       const [file, heading] = annotations.runbook.split('#')
       expect(headings(read(file)), alert).toContain(heading)

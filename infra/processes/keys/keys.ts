@@ -38,7 +38,7 @@ async function readKey(name: string, read: () => Promise<CryptoKey>): Promise<Cr
     return await read()
   } catch {
     throw new Error(
-      `${name} is no Ed25519 key in DER and base64; infra/docs/operations.md says how to make one.`,
+      `${name} is no Ed25519 key in DER and base64; infra/docs/install.md says how to make one.`,
     )
   }
 }

@@ -114,7 +114,7 @@ test.each([
   [
     'a link to a heading that is gone',
     inCrm(brokenLinks),
-    '[how it runs](../../infra/docs/operations.md#nothing)',
+    '[how it runs](../../infra/docs/incidents.md#nothing)',
   ],
   ['a link to a heading of its own', inCrm(brokenLinks), '# crm\n\n[crm](#crm) and [leads](#leads)'],
   ['a picture that is gone', inCrm(brokenLinks), '![The list](list.png)'],
