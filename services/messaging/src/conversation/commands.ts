@@ -37,12 +37,14 @@ export type NewMessage = {
   subject?: string | null
   /** It is not sent after this. */
   expiresAt?: Date
+  /** The same for one that is written anew after a restore: an email then has the Message-ID of the first. */
+  origin?: string
 } & Pick<MessageWritten['data'], 'cause' | 'causeId' | 'validForVersion' | 'attachment'>
 
 /** Writes to a customer: into the conversation, and into the ledger of deliveries when it may be sent. */
 export async function writeMessage(
   ctx: MessagingContext,
-  { customer, channel, expiresAt, ...text }: NewMessage,
+  { customer, channel, expiresAt, origin, ...text }: NewMessage,
 ): Promise<StoredMessage> {
   const { db, dataKeys, keyring, settings, now } = ctx
   // in one round trip
@@ -65,7 +67,12 @@ export async function writeMessage(
   const { row } = await create(ctx, message, messageId, { type: 'WriteMessage', message: written, refusal })
   // staff who answer have read what came before
   if (text.cause === 'staff') await readConversation(ctx, customer.id)
-  const outgoing = { ...written, expiresAt: expiresAt?.toISOString(), key, origin: `message-${messageId}` }
+  const outgoing = {
+    ...written,
+    expiresAt: expiresAt?.toISOString(),
+    key,
+    origin: origin ?? `message-${messageId}`,
+  }
   const goesOutAt = await createDelivery(ctx, outgoing, decision)
   return { ...(row as MessageRow), goesOutAt }
 }

@@ -105,6 +105,34 @@ describe('an appointment reminder', () => {
   })
 })
 
+it('a reminder that is written anew after a restore has the delivery, and so the Message-ID, that it had', async () => {
+  const customerId = await addCustomer(test)
+  const id = await schedule(customerId)
+  const written = async () => {
+    await remind()
+    const messages = await messagesTo(customerId)
+    const deliveries = await Promise.all(messages.map((it) => deliveriesOf(test, it.id)))
+    return deliveries.flat().map((it) => `${it.channel} ${it.id}`)
+  }
+  /** The backup was made before it was written. */
+  const loseWritten = async () => {
+    await test.owner.query('DELETE FROM messaging.messages WHERE customer_id = $1', [customerId])
+    await test.owner.query('DELETE FROM messaging.deliveries WHERE about = $1', [`customer-${customerId}`])
+  }
+  const first = await written()
+  expect(first).toHaveLength(2)
+  await loseWritten()
+  expect((await written()).sort()).toEqual(first.sort())
+  await loseWritten()
+  // another change than the one that was lost
+  const later = '2026-11-23T16:00:00.000Z'
+  await test.owner.query(
+    `UPDATE es.events SET data = jsonb_set(data, '{startsAt}', to_jsonb($2::text)) WHERE stream_id = $1`,
+    [`appointment-${id}`, later],
+  )
+  expect((await written()).filter((it) => first.includes(it))).toEqual([])
+})
+
 describe('a reminder of an appointment that changed', () => {
   it.each([
     ['AppointmentCancelled', { startsAt, notify: false, cancelledAt: startsAt }],

@@ -71,6 +71,8 @@ async function remind(ctx: MessagingContext, appointmentId: number): Promise<voi
     cause: 'appointment-reminder' as const,
     causeId: version,
     validForVersion: version,
+    // a version that was lost may have been about another time
+    origin: `${version} ${startsAt}`,
     expiresAt: plan.until,
   }
   for (const channel of plan.channels) {
