@@ -42,14 +42,21 @@ it('an SMS from an unknown number arrives as a conversation without a customer',
   expect(await axeFindings(page)).toEqual([])
 })
 
-it('it is announced: as unread, as waiting for an answer, and on the other pages', async () => {
-  const counts = await office.client.read('/api/messages/counts')
-  expect(counts).toEqual({ unread: 1, waiting: 1 })
-  await page.getByRole('navigation', { name: 'Main' }).getByText('1 unread').waitFor()
+it('it is announced: as unread, as waiting for an answer, and on the other pages; opening it marks it as read', async () => {
+  await page.goto('/dashboard')
+  await receive('+19195550177', 'And gates?')
+  const unread = page.getByRole('navigation', { name: 'Main' }).getByText('1 unread')
+  await unread.waitFor()
+  const counts = () => office.client.read('/api/messages/counts')
+  expect(await counts()).toEqual({ unread: 1, waiting: 1 })
   for (const status of ['unread', 'waiting']) {
-    await page.getByLabel('Status').selectOption(status)
+    await page.goto(`/messages?status=${status}`)
     await row('(919) 555-0177').waitFor()
   }
+  await row('(919) 555-0177').click()
+  await messages().getByText('And gates?').waitFor()
+  await expect.poll(counts).toEqual({ unread: 0, waiting: 1 })
+  await unread.waitFor({ state: 'detached' })
   await page.getByLabel('Status').selectOption('')
 })
 

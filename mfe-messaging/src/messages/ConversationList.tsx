@@ -14,7 +14,6 @@ import {
   inboxStatuses,
   isOfContact,
   isSelected,
-  isWaitingContact,
   rowName,
   type Selection,
 } from './inbox.ts'
@@ -122,7 +121,7 @@ export function ConversationList({
               phone="Not a customer yet"
               latest={{ type: 'sms', ...entry }}
               isSelected={isSelected(entry, selected)}
-              unread={isWaitingContact(entry) ? 1 : 0}
+              unread={entry.unread}
               hasDraft={false}
               now={now}
               onSelect={() => onSelect({ kind: 'contact', id: entry.id })}

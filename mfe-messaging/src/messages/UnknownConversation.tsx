@@ -11,6 +11,7 @@ import { BackToList, conversationHead } from './ConversationHeader.tsx'
 import { pane, refusal, stream } from './conversationStyles.ts'
 import { channelLabels } from './conversations.ts'
 import { unknownConversationQuery } from './queries.ts'
+import { useMarkContactRead } from './useMarkRead.ts'
 
 type UnknownConversationProps = {
   contactId: number
@@ -24,6 +25,7 @@ export function UnknownConversation({ contactId, onAssigned, onBack }: UnknownCo
   const { data, isLoadingError, refetch } = useQuery(unknownConversationQuery(contactId))
   const [isAssigning, setAssigning] = useState(false)
   const customerId = data?.customerId
+  useMarkContactRead(contactId, data?.messages.at(-1)?.id)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each customer it is assigned to
   useEffect(() => {
     if (customerId) onAssigned(customerId)

@@ -28,6 +28,7 @@ const number: UnknownConversation = {
   optedOut: false,
   content: 'Do you mend fences?',
   createdAt: '2026-11-22T15:00:00.000Z',
+  unread: 1,
 }
 const ann = conversation(1)
 const bob = conversation(2, {
@@ -60,6 +61,8 @@ it('a conversation is unread, or waits for an answer, when the customer or a num
   const withStatus = (status: string) => [...entries, readByNow].filter((it) => hasInboxStatus(it, status))
   expect(withStatus('unread')).toEqual([bob, number])
   expect(withStatus('waiting')).toEqual([bob, number, readByNow])
+  const readNumber = { ...number, unread: 0 }
+  expect(['unread', 'waiting'].map((status) => hasInboxStatus(readNumber, status))).toEqual([false, true])
   expect([{ ...number, optedOut: true }].filter((it) => hasInboxStatus(it, 'waiting'))).toEqual([])
 })
 

@@ -41,8 +41,8 @@ export const isWaitingContact = (entry: InboxEntry): boolean => isOfContact(entr
 
 /** Whether a conversation is unread, or waits for an answer: its latest message is from the customer, or from nobody known. */
 export const hasInboxStatus = (entry: InboxEntry, status: string): boolean =>
-  isOfContact(entry)
-    ? isWaitingContact(entry)
-    : status === 'unread'
-      ? entry.unread > 0
+  status === 'unread'
+    ? entry.unread > 0
+    : isOfContact(entry)
+      ? isWaitingContact(entry)
       : entry.direction === 'inbound'

@@ -9,6 +9,7 @@ import { queryOptions } from '@tanstack/react-query'
 const changedBy = ['message', 'customer']
 /** A conversation changes when it is read, too. */
 const changedByReading = [...changedBy, 'conversation']
+const changedByContacts = ['message', 'contact', 'contact-read', 'customer']
 
 /** The beginning of the key of everything that shows messages. */
 export const messagesKey = ['messages'] as const
@@ -40,7 +41,7 @@ export const unknownConversationsQuery = () =>
   queryOptions({
     queryKey: [...messagesKey, 'unknown'],
     queryFn: ({ signal }) => call(messaging.listUnknownConversations, { signal }),
-    meta: { changedBy: ['message', 'contact', 'customer'] },
+    meta: { changedBy: changedByContacts },
   })
 
 export const unknownConversationQuery = (id: number) =>
@@ -49,6 +50,14 @@ export const unknownConversationQuery = (id: number) =>
     queryFn: ({ signal }) => orNull(call(messaging.readUnknownConversation, { params: { id }, signal })),
     meta: { changedBy: ['message', 'contact', 'customer'] },
   })
+
+export const markUnknownConversationRead = ({
+  contactId,
+  messageId,
+}: {
+  contactId: number
+  messageId: number
+}) => call(messaging.markUnknownConversationRead, { params: { id: contactId }, body: { messageId } })
 
 export const assignUnknownConversation = (id: number, customerId: number) =>
   call(messaging.assignUnknownConversation, { params: { id }, body: { customerId } })

@@ -1,7 +1,13 @@
 import type { ConversationMessage } from '@plumbline/messaging/api'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { conversationsQuery, countsKey, markConversationRead } from './queries.ts'
+import {
+  conversationsQuery,
+  countsKey,
+  markConversationRead,
+  markUnknownConversationRead,
+  unknownConversationsQuery,
+} from './queries.ts'
 
 const subscribe = (changed: () => void) => {
   document.addEventListener('visibilitychange', changed)
@@ -32,4 +38,24 @@ export function useMarkRead(messages: readonly ConversationMessage[] | undefined
     if (isVisible && unread > 0 && customerId !== undefined && messageId !== undefined)
       mutate({ customerId, messageId })
   }, [isVisible, unread, customerId, messageId, mutate])
+}
+
+/** The same for a number without a customer. */
+export function useMarkContactRead(contactId: number, messageId: number | undefined): void {
+  const queryClient = useQueryClient()
+  const isVisible = useIsPageVisible()
+  const { data: conversations } = useQuery(unknownConversationsQuery())
+  const unread = conversations?.find((it) => it.id === contactId)?.unread ?? 0
+  const { mutate } = useMutation({
+    mutationFn: markUnknownConversationRead,
+    onSuccess: () =>
+      Promise.all(
+        [unknownConversationsQuery().queryKey, countsKey].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+  useEffect(() => {
+    if (isVisible && unread > 0 && messageId !== undefined) mutate({ contactId, messageId })
+  }, [isVisible, unread, contactId, messageId, mutate])
 }

@@ -147,6 +147,8 @@ export const UnknownConversation = z.object({
   /** Of the latest message. */
   content: z.string(),
   createdAt: z.iso.datetime(),
+  /** How many no member of staff has read. */
+  unread: z.int(),
 })
 export type UnknownConversation = z.infer<typeof UnknownConversation>
 
@@ -170,6 +172,17 @@ export const readUnknownConversation = {
     optedOut: z.boolean(),
     customerId: z.nullable(z.int()),
     messages: z.array(ContactMessage),
+  }),
+} as const
+
+export const markUnknownConversationRead = {
+  method: 'POST',
+  path: '/api/messages/unknown/:id/read',
+  summary: 'Mark the conversation of a number as read, for all staff, up to the newest message that was seen',
+  access: 'session',
+  params: ById,
+  body: z.object({
+    messageId: bodyId('Up to which message?'),
   }),
 } as const
 

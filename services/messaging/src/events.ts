@@ -133,6 +133,16 @@ export const ConversationRead = z.object({
 })
 export type ConversationRead = z.infer<typeof ConversationRead>
 
+/**
+ * Staff have read the messages from a number without a customer, up to one. Stream `contact-read-<contactId>`, which the
+ * release before does not read.
+ */
+export const ContactRead = z.object({
+  type: z.literal('ContactRead'),
+  data: z.object({ contactId: z.int(), messageId: z.int(), receivedAt: at, readAt: at }),
+})
+export type ContactRead = z.infer<typeof ContactRead>
+
 /** A customer opted out of a channel, or in again. Stream `consent-<customerId>`. */
 export const ConsentChanged = z.object({
   type: z.literal('ConsentChanged'),

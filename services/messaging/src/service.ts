@@ -6,6 +6,7 @@ import { consentRoutes } from './consent/routes.ts'
 import { assignContacts, reconcileContacts } from './contact/assignContacts.ts'
 import { contactMessages } from './contact/messages.ts'
 import { contacts } from './contact/projection.ts'
+import { contactReadMarks } from './contact/readMark.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { receiveMessage, writeMessage } from './conversation/commands.ts'
 import { notifyCustomer } from './conversation/notifyCustomer.ts'
@@ -38,7 +39,7 @@ export const messaging = defineService<MessagingSettings, typeof commands>({
   name: 'messaging',
   personal: personal satisfies Personal<MessageEvent | ConsentEvent | ContactEvent>,
   upcasters,
-  projections: [messages, readMarks, consents, reminderSkips, contacts, contactMessages],
+  projections: [messages, readMarks, consents, reminderSkips, contacts, contactMessages, contactReadMarks],
   asyncProjections: [customers.projection, appointments],
   migrations: [
     ...deliveryMigrations,

@@ -47,7 +47,7 @@ export const conversationCountsQuery = () =>
   queryOptions({
     queryKey: ['messages', 'counts'],
     queryFn: ({ signal }) => call(countConversations, { signal }),
-    meta: { changedBy: ['message', 'conversation', 'customer', 'contact'] },
+    meta: { changedBy: ['message', 'conversation', 'customer', 'contact', 'contact-read'] },
   })
 
 export const invoiceCountsQuery = () =>

@@ -2,6 +2,7 @@ import { type Db, run, sql } from '@plumbline/platform/db'
 import type { AssignedNumber, MessageType, UnknownConversation } from '../api.ts'
 import { customers } from '../customers.ts'
 import { type ContactRow, contactsTable as table } from './projection.ts'
+import { unreadOfContact } from './readMark.ts'
 
 /** Contacts of an address, oldest first: one, unless two releases noted it at the same moment. */
 export const contactsByAddress = (db: Db, channel: MessageType, address: string): Promise<ContactRow[]> =>
@@ -33,7 +34,8 @@ const joinAssignee = customers.join('k.customer_id', 'assignee')
 export const unknownConversations = (db: Db): Promise<UnknownConversation[]> =>
   run<UnknownConversation>(db, {
     name: 'unknown-conversations',
-    text: `SELECT k.id, k.address AS phone, k.opted_out AS "optedOut", m.content, m.created_at AS "createdAt"
+    text: `SELECT k.id, k.address AS phone, k.opted_out AS "optedOut", m.content, m.created_at AS "createdAt",
+        ${unreadOfContact} AS unread
       FROM contacts k ${joinAssignee} CROSS JOIN LATERAL (
         SELECT id, content, created_at FROM contact_messages WHERE contact_id = k.id
         ORDER BY created_at DESC, id DESC LIMIT 1) m
@@ -42,7 +44,7 @@ export const unknownConversations = (db: Db): Promise<UnknownConversation[]> =>
   })
 
 /** The numbers of these conversations that have not opted out: they wait for somebody to say whose they are. */
-export const waitingContacts = `SELECT k.id FROM contacts k ${joinAssignee}
+export const waitingContacts = `SELECT k.id, ${unreadOfContact} AS unread FROM contacts k ${joinAssignee}
   WHERE assignee.id IS NULL AND NOT k.opted_out AND EXISTS (SELECT 1 FROM contact_messages WHERE contact_id = k.id)`
 
 /** Those of these numbers that are assigned to no customer. */

@@ -58,7 +58,7 @@ const unknownConversations = async () =>
   (await test.call<UnknownConversation[]>('GET', '/api/messages/unknown')).json
 const conversationOfNumber = async (phone: string) =>
   (await unknownConversations()).find((it) => it.phone === phone)
-type Read = UnknownConversation & { customerId: number | null; messages: { content: string }[] }
+type Read = UnknownConversation & { customerId: number | null; messages: { id: number; content: string }[] }
 const read = (id?: number) => test.call<Read>('GET', `/api/messages/unknown/${id}`)
 const assign = (id: number | undefined, customerId: number) =>
   test.call('PUT', `/api/messages/unknown/${id}`, { body: { customerId } })
@@ -68,6 +68,47 @@ const consentOf = async (id: number) =>
 const optedOut = { status: 'failed', reason: 'This customer has opted out of SMS.' }
 
 describe('an SMS from a number that no customer has', () => {
+  it('is unread until staff read it, and waits until somebody says whose it is', async () => {
+    const counts = async () =>
+      (await test.call<{ unread: number; waiting: number }>('GET', '/api/messages/counts')).json
+    const before = await counts()
+    const phone = nextNumber()
+    const markRead = (messageId?: number) =>
+      test.call('POST', `/api/messages/unknown/${id}/read`, { body: { messageId } })
+    await write(phone, 'Do you mend fences?')
+    const { id } = (await conversationOfNumber(phone)) as UnknownConversation
+    const newest = async () => (await read(id)).json.messages.at(-1)?.id
+    const first = await newest()
+    expect(await conversationOfNumber(phone)).toMatchObject({ unread: 1 })
+    expect(await counts()).toEqual({ unread: before.unread + 1, waiting: before.waiting + 1 })
+    await write(phone, 'And gates?')
+    expect(await conversationOfNumber(phone)).toMatchObject({ unread: 2 })
+    // up to what was seen, and never back
+    const last = await newest()
+    for (const [messageId, unread] of [
+      [first, 1],
+      [last, 0],
+      [first, 0],
+    ]) {
+      expect((await markRead(messageId)).status).toBe(204)
+      expect(await conversationOfNumber(phone)).toMatchObject({ unread })
+    }
+    expect(await counts()).toEqual({ unread: before.unread, waiting: before.waiting + 1 })
+    await write(phone, 'Hello?')
+    expect(await conversationOfNumber(phone)).toMatchObject({ unread: 1 })
+    // a message of another number marks nothing
+    const other = nextNumber()
+    await write(other, 'Hi')
+    const otherId = (await conversationOfNumber(other))?.id
+    await markRead((await read(otherId)).json.messages.at(-1)?.id)
+    expect(await conversationOfNumber(phone)).toMatchObject({ unread: 1 })
+    await write(phone, 'STOP')
+    expect(await conversationOfNumber(phone)).toMatchObject({ unread: 0 })
+    expect(
+      (await test.call('POST', '/api/messages/unknown/99999/read', { body: { messageId: 1 } })).status,
+    ).toBe(404)
+  })
+
   it('is stored once in a conversation of its number, and in no other list', async () => {
     const phone = nextNumber()
     const before = (await listMessages(test)).length

@@ -5,6 +5,7 @@ import { assignContact, releaseContact } from './commands.ts'
 import { requireExistingContact } from './decider.ts'
 import { messagesOfContact } from './messages.ts'
 import { contactById, numbersAssignedTo, unknownConversations } from './queries.ts'
+import { readContact } from './readMark.ts'
 
 export const contactRoutes = [
   route(api.listUnknownConversations, ({ db }) => unknownConversations(db)),
@@ -14,6 +15,11 @@ export const contactRoutes = [
     const assignee = contact.customerId === null ? undefined : await customers.find(db, contact.customerId)
     const messages = assignee ? [] : await messagesOfContact(db, id)
     return { id, phone, optedOut, customerId: assignee?.id ?? null, messages }
+  }),
+  route(api.markUnknownConversationRead, async (call) => {
+    requireExistingContact(await contactById(call.db, call.params.id))
+    await readContact(call, call.params.id, call.body.messageId)
+    return undefined
   }),
   route(api.assignUnknownConversation, async (call) => {
     const customer = await requireExistingCustomer(call.db, call.body.customerId, 'invalid')

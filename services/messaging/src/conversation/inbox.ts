@@ -37,14 +37,14 @@ export const conversations = (db: Db): Promise<Conversation[]> =>
     values: [],
   })
 
-/** A number without a customer is unread, and waits until somebody says whose it is, unless it opted out. */
+/** A number without a customer waits until somebody says whose it is, unless it opted out. */
 export const conversationCounts = async (db: Db): Promise<ConversationCounts> =>
   (
     await run<ConversationCounts>(db, {
       name: 'conversation-counts',
       text: `${withLatest},
         unknown AS (${waitingContacts})
-        SELECT (SELECT count(*) FROM unknown)::integer + (count(*) FILTER (WHERE unread > 0))::integer AS unread,
+        SELECT (SELECT count(*) FROM unknown WHERE unread > 0)::integer + (count(*) FILTER (WHERE latest.unread > 0))::integer AS unread,
           (SELECT count(*) FROM unknown)::integer + (count(*) FILTER (WHERE direction = 'inbound'))::integer AS waiting
         FROM latest JOIN customers c ON c.id = latest.customer_id`,
       values: [],

@@ -6,7 +6,7 @@ export type ReadMark = Pick<ConversationRead['data'], 'messageId' | 'receivedAt'
 
 export type ReadConversation = { type: 'ReadConversation'; customerId: number; upTo: ReadMark; now: string }
 
-const isAfter = (a: ReadMark, b: ReadMark) =>
+export const isAfter = (a: ReadMark, b: ReadMark) =>
   a.receivedAt === b.receivedAt ? a.messageId > b.messageId : a.receivedAt > b.receivedAt
 
 /** A mark only moves forward: who read less than others changes nothing. */
