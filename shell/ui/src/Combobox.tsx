@@ -30,7 +30,7 @@ const mark = css`
   pointer-events: none;
   button& { cursor: pointer; pointer-events: auto; }
   button&:hover { color: ${color.ink}; }
-  ${phone} { width: 42px; }
+  ${phone} { inset: 0 0 0 auto; width: 44px; }
 `
 
 export type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
