@@ -39,7 +39,7 @@ const packageRules: Rule[] = [
   {
     files: /^(shell|mfe-[a-z]+)\//,
     mayImport:
-      /^@plumbline\/(contract(\/(action|contact|csv|form|list|standalone|text))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
+      /^@plumbline\/(contract(\/(action|contact|csv|form|list|text))?|ui(\/toaster)?|build\/remote|[a-z]+\/api)$/,
   },
 ]
 

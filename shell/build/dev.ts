@@ -5,15 +5,14 @@ import { pathToFileURL } from 'node:url'
 import { type Compiler, type Configuration, type RspackPluginInstance, rspack } from '@rspack/core'
 import { RspackDevServer } from '@rspack/dev-server'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
-import { base, typescript, typescriptHot } from './base.ts'
-import { standalonePage } from './standalonePage.ts'
+import { typescript, typescriptHot } from './base.ts'
 
 export type DevOptions = {
   root: string
   /** The remote, as in `mfe-<name>`. */
   name: string
   port: number
-  /** The address of a gateway: it gets the calls, and its pages may load what is served here. */
+  /** The address of a gateway whose pages may load what is served here. */
   shell: string
 }
 
@@ -45,7 +44,7 @@ const hot = (configuration: Configuration, publicPath: string): Configuration =>
   },
   output: {
     ...configuration.output,
-    // in memory; a place of its own, since both compilers have files of the same names
+    // in memory
     path: join('/', configuration.name as string),
     filename: 'js/[name].js',
     chunkFilename: 'js/[name].js',
@@ -61,23 +60,13 @@ const hot = (configuration: Configuration, publicPath: string): Configuration =>
   ],
 })
 
-/** The remote alone: its own React, its own router, no federation. */
-const standalone = (folder: string, name: string): Configuration => ({
-  ...base(folder, `@plumbline/mfe-${name}-alone`),
-  name: 'standalone',
-  entry: { standalone: './src/standalone.tsx' },
-})
-
-/** Serves a remote that is being worked on: to a shell as `/mf-manifest.json`, and alone at `/`. */
+/** Serves a remote that is being worked on to a shell, as `/mf-manifest.json`. */
 export async function serveRemote({ root, name, port, shell }: DevOptions) {
   const folder = join(root, `mfe-${name}`)
   const { default: remote } = await import(pathToFileURL(join(folder, 'rspack.config.ts')).href)
   const here = `http://localhost:${port}`
   const { origin, hostname } = new URL(shell)
-  const compiler = rspack([
-    hot({ ...remote, name: 'remote' }, `${here}/`),
-    hot(standalone(folder, name), '/standalone/'),
-  ])
+  const compiler = rspack(hot({ ...remote, name: 'remote' }, `${here}/`))
   const server = new RspackDevServer(
     {
       host: 'localhost',
@@ -89,8 +78,6 @@ export async function serveRemote({ root, name, port, shell }: DevOptions) {
       headers: { 'Access-Control-Allow-Origin': origin, Vary: 'Origin' },
       // an overlay would bring styles that the policy of the shell's pages forbids
       client: { overlay: false, logging: 'warn', webSocketURL: `ws://localhost:${port}/ws` },
-      // the gateway refuses what another site sends; here the site is the developer's own
-      proxy: [{ context: ['/api'], target: shell, changeOrigin: true, headers: { origin } }],
       setupMiddlewares: (middlewares) => [
         ...middlewares,
         {
@@ -100,7 +87,6 @@ export async function serveRemote({ root, name, port, shell }: DevOptions) {
             res.end(await readFile(join(folder, 'mfe.json')))
           },
         },
-        { name: 'standalone', middleware: standalonePage(shell) },
       ],
     },
     compiler,

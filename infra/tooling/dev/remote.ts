@@ -22,7 +22,7 @@ export type RemoteOptions = {
   port?: string
 }
 
-/** One remote with hot reload, in a shell that takes it from here, and alone. */
+/** One remote with hot reload, in a shell that takes it from here. */
 export async function developRemote({ say, name, shell, port }: RemoteOptions) {
   const place = Number(port ?? firstPort + remoteNames().indexOf(name))
   await refuseTakenPort(place, 'localhost')
@@ -36,7 +36,6 @@ export async function developRemote({ say, name, shell, port }: RemoteOptions) {
     paths: string[]
   }
   say(`${name} in the shell: ${address}${paths[0]}?mfe.${name}=${served.manifest}`)
-  say(`${name} alone:        ${here}${paths[0]}`)
   if (shell) say(`The shell needs REMOTE_OVERRIDES=${here}`)
   return {
     stop: async () => {

@@ -141,30 +141,6 @@ it('takes nothing from an address that is not allowed', async () => {
   await context.close()
 })
 
-it('runs alone, with a sign-in of its own and real calls', async () => {
-  const { page, context, complaints } = await openPage(browser)
-  await page.goto(`${crm}/customers`)
-  await page.getByLabel('Username').fill('owner')
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await heading(page, 'Customers').waitFor()
-  await page.getByRole('link', { name: 'CRM' }).click()
-  await typeAndRetitle(page, 'Somebody new', 'Somebody else')
-  const form = page.getByRole('dialog', { name: 'Somebody else' })
-  await form.waitFor()
-  expect(await form.getByLabel('First name').inputValue()).toBe('Half-typed')
-  await form.getByLabel('Last name').fill('Sent')
-  await form.getByLabel('Email').fill('half@example.test')
-  await form.getByLabel('Phone').fill('(919) 555-0150')
-  await form.getByRole('button', { name: 'Add Customer' }).click()
-  await form.waitFor({ state: 'detached' })
-  const customers = await (await page.request.get(`${shell}/api/customers`)).text()
-  expect(customers).toContain('half@example.test')
-  expect(await isMarked(page)).toBe(true)
-  expect(complaints).toEqual([])
-  await context.close()
-})
-
 it('works in a shell that runs elsewhere; when nobody serves it any more the page says so, and it can be dropped', async () => {
   const args = ['billing', '--shell', shell, '--port', new URL(billing).port]
   const remote = await develop(copy, args, { env: {}, until: ['billing in the shell', 'compiled'] })

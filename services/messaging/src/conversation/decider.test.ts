@@ -121,10 +121,12 @@ describe('a message that did not fail cannot be retried', () => {
     ['while it waits', [written]],
     ['when it was sent', [written, sent('SM1')]],
     ['when it was delivered', [written, sent('SM1'), delivered('SM1')]],
-    ['when it was received', [received]],
   ])('%s', (_name, history) =>
     givenEvents(messageDecider, history).when(retry).thenRefused('Only a message that failed'),
   )
+
+  it('when it was received', () =>
+    givenEvents(messageDecider, [received]).when(retry).thenRefused('This message is from the customer.'))
 
   it('when it does not exist', () => givenEvents(messageDecider).when(retry).thenRefused('Message not found'))
 })

@@ -1,6 +1,5 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
-import { reasons } from '../delivery/reasons.ts'
 import type { ContactMessageReceived, MessageEvent, MessageReceived, MessageWritten } from '../events.ts'
 
 export type MessageState =
@@ -22,7 +21,7 @@ export type MessageOutcome =
 export type MessageCommand =
   | { type: 'WriteMessage'; message: MessageWritten['data']; refusal?: string }
   | { type: 'RetryMessage'; messageId: number; recipient: string | null; refusal?: string; now: string }
-  | { type: 'CancelMessage'; messageId: number; now: string }
+  | { type: 'CancelMessage'; messageId: number; reason: string; now: string }
   /** Sends one that waits at once, or lets a cancelled one wait again. */
   | { type: 'SendMessageNow' | 'RestoreMessage'; messageId: number; recipient: string | null; now: string }
   | { type: 'ReceiveMessage'; message: Omit<MessageReceived['data'], 'startsUnread'> }
@@ -45,13 +44,13 @@ function decide(command: MessageCommand, state: MessageState): MessageEvent[] {
       return [retried(command, state), ...failure(messageId, now, refusal)]
     }
     case 'CancelMessage': {
-      const { messageId, now } = command
+      const { messageId, reason, now } = command
       if (requireOutbound(state).isCancelled) return []
       requireWaiting(state)
       return [
         {
           type: 'MessageFailed',
-          data: { messageId, providerId: null, reason: reasons.cancelled, cancelled: true, failedAt: now },
+          data: { messageId, providerId: null, reason, cancelled: true, failedAt: now },
         },
       ]
     }

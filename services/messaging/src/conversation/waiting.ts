@@ -20,6 +20,7 @@ export async function cancelMessage(ctx: CommandContext, messageId: number): Pro
   const { row } = await execute(ctx, message, messageId, {
     type: 'CancelMessage',
     messageId,
+    reason: reasons.cancelled,
     now: ctx.now.toISOString(),
   })
   if (!(await cancelDelivery(ctx.db, messageId))) throw alreadySent()
