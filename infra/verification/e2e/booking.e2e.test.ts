@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { notice, tapCounter } from './browser.ts'
 import { press, reach, write } from './keyboard.ts'
@@ -337,6 +337,27 @@ it('a job is printed with the business and a line for the signature, without but
   expect(await main.getByRole('link', { name: /Edit|Scheduler|Profile|On my way/ }).count()).toBe(0)
 })
 
+it('an appointment whose deletion fails is still there, though it changed meanwhile', async () => {
+  const id = await planned('2031-05-08T09:00', 'Painting & Finishing')
+  const page = await open(`/appointments/${id}`)
+  const { promise: deletion, resolve } = Promise.withResolvers<Route>()
+  await page.route(`**/api/appointments/${id}`, (route) =>
+    route.request().method() === 'DELETE' ? resolve(route) : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  const held = await deletion
+  const other = await open(`/appointments/${id}`)
+  await client.send('PUT', `/api/appointments/${id}`, { description: 'Two coats' })
+  // windows hear of it while the deletion is on its way
+  await other.getByText('Two coats').waitFor()
+  await held.fulfill({ status: 503, contentType: 'text/plain', body: 'Please try again later.' })
+  await notice(page, '503: Please try again later.').waitFor()
+  await page.getByText('Two coats').waitFor()
+  expect(await page.getByText('Appointment Not Found').count()).toBe(0)
+  await close(page, '503')
+})
+
 it('the address of one job is corrected on its edit page, and no other', async () => {
   const id = await planned('2031-05-05T09:00', 'Painting & Finishing')
   const other = await planned('2031-05-05T15:00', 'Painting & Finishing')
@@ -626,6 +647,18 @@ describe('what a colleague changed while no news arrived', () => {
     await page.getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('button', { name: 'Complete job' }).waitFor({ state: 'hidden' })
     expect(await statusOf(id)).toBe('cancelled')
+    await close(page, ...refused)
+  })
+
+  it('a job that is cancelled while its dialog is open is not completed', async () => {
+    const { id, page } = await openWithoutNews('in_progress')
+    await pressButton(page, 'Complete job')
+    const dialog = page.getByRole('dialog', { name: 'Complete job' })
+    await dialog.getByLabel('Actual price').fill('80')
+    await client.send('PUT', `/api/appointments/${id}`, { status: 'cancelled' })
+    await dialog.getByRole('button', { name: 'Complete job' }).click()
+    await page.getByText('Someone else changed this job meanwhile. Its status is Cancelled.').waitFor()
+    expect(await stored(id)).toMatchObject({ status: 'cancelled', actualPrice: null })
     await close(page, ...refused)
   })
 

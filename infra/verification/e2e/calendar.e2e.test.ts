@@ -46,6 +46,24 @@ async function grip(page: Page, id: number) {
   return { x: x + width / 2, y: y + height / 2, bottom: y + height, hour: height }
 }
 
+it('a week is printed with all its days and with the hours of everything in it', async () => {
+  const [early, late] = [await planned('2027-06-07T06:00'), await planned('2027-06-12T20:00')]
+  const page = await calendar('cal=week&day=2027-06-07')
+  // a sheet of paper is narrower than the screen
+  await page.setViewportSize({ width: 736, height: 976 })
+  await page.emulateMedia({ media: 'print' })
+  await expect.poll(() => page.locator('[data-day]').count()).toBe(7)
+  const grid = await boxOf(page.getByRole('region', { name: /Jun 6/ }))
+  for (const id of [early, late]) {
+    const { y, height } = await boxOf(block(page, id))
+    expect(y).toBeGreaterThanOrEqual(grid.y)
+    expect(y + height).toBeLessThanOrEqual(grid.y + grid.height + 1)
+  }
+  // the hours of the night are left out
+  expect(grid.height).toBeLessThan(16 * 44 + 100)
+  for (const name of ['Today', 'Week']) expect(await page.getByRole('button', { name }).count()).toBe(0)
+})
+
 describe('with a mouse', () => {
   it('an appointment is dragged to another day and hour, and Undo brings it back', async () => {
     const id = await planned('2027-05-03T10:00')

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { notice } from './browser.ts'
 import { useOffice } from './office.ts'
@@ -335,6 +335,44 @@ describe('what was not saved', () => {
   })
 })
 
+describe('Enter that ends the composition of a letter', () => {
+  const compose = (field: Locator) =>
+    field.dispatchEvent('keydown', {
+      key: 'Enter',
+      code: 'Enter',
+      isComposing: true,
+      bubbles: true,
+      cancelable: true,
+    })
+
+  it('chooses nothing in a picker', async () => {
+    const { lastName } = await customer()
+    const page = await open('/invoices/new')
+    const picker = page.getByLabel('Customer')
+    await picker.fill(lastName as string)
+    await page
+      .getByRole('option', { name: new RegExp(lastName as string) })
+      .first()
+      .waitFor()
+    await picker.press('ArrowDown')
+    await compose(picker)
+    expect(await picker.getAttribute('aria-expanded')).toBe('true')
+    await picker.press('Enter')
+    await expect.poll(() => picker.getAttribute('aria-expanded'), soon).toBe('false')
+  })
+
+  it('adds no item to an invoice', async () => {
+    const page = await open('/invoices/new')
+    await page.getByRole('button', { name: 'Add item' }).click()
+    const items = page.getByRole('list', { name: 'Items' }).getByRole('listitem')
+    const before = await items.count()
+    await compose(page.getByLabel(`Item ${before}`, { exact: true }))
+    expect(await items.count()).toBe(before)
+    await page.getByLabel(`Item ${before}`, { exact: true }).press('Enter')
+    await expect.poll(() => items.count(), soon).toBe(before + 1)
+  })
+})
+
 describe('a job and its invoice', () => {
   it('the job shows its invoice and the next step in place of "Invoice this job"', async () => {
     const { id } = await customer()
@@ -540,6 +578,36 @@ describe('a window without news', () => {
     await close(page, '503')
   })
 
+  it('asks before a job is invoiced from its page, which has heard of no invoice', async () => {
+    const { id } = await customer()
+    const job = await completedJob(id)
+    const page = await openWithoutNews(`/appointments/${job.id}`)
+    await page.getByRole('button', { name: 'Invoice this job' }).click()
+    const create = page.getByRole('button', { name: 'Create invoice, unpaid' })
+    await create.waitFor()
+    const first = await invoice(id, { appointmentId: job.id })
+    await create.click()
+    const question = page.getByRole('alertdialog', { name: 'Invoice this job again?' })
+    await question.getByText(`Invoice #${first.id} for $100.00`).waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await read<Answer[]>(`/api/customers/${id}/invoices`)).toHaveLength(1)
+    await close(page, '503')
+  })
+
+  it('does not void an invoice that a colleague has changed since the question was asked', async () => {
+    const { id } = await invoice((await customer()).id)
+    const page = await openWithoutNews(`/invoices?invoice=${id}`)
+    await page.getByRole('button', { name: 'Void', exact: true }).click()
+    const question = page.getByRole('alertdialog', { name: 'Void this invoice?' })
+    await question.waitFor()
+    await change('PATCH', `/api/invoices/${id}`, { description: 'Agreed on the phone' })
+    await question.getByRole('button', { name: 'Void invoice' }).click()
+    await notice(page, 'Changed meanwhile').waitFor()
+    await page.getByRole('dialog').getByText('Agreed on the phone').first().waitFor()
+    expect((await read(`/api/invoices/${id}`)).status).not.toBe('void')
+    await close(page, '503', '412')
+  })
+
   it('does not issue a draft that a colleague has changed since the question was asked', async () => {
     const { id } = await invoice((await customer()).id, { status: 'draft' })
     const page = await openWithoutNews(`/invoices?invoice=${id}`)
@@ -632,6 +700,43 @@ describe('what is being typed', () => {
     await page.waitForLoadState('load')
     expect(await notes.inputValue()).toBe('Gate code 4412')
     expect(await page.getByText('The customer could not be loaded').count()).toBe(0)
+    await close(page, '503')
+  })
+
+  it('stays in the form of a draft that cannot be loaded again', async () => {
+    const someone = await customer()
+    const { id } = await invoice(someone.id, { status: 'draft' })
+    const page = await open(`/invoices?invoice=${id}&edit=1`)
+    const description = page.getByRole('dialog').getByLabel('Description')
+    await description.fill('Hang two doors')
+    let failed = 0
+    await page.route(`**/api/invoices/${id}`, (route) => {
+      failed += 1
+      return route.fulfill({ status: 503, body: '' })
+    })
+    await change('PATCH', `/api/customers/${someone.id}`, { notes: 'News' })
+    await expect.poll(() => failed, soon).toBeGreaterThan(0)
+    await page.waitForLoadState('load')
+    expect(await description.inputValue()).toBe('Hang two doors')
+    expect(await page.getByText('The invoice could not be loaded').count()).toBe(0)
+    await close(page, '503')
+  })
+
+  it('a list of invoices stays when it cannot be loaded again', async () => {
+    const someone = await customer()
+    const { id } = await invoice(someone.id)
+    const page = await open('/invoices')
+    const row = page.getByRole('checkbox', { name: `Select invoice #${id}`, exact: true })
+    await row.check()
+    let failed = 0
+    await page.route('**/api/invoices', (route) => {
+      failed += 1
+      return route.fulfill({ status: 503, body: '' })
+    })
+    await change('PATCH', `/api/customers/${someone.id}`, { notes: 'News' })
+    await expect.poll(() => failed, soon).toBeGreaterThan(0)
+    await page.waitForLoadState('load')
+    expect(await row.isChecked()).toBe(true)
     await close(page, '503')
   })
 

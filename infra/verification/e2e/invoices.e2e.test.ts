@@ -18,6 +18,7 @@ const person = {
   lastName: 'Okafor',
   email: 'marta@example.test',
   phone: '919 555 0142',
+  address: '3 Juniper Ln, Apex',
   source: 'referral',
 }
 type Answer = Record<string, string> & { id: number }
@@ -305,9 +306,34 @@ describe('writing an invoice', () => {
     await page.emulateMedia({ media: 'print' })
     await page.getByRole('heading', { level: 1, name: `Invoice ${invoiceNumber}` }).waitFor()
     await page.getByRole('table', { name: 'Items and totals' }).waitFor()
+    // one title
+    expect(await page.getByText(`Invoice #${id}`).filter({ visible: true }).count()).toBe(0)
+    await page.getByRole('heading', { name: 'Bill to' }).waitFor()
+    await page.getByText('3 Juniper Ln, Apex').waitFor()
+    await page.getByRole('heading', { name: 'How to pay' }).waitFor()
+    await page.getByText('We accept cash, Zelle').waitFor()
     for (const name of ['Process Payment', 'Close', 'Create Invoice'])
       expect(await page.getByRole('button', { name }).or(page.getByRole('link', { name })).count()).toBe(0)
   })
+
+  it.each([['table', {}] as const, ['cards', cards] as const])(
+    'a list prints whole and without its controls, as %s',
+    async (_, size) => {
+      const page = await open('/invoices', size)
+      await page.getByText(/^\d+ invoices$/).waitFor()
+      const count = Number.parseInt((await page.getByText(/^\d+ invoices$/).textContent()) ?? '', 10)
+      await page.emulateMedia({ media: 'print' })
+      const entries = page
+        .getByRole('table', { name: 'Invoices' })
+        .locator('tbody tr')
+        .or(page.getByRole('list', { name: 'Invoices' }).getByRole('listitem'))
+      await expect.poll(() => entries.count(), soon).toBe(count)
+      const main = page.getByRole('main')
+      for (const role of ['searchbox', 'combobox', 'tab', 'checkbox', 'button'] as const)
+        expect(await main.getByRole(role).count(), role).toBe(0)
+      expect(await main.getByText('Actions', { exact: true }).filter({ visible: true }).count()).toBe(0)
+    },
+  )
 
   it.each(['sms', 'email'])(
     'a reminder by %s is sent with the text of its preview, on the channel of the latest message',
@@ -578,6 +604,15 @@ describe('reports', () => {
     }
     await page.getByRole('button', { name: 'Show all invoices' }).click()
     await page.waitForURL('/invoices')
+  })
+
+  it('a first day after the last is no failure, and says what to change', async () => {
+    const page = await open('/invoices?view=reports&from=2026-06-01&asOf=2026-01-31')
+    await page.getByText('No such period').waitFor()
+    await page.getByText('Choose an earlier day in From.').waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    await page.getByLabel('From').fill('2026-01-01')
+    await page.getByRole('table', { name: 'Unpaid by age' }).waitFor()
   })
 
   it('tables and the list are saved as CSV', async () => {

@@ -33,6 +33,12 @@ describe('a working day', () => {
       await page.goto(path)
       await said(page, text)
     }
+    await page.goto('/invoices?view=reports')
+    await said(page, 'Nothing is unpaid')
+    expect(await page.getByText('No payments in this period').count()).toBe(3)
+    const reports = page.getByRole('tabpanel')
+    expect(await reports.getByRole('link').count()).toBe(0)
+    expect(await reports.getByRole('table').count()).toBe(0)
     await page.goto('/dashboard')
     await expect.poll(() => figure(page, 'Total Revenue')).toBe('$0.00')
     const tile = page.locator('dl', { hasText: 'Total Revenue' })

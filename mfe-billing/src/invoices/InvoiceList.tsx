@@ -21,7 +21,7 @@ import { TotalsRow } from './TotalsRow.tsx'
 import { useSelection } from './useSelection.ts'
 
 // beside the sidebar the content then has the 900 px that a table of invoices needs
-const fitsTable = '(min-width: 1220px)'
+const fitsTable = 'print, (min-width: 1220px)'
 const noun = ['invoice', 'invoices'] as const
 
 type InvoiceListProps = { onOpen: (invoice: Invoice) => void; onPay: (invoice: Invoice) => void }

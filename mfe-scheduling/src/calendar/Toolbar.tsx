@@ -26,6 +26,7 @@ const phoneChoices = css`
   inset: 44px 0 auto auto;
   display: flex;
   gap: ${space(2)};
+  @media print { display: none; }
   button { padding: 0 ${space(2.5)}; }
   @media (max-width: 359px) { gap: ${space(1)}; button, select { padding-left: ${space(2)}; font-size: ${text.md}; } button { padding-right: ${space(2)}; } }
 `

@@ -50,11 +50,33 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
+it.each([
+  '/api/invoices?month=2026-13',
+  '/api/invoices?month=2026-00',
+  '/api/invoices?month=2026-02-01',
+  '/api/invoices?age=0-30&to=2026-02-30',
+  '/api/invoices?month=2026-02&from=0000-01-01',
+  '/api/invoices?asOf=2026-13-01',
+  '/api/invoices/1?asOf=2026-02-30',
+  '/api/billing/reports?from=2026-13-01',
+  '/api/billing/reports?to=2026-00-10',
+  '/api/billing/reports?asOf=2026-02-30',
+  '/api/billing/totals?asOf=2026-13-01',
+  '/api/billing/totals?asOf=0000-01-01',
+])('a month or a day that no calendar has is refused with a sentence: %s', async (path) => {
+  const { status, text } = await test.call('GET', path)
+  expect(status).toBe(400)
+  expect(text).toMatch(/^Please enter a (month|date)/)
+})
+
 it('the list for a figure has its invoices, each with its part', async () => {
   expect(await counted('?month=2026-02')).toEqual([[doors, '44.50']])
   expect(await counted('?age=31-60')).toEqual([[paint, '150.00']])
   expect(await counted('?age=61-90')).toEqual([[doors, '65.50']])
   expect(await counted('?age=0-30')).toEqual([])
+  expect(await counted('?age=not-due&to=2026-02-15')).toEqual([[paint, '200.00']])
+  expect(await counted('?age=1-30&to=2026-02-16')).toEqual([[paint, '200.00']])
+  expect(await counted('?age=not-due&to=2026-02-16')).toEqual([])
   expect(await counted('?age=0-30&to=2026-03-10')).toEqual([[paint, '150.00']])
   expect(await counted('?service=Painting+%26+Finishing')).toEqual([[paint, '50.00']])
   expect(await counted('?service=')).toEqual([[doors, '44.50']])
