@@ -1,8 +1,9 @@
 import { formatDay, formatMoney } from '@plumbline/contract'
-import { buttonStyle, ErrorState, LinkList, Skeleton, StatusBadge, space } from '@plumbline/ui'
+import { buttonStyle, ErrorState, LinkList, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { isOwed, shownStatus, sumOf } from './invoice.ts'
+import { InvoiceBadge } from './InvoiceBadge.tsx'
+import { isOwed, sumOf } from './invoice.ts'
 import { NewInvoiceLink } from './NewInvoiceLink.tsx'
 import { customerInvoicesQuery } from './queries.ts'
 
@@ -48,7 +49,7 @@ export function CustomerBalance({ customerId }: { customerId: number }) {
               </Link>
             ),
             detail: `${invoice.description} · due ${formatDay(invoice.dueDate)}`,
-            aside: <StatusBadge status={shownStatus(invoice)} />,
+            aside: <InvoiceBadge invoice={invoice} />,
           }))}
         />
       )}

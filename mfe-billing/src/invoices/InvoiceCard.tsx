@@ -1,9 +1,10 @@
 import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
 import { formatMoney } from '@plumbline/contract'
-import { color, phone, radius, StatusBadge, space, text } from '@plumbline/ui'
+import { color, phone, radius, space, text } from '@plumbline/ui'
 import { type ReactNode, useRef } from 'react'
-import { isOwed, shownStatus } from './invoice.ts'
+import { InvoiceBadge } from './InvoiceBadge.tsx'
+import { isOwed } from './invoice.ts'
 import { useFocusFallback } from './useFocusFallback.ts'
 
 const card = css`
@@ -58,7 +59,7 @@ export function InvoiceCard({ invoice, amount, facts, footer, checkbox }: Invoic
       </div>
       <div css={{ display: 'grid', justifyItems: 'end', gap: space(1) }}>
         <b css={{ fontSize: text.xl, fontVariantNumeric: 'tabular-nums' }}>{formatMoney(amount)}</b>
-        <StatusBadge status={shownStatus(invoice)} />
+        <InvoiceBadge invoice={invoice} />
       </div>
       <p css={{ gridColumn: '1 / -1', overflowWrap: 'anywhere' }}>{description}</p>
       <dl>

@@ -1,9 +1,9 @@
 import { css } from '@emotion/react'
 import type { InvoiceDetails } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
-import { color, StatusBadge, space, text, touchLink } from '@plumbline/ui'
+import { color, space, text, touchLink } from '@plumbline/ui'
 import { Link } from 'react-router-dom'
-import { shownStatus } from './invoice.ts'
+import { InvoiceBadge } from './InvoiceBadge.tsx'
 
 const sheet = css`
   display: grid;
@@ -46,7 +46,7 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDetails }) {
       <div css={head}>
         <strong>{formatMoney(invoice.totalAmount)}</strong>
         <span css={{ justifySelf: 'end' }}>
-          <StatusBadge status={shownStatus(invoice)} />
+          <InvoiceBadge invoice={invoice} />
         </span>
         <p data-screen-only>
           <Link css={touchLink} to={`/customers/${customerId}/invoices`}>

@@ -1,9 +1,10 @@
 import { css } from '@emotion/react'
 import type { Invoice } from '@plumbline/billing/api'
 import { formatDay, formatMoney } from '@plumbline/contract'
-import { type Column, color, DataTable, StatusBadge, space, text } from '@plumbline/ui'
+import { type Column, color, DataTable, space, text } from '@plumbline/ui'
 import { Link, useSearchParams } from 'react-router-dom'
-import { daysOverdue, isOwed, shownStatus } from './invoice.ts'
+import { InvoiceBadge } from './InvoiceBadge.tsx'
+import { daysOverdue, isOwed } from './invoice.ts'
 import { ListActions, type ListActionsProps } from './ListActions.tsx'
 import { SelectInvoice } from './SelectInvoice.tsx'
 import type { Selection } from './useSelection.ts'
@@ -111,7 +112,7 @@ const columns: readonly Column<Invoice>[] = [
     align: 'end',
     cell: (it) => (isOwed(it) ? formatMoney(it.balance) : '—'),
   },
-  { key: 'status', label: 'Status', cell: (it) => <StatusBadge status={shownStatus(it)} /> },
+  { key: 'status', label: 'Status', cell: (it) => <InvoiceBadge invoice={it} /> },
 ]
 
 const figureColumn: Column<Invoice> = {

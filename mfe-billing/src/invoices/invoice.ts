@@ -67,10 +67,6 @@ const amountTexts = (...amounts: readonly string[]) => amounts.flatMap((it) => [
 export const isOwed = ({ status }: Pick<Invoice, 'status'>): boolean =>
   status === 'pending' || status === 'overdue'
 
-/** The status as it is shown: one that was taken back at once is more than void. */
-export const shownStatus = ({ status, undone }: Pick<Invoice, 'status' | 'undone'>): string =>
-  undone ? 'undone' : status
-
 /** How many days an invoice is past due in New York; 0 when it is not. */
 export function daysOverdue({ status, dueDate }: Pick<Invoice, 'status' | 'dueDate'>, now: Date): number {
   if (!isOwed({ status })) return 0

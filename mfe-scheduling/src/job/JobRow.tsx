@@ -3,15 +3,13 @@ import { dayInNewYork, formatTime } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { buttonStyle, color, phone, StatusBadge, space } from '@plumbline/ui'
 import { Navigation, Phone } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { customerName } from '../appointments/appointment.ts'
 import { shortDay } from '../calendar/days.ts'
 import { contactLinks } from './contactLinks.ts'
+import { InvoiceButton } from './InvoiceButton.tsx'
 import { nextStep, timeUntil } from './jobSteps.ts'
 import { StepButton, type useJobSteps } from './useJobSteps.tsx'
-
-const InvoiceButton = lazy(async () => ({ default: (await import('./InvoiceButton.tsx')).InvoiceButton }))
 
 // the whole row opens the appointment; what can be pressed lies above that
 const row = css`
@@ -99,9 +97,7 @@ export function JobRow({ appointment, job, now, isToday, isNext }: JobRowProps) 
           />
         )}
         {status === 'completed' && job.invoice && (
-          <Suspense>
-            <InvoiceButton appointment={appointment} onPress={job.invoice} />
-          </Suspense>
+          <InvoiceButton id={id} of={`${title}, ${name}`} onPress={() => job.invoice?.(appointment)} />
         )}
         {call && (
           <a css={[buttonStyle(), iconLink]} href={call} aria-label={`Call ${name}`}>

@@ -26,6 +26,7 @@ export {
   type UnpaidAge,
   unpaidAges,
 } from './api/reports.ts'
+export * from './api/uninvoiced.ts'
 export { Money, OptionalMoney, PositiveMoney, Quantity } from './api/values.ts'
 export { type PaymentMethod, paymentMethods } from './events.ts'
 

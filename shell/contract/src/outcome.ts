@@ -49,12 +49,10 @@ export function useOutcome<Input, Answer>({
       const done = onDone?.(answer, input)
       await Promise.all([done, refetchAll()])
     },
-    fail: (error: Error) => {
+    fail: (error: Error, title = 'Error') => {
       // the sign-in over the page says it
       if (error instanceof ApiError && error.status === 401) return
       const description = error.message || failure || ''
-      const isOutdated = error instanceof ApiError && error.status === 412
-      const title = isOutdated ? 'Changed meanwhile' : 'Error'
       failureToast.current = toast({ title, description, tone: 'destructive' })
     },
   }

@@ -6,6 +6,7 @@ import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { conversationCountsQuery, invoiceCountsQuery, leadCountsQuery } from './queries.ts'
 
+// on a phone one row that scrolls sideways, so that what is below keeps its place when the counts arrive
 const section = css`
   display: flex;
   flex-wrap: wrap;
@@ -31,7 +32,6 @@ const section = css`
   a:hover { border-color: ${color.accent}; }
   b { font-variant-numeric: tabular-nums; }
   svg { color: ${color.muted}; }
-  /* one row that scrolls sideways, so that what is below keeps its place when the counts arrive */
   ${phone} {
     align-content: start;
     min-height: 74px;

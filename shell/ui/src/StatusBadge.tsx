@@ -39,7 +39,6 @@ const statusMeta: Record<string, StatusMeta> = {
   overdue: { label: 'Overdue', icon: CircleAlert, tone: 'red' },
   paid: { label: 'Paid', icon: CircleCheck, tone: 'green' },
   void: { label: 'Void', icon: Ban, tone: 'muted' },
-  undone: { label: 'Undone', icon: Ban, tone: 'muted' },
 
   sent: { label: 'Sent', icon: Send, tone: 'blue' },
   delivered: { label: 'Delivered', icon: CheckCheck, tone: 'green' },

@@ -140,7 +140,7 @@ export function useForm<Schema extends $ZodType<FieldValues, FieldValues>, Answe
       const here = fieldErrors.filter(([name]) => name in (defaults as FieldValues))
       for (const [name, message] of here) form.setError(name as Path<Values>, { message })
       if (here.length > 0) focusFirstInvalid()
-      else fail(error)
+      else fail(error, isConflict ? 'Changed meanwhile' : undefined)
     },
   })
 

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+
+export const UninvoicedAppointment = z.object({
+  id: z.int(),
+  title: z.string(),
+  customerId: z.int(),
+  customerName: z.nullable(z.string()),
+  completedAt: z.iso.datetime(),
+  /** The actual price, or else the estimated one. */
+  price: z.nullable(z.string()),
+})
+export type UninvoicedAppointment = z.infer<typeof UninvoicedAppointment>
+
+/** How many appointments the list has at most. */
+export const maxUninvoiced = 100
+
+export const listUninvoiced = {
+  method: 'GET',
+  path: '/api/invoices/uninvoiced',
+  summary: 'Completed appointments without an invoice, the last first, at most 100',
+  access: 'session',
+  response: z.array(UninvoicedAppointment),
+} as const
