@@ -137,6 +137,7 @@ const isOpen = ({ additionalProperties }: Shape) =>
 /** Whether the schema of a single value allows it. */
 function allows(schema: Shape, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.some((it) => allows(it, value))
+  if (schema.const !== undefined) return schema.const === value
   if (schema.enum) return schema.enum.includes(value)
   const type = value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value
   const types = [schema.type].flat()
