@@ -68,6 +68,9 @@ it.each([
   'I opt out of your messages',
   'Lose my number',
   'Don’t\ntext me anymore',
+  'Stop all. This is the wrong house.',
+  'Stop all stop all',
+  'Opt out opt out',
 ])('%j is a stop', (text) => expect(readConsentWish(text)).toBe('stop'))
 
 const words = (text: string) => text.split(' ')

@@ -30,11 +30,14 @@ const whom = oneOf(
 const aboutTexts = `(?: ${which}| ${whom})* ${texts}(?: ${texts}| ${whom}| ${which})*`
 const fromTexts = `(?: ${oneOf('FROM OF OFF OUT')})*(?: ${which}| ${texts}| ${whom}| ${oneOf('LIST LISTS MAILING CALL CONTACTS SYSTEM DATABASE SERVICE')})*`
 
+const optOut = oneOf('UNSUBSCRIBE UNSUB OPT_OUT OPTOUT')
+
 /** Sentences that can mean nothing else. */
 const stopSentences = [
+  'STOP ALL(?: STOP ALL)*',
   `${oneOf('STOP QUIT NO_MORE')}${aboutTexts}`,
   `${oneOf('DONT DO_NOT NEVER')}(?: EVER)?${aboutTexts}`,
-  `${oneOf('UNSUBSCRIBE UNSUB OPT_OUT OPTOUT')}(?: ${whom})*${fromTexts}`,
+  `${optOut}(?: ${optOut})*(?: ${whom})*${fromTexts}`,
   `OPT ${oneOf('ME US MY_NUMBER THIS_NUMBER')} OUT${fromTexts}`,
   `${oneOf('I_WANT I_WISH I_WOULD_LIKE ID_LIKE WE_WANT')}(?: YOU)? TO STOP${aboutTexts}`,
   `${oneOf('I_WANT I_WISH I_WOULD_LIKE ID_LIKE WE_WANT')} TO ${oneOf('OPT_OUT UNSUBSCRIBE BE_REMOVED')}${fromTexts}`,
@@ -101,7 +104,7 @@ const isStopSentence = (words: string) => {
 function wishOf(sentence: string): ConsentWish | undefined {
   const words = wordsOf(sentence)
   const core = withoutPoliteness(words)
-  const [first = '', ...others] = core.replace(/\bSTOP ALL\b/, 'STOPALL').split(' ')
+  const [first = '', ...others] = core.split(' ')
   if (stopWords.has(first) && others.every((word) => word === first))
     return core !== words && alsoOfWork.has(first) ? 'unclear' : 'stop'
   if (isStopSentence(words)) return 'stop'
