@@ -8,6 +8,7 @@ import type { ConversationMessage, ListedMessage, Message } from '../api.ts'
 import { customers } from '../customers.ts'
 import { type WaitingDelivery, whyWaitsInVain } from '../delivery/guard.ts'
 import { retryPeriodHours } from '../delivery/lease.ts'
+import { isUnsent } from '../delivery/ledger.ts'
 import { type MessageRow, messagesTable as table } from './projection.ts'
 
 /** What answers show of a message `m`, without its customer. */
@@ -15,7 +16,7 @@ export const messageColumns = `m.id, m.type, m.direction, m.content, m.subject, 
   m.created_at AS "createdAt"`
 
 /** The delivery, if any, that waits until the message `m` may go out. */
-const fromWaitingDelivery = `FROM deliveries WHERE message_id = m.id AND status = 'pending' AND held_until IS NOT NULL`
+const fromWaitingDelivery = `FROM deliveries WHERE message_id = m.id AND held_until IS NOT NULL AND ${isUnsent}`
 export const goesOutAt = `(SELECT held_until ${fromWaitingDelivery} LIMIT 1) AS "goesOutAt"`
 
 export const customerColumns = `c.name AS "customerName", c.phone AS "customerPhone", c.email AS "customerEmail"`
@@ -66,7 +67,7 @@ const waitingDelivery = `SELECT jsonb_build_object('channel', channel, 'cause', 
     'message', jsonb_build_object('customerId', m.customer_id, 'cause', m.cause, 'causeId', m.cause_id,
       'validForVersion', m.valid_for_version, 'attachment', m.attachment, 'isCancelled', m.is_cancelled)) AS waiting
   FROM deliveries
-  WHERE message_id = m.id AND m.direction = 'outbound' AND status = 'pending' AND (held_until IS NOT NULL OR attempt > 0)`
+  WHERE message_id = m.id AND m.direction = 'outbound' AND (held_until IS NOT NULL OR attempt > 0) AND ${isUnsent}`
 
 /** All messages of a customer, with those of merged records, oldest first; undefined when there is no such customer. */
 export async function conversationOf(

@@ -2,7 +2,8 @@ import { PermanentFailure } from '@plumbline/platform/jobs'
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ConversationMessage, Message } from '../api.ts'
-import type { Channel } from '../channel/channel.ts'
+import { type Channel, ChannelError } from '../channel/channel.ts'
+import { forgetDeliveries } from '../delivery/erasure.ts'
 import { deliver } from '../delivery/worker.ts'
 import { messaging } from '../service.ts'
 import {
@@ -198,6 +199,62 @@ describe('while a worker has it with a slow provider,', () => {
   })
 })
 
+describe('an email that may have been sent, because the connection broke,', () => {
+  const fail = (fault: 'ambiguous' | 'transient') => {
+    beforeAnswer = () => Promise.reject(new ChannelError(fault, `SMTP ${fault}`))
+  }
+  async function emailAfter(...faults: ('ambiguous' | 'transient')[]) {
+    setClock(evening)
+    const customerId = await addCustomer(test)
+    const { id: messageId } = (await sendEmail(test, customerId)).json
+    const { id } = await deliveryOf(test, messageId)
+    for (const fault of faults) {
+      fail(fault)
+      await expect(attempt(id)).rejects.toThrow(fault)
+    }
+    return { customerId, messageId, id }
+  }
+  const expectNeitherOfferedNorAccepted = async (customerId: number, messageId: number) => {
+    expect((await newest(customerId)).waiting).toBeUndefined()
+    for (const refused of [await cancel(messageId), await sendNow(messageId)])
+      expect(refused).toMatchObject({ status: 409, text: 'It has been sent already.' })
+  }
+
+  it('is not shown as waiting, and cannot be cancelled', async () => {
+    const { customerId, messageId } = await emailAfter('ambiguous')
+    await expectNeitherOfferedNorAccepted(customerId, messageId)
+  })
+
+  it('may still have been sent when the server cannot be reached later', async () => {
+    const { customerId, messageId } = await emailAfter('ambiguous', 'transient')
+    await expectNeitherOfferedNorAccepted(customerId, messageId)
+  })
+
+  it('may still have been sent when another attempt has to wait for the morning', async () => {
+    const { customerId, messageId, id } = await reminderAtNight('email')
+    setClock(morning)
+    fail('ambiguous')
+    await expect(attempt(id)).rejects.toThrow('ambiguous')
+    setClock('2026-11-23T03:00:00.000Z')
+    await expect(attempt(id)).rejects.toThrow('waits until')
+    expect((await newest(customerId)).goesOutAt).toBe(null)
+    await expectNeitherOfferedNorAccepted(customerId, messageId)
+  })
+
+  it('was not sent when the server only could not be reached, or when a look-up does not find it', async () => {
+    const { customerId, messageId } = await emailAfter('transient')
+    expect(await newest(customerId)).toMatchObject({ waiting: { refusal: null } })
+    expect((await cancel(messageId)).status).toBe(200)
+
+    const other = await emailAfter('ambiguous')
+    fail('transient')
+    const withLookup = { ...provider, find: async () => [] }
+    await expect(deliver(workerOver(test, withLookup), other.id)).rejects.toThrow('transient')
+    expect(await newest(other.customerId)).toMatchObject({ waiting: { refusal: null } })
+    expect((await cancel(other.messageId)).status).toBe(200)
+  })
+})
+
 describe('a cancelled message', () => {
   it('waits again as before when that is taken back, and is sent once', async () => {
     const { customerId, messageId, id } = await reminderAtNight()
@@ -213,6 +270,19 @@ describe('a cancelled message', () => {
     await attempt(id)
     expect(sent).toEqual([id])
     expect((await setCancelled(messageId, false)).text).toBe('It has been sent already.')
+  })
+
+  it('waits again also after an operator had it attempted, or its errors were forgotten', async () => {
+    const { customerId, messageId, id } = await reminderAtNight()
+    await cancel(messageId)
+    expect(await deliveryOf(test, messageId)).toMatchObject({ status: 'failed', last_error: 'cancelled' })
+    await test.pool.query(`UPDATE deliveries SET status = 'pending', attempt = 0 WHERE id = $1`, [id])
+    setClock(morning)
+    await expect(attempt(id)).rejects.toThrow('Cancelled by staff.')
+    expect(await deliveryOf(test, messageId)).toMatchObject({ status: 'failed', last_error: 'cancelled' })
+    await forgetDeliveries(test.pool, { forget: async () => {} }, [`customer-${customerId}`])
+    expect((await setCancelled(messageId, false)).status).toBe(200)
+    expect(await deliveryOf(test, messageId)).toMatchObject({ status: 'pending', last_error: null })
   })
 
   it('can be sent again later, at once', async () => {

@@ -5,7 +5,6 @@ import { rejection } from '@plumbline/platform/errors'
 import { traceparent } from '@plumbline/platform/trace'
 import type { MessageType } from '../api.ts'
 import type { Attachment } from '../events.ts'
-import { reasons } from './reasons.ts'
 
 /** One message to one recipient on one channel. The ledger, not the queue, knows what became of it. */
 export type Delivery = {
@@ -112,18 +111,20 @@ export async function deleteDeliveryOf(db: Db, messageId: number): Promise<strin
   return deleted?.validForVersion ?? null
 }
 
-/** Of an attempt with an unknown outcome it is not known whether it was sent. */
-const isUnsent = `status = 'pending' AND (doubt_since IS NULL OR attempt = 0)`
-const isCancelled = `status = 'failed' AND last_error = $2`
+/** Which deliveries can be cancelled or sent now: of an attempt with an unknown outcome it is not known whether it was sent. */
+export const isUnsent = `status = 'pending' AND (doubt_since IS NULL OR attempt = 0)`
+/** The `last_error` of what staff cancelled. */
+export const cancelledCode = 'cancelled'
+const isCancelled = `status = 'failed' AND last_error = '${cancelledCode}'`
 
 /** Answers false when a worker has it or had it: then it is sent, or may be. */
 export const cancelDelivery = async (db: Db, messageId: number): Promise<boolean> =>
   (
     await run(db, {
       name: 'cancel-delivery',
-      text: `UPDATE deliveries SET status = 'failed', last_error = $2, updated_at = now()
+      text: `UPDATE deliveries SET status = 'failed', last_error = '${cancelledCode}', updated_at = now()
         WHERE message_id = $1 AND ((${isUnsent}) OR (${isCancelled})) RETURNING 1`,
-      values: [messageId, reasons.cancelled],
+      values: [messageId],
     })
   ).length > 0
 
@@ -135,7 +136,7 @@ export const restoreDelivery = async (db: Db, messageId: number): Promise<boolea
       text: `UPDATE deliveries SET status = 'pending', last_error = NULL, updated_at = now(),
           next_attempt_at = coalesce(held_until, next_attempt_at)
         WHERE message_id = $1 AND (status = 'pending' OR (${isCancelled})) RETURNING 1`,
-      values: [messageId, reasons.cancelled],
+      values: [messageId],
     })
   ).length > 0
 

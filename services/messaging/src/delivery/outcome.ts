@@ -58,23 +58,36 @@ export const markSent = async (db: Db, id: string, providerId: string): Promise<
 const maxBackoffSeconds = 1_800
 const ambiguousBackoffSeconds = 600
 
+type RetriedFailure = {
+  error: string
+  fault: Fault
+  /** Since when it may have been sent by an earlier attempt. */
+  ambiguousSince: string | null
+}
+
 /** Schedules another attempt. */
-export const markForRetry = (db: Db, id: string, error: string, fault: Fault): Promise<boolean> =>
-  markUnsent(db, id, { status: 'pending', error, fault })
+export const markForRetry = (db: Db, id: string, failure: RetriedFailure): Promise<boolean> =>
+  markUnsent(db, id, { status: 'pending', ...failure })
 
 async function markUnsent(
   db: Db,
   id: string,
-  { status, error, fault }: { status: 'pending' | 'failed'; error: string; fault?: Fault },
+  {
+    status,
+    error,
+    fault,
+    ambiguousSince = null,
+  }: { status: 'pending' | 'failed'; error: string } & Partial<RetriedFailure>,
 ): Promise<boolean> {
   const rows = await run(db, {
     name: 'mark-delivery-unsent',
     text: `UPDATE deliveries SET status = $2, last_error = $3, lease_until = NULL, updated_at = now(),
-        doubt_since = CASE WHEN $4 THEN doubt_since END, refused_since = CASE WHEN $5 THEN coalesce(refused_since, now()) END,
+        doubt_since = CASE WHEN $4 THEN doubt_since ELSE $6::timestamptz END,
+        refused_since = CASE WHEN $5 THEN coalesce(refused_since, now()) END,
         next_attempt_at = now() + make_interval(secs =>
           greatest(CASE WHEN $4 THEN ${ambiguousBackoffSeconds} ELSE 0 END, least(2 ^ least(attempt, 16) * 2, ${maxBackoffSeconds})))
       WHERE id = $1 AND status = 'sending' RETURNING 1`,
-    values: [id, status, error, fault === 'ambiguous', fault === 'configuration'],
+    values: [id, status, error, fault === 'ambiguous', fault === 'configuration', ambiguousSince],
   })
   return rows.length > 0
 }
@@ -104,10 +117,10 @@ export const markAmbiguous = (db: Db, id: string, lookupSeconds = defaultLookupS
   })
 
 /** Back to `pending` until its time; no attempt was made. */
-export const postpone = (db: Db, id: string, until: Date) =>
+export const postpone = (db: Db, id: string, until: Date, ambiguousSince: string | null) =>
   run(db, {
     name: 'postpone-delivery',
-    text: `UPDATE deliveries SET status = 'pending', attempt = attempt - 1, doubt_since = NULL, lease_until = NULL,
+    text: `UPDATE deliveries SET status = 'pending', attempt = attempt - 1, doubt_since = $3, lease_until = NULL,
         held_until = $2, next_attempt_at = $2, updated_at = now() WHERE id = $1 AND status = 'sending'`,
-    values: [id, until],
+    values: [id, until, ambiguousSince],
   })

@@ -9,7 +9,7 @@ import { type Channel, ChannelError, type Channels, maxConcurrentSends } from '.
 import type { MessagingSettings } from '../settings.ts'
 import { checkDelivery, type DeliveryDecision } from './guard.ts'
 import { acquireLease, changeRecipient, isLeased, type LeasedDelivery } from './lease.ts'
-import { withoutDelivery } from './ledger.ts'
+import { cancelledCode, withoutDelivery } from './ledger.ts'
 import {
   markAmbiguous,
   markForRetry,
@@ -62,11 +62,12 @@ async function attemptDelivery(worker: DeliveryWorker, delivery: LeasedDelivery)
     return recordFailed(attempted(), { error: 'the person has been erased', reason: reasons.erased })
   const result = await findOrSend(worker, delivery).catch((error) => recordError(worker, delivery, error))
   if ('waitsUntil' in result) {
-    await postpone(store.pool, id, result.waitsUntil)
+    await postpone(store.pool, id, result.waitsUntil, earlierDoubt(worker.channels[channel], delivery))
     throw new PermanentFailure(`waits until ${result.waitsUntil.toISOString()}`)
   }
   if ('refusal' in result) {
-    await recordFailed(attempted(), { error: result.refusal, reason: result.refusal })
+    const error = delivery.message?.isCancelled ? cancelledCode : result.refusal
+    await recordFailed(attempted(), { error, reason: result.refusal })
     log.warn({ reason: result.refusal, delivery: id, attempt, final: true }, 'not delivered')
     // a job that looks done would swallow the next one, should an operator ask for another attempt
     throw new PermanentFailure(result.refusal)
@@ -111,6 +112,10 @@ async function findSent(db: Db, channel: Channel, delivery: LeasedDelivery): Pro
   }
 }
 
+/** Since when it may have been sent by an earlier attempt. A look-up has answered that, where the channel has one. */
+const earlierDoubt = (channel: Channel, { ambiguousSince }: LeasedDelivery): string | null =>
+  channel.find ? null : ambiguousSince
+
 // a mail that broke off is sent again at once, under its Message-ID; after this it would be read as another one
 const maxAmbiguousMs = 3_600_000
 
@@ -149,7 +154,11 @@ async function recordError(
   else {
     // one alert for all that the provider refuses alike
     const isNews = fault === 'configuration' && !(await isRefused(store.pool, channel))
-    await markForRetry(store.pool, id, code, fault)
+    await markForRetry(store.pool, id, {
+      error: code,
+      fault,
+      ambiguousSince: earlierDoubt(channels[channel], delivery),
+    })
     if (isNews) log.error({ reason: code, channel }, 'the provider refuses what is sent; it waits')
   }
   log.warn({ reason: code, delivery: id, fault, attempt, final: isFinal }, 'not delivered')
