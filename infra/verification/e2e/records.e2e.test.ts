@@ -336,3 +336,34 @@ it('a new invoice for the customer in view does not keep the job of the address 
   await expect.poll(() => description.inputValue()).toBe('')
   expect(await page.getByRole('combobox', { name: 'Appointment' }).inputValue()).toBe('')
 })
+
+it('a save that is answered late leaves people on the page that they have gone to', async () => {
+  const page = await open('/customers/new')
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/customers', async (route) => {
+    if (route.request().method() === 'POST') await asked
+    await route.continue()
+  })
+  for (const [label, value] of [
+    ['First name', 'Late'],
+    ['Last name', 'Answer'],
+    ['Phone', '919 555 0190'],
+    ['Email', 'late@example.test'],
+    ['Address', '1 Late Street'],
+  ] as const)
+    await page.getByLabel(label).fill(value)
+  await page.getByRole('button', { name: 'Create Customer' }).click()
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await page.getByRole('heading', { name: 'Business Dashboard' }).waitFor()
+  answer()
+  await page.locator('[data-toasts]').getByText('Customer created successfully').waitFor()
+  // an answer that leads on does so before the lists are fetched again
+  await expect
+    .poll(async () => JSON.stringify(await client.read('/api/customers')))
+    .toContain('late@example.test')
+  expect(new URL(page.url()).pathname).toBe('/dashboard')
+})

@@ -1,8 +1,9 @@
+import { usePageNavigate } from '@plumbline/contract/action'
 import { FormPage, useForm } from '@plumbline/contract/form'
 import { Card, Field, Select } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { CustomerBalance } from './CustomerInvoices.tsx'
 import { CustomerNotFound } from './CustomerNotFound.tsx'
 import { InvoiceFields } from './InvoiceFields.tsx'
@@ -21,7 +22,7 @@ export function InvoiceFormPage() {
 }
 
 function InvoiceForm({ params }: { params: URLSearchParams }) {
-  const navigate = useNavigate()
+  const navigate = usePageNavigate()
   const { confirmAndSend } = useSendInvoice()
   const confirmDuplicate = useConfirmDuplicate()
   const customerId = parseId(params.get('customerId'))

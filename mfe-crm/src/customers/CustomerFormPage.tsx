@@ -1,10 +1,11 @@
 import { call, orNull } from '@plumbline/contract'
+import { usePageNavigate } from '@plumbline/contract/action'
 import { FormPage, useForm } from '@plumbline/contract/form'
 import { CustomerPageForm, createCustomer } from '@plumbline/crm/api'
 import { readUnknownConversation } from '@plumbline/messaging/api'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { CustomerFields } from './CustomerFields.tsx'
 import { customersQuery } from './queries.ts'
 
@@ -16,7 +17,7 @@ export function CustomerFormPage() {
 }
 
 function NewCustomer({ contactId }: { contactId: string | null }) {
-  const navigate = useNavigate()
+  const navigate = usePageNavigate()
   const form = useForm(CustomerPageForm, {
     defaults: { firstName: '', lastName: '', phone: '', email: '', address: '', notes: '' },
     send: (body, { key }) => call(createCustomer, { body, idempotencyKey: key }),

@@ -1,11 +1,12 @@
+import { usePageNavigate } from '@plumbline/contract/action'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { Button, buttonStyle } from '@plumbline/ui'
 import { Pencil, Trash2 } from 'lucide-react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { useDeleteAppointment } from './appointmentActions.ts'
 
 export function EditAndDelete({ appointment }: { appointment: Appointment }) {
-  const navigate = useNavigate()
+  const navigate = usePageNavigate()
   const { remove, pending } = useDeleteAppointment(() => navigate('/scheduler', { replace: true }))
   return (
     <>

@@ -1,4 +1,5 @@
 import { formatDay, formatMoney } from '@plumbline/contract'
+import { usePageNavigate } from '@plumbline/contract/action'
 import { FormPage, useForm } from '@plumbline/contract/form'
 import { type AppointmentDetails, type AppointmentEdit, appointmentStatuses } from '@plumbline/scheduling/api'
 import { Button, Field, MoneyField, Select } from '@plumbline/ui'
@@ -79,6 +80,7 @@ type EditAppointmentProps = { id: string; appointment: AppointmentDetails; etag:
 function EditAppointment({ id, appointment, etag }: EditAppointmentProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const leadOn = usePageNavigate()
   const details = `/appointments/${id}`
   const defaults = valuesOf(appointment)
   const form = useForm(editAppointmentForm(defaults), {
@@ -102,9 +104,9 @@ function EditAppointment({ id, appointment, etag }: EditAppointmentProps) {
       }
     },
     failure: 'Failed to update appointment. Please try again.',
-    onDone: () => navigate(details, { replace: true }),
+    onDone: () => leadOn(details, { replace: true }),
   })
-  const { cancel, pending } = useCancelAppointment(() => navigate(details))
+  const { cancel, pending } = useCancelAppointment(() => leadOn(details))
   const status = form.watch('status')
   return (
     <FormPage

@@ -1,10 +1,11 @@
 import { dayInNewYork } from '@plumbline/contract'
+import { usePageNavigate } from '@plumbline/contract/action'
 import { FormPage, useFilledFields, useForm } from '@plumbline/contract/form'
 import { type Lead, serviceTypeOf } from '@plumbline/crm/api'
 import { Field, Skeleton } from '@plumbline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { CustomerAndServiceFields, DateTimeFields, NotesFields, PriceFields } from './AppointmentFields.tsx'
 import { toDurationAndPrice, toTimestamp } from './appointment.ts'
 import { NewAppointmentForm } from './appointmentForm.ts'
@@ -39,7 +40,7 @@ export function NewAppointmentPage() {
 
 function NewAppointment({ lead }: { lead: Lead | null }) {
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
+  const navigate = usePageNavigate()
   const { customerId: presetId, date, time } = usePreset()
   const preset = useQuery({ ...customerQuery(presetId ?? ''), enabled: presetId !== null })
   const back = presetId && preset.data !== null ? `/customers/${presetId}/appointments` : '/scheduler'

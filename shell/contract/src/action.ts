@@ -5,6 +5,7 @@ import { createContentKey } from './form/contentKey.ts'
 import { type Outcome, useOutcome } from './outcome.ts'
 
 export type { Notice } from './outcome.ts'
+export { usePageNavigate } from './pageNavigate.ts'
 export { useRecordState } from './recordState.ts'
 
 export type ActionOptions<Input, Answer> = Outcome<Input, Answer> & {
