@@ -93,7 +93,7 @@ const rows = `
   INSERT INTO plain.customers SELECT id, first_name, last_name, email, phone, address, status, source, notes,
       phone_e164 IS NOT NULL, merged_into, version, created_at, updated_at FROM crm.customers ORDER BY id;
   INSERT INTO plain.leads SELECT id, first_name, last_name, email, phone, service_needed, project_description, status,
-      source, estimated_value, lost_reason, follow_up_on::date, customer_id, created_at, updated_at
+      source, estimated_value, lost_reason, follow_up_on::date, notes, customer_id, created_at, updated_at
     FROM crm.leads ORDER BY id;
   INSERT INTO plain.appointments SELECT id, ${owner('a')}, title, description, notes, address, starts_at,
       duration_minutes, status, estimated_price, actual_price,
