@@ -17,6 +17,8 @@ const claims = { tagline: '', area: '', founded: '', rating: '', customers: '' }
 it('a business is as the file says while nothing, or the same name, is set', () => {
   expect(readBusiness(invented, {})).toEqual(invented)
   expect(readBusiness(invented, { BUSINESS_NAME: invented.name })).toEqual(invented)
+  // as Compose passes what is not set
+  expect(readBusiness(invented, { BUSINESS_NAME: '' })).toEqual(invented)
   expect(readBusiness(invented, { BUSINESS_PHONE: '(919) 555-0100' })).toMatchObject({ rating: '4.9/5' })
 })
 

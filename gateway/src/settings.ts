@@ -16,6 +16,6 @@ export function readBusiness(file: unknown, env: Record<string, string | undefin
     return value ? [[key, value]] : []
   })
   const invented = file as Business
-  const isOwn = env.BUSINESS_NAME !== undefined && env.BUSINESS_NAME !== invented.name
+  const isOwn = Boolean(env.BUSINESS_NAME) && env.BUSINESS_NAME !== invented.name
   return Business.parse({ ...invented, ...(isOwn && claims), ...Object.fromEntries(fromEnv) })
 }

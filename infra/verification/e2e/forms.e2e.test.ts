@@ -791,6 +791,30 @@ describe('an appointment', () => {
     expect(await page.getByLabel('Address').inputValue()).toBe('At the church')
   })
 
+  it('that is given to another customer takes their address with it', async () => {
+    const [known, other, unknown] = [
+      await customer(),
+      await customer({ address: '9 Other Street' }),
+      await customer({ address: undefined }),
+    ]
+    const job = await client.create('/api/appointments', {
+      ...{ customerId: known.id, title: 'General Repairs', address: known.address },
+      ...{ scheduledDate: '2031-03-03T10:00', duration: 60, estimatedPrice: '100' },
+    })
+    const page = await open(`/appointments/${job.id}/edit`)
+    const address = page.getByLabel('Address')
+    await expect.poll(() => address.inputValue(), soon).toBe(known.address)
+    await choose(page, unknown)
+    await expect.poll(() => address.inputValue(), soon).toBe('')
+    await choose(page, other)
+    await expect.poll(() => address.inputValue(), soon).toBe('9 Other Street')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.waitForURL(`**/appointments/${job.id}`)
+    expect(await client.read(`/api/appointments/${job.id}`)).toMatchObject({
+      ...{ customerId: other.id, address: '9 Other Street' },
+    })
+  })
+
   it('is sent as documented, and not for a past day', async () => {
     const { id, address } = await customer()
     const page = await open(`/appointments/new?customerId=${id}&date=2026-01-05&time=10:00`)

@@ -17,5 +17,6 @@ export const leadColumns: readonly CsvColumn<Lead>[] = [
   ['Estimated value', (it) => it.estimatedValue],
   ['Follow up on', (it) => it.followUpOn],
   ['Reason lost', (it) => it.lostReason],
+  ['Notes', (it) => it.notes],
   ['Received', (it) => formatDateTime(it.createdAt)],
 ]

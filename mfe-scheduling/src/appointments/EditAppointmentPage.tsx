@@ -28,6 +28,7 @@ import { editAppointmentForm, offeredTitle } from './appointmentForm.ts'
 import { DayAgenda } from './DayAgenda.tsx'
 import { NotFound } from './NotFound.tsx'
 import { appointmentQuery, appointmentsQuery, editAppointment } from './queries.ts'
+import { useCustomerAddress } from './useCustomerAddress.ts'
 
 function valuesOf(appointment: AppointmentDetails) {
   const { hours, rate } = toHoursAndRate(appointment)
@@ -107,6 +108,7 @@ function EditAppointment({ id, appointment, etag }: EditAppointmentProps) {
     onDone: () => leadOn(details, { replace: true }),
   })
   const { cancel, pending } = useCancelAppointment(() => leadOn(details))
+  const fillAddress = useCustomerAddress(form, defaults.address)
   const status = form.watch('status')
   return (
     <FormPage
@@ -127,7 +129,7 @@ function EditAppointment({ id, appointment, etag }: EditAppointmentProps) {
         )
       }
     >
-      <CustomerAndServiceFields form={form} />
+      <CustomerAndServiceFields form={form} onCustomer={fillAddress} />
       <Field
         label="Status"
         required

@@ -1,9 +1,9 @@
 import { dayInNewYork } from '@plumbline/contract'
 import { usePageNavigate } from '@plumbline/contract/action'
-import { FormPage, useFilledFields, useForm } from '@plumbline/contract/form'
+import { FormPage, useForm } from '@plumbline/contract/form'
 import { type Lead, serviceTypeOf } from '@plumbline/crm/api'
 import { Field, Skeleton } from '@plumbline/ui'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { CustomerAndServiceFields, DateTimeFields, NotesFields, PriceFields } from './AppointmentFields.tsx'
@@ -12,6 +12,7 @@ import { NewAppointmentForm } from './appointmentForm.ts'
 import { customerQuery, leadQuery } from './crmQueries.ts'
 import { DayAgenda } from './DayAgenda.tsx'
 import { appointmentsQuery, scheduleAppointment } from './queries.ts'
+import { useCustomerAddress } from './useCustomerAddress.ts'
 
 /** What the page opens with, from its URL. */
 function usePreset() {
@@ -39,7 +40,6 @@ export function NewAppointmentPage() {
 }
 
 function NewAppointment({ lead }: { lead: Lead | null }) {
-  const queryClient = useQueryClient()
   const navigate = usePageNavigate()
   const { customerId: presetId, date, time } = usePreset()
   const preset = useQuery({ ...customerQuery(presetId ?? ''), enabled: presetId !== null })
@@ -73,27 +73,9 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
     onDone: () => navigate(back, { replace: true }),
   })
 
-  // choosing a customer fills in their address, once; what is typed after that stays
   const customerId = form.watch('customerId')
   const customer = useQuery({ ...customerQuery(String(customerId)), enabled: customerId !== null })
-  const { choose, takeBack } = useFilledFields(form)
-  const loadAddress = async (id: number, isFirst: boolean) => {
-    const chosen = await queryClient.fetchQuery(customerQuery(String(id)))
-    if (!chosen && isFirst) {
-      form.prefill({ customerId: null })
-      form.setError('customerId', { message: `Customer ${id} does not exist. Please select another one.` })
-    }
-    return chosen?.address ? { address: chosen.address } : null
-  }
-  const fillAddress = (id: number | null, isFirst = false) => {
-    if (id === null) return takeBack()
-    void choose({
-      isFirst,
-      load: () => loadAddress(id, isFirst),
-      onFailure: () =>
-        form.setError('address', { message: 'Could not be loaded. Please enter the address.' }),
-    })
-  }
+  const fillAddress = useCustomerAddress(form)
   const fillPresetAddress = useEffectEvent(() => fillAddress(customerId, true))
   useEffect(() => fillPresetAddress(), [])
   return (

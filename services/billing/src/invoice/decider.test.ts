@@ -209,8 +209,12 @@ describe('an invoice that was created by mistake', () => {
 
   it('has its payments reversed on their own days, so that they are in no month', () => {
     const nextMonth = { today: '2026-12-01', now: '2026-12-01T05:00:05.000Z' }
-    const [, reversal] = [received(10_725), refunded(10_725)]
-    invoice(drafted, issued, received(10_725))
+    const reversal = refunded(10_725)
+    const late = {
+      ...drafted,
+      data: { ...drafted.data, draftedAt: '2026-12-01T04:59:00.000Z' },
+    } as InvoiceEvent
+    invoice(late, issued, received(10_725))
       .when({ ...undo, ...nextMonth })
       .thenEvents([
         {
@@ -221,10 +225,36 @@ describe('an invoice that was created by mistake', () => {
       ])
   })
 
-  it('is not undone as a draft, or twice', () => {
+  it('is not undone as a draft, or when it was voided', () => {
     invoice(drafted).when(undo).thenRefused('A draft is not owed yet')
     invoice(drafted, issued, voided).when(undo).thenRefused('This invoice is void')
   })
+
+  it('stays undone when that is said again', () =>
+    invoice(drafted, issued, undone(voided)).when(undo).thenEvents([]))
+
+  const requested = { channel: 'sms', balanceCents: 10_725, dueOn: '2026-11-21', requestedAt: now } as const
+  it.each<[string, InvoiceEvent[]]>([
+    ['a part was refunded', [received(10_725), refunded(3_000)]],
+    [
+      'it was paid twice',
+      [received(10_000), { ...received(725), data: { ...received(725).data, paymentId: 2 } } as InvoiceEvent],
+    ],
+    ['it was sent', [{ type: 'InvoiceSendRequested', data: { invoiceId: 7, customerId: 3, ...requested } }]],
+    [
+      'it was reminded of',
+      [{ type: 'PaymentReminderRequested', data: { invoiceId: 7, customerId: 3, ...requested } }],
+    ],
+  ])('is not undone any more once %s', (_what, more) =>
+    invoice(drafted, issued, ...more)
+      .when(undo)
+      .thenRefused('not as it was created any more'),
+  )
+
+  it('is not undone a day later', () =>
+    invoice(drafted, issued)
+      .when({ ...undo, today: '2026-11-23', now: '2026-11-23T15:00:00.000Z' })
+      .thenRefused('not as it was created any more'))
 })
 
 describe('a refund', () => {

@@ -14,6 +14,11 @@ type ExistingInvoice = {
   dueOn: string
   overdue: boolean
   payments: readonly Payment[]
+  draftedAt: string
+  /** Whether the customer was written to about it. */
+  announced: boolean
+  /** Void because its creation was taken back. */
+  undone: boolean
 }
 /** Null before it is drafted. */
 export type InvoiceState = ExistingInvoice | null
@@ -75,7 +80,7 @@ function eventsFor(command: InvoiceCommand, before: InvoiceState): InvoiceEvent[
         throw rejection('conflict', 'This invoice has payments. Refund them before you void it.')
       return [{ type: 'InvoiceVoided', data: { invoiceId, voidedAt: now } }]
     case 'UndoInvoice':
-      return undoInvoice(command, requireIssued(state))
+      return state.undone ? [] : undoInvoice(command, requireIssued(state))
     case 'RecordPayment':
       return [recordPayment(command, requireOutstanding(state))]
     case 'RefundPayment':
@@ -241,23 +246,36 @@ function refundPayment(command: Command<'RefundPayment'>, state: ExistingInvoice
   }
 }
 
-/** On the days of the payments, so that no day has a payment that was none. */
+const undoableMs = 24 * 3_600_000
+
+/**
+ * Takes back an invoice that is still as it was created. Payments are reversed on their own days, so that no day has a payment
+ * that was none.
+ */
 function undoInvoice({ invoiceId, now }: Command<'UndoInvoice'>, state: ExistingInvoice): InvoiceEvent[] {
-  const { customerId, payments } = state
-  const reversals = payments.flatMap(({ paymentId, paidOn, ...payment }): InvoiceEvent[] => {
-    const amountCents = payment.amountCents - payment.refundedCents
-    const data = { invoiceId, customerId, paymentId, amountCents, refundedOn: paidOn }
-    return amountCents === 0
-      ? []
-      : [{ type: 'PaymentRefunded', data: { ...data, reason: 'undone', recordedAt: now } }]
-  })
+  const { customerId, payments, announced, draftedAt } = state
+  const isAsCreated = !announced && payments.length <= 1 && payments.every((it) => it.refundedCents === 0)
+  if (!isAsCreated || Date.parse(now) - Date.parse(draftedAt) > undoableMs)
+    throw rejection(
+      'conflict',
+      'This invoice is not as it was created any more. Refund its payments and void it.',
+    )
+  const reversals = payments.map(
+    ({ paymentId, amountCents, paidOn }): InvoiceEvent => ({
+      type: 'PaymentRefunded',
+      data: {
+        ...{ invoiceId, customerId, paymentId, amountCents, refundedOn: paidOn },
+        ...{ reason: 'undone', recordedAt: now },
+      },
+    }),
+  )
   return [...reversals, { type: 'InvoiceVoided', data: { invoiceId, reason: 'undone', voidedAt: now } }]
 }
 
 function evolve(state: InvoiceState, event: InvoiceEvent): InvoiceState {
   if (event.type === 'InvoiceDrafted') {
-    const { invoiceId: _, draftedAt: __, ...details } = event.data
-    return { status: 'draft', ...details, overdue: false, payments: [] }
+    const { invoiceId: _, ...details } = event.data
+    return { status: 'draft', ...details, overdue: false, payments: [], announced: false, undone: false }
   }
   return state && { ...state, ...changesBy(event, state) }
 }
@@ -286,10 +304,10 @@ function changesBy(
     case 'InvoiceOverdue':
       return { overdue: true }
     case 'InvoiceVoided':
-      return { status: 'void' }
+      return { status: 'void', undone: event.data.reason === 'undone' }
     case 'PaymentReminderRequested':
     case 'InvoiceSendRequested':
-      return {}
+      return { announced: true }
   }
 }
 

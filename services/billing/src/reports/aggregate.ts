@@ -182,7 +182,7 @@ export async function listInvoicesAsOf(
       const status = `${bind(filter.status ?? null)}::text`
       return `SELECT ${listColumns}${name ? ', part.cents' : ''}
         FROM ${invoicesAsOf(bind(days.knownOn))} invoice ${customers.join('invoice."customerId"')}
-        ${name ? joinPart(figures[name], bind(agesOf(filter[name] ?? '')), days, bind) : ''}
+        ${name ? joinPart(figures[name], bind(valuesOf(name, filter[name] ?? '')), days, bind) : ''}
         WHERE (${status} IS NULL OR invoice.status = ${status}) AND invoice.searched LIKE ${bind(containing(filter.q))}
         ORDER BY invoice."createdAt" DESC, invoice.id DESC`
     }),
@@ -192,6 +192,8 @@ export async function listInvoicesAsOf(
     ...(cents !== undefined && { counted: moneyText(Number(cents)) }),
   }))
 }
+
+const valuesOf = (name: keyof typeof figures, value: string) => (name === 'age' ? agesOf(value) : [value])
 
 const joinPart = (
   { rows, key }: (typeof figures)['month' | 'age'],

@@ -9,7 +9,8 @@ import {
 } from '@plumbline/platform/event-store'
 import { centsOf } from '@plumbline/platform/money'
 import { nextNumber } from '@plumbline/platform/sequence'
-import { type Lead, type LeadChanges, type LeadForm, leadSources } from '../api.ts'
+import { truncate } from '@plumbline/platform/text'
+import { type Lead, type LeadChanges, type LeadForm, leadSources, maxTextLength } from '../api.ts'
 import { changeCustomer, loadCurrentCustomer, registerCustomer } from '../customer/commands.ts'
 import type { CustomerRow } from '../customer/projection.ts'
 import type { LeadEvent } from '../events.ts'
@@ -64,7 +65,7 @@ export async function convertLead(
     return { lead: before, customer: await loadCurrentCustomer(ctx, before.customerId) }
   if (before.email === erased) throw rejection('conflict', "This customer's data has been deleted.")
   const customer = customerId
-    ? await withEmail(ctx, await loadCurrentCustomer(ctx, customerId), before)
+    ? await withLeadDetails(ctx, await loadCurrentCustomer(ctx, customerId), before)
     : await registerCustomer(ctx, customerForm(before))
   const now = ctx.now.toISOString()
   const { row } = await execute(ctx, aggregate, leadId, {
@@ -76,13 +77,24 @@ export async function convertLead(
   return { lead: row as LeadRow, customer }
 }
 
-/** A customer who is known by a phone number alone gets the e-mail address of their lead. */
-const withEmail = async (
+/** A customer gets the notes of their lead, and its e-mail address when they are known by a phone number alone. */
+async function withLeadDetails(
   ctx: CommandContext,
   customer: CustomerRow,
-  { email }: Lead,
-): Promise<CustomerRow> =>
-  customer.email === '' ? changeCustomer({ ...ctx, ifMatch: undefined }, customer.id, { email }) : customer
+  { email, notes }: Lead,
+): Promise<CustomerRow> {
+  const changes = {
+    ...(customer.email === '' && { email }),
+    ...(notes && { notes: joinNotes(customer.notes, notes) }),
+  }
+  return Object.keys(changes).length > 0
+    ? changeCustomer({ ...ctx, ifMatch: undefined }, customer.id, changes)
+    : customer
+}
+
+/** As much of them as the notes of a customer may hold; the lead keeps its own. */
+const joinNotes = (...texts: (string | null)[]): string | null =>
+  truncate(texts.filter(Boolean).join('\n\n'), maxTextLength) || null
 
 const customerForm = ({ firstName, lastName, email, phone, source, projectDescription, notes }: Lead) => ({
   firstName,
@@ -90,6 +102,6 @@ const customerForm = ({ firstName, lastName, email, phone, source, projectDescri
   email,
   phone,
   source,
-  notes: [projectDescription, notes].filter(Boolean).join('\n\n') || null,
+  notes: joinNotes(projectDescription, notes),
   status: 'active' as const,
 })

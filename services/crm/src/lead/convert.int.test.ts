@@ -44,6 +44,15 @@ describe('PATCH /api/leads/:id', () => {
     expect(cleared.json).toMatchObject({ estimatedValue: null, followUpOn: null, status: 'contacted' })
   })
 
+  it('gives its notes to a customer who exists, and as much of them as their notes may hold', async () => {
+    const { id } = await receive()
+    await patch(id, { notes: `Gate on the left ${'x'.repeat(5_000 - 17)}` })
+    const known = await add({ notes: 'Dog' })
+    const { json } = await convert(id, { customerId: known.id })
+    expect(json.customer.notes).toMatch(/^Dog\n\nGate on the left x/)
+    expect(json.customer.notes).toHaveLength(5_000)
+  })
+
   it('stores notes encrypted, and gives them to the customer below what was asked for', async () => {
     const { id, projectDescription } = await receive({ projectDescription: 'Porch' })
     expect((await patch(id, { notes: 'Gate on the left' })).json).toMatchObject({ notes: 'Gate on the left' })
