@@ -29,7 +29,7 @@ export const MessageWritten = z.object({
     validForVersion: z.optional(z.string()),
     /** Drawn when the message is sent. */
     attachment: z.optional(z.nullable(Attachment)),
-    /** It is written at night and sent then. */
+    /** A reminder that is written at night waits until this time. */
     waitsUntil: z.optional(at),
     writtenAt: at,
   }),
@@ -61,13 +61,15 @@ export const MessageFailed = z.object({
   }),
 })
 
-/** Staff have a message sent that failed, waits, or was cancelled; `recipient` is the customer's number or address of now. */
+/** Staff have a message sent that failed, waits, or was cancelled, or let it wait again; `recipient` is the customer's number or address of now. */
 export const MessageRetried = z.object({
   type: z.literal('MessageRetried'),
   data: z.object({
     messageId: z.int(),
     customerId: z.int(),
     recipient: z.nullable(z.string()),
+    /** Staff took back that they cancelled it: it is not sent at once, but when it would have been. */
+    waitsAgain: z.optional(z.literal(true)),
     retriedAt: at,
   }),
 })

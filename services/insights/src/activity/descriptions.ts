@@ -1,7 +1,9 @@
 import { invoiceNumberText } from '@plumbline/billing/events'
+import type { MessageEvent } from '@plumbline/messaging/events'
 import type { Recorded } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
 import { excerpt } from '@plumbline/platform/text'
+import { dayInNewYork } from '@plumbline/platform/time'
 import { dateTimeText, timeText } from '../dateTimeText.ts'
 import type { SourceEvent, SourceType } from '../source.ts'
 
@@ -18,11 +20,15 @@ const messageKind = ({ channel }: { channel: 'sms' | 'email' }) => (channel === 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const maxQuoteLength = 60
 
+type LaterEvent = Pick<Recorded, 'type' | 'data'>
+type MessageRetried = Extract<MessageEvent, { type: 'MessageRetried' }>
+const isRetry = (event: LaterEvent): event is MessageRetried => event.type === 'MessageRetried'
+
 /** What happened to a subject with the fields `before`, in a few words. `later`: what followed in its stream. */
 export function titleOf(
   event: SourceEvent & Pick<Recorded, 'metadata'>,
   before: Fields,
-  later: readonly Pick<Recorded, 'type'>[],
+  later: readonly LaterEvent[],
 ): string {
   switch (event.type) {
     case 'LeadReceived':
@@ -90,9 +96,7 @@ export function titleOf(
       return `${messageKind(event.data)} received: ${excerpt(event.data.content, maxQuoteLength)}`
     case 'MessageFailed':
       if (!event.data.cancelled) return `Message not delivered: ${event.data.reason}`
-      return later.some(({ type }) => type === 'MessageRetried')
-        ? 'Message cancelled, then undone'
-        : 'Message cancelled'
+      return cancellationText(later.find(isRetry))
     case 'InvoiceSendRequested':
       return 'Invoice sent by email'
     case 'ConsentChanged':
@@ -104,18 +108,26 @@ export function titleOf(
   }
 }
 
+function cancellationText(retry: MessageRetried | undefined): string {
+  if (!retry) return 'Message cancelled'
+  return retry.data.waitsAgain ? 'Message cancelled, then undone' : 'Message cancelled, later sent again'
+}
+
 /** What has become of a message that was written. Demonstration data is not sent, and shown as if it were. */
 function progressOf(
   { data, metadata }: Extract<SourceEvent, { type: 'MessageWritten' }> & Pick<Recorded, 'metadata'>,
-  later: readonly Pick<Recorded, 'type'>[],
+  later: readonly LaterEvent[],
 ): string {
   const types = later.map(({ type }) => type)
   if (metadata.demo || types.some((type) => type === 'MessageSent' || type === 'MessageDelivered'))
     return 'sent'
   if (types.findLast((type) => type === 'MessageFailed' || type === 'MessageRetried') === 'MessageFailed')
     return 'not sent'
-  const isSentNow = types.includes('MessageRetried')
-  return data.waitsUntil && !isSentNow ? `queued for ${timeText(data.waitsUntil)}` : 'queued'
+  const { waitsUntil, writtenAt } = data
+  const isSentNow = later.some((event) => isRetry(event) && !event.data.waitsAgain)
+  if (!waitsUntil || isSentNow) return 'queued'
+  const isSameDay = dayInNewYork(new Date(waitsUntil)) === dayInNewYork(new Date(writtenAt))
+  return `queued for ${isSameDay ? timeText(waitsUntil) : dateTimeText(waitsUntil)}`
 }
 
 /** Events that carry differences; their fields are shown as old and new. */

@@ -259,16 +259,34 @@ describe('the timeline of a customer', () => {
     const recipient = 'a@x.test'
     const retriedAt = at
     await append('MessageWritten', { ...about, waitsUntil: '2026-11-22T13:00:00.000Z', writtenAt: at })
-    expect((await titles())[0]).toBe('Email queued for 8:00 AM: Due today')
+    expect((await titles())[0]).toBe('Email queued for Nov 22, 2026, 8:00 AM: Due today')
     await append('MessageFailed', { providerId: null, reason: 'Cancelled.', cancelled: true, failedAt: at })
     expect((await titles()).slice(0, 2)).toEqual(['Message cancelled', 'Email not sent: Due today'])
-    await append('MessageRetried', { customerId: 1, recipient, retriedAt })
+    await append('MessageRetried', { customerId: 1, recipient, waitsAgain: true, retriedAt })
     expect((await titles()).slice(0, 2)).toEqual([
+      'Message cancelled, then undone',
+      'Email queued for Nov 22, 2026, 8:00 AM: Due today',
+    ])
+    await append('MessageFailed', { providerId: null, reason: 'Cancelled.', cancelled: true, failedAt: at })
+    await append('MessageRetried', { customerId: 1, recipient, retriedAt })
+    expect((await titles()).slice(0, 3)).toEqual([
+      'Message cancelled, later sent again',
       'Message cancelled, then undone',
       'Email queued: Due today',
     ])
     await append('MessageSent', { providerId: 'x', sentAt: at })
-    expect((await titles())[1]).toBe('Email sent: Due today')
+    expect((await titles())[2]).toBe('Email sent: Due today')
+  })
+
+  it('says the time at which a message goes out without the day when it is today', async () => {
+    await publish(test, customer(1, 'Ann'))
+    const about = { customerId: 1, channel: 'sms', content: 'Due', subject: null, recipient: null }
+    const cause = { cause: 'payment-reminder', causeId: null }
+    const times = { waitsUntil: '2026-11-22T13:00:00.000Z', writtenAt: '2026-11-22T06:00:00.000Z' }
+    const data = { messageId: 93, ...about, ...cause, ...times }
+    await test.appendForeign('message-93', { type: 'MessageWritten', data })
+    await test.project()
+    expect((await timeline(1))[0]?.title).toBe('SMS queued for 8:00 AM: Due')
   })
 
   it('says of a message of the demonstration that it was sent', async () => {

@@ -41,6 +41,11 @@ const failed = (providerId: string | null, reason = 'no'): MessageEvent => ({
 const retriedData = { messageId: 1, customerId: 7, recipient: '+19195550102', retriedAt: now }
 const retried: MessageEvent = { type: 'MessageRetried', data: retriedData }
 
+const cancelled: MessageEvent = {
+  type: 'MessageFailed',
+  data: { messageId: 1, providerId: null, reason: 'Cancelled.', cancelled: true, failedAt: now },
+}
+
 const outcome = (providerId: string | null) => ({ messageId: 1, providerId, now })
 const recordSent = (id: string): MessageCommand => ({ type: 'RecordSent', ...outcome(id) })
 const recordDelivered = (id: string): MessageCommand => ({ type: 'RecordDelivered', ...outcome(id) })
@@ -49,7 +54,17 @@ const recordFailed = (id: string): MessageCommand => ({
   reason: 'no',
   ...outcome(id),
 })
+const restore = { type: 'RestoreMessage', messageId: 1, recipient: '+19195550102', now } as const
 const retry = { type: 'RetryMessage', messageId: 1, recipient: '+19195550102', now } as const
+
+describe('a message that is cancelled', () => {
+  it('waits again when that is taken back, which is not the same as sending it again', () => {
+    givenEvents(messageDecider, [written, cancelled])
+      .when(restore)
+      .thenEvents([{ type: 'MessageRetried', data: { ...retriedData, waitsAgain: true } }])
+    givenEvents(messageDecider, [written, cancelled]).when(retry).thenEvents([retried])
+  })
+})
 
 describe('a message that is written', () => {
   it('waits to be sent', () =>

@@ -61,7 +61,7 @@ function decide(command: MessageCommand, state: MessageState): MessageEvent[] {
       const { status, isCancelled } = requireOutbound(state)
       if (status === 'waiting') return []
       if (!isCancelled) requireWaiting(state)
-      return [retried(command, state)]
+      return [retried(command, state, { waitsAgain: true })]
     }
     case 'ReceiveMessage':
       return [{ type: 'MessageReceived', data: { ...command.message, startsUnread: true } }]
@@ -120,9 +120,10 @@ function requireWaiting(state: MessageState): void {
 const retried = (
   { messageId, recipient, now }: { messageId: number; recipient: string | null; now: string },
   state: MessageState,
+  options: { waitsAgain?: true } = {},
 ): MessageEvent => {
   const { customerId } = requireOutbound(state)
-  return { type: 'MessageRetried', data: { messageId, customerId, recipient, retriedAt: now } }
+  return { type: 'MessageRetried', data: { messageId, customerId, recipient, ...options, retriedAt: now } }
 }
 
 /** A failed message is sent after all when an operator sends it in another attempt. */
