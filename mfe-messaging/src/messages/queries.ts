@@ -32,8 +32,10 @@ export const conversationQuery = (customerId: number) =>
   queryOptions({
     queryKey: [...messagesKey, 'customer', customerId],
     queryFn: ({ signal }) => call(messaging.listConversation, { params: { id: customerId }, signal }),
-    // whether a message that waits will be sent depends on consent
-    meta: { changedBy: [...changedBy, 'consent', 'contact', 'invoice', 'appointment'] },
+    // whether a message that waits will be sent depends on consent, on what it is about and on the settings of reminders
+    meta: {
+      changedBy: [...changedBy, 'consent', 'contact', 'invoice', 'appointment', 'reminder', 'messaging'],
+    },
   })
 
 /** The latest message from each number without a customer. */
