@@ -6,6 +6,7 @@ import { axeFindings } from './axe.ts'
 import { notice, tapCounter, type Watched } from './browser.ts'
 import { receiveSms, smsProviderEnv } from './inboundSms.ts'
 import { useOffice } from './office.ts'
+import { openPalette } from './palette.ts'
 
 /** Whole mails, as they came. */
 const mails: string[] = []
@@ -114,7 +115,7 @@ describe('the contact preferences of a customer', () => {
     const switchOf = (name: RegExp) => page.getByRole('dialog').getByRole('switch', { name })
     await switchOf(/^Email/).click()
     await switchOf(/^Appointment reminders/).click()
-    expect(await switchOf(/^Appointment reminders/).isChecked()).toBe(false)
+    await expect.poll(() => switchOf(/^Appointment reminders/).isChecked()).toBe(false)
     release()
     const stored = () => client.read('/api/messages/customer/1/consent')
     await expect.poll(stored).toMatchObject({ email: false, reminders: false })
@@ -613,25 +614,56 @@ describe('a conversation', () => {
     await context.close()
   })
 
+  it('is not the one that a template goes to which was chosen for no customer', async () => {
+    const { page, context } = await office.signedIn()
+    const isAt = (path: string) =>
+      expect.poll(() => page.evaluate(() => location.pathname + location.search)).toBe(path)
+    await page.goto('/messages?customer=1')
+    await composerOf(page).waitFor()
+    await openPalette(page)
+    await page.keyboard.type('message templates')
+    await page.keyboard.press('Enter')
+    await isAt('/messages?tab=templates')
+    await page.getByRole('button', { name: 'Running 15 minutes late', exact: true }).click()
+    await page.getByRole('dialog', { name: 'New Message' }).waitFor()
+    await isAt('/messages')
+    await page.keyboard.press('Escape')
+    await page.goBack()
+    await isAt('/messages?customer=1')
+    await context.close()
+  })
+
   it('that waits is cancelled, waits again when that is undone, and is sent when staff say so', async () => {
     const id = await made('/api/customers', {
       ...{ firstName: 'Dora', lastName: 'Hill', email: 'dora@example.test', phone: '919 555 0109' },
       address: '4 Oak Street',
     })
     await made('/api/messages', { customerId: id, type: 'sms', content: 'The gate code is 12' })
+    const { page, context } = await office.signedIn()
+    await page.clock.setFixedTime('2026-11-22T17:00:00.000Z')
     await page.goto(`/messages?customer=${id}`)
     const bubble = page.getByRole('list', { name: 'Messages' }).getByRole('listitem').first()
     // the provider cannot be reached
     await bubble.getByText('Not sent yet. It will be tried again.').waitFor()
-    await bubble.getByRole('button', { name: 'Cancel' }).click()
+    const cancel = bubble.getByRole('button', { name: 'Cancel: The gate code is 12' })
+    await cancel.focus()
+    await page.keyboard.press('Enter')
     await bubble.getByText('Cancelled, not sent').waitFor()
+    await expect.poll(() => bubble.evaluate((it) => it === document.activeElement)).toBe(true)
     await page.getByRole('button', { name: 'Undo' }).click()
     await bubble.getByText('Not sent yet. It will be tried again.').waitFor()
     expect(await axeFindings(page)).toEqual([])
     await client.send('PUT', `/api/messages/customer/${id}/consent`, { sms: false })
     await bubble.getByText('Will not be sent. This customer has opted out of SMS.').waitFor()
     await client.send('PUT', `/api/messages/customer/${id}/consent`, { sms: true })
-    await bubble.getByText('Not sent yet. It will be tried again.').waitFor()
+    await cancel.click()
+    // where Cancel was, a second press does not send it, by day either
+    await bubble.getByRole('button', { name: 'Send again: The gate code is 12' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Send it after all?' })
+    await question.getByRole('button', { name: 'Do not send' }).click()
+    await question.waitFor({ state: 'hidden' })
+    await bubble.getByText('Cancelled, not sent').waitFor()
+    await context.close()
   })
 
   it('that waits for the morning is sent at night only after a question', async () => {

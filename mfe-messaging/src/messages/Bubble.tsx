@@ -1,13 +1,14 @@
 import { css } from '@emotion/react'
 import { formatDateTime, newKey } from '@plumbline/contract'
 import { fullName } from '@plumbline/crm/api'
-import type { ConversationMessage, Message } from '@plumbline/messaging/api'
-import { Button, color, phone, radius, space, text } from '@plumbline/ui'
+import type { ConversationMessage } from '@plumbline/messaging/api'
+import { color, phone, radius, space, text } from '@plumbline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, CheckCheck, Paperclip, X } from 'lucide-react'
 import { Fragment } from 'react'
 import { channelLabels } from './conversations.ts'
 import { drafts } from './drafts.ts'
+import { MessageButton } from './MessageButton.tsx'
 import { customerQuery, messagesKey, retryMessage } from './queries.ts'
 import { notifyFailure, reasonOf } from './useSend.ts'
 import { CancelledMessage, WaitingMessage } from './WaitingMessage.tsx'
@@ -51,7 +52,7 @@ const marks = {
 export function Bubble({ message }: { message: ConversationMessage }) {
   const { direction, type, subject, content, attachment, goesOutAt, createdAt, sharedWith } = message
   return (
-    <li css={bubble} data-direction={direction}>
+    <li css={bubble} data-direction={direction} tabIndex={-1}>
       <p>
         {subject && <b css={{ display: 'block' }}>{subject}</b>}
         {content}
@@ -94,7 +95,8 @@ function CustomerName({ customerId }: { customerId: number }) {
   return <>{data ? fullName(data) : 'another customer'}</>
 }
 
-function Delivery({ message: { id, type, content, status, reason } }: { message: Message }) {
+function Delivery({ message }: { message: ConversationMessage }) {
+  const { id, type, content, status, reason } = message
   const queryClient = useQueryClient()
   const retrying = useMutation({
     mutationFn: () => retryMessage(id, newKey()),
@@ -116,9 +118,12 @@ function Delivery({ message: { id, type, content, status, reason } }: { message:
         <span css={{ color: color.red }}>{reasonOf(retrying.error) ?? reason ?? 'Not delivered'}</span>
       )}
       {failed && (
-        <Button size="sm" tone="quiet" busy={retrying.isPending} onClick={() => retrying.mutate()}>
-          Send again
-        </Button>
+        <MessageButton
+          label="Send again"
+          message={message}
+          busy={retrying.isPending}
+          onPress={() => retrying.mutate()}
+        />
       )}
     </>
   )

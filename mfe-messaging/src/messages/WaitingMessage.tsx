@@ -2,8 +2,9 @@ import { css } from '@emotion/react'
 import { dayInNewYork, formatDay, formatTime, readTime } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
 import { type ConversationMessage, reminderHours } from '@plumbline/messaging/api'
-import { Button, color, confirm, space } from '@plumbline/ui'
+import { color, confirm, type Question, space } from '@plumbline/ui'
 import { Clock, X } from 'lucide-react'
+import { MessageButton } from './MessageButton.tsx'
 import { cancelMessage, messagesKey, restoreMessage, retryMessage, sendMessageNow } from './queries.ts'
 
 const state = css`
@@ -38,12 +39,15 @@ export function WaitingMessage({ message }: { message: ConversationMessage }) {
         )}
       </span>
       {waiting && (
-        <Button size="sm" tone="quiet" busy={cancelling.pending} onClick={() => cancelling.run()}>
-          Cancel
-        </Button>
+        <MessageButton
+          label="Cancel"
+          message={message}
+          busy={cancelling.pending}
+          onPress={() => cancelling.run()}
+        />
       )}
       {waiting && !waiting.refusal && goesOutAt && (
-        <SendNow message={message} send={(key) => sendMessageNow(id, key, waiting.etag)} />
+        <SendNow label="Send now" message={message} send={(key) => sendMessageNow(id, key, waiting.etag)} />
       )}
     </>
   )
@@ -56,31 +60,45 @@ export const CancelledMessage = ({ message }: { message: ConversationMessage }) 
       <X size={14} aria-hidden />
       Cancelled, not sent
     </span>
-    <SendNow message={message} send={(key) => retryMessage(message.id, key)} />
+    <SendNow label="Send again" message={message} send={(key) => retryMessage(message.id, key)} />
   </>
 )
 
-type SendNowProps = { message: ConversationMessage; send: (idempotencyKey: string) => Promise<unknown> }
+type SendNowProps = {
+  label: string
+  message: ConversationMessage
+  send: (idempotencyKey: string) => Promise<unknown>
+}
 
-function SendNow({ message, send }: SendNowProps) {
+function SendNow({ label, message, send }: SendNowProps) {
   const sending = useAction((_: null, key) => send(key), {
     refetch: [messagesKey],
     success: 'The message is being sent.',
     failure: 'Failed to send message. Please try again.',
   })
   const askAndSend = async () => {
-    const now = new Date()
-    if (isQuietTime(now) && !(await confirm(nightQuestion(message, now)))) return
-    sending.run(null)
+    const question = questionBefore(message, new Date())
+    if (!question || (await confirm(question))) sending.run(null)
   }
   return (
-    <Button size="sm" tone="quiet" busy={sending.pending} onClick={() => void askAndSend()}>
-      Send now
-    </Button>
+    <MessageButton label={label} message={message} busy={sending.pending} onPress={() => void askAndSend()} />
   )
 }
 
-const nightQuestion = ({ type, goesOutAt }: ConversationMessage, now: Date) => ({
+function questionBefore(message: ConversationMessage, now: Date): Question | undefined {
+  if (isQuietTime(now)) return nightQuestion(message, now)
+  // its button is where Cancel was, which may have been pressed twice
+  return message.cancelled && cancelledQuestion
+}
+
+const cancelledQuestion: Question = {
+  title: 'Send it after all?',
+  text: 'It was cancelled. It goes to the customer at once.',
+  action: 'Send now',
+  keep: 'Do not send',
+}
+
+const nightQuestion = ({ type, goesOutAt }: ConversationMessage, now: Date): Question => ({
   title: 'Send it at this hour?',
   text: `It is ${formatTime(now.toISOString())}. ${type === 'sms' ? 'A text' : 'An email'} may disturb the customer.${
     goesOutAt ? ` It would be sent at ${formatTime(goesOutAt)}.` : ''
