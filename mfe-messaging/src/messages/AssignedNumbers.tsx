@@ -31,20 +31,20 @@ export function AssignedNumbers({ customerId }: { customerId: number }) {
 }
 
 function Entry({ customerId, number: { id, phone } }: { customerId: number; number: AssignedNumber }) {
-  const shown = formatPhone(phone)
+  const phoneText = formatPhone(phone)
   const releasing = useAction(() => releaseNumber(customerId, id), {
     refetch: [messagesKey],
-    success: `The messages from ${shown} are a conversation of their own.`,
+    success: `The messages from ${phoneText} are a conversation of their own.`,
     failure: 'Failed to move the messages. Please try again.',
     undo: () => assignUnknownConversation(id, customerId),
   })
   return (
     <li>
-      <a href={telephoneLink(phone)}>{shown}</a>
+      <a href={telephoneLink(phone)}>{phoneText}</a>
       <Button
         busy={releasing.pending}
         onClick={() => releasing.run()}
-        aria-label={`Not this customer: ${shown}`}
+        aria-label={`Not this customer: ${phoneText}`}
       >
         Not this customer
       </Button>

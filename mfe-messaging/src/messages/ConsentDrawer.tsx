@@ -57,7 +57,7 @@ type ConsentSwitchProps = (typeof switches)[number] & { customerId: number; isOn
 /** One action each, so that a switch that is pressed while another is being saved is saved as well. */
 function ConsentSwitch({ topic, label, hint, customerId, isOn }: ConsentSwitchProps) {
   const queryClient = useQueryClient()
-  const changing = useAction((wanted: boolean) => changeConsent(customerId, { [topic]: wanted }), {
+  const changing = useAction((value: boolean) => changeConsent(customerId, { [topic]: value }), {
     refetch: [messagesKey],
     failure: 'Failed to save contact preferences. Please try again.',
     onDone: (consent) => queryClient.setQueryData(consentQuery(customerId).queryKey, consent),

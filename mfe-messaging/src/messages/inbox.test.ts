@@ -78,7 +78,7 @@ it.each([
   ['2026-11-20T23:00:00.000Z', 'Nov 20, 2026', '3 days ago'],
   ['2026-11-02T15:00:00.000Z', 'Nov 2, 2026', 'Nov 2, 2026'],
   ['no date', 'Invalid date', 'Invalid date'],
-])('a message of %s has the time or the day %s, and came %s', (at, shown, relative) => {
+])('a message of %s has the time or the day %s, and came %s', (at, timeText, relative) => {
   const now = new Date('2026-11-23T15:00:00.000Z')
-  expect([timeOrDay(at, now), relativeTime(at, now)]).toEqual([shown, relative])
+  expect([timeOrDay(at, now), relativeTime(at, now)]).toEqual([timeText, relative])
 })

@@ -76,8 +76,8 @@ it.each([
   if (status === 'failed') await expect(sent).rejects.toThrow(PermanentFailure)
   else await sent
   channel.close()
-  const shown = (await conversationOf(test, customerId)).find((it) => it.id === json.id)
-  expect(shown).toMatchObject({ status, reason })
+  const message = (await conversationOf(test, customerId)).find((it) => it.id === json.id)
+  expect(message).toMatchObject({ status, reason })
 })
 
 it('what is written by itself on the day of a restore is looked up first, and what staff write is not', async () => {
