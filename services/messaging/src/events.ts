@@ -36,13 +36,13 @@ export const MessageWritten = z.object({
 })
 export type MessageWritten = z.infer<typeof MessageWritten>
 
-/** The provider accepted it. */
+/** The provider accepted a message. */
 export const MessageSent = z.object({
   type: z.literal('MessageSent'),
   data: z.object({ messageId: z.int(), providerId, sentAt: at }),
 })
 
-/** It arrived on the customer's phone. */
+/** A message arrived on the customer's phone. */
 export const MessageDelivered = z.object({
   type: z.literal('MessageDelivered'),
   data: z.object({ messageId: z.int(), providerId, deliveredAt: at }),
@@ -55,7 +55,7 @@ export const MessageFailed = z.object({
     providerId,
     /** For staff; contains nothing personal. */
     reason: z.string(),
-    /** Staff cancelled it before it was sent. Earlier releases take it for a failure. */
+    /** Staff cancelled the message before it was sent. Earlier releases read this as a failure. */
     cancelled: z.optional(z.literal(true)),
     failedAt: at,
   }),
@@ -170,27 +170,27 @@ export const ContactNoted = z.object({
 export const Hold = z.enum(['doubt', 'unreachable'])
 export type Hold = z.infer<typeof Hold>
 
-/** It opted out, or in again, for every customer who has it. Stream `contact-<id>`. */
+/** A number or address opted out, or in again, for every customer who has it. Stream `contact-<id>`. */
 export const ContactConsentChanged = z.object({
   type: z.literal('ContactConsentChanged'),
   data: z.object({
     contactId: z.int(),
     channel: Channel,
     optedOut: z.boolean(),
-    /** With `optedOut`: it is no opt-out, but a reason to pause. Earlier releases take it for one. */
+    /** With `optedOut`: not an opt-out, but a reason to pause. Earlier releases read it as an opt-out. */
     hold: z.optional(Hold),
     changedAt: at,
   }),
 })
 export type ContactConsentChanged = z.infer<typeof ContactConsentChanged>
 
-/** Its messages belong to a customer's conversation from now on. Stream `contact-<id>`. */
+/** The messages of a number belong to a customer's conversation from now on. Stream `contact-<id>`. */
 export const ContactAssigned = z.object({
   type: z.literal('ContactAssigned'),
   data: z.object({ contactId: z.int(), customerId: z.int(), assignedAt: at }),
 })
 
-/** Its messages belong to no customer any more. Stream `contact-<id>`. */
+/** The messages of a number belong to no customer any more. Stream `contact-<id>`. */
 export const ContactReleased = z.object({
   type: z.literal('ContactReleased'),
   data: z.object({ contactId: z.int(), releasedAt: at }),

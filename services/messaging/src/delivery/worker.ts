@@ -62,7 +62,7 @@ async function attemptDelivery(worker: DeliveryWorker, delivery: LeasedDelivery)
     return recordFailed(attempted(), { error: 'the person has been erased', reason: reasons.erased })
   const result = await findOrSend(worker, delivery).catch((error) => recordError(worker, delivery, error))
   if ('waitsUntil' in result) {
-    await postpone(store.pool, id, result.waitsUntil, earlierDoubt(worker.channels[channel], delivery))
+    await postpone(store.pool, id, result.waitsUntil, stillAmbiguousSince(worker.channels[channel], delivery))
     throw new PermanentFailure(`waits until ${result.waitsUntil.toISOString()}`)
   }
   if ('refusal' in result) {
@@ -113,7 +113,7 @@ async function findSent(db: Db, channel: Channel, delivery: LeasedDelivery): Pro
 }
 
 /** Since when it may have been sent by an earlier attempt. A look-up has answered that, where the channel has one. */
-const earlierDoubt = (channel: Channel, { ambiguousSince }: LeasedDelivery): string | null =>
+const stillAmbiguousSince = (channel: Channel, { ambiguousSince }: LeasedDelivery): string | null =>
   channel.find ? null : ambiguousSince
 
 // a mail that broke off is sent again at once, under its Message-ID; after this it would be read as another one
@@ -157,7 +157,7 @@ async function recordError(
     await markForRetry(store.pool, id, {
       error: code,
       fault,
-      ambiguousSince: earlierDoubt(channels[channel], delivery),
+      ambiguousSince: stillAmbiguousSince(channels[channel], delivery),
     })
     if (isNews) log.error({ reason: code, channel }, 'the provider refuses what is sent; it waits')
   }
