@@ -90,7 +90,7 @@ describe('the contact preferences of a customer', () => {
     await drawer().getByText('No changes yet. Everything is on.').waitFor()
     await drawer().getByRole('switch', { name: /^SMS/ }).click()
     await drawer().getByText('SMS off').waitFor()
-    await drawer().getByText('by staff', { exact: true }).waitFor()
+    await drawer().getByText('by owner', { exact: true }).waitFor()
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByText('This customer has opted out of SMS. Your messages will not be sent.').waitFor()

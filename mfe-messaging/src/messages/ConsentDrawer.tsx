@@ -74,11 +74,11 @@ const sources = {
   provider: 'reported by the SMS provider',
 }
 
-const entryOf = ({ id, at, by, what, wanted }: Consent['history'][number]) => ({
+const entryOf = ({ id, at, by, actorName, what, wanted }: Consent['history'][number]) => ({
   id,
   icon: wanted ? Check : Ban,
   tone: wanted ? ('green' as const) : ('muted' as const),
   title: `${topics[what]} ${wanted ? 'on' : 'off'}`,
   at: <time dateTime={at}>{formatDateTime(at)}</time>,
-  children: sources[by],
+  children: actorName ? `by ${actorName}` : sources[by],
 })

@@ -302,6 +302,8 @@ export const Consent = z.object({
       at: z.iso.datetime(),
       /** Staff, the customer by SMS, or the SMS provider, which may know of a STOP that we do not. */
       by: z.enum(['staff', 'customer', 'provider']),
+      /** Of the user, as they were called then. */
+      actorName: z.optional(z.string()),
       what: z.enum(consentTopics),
       wanted: z.boolean(),
     }),

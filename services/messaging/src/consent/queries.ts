@@ -58,7 +58,8 @@ export async function consentOf(db: Db, customer: Customer): Promise<Consent> {
       type === 'RemindersChanged'
         ? { what: 'reminders' as const, wanted: data.wanted }
         : { what: data.channel, wanted: !data.optedOut }
-    return { id, at: data.changedAt, by: changedBy(metadata.actor), ...change }
+    const { actor, actorName } = metadata
+    return { id, at: data.changedAt, by: changedBy(actor), ...(actorName && { actorName }), ...change }
   })
   // one change is stored for the customer and for their number or address
   const changes = new Map(history.map((change) => [`${change.at} ${change.what} ${change.wanted}`, change]))

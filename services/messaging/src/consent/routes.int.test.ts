@@ -64,9 +64,9 @@ it('staff change each channel and reminders on their own, and the history says w
     email: true,
     reminders: false,
     history: expect.arrayContaining([
-      { id: expect.any(String), at: now, by: 'staff', what: 'reminders', wanted: false },
-      { id: expect.any(String), at: now, by: 'staff', what: 'sms', wanted: true },
-      { id: expect.any(String), at: now, by: 'staff', what: 'sms', wanted: false },
+      { id: expect.any(String), at: now, by: 'staff', actorName: 'owner', what: 'reminders', wanted: false },
+      { id: expect.any(String), at: now, by: 'staff', actorName: 'owner', what: 'sms', wanted: true },
+      { id: expect.any(String), at: now, by: 'staff', actorName: 'owner', what: 'sms', wanted: false },
     ]),
   })
   expect((await sendSms(test, id)).json).toMatchObject({ status: 'sent' })
