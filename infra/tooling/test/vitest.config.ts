@@ -10,21 +10,26 @@ const folders = resolve(import.meta.dirname, 'globalFolders.ts')
 /** Whether the slow ones run, too; see `main.ts`. */
 const withDrills = process.env.WITH_DRILLS === 'on'
 
-/** A browser and a product each, mostly waiting for one another. */
+/** Suites with a browser and a product each. */
 const wholeProduct = (name: string, include: string) => ({
-  test: {
-    name,
-    include: [include],
-    exclude,
-    globalSetup: [stores, browser, folders],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // for a loaded machine; a poll ends as soon as it succeeds
-    expect: { poll: { timeout: 15_000 } },
-    maxWorkers: 2,
-    sequence: { groupOrder: 1 },
-  },
+  name,
+  include: [include],
+  exclude,
+  globalSetup: [stores, browser, folders],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // for a loaded machine; a poll ends as soon as it succeeds
+  expect: { poll: { timeout: 15_000 } },
 })
+
+/** One at a time: several products each, under load. */
+const drills = {
+  test: {
+    ...wholeProduct('drill', '**/*.drill.test.ts'),
+    maxWorkers: 1,
+    sequence: { groupOrder: 2 },
+  },
+}
 
 export default defineConfig({
   root: resolve(import.meta.dirname, '../../..'),
@@ -57,8 +62,15 @@ export default defineConfig({
           expect: { poll: { timeout: 5_000 } },
         },
       },
-      wholeProduct('e2e', 'infra/verification/e2e/**/*.e2e.test.ts'),
-      ...(withDrills ? [wholeProduct('drill', '**/*.drill.test.ts')] : []),
+      {
+        test: {
+          ...wholeProduct('e2e', 'infra/verification/e2e/**/*.e2e.test.ts'),
+          // mostly waiting for one another
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      ...(withDrills ? [drills] : []),
       {
         test: {
           // tests with a time limit: nothing else runs meanwhile
@@ -69,7 +81,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -653,9 +653,6 @@ describe('a conversation', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await bubble.getByText('Not sent yet. It will be tried again.').waitFor()
     expect(await axeFindings(page)).toEqual([])
-    await client.send('PUT', `/api/messages/customer/${id}/consent`, { sms: false })
-    await bubble.getByText('Will not be sent. This customer has opted out of SMS.').waitFor()
-    await client.send('PUT', `/api/messages/customer/${id}/consent`, { sms: true })
     await cancel.click()
     // where Cancel was, a second press does not send it, by day either
     await bubble.getByRole('button', { name: 'Send again: The gate code is 12' }).click()
@@ -668,11 +665,12 @@ describe('a conversation', () => {
 
   it('that waits for the morning is sent at night only after a question', async () => {
     const { page, context } = await office.signedIn()
+    let refusal: string | null = null
     await page.clock.setFixedTime('2026-11-22T03:00:00.000Z')
     await page.route(/\/api\/messages\/customer\/1$/, async (route) => {
       const answer = await route.fetch()
       const [first] = await answer.json()
-      const waiting = { etag: '"1"', refusal: null }
+      const waiting = { etag: '"1"', refusal }
       await route.fulfill({ json: [{ ...first, goesOutAt: '2026-11-22T13:00:00.000Z', waiting }] })
     })
     const asked: string[] = []
@@ -698,6 +696,10 @@ describe('a conversation', () => {
     await page.clock.setFixedTime('2026-11-22T14:00:00.000Z')
     await sendNow.click()
     await expect.poll(() => asked.length).toBe(2)
+    refusal = 'This customer has opted out of SMS.'
+    await page.reload()
+    await page.getByText('Will not be sent. This customer has opted out of SMS.').waitFor()
+    expect(await sendNow.count()).toBe(0)
     await context.close()
   })
 
