@@ -43,7 +43,10 @@ it('an SMS from an unknown number arrives as a conversation without a customer',
 })
 
 it('it is announced: as unread, as waiting for an answer, and on the other pages; opening it marks it as read', async () => {
+  // what comes while a page loads is shown with the next change only
+  const stream = page.waitForResponse(/\/api\/stream/)
   await page.goto('/dashboard')
+  await stream
   await receive('+19195550177', 'And gates?')
   const unread = page.getByRole('navigation', { name: 'Main' }).getByText('1 unread')
   await unread.waitFor()
