@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import { withLock } from '../../processes/postgres/lock.ts'
-import { removeDataDir, startProduct, throwawayDataDir } from './product.ts'
+import { startProduct, throwawayDataDir } from './product.ts'
 
 /** What a product is started with first, and its owner `owner` signs in with. */
 export const firstSettings = { OWNER_PASSWORD: 'correct horse', RATE_LIMIT_SCALE: '100' }
@@ -25,14 +25,4 @@ export async function copyStartedFolder(dataDir: string, demoData: 'on' | 'off')
   })
   // with owners, because a database that root starts belongs to somebody else
   await promisify(execFile)('cp', ['-a', `${started}/.`, dataDir])
-}
-
-/** A folder of its own with that in it. */
-export async function startedFolder(demoData: 'on' | 'off'): Promise<string> {
-  const dataDir = throwawayDataDir()
-  await copyStartedFolder(dataDir, demoData).catch(async (error) => {
-    await removeDataDir(dataDir)
-    throw error
-  })
-  return dataDir
 }

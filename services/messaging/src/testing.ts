@@ -4,6 +4,7 @@ import type { EventStore } from '@plumbline/platform/event-store'
 import type { Service, TimerContext } from '@plumbline/platform/service'
 import type { ServiceUnderTest } from '@plumbline/platform/testing'
 import { personal as appointmentPersonal } from '@plumbline/scheduling/events'
+import { expect } from 'vitest'
 import type { ConversationMessage, ListedMessage, Message } from './api.ts'
 import type { Channel } from './channel/channel.ts'
 import type { DeliveryWorker } from './delivery/worker.ts'
@@ -170,3 +171,14 @@ export const endLeases = (test: MessagingTest) =>
 /** A pool that answers statements but begins no transaction, as for a process that is killed before it records something. */
 export const withoutTransactions = (pool: Pool, message: string): Pool =>
   ({ query: pool.query.bind(pool), connect: () => Promise.reject(new Error(message)) }) as unknown as Pool
+
+/** Resolves when a statement in the test's database waits for a lock. */
+export const untilLockIsAwaited = ({ owner }: Pick<MessagingTest, 'owner'>): Promise<void> =>
+  expect
+    .poll(async () => {
+      const { rows } = await owner.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+      )
+      return rows.length
+    })
+    .toBe(1)

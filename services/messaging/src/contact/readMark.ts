@@ -30,7 +30,7 @@ export const contactReadMarks = defineProjection<ContactRead, ReadMark & { conta
   evolve: (_row, { data: { contactId, messageId, receivedAt } }) => ({ contactId, messageId, receivedAt }),
 })
 
-/** Those of a contact `k` that no member of staff has read; none of a number that opted out, which waits for nobody. */
+/** Those of a contact `k` that no member of staff has read; none of a number that opted out, which needs no answer. */
 export const unreadOfContact = `(SELECT count(*)::integer FROM contact_messages
     LEFT JOIN contact_read_marks mark USING (contact_id)
     WHERE contact_id = k.id AND NOT k.opted_out

@@ -133,7 +133,7 @@ export async function receiveContactMessage(
 export const assignMessage = (ctx: CommandContext, assigned: MessageReceived['data']) =>
   execute(ctx, message, assigned.messageId, { type: 'ReceiveMessage', message: assigned })
 
-/** A message leaves the conversation of a customer whom the number it came from was taken from. */
+/** A message leaves a customer's conversation, together with the number that it came from. */
 export const releaseMessage = (ctx: CommandContext, released: ContactMessageReceived['data']) =>
   execute(ctx, message, released.messageId, { type: 'ReceiveContactMessage', message: released })
 

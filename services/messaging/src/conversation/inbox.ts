@@ -37,7 +37,7 @@ export const conversations = (db: Db): Promise<Conversation[]> =>
     values: [],
   })
 
-/** A number without a customer waits until somebody says whose it is, unless it opted out. */
+/** A number without a customer waits until staff say whose it is, unless it opted out. */
 export const conversationCounts = async (db: Db): Promise<ConversationCounts> =>
   (
     await run<ConversationCounts>(db, {

@@ -16,6 +16,7 @@ import {
   sendSms,
   setConsent,
   settings,
+  untilLockIsAwaited,
   workerOver,
 } from '../testing.ts'
 
@@ -182,14 +183,7 @@ describe('while a worker has it with a slow provider,', () => {
       await client.query('BEGIN')
       await client.query(`UPDATE deliveries SET status = 'failed' WHERE id = $1`, [id])
       const attempting = attempt(id)
-      await expect
-        .poll(async () => {
-          const { rows } = await test.owner.query(
-            `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-          )
-          return rows[0].n
-        })
-        .toBe(1)
+      await untilLockIsAwaited(test)
       await client.query('COMMIT')
       await attempting
       expect(sent).toEqual([])

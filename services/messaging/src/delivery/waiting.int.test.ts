@@ -19,6 +19,7 @@ import {
   setConsent,
   settings,
   timerContext,
+  untilLockIsAwaited,
   workerOver,
 } from '../testing.ts'
 import { openDeliveries } from './ledger.ts'
@@ -266,14 +267,7 @@ describe('the limit of SMS', () => {
       expect(await count(client)).toBe(true)
       // the last one is counted in a transaction that is open: its outcome has to be waited for
       const waiting = count(other)
-      await expect
-        .poll(async () => {
-          const { rows } = await test.owner.query(
-            `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-          )
-          return rows[0].n
-        })
-        .toBe(1)
+      await untilLockIsAwaited(test)
       await client.query('ROLLBACK')
       expect(await waiting).toBe(true)
       expect(await count(test.pool)).toBe(false)
