@@ -53,6 +53,12 @@ async function publishTitled(title: string, ...more: string[]): Promise<string> 
   return /Published crm (\w+)/.exec(said)?.[1] as string
 }
 
+/** A gateway asks the store once a second. */
+const untilReleased = (build: string) =>
+  expect
+    .poll(async () => (await tab.page.request.get('/crm')).text(), { timeout: 10_000 })
+    .toContain(`/remotes/crm/${build}/`)
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const shellFiles = async () =>
   (await (await fetch(`${office.url}/crm`)).text()).match(/\/assets\/app\/[\w./-]+/g)
@@ -100,11 +106,13 @@ it('gives a canary to about its share of browsers, each the same every time', as
 it('gives one user a build of their own, and goes back with a reason that is kept', async () => {
   const { id } = await (await tab.page.request.get('/api/auth/user')).json()
   await command('pin', 'crm', String(id), second)
+  await untilReleased(second)
   await tab.page.reload()
   await heading(tab.page, 'Second edition').waitFor()
   await command('pin', 'crm', String(id), 'none')
   await expect(command('rollback', 'crm')).rejects.toThrow('Say why, with --reason')
   await command('rollback', 'crm', '--reason', 'slow on phones')
+  await untilReleased(first)
   await tab.page.reload()
   await heading(tab.page, 'First edition').waitFor()
   expect(await command('history')).toContain('slow on phones')
