@@ -112,8 +112,8 @@ export async function createGateway(options: GatewayOptions) {
   app.use('/api', limits.afterSession)
   // the most frequent calls first
   app.use(upstreamRoutes(upstreams, options.signingKey))
-  app.use(...sessionRoutes({ pool, log, sessions, identity, limitScale }))
   const { changes, heartbeatMs } = options
+  app.use(...sessionRoutes({ pool, log, sessions, identity, changes, limitScale }))
   app.use(changeStream({ changes, sessions, shutdownSignal: shutdown.signal, heartbeatMs }))
   app.use(...releaseRoutes({ ...pages, log, onFailure: options.onRemoteFailure }))
   const documented = [...gatewayEndpoints, ...upstreamEndpoints]

@@ -1,4 +1,4 @@
-import { createQueryClient, readBusiness, readRemotes, sessionKey, startPush } from '@plumbline/contract'
+import { createQueryClient, readBusiness, readRemotes, startPush } from '@plumbline/contract'
 import { followOtherWindows } from '@plumbline/contract/shell'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
@@ -27,12 +27,6 @@ async function start(): Promise<void> {
 }
 // without waiting for the session: it will be needed
 if (location.pathname === '/login') void loadLogin()
+startPush(queryClient)
 void start()
 followOtherWindows(queryClient)
-
-// only a session gets the change feed; `startPush` retries by itself
-const unsubscribe = queryClient.getQueryCache().subscribe(({ query }) => {
-  if (query.queryKey[0] !== sessionKey[0] || !query.state.data) return
-  unsubscribe()
-  startPush(queryClient)
-})

@@ -1,10 +1,11 @@
 import type { Pool } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
-import { createLimiter } from '@plumbline/platform/http'
+import { createLimiter, positionHeader } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import * as api from '../api.ts'
 import { route } from '../route.ts'
+import type { Changes } from '../upstreams/changeStream.ts'
 import type { Sessions } from './sessions.ts'
 import { createSignInLimits } from './signInLimits.ts'
 
@@ -23,6 +24,7 @@ export type SessionRoutesOptions = {
   log: Log
   sessions: Sessions
   identity: Identity
+  changes: Pick<Changes, 'position'>
   limitScale: number
 }
 
@@ -34,6 +36,7 @@ export function sessionRoutes({
   log,
   sessions,
   identity,
+  changes,
   limitScale,
 }: SessionRoutesOptions): RequestHandler[] {
   const limitSignIn = createSignInLimits(pool, limitScale, tooManyTries)
@@ -47,6 +50,12 @@ export function sessionRoutes({
     scale: limitScale,
     message: tooManyTries,
   })
+
+  /** A page that begins with this session reads nothing older, and follows every change after it. */
+  async function withPosition(res: Response, user: api.User): Promise<api.User> {
+    res.set(positionHeader, String(await changes.position()))
+    return user
+  }
 
   return [
     route(api.openSignIn, ({ session, res }) => res.redirect(session ? '/dashboard' : '/login') as undefined),
@@ -62,12 +71,12 @@ export function sessionRoutes({
       log.info({ ...origin, userId: user.id }, 'signed in')
       await tries.reset()
       await sessions.begin(req, res, user, checkedAt)
-      return user
+      return withPosition(res, user)
     }),
 
     route(api.signOut, ({ req, res }) => sessions.end(req, res) as Promise<undefined>),
 
-    route(api.getCurrentUser, ({ session }) => session.user),
+    route(api.getCurrentUser, ({ session: { user }, res }) => withPosition(res, user)),
 
     route(api.changePassword, async ({ session: { user }, body, req, res, origin }) => {
       const key = String(user.id)

@@ -49,6 +49,23 @@ describe('the change stream', () => {
     await expect.poll(feed.listening).toBe(0)
   })
 
+  it('misses no change after the answer with the session, which says its position', async () => {
+    const feed = fakeChanges()
+    feed.add('customer', '1')
+    const up = await gateway.start({ changes: feed.changes })
+    const { cookie, answer } = await gateway.signIn(up)
+    feed.add('customer', '2')
+    const asked = await gateway.send('GET', '/api/auth/user', { headers: { cookie }, up })
+    feed.add('customer', '3')
+    const positions = [answer, asked].map(({ headers }) => headers['x-log-position'])
+    expect(positions).toEqual(['1', '2'])
+    const stream = open(up.port, { cookie }, `/api/stream?after=${positions[1]}`)
+    await expect.poll(stream.messages).toEqual([{ id: '3', changed: { customer: ['3'] } }])
+    stream.close()
+    const visitor = await gateway.send('GET', '/api/auth/user', { up })
+    expect([visitor.status, visitor.headers['x-log-position']]).toEqual([401, undefined])
+  })
+
   it('sends missed changes once after a reconnection, and none that was received', async () => {
     const { cookie } = await gateway.signIn()
     const feed = fakeChanges()

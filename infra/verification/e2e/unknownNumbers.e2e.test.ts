@@ -43,11 +43,20 @@ it('an SMS from an unknown number arrives as a conversation without a customer',
 })
 
 it('it is announced: as unread, as waiting for an answer, and on the other pages; opening it marks it as read', async () => {
-  // what comes while a page loads is shown with the next change only
-  const stream = page.waitForResponse(/\/api\/stream/)
+  // what comes between the first data of a page and its change stream is not missed
+  let openStream = () => {}
+  const received = new Promise<void>((resolve) => {
+    openStream = resolve
+  })
+  await page.route('**/api/stream*', async (route) => {
+    await received
+    await route.continue()
+  })
+  const firstData = page.waitForResponse('**/api/messages/counts')
   await page.goto('/dashboard')
-  await stream
+  await firstData
   await receive('+19195550177', 'And gates?')
+  openStream()
   const unread = page.getByRole('navigation', { name: 'Main' }).getByText('1 unread')
   await unread.waitFor()
   const counts = () => office.client.read('/api/messages/counts')

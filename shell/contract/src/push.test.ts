@@ -1,6 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { invalidateChanged, minPosition, startPush } from './push.ts'
+import { call } from './call.ts'
+import { minPosition } from './logPosition.ts'
+import { invalidateChanged, startPush } from './push.ts'
 import { createQueryClient, sessionKey } from './queries.ts'
 
 class FakeSource {
@@ -44,9 +46,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A client that shows three lists, and how often each was fetched. */
-function createObservedClient() {
+function createSignedInClient() {
   const client = createQueryClient()
+  client.setQueryData(sessionKey, { id: 1 })
+  return client
+}
+
+/** A client that shows three lists, and how often each was fetched. */
+function createObservedClient(client = createSignedInClient()) {
   const fetched: Record<string, number> = { leads: 0, customers: 0, news: 0 }
   const kinds: Record<string, string[]> = { leads: ['lead'], customers: ['customer', 'lead'], news: [] }
   for (const [name, changedBy] of Object.entries(kinds)) {
@@ -96,7 +103,7 @@ const retryMs = 31_000
 const answersWith = (status: number) => vi.stubGlobal('fetch', async () => new Response('', { status }))
 
 it('leaves reconnecting after a broken connection to the browser', async () => {
-  startPush(createQueryClient())
+  startPush(createSignedInClient())
   FakeSource.opened[0]?.onerror?.()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(FakeSource.opened).toHaveLength(1)
@@ -104,7 +111,7 @@ it('leaves reconnecting after a broken connection to the browser', async () => {
 
 it('a stream that was refused is opened again after the last position that was received', async () => {
   answersWith(200)
-  startPush(createQueryClient())
+  startPush(createSignedInClient())
   FakeSource.opened[0]?.say('5000000', { lead: ['1'] })
   refuse()
   await vi.advanceTimersByTimeAsync(retryMs)
@@ -113,8 +120,7 @@ it('a stream that was refused is opened again after the last position that was r
 
 it('a refused stream whose session is over signs this window out', async () => {
   answersWith(401)
-  const client = createQueryClient()
-  client.setQueryData(sessionKey, { id: 1 })
+  const client = createSignedInClient()
   startPush(client)
   refuse()
   await vi.advanceTimersByTimeAsync(0)
@@ -123,8 +129,7 @@ it('a refused stream whose session is over signs this window out', async () => {
 
 it('a stream that was refused is opened again as soon as somebody signs in', async () => {
   answersWith(401)
-  const client = createQueryClient()
-  client.setQueryData(sessionKey, { id: 1 })
+  const client = createSignedInClient()
   startPush(client)
   refuse()
   await vi.advanceTimersByTimeAsync(0)
@@ -133,19 +138,28 @@ it('a stream that was refused is opened again as soon as somebody signs in', asy
   expect(FakeSource.opened).toHaveLength(opened + 1)
 })
 
-it('a stream that was refused before its first position makes everything old when it opens', async () => {
-  vi.resetModules()
-  const fresh = await import('./push.ts')
-  answersWith(200)
-  const { client, fetched } = createObservedClient()
+it('the first stream begins after the answer with the session: nothing is missed in between', async () => {
+  const headers = { 'x-log-position': '6000000' }
+  vi.stubGlobal('fetch', async () => new Response('{"id":1}', { headers }))
+  const client = createQueryClient()
+  startPush(client)
+  expect(FakeSource.opened).toEqual([])
+  client.setQueryData(sessionKey, await call({ method: 'GET', path: '/api/auth/user' }))
+  expect(FakeSource.opened.map(({ url }) => url)).toEqual(['/api/stream?after=6000000'])
+  client.setQueryData(sessionKey, { id: 1 })
+  expect(FakeSource.opened).toHaveLength(1)
+})
+
+it('what another window is told while this one asks for its session counts here, too', async () => {
+  const { client, fetched } = createObservedClient(createQueryClient())
   await vi.advanceTimersByTimeAsync(0)
-  fresh.startPush(client)
-  expect(FakeSource.opened.at(-1)?.url).toBe('/api/stream')
-  refuse()
-  await vi.advanceTimersByTimeAsync(retryMs)
-  FakeSource.opened.at(-1)?.say('7', {})
+  startPush(client)
+  const other = new BroadcastChannel('plumbline-news')
+  other.postMessage({ position: '7000000', changed: { lead: ['1'] } })
+  await vi.waitFor(() => expect(minPosition()).toBe('7000000'))
   await vi.advanceTimersByTimeAsync(200)
-  expect(fetched).toEqual({ leads: 2, customers: 2, news: 2 })
+  expect(fetched.leads).toBe(2)
+  other.close()
 })
 
 it('one window keeps the stream where there are no locks; another goes on when it leaves or falls silent', async () => {
@@ -153,7 +167,7 @@ it('one window keeps the stream where there are no locks; another goes on when i
   const openWindow = async () => {
     const own = new EventTarget()
     vi.stubGlobal('window', own)
-    startPush(createQueryClient())
+    startPush(createSignedInClient())
     // what it loads for this
     await vi.dynamicImportSettled()
     return own

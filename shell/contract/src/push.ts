@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { minPosition, seePosition } from './logPosition.ts'
 import { endSession, sessionKey } from './queries.ts'
 import { whileLeading } from './whileLeading.ts'
 
@@ -17,11 +18,6 @@ const Message = z.object({
 })
 type ChangedRecords = z.infer<typeof Message>['changed']
 type ChangeMessage = { position: string; changed: ChangedRecords }
-
-let position = '0'
-
-/** The log position of the last message; a read that follows is not older. */
-export const minPosition = (): string => position
 
 // messages that arrive together cause one refetch
 const batchDelayMs = 100
@@ -42,13 +38,14 @@ function merge(all: readonly ChangedRecords[]): ChangedRecords {
 const channelName = 'plumbline-news'
 
 /**
- * Follows the gateway's change feed. One window keeps the stream open for all windows of this browser, which allows only
- * six connections to a server; when that window closes, another takes over.
+ * Follows the gateway's change feed as soon as there is a session. One window keeps the stream open for all windows of
+ * this browser, which allows only six connections to a server; when that window closes, another takes over. To be called
+ * before the session is asked for: what another window is told meanwhile counts for this one, too.
  */
 export function startPush(queryClient: QueryClient): void {
   const batch: ChangedRecords[] = []
-  const receive = ({ position: next, changed }: ChangeMessage) => {
-    if (BigInt(next) > BigInt(position)) position = next
+  const receive = ({ position, changed }: ChangeMessage) => {
+    seePosition(position)
     batch.push(changed)
     if (batch.length === 1)
       setTimeout(() => invalidateChanged(queryClient, merge(batch.splice(0))), batchDelayMs)
@@ -60,9 +57,14 @@ export function startPush(queryClient: QueryClient): void {
     channel.postMessage(message)
   }
   const start = () => whileLeading(channelName, (signal) => keepStreamOpen(queryClient, broadcast, signal))
-  start()
+  let hasStarted = false
+  watchSession(queryClient, (isSignedIn) => {
+    if (!isSignedIn || hasStarted) return
+    hasStarted = true
+    start()
+  })
   // a page restored from the back/forward cache has closed its stream
-  window.addEventListener('pageshow', ({ persisted }) => persisted && start())
+  window.addEventListener('pageshow', ({ persisted }) => persisted && hasStarted && start())
 }
 
 const retryAfterMs = 30_000
@@ -83,18 +85,13 @@ function keepStreamOpen(
 
   function open(): void {
     clearTimeout(retry)
-    // without a position from before the refusal the gateway cannot say what was missed
-    const missedAnything = isRefused && position === '0'
     isRefused = false
-    const opened = new EventSource(position === '0' ? '/api/stream' : `/api/stream?after=${position}`)
+    // after the answer with the session, so that no change is missed between a page's first data and its stream
+    const opened = new EventSource(`/api/stream?after=${minPosition()}`)
     source = opened
-    let isFirst = true
     opened.onmessage = ({ data, lastEventId }) => {
       const message = Message.safeParse(JSON.parse(data))
-      if (!message.success) return
-      const changed = isFirst && missedAnything ? 'everything' : message.data.changed
-      isFirst = false
-      onMessage({ position: lastEventId, changed })
+      if (message.success) onMessage({ position: lastEventId, changed: message.data.changed })
     }
     opened.onerror = () => {
       if (opened.readyState !== EventSource.CLOSED) return
@@ -104,7 +101,11 @@ function keepStreamOpen(
     }
   }
   open()
-  const unsubscribe = onSignIn(queryClient, () => isRefused && open())
+  let wasSignedIn = true
+  const unsubscribe = watchSession(queryClient, (isSignedIn) => {
+    if (isSignedIn && !wasSignedIn && isRefused) open()
+    wasSignedIn = isSignedIn
+  })
   return new Promise((resolve) => {
     const close = () => {
       clearTimeout(retry)
@@ -123,13 +124,11 @@ async function endSessionIfRefused(queryClient: QueryClient): Promise<void> {
   if (answer?.status === 401) endSession(queryClient)
 }
 
-/** Calls `listener` when a session begins after the one before ended. */
-function onSignIn(queryClient: QueryClient, listener: () => void): () => void {
-  let wasSignedOut = false
+/** Calls `listener` with whether somebody is signed in, now and whenever the session was asked for or set. */
+function watchSession(queryClient: QueryClient, listener: (isSignedIn: boolean) => void): () => void {
+  const tell = () => listener(Boolean(queryClient.getQueryData(sessionKey)))
+  tell()
   return queryClient.getQueryCache().subscribe(({ query }) => {
-    if (query.queryKey[0] !== sessionKey[0]) return
-    const isSignedIn = Boolean(query.state.data)
-    if (isSignedIn && wasSignedOut) listener()
-    wasSignedOut = !isSignedIn
+    if (query.queryKey[0] === sessionKey[0]) tell()
   })
 }
