@@ -5,7 +5,7 @@ import { press, reach, write } from './keyboard.ts'
 import { useOffice } from './office.ts'
 
 const office = useOffice({ DEMO_DATA: 'off' })
-const { client, open, close } = office
+const { client, open, openAlone, close } = office
 let customerId: number
 
 beforeAll(async () => {
@@ -432,7 +432,7 @@ describe('an appointment that another user moved meanwhile', () => {
 })
 
 it('a calendar link is created, shown once, used and turned off', async () => {
-  const page = await open('/scheduler')
+  const page = await openAlone('/scheduler')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const appointment = await planned('2031-09-01T10:00', 'Grounds Maintenance')
   await page.getByRole('button', { name: 'Sync to your calendar' }).click()
@@ -577,7 +577,7 @@ it.each([
   ['/appointments', 'Today', 'No appointments today.'],
 ])('%s that is left open shows the next day after midnight', async (path, name, empty) => {
   const id = await planned('2032-05-03T23:00', 'Installation Services')
-  const page = await open('about:blank')
+  const page = await openAlone('about:blank')
   await page.clock.install({ time: new Date('2032-05-04T03:59:30Z') })
   await page.goto(path)
   const today = page.getByRole('region', { name })
@@ -594,7 +594,7 @@ describe.each(['UTC', 'Pacific/Auckland'])('on a computer in %s', (timezoneId) =
     ['2032-11-07', '2032-11-08T04:59:00Z', '2032-11-08T05:00:00Z'],
   ])('%s ends at New York’s midnight', async (day, before, midnight) => {
     const id = await planned(`${day}T23:00`, 'Installation Services')
-    const page = await open('about:blank', { timezoneId })
+    const page = await openAlone('about:blank', { timezoneId })
     const today = page.getByRole('region', { name: "Today's Appointments" })
     await page.clock.setFixedTime(before)
     await page.goto('/scheduler?view=list')

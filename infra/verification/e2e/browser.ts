@@ -21,21 +21,31 @@ export type Watched = {
   complaints: string[]
 }
 
-/** A fresh profile that notes every complaint of the browser. */
-export async function openPage(
-  browser: Browser,
-  options: Parameters<Browser['newContext']>[0] = {},
-): Promise<Watched> {
+type ProfileOptions = Parameters<Browser['newContext']>[0]
+
+/** What each page violated of the content policy; a page of `watchPage` alone is listened to. */
+const violations = new WeakMap<Page, string[]>()
+
+/** A fresh profile. */
+export async function openProfile(browser: Browser, options: ProfileOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
-  const page = await context.newPage()
-  const complaints: string[] = []
-  await page.exposeFunction('reportViolation', (text: string) => complaints.push(`policy: ${text}`))
-  await page.addInitScript(() => {
+  await context.exposeBinding('reportViolation', ({ page }, text: string) => {
+    if (page) violations.get(page)?.push(`policy: ${text}`)
+  })
+  await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       const { reportViolation } = window as unknown as { reportViolation: (text: string) => void }
       reportViolation(`${violatedDirective} ${blockedURI}`)
     })
   })
+  return context
+}
+
+/** A page that notes every complaint of the browser. */
+export async function watchPage(context: BrowserContext): Promise<Watched> {
+  const page = await context.newPage()
+  const complaints: string[] = []
+  violations.set(page, complaints)
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('console', (message) => {
     // a 401 to "who am I" is how a visitor is recognised
@@ -44,6 +54,10 @@ export async function openPage(
   })
   return { page, context, complaints }
 }
+
+/** A page in a fresh profile. */
+export const openPage = async (browser: Browser, options?: ProfileOptions): Promise<Watched> =>
+  watchPage(await openProfile(browser, options))
 
 /** The page with its heading and what it loads, when what slides or fades in has come. */
 export async function settled(page: Page): Promise<void> {

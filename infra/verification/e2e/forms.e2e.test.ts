@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { notice } from './browser.ts'
 import { useOffice } from './office.ts'
 
-const { client, open, close } = useOffice({ DEMO_DATA: 'off' })
+const { client, open, openAlone, close } = useOffice({ DEMO_DATA: 'off' })
 
 type Answer = Record<string, string> & { id: number }
 const made = (path: string, body: object): Promise<Answer> => client.create(path, body)
@@ -533,7 +533,7 @@ describe('what a choice fills in', () => {
   it('the date of today is that of the day it is sent, on a page that stays open overnight', async () => {
     const { id } = await customer()
     const { id: owed } = await invoice(id)
-    const page = await open('about:blank')
+    const page = await openAlone('about:blank')
     await page.clock.install({ time: new Date('2026-11-24T23:50:00-05:00') })
     await page.goto(`/invoices/new?customerId=${id}`)
     const due = page.getByLabel('Due date')

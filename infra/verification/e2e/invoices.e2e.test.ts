@@ -6,7 +6,7 @@ import { notice, tapCounter } from './browser.ts'
 import { useOffice } from './office.ts'
 
 // with the year of demo data, so that there is a past
-const { client, open, close } = useOffice({})
+const { client, open, openAlone, close } = useOffice({})
 let customerId: number
 
 beforeAll(async () => {
@@ -341,7 +341,7 @@ describe('writing an invoice', () => {
       const someone = await made('/api/customers', { ...person, firstName: 'Ines', phone: '919 555 0177' })
       await made('/api/messages', { customerId: someone.id, type, content: 'On my way' })
       const { id } = await invoiced({ customerId: someone.id, amount: '1234.5', tax: '0' })
-      const page = await open(`/invoices?invoice=${id}`)
+      const page = await openAlone(`/invoices?invoice=${id}`)
       await page.clock.setFixedTime(timeToday('12:00'))
       await drawer(page).getByRole('button', { name: 'Send Reminder' }).click()
       const dialog = page.getByRole('dialog', { name: 'Send Reminder' })
@@ -367,7 +367,7 @@ describe('writing an invoice', () => {
       client.send('PUT', `/api/messages/customer/${someone.id}/consent`, consent)
     await allow({ sms: false, email: false })
     const { id } = await invoiced({ customerId: someone.id })
-    const page = await open(`/invoices?invoice=${id}`)
+    const page = await openAlone(`/invoices?invoice=${id}`)
     await page.clock.setFixedTime(timeToday('22:30'))
     await drawer(page).getByRole('button', { name: 'Send Reminder' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send Reminder' })
@@ -499,7 +499,7 @@ describe('the list', () => {
     })
     await client.send('PUT', `/api/messages/customer/${unreachable.id}/consent`, { email: false })
     const notSent = await invoiced({ customerId: unreachable.id, description: 'Fence four' })
-    const page = await open('/invoices?q=fence')
+    const page = await openAlone('/invoices?q=fence')
     await page.clock.setFixedTime(timeToday('12:00'))
     const keys: (string | undefined)[] = []
     await page.route('**/api/invoices/reminders', async (route) => {
@@ -540,7 +540,7 @@ describe('the list', () => {
     // each customer gets one, about all their invoices
     const customers = new Set(due.map(({ customerId }) => customerId)).size
     expect(customers).toBeLessThan(due.length)
-    const page = await open('/dashboard')
+    const page = await openAlone('/dashboard')
     await page.clock.setFixedTime(timeToday('12:00'))
     const { tap, taps } = tapCounter()
     await tap(page.getByRole('link', { name: 'Invoices', exact: true }))

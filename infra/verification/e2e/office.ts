@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { launchBrowser, openPage, type Watched } from './browser.ts'
+import { launchBrowser, openPage, type Watched, watchPage } from './browser.ts'
 import { createClient } from './client.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 import { copyStartedFolder, firstSettings } from './startedFolder.ts'
@@ -21,7 +21,9 @@ export function useOffice(env: Env | (() => Env | Promise<Env>), args?: readonly
   let browser: Browser
   let product: Product
   const client = createClient(() => product.url)
-  const opened = new Map<Page, Watched>()
+  const opened = new Map<Page, Watched & { options: string | null }>()
+  /** Profiles of the owner that no page is open in, by their options. */
+  const profiles = new Map<string, BrowserContext>()
 
   beforeAll(async () => {
     const settings = typeof env === 'function' ? await env() : env
@@ -71,19 +73,47 @@ export function useOffice(env: Env | (() => Env | Promise<Env>), args?: readonly
     return watched
   }
 
-  /** A page in a fresh profile of the owner. It is closed after the test, which fails if the browser complained. */
-  async function open(path: string, options?: PageOptions): Promise<Page> {
+  /**
+   * A page of the owner. It is closed after the test, which fails if the browser complained. The next test gets the same
+   * profile with what the browser has cached, as loading everything anew takes twice as long; a second page of one test
+   * is somebody else's.
+   */
+  async function open(path: string, options: PageOptions = {}): Promise<Page> {
+    const key = JSON.stringify(options)
+    const profile = profiles.get(key)
+    profiles.delete(key)
+    const isSignedIn = profile && (await profile.request.get('/api/auth/user')).ok()
+    if (!isSignedIn) await profile?.close()
+    const watched = isSignedIn ? await watchPage(profile) : await signedIn(options)
+    opened.set(watched.page, { ...watched, options: key })
+    await watched.page.goto(path)
+    return watched.page
+  }
+
+  /** The same in a profile that nothing else uses: for a test that changes its clock or its permissions. */
+  async function openAlone(path: string, options?: PageOptions): Promise<Page> {
     const watched = await signedIn(options)
-    opened.set(watched.page, watched)
+    opened.set(watched.page, { ...watched, options: null })
     await watched.page.goto(path)
     return watched.page
   }
 
   /** Closes a page of `open` before the end of the test. `expected`: parts of complaints that are allowed. */
   async function close(page: Page, ...expected: string[]): Promise<void> {
-    const { context, complaints } = opened.get(page) as Watched
+    const { context, complaints, options } = opened.get(page) as Watched & { options: string | null }
     opened.delete(page)
-    await context.close()
+    const isEmptied =
+      options !== null &&
+      (await page
+        .evaluate(() => localStorage.clear())
+        .then(
+          () => true,
+          () => false,
+        ))
+    if (isEmptied && !profiles.has(options)) {
+      await Promise.all(context.pages().map((it) => it.close()))
+      profiles.set(options, context)
+    } else await context.close()
     expect(complaints.filter((it) => !expected.some((part) => it.includes(part)))).toEqual([])
   }
 
@@ -94,6 +124,7 @@ export function useOffice(env: Env | (() => Env | Promise<Env>), args?: readonly
     signedIn,
     signedInByForm,
     open,
+    openAlone,
     close,
     get product(): Product {
       return product
