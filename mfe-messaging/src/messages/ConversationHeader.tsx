@@ -26,7 +26,8 @@ const who = css`
   min-width: 0;
   > div { display: flex; flex-wrap: wrap; align-items: center; gap: 0 ${space(2)}; }
   a { color: ${color.muted}; font-variant-numeric: tabular-nums; }
-  ${phone} { a { display: inline-flex; align-items: center; min-height: 44px; font-size: ${text.sm}; } }
+  /* the number below the name is as tall as a finger */
+  ${phone} { padding-top: ${space(2)}; a { display: inline-flex; align-items: center; min-height: 44px; font-size: ${text.sm}; } }
   /* a phone held sideways has no height for two lines */
   @media (max-height: 480px) { display: flex; flex-wrap: wrap; align-items: center; gap: 0 ${space(4)}; }
 `
