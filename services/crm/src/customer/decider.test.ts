@@ -55,6 +55,14 @@ describe('a customer', () => {
       .thenRefused('A customer with this id already exists.')
   })
 
+  it('has no value in a field that was added after it was registered', () => {
+    const earlier = registered()
+    delete (earlier.data as Partial<typeof details>).notes
+    givenEvents(customer, [earlier])
+      .when(change({ notes: null }))
+      .thenEvents([])
+  })
+
   it('records only what is different', () => {
     givenEvents(customer, [registered()])
       .when(change({ ...details, phone: '(919) 555-0119', notes: 'Dog' }))

@@ -77,7 +77,8 @@ function detailsChanged(
   now: string,
 ): CustomerEvent[] {
   const differences = Object.entries(changes).filter(
-    ([name, value]) => value !== undefined && value !== before[name as keyof CustomerDetails],
+    // events from before a field was added do not have it
+    ([name, value]) => value !== undefined && value !== (before[name as keyof CustomerDetails] ?? null),
   )
   if (differences.length === 0) return []
   return [
