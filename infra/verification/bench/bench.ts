@@ -1,5 +1,3 @@
-import type { Figures } from './figures.ts'
-
 export type Option = 'rounds' | 'events' | 'rows' | 'seconds'
 
 /**
@@ -15,3 +13,20 @@ export type Bench = (context: {
   /** How the product is laid out: `one` machine's processes, or `distributed`. */
   topology: string
 }) => Promise<Record<string, unknown>>
+
+export type Figure = { figure: string; measured: number; target: string; reached: boolean }
+
+/** What a bench has found out, each beside what it is to be. */
+export function createFigures() {
+  const list: Figure[] = []
+  const add = (figure: string, measured: number, target: string, reached: boolean) =>
+    list.push({ figure, measured: Math.round(measured * 100) / 100, target, reached })
+  return {
+    list,
+    atLeast: (figure: string, measured: number, target: number) =>
+      add(figure, measured, `≥ ${target}`, measured >= target),
+    atMost: (figure: string, measured: number, target: number) =>
+      add(figure, measured, `≤ ${target}`, measured <= target),
+  }
+}
+export type Figures = ReturnType<typeof createFigures>

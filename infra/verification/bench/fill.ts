@@ -64,7 +64,7 @@ export async function fillLog(pool: Pool, events: Iterable<FilledEvent>, options
         cellOf(JSON.stringify(data)),
         metadata,
       ]
-      yield `${cells.join('\t')}\t${subject ?? '\\N'}\n`
+      yield `${cells.join('\t')}\t${subject || '\\N'}\n`
     }
   }
   await copy(

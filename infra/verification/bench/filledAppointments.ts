@@ -1,6 +1,5 @@
 import { serviceTypes } from '@plumbline/scheduling/api'
 import type { AppointmentScheduled } from '@plumbline/scheduling/events'
-import type { FilledEvent } from './fill.ts'
 import { scatter } from './filledCustomers.ts'
 
 const quarter = 15 * 60_000
@@ -34,10 +33,4 @@ export function job(id: number, count: number): AppointmentScheduled['data'] {
     estimatedCents: 11_250 + (n % 977),
     scheduledAt: new Date(bookedAt).toISOString(),
   }
-}
-
-/** Appointments as they were booked, one after the other. */
-export function* jobs(count: number): Generator<FilledEvent> {
-  for (let id = 1; id <= count; id++)
-    yield { stream: `appointment-${id}`, event: { type: 'AppointmentScheduled', data: job(id, count) } }
 }

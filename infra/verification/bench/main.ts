@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCommandLine, refuse } from '../../tooling/launch/commandLine.ts'
-import type { Bench, Option } from './bench.ts'
-import { createFigures } from './figures.ts'
+import { type Bench, createFigures, type Option } from './bench.ts'
 
 const benches: Record<string, () => Promise<Bench>> = {
   web: async () => (await import('./web/bench.ts')).bench,

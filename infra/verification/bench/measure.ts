@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** Runs `work` on `workers` lanes until the time is over; answers operations a second and latencies in ms. */
 export async function load(workers: number, ms: number, work: (lane: number, n: number) => Promise<void>) {
   const latencies: number[] = []
@@ -19,7 +21,6 @@ export async function load(workers: number, ms: number, work: (lane: number, n: 
     p99: quantile(latencies, 0.99),
   }
 }
-export type Load = Awaited<ReturnType<typeof load>>
 
 export const quantile = (values: number[], q: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(q * (values.length - 1))] ?? Number.NaN
@@ -31,23 +32,49 @@ export function median(values: number[]): number {
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2
 }
 
+/** Of each number of the slices. */
+export const medianOf = <Slice extends Record<string, number>>(slices: readonly Slice[]): Slice =>
+  Object.fromEntries(
+    Object.keys(slices[0] ?? {}).map((key) => [key, median(slices.map((it) => it[key] as number))]),
+  ) as Slice
+
 /**
- * Measures several variants in turn, round after round, so that a machine that gets slower for a while
- * is slower for all of them; answers the medians over the rounds.
+ * Runs variants in turn, round after round and the other way round every other time, so that a machine that gets slower for a
+ * while is slower for all of them. The first round does not count: code that has run for some time is compiled for what it
+ * meets.
  */
-export async function interleave<Name extends string>(
+export async function interleave<Name extends string, Slice>(
   rounds: number,
-  variants: Record<Name, () => Promise<Load>>,
-): Promise<Record<Name, Load>> {
+  variants: Partial<Record<Name, () => Promise<Slice>>>,
+): Promise<Record<Name, Slice[]>> {
   const names = Object.keys(variants) as Name[]
-  const results = new Map<Name, Load[]>(names.map((name) => [name, []]))
-  for (let round = 0; round < rounds; round++)
-    for (const name of names) results.get(name)?.push(await variants[name]())
-  return Object.fromEntries(
-    names.map((name) => {
-      const runs = results.get(name) ?? []
-      const of = (key: keyof Load) => median(runs.map((it) => it[key]))
-      return [name, { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') }]
-    }),
-  ) as Record<Name, Load>
+  const slices = Object.fromEntries(names.map((name) => [name, [] as Slice[]])) as Record<Name, Slice[]>
+  for (let round = -warmUps; round < rounds; round++)
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const slice = (await variants[name]?.()) as Slice
+      if (round >= 0) slices[name].push(slice)
+    }
+  return slices
+}
+export const warmUps = 1
+
+/** Starts work at a steady pace whether or not the work before it is done, until `isOver`; waits for all of it. */
+export async function pace(
+  perSecond: number,
+  isOver: (n: number) => boolean,
+  work: (n: number) => Promise<unknown>,
+): Promise<void> {
+  const began = performance.now()
+  const running = new Set<Promise<unknown>>()
+  for (let n = 0; !isOver(n); n++) {
+    await sleep(Math.max(0, began + (n * 1_000) / perSecond - performance.now()))
+    const one = work(n)
+    running.add(one)
+    // a failure is thrown at the end
+    one.then(
+      () => running.delete(one),
+      () => {},
+    )
+  }
+  await Promise.all(running)
 }

@@ -6,9 +6,9 @@ import { createLog } from '@plumbline/platform/log'
 import { createPgNotifier } from '@plumbline/platform/subscriptions'
 import { freePort } from '../../../processes/postgres/port.ts'
 import { migrateAll } from '../../../processes/stores/schemas.ts'
-import { processesOf, startProduct, throwawayDataDir } from '../../e2e/product.ts'
+import { processesOf, removeDataDir, startProduct, throwawayDataDir } from '../../e2e/product.ts'
 import { fillSite } from './fillSite.ts'
-import { inspectProcess, instrumentation, memoryOf, removeFolder, startChild } from './measuredProcess.ts'
+import { inspectProcess, instrumentation, memoryOf, startChild } from './measuredProcess.ts'
 
 export type SiteOptions = {
   /** The server to make a database in. */
@@ -58,7 +58,7 @@ export async function openSite({ server, rows, distributed }: SiteOptions) {
     await plain.stop()
     await product.stop()
     await pool.end()
-    await removeFolder(folder)
+    await removeDataDir(folder)
   }
   const front = distributed ? 'gateway' : 'web'
   return {

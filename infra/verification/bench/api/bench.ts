@@ -4,8 +4,8 @@ import { withPostgres } from '../store.ts'
 import { openSite, type Side, type Site } from './apiSite.ts'
 import { type CaseName, caseOf, cases } from './cases.ts'
 import { compare, measureSlice, type Pace } from './compare.ts'
-import { maxEventLoopDelay } from './eventLoopDelay.ts'
 import { type Loader, startLoader } from './loader.ts'
+import type { ProcessReport } from './measuredProcess.ts'
 import { addFigures, type Outcome, printOutcome, printProgress } from './report.ts'
 import { measureShutdown } from './shutdown.ts'
 
@@ -86,6 +86,26 @@ async function firstSlices(
   for (const name of names.filter((it) => caseOf(it).scope === 'one'))
     perSecond[name] = (await measureSlice(loader, site, 'ours', name, pace)).perSecond
   return perSecond
+}
+
+/** The longest event loop delay while ten ask for the whole list, in ms; the worst of the rounds. */
+async function maxEventLoopDelay(
+  loader: Loader,
+  site: Site,
+  side: Side,
+  { rounds, seconds }: Pace,
+): Promise<ProcessReport['delay']> {
+  const { url, inspect } = site.sides[side]
+  const delays: ProcessReport['delay'][] = []
+  for (let round = 0; round < rounds; round++) {
+    await inspect(true)
+    await loader.run({ url, cookie: site.cookie, name: 'list of customers', seconds, rows: site.rows })
+    delays.push((await inspect()).delay)
+  }
+  return {
+    max: Math.max(...delays.map((it) => it.max)),
+    p999: Math.max(...delays.map((it) => it.p999)),
+  }
 }
 
 const reportCalls = 40

@@ -1,4 +1,4 @@
-import { median } from '../measure.ts'
+import { interleave, median, medianOf, warmUps } from '../measure.ts'
 import type { Side, Site } from './apiSite.ts'
 import { type CaseName, caseOf } from './cases.ts'
 import type { Loader } from './loader.ts'
@@ -21,8 +21,6 @@ export type Comparison = Record<Side, Slice> & {
 
 export type Pace = { rounds: number; seconds: number }
 
-// a round that does not count: code that has run for some time is compiled for what it meets
-const warmUps = 1
 // on the smallest site: the first slice, the comparison and the one with each larger site
 const maxSlices = ({ rounds }: Pace) => 1 + 3 * (rounds + warmUps)
 // a connection may prepare one call more than it sends
@@ -50,29 +48,6 @@ export async function measureSlice(
   return { ...load, cpuMs, settledMs }
 }
 
-function medianOf(slices: readonly Slice[]): Slice {
-  const of = (key: keyof Slice) => median(slices.map((it) => it[key]))
-  return {
-    ...{ requests: of('requests'), perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') },
-    ...{ bytes: of('bytes'), cpuMs: of('cpuMs'), settledMs: of('settledMs') },
-  }
-}
-
-/** Runs variants in turn, the other way round every other time, after rounds that do not count. */
-async function interleave<Name extends string>(
-  rounds: number,
-  variants: Partial<Record<Name, () => Promise<Slice>>>,
-): Promise<Record<Name, Slice[]>> {
-  const names = Object.keys(variants) as Name[]
-  const slices = Object.fromEntries(names.map((name) => [name, [] as Slice[]])) as Record<Name, Slice[]>
-  for (let round = -warmUps; round < rounds; round++)
-    for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const slice = await variants[name]?.()
-      if (slice && round >= 0) slices[name].push(slice)
-    }
-  return slices
-}
-
 /** The median of the ratios of slices that ran next to each other. */
 const ratioOf = (a: readonly Slice[], b: readonly Slice[]): number =>
   median(a.map((it, round) => it.perSecond / (b[round] as Slice).perSecond))
@@ -86,7 +61,7 @@ export async function compare(
 ): Promise<Omit<Comparison, 'firstGrowth'>> {
   const measure = (of: Site, side: Side) => () => measureSlice(loader, of, side, name, pace)
   const grows = smallest && caseOf(name).scope === 'one' ? smallest : undefined
-  const { ours, plain, oursSmall } = await interleave<'ours' | 'plain' | 'oursSmall'>(pace.rounds, {
+  const { ours, plain, oursSmall } = await interleave<'ours' | 'plain' | 'oursSmall', Slice>(pace.rounds, {
     ours: measure(site, 'ours'),
     plain: measure(site, 'plain'),
     ...(grows && { oursSmall: measure(grows, 'ours') }),

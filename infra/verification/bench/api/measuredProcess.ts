@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join, resolve } from 'node:path'
 import type { ChildMessage } from '../../../processes/supervisor/childMessage.ts'
@@ -58,5 +57,3 @@ export async function startChild(script: string, env: Record<string, string>) {
     },
   }
 }
-
-export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })

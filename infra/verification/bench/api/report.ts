@@ -1,15 +1,15 @@
-import type { Figures } from '../figures.ts'
+import type { Figures } from '../bench.ts'
 import type { Side, Site } from './apiSite.ts'
 import { type CaseName, caseOf } from './cases.ts'
 import type { Comparison } from './compare.ts'
-import type { EventLoopDelay } from './eventLoopDelay.ts'
+import type { ProcessReport } from './measuredProcess.ts'
 import type { Shutdown } from './shutdown.ts'
 
 export type Outcome = {
   /** By size, then by case. */
   compared: Record<string, Record<string, Comparison>>
   /** Null when no list of customers is measured. */
-  delay: { ours: EventLoopDelay; plain: EventLoopDelay } | null
+  delay: Record<Side, ProcessReport['delay']> | null
   /** By size, then by process. */
   memory: Record<string, ReturnType<Site['memory']>>
   /** 95th percentile of billing reports for a single caller at the largest size, in ms. */

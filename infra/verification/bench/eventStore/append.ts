@@ -4,7 +4,7 @@ import { append, commit, create } from '@plumbline/platform/event-store'
 import { createLog } from '@plumbline/platform/log'
 import { connectionOf, migrate } from '@plumbline/platform/migrate'
 import { createInProcessNotifier } from '@plumbline/platform/subscriptions'
-import { interleave, load } from '../measure.ts'
+import { interleave, load, medianOf } from '../measure.ts'
 import { type BenchEvent, benchSchema, data, invoices, issuing, metadata, owners } from './invoiceFixture.ts'
 
 let counter = 0
@@ -42,7 +42,7 @@ export async function benchAppend(url: string, rounds: number, slowFlush = false
   })
   const store = { pool, projections: [invoices], notifier: createInProcessNotifier() }
   const at16 = (work: () => Promise<unknown>) => () => load(16, 1_000, async () => void (await work()))
-  const result = await interleave(rounds, {
+  const slices = await interleave(rounds, {
     'bare INSERT, 1 event': at16(() => insert(1)),
     'append, 1 event': at16(() => append(pool, issue(1))),
     'bare INSERT, 4 events': at16(() => insert(4)),
@@ -57,5 +57,8 @@ export async function benchAppend(url: string, rounds: number, slowFlush = false
   })
   await pool.query('TRUNCATE es.events, bench.bare, invoices')
   await pool.end()
-  return result
+  return Object.fromEntries(Object.entries(slices).map(([name, all]) => [name, medianOf(all)])) as Record<
+    keyof typeof slices,
+    Awaited<ReturnType<typeof load>>
+  >
 }

@@ -9,7 +9,7 @@ import {
   type Subscription,
 } from '@plumbline/platform/subscriptions'
 import { startChild } from '../api/measuredProcess.ts'
-import { quantile } from '../measure.ts'
+import { pace, quantile } from '../measure.ts'
 import { type BenchEvent, benchSchema, data, invoices, issuing, metadata, owners } from './invoiceFixture.ts'
 
 export type Quantiles = { p50: number; p99: number; n: number }
@@ -19,19 +19,6 @@ const quantiles = (values: number[]): Quantiles => ({
   p99: quantile(values, 0.99),
   n: values.length,
 })
-
-/** Starts work at a steady pace whether or not the work before it is done, so that waiting is measured too. */
-async function pace(perSecond: number, seconds: number, work: (n: number) => Promise<void>): Promise<void> {
-  const began = performance.now()
-  const running: Promise<void>[] = []
-  for (let n = 0; n < perSecond * seconds; n++) {
-    const due = began + (n * 1_000) / perSecond
-    const early = due - performance.now()
-    if (early > 0) await sleep(early)
-    running.push(work(n))
-  }
-  await Promise.all(running)
-}
 
 let counter = 10_000_000
 const nextEvent = (): BenchEvent => ({ type: 'InvoiceIssued', data: data(++counter) })
@@ -74,12 +61,16 @@ export async function benchLatency(url: string, seconds: number): Promise<Quanti
   }
   const stop = new AbortController()
   const running = runSubscription(reader, { pool, notifier, log, signal: stop.signal })
-  await pace(100, seconds, async () => {
-    const event = nextEvent()
-    began.set(event.data.invoiceId, performance.now())
-    await append(pool, { stream: `paced-${counter}`, expectedVersion: 0, events: [event], metadata })
-    notifier.notify({ types: [event.type] })
-  })
+  await pace(
+    100,
+    (n) => n >= 100 * seconds,
+    async () => {
+      const event = nextEvent()
+      began.set(event.data.invoiceId, performance.now())
+      await append(pool, { stream: `paced-${counter}`, expectedVersion: 0, events: [event], metadata })
+      notifier.notify({ types: [event.type] })
+    },
+  )
   await sleep(1_000)
   stop.abort()
   await running
@@ -108,11 +99,15 @@ export async function benchUnderRebuild(url: string, seconds: number) {
 
 async function requests(pool: Pool, store: EventStore, seconds: number): Promise<Quantiles> {
   const took: number[] = []
-  await pace(50, seconds, async (n) => {
-    const began = performance.now()
-    if (n % 2 === 0) await issue(store)
-    else await pool.query('SELECT * FROM invoices WHERE id = $1', [1 + (n % 1_000)])
-    took.push(performance.now() - began)
-  })
+  await pace(
+    50,
+    (n) => n >= 50 * seconds,
+    async (n) => {
+      const began = performance.now()
+      if (n % 2 === 0) await issue(store)
+      else await pool.query('SELECT * FROM invoices WHERE id = $1', [1 + (n % 1_000)])
+      took.push(performance.now() - began)
+    },
+  )
   return quantiles(took)
 }

@@ -2,7 +2,7 @@ import type { Bench } from '../bench.ts'
 import { withPostgres } from '../store.ts'
 import { benchAppend } from './append.ts'
 import { benchLatency, benchUnderRebuild } from './appendLatency.ts'
-import { baseline, benchEncrypted, benchRebuild } from './rebuild.ts'
+import { baseline, benchRebuild } from './rebuild.ts'
 
 /** Appends and rebuilds against the least that could be done. Options: rounds, events, seconds. */
 export const bench: Bench = ({ figures: { atLeast, atMost }, option }) =>
@@ -33,10 +33,10 @@ export const bench: Bench = ({ figures: { atLeast, atMost }, option }) =>
     )
 
     const fewer = Math.min(3, rounds)
-    const plain = await benchRebuild(url, events, fewer)
+    const plain = await benchRebuild(url, events, fewer, 0)
     const requests = await benchUnderRebuild(url, seconds)
-    const tenth = await benchEncrypted(url, events, fewer, 0.1)
-    const all = await benchEncrypted(url, events, fewer, 1)
+    const tenth = await benchRebuild(url, events, fewer, 0.1)
+    const all = await benchRebuild(url, events, fewer, 1)
     const ratio = ({ ms }: typeof plain, name: string) => (ms[name] as number) / (ms[baseline] as number)
     atMost('rebuild by stream / least', ratio(plain, 'by stream'), 1.8)
     atMost('rebuild by log / least', ratio(plain, 'by log'), 3)

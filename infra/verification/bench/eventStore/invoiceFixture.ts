@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Personal } from '@plumbline/platform/encryption'
 import type { Aggregate, Metadata } from '@plumbline/platform/event-store'
 import { eventStoreMigrations, type SchemaDefinition } from '@plumbline/platform/migrate'
 import { defineProjection } from '@plumbline/platform/projections'
@@ -90,9 +89,3 @@ export const benchSchema: SchemaDefinition = {
 }
 export const owners: SchemaDefinition[] = [{ schema: 'es', migrations: eventStoreMigrations }, benchSchema]
 export const metadata: Metadata = { actor: 'user-1', requestId: randomUUID() }
-
-/** The description of a job can hold an address: the runs that measure the cost of encryption encrypt it. */
-export const personal: Personal<BenchEvent> = {
-  InvoiceIssued: { subject: (it) => `invoice-${it.invoiceId}`, fields: ['description', 'note'] },
-  PaymentReceived: { subject: (it) => `invoice-${it.invoiceId}`, fields: ['description', 'note'] },
-}

@@ -1,26 +1,38 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { randomBytes } from 'node:crypto'
 import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
-import { createKeyring, encryptFields, type Keyring } from '@plumbline/platform/encryption'
+import { createKeyring, type Keyring } from '@plumbline/platform/encryption'
 import { createLog } from '@plumbline/platform/log'
 import { migrate } from '@plumbline/platform/migrate'
 import { rebuildProjection } from '@plumbline/platform/projections'
 import pg from 'pg'
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { to as copyTo } from 'pg-copy-streams'
+import { type FilledEvent, fillLog } from '../fill.ts'
 import { median } from '../measure.ts'
-import { data, invoices, metadata, owners, perCustomer } from './invoiceFixture.ts'
+import { data, invoices, owners, perCustomer } from './invoiceFixture.ts'
 
-async function fill(pool: Pool, events: number): Promise<void> {
-  await pool.query(
-    sql`INSERT INTO es.events (position, stream_id, version, event_id, type, data, metadata)
-        SELECT nextval('es.event_position'), 'invoice-' || (1 + n % ${events / 10}::int), 1 + n / ${events / 10}::int, gen_random_uuid(),
-          CASE WHEN n < ${events / 10}::int THEN 'InvoiceIssued' ELSE 'PaymentReceived' END,
-          ${JSON.stringify(data(1))}::jsonb || jsonb_build_object('invoiceId', 1 + n % ${events / 10}::int, 'customerId', n % 5000),
-          ${JSON.stringify(metadata)}::jsonb
-        FROM generate_series(0, ${events - 1}::int) n`,
-  )
-  await pool.query('VACUUM ANALYZE es.events')
+/** Ten events for an invoice. */
+function* events(count: number): Generator<FilledEvent> {
+  const streams = count / 10
+  for (let n = 0; n < count; n++) {
+    const id = 1 + (n % streams)
+    const version = 1 + Math.floor(n / streams)
+    const type = version === 1 ? 'InvoiceIssued' : 'PaymentReceived'
+    const event = { type, data: { ...data(1), invoiceId: id, customerId: n % 5_000 } }
+    yield { stream: `invoice-${id}`, version, event }
+  }
+}
+
+/** Fills the log; the description of a job can hold an address: it is encrypted in this share of the streams. */
+async function fill(pool: Pool, count: number, keyring: Keyring, share: number): Promise<void> {
+  await pool.query('TRUNCATE es.events, es.subject_keys')
+  const encrypted = {
+    subject: ({ invoiceId }: { invoiceId: number }) =>
+      invoiceId <= (count / 10) * share ? `invoice-${invoiceId}` : '',
+    fields: ['description', 'note'],
+  }
+  const personal = { InvoiceIssued: encrypted, PaymentReceived: encrypted }
+  await fillLog(pool, events(count), { keyring, personal, keys: new Map() })
+  await pool.query('VACUUM ANALYZE es.events, es.subject_keys')
 }
 
 /** The least any replay in this language must do: read every event out and parse it. */
@@ -40,45 +52,6 @@ async function copyAndParse(url: string): Promise<number> {
   return performance.now() - began
 }
 
-/** The same log with the personal fields of a share of its streams encrypted. */
-async function fillEncrypted(pool: Pool, keyring: Keyring, events: number, share: number): Promise<void> {
-  await pool.query('TRUNCATE es.events, es.subject_keys')
-  const streams = events / 10
-  const encryptedStreams = streams * share
-  const keys = Array.from({ length: encryptedStreams }, (_, i) => keyring.createDataKey(`invoice-${i + 1}`))
-  for (let at = 0; at < keys.length; at += 10_000) {
-    const part = keys.slice(at, at + 10_000).map(({ wrapped }) => Buffer.from(wrapped, 'base64'))
-    await pool.query(
-      sql`INSERT INTO es.subject_keys (subject, wrapped) SELECT 'invoice-' || (${at}::int + o), key FROM unnest(${part}::bytea[]) WITH ORDINALITY t(key, o)`,
-    )
-  }
-  function* lines() {
-    for (let n = 0; n < events; n++) {
-      const id = 1 + (n % streams)
-      const version = 1 + Math.floor(n / streams)
-      const type = version === 1 ? 'InvoiceIssued' : 'PaymentReceived'
-      const plain = { ...data(1), invoiceId: id, customerId: n % 5_000 }
-      const subject = `invoice-${id}`
-      const key = keys[id - 1]
-      const context = `${subject}|${type}`
-      const stored = key ? encryptFields(keyring, { key, context }, plain, ['description', 'note']) : plain
-      yield `${n + 1}\t${subject}\t${version}\t${randomUUID()}\t${type}\t${JSON.stringify(stored)}\t${JSON.stringify(metadata)}\t${key ? subject : '\\N'}\n`
-    }
-  }
-  const client = await pool.connect()
-  await pipeline(
-    Readable.from(lines()),
-    client.query(
-      copyFrom(
-        'COPY es.events (position, stream_id, version, event_id, type, data, metadata, subject) FROM STDIN',
-      ),
-    ),
-  )
-  client.release(true)
-  await pool.query('VACUUM ANALYZE es.events')
-  await pool.query('VACUUM ANALYZE es.subject_keys')
-}
-
 type Replay = { ms: Record<string, number>; pausedMs: number; rssGrowthMb: number }
 
 /** Replays of the whole log into these read models, in turn with the least any replay must do. */
@@ -87,7 +60,7 @@ async function replay(
   pool: Pool,
   rounds: number,
   models: Record<string, typeof invoices | typeof perCustomer>,
-  keyring?: Keyring,
+  keyring: Keyring,
 ): Promise<Replay> {
   const times: Record<string, number[]> = {}
   const took = async (name: string, work: () => Promise<unknown>) => {
@@ -120,32 +93,24 @@ async function replay(
 
 export const baseline = 'COPY out + JSON.parse'
 
-/** Replays of a plain log; it is left as it is. */
-export async function benchRebuild(url: string, events: number, rounds: number): Promise<Replay> {
-  const pool = createPool({ url, name: 'bench', log: createLog('bench'), max: 8, longRunning: true })
-  await migrate(pool, owners)
-  await fill(pool, events)
-  const replayed = await replay(url, pool, rounds, { 'by stream': invoices, 'by log': perCustomer })
-  const [rows] = await run<{ events: string }>(
-    pool,
-    sql`SELECT sum(events)::text AS events FROM bench.invoices`,
-  )
-  if (rows?.events !== String(events)) throw new Error('the rebuilt rows do not hold every event')
-  await pool.end()
-  return replayed
-}
-
 /** Replays of a log in which the events of this share of the streams are encrypted. */
-export async function benchEncrypted(
+export async function benchRebuild(
   url: string,
-  events: number,
+  count: number,
   rounds: number,
   share: number,
 ): Promise<Replay> {
   const pool = createPool({ url, name: 'bench', log: createLog('bench'), max: 8, longRunning: true })
+  await migrate(pool, owners)
   const keyring = createKeyring(randomBytes(32))
-  await fillEncrypted(pool, keyring, events, share)
-  const replayed = await replay(url, pool, rounds, { 'by stream': invoices }, keyring)
+  await fill(pool, count, keyring, share)
+  const models = { 'by stream': invoices, ...(share === 0 && { 'by log': perCustomer }) }
+  const replayed = await replay(url, pool, rounds, models, keyring)
+  const [rows] = await run<{ events: string }>(
+    pool,
+    sql`SELECT sum(events)::text AS events FROM bench.invoices`,
+  )
+  if (rows?.events !== String(count)) throw new Error('the rebuilt rows do not hold every event')
   await pool.end()
   return replayed
 }
