@@ -1,12 +1,57 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { linkPackages } from '../../cli/mfe/isolated.ts'
 import { freePort } from '../../processes/postgres/port.ts'
 import { launchBrowser, openPage, type Watched } from '../e2e/browser.ts'
-import { removeDataDir, throwawayDataDir } from '../e2e/product.ts'
-import { copyRepository, type Developing, develop } from './develop.ts'
+import { cleanEnv, removeDataDir, throwawayDataDir } from '../e2e/product.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const skipped = /^\/(.*\/)?(node_modules|\.git|\.data|results)(\/|$)/
+
+/** A copy of the repository that a test may change, with what is built already. */
+function copyRepository(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'plumbline-copy-'))
+  cpSync(root, copy, { recursive: true, filter: (file) => !skipped.test(file.slice(root.length)) })
+  linkPackages(copy)
+  return copy
+}
+
+type Developing = { stop: () => Promise<void> }
+
+/** `npm run dev -- …` in a copy; waits until its output has each of the words. */
+async function develop(
+  copy: string,
+  args: string[],
+  { env, until }: { env: Record<string, string>; until: string[] },
+): Promise<Developing> {
+  const child: ChildProcess = spawn(process.execPath, [join(copy, 'infra/tooling/dev/main.ts'), ...args], {
+    cwd: copy,
+    env: { ...cleanEnv(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = new Promise<void>((done) => child.once('exit', () => done()))
+  let output = ''
+  await new Promise<void>((ready, no) => {
+    const read = (chunk: Buffer) => {
+      output += chunk
+      if (until.every((words) => output.includes(words))) ready()
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    void exited.then(() => no(new Error(`It stopped:\n${output}`)))
+  })
+  return {
+    stop: async () => {
+      child.kill('SIGINT')
+      await exited
+    },
+  }
+}
 
 const password = 'correct horse battery'
 const dataDir = throwawayDataDir()
