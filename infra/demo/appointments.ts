@@ -1,5 +1,6 @@
 import { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
 import type { CommandsOf } from '../processes/roles/attachServices.ts'
+import { dice } from './dice.ts'
 import { type Job, jobs } from './jobs.ts'
 import { demoOrigin, type Step } from './timeline.ts'
 
@@ -14,17 +15,6 @@ const dayMs = 24 * hourMs
 const rate = 75
 const methods = ['cash', 'zelle', 'venmo', 'credit_card', 'cashapp'] as const
 const startTimes = ['08:00', '10:30', '13:00', '15:00']
-
-/** The same numbers each time, so that the demonstration is the same each time (mulberry32). */
-function dice(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 const weekday = (day: string): string => {
   const number = new Date(`${day}T12:00:00Z`).getUTCDay()

@@ -3,13 +3,13 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Load } from './load.ts'
+import type { Visitors } from '../load/visitors.ts'
 import type { Stage } from './stage.ts'
 import { killUpgrades } from './upgradeKilled.ts'
 
 export type Fault = {
   /** Hurts the product for a while, and ends when the cause is removed. Answers what went wrong meanwhile. */
-  strike: (stage: Stage, load: Load, random: () => number) => Promise<string[]>
+  strike: (stage: Stage, visitors: Visitors, random: () => number) => Promise<string[]>
   /** Only on a disk that can be filled. */
   needsSmallDisk?: true
 }
@@ -45,7 +45,7 @@ const through = (way: 'slow' | 'drip' | 'hole' | 'cut', ms: number): Fault => ({
 /** The faults that are survived, by the names of the command line. */
 export const faults: Record<string, Fault> = {
   'front killed': {
-    strike: async (stage, _load, random) => {
+    strike: async (stage, _visitors, random) => {
       for (let n = 0; n < 3; n++) {
         stage.front('SIGKILL')
         await sleep(between(random, 2_000, 4_000))
@@ -54,7 +54,7 @@ export const faults: Record<string, Fault> = {
     },
   },
   'worker killed': {
-    strike: async (stage, _load, random) => {
+    strike: async (stage, _visitors, random) => {
       for (let n = 0; n < 3; n++) {
         stage.worker('SIGKILL')
         await sleep(between(random, 1_500, 3_000))
@@ -69,11 +69,11 @@ export const faults: Record<string, Fault> = {
     },
   },
   'front told to end': {
-    strike: async (stage, load) => {
-      const before = load.broken()
+    strike: async (stage, visitors) => {
+      const before = visitors.broken()
       stage.front('SIGTERM')
       await sleep(4_000)
-      const broken = load.broken() - before
+      const broken = visitors.broken() - before
       return broken === 0 ? fine : [`${broken} requests were broken off by a clean stop`]
     },
   },
@@ -127,7 +127,7 @@ export const faults: Record<string, Fault> = {
     },
   },
   'upgrade killed': {
-    strike: (stage, _load, random) => killUpgrades(stage, () => between(random, 300, 3_000)),
+    strike: (stage, _visitors, random) => killUpgrades(stage, () => between(random, 300, 3_000)),
   },
   'disk full': {
     needsSmallDisk: true,

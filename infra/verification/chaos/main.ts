@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
+import { dice, shuffled } from '../../demo/dice.ts'
 import { readCommandLine, refuse } from '../../tooling/launch/commandLine.ts'
 import { faults } from './faults.ts'
-import { runChaos, seeded } from './run.ts'
+import { runChaos } from './run.ts'
 
 const usage = `npm run chaos -- [fault...] [options]
 
@@ -23,17 +24,12 @@ const unknown = positionals.find((name) => !(name in faults))
 if (unknown !== undefined) refuse(`There is no fault '${unknown}'`)
 const seed = Number(values.seed ?? randomInt(1_000_000))
 const topology = values.distributed ? 'distributed' : 'together'
-const random = seeded(seed)
+const random = dice(seed)
 
 const mountable = process.platform === 'linux' && process.getuid?.() === 0
 const possible = Object.keys(faults).filter((name) => mountable || !faults[name]?.needsSmallDisk)
-const shuffled = () =>
-  possible
-    .map((name) => ({ name, order: random() }))
-    .sort((a, b) => a.order - b.order)
-    .map(({ name }) => name)
-const names =
-  positionals.length > 0 ? positionals : Array.from({ length: Number(values.rounds) }, shuffled).flat()
+const rounds = Array.from({ length: Number(values.rounds) }, () => shuffled(possible, random))
+const names = positionals.length > 0 ? positionals : rounds.flat()
 
 console.log(`Seed ${seed}, ${topology}: ${names.length} faults`)
 if (!mountable) console.log('No disk can be filled here: that takes root on Linux.')

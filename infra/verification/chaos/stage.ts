@@ -4,9 +4,12 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startSmtpPeer } from '@plumbline/platform/testing'
+import { root } from '../../processes/config.ts'
 import { startPostgres } from '../../processes/postgres/postgres.ts'
 import type { Topology } from '../../processes/supervisor/topology.ts'
 import { type Product, processesOf, removeDataDir, startProduct, throwawayDataDir } from '../e2e/product.ts'
+import { judge } from '../load/verdict.ts'
+import type { Confirmed } from '../load/visitors.ts'
 import { openWay } from './proxy.ts'
 
 export type StageOptions = { topology: Topology; smallDisk: boolean }
@@ -23,10 +26,9 @@ export async function openStage({ topology, smallDisk }: StageOptions) {
   let postgres = await start()
   const way = await openWay(() => postgres.port)
   const smtp = await startSmtpPeer()
-  const masterKey = randomBytes(32)
   const env = {
     DATABASE_URL: Object.assign(new URL(postgres.url), { port: String(way.port) }).href,
-    MASTER_KEY: masterKey.toString('base64'),
+    MASTER_KEY: randomBytes(32).toString('base64'),
     OWNER_PASSWORD: 'correct horse',
     SMTP_URL: smtp.url,
     DEMO_DATA: 'off',
@@ -43,6 +45,10 @@ export async function openStage({ topology, smallDisk }: StageOptions) {
     commands.flatMap((command) => processesOf(product.supervisor, command))
   const front = () => pids('web', 'gateway', 'service')
 
+  /** Settings of a process that reaches the database whatever its way is like. */
+  const directEnv = () => ({ ...env, DATABASE_URL: postgres.url, DATA_DIR: dataDir })
+
+  /** Processes that stopped without a signal from here. */
   const unasked = () => stopsOf(product.output()).length - ended
 
   const signal = (targets: number[], name: NodeJS.Signals) => {
@@ -52,9 +58,9 @@ export async function openStage({ topology, smallDisk }: StageOptions) {
 
   return {
     smtp,
-    masterKey,
     home,
     directUrl: () => postgres.url,
+    directEnv,
     url: () => product.url,
     way,
     /** Everything that answers requests. */
@@ -85,10 +91,15 @@ export async function openStage({ topology, smallDisk }: StageOptions) {
         }
       }
     },
-    /** Processes that stopped without a signal from here, of all products that ran here. */
-    unasked: () => unaskedBefore + unasked(),
-    /** The processes of this product that stopped, for whatever cause, each with what was printed just before. */
-    lastWords: () => stopsOf(product.output()).join('\n'),
+    /** Answers what does not hold once the dust has settled. */
+    judge: async (confirmed: readonly Confirmed[], patienceMs?: number): Promise<string[]> => {
+      const problems = await judge({ root, env: directEnv(), mails: smtp.mails }, confirmed, patienceMs)
+      const count = unaskedBefore + unasked()
+      const stops = stopsOf(product.output()).join('\n')
+      return count > 0
+        ? [...problems, `${count} processes stopped though nobody stopped them:\n${stops}`]
+        : problems
+    },
     close: async () => {
       way.become('open')
       await product.stop()

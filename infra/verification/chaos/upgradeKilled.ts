@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanEnv, ownPort, removeDataDir, throwawayDataDir } from '../e2e/product.ts'
+import { readModelsThatDiffer } from '../load/verdict.ts'
 import { makeNextRelease } from '../upgrade/nextRelease.ts'
-import { readModelsThatDiffer, runOfRelease, startReleaseProcess } from '../upgrade/releaseProcess.ts'
+import { runOfRelease, startReleaseProcess } from '../upgrade/releaseProcess.ts'
 import type { Stage } from './stage.ts'
 
 /**
@@ -15,8 +16,8 @@ export async function killUpgrades(stage: Stage, pause: () => number): Promise<s
   const next = await makeNextRelease()
   const dataDir = throwawayDataDir()
   const env = {
-    ...{ DATABASE_URL: stage.directUrl(), MASTER_KEY: stage.masterKey.toString('base64'), DATA_DIR: dataDir },
-    ...{ PORT: String(await ownPort()), LOG_LEVEL: 'fatal', DEMO_DATA: 'off', SMTP_URL: stage.smtp.url },
+    ...stage.directEnv(),
+    ...{ DATA_DIR: dataDir, PORT: String(await ownPort()) },
   }
   try {
     for (let n = 0; n < 3; n++) {

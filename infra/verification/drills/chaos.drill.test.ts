@@ -1,9 +1,8 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { createLoad } from '../chaos/load.ts'
 import { runChaos } from '../chaos/run.ts'
 import { openStage } from '../chaos/stage.ts'
-import { judge } from '../chaos/verdict.ts'
+import { createVisitors } from '../load/visitors.ts'
 
 // longer than a lease of a delivery and a sweep, should one be lost in mid-send
 const patience = 400_000
@@ -26,13 +25,13 @@ it(
   async () => {
     const stage = await openStage({ topology: 'together', smallDisk: false })
     try {
-      const load = createLoad(stage.url, 0)
-      await load.untilServed()
-      await load.untilServed()
-      expect(await judge(stage, load.acknowledged)).toEqual([])
+      const visitors = createVisitors(stage.url)
+      await visitors.request()
+      await visitors.request()
+      expect(await stage.judge(visitors.confirmed)).toEqual([])
       const client = new pg.Client({ connectionString: stage.directUrl() })
       await client.connect()
-      await client.query("UPDATE crm.leads SET last_name = 'Chaos-2' WHERE last_name = 'Chaos-1'")
+      await client.query("UPDATE crm.leads SET last_name = 'Visitor-2' WHERE last_name = 'Visitor-1'")
       await client.query('SET session_replication_role = replica')
       await client.query("UPDATE es.events SET version = 2 WHERE type = 'LeadReceived' AND version = 1")
       await client.query(`DELETE FROM es.events
@@ -40,8 +39,8 @@ it(
       await client.end()
       stage.smtp.mails.push(...stage.smtp.mails.slice(0, 1).map((it) => ({ ...it, messageId: '<another>' })))
       for (const pid of stage.frontPids()) process.kill(pid, 'SIGKILL')
-      await load.untilServed()
-      const problems = await judge(stage, [...load.acknowledged, { lastName: 'Chaos-999', id: 999 }], 1_000)
+      await visitors.request()
+      const problems = await stage.judge([...visitors.confirmed, { lastName: 'Visitor-999', id: 999 }], 1_000)
       for (const problem of [
         '2 of 4 confirmed requests are not stored',
         '1 requests are stored twice',
@@ -62,9 +61,9 @@ it(
 )
 
 it('gives up on a product that never answers, and says why', async () => {
-  const load = createLoad(() => 'http://localhost:10080', 1, 500)
-  await load.untilServed()
-  await load.stop()
-  expect(load.hopeless()).toBe(true)
-  expect(load.problems[0]).toBe('a request was not confirmed in 500 ms: bad port')
+  const visitors = createVisitors(() => 'http://localhost:10080', { count: 1, maxWaitMs: 500 })
+  await visitors.request()
+  await visitors.stop()
+  expect(visitors.hasGivenUp()).toBe(true)
+  expect(visitors.problems[0]).toBe('a request was not confirmed in 500 ms: bad port')
 })

@@ -4,36 +4,50 @@ import { type Backing, openQueue, timerSchema } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
 import { setTimer, startSmtpPeer } from '@plumbline/platform/testing'
 import { createClient, eventually } from '../e2e/client.ts'
+import { createVisitors } from '../load/visitors.ts'
 
 /** What was begun under one release and must go on under the other: sessions, idempotency keys, queued jobs and timers. */
 export async function followBegunWork(pool: Pool, backing: Backing, log: Log) {
-  const mail = await startMailServer()
-  const texts = [1, 2, 3].map((n) => `Queued message ${n}.`)
+  let isRefusing = false
+  const later = Object.assign(new Error('try again later'), { responseCode: 451 })
+  const mail = await startSmtpPeer({
+    onMailFrom: (_from, _session, done) => done(isRefusing ? later : null),
+  })
+  let front = ''
+  const visitors = createVisitors(() => front)
+  const works: BegunWork[] = []
   const problems: string[] = []
-  let works: BegunWork[] = []
   let timer: Awaited<ReturnType<typeof followTimer>>
   const look = async () => {
     for (const work of works) problems.push(...(await work.problems()))
   }
   return {
     smtpUrl: mail.url,
-    /** Under the release before alone. Messages are queued and not sent: the mail server refuses them for now. */
+    /** What the owner's mail server accepted. */
+    mails: mail.mails,
+    /** What visitors asked for under the release before. */
+    confirmed: visitors.confirmed,
+    /** Under the release before alone. The mail server refuses mails about requests for now: their jobs are in the queue. */
     beginBefore: async (url: string) => {
-      const work = await beginWork(url, 'before')
-      works = [work]
-      mail.setRefusing(true)
-      for (const text of texts) await queueMail(pool, work, text)
+      front = url
+      works.push(await beginWork(url, 'before'))
+      isRefusing = true
+      for (let n = 0; n < 3; n++) await visitors.request()
+      await eventually(async () => (await countTriedMails(pool)) === visitors.confirmed.length)
       timer = await followTimer(pool)
     },
     /** Under the next release alone. */
     goOn: async () => {
-      mail.setRefusing(false)
+      isRefusing = false
       await timer.becomeDue()
       await retryMails(pool, backing, log)
       await look()
     },
     /** Waits until the worker of the next release, which runs alone, has done what was left to it. */
-    isDone: () => eventually(async () => (await timer.outcomes())[0] !== 'created' && mail.isSent(texts)),
+    isDone: () =>
+      eventually(
+        async () => (await timer.outcomes())[0] !== 'created' && (await countTriedMails(pool)) === 0,
+      ),
     /** Under the next release alone, before the one before is started again. */
     beginAfter: async (url: string) => {
       works.push(await beginWork(url, 'after'))
@@ -43,7 +57,7 @@ export async function followBegunWork(pool: Pool, backing: Backing, log: Log) {
       await look()
       const outcomes = await timer.outcomes()
       if (outcomes.join() !== 'completed') problems.push(`the timer fired otherwise: ${outcomes}`)
-      return [...problems, ...mail.notSentOnce(texts)]
+      return [...problems, ...visitors.problems]
     },
     close: mail.stop,
   }
@@ -67,8 +81,6 @@ export async function beginWork(url: string, name: string) {
   const first = await store(form)
   if (first.status !== 201) throw new Error(`nothing can be stored: ${first.text}`)
   return {
-    person,
-    customerId: JSON.parse(first.text).id as number,
     /** What of the session and of the idempotency key is lost by now. */
     problems: async (): Promise<string[]> => {
       const session = await person.send('GET', '/api/auth/user')
@@ -89,37 +101,13 @@ export async function beginWork(url: string, name: string) {
   }
 }
 
-/** A mail server that can refuse mails for a while: it then asks to try again later. */
-async function startMailServer() {
-  let isRefusing = false
-  const later = Object.assign(new Error('try again later'), { responseCode: 451 })
-  const { mails, ...peer } = await startSmtpPeer({
-    onMailFrom: (_from, _session, done) => done(isRefusing ? later : null),
-  })
-  const countOf = (text: string) => mails.filter((it) => it.text.includes(text)).length
-  return {
-    ...peer,
-    setRefusing: (refusing: boolean) => {
-      isRefusing = refusing
-    },
-    isSent: (texts: readonly string[]) => texts.every((text) => countOf(text) > 0),
-    notSentOnce: (texts: readonly string[]) =>
-      texts.filter((text) => countOf(text) !== 1).map((text) => `'${text}' was sent ${countOf(text)} times`),
-  }
-}
-
-/** Writes a message that the mail server does not take yet: its job is in the queue. */
-async function queueMail(pool: Pool, { person, customerId }: BegunWork, content: string): Promise<void> {
-  const written = await person.send('POST', '/api/messages', { customerId, type: 'email', content })
-  if (written.status !== 201) throw new Error(`a message was not written: ${written.text}`)
-  await eventually(async () => {
-    const [tried] = await run(
-      pool,
-      sql`SELECT 1 FROM messaging.deliveries
-          WHERE message_id = ${JSON.parse(written.text).id} AND status = 'pending' AND attempt > 0`,
-    )
-    return tried
-  })
+/** Mails of the product itself that were refused and wait for their next attempt. */
+async function countTriedMails(pool: Pool): Promise<number> {
+  const waiting = await run(
+    pool,
+    sql`SELECT 1 FROM messaging.deliveries WHERE message_id IS NULL AND status <> 'sent' AND attempt > 0`,
+  )
+  return waiting.length
 }
 
 /** Ends the pauses between attempts of a mail, which grow with each that fails. */

@@ -72,17 +72,3 @@ export async function runOfRelease(
     throw new Error(`${file} ${args.join(' ')} ended with ${code}:\n${output}`)
   return output
 }
-
-/** Read models of a release that are not as the events say. */
-export async function readModelsThatDiffer(root: string, env: Record<string, string>): Promise<string[]> {
-  const verify: [string, ...string[]] = ['infra/cli/ops/main.ts', 'projections', 'verify', '--all', '--json']
-  const said = await runOfRelease(root, verify, env, [0, 3])
-  const checked = said
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as { name: string; differences: string[] })
-  if (checked.length < 10) throw new Error(`read models were not verified: ${said}`)
-  return checked
-    .filter((it) => it.differences.length > 0)
-    .map((it) => `${it.name} differs from the events at ${it.differences.join(', ')}`)
-}

@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createPool, type Pool, run, sql } from '@plumbline/platform/db'
+import { createPool, run, sql } from '@plumbline/platform/db'
 import { createKeyring } from '@plumbline/platform/encryption'
 import { type Backing, queueSchema } from '@plumbline/platform/jobs'
 import { createLog } from '@plumbline/platform/log'
+import { dice, shuffled } from '../../demo/dice.ts'
 import { root as thisRelease } from '../../processes/config.ts'
 import { migrateAll } from '../../processes/stores/schemas.ts'
 import type { Topology } from '../../processes/supervisor/topology.ts'
 import { fillSite } from '../bench/api/fillSite.ts'
-import { seeded } from '../chaos/run.ts'
 import { ownPort, removeDataDir, throwawayDataDir } from '../e2e/product.ts'
+import { createStaff } from '../load/staff.ts'
+import { judge, readModelsThatDiffer } from '../load/verdict.ts'
 import { openCluster } from './cluster.ts'
 import { followBegunWork } from './continuity.ts'
 import { makeNextRelease, raised } from './nextRelease.ts'
-import { type ReleaseRole, readModelsThatDiffer, runOfRelease } from './releaseProcess.ts'
-import { createRollingLoad } from './rollingLoad.ts'
+import { type ReleaseRole, runOfRelease } from './releaseProcess.ts'
 
 export type RollingOptions = {
   topology: Topology
@@ -37,7 +38,7 @@ type Phases = { before: number; building: number; joining: number; mixed: number
 
 export type Rolled = {
   events: number
-  /** What went wrong for people, at any time. */
+  /** What went wrong for people at any time, was lost, or is shown otherwise than the events say. */
   problems: string[]
   requests: number
   /** 99th percentile and longest of requests, in ms. */
@@ -47,8 +48,6 @@ export type Rolled = {
   changes: { alone: number; mixed: number }
   /** From the command to start the release before again until it answers and holds everything, in ms. */
   rollbackMs: number
-  /** Read models that differ from the events, of either release. */
-  differences: string[]
 }
 
 /**
@@ -80,43 +79,41 @@ export async function rollUpgrade({
     PORT: String(await ownPort()),
   }
   const prepare = (root: string) => runOfRelease(root, ['infra/processes/roles/prepare.ts'], env)
-  const verify = (root: string) => readModelsThatDiffer(root, env)
   const cluster = await openCluster({ topology, env })
-  const random = seeded(seed)
+  const random = dice(seed)
   const inSomeOrder = async (change: (role: ReleaseRole) => Promise<void>) => {
-    const roles = cluster.roles.map((role) => ({ role, place: random() }))
-    for (const { role } of roles.sort((a, b) => a.place - b.place)) await change(role)
+    for (const role of shuffled(cluster.roles, random)) await change(role)
   }
   try {
     await migrateAll(databaseUrl, log)
     await fillSite(pool, { rows, now: Date.now() }, createKeyring(master))
     await prepare(thisRelease)
     await Promise.all(cluster.roles.map((role) => cluster.start(thisRelease, role)))
-    const load = createRollingLoad({ urls: cluster.urls, rows })
-    await load.signIn()
-    const changesAlone = await load.full(lanes, seconds)
-    const before = await load.during(perSecond, () => sleep(seconds * 1_000))
+    const staff = createStaff({ urls: cluster.urls, rows })
+    await staff.signIn()
+    const changesAlone = await staff.full(lanes, seconds)
+    const before = await staff.during(perSecond, () => sleep(seconds * 1_000))
     let said = ''
-    const building = await load.during(perSecond, async () => {
+    const building = await staff.during(perSecond, async () => {
       said = await prepare(next.root)
     })
     for (const name of raised)
       if (!said.includes(`.${name}, version`)) throw new Error(`${name} was not raised: ${said}`)
 
     await begun.beginBefore(cluster.url)
-    const joining = await load.during(perSecond, async () => {
+    const joining = await staff.during(perSecond, async () => {
       await inSomeOrder((role) => cluster.start(next.root, role))
       await sleep(1_000)
     })
-    const mixed = await load.during(perSecond, () => sleep(seconds * 1_000))
-    const mixedChanges = await load.full(lanes, seconds)
-    const takeover = await load.during(perSecond, async () => {
+    const mixed = await staff.during(perSecond, () => sleep(seconds * 1_000))
+    const mixedChanges = await staff.full(lanes, seconds)
+    const takeover = await staff.during(perSecond, async () => {
       await inSomeOrder((role) => cluster.stop(thisRelease, role))
       await begun.goOn()
       await sleep(seconds * 500)
     })
-    const differences = await verify(next.root)
     await begun.isDone()
+    const differences = await readModelsThatDiffer(next.root, env)
     await begun.beginAfter(cluster.url)
 
     // back again: what was appended meanwhile is in the older versions when it answers
@@ -125,25 +122,28 @@ export async function rollUpgrade({
     await Promise.all(answering.map((role) => cluster.start(thisRelease, role)))
     const rollbackMs = performance.now() - began
     await cluster.start(thisRelease, 'worker')
-    const back = await load.during(perSecond, async () => {
+    const back = await staff.during(perSecond, async () => {
       await sleep(seconds * 500)
       await inSomeOrder((role) => cluster.stop(next.root, role))
     })
-    await settle(pool)
-    differences.push(...(await verify(thisRelease)))
     const phases = { before, building, joining, mixed }
     const each = (of: 'p99' | 'longest') =>
       Object.fromEntries(Object.entries(phases).map(([phase, it]) => [phase, it[of]])) as Phases
     const [events] = await run<{ n: number }>(pool, sql`SELECT count(*)::int AS n FROM es.events`)
     return {
       events: events?.n ?? 0,
-      problems: [...load.problems, ...(await begun.problems()), ...cluster.crashes],
+      problems: [
+        ...staff.problems,
+        ...(await begun.problems()),
+        ...(await judge({ root: thisRelease, env, mails: begun.mails }, begun.confirmed)),
+        ...differences.map((it) => `in the next release ${it}`),
+        ...cluster.crashes,
+      ],
       requests: [before, building, joining, mixed, takeover, back].reduce((sum, it) => sum + it.requests, 0),
       p99: each('p99'),
       longest: each('longest'),
       changes: { alone: changesAlone, mixed: mixedChanges },
       rollbackMs,
-      differences,
     }
   } catch (cause) {
     throw new Error(['the upgrade did not come to its end', ...cluster.crashes].join('\n'), { cause })
@@ -153,18 +153,5 @@ export async function rollUpgrade({
     await Promise.all([pool.end(), queuePool.end()])
     await next.remove()
     await removeDataDir(dataDir)
-  }
-}
-
-/** Waits until the read models hold the log. */
-async function settle(pool: Pool): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
-    const lagging = await pool.query(
-      `SELECT 1 FROM es.subscriptions s WHERE kind = 'projection' AND status = 'live' AND position < es.high_water_mark()
-         AND EXISTS (SELECT FROM es.releases r WHERE s.name || '@' || s.version = ANY (r.read_models)
-           AND r.last_seen_at > now() - interval '5 s')`,
-    )
-    if (lagging.rowCount === 0) return
-    await sleep(100)
   }
 }

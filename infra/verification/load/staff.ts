@@ -1,18 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { staleDataHeader } from '@plumbline/platform/http'
 import { isMerged } from '../bench/api/records.ts'
-import { quantile } from '../bench/measure.ts'
+import { load, pace, quantile } from '../bench/measure.ts'
 import { type Client, createClient } from '../e2e/client.ts'
 
 const peopleCount = 8
 
 type Measured = { p99: number; longest: number; requests: number }
-type Answer = { status: number; headers: Headers; text: string }
 
-const stale = (answer: Answer) => answer.headers.get(staleDataHeader) !== null
-
-/** What people do all day, spread over whatever answers at `urls`: each writes at one and reads it back at another. */
-export function createRollingLoad({ urls, rows }: { urls: () => readonly string[]; rows: number }) {
+/** What staff do all day, spread over whatever answers at `urls`: each changes at one and reads it back at another. */
+export function createStaff({ urls, rows }: { urls: () => readonly string[]; rows: number }) {
   /** Each of a person's calls is answered by another process. */
   const createPerson = (nth: number) => {
     let turn = nth
@@ -25,21 +21,17 @@ export function createRollingLoad({ urls, rows }: { urls: () => readonly string[
   const people = Array.from({ length: peopleCount }, (_, nth) => createPerson(nth))
   const problems: string[] = []
   let took: number[] = []
-  let going = true
   let count = 0
 
+  const person = (n: number) => people[n % people.length] as Client
   const send = async (n: number, method: string, path: string, body?: object, key?: string) => {
     const began = performance.now()
-    const answer = await (people[n % peopleCount] as Client).send(
-      method,
-      path,
-      body,
-      key ? { 'idempotency-key': key } : {},
-    )
+    const answer = await person(n).send(method, path, body, key ? { 'idempotency-key': key } : {})
     took.push(performance.now() - began)
     if (answer.status >= 300)
       problems.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
-    else if (stale(answer)) problems.push(`${method} ${path}: an answer older than what was written`)
+    else if (answer.headers.has(staleDataHeader))
+      problems.push(`${method} ${path}: an answer older than what was written`)
     return answer
   }
   /** The record as the next process shows it, after a change by the one before. */
@@ -88,61 +80,38 @@ export function createRollingLoad({ urls, rows }: { urls: () => readonly string[
     (n) => send(n, 'GET', '/api/dashboard/stats'),
   ]
 
-  /** Starts steps at a steady pace, however long they take. */
-  const pace = async (perSecond: number) => {
-    const running = new Set<Promise<unknown>>()
-    const began = performance.now()
-    for (let n = 0; going; n++) {
-      const step = steps[n % steps.length] as (typeof steps)[number]
-      const one = step(count++).catch((error: Error) => problems.push(String(error.cause ?? error)))
-      running.add(one)
-      void one.finally(() => running.delete(one))
-      await sleep(Math.max(0, began + ((n + 1) * 1_000) / perSecond - performance.now()))
-    }
-    await Promise.all(running)
-  }
-  /** Changes as fast as `lanes` of them go, each by a process of its own; answers how many a second. */
-  const full = async (lanes: number, seconds: number) => {
-    let done = 0
-    const clients = await Promise.all(
-      Array.from({ length: lanes }, async (_, lane) => {
-        const all = urls()
-        const client = createClient(all[lane % all.length] as string)
-        await client.signIn('owner', 'correct horse')
-        return client
-      }),
-    )
-    const until = performance.now() + seconds * 1_000
-    await Promise.all(
-      clients.map(async (client, lane) => {
-        for (let n = 0; performance.now() < until; n++) {
-          const path = `/api/customers/${customerOf(n * lanes + lane)}`
-          const { status, text } = await client.send('PATCH', path, { notes: `${count++}` })
-          if (status !== 200) problems.push(`PATCH ${path}: ${status} ${text.slice(0, 200)}`)
-          done += 1
-        }
-      }),
-    )
-    return done / seconds
+  /** Changes as fast as `lanes` of them go, spread over the processes; answers how many a second. */
+  const full = async (lanes: number, seconds: number): Promise<number> => {
+    const { perSecond } = await load(lanes, seconds * 1_000, async (lane, n) => {
+      const path = `/api/customers/${customerOf(n * lanes + lane)}`
+      const { status, text } = await person(lane).send('PATCH', path, { notes: `${count++}` })
+      if (status !== 200) problems.push(`PATCH ${path}: ${status} ${text.slice(0, 200)}`)
+    })
+    return perSecond
   }
 
   return {
     problems,
     signIn: async () => {
-      for (const person of people)
-        if ((await person.signIn('owner', 'correct horse')).status !== 200)
-          throw new Error('the load could not sign in')
+      for (const it of people)
+        if ((await it.signIn('owner', 'correct horse')).status !== 200)
+          throw new Error('staff could not sign in')
     },
     full,
     /** Runs `work` under load of so many steps a second; answers how long requests took meanwhile, in ms. */
     during: async (perSecond: number, work: () => Promise<unknown>): Promise<Measured> => {
       took = []
-      going = true
-      const running = pace(perSecond)
-      await work().finally(() => {
-        going = false
-      })
-      await running
+      let isOver = false
+      const startStep = (n: number) => {
+        const step = steps[n % steps.length] as (typeof steps)[number]
+        return step(count++).catch((error: Error) => problems.push(String(error.cause ?? error)))
+      }
+      await Promise.all([
+        work().finally(() => {
+          isOver = true
+        }),
+        pace(perSecond, () => isOver, startStep),
+      ])
       return { p99: quantile(took, 0.99), longest: Math.max(...took), requests: took.length }
     },
   }
