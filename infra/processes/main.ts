@@ -5,7 +5,7 @@ import type { Welcome } from './stores/firstOwner.ts'
 import { openStores } from './stores/openStores.ts'
 import { refuseTakenPort } from './supervisor/refuseTakenPort.ts'
 import { releaseStartMemory } from './supervisor/releaseStartMemory.ts'
-import { startSetUp } from './supervisor/startSetUp.ts'
+import { startPrepare } from './supervisor/startPrepare.ts'
 import { startProcesses } from './supervisor/topology.ts'
 import { serveUpgradePage } from './supervisor/upgradePage.ts'
 
@@ -49,18 +49,18 @@ async function start(): Promise<void> {
   let isReady = false
   let upgradePage: Promise<(() => Promise<void>) | undefined> | undefined
   const leaveUpgradePage = async () => (await upgradePage)?.()
-  const setUp = startSetUp({
+  const preparation = startPrepare({
     onWelcome: (it) => {
       welcome = it
     },
     onUpgrading: () => {
       // without it people see that nothing answers
-      upgradePage = setUp.settings
+      upgradePage = preparation.settings
         .then(({ port, host }) => serveUpgradePage(port, host))
         .catch(() => undefined)
     },
   })
-  const settings = await setUp.settings
+  const settings = await preparation.settings
   if (settings.limitScale !== 1)
     say(`RATE_LIMIT_SCALE is ${settings.limitScale}: every rate limit is multiplied by it.`)
   undo.push(lockDataDir(settings.dataDir))
@@ -68,14 +68,14 @@ async function start(): Promise<void> {
   const opening = openStores(settings, say)
   // also when a signal comes while the database is starting
   undo.push(async () => (await opening.catch(() => undefined))?.stop())
-  undo.push(setUp.stop)
+  undo.push(preparation.stop)
   // a generated password is shown in any case
   undo.push(async () => {
     if (welcome && !isReady) sayHowToSignIn(welcome)
   })
-  const stores = await Promise.race([opening, setUp.ended.then(() => opening)])
+  const stores = await Promise.race([opening, preparation.ended.then(() => opening)])
   undo.push(leaveUpgradePage)
-  await setUp.finish(stores)
+  await preparation.finish(stores)
   await leaveUpgradePage()
   const processes = await startProcesses(topology, {
     databaseUrl: stores.databaseUrl,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { endSessionsOf, gatewaySchema } from '@plumbline/gateway/gateway'
 import { createPool } from '@plumbline/platform/db'
 import { connectionOf } from '@plumbline/platform/migrate'
-import { operator, withIdentity } from '../../processes/roles/identity.ts'
+import { operator, withIdentity } from '../../processes/roles/attachServices.ts'
 import { type Context, defineCommand } from './command.ts'
 
 const usage = 'users list | add <username> <e-mail> | password | disable | enable <username>'

@@ -1,5 +1,4 @@
-import { bucketAt, isBucketAddress } from '@plumbline/platform/s3'
-import { bucketStorage } from './bucketStorage.ts'
+import { type Bucket, bucketAt, isBucketAddress, openBucket } from '@plumbline/platform/s3'
 import { folderStorage } from './folderStorage.ts'
 import type { BackupStorage, StorageLocation } from './storage.ts'
 
@@ -14,4 +13,18 @@ export function openStorage({ address, connection, variablePrefix }: StorageLoca
     ...(variablePrefix && { variablePrefix }),
   })
   return bucketStorage({ ...bucket, timeoutMs })
+}
+
+function bucketStorage(location: Bucket): BackupStorage {
+  const bucket = openBucket(location)
+  return {
+    where: bucket.where.replace(/\/$/, ''),
+    within: (name) => bucketStorage({ ...location, prefix: `${location.prefix}${name}/` }),
+    list: () => bucket.list(''),
+    read: bucket.readStream,
+    write: bucket.write,
+    remove: bucket.remove,
+    removeUnfinished: bucket.removeUploads,
+    freeBytes: async () => undefined,
+  }
 }

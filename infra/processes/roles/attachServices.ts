@@ -1,9 +1,10 @@
-import { createPool, type Pool } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import type { Log } from '@plumbline/platform/log'
-import { connectionOf, type SchemaDefinition } from '@plumbline/platform/migrate'
+import type { SchemaDefinition } from '@plumbline/platform/migrate'
 import { createInProcessNotifier, processBatch, type Subscription } from '@plumbline/platform/subscriptions'
+import { keyringWithoutMasterKey } from '../keys/masterKey.ts'
 import { loadService, type ServiceName, type Settings, serviceNames } from '../services.ts'
+import { createPools } from './pools.ts'
 
 export type AttachOptions = {
   url: string
@@ -42,16 +43,10 @@ export type CommandsOf<Name extends ServiceName> = ReturnType<
 
 /** The commands and subscriptions of every service without its processes: for operators, demo data and tests. */
 export function attachServices({ url, name, keyring, log, settings }: AttachOptions) {
-  const pools = new Map<string, Pool>()
+  const pools = createPools({ url, log, name, max: 2 })
   const notifier = createInProcessNotifier()
-  const poolOf = (definition: SchemaDefinition): Pool => {
-    const { schema } = definition
-    const pool = pools.get(schema) ?? createPool({ url, name, log, ...connectionOf(definition), max: 2 })
-    pools.set(schema, pool)
-    return pool
-  }
   const resourcesOf = ({ schema }: { schema: SchemaDefinition }) => ({
-    pool: poolOf(schema),
+    pool: pools.of(schema),
     notifier,
     keyring,
     log,
@@ -66,7 +61,7 @@ export function attachServices({ url, name, keyring, log, settings }: AttachOpti
       await Promise.all(
         serviceNames.map(async (name) => {
           const service = await loadService(name)
-          const pool = poolOf(service.schema)
+          const pool = pools.of(service.schema)
           return service.subscriptions(resourcesOf(service)).map((subscription) => ({ pool, subscription }))
         }),
       )
@@ -77,7 +72,7 @@ export function attachServices({ url, name, keyring, log, settings }: AttachOpti
         while ((await processBatch(pool, subscription, { keyring })) === 'more');
   }
   return {
-    poolOf,
+    poolOf: pools.of,
     resourcesOf,
     subscriptions,
     /** Brings the asynchronous read models of all services up to date. */
@@ -85,7 +80,31 @@ export function attachServices({ url, name, keyring, log, settings }: AttachOpti
     /** Runs the reactors of all services over what is new. */
     react: () => processAll('reactor'),
     commandsOf,
-    close: () => Promise.all([...pools.values()].map((pool) => pool.end())),
+    close: pools.end,
   }
 }
 export type AttachedServices = ReturnType<typeof attachServices>
+
+/** Who gives the commands of operators. */
+export const operator = () => ({
+  metadata: { actor: 'operator', requestId: 'operator' },
+  now: new Date(),
+})
+
+type IdentityOptions = Pick<AttachOptions, 'url' | 'log'> & Pick<Settings, 'guessableNames'>
+
+/** Gives the commands of the identity service to `work`; it needs no master key. */
+export async function withIdentity<T>(
+  { url, log, guessableNames }: IdentityOptions,
+  work: (identity: CommandsOf<'identity'>) => Promise<T>,
+): Promise<T> {
+  const keyring = keyringWithoutMasterKey()
+  const services = attachServices({
+    url,
+    name: 'plumbline-identity',
+    keyring,
+    log,
+    settings: { guessableNames },
+  })
+  return work(await services.commandsOf('identity')).finally(services.close)
+}

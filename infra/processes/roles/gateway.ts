@@ -1,19 +1,15 @@
 import { createUpstreamProxy } from '@plumbline/gateway/gateway'
 import { changePassword, revokeAccess, signIn } from '@plumbline/identity/api'
 import type { PasswordRefusal, User } from '@plumbline/platform/credentials'
-import { createLog } from '@plumbline/platform/log'
-import { readConfig } from '../config.ts'
 import { readSigningKey } from '../keys/keys.ts'
 import { loadEndpoints, type ServiceName, upstreamNames } from '../services.ts'
 import { runChild } from '../supervisor/child.ts'
+import { openContext } from './routers.ts'
 import { serveGateway } from './serveGateway.ts'
-import { createPools } from './startRouter.ts'
 
 /** The gateway alone; the services are where the environment says. */
 await runChild(async () => {
-  const config = readConfig()
-  const log = createLog('gateway')
-  const pools = createPools(config, log)
+  const { config, log, pools } = openContext('gateway')
   const signingKey = await readSigningKey(config.gatewaySigningKey)
   const proxyTo = (name: ServiceName) => {
     const url = config.serviceUrls[name]

@@ -1,11 +1,8 @@
 import { constants, setPriority } from 'node:os'
 import { createLog } from '@plumbline/platform/log'
 import { readConfig } from '../config.ts'
-import { createFirstOwner } from '../stores/firstOwner.ts'
 import { openStores } from '../stores/openStores.ts'
-import { bringReadModelsUpToDate } from '../stores/readModels.ts'
-import { migrateAll } from '../stores/schemas.ts'
-import { storeBuiltFrontEnds } from './frontEnds.ts'
+import { prepareStores } from '../stores/prepareStores.ts'
 
 /** Brings given stores up to date before the processes of a release start, and ends; several at once do no harm. */
 async function prepare(): Promise<void> {
@@ -18,13 +15,12 @@ async function prepare(): Promise<void> {
       'MASTER_KEY is missing: every process needs the same one. Make it with: openssl rand -base64 32',
     )
   const { databaseUrl } = await openStores(config, console.log)
-  const log = createLog('prepare')
-  await migrateAll(databaseUrl, log)
-  await storeBuiltFrontEnds(databaseUrl, log)
-  // as early as may be: processes that waited for the schema are ready from here on
-  const welcome = await createFirstOwner(databaseUrl, config, false, log)
-  if (welcome) console.log(`The first user is ${welcome.username}.`)
-  await bringReadModelsUpToDate(databaseUrl, config, log, console.log)
+  await prepareStores(config, {
+    url: databaseUrl,
+    embedded: false,
+    log: createLog('prepare'),
+    onWelcome: ({ username }) => console.log(`The first user is ${username}.`),
+  })
   console.log('Prepared')
 }
 

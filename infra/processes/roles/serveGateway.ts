@@ -1,22 +1,19 @@
 import { createGateway, type GatewayOptions, gatewaySchema } from '@plumbline/gateway/gateway'
 import { openStore, remotesBoard } from '@plumbline/gateway/releases'
 import { listenHttp } from '@plumbline/platform/http'
-import type { Log } from '@plumbline/platform/log'
 import {
   createChangeFeed,
   createInProcessNotifier,
   relayPgNotifications,
 } from '@plumbline/platform/subscriptions'
-import { type Config, root } from '../config.ts'
+import { root } from '../config.ts'
 import type { Running } from '../supervisor/child.ts'
 import { createRequestMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
-import type { Pools } from './startRouter.ts'
+import type { ProcessContext } from './routers.ts'
 
-export type ServeGatewayOptions = { config: Config; log: Log; pools: Pools } & Pick<
-  GatewayOptions,
-  'upstreams' | 'identity' | 'signingKey'
->
+export type ServeGatewayOptions = ProcessContext &
+  Pick<GatewayOptions, 'upstreams' | 'identity' | 'signingKey'>
 
 /** The gateway, listening, with its operations port. */
 export async function serveGateway({

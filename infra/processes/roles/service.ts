@@ -6,25 +6,20 @@ import {
   listenHttp,
   notFound,
 } from '@plumbline/platform/http'
-import { createLog } from '@plumbline/platform/log'
-import { readConfig } from '../config.ts'
 import { readPublicKeys } from '../keys/keys.ts'
 import type { ServiceName } from '../services.ts'
 import { runChild } from '../supervisor/child.ts'
 import { createRequestMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
-import { joinReleasesOf } from './runningServices.ts'
-import { createPools, startRouter } from './startRouter.ts'
+import { joinReleasesOf, openContext, startRouter } from './routers.ts'
 
 /** One service on a port of its own, which answers gateways alone: `service.ts crm`. */
 await runChild(async () => {
   const name = process.argv[2] as ServiceName
-  const config = readConfig()
-  const log = createLog(name)
-  const pools = createPools(config, log)
+  const context = openContext(name)
+  const { config, log, pools } = context
   const { metrics, observe } = createRequestMetrics()
   const identityKey = await readPublicKeys(config.gatewayPublicKeys)
-  const context = { config, log, pools }
   const { stop: leave, isMixed } = await joinReleasesOf([name], context)
   const { router, pool } = await startRouter(name, context, { identityKey, isMixed })
   const operations = await serveOperations({ at: config.ops, log, metrics })

@@ -1,10 +1,9 @@
 import { constants, setPriority } from 'node:os'
-import { renderInvoicePdf } from '@plumbline/billing/service'
+import { billing, renderInvoicePdf } from '@plumbline/billing/service'
 import { sendDelivery } from '@plumbline/messaging/service'
 import { createPool } from '@plumbline/platform/db'
 import { type Backing, createTimers, openQueue, queueSchema } from '@plumbline/platform/jobs'
 import { createLog } from '@plumbline/platform/log'
-import { connectionOf } from '@plumbline/platform/migrate'
 import {
   createInProcessNotifier,
   createPgNotifier,
@@ -21,6 +20,7 @@ import { runChild } from '../supervisor/child.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createStoreMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
+import { createPools } from './pools.ts'
 
 /** What happens after a request: the subscriptions, queues and timers of every service. */
 await runChild(async () => {
@@ -30,13 +30,7 @@ await runChild(async () => {
   const url = config.databaseUrl as string
   const log = createLog('worker')
   const services = await Promise.all(serviceNames.map(loadService))
-  const pools = Object.fromEntries(
-    services.map(({ name, schema }) => [
-      name,
-      createPool({ url, name: `plumbline-${name}`, log, ...connectionOf(schema), max: 16 }),
-    ]),
-  )
-  const poolOf = (name: string) => pools[name] as ReturnType<typeof createPool>
+  const pools = createPools({ url, log, max: 16 })
   const queuePool = createPool({
     url,
     name: 'plumbline-queues',
@@ -57,7 +51,8 @@ await runChild(async () => {
   await refuseOtherMasterKey(timerPool, keyring)
   const settings = {
     ...settingsOf(config),
-    invoiceDocument: (invoiceId: number) => renderInvoicePdf(poolOf('billing'), config.business, invoiceId),
+    invoiceDocument: (invoiceId: number) =>
+      renderInvoicePdf(pools.of(billing.schema), config.business, invoiceId),
   }
 
   // appends of every process wake the subscriptions of this one
@@ -66,8 +61,8 @@ await runChild(async () => {
   const queue = openQueue(sendDelivery, backing, log)
   const stopping = new AbortController()
   const workers = await Promise.all(
-    services.map(async ({ name, release, startWorker }) => {
-      const pool = poolOf(name)
+    services.map(async ({ schema, release, startWorker }) => {
+      const pool = pools.of(schema)
       const notifier = createPgNotifier(pool, log)
       const started = await startWorker({ pool, notifier, keyring, log, settings, timers, backing })
       return { release, pool, keyring, ...started }
@@ -117,7 +112,7 @@ await runChild(async () => {
       await Promise.all(workers.map((worker) => worker.stop()))
       await timers.stop()
       await stopRelay()
-      await Promise.all([...Object.values(pools), queuePool, timerPool].map((pool) => pool.end()))
+      await Promise.all([pools, queuePool, timerPool].map((it) => it.end()))
     },
   }
 }, 'worker')

@@ -3,7 +3,7 @@ import { eventStoreMigrations } from '@plumbline/platform/migrate'
 import { createTestDatabase, type TestDatabase } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { operator, withIdentity } from '../roles/identity.ts'
+import { operator, withIdentity } from '../roles/attachServices.ts'
 import { createFirstOwner } from './firstOwner.ts'
 
 let database: TestDatabase

@@ -4,7 +4,7 @@ import { isUnavailable } from '@plumbline/platform/errors'
 import { createLog } from '@plumbline/platform/log'
 import type { Redis } from 'ioredis'
 import { startPostgres } from '../postgres/postgres.ts'
-import type { SupervisorSettings } from '../supervisor/startSetUp.ts'
+import type { SupervisorSettings } from '../supervisor/startPrepare.ts'
 
 export type Stores = {
   databaseUrl: string

@@ -1,6 +1,6 @@
 import { startTracing } from '../roles/tracing.ts'
-import { type ChildMessage, heartbeatMs } from './childMessage.ts'
 import { releaseStartMemory } from './releaseStartMemory.ts'
+import { type ChildMessage, heartbeatMs } from './supervise.ts'
 
 export type Running = { url?: string; stop: () => Promise<void> }
 

@@ -1,8 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ChildMessage, heartbeatMs } from './childMessage.ts'
 
+/** A message from a child process to its parent; `alive` is the heartbeat. */
+export type ChildMessage =
+  | { type: 'ready'; url?: string }
+  | { type: 'failed'; message: string }
+  | { type: 'alive' }
+
+export const heartbeatMs = 1_000
 export type Supervised = {
   /** Where it listens, if it does. Rejects when it cannot start at first, or is stopped before it has. */
   ready: Promise<string | undefined>

@@ -1,7 +1,7 @@
 import { newGatewayKeys } from '../keys/newGatewayKeys.ts'
 import { lastingPort } from '../postgres/port.ts'
 import { serviceNames } from '../services.ts'
-import type { SupervisorSettings } from './startSetUp.ts'
+import type { SupervisorSettings } from './startPrepare.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
 /** The gateway and its services in one process, or each in a process of its own. */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join, resolve } from 'node:path'
-import type { ChildMessage } from '../../../processes/supervisor/childMessage.ts'
+import type { ChildMessage } from '../../../processes/supervisor/supervise.ts'
 
 /** `delay`: of the event loop, in ms. */
 export type ProcessReport = { pid: number; cpuMs: number; delay: { max: number; p999: number } }

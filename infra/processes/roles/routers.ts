@@ -1,31 +1,20 @@
 import type { Identity } from '@plumbline/gateway/gateway'
-import { createPool, type Pool } from '@plumbline/platform/db'
 import type { IdentityKey } from '@plumbline/platform/http'
-import type { Log } from '@plumbline/platform/log'
-import { connectionOf, type SchemaDefinition } from '@plumbline/platform/migrate'
-import { createPgNotifier, type JoinedReleases } from '@plumbline/platform/subscriptions'
-import type { Config } from '../config.ts'
-import { keyringWithoutMasterKey, knownKeyring } from '../keys/masterKey.ts'
+import { createLog, type Log } from '@plumbline/platform/log'
+import type { SchemaDefinition } from '@plumbline/platform/migrate'
+import { createPgNotifier, type JoinedReleases, joinReleases } from '@plumbline/platform/subscriptions'
+import { type Config, readConfig } from '../config.ts'
+import { keyringWithoutMasterKey, knownKeyring, refuseOtherMasterKey } from '../keys/masterKey.ts'
 import { loadService, type ServiceName, settingsOf } from '../services.ts'
+import { whenThereIsAStore } from '../stores/whenThereIsAStore.ts'
+import { createPools, type Pools } from './pools.ts'
 
-/** Opens pools, each with the role and the schema of one service, and closes them together. */
-export function createPools(config: Config, log: Log) {
-  const url = config.databaseUrl as string
-  const opened = new Map<string, Pool>()
-  return {
-    of: (definition: SchemaDefinition): Pool => {
-      const { schema } = definition
-      const pool =
-        opened.get(schema) ??
-        createPool({ url, name: `plumbline-${schema}`, log, ...connectionOf(definition) })
-      opened.set(schema, pool)
-      return pool
-    },
-    end: () => Promise.all([...opened.values()].map((pool) => pool.end())),
-  }
+/** The configuration, log and pools of a process that serves services. */
+export function openContext(name: string) {
+  const config = readConfig()
+  const log = createLog(name)
+  return { config, log, pools: createPools({ url: config.databaseUrl as string, log }) }
 }
-export type Pools = ReturnType<typeof createPools>
-
 export type ProcessContext = { config: Config; log: Log; pools: Pools }
 
 /** What a service gets from the process that runs it. */
@@ -58,6 +47,26 @@ export async function startRouter(
   const router = createRouter({ ...resources, identityKey, limitScale, isMixed: () => isMixed(name) })
   return { name, endpoints, router, pool: resources.pool }
 }
+
+/** Joins the releases of these services; see `joinReleases`. The answer's `isMixed` belongs to their routers. */
+export const joinReleasesOf = (names: readonly ServiceName[], context: ProcessContext) =>
+  whenThereIsAStore(async () =>
+    joinReleases(
+      await Promise.all(
+        names.map(async (name) => {
+          const service = await loadService(name)
+          const resources = resourcesOf(name, service.schema, context)
+          if (name !== 'identity') await refuseOtherMasterKey(resources.pool, resources.keyring)
+          return {
+            ...resources,
+            release: service.release,
+            subscriptions: service.subscriptions(resources).filter(({ kind }) => kind !== 'reactor'),
+          }
+        }),
+      ),
+      { url: context.config.databaseUrl as string, log: context.log },
+    ),
+  )
 
 /** The identity service as the gateway uses it in its own process. */
 export async function identityInProcess(context: ProcessContext): Promise<Identity> {

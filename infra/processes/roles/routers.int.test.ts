@@ -6,7 +6,8 @@ import { readConfig } from '../config.ts'
 import { readPublicKeys, readSigningKey } from '../keys/keys.ts'
 import { newGatewayKeys } from '../keys/newGatewayKeys.ts'
 import { loadEndpoints, upstreamNames } from '../services.ts'
-import { createPools, type Pools, startRouter } from './startRouter.ts'
+import { createPools, type Pools } from './pools.ts'
+import { startRouter } from './routers.ts'
 
 const log = createLog('test', { write: () => {} })
 const config = readConfig({
@@ -15,7 +16,7 @@ const config = readConfig({
 })
 let pools: Pools
 beforeAll(() => {
-  pools = createPools(config, log)
+  pools = createPools({ url: inject('databaseUrl'), log })
 })
 afterAll(() => pools.end())
 

@@ -6,17 +6,14 @@ import { seedDemo } from '../../demo/seed.ts'
 import { addressOf } from '../addressOf.ts'
 import { backUpBeforeUpgrade } from '../backup/beforeUpgrade.ts'
 import { type Config, readConfig, root } from '../config.ts'
-import { storeBuiltFrontEnds } from '../roles/frontEnds.ts'
-import { createFirstOwner } from '../stores/firstOwner.ts'
-import { bringReadModelsUpToDate } from '../stores/readModels.ts'
-import { migrateAll } from '../stores/schemas.ts'
-import type { OpenedStores, SetUpMessage } from './startSetUp.ts'
+import { prepareStores } from '../stores/prepareStores.ts'
+import type { OpenedStores, PrepareMessage } from './startPrepare.ts'
 
-const send = (message: SetUpMessage) =>
+const send = (message: PrepareMessage) =>
   new Promise<void>((resolve) => process.send?.(message, () => resolve()) ?? resolve())
 
-/** Front-ends, schema, first owner, read models and demonstration data: what there must be before anybody is served. */
-async function setUp(): Promise<void> {
+/** Builds the front-ends, prepares the stores once they are open, and fills in demonstration data. */
+async function prepare(): Promise<void> {
   const config = readConfig()
   const { dataDir, host, port, ops, databaseUrl: given, redisUrl, limitScale } = config
   const address = addressOf(config)
@@ -27,13 +24,13 @@ async function setUp(): Promise<void> {
   const [{ databaseUrl, embedded }] = (await opened) as [OpenedStores]
   const log = createLog('start')
   if (embedded) await backUpBeforeUpgrade(databaseUrl, config, log, console.log)
-  await migrateAll(databaseUrl, log)
-  await storeBuiltFrontEnds(databaseUrl, log)
-  // before anything answers, so that whatever is ready can be signed in to
-  const welcome = await createFirstOwner(databaseUrl, config, embedded, log)
-  if (welcome) await send({ type: 'welcome', welcome })
-  const tellUpgrade = () => send({ type: 'upgrading' })
-  const keyring = await bringReadModelsUpToDate(databaseUrl, config, log, console.log, tellUpgrade)
+  const keyring = await prepareStores(config, {
+    url: databaseUrl,
+    embedded,
+    log,
+    onWelcome: (welcome) => send({ type: 'welcome', welcome }),
+    onUpgrading: () => send({ type: 'upgrading' }),
+  })
   if ((config.demoData ?? (embedded ? 'on' : 'off')) === 'on') await seedDemo(databaseUrl, keyring, log)
 }
 
@@ -47,7 +44,7 @@ async function buildFrontEnds({ remoteOverrides }: Config): Promise<void> {
 // a terminal's Ctrl-C is the parent's to handle
 process.on('SIGINT', () => {})
 process.on('disconnect', () => process.exit(1))
-setUp().then(
+prepare().then(
   () => process.exit(0),
   async (error: Error) => {
     await send({ type: 'failed', message: error.message })
