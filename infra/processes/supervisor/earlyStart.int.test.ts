@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWay } from '../../verification/chaos/proxy.ts'
 import { cleanEnv, ownPort, removeDataDir, throwawayDataDir } from '../../verification/e2e/product.ts'
 import {
-  type ReleaseProcess,
+  prepareRelease,
+  type ReadyProcess,
   type ReleaseRole,
-  runOfRelease,
   startReleaseProcess,
 } from '../../verification/upgrade/releaseProcess.ts'
 import { newGatewayKeys } from '../keys/newGatewayKeys.ts'
@@ -41,7 +41,7 @@ afterAll(async () => {
 it('a worker and a service that start before the database is there, and prepared, wait for it', async () => {
   way.become('cut')
   const states: string[] = []
-  const begin = async (role: ReleaseRole): Promise<ReleaseProcess> => {
+  const begin = async (role: ReleaseRole): Promise<ReadyProcess> => {
     const started = await startReleaseProcess(root, role, { ...env, PORT: String(await ownPort()) })
     states.push(`${role} is ready`)
     return started
@@ -55,7 +55,7 @@ it('a worker and a service that start before the database is there, and prepared
   await sleep(2_000)
   expect(states).toEqual([])
 
-  await runOfRelease(root, ['infra/processes/roles/prepare.ts'], { ...env, DATABASE_URL: database.url })
+  await prepareRelease(root, { ...env, DATABASE_URL: database.url })
   const started = await starting
   expect(states.sort()).toEqual(['crm is ready', 'worker is ready'])
   await Promise.all(started.map(({ stop }) => stop()))

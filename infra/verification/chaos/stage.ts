@@ -1,13 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startSmtpPeer } from '@plumbline/platform/testing'
 import { root } from '../../processes/config.ts'
 import { startPostgres } from '../../processes/postgres/postgres.ts'
 import type { Topology } from '../../processes/supervisor/topology.ts'
-import { type Product, processesOf, removeDataDir, startProduct, throwawayDataDir } from '../e2e/product.ts'
+import { eventually } from '../e2e/client.ts'
+import {
+  childrenOf,
+  type Product,
+  processesOf,
+  removeDataDir,
+  startProduct,
+  throwawayDataDir,
+} from '../e2e/product.ts'
 import { judge } from '../load/verdict.ts'
 import type { Confirmed } from '../load/visitors.ts'
 import { openWay } from './proxy.ts'
@@ -81,15 +88,8 @@ export async function openStage({ topology, smallDisk }: StageOptions) {
     /** Starts the server again after it has exited. */
     revivePostgres: async () => {
       await postgres.exited
-      for (;;) {
-        try {
-          postgres = await start()
-          return
-        } catch {
-          // its last processes are still leaving
-          await sleep(200)
-        }
-      }
+      // its last processes may still be leaving
+      postgres = await eventually(start)
     },
     /** Answers what does not hold once the dust has settled. */
     judge: async (confirmed: readonly Confirmed[], patienceMs?: number): Promise<string[]> => {
@@ -116,6 +116,3 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 /** What says that a process stopped, with the lines before it. One that is hit while it comes up is reported in other words. */
 const stopsOf = (output: string): string[] =>
   output.match(/(?:^.*\n){0,20}?^The .+ process (?:stopped \(|does not start: it stopped at once).*$/gm) ?? []
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanEnv, ownPort, removeDataDir, throwawayDataDir } from '../e2e/product.ts'
 import { readModelsThatDiffer } from '../load/verdict.ts'
 import { makeNextRelease } from '../upgrade/nextRelease.ts'
-import { runOfRelease, startReleaseProcess } from '../upgrade/releaseProcess.ts'
+import { prepareRelease, startReleaseProcess } from '../upgrade/releaseProcess.ts'
 import type { Stage } from './stage.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function killUpgrades(stage: Stage, pause: () => number): Promise<s
       child.kill('SIGKILL')
       await exited
     }
-    await runOfRelease(next.root, ['infra/processes/roles/prepare.ts'], env)
+    await prepareRelease(next.root, env)
     for (let n = 0; n < 2; n++) {
       const worker = await startReleaseProcess(next.root, 'worker', env)
       await sleep(pause())

@@ -8,7 +8,7 @@ import { ownPort, removeDataDir, throwawayDataDir } from '../e2e/product.ts'
 import { type Cluster, openCluster } from '../upgrade/cluster.ts'
 import { beginWork } from '../upgrade/continuity.ts'
 import { makeNextRelease, type NextRelease, renamedPages, renamePages } from '../upgrade/nextRelease.ts'
-import { runOfRelease } from '../upgrade/releaseProcess.ts'
+import { prepareRelease } from '../upgrade/releaseProcess.ts'
 
 const password = 'correct horse'
 const dataDir = throwawayDataDir()
@@ -17,9 +17,6 @@ let database: Awaited<ReturnType<typeof createDatabase>>
 let next: NextRelease
 let cluster: Cluster
 let colleague: Client
-
-const prepare = (root: string, env: Record<string, string>) =>
-  runOfRelease(root, ['infra/processes/roles/prepare.ts'], env)
 
 beforeAll(async () => {
   database = await createDatabase()
@@ -30,8 +27,8 @@ beforeAll(async () => {
   }
   cluster = await openCluster({ topology: 'together', env })
   ;[browser, next] = await Promise.all([launchBrowser(), makeNextRelease()])
-  await Promise.all([prepare(thisRelease, env), renamePages(next)])
-  await prepare(next.root, env)
+  await Promise.all([prepareRelease(thisRelease, env), renamePages(next)])
+  await prepareRelease(next.root, env)
   await Promise.all(cluster.roles.map((role) => cluster.start(thisRelease, role)))
   colleague = createClient(cluster.url)
   expect((await colleague.signIn('owner', password)).status).toBe(200)

@@ -129,7 +129,7 @@ async function isCaughtUp(pool: Pool): Promise<boolean> {
 
 /** Read models of a release that are not as the events say. */
 export async function readModelsThatDiffer(root: string, env: Record<string, string>): Promise<string[]> {
-  const verify: [string, ...string[]] = ['infra/cli/ops/main.ts', 'projections', 'verify', '--all', '--json']
+  const verify = ['infra/cli/ops/main.ts', 'projections', 'verify', '--all', '--json'] as const
   const output = await runOfRelease(root, verify, env, [0, 3])
   const checked = output
     .split('\n')

@@ -4,7 +4,7 @@ import { newGatewayKeys } from '../../processes/keys/newGatewayKeys.ts'
 import { type ServiceName, serviceNames } from '../../processes/services.ts'
 import type { Topology } from '../../processes/supervisor/topology.ts'
 import { ownPort } from '../e2e/product.ts'
-import { type ReleaseProcess, type ReleaseRole, startReleaseProcess } from './releaseProcess.ts'
+import { type ReadyProcess, type ReleaseRole, startReleaseProcess } from './releaseProcess.ts'
 
 /** What runs in a topology; the last answers people. */
 const rolesOf: Record<Topology, readonly ReleaseRole[]> = {
@@ -22,7 +22,7 @@ export type Cluster = Awaited<ReturnType<typeof openCluster>>
 export async function openCluster({ topology, env }: ClusterOptions) {
   const roles = rolesOf[topology]
   const front = roles.at(-1) as ReleaseRole
-  type Running = { root: string; role: ReleaseRole; process: ReleaseProcess }
+  type Running = { root: string; role: ReleaseRole; process: ReadyProcess }
   const running = new Set<Running>()
   /** Processes that get connections, by role. */
   const ready = new Map(roles.map((role) => [role, [] as string[]]))

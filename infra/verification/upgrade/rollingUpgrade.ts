@@ -15,7 +15,7 @@ import { judge, readModelsThatDiffer } from '../load/verdict.ts'
 import { openCluster } from './cluster.ts'
 import { followBegunWork } from './continuity.ts'
 import { makeNextRelease, raised } from './nextRelease.ts'
-import { type ReleaseRole, runOfRelease } from './releaseProcess.ts'
+import { prepareRelease, type ReleaseRole } from './releaseProcess.ts'
 
 export type RollingOptions = {
   topology: Topology
@@ -78,7 +78,6 @@ export async function rollUpgrade({
     ...{ SMTP_URL: begun.smtpUrl, ...(redisUrl && { REDIS_URL: redisUrl }) },
     PORT: String(await ownPort()),
   }
-  const prepare = (root: string) => runOfRelease(root, ['infra/processes/roles/prepare.ts'], env)
   const cluster = await openCluster({ topology, env })
   const random = dice(seed)
   const inSomeOrder = async (change: (role: ReleaseRole) => Promise<void>) => {
@@ -87,7 +86,7 @@ export async function rollUpgrade({
   try {
     await migrateAll(databaseUrl, log)
     await fillSite(pool, { rows, now: Date.now() }, createKeyring(master))
-    await prepare(thisRelease)
+    await prepareRelease(thisRelease, env)
     await Promise.all(cluster.roles.map((role) => cluster.start(thisRelease, role)))
     const staff = createStaff({ urls: cluster.urls, rows })
     await staff.signIn()
@@ -95,7 +94,7 @@ export async function rollUpgrade({
     const before = await staff.during(perSecond, () => sleep(seconds * 1_000))
     let said = ''
     const building = await staff.during(perSecond, async () => {
-      said = await prepare(next.root)
+      said = await prepareRelease(next.root, env)
     })
     for (const name of raised)
       if (!said.includes(`.${name}, version`)) throw new Error(`${name} was not raised: ${said}`)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool, type Pool } from '@plumbline/platform/db'
 import { createKeyring } from '@plumbline/platform/encryption'
@@ -7,8 +8,9 @@ import { createPgNotifier } from '@plumbline/platform/subscriptions'
 import { freePort } from '../../../processes/postgres/port.ts'
 import { migrateAll } from '../../../processes/stores/schemas.ts'
 import { processesOf, removeDataDir, startProduct, throwawayDataDir } from '../../e2e/product.ts'
+import { startProcess } from '../../upgrade/releaseProcess.ts'
 import { fillSite } from './fillSite.ts'
-import { inspectProcess, instrumentation, memoryOf, startChild } from './measuredProcess.ts'
+import { inspectProcess, instrumentation, memoryOf } from './measuredProcess.ts'
 
 export type SiteOptions = {
   /** The server to make a database in. */
@@ -49,7 +51,7 @@ export async function openSite({ server, rows, distributed }: SiteOptions) {
   )
   const port = String(await freePort())
   const plainUrl = `http://localhost:${port}`
-  const plain = await startChild('plain/server.ts', {
+  const plain = await startProcess('plain application', [join(import.meta.dirname, 'plain/server.ts')], {
     ...instrumentation(folder),
     ...{ DATABASE_URL: url, PORT: port },
   })

@@ -1,12 +1,13 @@
 import { on } from 'node:events'
-import { startChild } from './measuredProcess.ts'
+import { join } from 'node:path'
+import { startProcess } from '../../upgrade/releaseProcess.ts'
 import type { Job, Load } from './requestLoad.ts'
 
 type Result = { load?: Load; failure?: string }
 
 /** Makes load from another process, so that it does not take time from those who answer. */
 export async function startLoader() {
-  const { child, stop } = await startChild('requestLoad.ts', {})
+  const { child, stop } = await startProcess('load', [join(import.meta.dirname, 'requestLoad.ts')], {})
   return {
     stop,
     run: async (job: Job): Promise<Load> => {

@@ -1,8 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join, resolve } from 'node:path'
-import type { ChildMessage } from '../../../processes/supervisor/supervise.ts'
 
 /** `delay`: of the event loop, in ms. */
 export type ProcessReport = { pid: number; cpuMs: number; delay: { max: number; p999: number } }
@@ -36,24 +34,4 @@ export function memoryOf(pid: number): { residentMb: number; peakMb: number } {
   const mb = (name: string) =>
     Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1_024)
   return { residentMb: mb('VmRSS'), peakMb: mb('VmHWM') }
-}
-
-/** A process of the bench that says when it is ready, as those of the product do. */
-export async function startChild(script: string, env: Record<string, string>) {
-  const child: ChildProcess = fork(resolve(import.meta.dirname, script), { env: { ...process.env, ...env } })
-  await new Promise<void>((ready, fail) => {
-    child.once('exit', (code) => fail(new Error(`${script} stopped with ${code}`)))
-    child.on('message', (message: ChildMessage) => {
-      if (message.type === 'ready') ready()
-      else if (message.type === 'failed') fail(new Error(message.message))
-    })
-  })
-  return {
-    child,
-    stop: async () => {
-      const exited = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await exited
-    },
-  }
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool, type Pool } from '@plumbline/platform/db'
 import { append, commit, create, type EventStore } from '@plumbline/platform/event-store'
@@ -8,7 +9,7 @@ import {
   runSubscription,
   type Subscription,
 } from '@plumbline/platform/subscriptions'
-import { startChild } from '../api/measuredProcess.ts'
+import { startProcess } from '../../upgrade/releaseProcess.ts'
 import { pace, quantile } from '../measure.ts'
 import { type BenchEvent, benchSchema, data, invoices, issuing, metadata, owners } from './invoiceFixture.ts'
 
@@ -86,7 +87,9 @@ export async function benchUnderRebuild(url: string, seconds: number) {
   const store = { pool, projections: [invoices], notifier: createInProcessNotifier() }
   const without = await requests(pool, store, seconds)
   let rebuilds = 0
-  const { child, stop } = await startChild('../eventStore/rebuilder.ts', { DATABASE_URL: url })
+  const { child, stop } = await startProcess('rebuilder', [join(import.meta.dirname, 'rebuilder.ts')], {
+    DATABASE_URL: url,
+  })
   // heartbeats come over the same channel
   child.on('message', (message) => {
     if ('rebuilt' in (message as object)) rebuilds += 1
