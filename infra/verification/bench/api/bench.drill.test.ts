@@ -3,13 +3,12 @@ import { withPostgres } from '../store.ts'
 import { openSite, type Side, type Site } from './apiSite.ts'
 import { benchApi } from './bench.ts'
 import { type CaseName, caseOf, cases } from './cases.ts'
-import { tableOf } from './report.ts'
 
 const rows = 1_000
 
-it('measures every call on both sides, memory, reports and a shutdown under load', async () => {
+it('measures every call on both sides, the event loop and memory', async () => {
   const plan = { sizes: [rows, rows + 500], rounds: 1, seconds: 0.1, distributed: false }
-  const { compared, delay, memory, reports, shutdown } = await benchApi(plan)
+  const { compared, delay, memory } = await benchApi(plan)
   expect(Object.keys(compared[rows] ?? {})).toEqual(Object.keys(cases))
   for (const [name, { ours, plain, ratio }] of Object.entries(compared[rows] ?? {}))
     expect(Math.min(ours.requests, plain.requests, ours.cpuMs, plain.cpuMs, ratio), name).toBeGreaterThan(0)
@@ -19,20 +18,16 @@ it('measures every call on both sides, memory, reports and a shutdown under load
   for (const [name, { growth, firstGrowth }] of larger)
     if (caseOf(name as CaseName).scope === 'one')
       expect(Math.min(growth ?? 0, firstGrowth ?? 0), name).toBeGreaterThan(0)
-  expect(Math.min(delay?.ours.max ?? 0, delay?.plain.max ?? 0)).toBeGreaterThan(0)
+  expect(delay?.max).toBeGreaterThan(0)
   for (const { residentMb } of Object.values(memory[rows] ?? {})) expect(residentMb).toBeGreaterThan(20)
   expect(Object.keys(memory[rows] ?? {})).toEqual(['web', 'worker', 'plain'])
-  expect(Math.min(reports?.ours ?? 0, reports?.plain ?? 0)).toBeGreaterThan(0)
-  expect(tableOf(rows, compared[rows] ?? {})).toContain('read a customer')
-  expect(shutdown.answered).toBeGreaterThan(0)
-  expect(shutdown.broken).toBe(0)
 }, 400_000)
 
 it('measures only the calls that are asked for', async () => {
   const plan = { sizes: [rows], rounds: 1, seconds: 0.1, distributed: false, only: /^read a lead$/ }
-  const { compared, delay, reports } = await benchApi(plan)
+  const { compared, delay } = await benchApi(plan)
   expect(Object.keys(compared[rows] ?? {})).toEqual(['read a lead'])
-  expect([delay, reports]).toEqual([null, null])
+  expect(delay).toBeNull()
 }, 180_000)
 
 let site: Site

@@ -1,13 +1,10 @@
 import type { Bench } from '../bench.ts'
-import { quantile } from '../measure.ts'
 import { withPostgres } from '../store.ts'
-import { openSite, type Side, type Site } from './apiSite.ts'
+import { openSite, type Site } from './apiSite.ts'
 import { type CaseName, caseOf, cases } from './cases.ts'
 import { compare, measureSlice, type Pace } from './compare.ts'
-import { type Loader, startLoader } from './loader.ts'
-import type { ProcessReport } from './measuredProcess.ts'
-import { addFigures, type Outcome, printOutcome, printProgress } from './report.ts'
-import { measureShutdown } from './shutdown.ts'
+import { type Loader, type ProcessReport, startLoader } from './measuredProcess.ts'
+import { addFigures, type Outcome, printMemory, printProgress } from './report.ts'
 
 export type Plan = Pace & {
   /** Records of every kind, ascending; whole lists are asked for at the first size only. */
@@ -40,7 +37,7 @@ export const benchApi = (plan: Plan): Promise<Outcome> =>
 async function measure(loader: Loader, plan: Plan, open: (rows: number) => Promise<Site>): Promise<Outcome> {
   const wanted = (Object.keys(cases) as CaseName[]).filter((name) => plan.only?.test(name) ?? true)
   const first: Record<number, Partial<Record<CaseName, number>>> = {}
-  const outcome: Omit<Outcome, 'shutdown'> = { compared: {}, delay: null, memory: {}, reports: null }
+  const outcome: Outcome = { compared: {}, delay: null, memory: {} }
   const [firstSize = 0] = plan.sizes
   let smallest: Site | undefined
   for (const rows of plan.sizes) {
@@ -54,25 +51,15 @@ async function measure(loader: Loader, plan: Plan, open: (rows: number) => Promi
       const [before, after] = [first[firstSize]?.[name], first[rows]?.[name]]
       const firstGrowth = smallest && before && after ? before / after : null
       outcome.compared[rows] = { ...outcome.compared[rows], [name]: { ...comparison, firstGrowth } }
-      // before anything is written, so that both lists are of the same length
+      // before anything is written, so that the list is of the same length in every run
       if (!smallest && name === 'list of customers')
-        outcome.delay = {
-          ours: await maxEventLoopDelay(loader, site, 'ours', plan),
-          plain: await maxEventLoopDelay(loader, site, 'plain', plan),
-        }
+        outcome.delay = await maxEventLoopDelay(loader, site, plan)
     }
-    if (rows === plan.sizes.at(-1) && wanted.includes('billing reports'))
-      outcome.reports = {
-        rows,
-        ours: await reportLatency(site, 'ours'),
-        plain: await reportLatency(site, 'plain'),
-      }
     outcome.memory[rows] = site.memory()
     if (smallest) await site.stop()
     smallest ??= site
   }
-  if (!smallest) throw new Error('there is no size to measure')
-  return { ...outcome, shutdown: await measureShutdown(smallest) }
+  return outcome
 }
 
 /** Answers a second right after the records were loaded: what has to stay cheap while nothing was vacuumed yet. */
@@ -92,10 +79,9 @@ async function firstSlices(
 async function maxEventLoopDelay(
   loader: Loader,
   site: Site,
-  side: Side,
   { rounds, seconds }: Pace,
 ): Promise<ProcessReport['delay']> {
-  const { url, inspect } = site.sides[side]
+  const { url, inspect } = site.sides.ours
   const delays: ProcessReport['delay'][] = []
   for (let round = 0; round < rounds; round++) {
     await inspect(true)
@@ -106,23 +92,6 @@ async function maxEventLoopDelay(
     max: Math.max(...delays.map((it) => it.max)),
     p999: Math.max(...delays.map((it) => it.p999)),
   }
-}
-
-const reportCalls = 40
-
-/** One caller after the other. */
-async function reportLatency(site: Site, side: Side): Promise<number> {
-  const times: number[] = []
-  for (let n = 0; n < reportCalls; n++) {
-    const began = performance.now()
-    const answer = await fetch(`${site.sides[side].url}/api/billing/reports`, {
-      headers: { cookie: site.cookie },
-    })
-    await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`a report was answered ${answer.status}`)
-    times.push(performance.now() - began)
-  }
-  return quantile(times, 0.95)
 }
 
 /**
@@ -138,7 +107,7 @@ export const bench: Bench = async ({ figures, option, only, topology }) => {
     distributed: topology === 'distributed',
     only,
   })
-  printOutcome(outcome)
+  printMemory(outcome)
   addFigures(figures, outcome)
   return outcome
 }

@@ -1,7 +1,7 @@
 import { interleave, median, medianOf, warmUps } from '../measure.ts'
 import type { Side, Site } from './apiSite.ts'
 import { type CaseName, caseOf } from './cases.ts'
-import type { Loader } from './loader.ts'
+import type { Loader } from './measuredProcess.ts'
 import type { Load } from './requestLoad.ts'
 
 export type Slice = Load & {

@@ -17,7 +17,7 @@ const server = createServer((req, res) => {
   // a timer every millisecond costs something, so only when it is wanted
   if (req.url === '/time-event-loop') loop.enable()
   else loop.disable()
-  res.end(JSON.stringify({ pid: process.pid, cpuMs: (user + system) / 1_000, delay }))
+  res.end(JSON.stringify({ cpuMs: (user + system) / 1_000, delay }))
 })
 // services are one script under several names
 const script = [basename(process.argv[1] ?? '', '.ts'), ...process.argv.slice(2)].join('-')

@@ -5,7 +5,6 @@ import type { Bench } from '../bench.ts'
 import { quantile } from '../measure.ts'
 import { layoutShifts, routeChanges, scriptsOf, signedIn } from './backOffice.ts'
 import { categories, lighthouse } from './lighthouse.ts'
-import { comparePaint } from './paint.ts'
 
 const password = 'correct horse battery'
 const targets = { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 }
@@ -21,8 +20,6 @@ export const bench: Bench = async ({ figures: { atLeast, atMost }, option }) => 
     const scores = await lighthouse(product.url, executablePath, rounds)
     if (scores)
       for (const name of categories) atLeast(`landing, Lighthouse ${name}`, scores[name], targets[name])
-    const paint = await comparePaint(browser, product.url, 2 * rounds + 1)
-    atMost('landing, largest paint / static file', paint.served / paint.plain, 1.2)
 
     const context = await signedIn(browser, product.url, password)
     const scripts = await scriptsOf(context, product.url)
@@ -33,7 +30,7 @@ export const bench: Bench = async ({ figures: { atLeast, atMost }, option }) => 
     const changes = await routeChanges(context, product.url, 4 * rounds)
     atMost('warm route change, p50 ms', quantile(changes, 0.5), 50)
     atMost('warm route change, p95 ms', quantile(changes, 0.95), 50)
-    return { scores, paint, scripts, shifts, changes }
+    return { scores, scripts, shifts, changes }
   } finally {
     await browser.close()
     await product.stop()

@@ -1,8 +1,7 @@
 import { dayLater, isDay, readTime } from '@plumbline/platform/time'
 import { AppointmentEdit, AppointmentForm, defaultDurationMinutes } from '@plumbline/scheduling/api'
 import { type Response, Router } from 'express'
-import type { Pool } from './database.ts'
-import { HttpError, parse, textOrNull } from './parse.ts'
+import { HttpError, type Pool, parse, textOrNull } from './context.ts'
 
 const columns = `a.id, a.customer_id AS "customerId", a.title, a.title AS "serviceType", a.description, a.notes,
   a.starts_at AS "scheduledDate", a.duration_minutes AS duration, a.status, a.estimated_price AS "estimatedPrice",

@@ -1,8 +1,7 @@
 import { CustomerChanges, CustomerForm } from '@plumbline/crm/api'
 import { toE164 } from '@plumbline/platform/e164'
 import { Router } from 'express'
-import type { Pool } from './database.ts'
-import { HttpError, parse, textOrNull } from './parse.ts'
+import { HttpError, type Pool, parse, textOrNull } from './context.ts'
 
 const columns = `id, first_name AS "firstName", last_name AS "lastName", email, phone, address, status, source, notes,
   created_at AS "createdAt", updated_at AS "updatedAt", phone_dialable AS "phoneDialable"`

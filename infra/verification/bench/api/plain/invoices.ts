@@ -2,8 +2,7 @@ import { InvoiceChanges, InvoiceForm } from '@plumbline/billing/api'
 import { dollars } from '@plumbline/platform/money'
 import { dayInNewYork } from '@plumbline/platform/time'
 import { type Response, Router } from 'express'
-import { isoText, type Pool } from './database.ts'
-import { HttpError, parse } from './parse.ts'
+import { HttpError, isoText, type Pool, parse } from './context.ts'
 
 const columns = `i.id, i.customer_id AS "customerId", c.first_name || ' ' || c.last_name AS "customerName",
   i.appointment_id AS "appointmentId",

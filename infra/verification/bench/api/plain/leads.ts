@@ -1,7 +1,6 @@
 import { LeadRequest, leadSources } from '@plumbline/crm/api'
 import { Router } from 'express'
-import type { Pool } from './database.ts'
-import { HttpError, parse } from './parse.ts'
+import { HttpError, type Pool, parse } from './context.ts'
 
 const columns = `id, first_name AS "firstName", last_name AS "lastName", email, phone, service_needed AS "serviceNeeded",
   project_description AS "projectDescription", status, source, estimated_value AS "estimatedValue",

@@ -1,7 +1,6 @@
 import { MessageForm } from '@plumbline/messaging/api'
 import { Router } from 'express'
-import type { Pool } from './database.ts'
-import { HttpError, parse } from './parse.ts'
+import { HttpError, type Pool, parse } from './context.ts'
 
 const columns = `m.id, m.customer_id AS "customerId", m.type, m.direction, m.content, m.subject, m.status, m.reason,
   m.goes_out_at AS "goesOutAt", m.attachment, m.created_at AS "createdAt"`

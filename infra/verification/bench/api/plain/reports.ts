@@ -1,7 +1,7 @@
 import { dayInNewYork, dayLater } from '@plumbline/platform/time'
 import { Router } from 'express'
 import { monthBefore } from '../../../../../services/insights/src/stats/queries.ts'
-import type { Pool } from './database.ts'
+import type { Pool } from './context.ts'
 
 const isOwed = `status NOT IN ('draft', 'void')`
 const ages = ['not-due', '1-30', '31-60', '61-90', '90+']

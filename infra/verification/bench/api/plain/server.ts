@@ -3,14 +3,12 @@ import compression from 'compression'
 import express, { type ErrorRequestHandler } from 'express'
 import { runChild } from '../../../../processes/supervisor/child.ts'
 import { appointmentRoutes } from './appointments.ts'
+import { HttpError, openPool, requireSession } from './context.ts'
 import { customerRoutes } from './customers.ts'
-import { openPool } from './database.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { leadRoutes, publicLeadRoutes } from './leads.ts'
 import { messageRoutes } from './messages.ts'
-import { HttpError } from './parse.ts'
 import { reportRoutes } from './reports.ts'
-import { requireSession } from './sessions.ts'
 
 const onError: ErrorRequestHandler = (error, req, res, _next) => {
   if (error instanceof HttpError) {
