@@ -17,7 +17,7 @@ import { rebuildTargets } from '../../processes/stores/rebuildTargets.ts'
 import { owners } from '../../processes/stores/schemas.ts'
 import { createStoreWithLeads, placesAt } from './backupFixture.ts'
 import { erasePerson } from './erasure.ts'
-import { rotateMasterKey } from './rotateMasterKey.ts'
+import { rotateMasterKey } from './masterKey.ts'
 
 const from = Buffer.alloc(32, 7)
 const to = Buffer.alloc(32, 8)

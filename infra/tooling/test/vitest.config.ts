@@ -4,8 +4,7 @@ import { TotalsReporter } from './totals.ts'
 
 const exclude = ['**/node_modules/**', '**/dist/**', '**/.data/**']
 const stores = resolve(import.meta.dirname, 'globalStores.ts')
-const browser = resolve(import.meta.dirname, 'globalBrowser.ts')
-const folders = resolve(import.meta.dirname, 'globalFolders.ts')
+const products = resolve(import.meta.dirname, 'globalProducts.ts')
 
 /** Whether the slow ones run, too; see `main.ts`. */
 const withDrills = process.env.WITH_DRILLS === 'on'
@@ -15,7 +14,7 @@ const wholeProduct = (name: string, include: string) => ({
   name,
   include: [include],
   exclude,
-  globalSetup: [stores, browser, folders],
+  globalSetup: [stores, products],
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // for a loaded machine; a poll ends as soon as it succeeds
@@ -72,17 +71,8 @@ export default defineConfig({
       },
       ...(withDrills ? [drills] : []),
       {
-        test: {
-          // tests with a time limit: nothing else runs meanwhile
-          name: 'timed',
-          include: ['**/*.timed.test.ts'],
-          exclude,
-          globalSetup: [stores, browser, folders],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          maxWorkers: 1,
-          sequence: { groupOrder: 3 },
-        },
+        // tests with a time limit: nothing else runs meanwhile
+        test: { ...wholeProduct('timed', '**/*.timed.test.ts'), maxWorkers: 1, sequence: { groupOrder: 3 } },
       },
     ],
   },
