@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { commands } from '../../cli/ops/readCommand.ts'
 import { root } from '../../processes/config.ts'
 import { knownVariables } from '../../processes/knownVariables.ts'
 
@@ -69,25 +70,13 @@ export const missingPaths = (text: string, path = ''): string[] =>
 
 const scripts = () => Object.keys(JSON.parse(read('package.json')).scripts)
 
-/** What operators can ask for: `deliveries list`, `projections retry`, `backup`, … */
-export function operatorsCommands(): string[] {
-  const commands = /const commands[\s\S]*?\n}/.exec(read('infra/cli/ops/readCommand.ts'))?.[0] ?? ''
-  const names = [...commands.matchAll(/^ {2}'?([a-z-]+(?: [a-z]+)?)'?[,:]/gm)].map(
-    ([, name]) => name as string,
-  )
-  return names.flatMap((name) => [name, ...actionsOf(name)])
-}
-
-/** `projections list | status | retry <name>` are three. */
-function actionsOf(name: string): string[] {
-  const file = join('infra/cli/ops', `${name}.ts`)
-  const usage = existsSync(join(root, file)) ? /usage(?:: | =\s+)'([^']+)'/.exec(read(file))?.[1] : undefined
-  const actions = (usage ?? '')
-    .replace(name, '')
-    .replace(/<[^>]*>/g, '')
-    .split(/[|\s]+/)
-  return actions.filter((action) => /^[a-z]+$/.test(action)).map((action) => `${name} ${action}`)
-}
+/** What operators can ask for: `deliveries list`, `backup`; `projections list | status | retry <name>` are three. */
+export const operatorsCommands = (): string[] =>
+  Object.entries(commands).flatMap(([name, { usage }]) => {
+    const actions = usage.replace(name, '').replace(/<[^>]*>/g, '')
+    const named = actions.split(/[|\s]+/).filter((action) => /^[a-z]+$/.test(action))
+    return [name, ...named.map((action) => `${name} ${action}`)]
+  })
 
 /** Commands that do not exist. */
 export function unknownCommands(text: string): string[] {
