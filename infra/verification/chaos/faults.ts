@@ -1,11 +1,16 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { cleanEnv, ownPort, removeDataDir, throwawayDataDir } from '../e2e/product.ts'
+import { readModelsThatDiffer } from '../load/verdict.ts'
 import type { Visitors } from '../load/visitors.ts'
+import { makeNextRelease } from '../upgrade/nextRelease.ts'
+import { prepareRelease, startReleaseProcess } from '../upgrade/releaseProcess.ts'
 import type { Stage } from './stage.ts'
-import { killUpgrades } from './upgradeKilled.ts'
 
 export type Fault = {
   /** Hurts the product for a while, and ends when the cause is removed. Answers what went wrong meanwhile. */
@@ -158,4 +163,39 @@ function dribble(port: number): Socket {
   const timer = setInterval(() => socket.write('a'), 500)
   socket.on('close', () => clearInterval(timer))
   return socket
+}
+
+/**
+ * The next release is prepared beside the product and killed in the middle of it, again and again, and so is its worker while
+ * two releases run. Answers which of its read models differ from the events at last.
+ */
+async function killUpgrades(stage: Stage, pause: () => number): Promise<string[]> {
+  const next = await makeNextRelease()
+  const dataDir = throwawayDataDir()
+  const env = {
+    ...stage.directEnv(),
+    ...{ DATA_DIR: dataDir, PORT: String(await ownPort()) },
+  }
+  try {
+    for (let n = 0; n < 3; n++) {
+      const child = spawn(process.execPath, [join(next.root, 'infra/processes/roles/prepare.ts')], {
+        env: { ...cleanEnv(), ...env },
+        stdio: 'ignore',
+      })
+      const exited = once(child, 'exit')
+      await sleep(pause())
+      child.kill('SIGKILL')
+      await exited
+    }
+    await prepareRelease(next.root, env)
+    for (let n = 0; n < 2; n++) {
+      const worker = await startReleaseProcess(next.root, 'worker', env)
+      await sleep(pause())
+      await worker.kill()
+    }
+    return (await readModelsThatDiffer(next.root, env)).map((it) => `in the next release ${it}`)
+  } finally {
+    await next.remove()
+    await removeDataDir(dataDir)
+  }
 }

@@ -1,25 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { linkPackages } from '../../cli/mfe/isolated.ts'
 import { freePort } from '../../processes/postgres/port.ts'
 import { launchBrowser, openPage, type Watched } from '../e2e/browser.ts'
 import { cleanEnv, removeDataDir, throwawayDataDir } from '../e2e/product.ts'
-
-const root = resolve(import.meta.dirname, '../../..')
-const skipped = /^\/(.*\/)?(node_modules|\.git|\.data|results)(\/|$)/
-
-/** A copy of the repository that a test may change, with what is built already. */
-function copyRepository(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'plumbline-copy-'))
-  cpSync(root, copy, { recursive: true, filter: (file) => !skipped.test(file.slice(root.length)) })
-  linkPackages(copy)
-  return copy
-}
+import { copyRepository } from '../upgrade/nextRelease.ts'
 
 type Developing = { stop: () => Promise<void> }
 
@@ -69,7 +57,7 @@ beforeAll(async () => {
   shell = `http://localhost:${product}`
   crm = `http://localhost:${first}`
   billing = `http://localhost:${second}`
-  copy = copyRepository()
+  copy = await copyRepository()
   const env = {
     PORT: product,
     GALLERY_PORT: gallery,

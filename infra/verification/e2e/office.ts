@@ -1,12 +1,20 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { withLock } from '../../processes/postgres/lock.ts'
 import { launchBrowser, openPage, type Watched, watchPage } from './browser.ts'
 import { createClient } from './client.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
-import { copyStartedFolder, firstSettings } from './startedFolder.ts'
 
 type Env = Record<string, string>
 type PageOptions = Parameters<typeof openPage>[1]
+
+/** What a product is started with first, and its owner `owner` signs in with. */
+const firstSettings = { OWNER_PASSWORD: 'correct horse', RATE_LIMIT_SCALE: '100' }
 
 /** The password of the user `owner`. */
 export const password = firstSettings.OWNER_PASSWORD
@@ -140,4 +148,21 @@ export async function signIn(page: Page, username = 'owner', secret = password):
   await page.getByPlaceholder('Enter your username').fill(username)
   await page.getByPlaceholder('Enter your password').fill(secret)
   await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+/**
+ * Puts into an empty folder what a product had stored when it was started for the first time and stopped: a database that
+ * is migrated and filled, the owner, keys. The first test that needs it starts that product for the whole run.
+ */
+async function copyStartedFolder(dataDir: string, demoData: 'on' | 'off'): Promise<void> {
+  const started = join(inject('startedFolders'), demoData)
+  await withLock(`${started}.lock`, async () => {
+    if (existsSync(started)) return
+    const folder = throwawayDataDir()
+    const product = await startProduct(folder, { ...firstSettings, DEMO_DATA: demoData }, [])
+    if ((await product.stop()) !== 0) throw new Error(`The first start did not stop:\n${product.output()}`)
+    await rename(folder, started)
+  })
+  // with owners, because a database that root starts belongs to somebody else
+  await promisify(execFile)('cp', ['-a', `${started}/.`, dataDir])
 }

@@ -1,10 +1,24 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
+import { linkPackages } from '../../cli/mfe/isolated.ts'
 import { root } from '../../processes/config.ts'
 import { runOfRelease } from './releaseProcess.ts'
 
-const copied = ['services', 'gateway', 'infra', 'shell', 'package.json', 'tsconfig.base.json']
+const skipped = /^\/(.*\/)?(node_modules|\.git|\.data|results)(\/|$)/
+
+/** A copy of the repository that a test may change, with what is built already. Packages that others wrote are linked. */
+export async function copyRepository(): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'plumbline-copy-'))
+  await cp(root, copy, { recursive: true, filter: (path) => !skipped.test(path.slice(root.length)) })
+  linkPackages(copy)
+  for (const folder of ['gateway', 'services/platform']) {
+    const own = join(root, folder, 'node_modules')
+    if (existsSync(own)) await symlink(own, join(copy, folder, 'node_modules'))
+  }
+  return copy
+}
 
 /** Inline read models of three services that the next release raises; invoiceSnapshots are made of rows of invoices. */
 export const raised = ['customers', 'appointments', 'invoices', 'invoiceSnapshots'] as const
@@ -28,14 +42,7 @@ export type NextRelease = { root: string; remove: () => Promise<void> }
 
 /** A copy of this checkout as its next release: it raises read models, each with a column more. Remove it when done. */
 export async function makeNextRelease(): Promise<NextRelease> {
-  const copy = await mkdtemp(join(tmpdir(), 'plumbline-next-'))
-  const entries = await readdir(root)
-  for (const name of [...copied, ...entries.filter((it) => it.startsWith('mfe-'))])
-    await cp(join(root, name), join(copy, name), {
-      recursive: true,
-      filter: (path) => !['node_modules', 'results'].includes(basename(path)),
-    })
-  await linkModules(copy)
+  const copy = await copyRepository()
   const file = join(copy, 'services/platform/src/projections/projection.ts')
   const source = await readFile(file, 'utf8')
   const defined = /(projection: Projection<Event, R>,\n\): Projection<Event, R> => )projection\n/
@@ -69,19 +76,4 @@ export async function renamePages({ root: copy }: NextRelease): Promise<void> {
     await rm(join(copy, file.split('/')[0] as string, 'dist'), { recursive: true })
   }
   await runOfRelease(copy, ['infra/tooling/build/main.ts'], {})
-}
-
-/** Its own packages are those of the copy; what others wrote is linked. */
-async function linkModules(copy: string): Promise<void> {
-  for (const folder of ['.', 'gateway', 'services/platform']) {
-    const from = join(root, folder, 'node_modules')
-    const to = join(copy, folder, 'node_modules')
-    const names = await readdir(from).catch(() => [])
-    await mkdir(to, { recursive: true })
-    for (const name of names) {
-      if (name === '@plumbline')
-        await cp(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true })
-      else await symlink(join(from, name), join(to, name))
-    }
-  }
 }
