@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
 import { postgresBinaries, type Resolver } from './binaries.ts'
 import { boot, findLive } from './boot.ts'
 import { createCluster, superuserPassword } from './createCluster.ts'
 import { databaseHome } from './databaseHome.ts'
 import { withLock } from './lock.ts'
-import { openDatabase } from './openDatabase.ts'
 import { isRunning } from './postmaster.ts'
 import { type RunningPostgres, runningPostgres } from './runningPostgres.ts'
 import { serverAccount } from './serverAccount.ts'
@@ -78,4 +78,27 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     log(`Postgres ${adopted ? 'found running' : 'started'} on port ${live.port} in ${Date.now() - begun} ms`)
     return runningPostgres({ live, url, adopted, cluster, pgCtl: binaries.pgCtl })
   })
+}
+
+/** The address of the application's database, made when it is not there yet. */
+async function openDatabase(port: number, password: string): Promise<string> {
+  const at = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
+  try {
+    await query(at('plumbline'), 'SELECT 1')
+  } catch (error) {
+    if ((error as { code?: string }).code !== '3D000') throw error
+    await query(at('postgres'), `CREATE DATABASE plumbline`)
+  }
+  return at('plumbline')
+}
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
 }

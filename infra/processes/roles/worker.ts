@@ -1,9 +1,10 @@
 import { constants, setPriority } from 'node:os'
 import { billing, renderInvoicePdf } from '@plumbline/billing/service'
 import { sendDelivery } from '@plumbline/messaging/service'
-import { createPool } from '@plumbline/platform/db'
-import { type Backing, createTimers, openQueue, queueSchema } from '@plumbline/platform/jobs'
-import { createLog } from '@plumbline/platform/log'
+import { createPool, type Pool } from '@plumbline/platform/db'
+import { type Backing, createTimers, openQueue, queueSchema, type Timers } from '@plumbline/platform/jobs'
+import { createLog, type Log } from '@plumbline/platform/log'
+import { dropUnreadVersions } from '@plumbline/platform/projections'
 import {
   createInProcessNotifier,
   createPgNotifier,
@@ -15,12 +16,15 @@ import { backupIntervalOf, scheduleBackups } from '../backup/schedule.ts'
 import { readConfig } from '../config.ts'
 import { knownKeyring, refuseOtherMasterKey } from '../keys/masterKey.ts'
 import { loadService, serviceNames, settingsOf } from '../services.ts'
+import { owners } from '../stores/schemas.ts'
 import { whenThereIsAStore } from '../stores/whenThereIsAStore.ts'
 import { runChild } from '../supervisor/child.ts'
-import { startHousekeeping } from './housekeeping.ts'
 import { createStoreMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
 import { createPools } from './pools.ts'
+
+/** How long answers to requests with an idempotency key are stored. */
+const storedDays = 7
 
 /** What happens after a request: the subscriptions, queues and timers of every service. */
 await runChild(async () => {
@@ -116,3 +120,19 @@ await runChild(async () => {
     },
   }
 }, 'worker')
+
+/** Deletes expired answers every hour, and every night the read models that no release reads any more. */
+async function startHousekeeping(pool: Pool, timers: Timers, log: Log): Promise<void> {
+  const schemas = owners.filter(({ migrations }) => migrations.some((it) => it.id.startsWith('idempotency-')))
+  await timers.every('forgetAnswers', '17 * * * *', async () => {
+    for (const { schema } of schemas)
+      await pool.query(
+        `DELETE FROM ${schema}.idempotency WHERE created_at < now() - make_interval(days => $1)`,
+        [storedDays],
+      )
+  })
+  await timers.every('dropUnreadVersions', '23 4 * * *', async () => {
+    const dropped = await dropUnreadVersions(pool)
+    if (dropped.length > 0) log.info({ dropped }, 'dropped versions of read models that nobody reads')
+  })
+}
