@@ -7,6 +7,12 @@ const peopleCount = 8
 
 type Measured = { p99: number; longest: number; requests: number }
 
+async function signIn(people: readonly Client[]): Promise<void> {
+  for (const person of people)
+    if ((await person.signIn('owner', 'correct horse')).status !== 200)
+      throw new Error('staff could not sign in')
+}
+
 /** What staff do all day, spread over whatever answers at `urls`: each changes at one and reads it back at another. */
 export function createStaff({ urls, rows }: { urls: () => readonly string[]; rows: number }) {
   /** Each of a person's calls is answered by another process. */
@@ -80,11 +86,13 @@ export function createStaff({ urls, rows }: { urls: () => readonly string[]; row
     (n) => send(n, 'GET', '/api/dashboard/stats'),
   ]
 
-  /** Changes as fast as `lanes` of them go, spread over the processes; answers how many a second. */
+  /** Changes as fast as `lanes` of other people make them, spread over the processes; answers how many a second. */
   const full = async (lanes: number, seconds: number): Promise<number> => {
+    const others = Array.from({ length: lanes }, (_, lane) => createPerson(lane))
+    await signIn(others)
     const { perSecond } = await load(lanes, seconds * 1_000, async (lane, n) => {
       const path = `/api/customers/${customerOf(n * lanes + lane)}`
-      const { status, text } = await person(lane).send('PATCH', path, { notes: `${count++}` })
+      const { status, text } = await (others[lane] as Client).send('PATCH', path, { notes: `${count++}` })
       if (status !== 200) problems.push(`PATCH ${path}: ${status} ${text.slice(0, 200)}`)
     })
     return perSecond
@@ -92,11 +100,7 @@ export function createStaff({ urls, rows }: { urls: () => readonly string[]; row
 
   return {
     problems,
-    signIn: async () => {
-      for (const it of people)
-        if ((await it.signIn('owner', 'correct horse')).status !== 200)
-          throw new Error('staff could not sign in')
-    },
+    signIn: () => signIn(people),
     full,
     /** Runs `work` under load of so many steps a second; answers how long requests took meanwhile, in ms. */
     during: async (perSecond: number, work: () => Promise<unknown>): Promise<Measured> => {
