@@ -12,16 +12,13 @@ const night = new Date('2026-11-22T08:16:00Z')
 async function seeded(now = afternoon) {
   const database = await createTestDatabase(owners)
   const owner = database.pool({ max: 4, longRunning: true })
-  const began = performance.now()
   expect(await seedDemo(database.url, keyring, database.log, now)).toBe(true)
-  const ms = performance.now() - began
   const rows = async (table: string) =>
     run(owner, { text: `SELECT * FROM crm.${table} ORDER BY id`, values: [] })
   const all = (table: string) => run(owner, { text: `SELECT * FROM ${table} ORDER BY id`, values: [] })
   return {
     ...database,
     owner,
-    ms,
     customers: await rows('customers'),
     leads: await rows('leads'),
     appointments: await all('scheduling.appointments'),
@@ -42,7 +39,7 @@ const hourInNewYork = (at: unknown) =>
 const groupByStatus = (rows: Record<string, unknown>[]) =>
   Object.groupBy(rows, ({ status }) => String(status))
 
-it('the demo data is a year of customers in every state, the same each time, and quickly stored', async () => {
+it('the demo data is a year of customers in every state, the same each time', async () => {
   const [one, other] = [await seeded(), await seeded()]
   expect(one.customers).toHaveLength(40)
   expect([one.customers, one.leads]).toEqual([other.customers, other.leads])
@@ -70,8 +67,6 @@ it('the demo data is a year of customers in every state, the same each time, and
   ])
   // no message is sent
   expect(one.deliveries).toEqual([])
-  // three seconds on a machine with nothing else to do
-  expect(one.ms).toBeLessThan(20_000)
 
   const unmarked = await run(
     one.owner,
