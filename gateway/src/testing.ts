@@ -92,7 +92,7 @@ export function useTestGateway() {
     )
     await write(
       'mfe-crm/mfe.json',
-      JSON.stringify({ name: 'crm', title: 'CRM', contract: 1, paths: ['/crm'], nav: [], widgets: [] }),
+      JSON.stringify({ name: 'crm', title: 'CRM', contract: 2, paths: ['/crm'], nav: [], widgets: [] }),
     )
     await write(
       'mfe-crm/dist/release.json',
@@ -104,7 +104,7 @@ export function useTestGateway() {
       JSON.stringify({
         name: 'billing',
         title: 'Billing',
-        contract: 1,
+        contract: 2,
         paths: ['/invoices'],
         nav: [],
         widgets: [],

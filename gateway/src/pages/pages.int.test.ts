@@ -81,7 +81,7 @@ describe('pages', () => {
   })
 
   it('reject two remotes that claim one path', async () => {
-    const manifest = { name: 'billing', title: 'Billing', contract: 1, nav: [], widgets: [] }
+    const manifest = { name: 'billing', title: 'Billing', contract: 2, nav: [], widgets: [] }
     await writeFile(join(root(), 'mfe-billing/mfe.json'), JSON.stringify({ ...manifest, paths: ['/crm'] }))
     expect((await send('GET', '/crm')).status).toBe(500)
     await writeFile(

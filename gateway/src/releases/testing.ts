@@ -6,7 +6,7 @@ export const built = (build: string, name = 'crm', paths = [`/${name}`]): Publis
   manifest: {
     name,
     title: name,
-    contract: 1,
+    contract: 2,
     paths,
     nav: [{ label: name, to: paths[0] as string, icon: 'users', order: 1, match: [] }],
     widgets: [],

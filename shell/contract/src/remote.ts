@@ -16,4 +16,4 @@ export type WidgetsModule = Record<string, ComponentType<never>>
 export const contractVersion: number = 2
 
 /** The oldest that a remote may have been made for. Rises when what that one relied on is no longer there. */
-export const oldestContract: number = 1
+export const oldestContract: number = 2

@@ -1,6 +1,0 @@
-export type Filter = {
-  search: string
-  status: string
-}
-export declare function useFilter(): [Filter, (change: Partial<Filter>) => void]
-export declare function useParam(name: string): [string | null, (value: string | null) => void]
