@@ -202,7 +202,7 @@ describe('a command', () => {
 
 describe('If-Match', () => {
   const change = (versions: number[] | undefined, text: string) =>
-    commit(store, { ...origin, ifMatch: versions?.map((version) => ({ version, id: null })) }, (ctx) =>
+    commit(store, { ...origin, ifMatch: versions?.map((version) => ({ version, id: 22 })) }, (ctx) =>
       write(ctx, 22, text),
     )
 
@@ -217,7 +217,7 @@ describe('If-Match', () => {
 
   it('is ignored by a command that changes nothing', async () => {
     const nothing = { ...noteAggregate, decider: { ...noteAggregate.decider, decide: () => [] } }
-    const executed = commit(store, { ...origin, ifMatch: [{ version: 99, id: null }] }, (ctx) =>
+    const executed = commit(store, { ...origin, ifMatch: [{ version: 99, id: 22 }] }, (ctx) =>
       execute(ctx, nothing, 22, { type: 'CloseNote', noteId: 22 }),
     )
     expect((await executed).version).toBe(3)

@@ -8,11 +8,7 @@
 --   17751  one person's data key: shared while something encrypted with it is on its way, exclusive to destroy it
 --   17752  one release of a service: while another runs too, one process of it applies what the other appends
 
--- The release before this one may still run: what only it calls (es.safe_position, es.take_page, …) stays where it is.
-DROP FUNCTION IF EXISTS es.append(text, int, uuid[], text[], smallint[], jsonb[], jsonb, text, text[], bytea[]);
-DROP FUNCTION IF EXISTS es.append(text, int, uuid[], text[], smallint[], jsonb[], jsonb, text, text[], bytea[], int);
-DROP FUNCTION IF EXISTS es.claim_batch(text, int, text[], int, boolean, text);
-DROP FUNCTION IF EXISTS es.claim_batch(text, int, text[], int, boolean, text, int);
+-- The release before may still run: a function keeps its parameters, and one that only it calls stays where it is.
 
 -- In-flight marker. Taken before the first position is drawn, so that no position of this transaction is at or below
 -- its key; readers stop at the lowest key that is held.
@@ -55,11 +51,11 @@ $$;
 -- Appends events to one stream. p_expected: the version the stream must be at, 0 when it must not exist, NULL for any.
 -- p_key_subjects and p_keys: the data keys that the events, and the rows written with them, were encrypted or read with;
 -- the append is refused when one of them is no longer that person's key. SQLSTATE ES409: another version, or another key.
--- p_writer: which release of the service wrote rows with it; the release before this one does not say.
+-- p_writer: which release of the service wrote rows with it; NULL: none.
 --
 -- No row per stream is updated: the unique (stream_id, version) settles every race, and events are never deleted, so
 -- "version n is there and n + 1 is free" is all there is to check.
-CREATE FUNCTION es.append(
+CREATE OR REPLACE FUNCTION es.append(
   p_stream text, p_expected int, p_ids uuid[], p_types text[], p_schema_versions smallint[], p_data jsonb[],
   p_metadata jsonb, p_subject text, p_key_subjects text[], p_keys bytea[], p_writer int DEFAULT NULL,
   OUT version int, OUT positions bigint[], OUT recorded_at timestamptz
@@ -105,7 +101,7 @@ END $$;
 -- them in the same transaction. `claimed` is false when another process holds the checkpoint. A batch without events
 -- commits asynchronously, as every batch does with p_async_commit: a crash undoes it as a whole, and it is done again.
 -- p_except_writer: events of this release are left out, as their rows were written with them.
-CREATE FUNCTION es.claim_batch(
+CREATE OR REPLACE FUNCTION es.claim_batch(
   p_name text, p_version int, p_types text[], p_limit int, p_async_commit boolean, p_idle_timeout text,
   p_except_writer int DEFAULT NULL
 ) RETURNS TABLE (

@@ -1,7 +1,7 @@
 import { rejection } from '../errors.ts'
 
-/** A version of a record; without an id of whatever record the command changes. */
-export type VersionCondition = { version: number; id: number | null }
+/** A version of a record. */
+export type VersionCondition = { version: number; id: number }
 
 /**
  * The ETag of a record: its version, its id, and what else the answer changes with, such as the version of the read model.
@@ -12,15 +12,14 @@ export const recordEtag = (
   ...rest: readonly (number | string)[]
 ): string => `"${version}-${id}.${rest.join('-')}"`
 
-// the release before put no id into its ETags; pages that it opened may still send them
-const etagPattern = /^(?:W\/)?"(\d+)(?:-(?:(\d+)\.)?[^"]*)?"$/
+const etagPattern = /^(?:W\/)?"(\d+)-(\d+)\.[^"]*"$/
 
 /** What `If-Match` names; undefined without it, or when any version will do. */
 export function parseIfMatch(header: string | undefined): VersionCondition[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined
   return header.split(',').map((etag) => {
-    const [, version, id] = etagPattern.exec(etag.trim()) ?? []
-    return { version: Number(version ?? Number.NaN), id: id === undefined ? null : Number(id) }
+    const [, version = Number.NaN, id = Number.NaN] = etagPattern.exec(etag.trim()) ?? []
+    return { version: Number(version), id: Number(id) }
   })
 }
 
@@ -30,7 +29,7 @@ export function assertIfMatch(
   id: number | string,
   version: number,
 ): void {
-  const holds = ifMatch?.some((it) => it.version === version && (it.id === null || it.id === Number(id)))
+  const holds = ifMatch?.some((it) => it.version === version && it.id === Number(id))
   if (holds === false)
     throw rejection(
       'precondition-failed',

@@ -80,7 +80,7 @@ export function createPgNotifier(pool: Pool, log: Log): AppendNotifier {
   }
 }
 
-/** `LeadReceived,LeadLost,@-1187,#4711`: types, releases and position. The release before may send types alone. */
+/** `LeadReceived,LeadLost,@-1187,#4711`: types, releases and position. */
 const toPayload = (appended: Appended | null): string =>
   appended
     ? [...appended.types, ...[...appended.writers].map((it) => `@${it}`), `#${appended.position}`].join()
