@@ -462,6 +462,15 @@ it('what waited to be sent may have been sent since, and open deliveries say so'
   ])
 })
 
+it('a delivery of 0.1.0 has the names of today when it is restored', async () => {
+  await from.query(`INSERT INTO messaging.deliveries (id, channel, content, cause)
+    VALUES (gen_random_uuid(), 'sms', '{}', 'reminder')`)
+  await backup(from, places)
+  await restore(to, places, keyring.fingerprint)
+  await rebuildStale(to, keyring, () => {})
+  expect(await all(to, 'messaging.deliveries', 'id')).toMatchObject([{ cause: 'payment-reminder' }])
+})
+
 describe('a calendar address that is newer than the backup', () => {
   const revoke = (pool: Pool, version: number) =>
     pool.query(

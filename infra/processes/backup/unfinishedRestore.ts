@@ -1,3 +1,4 @@
+import { deliveriesOf01 } from '@plumbline/messaging/service'
 import { type Db, inTransaction, type Pool, run, sql, type Tx } from '@plumbline/platform/db'
 import type { Migration } from '@plumbline/platform/migrate'
 
@@ -48,6 +49,7 @@ export const finishRestore = (pool: Pool): Promise<boolean> =>
     await tx.query(
       `INSERT INTO messaging.deliveries SELECT * FROM ${waitingDeliveries} ON CONFLICT DO NOTHING`,
     )
+    await tx.query(deliveriesOf01)
     await tx.query(`DROP TABLE ${waitingDeliveries}`)
     await tx.query(`UPDATE es.subscriptions SET status = 'live' WHERE kind = 'reactor' AND status = 'paused'`)
     await endRestore(tx, 'backup')

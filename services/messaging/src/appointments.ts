@@ -1,4 +1,4 @@
-import { type Db, run } from '@plumbline/platform/db'
+import type { Db } from '@plumbline/platform/db'
 import { type Recorded, readStream } from '@plumbline/platform/event-store'
 import { defineProjection } from '@plumbline/platform/projections'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
@@ -81,12 +81,3 @@ export const loadAppointmentFromLog = async (db: Db, id: number): Promise<Appoin
   (await readStream<AppointmentEvent>(db, `appointment-${id}`))
     .filter(isSourceEvent)
     .reduce<Appointment | null>(evolve, null)
-
-export const appointmentIdsOfCustomer = async (db: Db, customerId: number): Promise<number[]> =>
-  (
-    await run<{ id: number }>(db, {
-      name: 'appointment-ids-of-customer',
-      text: 'SELECT id FROM appointments WHERE customer_id = $1',
-      values: [customerId],
-    })
-  ).map((row) => row.id)

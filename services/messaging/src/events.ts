@@ -55,7 +55,7 @@ export const MessageFailed = z.object({
     providerId,
     /** For staff; contains nothing personal. */
     reason: z.string(),
-    /** Staff cancelled the message before it was sent. Earlier releases read this as a failure. */
+    /** Staff cancelled the message before it was sent. */
     cancelled: z.optional(z.literal(true)),
     failedAt: at,
   }),
@@ -135,10 +135,7 @@ export const ConversationRead = z.object({
 })
 export type ConversationRead = z.infer<typeof ConversationRead>
 
-/**
- * Staff have read the messages from a number without a customer, up to one. Stream `contact-read-<contactId>`, which the
- * release before does not read.
- */
+/** Staff have read the messages from a number without a customer, up to one. Stream `contact-read-<contactId>`. */
 export const ContactRead = z.object({
   type: z.literal('ContactRead'),
   data: z.object({ contactId: z.int(), messageId: z.int(), receivedAt: at, readAt: at }),
@@ -177,7 +174,7 @@ export const ContactConsentChanged = z.object({
     contactId: z.int(),
     channel: Channel,
     optedOut: z.boolean(),
-    /** With `optedOut`: not an opt-out, but a reason to pause. Earlier releases read it as an opt-out. */
+    /** With `optedOut`: not an opt-out, but a reason to pause. */
     hold: z.optional(Hold),
     changedAt: at,
   }),
@@ -224,28 +221,16 @@ export const ReminderSkipped = z.object({
 })
 export type ReminderSkipped = z.infer<typeof ReminderSkipped>
 
-const formerCauses: Record<string, MessageWritten['data']['cause']> = {
+// 0.1.0 stored reminders under these names
+const causesOf01: Record<string, MessageWritten['data']['cause']> = {
   reminder: 'payment-reminder',
   appointment: 'appointment-reminder',
 }
 
-/** The cause as it is called today. */
-export const currentCause = <Cause extends string | null | undefined>(cause: Cause) =>
-  formerCauses[cause ?? ''] ?? cause
-
-type MessageWrittenV1 = Omit<MessageWritten['data'], 'cause' | 'validForVersion'> & {
-  cause: string
-  boundTo?: string
-}
-
-/** How events of earlier releases are read. */
+/** How stored events of an older shape are read. */
 export const upcasters = {
   MessageWritten: [
-    ({ cause, boundTo, ...data }: MessageWrittenV1) => ({
-      ...data,
-      cause: currentCause(cause),
-      ...(boundTo !== undefined && { validForVersion: boundTo }),
-    }),
+    (data: MessageWritten['data']) => ({ ...data, cause: causesOf01[data.cause] ?? data.cause }),
   ],
 }
 

@@ -29,6 +29,7 @@ import { webhookRoutes } from './webhook/routes.ts'
 export { contactSubjectsOf } from './contact/erasure.ts'
 export { type DeliveryAbout, deliveriesAbout } from './delivery/deliveriesAbout.ts'
 export { forgetDeliveries } from './delivery/erasure.ts'
+export { deliveriesOf01 } from './delivery/migrations.ts'
 export { sendDelivery } from './delivery/worker.ts'
 export type { MessagingSettings } from './settings.ts'
 

@@ -23,7 +23,7 @@ export const providerSettings = {
   ...settings,
   sms: { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: '+19195550000' },
 }
-/** `messaging` is there for events as an earlier release stored them. */
+/** `messaging` is there for events as 0.1.0 stored them. */
 export const foreignPersonal = { ...customerPersonal, ...appointmentPersonal, ...personal }
 
 type Commands = typeof messaging extends Service<MessagingSettings, infer C> ? C : never
@@ -115,6 +115,15 @@ export const listMessages = async (test: MessagingTest, query = '') =>
   (await test.call<ListedMessage[]>('GET', `/api/messages${query}`)).json
 export const conversationOf = async (test: MessagingTest, customerId: number) =>
   (await test.call<ConversationMessage[]>('GET', `/api/messages/customer/${customerId}`)).json
+
+/** Counts so many SMS that as many of the two hundred of a day are left. */
+export const leaveSmsQuota = (test: MessagingTest, day: string, left: number) =>
+  test.owner.query(
+    `INSERT INTO messaging.sms_quota (day, stripe, count)
+     SELECT $1, stripe, (215 - stripe) / 16 - ($2 + 15 - stripe) / 16 FROM generate_series(0, 15) stripe
+     ON CONFLICT (day, stripe) DO UPDATE SET count = excluded.count`,
+    [day, left],
+  )
 
 type LedgerRow = {
   id: string

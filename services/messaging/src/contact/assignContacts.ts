@@ -5,8 +5,8 @@ import type { Recorded } from '@plumbline/platform/event-store'
 import { commitEach, type Reactor, type ServiceTimer } from '@plumbline/platform/service'
 import { loadCustomerFromLog } from '../customers.ts'
 import type { MessagingSettings } from '../settings.ts'
-import { assignContact, changeContactConsent, lockAddresses } from './commands.ts'
-import { optOutsWithoutContact, overdueAssignments, unassignedNumbers } from './queries.ts'
+import { assignContact, lockAddresses } from './commands.ts'
+import { overdueAssignments, unassignedNumbers } from './queries.ts'
 
 type WithPhone = Extract<CustomerEvent, { type: 'CustomerRegistered' | 'CustomerDetailsChanged' }>
 
@@ -34,10 +34,7 @@ export const assignContacts: Reactor<MessagingSettings> = {
   },
 }
 
-/**
- * What the reactor cannot see: a message that was stored while the read model of customers was behind, and customers who
- * opted out before an earlier release stored numbers and addresses as contacts.
- */
+/** What the reactor cannot see: a message that was stored while the read model of customers was behind. */
 export const reconcileContacts: ServiceTimer<MessagingSettings> = {
   name: 'reconcileContacts',
   cron: '* * * * *',
@@ -46,10 +43,6 @@ export const reconcileContacts: ServiceTimer<MessagingSettings> = {
     const assignments = await overdueAssignments(store.pool)
     await commitEach(store, origin, assignments, (ctx, { contactId, customerId }) =>
       assignContact(ctx, contactId, customerId),
-    )
-    const optOuts = await optOutsWithoutContact(store.pool)
-    await commitEach(store, origin, optOuts, (ctx, { channel, address }) =>
-      changeContactConsent(ctx, channel, address, true),
     )
   },
 }

@@ -1,4 +1,4 @@
-import { type Db, run, sql } from '@plumbline/platform/db'
+import { type Db, run } from '@plumbline/platform/db'
 import type { AssignedNumber, MessageType, UnknownConversation } from '../api.ts'
 import { customers } from '../customers.ts'
 import { type ContactRow, contactsTable as table } from './projection.ts'
@@ -82,15 +82,3 @@ export const numbersAssignedTo = (db: Db, customerId: number): Promise<AssignedN
       ORDER BY k.id`,
     values: [customerId],
   })
-
-/** Numbers and addresses of customers who opted out before these were stored as contacts. */
-export const optOutsWithoutContact = (db: Db): Promise<{ channel: MessageType; address: string }[]> =>
-  run(
-    db,
-    sql`SELECT DISTINCT channel, address FROM (
-          SELECT 'sms' AS channel, c.sms_number AS address FROM consents n JOIN customers c ON c.id = n.customer_id
-          WHERE n.sms_opted_out AND c.sms_number IS NOT NULL
-          UNION ALL SELECT 'email', lower(trim(c.email)) FROM consents n JOIN customers c ON c.id = n.customer_id
-          WHERE n.email_opted_out AND c.email LIKE '%_@_%') o
-        WHERE NOT EXISTS (SELECT 1 FROM contacts k WHERE k.channel = o.channel AND k.address = o.address)`,
-  )

@@ -64,8 +64,8 @@ function listStatement({ q, status, type, limit, cursor }: MessageFilter): SqlSt
 const waitingDelivery = `SELECT jsonb_build_object('channel', channel, 'cause', cause, 'validForVersion', bound_to,
     'expiresAt', expires_at, 'goesOutAt', held_until,
     'isOutOfDate', created_at < coalesce(held_until, now()) - make_interval(hours => ${retryPeriodHours}),
-    'message', jsonb_build_object('customerId', m.customer_id, 'cause', m.cause, 'causeId', m.cause_id,
-      'validForVersion', m.valid_for_version, 'attachment', m.attachment, 'isCancelled', m.is_cancelled)) AS waiting
+    'message', jsonb_build_object('customerId', m.customer_id, 'cause', m.cause,
+      'validForVersion', m.valid_for_version, 'isCancelled', m.is_cancelled)) AS waiting
   FROM deliveries
   WHERE message_id = m.id AND m.direction = 'outbound' AND (held_until IS NOT NULL OR attempt > 0) AND ${isUnsent}`
 

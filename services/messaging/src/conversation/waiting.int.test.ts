@@ -11,6 +11,7 @@ import {
   conversationOf,
   deliveryOf,
   foreignPersonal,
+  leaveSmsQuota,
   type MessagingTest,
   sendEmail,
   sendSms,
@@ -322,7 +323,7 @@ describe('a message that waits can be sent now:', () => {
   it('not when the limit of the day is reached', async () => {
     const { messageId } = await reminderAtNight()
     setClock('2026-11-19T17:00:00.000Z')
-    await test.owner.query(`INSERT INTO messaging.sms_days VALUES ('2026-11-19', 200)`)
+    await leaveSmsQuota(test, '2026-11-19', 0)
     const refused = await sendNow(messageId)
     expect(refused.status).toBe(429)
     expect(refused.text).toContain('Today’s limit for SMS is reached.')

@@ -25,6 +25,7 @@ import {
   workerOver,
 } from '../testing.ts'
 import type { Delivery } from './ledger.ts'
+import { deliveriesOf01 } from './migrations.ts'
 import { deliver } from './worker.ts'
 
 const written = '2026-11-21T15:00:00.000Z'
@@ -397,7 +398,7 @@ describe('the check before the first attempt asks whether the message is still t
     expect(sent).toEqual([])
   })
 
-  it('a notice that an earlier release wrote without a version is checked as well', async () => {
+  it('a notice that 0.1.0 wrote without a version is checked as well', async () => {
     const customerId = await addCustomer(test)
     const id = await cancelledAppointment(customerId)
     await sentInvoice(customerId)
@@ -405,6 +406,7 @@ describe('the check before the first attempt asks whether the message is still t
     await test.project()
     const removeVersions = `UPDATE deliveries SET bound_to = NULL; UPDATE messages SET valid_for_version = NULL`
     await test.pool.query(removeVersions)
+    await test.owner.query(deliveriesOf01)
     await appendToAppointment(id, 'AppointmentReopened', { reopenedAt: written })
     await appendToInvoice(invoice, 'InvoiceVoided', { voidedAt: written })
     expect(await attempt(customerId)).toEqual(

@@ -11,7 +11,7 @@ import { quietHoursEnd } from './quietHours.ts'
 import { reasons } from './reasons.ts'
 import { addressesOf, type Reachable, recipientOf } from './recipient.ts'
 import { reserveSmsQuota } from './smsQuota.ts'
-import { versionOf, whyOutdated } from './validity.ts'
+import { parseVersion, whyOutdated } from './validity.ts'
 
 /** Why a customer gets nothing on a channel; null when they can be written to. Staff may ask where there is a doubt. */
 export const whyBlocked = (
@@ -134,7 +134,7 @@ async function whyNotSent(
   if (!message) return null
   // an operator may have it sent in another attempt
   if (message.isCancelled) return reasons.cancelled
-  const version = await versionOf(db, message, delivery.validForVersion ?? message.validForVersion)
+  const version = parseVersion(delivery.validForVersion ?? message.validForVersion ?? '')
   const outdated = await whyOutdated(db, { cause: message.cause, version, customerIds, isOutOfDate }, now)
   if (outdated || message.cause !== 'appointment-reminder') return outdated
   // staff who retry a reminder want this one to be sent

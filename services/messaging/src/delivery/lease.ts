@@ -1,7 +1,6 @@
 import { type Db, namedStatement, run } from '@plumbline/platform/db'
 import { decryptFields, holdDataKey, type Keyring } from '@plumbline/platform/encryption'
 import type { MessageRow } from '../conversation/projection.ts'
-import { currentCause } from '../events.ts'
 import { type Delivery, encryptContent, encryptionContext } from './ledger.ts'
 
 // longer than every time-out of a provider, so that a lease cannot end during a call
@@ -25,10 +24,7 @@ export type LeasedDelivery = Delivery & {
   message: LeasedMessage | null
 }
 
-export type LeasedMessage = Pick<
-  MessageRow,
-  'customerId' | 'cause' | 'causeId' | 'validForVersion' | 'attachment' | 'isCancelled'
->
+export type LeasedMessage = Pick<MessageRow, 'customerId' | 'cause' | 'validForVersion' | 'isCancelled'>
 
 type LeasedRow = Omit<LeasedDelivery, 'recipient' | 'subject' | 'text' | 'html' | 'isErased'> & {
   content: Record<string, unknown>
@@ -60,8 +56,8 @@ export async function acquireLease(
           counted_at AS "countedAt", traceparent, encode(wrapped, 'base64') AS wrapped, message,
           leased.created_at < now() - make_interval(hours => ${bind(retryPeriodHours)}) AS "isOutOfDate"
         FROM leased LEFT JOIN es.subject_keys ON subject = about LEFT JOIN LATERAL (
-          SELECT jsonb_build_object('customerId', m.customer_id, 'cause', m.cause, 'causeId', m.cause_id,
-            'validForVersion', m.valid_for_version, 'attachment', m.attachment, 'isCancelled', m.is_cancelled) AS message
+          SELECT jsonb_build_object('customerId', m.customer_id, 'cause', m.cause,
+            'validForVersion', m.valid_for_version, 'isCancelled', m.is_cancelled) AS message
           FROM messages m WHERE m.id = leased.message_id) carried ON true`,
     ),
   )
@@ -72,8 +68,6 @@ export async function acquireLease(
   return {
     ...leased,
     dataSubject: subject,
-    // a restored backup may hold deliveries of an earlier release
-    cause: currentCause(row.cause),
     ...(decrypted as Pick<Delivery, 'recipient' | 'subject' | 'text' | 'html'>),
     isErased: subject !== null && wrapped === null,
   }

@@ -1,5 +1,19 @@
 import type { Migration } from '@plumbline/platform/migrate'
 
+/** 0.1.0 had other names for the causes of reminders. Deliveries that are sent are not read again. */
+const causesOf01 = `UPDATE messaging.deliveries
+  SET cause = CASE cause WHEN 'reminder' THEN 'payment-reminder' ELSE 'appointment-reminder' END
+  WHERE cause IN ('reminder', 'appointment') AND status <> 'sent'`
+
+/** 0.1.0 stored the event that caused a cancellation or an invoice to be sent, and not the version that it is about. */
+const versionsOf01 = `UPDATE messaging.deliveries d SET bound_to = about.stream_id || '@' || about.version
+  FROM es.events written JOIN es.events about ON about.event_id::text = written.data->>'causeId'
+  WHERE written.stream_id = 'message-' || d.message_id AND written.type = 'MessageWritten'
+    AND d.bound_to IS NULL AND d.status <> 'sent'`
+
+/** Deliveries of 0.1.0 become what they are today. Of a restored backup no migration saw them. */
+export const deliveriesOf01 = `${causesOf01}; ${versionsOf01}`
+
 export const deliveryMigrations: Migration[] = [
   {
     id: 'deliveries-v1',
@@ -55,18 +69,14 @@ export const deliveryMigrations: Migration[] = [
     id: 'deliveries-v7',
     sql: `CREATE INDEX deliveries_held ON deliveries (message_id) WHERE status = 'pending' AND held_until IS NOT NULL`,
   },
-  // the count of a day in several rows; see smsQuota.ts
+  // the count of a day in several rows; see smsQuota.ts. Nothing uses sms_days any more
   {
     id: 'deliveries-v8',
     sql: `CREATE TABLE sms_quota (day date, stripe integer, count integer NOT NULL DEFAULT 0, PRIMARY KEY (day, stripe))
       WITH (fillfactor = 50)`,
   },
-  // causes have the names that events have now; deliveries that are sent are not read again
-  {
-    id: 'deliveries-v9',
-    sql: `UPDATE deliveries SET cause = CASE cause WHEN 'reminder' THEN 'payment-reminder' ELSE 'appointment-reminder' END
-      WHERE cause IN ('reminder', 'appointment') AND status <> 'sent'`,
-  },
+  { id: 'deliveries-v9', sql: causesOf01 },
   // since when the provider refuses it for a reason of our account, and not of its recipient
   { id: 'deliveries-v10', sql: 'ALTER TABLE deliveries ADD COLUMN refused_since timestamptz' },
+  { id: 'deliveries-v11', sql: versionsOf01 },
 ]

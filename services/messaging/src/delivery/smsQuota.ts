@@ -16,18 +16,14 @@ const nextDay = (now: Date) => clockAt(dayLater(dayInNewYork(now)), '00:00')
 // the count of a day is split, so that messages written at the same moment do not wait for each other's commit
 const stripes = 16
 
-/**
- * Counts an SMS in a stripe that is not full. `sms_days` is the count of the release before, which its processes continue
- * while they run beside this one; they do not see what is counted here.
- */
+/** Counts an SMS in a stripe that is not full. */
 const incrementStripe = async (db: Db, values: unknown[], onLock: 'wait' | 'skip'): Promise<boolean> =>
   (
     await run(db, {
       name: `increment-sms-quota-${onLock}`,
       text: `WITH free AS (
           SELECT stripe FROM sms_quota
-          WHERE day = $1 AND count < ($2 - coalesce((SELECT count FROM sms_days WHERE day = $1), 0)
-            + ${stripes - 1} - stripe) / ${stripes}
+          WHERE day = $1 AND count < ($2 + ${stripes - 1} - stripe) / ${stripes}
           ORDER BY stripe LIMIT 1 FOR UPDATE ${onLock === 'skip' ? 'SKIP LOCKED' : ''})
         UPDATE sms_quota q SET count = q.count + 1 FROM free WHERE q.day = $1 AND q.stripe = free.stripe RETURNING 1`,
       values,

@@ -1,10 +1,9 @@
 import type { InvoiceEvent } from '@plumbline/billing/events'
 import type { Db } from '@plumbline/platform/db'
-import { type Recorded, readStream, readStreams } from '@plumbline/platform/event-store'
+import { type Recorded, readStream } from '@plumbline/platform/event-store'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
-import { appointmentIdsOfCustomer, loadAppointmentFromLog } from '../appointments.ts'
+import { loadAppointmentFromLog } from '../appointments.ts'
 import { balanceSince, remindedInvoices } from './invoiceBalance.ts'
-import type { LeasedMessage } from './lease.ts'
 import { reasons } from './reasons.ts'
 
 const { outdated } = reasons
@@ -12,28 +11,10 @@ const { outdated } = reasons
 /** A version of an appointment or invoice. */
 export type StreamVersion = { stream: string; id: number; version: number }
 
-const parseVersion = (text: string): StreamVersion | null => {
+/** Of `appointment-42@3`. */
+export const parseVersion = (text: string): StreamVersion | null => {
   const [, stream, id, version] = /^([a-z]+-(\d+))@(\d+)$/.exec(text) ?? []
   return stream ? { stream, id: Number(id), version: Number(version) } : null
-}
-
-/** The version that a message is about. An earlier release stored only the event that caused it, which is then looked up. */
-export async function versionOf(
-  db: Db,
-  { causeId, customerId, cause, attachment }: LeasedMessage,
-  validForVersion: string | null | undefined,
-): Promise<StreamVersion | null> {
-  const stored = parseVersion(validForVersion ?? causeId ?? '')
-  if (stored || causeId === null) return stored
-  const streams =
-    cause === 'cancellation'
-      ? (await appointmentIdsOfCustomer(db, customerId)).map((id) => `appointment-${id}`)
-      : attachment
-        ? [`invoice-${attachment.invoiceId}`]
-        : []
-  const history = await readStreams(db, streams, {})
-  const event = streams.flatMap((stream) => history(stream)).find(({ id }) => id === causeId)
-  return event ? parseVersion(`${event.stream}@${event.version}`) : null
 }
 
 type Checked = {

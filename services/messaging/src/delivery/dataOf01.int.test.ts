@@ -14,7 +14,7 @@ import {
   workerOver,
 } from '../testing.ts'
 import { insertDelivery } from './ledger.ts'
-import { deliveryMigrations } from './migrations.ts'
+import { deliveriesOf01 } from './migrations.ts'
 import { deliver } from './worker.ts'
 
 const at = '2026-11-21T15:00:00.000Z'
@@ -39,10 +39,11 @@ beforeEach(() => {
 })
 afterAll(() => test.stop())
 
-type Stored = { cause: string; version: string }
+/** `version`: of a reminder's delivery; 0.1.0 stored none for a cancellation or an invoice. */
+type Stored = { cause: string; causeId: string | null; version?: string }
 
-/** A message that an earlier release wrote, with its names of causes and fields. */
-async function storedMessage(customerId: number, { cause, version }: Stored): Promise<number> {
+/** A message that 0.1.0 wrote, with its names of causes and without a version. */
+async function storedMessage(customerId: number, { cause, causeId }: Stored): Promise<number> {
   const messageId = 10_000 + ++lastId
   await test.appendForeign(`message-${messageId}`, {
     type: 'MessageWritten',
@@ -54,20 +55,15 @@ async function storedMessage(customerId: number, { cause, version }: Stored): Pr
       subject: null,
       recipient: '+19195550101',
       cause,
-      causeId: version,
-      boundTo: version,
+      causeId,
       writtenAt: at,
     },
   })
   await test.rebuild()
   return messageId
 }
-const rowOf = async (messageId: number) =>
-  (
-    await test.pool.query('SELECT cause, valid_for_version AS version FROM messages WHERE id = $1', [
-      messageId,
-    ])
-  ).rows[0]
+const causeOf = async (messageId: number) =>
+  (await test.pool.query('SELECT cause FROM messages WHERE id = $1', [messageId])).rows[0].cause
 
 /** The same with a delivery that is not sent yet. */
 async function storedDelivery(customerId: number, stored: Stored) {
@@ -87,21 +83,18 @@ async function storedDelivery(customerId: number, stored: Stored) {
   })
   return { id, messageId }
 }
-const runMigration = () =>
-  test.owner.query(
-    `SET search_path TO messaging; ${deliveryMigrations.find(({ id }) => id === 'deliveries-v9')?.sql}; RESET search_path`,
-  )
+const runMigration = () => test.owner.query(deliveriesOf01)
 const attempt = (id: string, now: string) => {
   test.clock.now = new Date(now)
   return deliver(workerOver(test, channel), id)
 }
 
-/** An invoice with a payment reminder; answers its version. */
+/** An invoice with a payment reminder. */
 async function remindedInvoice(customerId: number): Promise<Stored & { invoiceId: number }> {
   const invoiceId = ++lastId
   const data = { invoiceId, customerId, channel: 'sms', balanceCents: 5_000, requestedAt: at }
-  await test.appendForeign(`invoice-${invoiceId}`, { type: 'PaymentReminderRequested', data })
-  return { cause: 'reminder', version: `invoice-${invoiceId}@1`, invoiceId }
+  const event = await test.appendForeign(`invoice-${invoiceId}`, { type: 'PaymentReminderRequested', data })
+  return { cause: 'reminder', causeId: event?.id ?? null, version: `invoice-${invoiceId}@1`, invoiceId }
 }
 const payInvoice = (invoiceId: number, customerId: number) =>
   test.appendForeign(`invoice-${invoiceId}`, {
@@ -117,7 +110,7 @@ const payInvoice = (invoiceId: number, customerId: number) =>
     },
   })
 
-describe('a message of an earlier release', () => {
+describe('a message of 0.1.0', () => {
   it.each([
     ['reminder', 'payment-reminder'],
     ['appointment', 'appointment-reminder'],
@@ -125,24 +118,23 @@ describe('a message of an earlier release', () => {
     ['staff', 'staff'],
   ])('with the cause "%s" is shown with the cause "%s"', async (cause, expected) => {
     const customerId = await addCustomer(test)
-    const version = 'invoice-900@1'
-    const id = await storedMessage(customerId, { cause, version })
-    expect(await rowOf(id)).toEqual({ cause: expected, version })
+    const id = await storedMessage(customerId, { cause, causeId: null })
+    expect(await causeOf(id)).toBe(expected)
     expect(await conversationOf(test, customerId)).toMatchObject([{ id, content: 'Hi Ann' }])
   })
 
   it('keeps its cause when its stream goes on', async () => {
     const customerId = await addCustomer(test)
-    const reminder = await remindedInvoice(customerId)
-    const { id, messageId } = await storedDelivery(customerId, reminder)
+    const { id, messageId } = await storedDelivery(customerId, await remindedInvoice(customerId))
+    await runMigration()
     await attempt(id, morning)
-    expect(await rowOf(messageId)).toEqual({ cause: 'payment-reminder', version: reminder.version })
+    expect(await causeOf(messageId)).toBe('payment-reminder')
     expect(await conversationOf(test, customerId)).toMatchObject([{ status: 'sent' }])
     expect(await test.differences()).toEqual([])
   })
 })
 
-describe('a delivery of an earlier release', () => {
+describe('a delivery of 0.1.0', () => {
   it('has the new cause after the migration, waits at night, and is sent once', async () => {
     const customerId = await addCustomer(test)
     const { id, messageId } = await storedDelivery(customerId, await remindedInvoice(customerId))
@@ -155,15 +147,6 @@ describe('a delivery of an earlier release', () => {
     await attempt(id, morning)
     expect(texts).toEqual(['Hi Ann'])
     expect(await deliveryOf(test, messageId)).toMatchObject({ status: 'sent' })
-  })
-
-  it('from a restored backup, which no migration saw, waits at night as well', async () => {
-    const customerId = await addCustomer(test)
-    const { id } = await storedDelivery(customerId, await remindedInvoice(customerId))
-    await expect(attempt(id, night)).rejects.toThrow(PermanentFailure)
-    expect(texts).toEqual([])
-    await attempt(id, morning)
-    expect(texts).toEqual(['Hi Ann'])
   })
 
   it('is not sent when the invoice was paid in the meantime', async () => {
@@ -183,7 +166,8 @@ describe('a delivery of an earlier release', () => {
     const customerId = await addCustomer(test)
     const appointmentId = ++lastId
     await test.appendForeign(`appointment-${appointmentId}`, appointmentScheduled(appointmentId, customerId))
-    const stored = { cause: 'appointment', version: `appointment-${appointmentId}@1` }
+    const version = `appointment-${appointmentId}@1`
+    const stored = { cause: 'appointment', causeId: version, version }
     const { id } = await storedDelivery(customerId, stored)
     await runMigration()
     const body = { reminders: false }
@@ -193,5 +177,30 @@ describe('a delivery of an earlier release', () => {
     expect(await conversationOf(test, customerId)).toMatchObject([
       { status: 'failed', reason: 'This customer does not want reminders.' },
     ])
+  })
+
+  it.each([
+    ['is sent', false],
+    ['is not sent when the appointment was reopened', true],
+  ])('about a cancellation gets the version of its event and %s', async (_, isReopened) => {
+    const customerId = await addCustomer(test)
+    const appointmentId = ++lastId
+    const stream = `appointment-${appointmentId}`
+    await test.appendForeign(stream, appointmentScheduled(appointmentId, customerId))
+    const data = { appointmentId, customerId, startsAt: '2026-11-23T14:00:00.000Z', cancelledAt: at }
+    const event = await test.appendForeign(stream, { type: 'AppointmentCancelled', data })
+    const stored = { cause: 'cancellation', causeId: event?.id ?? null }
+    const { id, messageId } = await storedDelivery(customerId, stored)
+    await runMigration()
+    const { rows } = await test.pool.query('SELECT bound_to FROM deliveries WHERE id = $1', [id])
+    expect(rows).toEqual([{ bound_to: `${stream}@2` }])
+    if (isReopened)
+      await test.appendForeign(stream, {
+        type: 'AppointmentReopened',
+        data: { appointmentId, reopenedAt: at },
+      })
+    await attempt(id, morning).catch(() => {})
+    expect(texts).toEqual(isReopened ? [] : ['Hi Ann'])
+    expect(await deliveryOf(test, messageId)).toMatchObject({ status: isReopened ? 'failed' : 'sent' })
   })
 })
