@@ -20,12 +20,8 @@ function takenFromReleaseBefore(sql: string): string[] {
   return [...taken, ...dropped.filter((name) => !created.has(name)).map((name) => `DROP FUNCTION ${name}`)]
 }
 
-/** Of releases that were stopped for their upgrade: there were no versions of read models yet. */
-const beforeVersions = [
-  'insights/histories-dropped-v1',
-  'messaging/deliveries-v2',
-  'messaging/visits-removed-v1',
-]
+/** Of 0.1, which is stopped for its upgrade: it had no versions of read models. */
+const of01 = ['es/0008-read-models-of-0.1']
 
 const all = owners.flatMap(({ schema, migrations }) =>
   migrations.map(({ id, sql }) => ({ id: `${schema}/${id}`, sql })),
@@ -34,7 +30,7 @@ const all = owners.flatMap(({ schema, migrations }) =>
 it('a migration leaves the release before able to work', () => {
   expect(all.length).toBeGreaterThan(30)
   const taking = all.filter(({ sql }) => takenFromReleaseBefore(sql).length > 0).map(({ id }) => id)
-  expect(taking.sort()).toEqual(beforeVersions)
+  expect(taking).toEqual(of01)
 })
 
 it.each([

@@ -7,20 +7,18 @@ export const gatewaySchema: SchemaDefinition = {
   role: roleOf('gateway'),
   migrations: [
     {
-      id: 'sessions-v1',
+      // the last step that 0.1.0 ran: its data has all of this
+      id: 'sessions-listed-v1',
       sql: `CREATE TABLE sessions (
         token_hash bytea PRIMARY KEY,
         user_id integer NOT NULL,
         "user" jsonb NOT NULL,
         created_at timestamptz NOT NULL DEFAULT now(),
-        seen_at timestamptz NOT NULL DEFAULT now());
+        seen_at timestamptz NOT NULL DEFAULT now(),
+        id uuid NOT NULL DEFAULT gen_random_uuid(),
+        device text NOT NULL DEFAULT 'A program');
         CREATE INDEX ON sessions (user_id);
-        CREATE INDEX ON sessions (created_at)`,
-    },
-    {
-      id: 'sessions-listed-v1',
-      sql: `ALTER TABLE sessions ADD COLUMN id uuid NOT NULL DEFAULT gen_random_uuid(),
-          ADD COLUMN device text NOT NULL DEFAULT 'A program';
+        CREATE INDEX ON sessions (created_at);
         CREATE UNIQUE INDEX ON sessions (id);
         CREATE TABLE session_ends (user_id integer PRIMARY KEY, at timestamptz NOT NULL)`,
     },

@@ -13,15 +13,6 @@ import { subjects } from './stats/subjects.ts'
 export const insights = defineService({
   name: 'insights',
   asyncProjections: [customers.projection, subjects, activity, revenue, searchDocuments],
-  migrations: [
-    trigramsMigration,
-    {
-      id: 'histories-dropped-v1',
-      // replaced by subjects; it has names, and an erasure no longer rebuilds it
-      sql: `DROP TABLE IF EXISTS histories;
-        DELETE FROM es.subscriptions WHERE name = 'insights.histories';
-        DELETE FROM es.parked WHERE subscription = 'insights.histories'`,
-    },
-  ],
+  migrations: [trigramsMigration],
   routes: [...activityRoutes, ...statsRoutes, ...searchRoutes],
 })

@@ -46,13 +46,6 @@ export const messaging = defineService<MessagingSettings, typeof commands>({
     ...deliveryMigrations,
     { id: 'message-ids-v1', sql: 'CREATE SEQUENCE message_id AS integer' },
     { id: 'contact-ids-v1', sql: 'CREATE SEQUENCE contact_id AS integer' },
-    // the read model is `appointments` now
-    {
-      id: 'visits-removed-v1',
-      sql: `DROP TABLE IF EXISTS visits;
-        DELETE FROM es.subscriptions WHERE name = 'messaging.visits';
-        DELETE FROM es.parked WHERE subscription = 'messaging.visits'`,
-    },
   ],
   routes: [...conversationRoutes, ...consentRoutes, ...contactRoutes, ...reminderRoutes, ...webhookRoutes],
   commands,

@@ -4,21 +4,22 @@ import type { Migration } from '@plumbline/platform/migrate'
 
 export const usersMigrations: readonly Migration[] = [
   {
-    id: 'users-v1',
+    // the last step that 0.1.0 ran: its data has all of this
+    id: 'users-disabled-v1',
     sql: `CREATE TABLE users (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     username text NOT NULL,
     password text NOT NULL,
     email text NOT NULL,
     role text NOT NULL DEFAULT 'business_owner',
-    created_at timestamptz NOT NULL DEFAULT now());
+    created_at timestamptz NOT NULL DEFAULT now(),
+    disabled_at timestamptz);
     CREATE UNIQUE INDEX users_username ON users (lower(username));
     CREATE UNIQUE INDEX users_email ON users (lower(email))`,
   },
-  { id: 'users-disabled-v1', sql: 'ALTER TABLE users ADD COLUMN disabled_at timestamptz' },
   {
     id: 'users-access-v1',
-    // users who were disabled before the event existed
+    // 0.1.0 disabled users without an event
     sql: `SELECT es.append('user-' || id, NULL, ARRAY[gen_random_uuid()], ARRAY['UserAccessRevoked'], ARRAY[1]::smallint[],
       ARRAY[jsonb_build_object('userId', id, 'reason', 'disabled')], '{"actor": "operator", "requestId": "users-access-v1"}', NULL, '{}', '{}')
       FROM users WHERE disabled_at IS NOT NULL`,
@@ -44,7 +45,7 @@ export async function selectUserByName(db: Db, username: string): Promise<Stored
     )[0]
   }
   const users = await run<StoredUser>(db, { text: `${selectStored} ORDER BY id`, values: [] })
-  // an earlier release could store two names that differ in case alone
+  // 0.1.0 could store two names that differ in case alone
   return (
     users.find((user) => user.username === username) ??
     users.find((user) => inAnyCase(user.username) === inAnyCase(username))

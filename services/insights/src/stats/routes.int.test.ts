@@ -128,17 +128,3 @@ describe('the figures of the dashboard', () => {
     expect(await stats()).toMatchObject({ activeJobs: 1 })
   })
 })
-
-it('an upgrade removes the table that subjects replaced, and its subscription', async () => {
-  const { owner } = test
-  await owner.query(`CREATE TABLE insights.histories (stream text, first_name text);
-    INSERT INTO es.subscriptions (name, version, kind, status) VALUES ('insights.histories', 5, 'projection', 'live');
-    DELETE FROM migrations.steps WHERE owner = 'insights' AND id = 'histories-dropped-v1'`)
-  await migrate(owner, [insights.schema])
-  expect((await owner.query(`SELECT to_regclass('insights.histories') AS name`)).rows).toEqual([
-    { name: null },
-  ])
-  expect(
-    (await owner.query(`SELECT 1 FROM es.subscriptions WHERE name = 'insights.histories'`)).rowCount,
-  ).toBe(0)
-})

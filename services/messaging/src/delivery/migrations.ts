@@ -16,14 +16,11 @@ export const deliveriesOf01 = `${causesOf01}; ${versionsOf01}`
 
 export const deliveryMigrations: Migration[] = [
   {
-    id: 'deliveries-v1',
+    // the last step that 0.1.0 ran: its data has all of this
+    id: 'deliveries-v5',
     sql: `CREATE TABLE deliveries (
     id uuid PRIMARY KEY,
     channel text NOT NULL CHECK (channel IN ('email', 'sms')),
-    recipient text NOT NULL,
-    subject text NOT NULL,
-    text text NOT NULL,
-    html text NOT NULL,
     status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'sending', 'sent', 'failed')),
     attempt integer NOT NULL DEFAULT 0,
     lease_until timestamptz,
@@ -31,33 +28,28 @@ export const deliveryMigrations: Migration[] = [
     provider_id text,
     last_error text,
     created_at timestamptz NOT NULL DEFAULT now(),
-    updated_at timestamptz NOT NULL DEFAULT now());
-    CREATE INDEX deliveries_open ON deliveries (created_at) WHERE status IN ('pending', 'sending')`,
-  },
-  // the content in one column, so that it can be encrypted
-  {
-    id: 'deliveries-v2',
-    sql: `ALTER TABLE deliveries ADD COLUMN about text, ADD COLUMN content jsonb;
-    UPDATE deliveries SET content = jsonb_build_object('recipient', recipient, 'subject', subject, 'text', text, 'html', html);
-    ALTER TABLE deliveries ALTER COLUMN content SET NOT NULL, DROP COLUMN recipient, DROP COLUMN subject, DROP COLUMN text, DROP COLUMN html`,
-  },
-  // the message it carries, and since when the outcome of an attempt is ambiguous
-  {
-    id: 'deliveries-v3',
-    sql: `ALTER TABLE deliveries ADD COLUMN message_id integer, ADD COLUMN doubt_since timestamptz;
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    about text,
+    content jsonb NOT NULL,
+    -- the message it carries, and since when the outcome of an attempt is ambiguous
+    message_id integer,
+    doubt_since timestamptz,
+    cause text,
+    -- until when it waits and is worth sending
+    held_until timestamptz,
+    expires_at timestamptz,
+    -- the version that it is true for
+    bound_to text,
+    attachment jsonb,
+    counted_at timestamptz,
+    -- the trace that it was written in
+    traceparent text);
+    CREATE INDEX deliveries_open ON deliveries (created_at) WHERE status IN ('pending', 'sending');
     CREATE UNIQUE INDEX deliveries_provider ON deliveries (provider_id) WHERE provider_id IS NOT NULL;
-    CREATE INDEX deliveries_message ON deliveries (message_id) WHERE message_id IS NOT NULL`,
-  },
-  // until when it waits and is worth sending, the version that it is true for, its attachment, and when it was counted
-  {
-    id: 'deliveries-v4',
-    sql: `ALTER TABLE deliveries ADD COLUMN cause text, ADD COLUMN held_until timestamptz, ADD COLUMN expires_at timestamptz,
-      ADD COLUMN bound_to text, ADD COLUMN attachment jsonb, ADD COLUMN counted_at timestamptz;
+    CREATE INDEX deliveries_message ON deliveries (message_id) WHERE message_id IS NOT NULL;
     CREATE INDEX deliveries_counted ON deliveries (counted_at) WHERE counted_at IS NOT NULL;
     CREATE TABLE sms_days (day date PRIMARY KEY, count integer NOT NULL)`,
   },
-  // the trace that it was written in
-  { id: 'deliveries-v5', sql: 'ALTER TABLE deliveries ADD COLUMN traceparent text' },
   // the text of a mail server's error may contain the address: only its codes stay
   {
     id: 'deliveries-v6',

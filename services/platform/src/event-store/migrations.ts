@@ -11,14 +11,14 @@ const forgetFunctions = `DELETE FROM migrations.steps WHERE owner = 'es' AND id 
 
 /** The log's tables, and its functions whenever they change. */
 export const eventStoreMigrations: Migration[] = [
-  { id: '0001-event-log', sql: statements('schema') },
-  { id: '0002-personal-data', sql: statements('personal') },
+  // the last step that 0.1.0 ran: its data has all of this
+  { id: '0004-subjects', sql: statements('schema') },
   { id: '0006-releases', sql: statements('releases') },
   {
     id: `0003-functions-${digest(statements('functions'))}`,
     sql: `${forgetFunctions}\n${statements('functions')}`,
   },
-  { id: '0004-subjects', sql: statements('subjects') },
   { id: '0005-statistics', sql: 'ALTER TABLE es.events SET (autovacuum_analyze_scale_factor = 0.02)' },
   { id: '0007-installation', sql: statements('installation') },
+  { id: '0008-read-models-of-0.1', sql: statements('readModelsOf01') },
 ]

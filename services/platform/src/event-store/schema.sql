@@ -12,8 +12,14 @@ CREATE TABLE es.events (
   data jsonb NOT NULL,
   metadata jsonb NOT NULL DEFAULT '{}',
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- whose personal fields it holds: they are encrypted with that person's key
+  subject text,
   UNIQUE (stream_id, version)
 );
+
+-- Who is erased is looked for in streams of others. What stands in their own is found by its stream, so that most events
+-- need no entry here.
+CREATE INDEX events_subject ON es.events (subject, position) WHERE subject <> stream_id;
 
 CREATE TABLE es.subscriptions (
   name text NOT NULL,
@@ -35,4 +41,19 @@ CREATE TABLE es.parked (
   error text NOT NULL,
   parked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (subscription, version, position)
+);
+
+-- One key a person, wrapped by the master key. Erasing a person sets it to null; the row stays, so that nothing
+-- can be encrypted for them again.
+CREATE TABLE es.subject_keys (
+  subject text PRIMARY KEY,
+  wrapped bytea,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  destroyed_at timestamptz
+);
+
+-- A key wrapped by another master key would open nothing: which one it is, by its fingerprint.
+CREATE TABLE es.master_key (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
+  fingerprint text NOT NULL
 );

@@ -462,25 +462,35 @@ describe('a row that an append deletes while a process of another release writes
   })
 })
 
-describe('the table that the release before versions had', () => {
-  const legacy = async () => {
-    await owner.query(`DROP VIEW notes.notes; ALTER TABLE notes_notes_v1.notes SET SCHEMA notes;
-      DROP SCHEMA notes_notes_v1; GRANT SELECT, INSERT, UPDATE, DELETE ON notes.notes TO ${before.role}`)
-  }
+describe('the table of a read model of 0.1, in the schema of the service', () => {
+  const becomeDataOf01 = () =>
+    owner.query(`DROP VIEW notes.notes; ALTER TABLE notes_notes_v1.notes SET SCHEMA notes; DROP SCHEMA notes_notes_v1;
+      INSERT INTO es.parked (subscription, version, position, stream_id, error) VALUES ('notes.notes', 1, 1, 'note-1', 'of 0.1');
+      DELETE FROM migrations.steps WHERE id = '0008-read-models-of-0.1'`)
 
-  it('becomes that of its version, with its rows', async () => {
-    const { store } = release(before)
-    await write({ store } as ReleaseUnderTest, 1, 'kept')
-    await legacy()
-    await migrate(owner, [es, before])
+  it('is made anew from the log, in the schema of its version', async () => {
     const own = release(before)
-    expect(await rowsOf(own)).toEqual([{ id: 1, text: 'kept', open: true }])
+    await write(own, 1, 'stays')
+    await becomeDataOf01()
+    await migrate(owner, [es, before])
+    expect(await listSubscriptions(owner)).toMatchObject([
+      { name: 'notes.notes', version: 1, status: 'building', lastError: null },
+    ])
+    await prepare(own)
+    expect(await rowsOf(own)).toEqual([{ id: 1, text: 'stays', open: true }])
     expect(await listSubscriptions(owner)).toMatchObject([{ version: 1, status: 'live' }])
     await write(own, 1, 'and goes on')
     await migrate(owner, [es, before])
     expect(await rowsOf(own)).toMatchObject([{ text: 'and goes on' }])
-    // what such a release appended does not say so, and is not applied again
-    expect(await processBatch(own.pool, inlineSubscription(releaseOf(before), notes, keyring))).toBe('idle')
+  })
+
+  it('of today is left alone', async () => {
+    const own = release(before)
+    await write(own, 1, 'stays')
+    await owner.query(`DELETE FROM migrations.steps WHERE id = '0008-read-models-of-0.1'`)
+    expect(await migrate(owner, [es, before])).toContain('es/0008-read-models-of-0.1')
+    expect(await rowsOf(own)).toEqual([{ id: 1, text: 'stays', open: true }])
+    expect(await listSubscriptions(owner)).toMatchObject([{ version: 1, status: 'live' }])
   })
 })
 

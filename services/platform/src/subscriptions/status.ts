@@ -1,7 +1,7 @@
 import { type Db, run, sql } from '../db.ts'
 import { pointPlainView } from '../projections/plainView.ts'
 import { type AnyProjection, subscriptionName, versionSchema } from '../projections/projection.ts'
-import { constraintsOf, liveTableOf, tableOf } from '../projections/table.ts'
+import { constraintsOf, liveTableOf } from '../projections/table.ts'
 
 export type SubscriptionStatus = {
   name: string
@@ -37,7 +37,6 @@ export async function registerProjection(
   const name = subscriptionName(schema, projection)
   if (kind === 'inline' && (projection.partitionBy !== 'stream' || projection.needsMetadata))
     throw new Error(`${name} cannot be inline: its rows need other streams, or metadata of events`)
-  await moveFromServiceSchema(db, { schema, role }, projection)
   const { version } = projection
   const [known] = await run<{ status: string }>(
     db,
@@ -61,28 +60,4 @@ export async function registerProjection(
     await db.query(`GRANT USAGE ON SCHEMA ${own} TO ${role};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${own} TO ${role}`)
   if (status === 'live') await pointPlainView(db, { schema, role }, projection)
-}
-
-/** Releases before there were versions had one table in the schema of the service: it becomes that of its version. */
-async function moveFromServiceSchema(
-  db: Db,
-  owner: { schema: string; role?: string },
-  projection: AnyProjection,
-): Promise<void> {
-  const name = subscriptionName(owner.schema, projection)
-  const { name: old } = tableOf(projection, owner.schema)
-  const [found] = await run<{ version: number }>(
-    db,
-    sql`SELECT version FROM es.subscriptions WHERE name = ${name}
-        AND EXISTS (SELECT FROM pg_class WHERE oid = to_regclass(${old}) AND relkind = 'r')`,
-  )
-  if (!found) return
-  const moved = { ...projection, version: found.version }
-  const own = versionSchema(owner.schema, moved)
-  await db.query(`CREATE SCHEMA ${own}; ALTER TABLE ${old} SET SCHEMA ${own}`)
-  // its rows are complete up to here; what such a release appends from now on does not say so
-  await db.query(
-    sql`UPDATE es.subscriptions SET position = es.high_water_mark() WHERE name = ${name} AND kind = 'inline'`,
-  )
-  await pointPlainView(db, owner, moved)
 }

@@ -6,14 +6,15 @@ import { type CalendarFeed, maxCalendarFeeds, type OwnedCalendarFeed } from '../
 
 export const feedMigrations: readonly Migration[] = [
   {
-    id: 'calendar-feeds-v1',
+    // the last step that 0.1.0 ran: its data has all of this
+    id: 'calendar-feeds-v2',
     sql: `CREATE TABLE calendar_feeds (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, user_id integer NOT NULL, token_hash bytea NOT NULL UNIQUE,
-    created_at timestamptz NOT NULL, last_read_at timestamptz);
+    created_at timestamptz NOT NULL, last_read_at timestamptz,
+    -- the last characters of the token, which identify an address and give no access
+    ending text);
     CREATE INDEX ON calendar_feeds (user_id)`,
   },
-  // the last characters of the token, which identify an address and give no access
-  { id: 'calendar-feeds-v2', sql: 'ALTER TABLE calendar_feeds ADD COLUMN ending text' },
   // the version of the user's stream when the address was created
   {
     id: 'calendar-feeds-v3',
