@@ -123,7 +123,7 @@ export async function refuseOtherContent(
   }
 }
 
-/** A manifest without an installation is of a release that knew installations by their first event. */
+/** A manifest without an installation is of a database of 0.1, which had none: its first event tells, if it names one. */
 const isOf = (own: Installation | undefined, store: string | null, manifest: Manifest): boolean =>
   manifest.installation
     ? manifest.installation === own?.id
@@ -153,7 +153,7 @@ type Installation = {
   restored: boolean
 }
 
-/** Undefined in a database of a release that had no such ids. */
+/** Undefined in a database of 0.1.0. */
 const installationOf = async (db: Db): Promise<Installation | undefined> =>
   (await tableExists(db, 'es.installation'))
     ? (
@@ -197,7 +197,7 @@ async function write(
 ): Promise<Manifest['tables']> {
   const tables: Manifest['tables'] = {}
   for (const { table, order, only } of content) {
-    // before an upgrade the database is an earlier release's
+    // the backup before an upgrade is made of a database that is not upgraded yet
     if (!(await tableExists(client, table))) continue
     const { stream, result } = meter()
     const columns = await columnsOf(client, table)

@@ -6,7 +6,7 @@ import type { BackupStorage } from './storage.ts'
 export type ArchivedTable = {
   table: string
   order: string
-  /** Rows that a backup contains, and the column that the condition needs: an earlier release may not have it. */
+  /** Rows that a backup contains, and the column that the condition needs: 0.1.0 does not have it. */
   only?: { condition: string; column: string }
 }
 
@@ -39,7 +39,7 @@ export const keyTables: ArchivedTable[] = [
 ]
 
 /**
- * `columns` and `file`: missing in a backup of format 2, which has the first columns that the table has now, in a file that is
+ * `columns` and `file`: missing in a backup of 0.1.0 (format 2), which has the first columns that the table has now, in a file that is
  * named by the table.
  */
 export type TableContent = { rows: number; sha256: string; columns?: string[]; file?: string }
@@ -48,7 +48,7 @@ export type TableContent = { rows: number; sha256: string; columns?: string[]; f
 export type Manifest = {
   format: 2 | 3
   madeAt: string
-  /** Of the database that it was made of. A restored copy has another one. Missing before there were such ids. */
+  /** Of the database that it was made of. A restored copy has another one. Missing in backups of 0.1.0. */
   installation?: string | null
   /** The first event of the log, which restored copies share; null: there was none. */
   store?: string | null

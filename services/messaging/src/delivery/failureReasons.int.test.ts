@@ -61,7 +61,7 @@ it('of a mail server that repeats the address, in any case, only the code is sto
   expect(lines.join('')).toContain('SMTP 550 5.1.1')
   expect(lines.join('').toLowerCase()).not.toContain('featherstone')
 
-  // what an earlier release stored there is removed with the person
+  // what 0.1.0 stored there is removed with the person
   const text = '550 <WILHELMINA@FEATHERSTONE.EXAMPLE>: no such user'
   await owner.query('UPDATE messaging.deliveries SET last_error = $1', [text])
   await owner.query('UPDATE bullmq.job SET failed_reason = $1, stacktrace = to_jsonb(ARRAY[$1::text])', [
@@ -75,7 +75,7 @@ it('of a mail server that repeats the address, in any case, only the code is sto
   await test.stop()
 })
 
-it('the errors of mail servers that an earlier release stored are reduced to their codes', async () => {
+it('the errors of mail servers that 0.1.0 stored are reduced to their codes', async () => {
   const test = await startServiceForTest(messaging, { settings, foreignPersonal })
   const errors = [
     [

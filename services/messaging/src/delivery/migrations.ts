@@ -50,7 +50,7 @@ export const deliveryMigrations: Migration[] = [
     CREATE INDEX deliveries_counted ON deliveries (counted_at) WHERE counted_at IS NOT NULL;
     CREATE TABLE sms_days (day date PRIMARY KEY, count integer NOT NULL)`,
   },
-  // the text of a mail server's error may contain the address: only its codes stay
+  // 0.1.0 stored the text of a mail server's error, which may contain the address: only its codes stay
   {
     id: 'deliveries-v6',
     sql: `UPDATE deliveries SET last_error = coalesce('SMTP ' || substring(last_error FROM '\\m[45]\\d\\d(?:[ -][245]\\.\\d{1,3}\\.\\d{1,3})?\\M'), 'failure')
