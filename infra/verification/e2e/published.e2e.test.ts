@@ -67,6 +67,8 @@ it('one that was made for a contract this shell does not have is not run, and th
   const file = join(store, 'registry', `${String(newest.revision).padStart(8, '0')}.json`)
   writeFileSync(file, JSON.stringify(newest))
   const { page } = watched
+  // a gateway asks the store once a second
+  await expect.poll(async () => (await page.request.get('/messages')).text()).toContain('"contract":99')
   await page.goto('/messages')
   await page.getByText('This page was made for another version of the back-office').waitFor()
 })
