@@ -45,7 +45,7 @@ export default defineConfig({
           // no stores and no state: most of the time went into a new process per file that imports the same packages
           isolate: false,
           unstubGlobals: true,
-          maxWorkers: 2,
+          maxWorkers: 4,
         },
       },
       {
@@ -54,8 +54,12 @@ export default defineConfig({
           include: ['**/*.int.test.ts'],
           exclude,
           globalSetup: stores,
-          // most of them wait for a store; the machine's own count would leave one worker on two cores
-          maxWorkers: 2,
+          // what they share is the stores, in which each file has a database of its own
+          isolate: false,
+          unstubGlobals: true,
+          unstubEnvs: true,
+          // most of them wait for a store: two leave a quarter of two cores idle
+          maxWorkers: 4,
           testTimeout: 30_000,
           hookTimeout: 30_000,
           expect: { poll: { timeout: 5_000 } },
