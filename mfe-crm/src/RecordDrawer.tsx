@@ -1,6 +1,7 @@
 import { ApiError, useParam } from '@plumbline/contract'
-import { Drawer, EmptyState, ErrorState, Skeleton } from '@plumbline/ui'
+import { Callout, Drawer, EmptyState, ErrorState, Skeleton } from '@plumbline/ui'
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { UserX } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { fullName } from './customers/customer.ts'
 
@@ -26,11 +27,12 @@ export function RecordDrawer<Person extends { firstName: string; lastName: strin
   })
   const label = labels[noun]
   // 400: the address holds no number
-  const isMissing = error instanceof ApiError && [400, 404].includes(error.status)
+  const isUnknown = error instanceof ApiError && [400, 404].includes(error.status)
+  const isMissing = isUnknown && !data
   const title = isMissing ? `${label} Not Found` : data ? fullName(data) : label
   return (
     <>
-      {param !== null && <title>{data && !isMissing ? `${label} ${title}` : title}</title>}
+      {param !== null && <title>{data ? `${label} ${title}` : title}</title>}
       <Drawer open={param !== null} onClose={() => setParam(null)} title={title}>
         {isMissing ? (
           <EmptyState title={`There is no such ${noun}`}>
@@ -41,7 +43,13 @@ export function RecordDrawer<Person extends { firstName: string; lastName: strin
             {error.message}
           </ErrorState>
         ) : data ? (
-          <Fragment key={param}>{children(data)}</Fragment>
+          // what is typed over a record that was removed meanwhile stays
+          <Fragment key={param}>
+            <Callout icon={<UserX size={18} aria-hidden />} title={`This ${noun} was removed`}>
+              {isUnknown && 'What is shown is as it was before.'}
+            </Callout>
+            {children(data)}
+          </Fragment>
         ) : (
           <Skeleton height={240} />
         )}

@@ -703,6 +703,25 @@ describe('what is being typed', () => {
     await close(page, '503')
   })
 
+  it('stays when a colleague undoes the import that the customer came with, and saving says why it cannot', async () => {
+    const { id: importId } = await client.create('/api/customers/imports')
+    const rows = [
+      { firstName: 'Ida', lastName: 'Imported', email: 'ida@example.test', phone: '919 555 0188' },
+    ]
+    const imported = await client.create(`/api/customers/imports/${importId}/rows`, { rows })
+    const page = await open(`/customers?customer=${imported.rows[0].customerId}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Customer' })
+    await dialog.getByLabel('Notes').fill('Two dogs')
+    expect((await client.send('POST', `/api/customers/imports/${importId}/undo`)).status).toBe(200)
+    await page.getByText('This customer was removed').waitFor()
+    expect(await dialog.getByLabel('Notes').inputValue()).toBe('Two dogs')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Customer not found').first().waitFor()
+    expect(await dialog.getByLabel('Notes').inputValue()).toBe('Two dogs')
+    await close(page, '404')
+  })
+
   it('stays in the form of a draft that cannot be loaded again', async () => {
     const someone = await customer()
     const { id } = await invoice(someone.id, { status: 'draft' })
