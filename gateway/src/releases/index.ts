@@ -1,5 +1,4 @@
 export { Release } from '../api.ts'
-export { type Failures, remotesBoard } from './board.ts'
 export type { StoreLocation } from './location.ts'
 export { parseManifest } from './manifest.ts'
 export { openStore } from './openStore.ts'

@@ -120,7 +120,6 @@ export function createRequestMetrics(): {
   metrics: Registry
   observe: Observe
   onRemoteFailure: (failure: { name: string; build: string }) => void
-  failuresByBuild: Map<string, number>
 } {
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
@@ -131,7 +130,6 @@ export function createRequestMetrics(): {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [metrics],
   })
-  const failuresByBuild = new Map<string, number>()
   const failures = new Counter({
     name: 'plumbline_remote_failures_total',
     help: 'Micro-frontends that browsers could not load or run',
@@ -140,12 +138,7 @@ export function createRequestMetrics(): {
   })
   return {
     metrics,
-    failuresByBuild,
-    onRemoteFailure: (failure) => {
-      const key = `${failure.name} ${failure.build}`
-      failuresByBuild.set(key, (failuresByBuild.get(key) ?? 0) + 1)
-      failures.inc(failure)
-    },
+    onRemoteFailure: (failure) => failures.inc(failure),
     observe: ({ method, route, status, seconds: took }) =>
       seconds.observe({ method, route, status: String(status) }, took),
   }

@@ -12,7 +12,7 @@ import {
 } from '@plumbline/platform/http'
 import type { Log } from '@plumbline/platform/log'
 import type { Queue } from 'bullmq'
-import type { RequestHandler, Router } from 'express'
+import type { RequestHandler } from 'express'
 import type { Registry } from 'prom-client'
 
 export type OperationsOptions = {
@@ -23,8 +23,6 @@ export type OperationsOptions = {
   queues?: readonly Queue[]
   /** What `/readyz` asks. */
   checks?: Checks
-  /** More to look at. */
-  boards?: readonly Router[]
 }
 
 // the board's pages would load a font from another origin
@@ -37,14 +35,7 @@ const ownFilesAlone: RequestHandler = (_req, res, next) => {
  * What operators look at, on a port of its own that is never public: `/metrics`, the queues at `/queues`, and for a
  * process without another port `/healthz` and `/readyz`.
  */
-export async function serveOperations({
-  at,
-  log,
-  metrics,
-  queues = [],
-  checks = {},
-  boards = [],
-}: OperationsOptions) {
+export async function serveOperations({ at, log, metrics, queues = [], checks = {} }: OperationsOptions) {
   if (!at) return undefined
   const app = createApp(log)
   const shutdown = createShutdown()
@@ -62,7 +53,6 @@ export async function serveOperations({
     })
     app.use('/queues', ownFilesAlone, board.getRouter())
   }
-  for (const board of boards) app.use(board)
   app.use(notFound, errorHandler(log))
   return listenHttp(app, at.port, at.host, shutdown)
 }

@@ -1,5 +1,4 @@
 import { createGateway, type GatewayOptions, gatewaySchema } from '@plumbline/gateway/gateway'
-import { openStore, remotesBoard } from '@plumbline/gateway/releases'
 import { listenHttp } from '@plumbline/platform/http'
 import {
   createChangeFeed,
@@ -26,9 +25,8 @@ export async function serveGateway({
   const notifier = createInProcessNotifier()
   const stopRelay = relayPgNotifications(config.databaseUrl as string, notifier, log)
   const pool = pools.of(gatewaySchema)
-  const { metrics, failuresByBuild, ...observers } = createRequestMetrics()
-  const board = remotesBoard(openStore(config.remotesStore), failuresByBuild)
-  const operations = await serveOperations({ at: config.ops, log, metrics, boards: [board] })
+  const { metrics, ...observers } = createRequestMetrics()
+  const operations = await serveOperations({ at: config.ops, log, metrics })
   const { app, shutdown } = await createGateway({
     ...config,
     pool,
