@@ -55,11 +55,12 @@ async function downloaded() {
 async function installed() {
   onPath('apt-get')
   if (process.getuid?.() !== 0) throw new Error('only root may install packages')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  // where packages cannot be reached, a browser on the PATH will do
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: 180_000 }
   const install = () =>
-    run('apt-get', ['install', '-y', '--no-install-recommends', debianShell, 'fonts-liberation'], { env })
+    run('apt-get', ['install', '-y', '--no-install-recommends', debianShell, 'fonts-liberation'], options)
   await install().catch(async () => {
-    await run('apt-get', ['update'], { env })
+    await run('apt-get', ['update'], options)
     await install()
   })
   return checked(onPath(debianShell))
