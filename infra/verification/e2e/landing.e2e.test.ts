@@ -152,19 +152,23 @@ it.each([320, 375, 768, 1440, 2560])(
   'at %i px, and printed, the four prices end at one line',
   async (width) => {
     const { page, context } = await open({ viewport: { width, height: 900 } })
-    const ends = () =>
-      page.locator('.price').evaluateAll((all) =>
-        all.map((it) => {
+    // a font in place of the page's own may be wider
+    const ends = (letterSpacing: string) =>
+      page.locator('.price').evaluateAll((all, spacing) => {
+        for (const it of all) it.style.letterSpacing = spacing
+        return all.map((it) => {
           const words = document.createRange()
           words.selectNodeContents(it)
           return Math.round(words.getBoundingClientRect().right * 2) / 2
-        }),
-      )
+        })
+      }, letterSpacing)
     for (const media of ['screen', 'print'] as const) {
       await page.emulateMedia({ media })
-      const found = await ends()
-      expect(found).toHaveLength(4)
-      expect(new Set(found).size, `${media} ${found}`).toBe(1)
+      for (const spacing of ['normal', '8px']) {
+        const found = await ends(spacing)
+        expect(found).toHaveLength(4)
+        expect(new Set(found).size, `${media} ${spacing} ${found}`).toBe(1)
+      }
     }
     await context.close()
   },
