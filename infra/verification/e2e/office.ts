@@ -29,6 +29,7 @@ export function useOffice(env: Env | (() => Env | Promise<Env>), args?: readonly
   let browser: Browser
   let product: Product
   const client = createClient(() => product.url)
+  /** Open pages, with the options of the profile that the next test gets; null: none. */
   const opened = new Map<Page, Watched & { options: string | null }>()
   /** Profiles of the owner that no page is open in, by their options. */
   const profiles = new Map<string, BrowserContext>()
@@ -93,15 +94,15 @@ export function useOffice(env: Env | (() => Env | Promise<Env>), args?: readonly
     const isSignedIn = profile && (await profile.request.get('/api/auth/user')).ok()
     if (!isSignedIn) await profile?.close()
     const watched = isSignedIn ? await watchPage(profile) : await signedIn(options)
-    opened.set(watched.page, { ...watched, options: key })
-    await watched.page.goto(path)
-    return watched.page
+    return show(watched, key, path)
   }
 
   /** The same in a profile that nothing else uses: for a test that changes its clock or its permissions. */
-  async function openAlone(path: string, options?: PageOptions): Promise<Page> {
-    const watched = await signedIn(options)
-    opened.set(watched.page, { ...watched, options: null })
+  const openAlone = async (path: string, options?: PageOptions): Promise<Page> =>
+    show(await signedIn(options), null, path)
+
+  async function show(watched: Watched, options: string | null, path: string): Promise<Page> {
+    opened.set(watched.page, { ...watched, options })
     await watched.page.goto(path)
     return watched.page
   }

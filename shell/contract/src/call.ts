@@ -1,6 +1,6 @@
 import type { $ZodType, output } from 'zod/v4/core'
 import { NoAnswerError, toApiError } from './apiError.ts'
-import { minPosition, seePosition } from './logPosition.ts'
+import { keepPosition, minPosition } from './logPosition.ts'
 import { noteFreshness } from './staleData.ts'
 
 /** What the browser needs of an endpoint; the same plain value that the server routes. */
@@ -96,7 +96,7 @@ export async function callTagged<E extends CallableEndpoint>(
     body: body === undefined ? null : JSON.stringify(body),
   }
   const { answer, text } = await fetchText(path, init, signal)
-  seePosition(answer.headers.get('x-log-position'))
+  keepPosition(answer.headers.get('x-log-position'))
   if (isRead) noteFreshness(path, answer)
   if (cached && answer.status === 304) return cached as { value: Answer<E>; etag: string }
   if (answer.status === 401) forgetAnswers()

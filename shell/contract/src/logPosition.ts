@@ -1,9 +1,9 @@
-let seen = 0n
+let newest = 0n
 
-/** The newest log position that this window has seen, over the change stream or in an answer; a read that follows is not older. */
-export const minPosition = (): string => String(seen)
+/** The newest log position that this window knows, from the change stream or an answer; a read that follows is not older. */
+export const minPosition = (): string => String(newest)
 
-/** Remembers a position that the gateway said, as decimal digits; null where it said none. */
-export function seePosition(position: string | null): void {
-  if (position && BigInt(position) > seen) seen = BigInt(position)
+/** Keeps a position from the gateway, as decimal digits, if it is newer; null: an answer without one. */
+export function keepPosition(position: string | null): void {
+  if (position && BigInt(position) > newest) newest = BigInt(position)
 }

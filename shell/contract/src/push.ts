@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { minPosition, seePosition } from './logPosition.ts'
+import { keepPosition, minPosition } from './logPosition.ts'
 import { endSession, sessionKey } from './queries.ts'
 import { whileLeading } from './whileLeading.ts'
 
@@ -40,12 +40,12 @@ const channelName = 'plumbline-news'
 /**
  * Follows the gateway's change feed as soon as there is a session. One window keeps the stream open for all windows of
  * this browser, which allows only six connections to a server; when that window closes, another takes over. To be called
- * before the session is asked for: what another window is told meanwhile counts for this one, too.
+ * before the session is requested: changes that another window receives meanwhile count for this one, too.
  */
 export function startPush(queryClient: QueryClient): void {
   const batch: ChangedRecords[] = []
   const receive = ({ position, changed }: ChangeMessage) => {
-    seePosition(position)
+    keepPosition(position)
     batch.push(changed)
     if (batch.length === 1)
       setTimeout(() => invalidateChanged(queryClient, merge(batch.splice(0))), batchDelayMs)
@@ -124,11 +124,11 @@ async function endSessionIfRefused(queryClient: QueryClient): Promise<void> {
   if (answer?.status === 401) endSession(queryClient)
 }
 
-/** Calls `listener` with whether somebody is signed in, now and whenever the session was asked for or set. */
+/** Calls `listener` with whether a user is signed in, now and whenever the session changes. */
 function watchSession(queryClient: QueryClient, listener: (isSignedIn: boolean) => void): () => void {
-  const tell = () => listener(Boolean(queryClient.getQueryData(sessionKey)))
-  tell()
+  const report = () => listener(Boolean(queryClient.getQueryData(sessionKey)))
+  report()
   return queryClient.getQueryCache().subscribe(({ query }) => {
-    if (query.queryKey[0] === sessionKey[0]) tell()
+    if (query.queryKey[0] === sessionKey[0]) report()
   })
 }

@@ -43,7 +43,7 @@ export const unknownConversations = (db: Db): Promise<UnknownConversation[]> =>
     values: [],
   })
 
-/** The numbers of these conversations that have not opted out: they wait for somebody to say whose they are. */
+/** The numbers of these conversations that have not opted out: they wait for a user to say whose they are. */
 export const waitingContacts = `SELECT k.id, ${unreadOfContact} AS unread FROM contacts k ${joinAssignee}
   WHERE assignee.id IS NULL AND NOT k.opted_out AND EXISTS (SELECT 1 FROM contact_messages WHERE contact_id = k.id)`
 
