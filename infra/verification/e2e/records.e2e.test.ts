@@ -229,7 +229,10 @@ describe('what is open on a record leaves with it, by Back, Forward, the palette
     const show = async (records: Records) => {
       await isAt(records)
       await openOverlay?.(page)
-      await overlayOf(page, records).waitFor()
+      const overlay = overlayOf(page, records)
+      // what was pressed may have been the record before, with which its dialog left
+      await overlay.waitFor({ timeout: 5_000 }).catch(() => openOverlay?.(page))
+      await overlay.waitFor()
       if (button) await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).waitFor()
     }
     const hasLeft = (records: Records) => overlayOf(page, records).waitFor({ state: 'hidden' })
