@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { namedStatement, run, sql } from './db.ts'
 import { rejection } from './errors.ts'
-import { execute } from './event-store/index.ts'
+import { append, execute } from './event-store/index.ts'
 import { answerList, type Call, type List, route } from './http/index.ts'
 import { createTimers } from './jobs/index.ts'
 import { afterCursor, limitClause } from './paging.ts'
@@ -10,7 +11,7 @@ import { ById } from './schemas.ts'
 import { defineService, type Reactor, type ServiceContext } from './service.ts'
 import { processBatch, type Subscription } from './subscriptions/index.ts'
 import type { Appended } from './subscriptions/notifier.ts'
-import { startServiceForTest } from './testing/index.ts'
+import { startServiceForTest, testMetadata } from './testing/index.ts'
 import { type NoteRow, noteAggregate, notes } from './testing/note.ts'
 
 const Note = z.object({ id: z.int(), text: z.string(), open: z.boolean() })
@@ -192,6 +193,20 @@ describe('a declared service', () => {
     expect(actors).toEqual([{ actor: 'notes', requestId: 'r' }])
     await test.react()
     expect(await test.differences()).toEqual([])
+  })
+
+  it('runs its reactors in a test over what is committed, once an append before it has ended', async () => {
+    const slow = await test.owner.connect()
+    await slow.query('BEGIN')
+    const events = [{ type: 'NoteSeen', data: {} }]
+    await append(slow, { stream: 'note-900', expectedVersion: 0, events, metadata: testMetadata })
+    await test.commands.writeNote(origin(), 5, 'copy of a note')
+    const reacted = test.react()
+    await sleep(50)
+    await slow.query('COMMIT')
+    slow.release()
+    await reacted
+    expect(await run(test.pool, sql`SELECT open FROM notes WHERE id = 5`)).toEqual([{ open: false }])
   })
 
   it('answers a list as a whole, or page by page with the address of the next page', async () => {

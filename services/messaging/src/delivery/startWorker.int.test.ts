@@ -145,7 +145,7 @@ it('a message that is cancelled while it waits is never sent, and one beside it 
 
 it('the read models are the same after a rebuild, and forget a person who is erased', async () => {
   const customerId = await addCustomer(test)
-  await sendSms(test, customerId, 'ZZERASED')
+  expect(await sendSms(test, customerId, 'ZZERASED')).toMatchObject({ status: 201 })
   // a comparison looks twice, and nothing may happen in between
   const open = () => test.pool.query(`SELECT id FROM deliveries WHERE status IN ('pending', 'sending')`)
   await expect.poll(async () => (await open()).rows, soon).toEqual([])

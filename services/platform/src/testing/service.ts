@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { generateKeyPair } from 'jose'
 import type { AnyPersonal } from '../encryption/index.ts'
 import { append, type DomainEvent, type Metadata } from '../event-store/index.ts'
@@ -90,7 +91,13 @@ export async function startServiceForTest<Settings, C>(
     }
   }
 
+  // an append that is on its way keeps everything after it from being read
+  const untilReadable = async () => {
+    const { rows } = await owner.query(`SELECT coalesce(max(position), 0) AS newest FROM es.events`)
+    while ((await highWaterMark(owner)) < BigInt(rows[0].newest)) await sleep(5)
+  }
   const process = async (subscription: Subscription) => {
+    await untilReadable()
     while ((await processBatch(resources.pool, subscription, { keyring: testKeyring })) === 'more');
   }
   const subscriptionsOf = (kind: Subscription['kind']) =>
