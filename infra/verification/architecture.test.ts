@@ -68,6 +68,11 @@ const planted: [rule: string, file: string, source: string][] = [
     'services/crm/src/lead/decider.ts',
     `import { x } from '@plumbline/platform/db'`,
   ],
+  [
+    'a fold knows no store',
+    'services/scheduling/src/appointment/record.ts',
+    `import { x } from '@plumbline/platform/db'`,
+  ],
   ['a decider knows no queries', 'services/crm/src/lead/decider.ts', `import { x } from './queries.ts'`],
   [
     'a decider knows no other service',

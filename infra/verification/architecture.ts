@@ -63,10 +63,10 @@ const layerRules: LayerRule[] = [
     because: 'reads give no commands',
   },
   {
-    files: /^services\/(?!platform\/)[a-z]+\/src\/.*\/decider\.ts$/,
+    files: /^services\/(?!platform\/)[a-z]+\/src\/.*\/(decider|record)\.ts$/,
     mayNotImport:
-      /^(?!@plumbline\/platform\/(errors|money|text|time)$|services\/[a-z]+\/src\/(.*\/decider|events|api|api\/[a-zA-Z]+)\.ts$)/,
-    because: 'a decider is pure: it knows events, and calls no clock, store or other service',
+      /^(?!@plumbline\/platform\/(errors|money|text|time)$|services\/[a-z]+\/src\/(.*\/decider|.*\/record|events|api|api\/[a-zA-Z]+)\.ts$)/,
+    because: 'a decider and its fold are pure: they know events, and call no clock, store or other service',
   },
   {
     files: /^(services\/[a-z]+|gateway)\/src\/(api|api\/[a-zA-Z]+|events)\.ts$/,

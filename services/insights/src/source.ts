@@ -1,6 +1,7 @@
 import type { InvoiceEvent } from '@plumbline/billing/events'
 import type { CustomerEvent, LeadEvent } from '@plumbline/crm/events'
 import type { ConsentEvent, MessageEvent } from '@plumbline/messaging/events'
+import { changesBy } from '@plumbline/scheduling/directory'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
 
 /** The events of other services that insights reads. */
@@ -62,6 +63,10 @@ export const happenedAt = (event: SourceEvent): string =>
 
 /** The status of the subject after an event; undefined when the event does not change it. */
 export function statusAfter(event: SourceEvent): string | undefined {
+  if (isAppointmentEvent(event)) {
+    const { status, deleted } = changesBy(event)
+    return deleted ? 'deleted' : status
+  }
   switch (event.type) {
     case 'LeadReceived':
       return 'new'
@@ -75,25 +80,10 @@ export function statusAfter(event: SourceEvent): string | undefined {
       return 'merged'
     case 'CustomerRemoved':
       return 'removed'
-    case 'AppointmentScheduled':
-    case 'AppointmentReopened':
-      return 'scheduled'
-    case 'AppointmentStarted':
-      return 'in_progress'
-    case 'AppointmentCompleted':
-      return 'completed'
-    case 'AppointmentCancelled':
-      return 'cancelled'
-    case 'AppointmentDeleted':
-      return 'deleted'
     case 'LeadFollowUpPlanned':
     case 'LeadNoted':
     case 'LeadValued':
     case 'CustomerDetailsChanged':
-    case 'AppointmentRescheduled':
-    case 'AppointmentRepriced':
-    case 'AppointmentDescribed':
-    case 'AppointmentReassigned':
     case 'InvoiceDrafted':
     case 'InvoiceChanged':
     case 'InvoiceIssued':
@@ -111,6 +101,9 @@ export function statusAfter(event: SourceEvent): string | undefined {
       return undefined
   }
 }
+
+const isAppointmentEvent = (event: SourceEvent): event is AppointmentEvent =>
+  event.type.startsWith('Appointment')
 
 /** The customer that the subject belongs to after an event; undefined when the event does not say. */
 export const customerOf = ({ data }: SourceEvent): number | undefined =>

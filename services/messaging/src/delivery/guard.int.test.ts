@@ -293,6 +293,14 @@ describe('the check before the first attempt asks whether the message is still t
     expect(sent).toEqual([])
   })
 
+  it('a cancellation is not sent when the appointment was completed after all', async () => {
+    const customerId = await addCustomer(test)
+    await appendToAppointment(await cancelledAppointment(customerId), 'AppointmentCompleted', {
+      completedAt: written,
+    })
+    expect(await attempt(customerId)).toEqual([failed(changed), failed(changed)])
+  })
+
   it('a cancellation is sent once when the appointment was reopened and cancelled again', async () => {
     const customerId = await addCustomer(test)
     const id = await cancelledAppointment(customerId)

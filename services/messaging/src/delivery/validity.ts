@@ -1,6 +1,7 @@
 import type { InvoiceEvent } from '@plumbline/billing/events'
 import type { Db } from '@plumbline/platform/db'
 import { type Recorded, readStream } from '@plumbline/platform/event-store'
+import { changesBy } from '@plumbline/scheduling/directory'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
 import { loadAppointmentFromLog } from '../appointments.ts'
 import { balanceSince, remindedInvoices } from './invoiceBalance.ts'
@@ -60,10 +61,10 @@ async function whyNotCancelled(
   if (cancellation?.type !== 'AppointmentCancelled') return outdated.unknown
   const isStillCancelled = history
     .filter((event) => event.version > version)
+    .map(changesBy)
     .every(
-      ({ type, data }) =>
-        type !== 'AppointmentReopened' &&
-        (type !== 'AppointmentReassigned' || customerIds.includes(data.customerId)),
+      ({ status, customerId }) =>
+        status === undefined && (customerId === undefined || customerIds.includes(customerId)),
     )
   if (!isStillCancelled) return outdated.appointment
   const { startsAt, cancelledAt } = cancellation.data
@@ -73,7 +74,8 @@ async function whyNotCancelled(
 
 async function whyNotScheduled(db: Db, { id, version }: StreamVersion, now: Date): Promise<string | null> {
   const appointment = await loadAppointmentFromLog(db, id)
-  if (!appointment?.isScheduled || appointment.agreedVersion !== version) return outdated.appointment
+  if (appointment?.status !== 'scheduled' || appointment.agreedVersion !== version)
+    return outdated.appointment
   return now >= new Date(appointment.startsAt) ? outdated.reminder : null
 }
 

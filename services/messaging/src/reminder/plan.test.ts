@@ -15,7 +15,7 @@ const facts = ({ appointment, customer, refusals, ...rest }: Changes = {}): Fact
   appointment: {
     id: 1,
     startsAt: '2026-11-23T14:00:00.000Z',
-    isScheduled: true,
+    status: 'scheduled',
     agreedAt: '2026-11-10T15:00:00.000Z',
     ...appointment,
   },
@@ -43,7 +43,7 @@ describe('an appointment reminder', () => {
     ['the customer was erased', { customer: { firstName: '[erased]' } }, 'This customer has been removed.'],
     [
       'the appointment is not scheduled any more',
-      { appointment: { isScheduled: false } },
+      { appointment: { status: 'cancelled' } },
       'The appointment is not scheduled any more.',
     ],
     [

@@ -20,7 +20,7 @@ export function reminderTimes(appointmentId: number, startsAt: string): { from: 
 
 /** Everything that decides about an appointment reminder. */
 export type Facts = {
-  appointment: Pick<Appointment, 'id' | 'startsAt' | 'isScheduled' | 'agreedAt'>
+  appointment: Pick<Appointment, 'id' | 'startsAt' | 'status' | 'agreedAt'>
   customer: Pick<Customer, 'firstName' | 'email' | 'smsNumber'> | null
   refusals: KnownRefusals
   isSkipped: boolean
@@ -42,7 +42,7 @@ export type Plan = {
 export function planReminder({ appointment, customer, refusals, isSkipped, remindersOn }: Facts): Plan {
   const { from, until } = reminderTimes(appointment.id, appointment.startsAt)
   const none = (reason: string): Plan => ({ from, until, channels: [], without: [], reason })
-  if (!appointment.isScheduled) return none(reasons.noReminder.notScheduled)
+  if (appointment.status !== 'scheduled') return none(reasons.noReminder.notScheduled)
   if (new Date(appointment.agreedAt) >= from) return none(reasons.noReminder.agreedLate)
   if (!remindersOn) return none(reasons.noReminder.off)
   if (!customer || customer.firstName === erased) return none(reasons.removed)

@@ -14,7 +14,7 @@ export const appointmentsToRemind = async (db: Db, from: Date, to: Date): Promis
   (
     await run<{ id: number }>(db, {
       name: 'appointments-to-remind',
-      text: `SELECT id FROM appointments a WHERE is_scheduled AND starts_at >= $1 AND starts_at < $2 AND NOT EXISTS (
+      text: `SELECT id FROM appointments a WHERE status = 'scheduled' AND starts_at >= $1 AND starts_at < $2 AND NOT EXISTS (
           SELECT 1 FROM messages WHERE cause_id = 'appointment-' || a.id || '@' || a.agreed_version)
         ORDER BY starts_at, id`,
       values: [from, to],
@@ -56,7 +56,7 @@ export async function plannedReminders(db: Db, now: Date, sender: Sender): Promi
       LEFT JOIN LATERAL (
         SELECT bool_or(sms_opted_out) AS sms, bool_or(email_opted_out) AS email, bool_or(reminders_off) AS reminders
         FROM consents WHERE customer_id = ANY(${customers.recordIds('c.id')})) refused ON true
-      WHERE a.is_scheduled AND a.starts_at >= $1 AND a.starts_at < $2 ORDER BY a.starts_at, a.id`,
+      WHERE a.status = 'scheduled' AND a.starts_at >= $1 AND a.starts_at < $2 ORDER BY a.starts_at, a.id`,
     values: [clockAt(dayLater(today), '00:00'), clockAt(dayLater(today, plannedDays + 1), '00:00')],
   })
   const [rows, remindersOn] = await Promise.all([reading, remindersAreOn(db)])
@@ -67,7 +67,7 @@ export async function plannedReminders(db: Db, now: Date, sender: Sender): Promi
 
 function toPlannedReminder(row: Row, remindersOn: boolean, sender: Sender): PlannedReminder {
   const { from, channels, without, reason } = planReminder({
-    appointment: { ...row, isScheduled: true },
+    appointment: { ...row, status: 'scheduled' },
     customer: row.hasCustomer ? row : null,
     refusals: {
       sms: row.smsRefused,

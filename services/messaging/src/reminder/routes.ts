@@ -18,7 +18,7 @@ export const reminderRoutes = [
   ),
   route(api.planReminder, async (call) => {
     const appointment = await loadAppointmentFromLog(call.db, call.params.id)
-    if (!appointment?.isScheduled)
+    if (appointment?.status !== 'scheduled')
       throw rejection('not-found', 'There is no such appointment to come.', { mayArriveLater: true })
     await skipReminder(call, appointment, call.body.skip)
     return undefined

@@ -8,15 +8,10 @@ import { readTime } from '@plumbline/platform/time'
 import * as api from '../api.ts'
 import { type Customer, customers } from '../customers.ts'
 import type { AppointmentEvent } from '../events.ts'
-import {
-  type Appointment,
-  type AppointmentCommand,
-  type AppointmentPlan,
-  type AppointmentState,
-  appointmentDecider,
-} from './decider.ts'
+import { type AppointmentCommand, type AppointmentState, appointmentDecider } from './decider.ts'
 import { type AppointmentRow, appointments } from './projection.ts'
 import { readAppointment, toAppointment } from './queries.ts'
+import type { Appointment, AppointmentPlan } from './record.ts'
 
 const appointment: Aggregate<AppointmentState, AppointmentCommand, AppointmentEvent, AppointmentRow> = {
   name: 'appointment',

@@ -1,12 +1,8 @@
 import { givenEvents } from '@plumbline/platform/testing'
 import { describe, expect, it } from 'vitest'
 import type { AppointmentEvent } from '../events.ts'
-import {
-  type Appointment,
-  type AppointmentCommand,
-  type AppointmentPlan,
-  appointmentDecider,
-} from './decider.ts'
+import { type AppointmentCommand, appointmentDecider } from './decider.ts'
+import type { Appointment, AppointmentPlan } from './record.ts'
 
 const now = '2026-11-21T15:00:00.000Z'
 const details: AppointmentPlan = {

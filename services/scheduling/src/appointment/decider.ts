@@ -1,16 +1,12 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
-import type { AppointmentStatus } from '../api.ts'
-import type { AppointmentEvent, AppointmentScheduled } from '../events.ts'
-
-/** What is scheduled: the customer, the work, the time and the price. */
-export type AppointmentPlan = Omit<AppointmentScheduled['data'], 'appointmentId' | 'scheduledAt'>
-export type Appointment = AppointmentPlan & { actualCents: number | null; status: AppointmentStatus }
+import type { AppointmentEvent } from '../events.ts'
+import { type Appointment, type AppointmentPlan, type AppointmentRecord, changesBy } from './record.ts'
 
 export type AppointmentState = {
   /** Of the stream. */
   version: number
-  appointment: Appointment | 'missing' | 'deleted'
+  appointment: AppointmentRecord | 'missing' | 'deleted'
 }
 
 export type AppointmentCommand = { appointmentId: number; now: string } & (
@@ -105,37 +101,11 @@ const cancelledEvent = (
 })
 
 function evolve({ version, appointment }: AppointmentState, event: AppointmentEvent): AppointmentState {
-  const before = typeof appointment === 'string' ? null : appointment
-  return { version: version + 1, appointment: appointmentAfter(before, event) ?? appointment }
-}
-
-function appointmentAfter(
-  appointment: Appointment | null,
-  { type, data }: AppointmentEvent,
-): AppointmentState['appointment'] | null {
-  switch (type) {
-    case 'AppointmentScheduled': {
-      const { appointmentId: _, scheduledAt: __, ...details } = data
-      return { ...details, actualCents: null, status: 'scheduled' }
-    }
-    case 'AppointmentRescheduled':
-    case 'AppointmentRepriced':
-    case 'AppointmentDescribed':
-    case 'AppointmentReassigned': {
-      const { appointmentId: _, changedAt: __, ...changes } = data
-      return appointment && { ...appointment, ...changes }
-    }
-    case 'AppointmentStarted':
-      return appointment && { ...appointment, status: 'in_progress' }
-    case 'AppointmentCompleted':
-      return appointment && { ...appointment, status: 'completed' }
-    case 'AppointmentCancelled':
-      return appointment && { ...appointment, status: 'cancelled' }
-    case 'AppointmentReopened':
-      return appointment && { ...appointment, status: 'scheduled' }
-    case 'AppointmentDeleted':
-      return 'deleted'
-  }
+  const isKnown = typeof appointment === 'object' || event.type === 'AppointmentScheduled'
+  const before = typeof appointment === 'object' ? appointment : {}
+  const after = { ...before, ...changesBy(event) } as AppointmentRecord
+  const next = after.deleted ? 'deleted' : after
+  return { version: version + 1, appointment: isKnown ? next : appointment }
 }
 
 /** The rules of an appointment. */

@@ -1,3 +1,4 @@
+import { type AppointmentRecord, changesBy } from '@plumbline/scheduling/directory'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
 import { dateTimeText } from '../../dateTimeText.ts'
 import { type SearchDocument, toDocument } from '../document.ts'
@@ -10,46 +11,22 @@ const statusLabels = {
   cancelled: 'Cancelled',
 } as const
 
-export type AppointmentFacts = {
-  id: number
-  customerId: number
-  title: string
-  description: string | null
-  address: string | null
-  startsAt: string
-  status: keyof typeof statusLabels
-}
+export type AppointmentFacts = Pick<
+  AppointmentRecord,
+  'id' | 'customerId' | 'title' | 'description' | 'address' | 'startsAt' | 'status'
+>
 
 export type SearchedAppointmentEvent = Exclude<AppointmentEvent, { type: 'AppointmentRepriced' }>
 
 export function evolveAppointment(
   facts: AppointmentFacts | null,
-  { type, data }: SearchedAppointmentEvent,
+  event: SearchedAppointmentEvent,
 ): AppointmentFacts | null {
-  if (type === 'AppointmentScheduled') {
-    const { appointmentId: id, customerId, title, description, address, startsAt } = data
-    return { id, customerId, title, description, address, startsAt, status: 'scheduled' }
-  }
-  if (!facts) return null
-  switch (type) {
-    case 'AppointmentRescheduled':
-      return { ...facts, startsAt: data.startsAt ?? facts.startsAt }
-    case 'AppointmentDescribed':
-    case 'AppointmentReassigned': {
-      const { customerId, title, description, address } = { ...facts, ...data }
-      return { ...facts, customerId, title, description, address }
-    }
-    case 'AppointmentStarted':
-      return { ...facts, status: 'in_progress' }
-    case 'AppointmentCompleted':
-      return { ...facts, status: 'completed' }
-    case 'AppointmentCancelled':
-      return { ...facts, status: 'cancelled' }
-    case 'AppointmentReopened':
-      return { ...facts, status: 'scheduled' }
-    case 'AppointmentDeleted':
-      return null
-  }
+  if (!facts && event.type !== 'AppointmentScheduled') return null
+  const { deleted, ...next } = { ...facts, ...changesBy(event) } as AppointmentRecord
+  if (deleted) return null
+  const { id, customerId, title, description, address, startsAt, status } = next
+  return { id, customerId, title, description, address, startsAt, status }
 }
 
 export const appointmentDocument = (facts: AppointmentFacts): SearchDocument<AppointmentFacts> =>

@@ -1,0 +1,70 @@
+import type { AppointmentStatus } from '../api.ts'
+import type { AppointmentEvent, AppointmentScheduled } from '../events.ts'
+
+/** What is scheduled: the customer, the work, the time and the price. */
+export type AppointmentPlan = Omit<AppointmentScheduled['data'], 'appointmentId' | 'scheduledAt'>
+/** What an edit may change. */
+export type Appointment = AppointmentPlan & { actualCents: number | null; status: AppointmentStatus }
+
+/** Everything that its events say of an appointment. */
+export type AppointmentRecord = Appointment & {
+  id: number
+  /** Null while it is not completed. */
+  completedAt: string | null
+  /** When its time was last agreed on with its customer. */
+  agreedAt: string
+  createdAt: string
+  updatedAt: string
+  deleted: boolean
+}
+
+type Changes = Partial<AppointmentRecord>
+type DataOf<Type> = Extract<AppointmentEvent, { type: Type }>['data']
+
+const on: { [Type in AppointmentEvent['type']]: (data: DataOf<Type>) => Changes } = {
+  AppointmentScheduled: ({ appointmentId: id, scheduledAt, ...plan }) => ({
+    id,
+    ...plan,
+    actualCents: null,
+    ...statusChange('scheduled'),
+    agreedAt: scheduledAt,
+    createdAt: scheduledAt,
+    updatedAt: scheduledAt,
+    deleted: false,
+  }),
+  // a change of the duration alone is not agreed on anew
+  AppointmentRescheduled: ({ appointmentId: _, changedAt, ...time }) => ({
+    ...time,
+    ...(time.startsAt !== undefined && { agreedAt: changedAt }),
+    updatedAt: changedAt,
+  }),
+  AppointmentRepriced: ({ appointmentId: _, changedAt, ...prices }) => ({ ...prices, updatedAt: changedAt }),
+  AppointmentDescribed: ({ appointmentId: _, changedAt, ...texts }) => ({ ...texts, updatedAt: changedAt }),
+  AppointmentReassigned: ({ appointmentId: _, changedAt, ...changes }) => ({
+    ...changes,
+    agreedAt: changedAt,
+    updatedAt: changedAt,
+  }),
+  AppointmentStarted: ({ startedAt }) => ({ ...statusChange('in_progress'), updatedAt: startedAt }),
+  AppointmentCompleted: ({ completedAt }) => ({
+    ...statusChange('completed', completedAt),
+    updatedAt: completedAt,
+  }),
+  AppointmentCancelled: ({ cancelledAt }) => ({ ...statusChange('cancelled'), updatedAt: cancelledAt }),
+  AppointmentReopened: ({ reopenedAt }) => ({
+    ...statusChange('scheduled'),
+    agreedAt: reopenedAt,
+    updatedAt: reopenedAt,
+  }),
+  AppointmentDeleted: ({ deletedAt }) => ({ deleted: true, updatedAt: deletedAt }),
+}
+
+const statusChange = (status: AppointmentStatus, completedAt: string | null = null): Changes => ({
+  status,
+  completedAt,
+})
+
+export const appointmentEventTypes = Object.keys(on) as AppointmentEvent['type'][]
+
+/** The fields that an event sets: the one fold of appointments, which the read models of other services use too. */
+export const changesBy = ({ type, data }: AppointmentEvent): Changes => on[type](data as never)
