@@ -18,7 +18,7 @@ const packageRules: Rule[] = [
   { files: /^services\/[a-z]+\/src\/events\.ts$/, mayImport: /^nothing$/ },
   {
     files: /^services\//,
-    mayImport: /^@plumbline\/(platform\/(?!testing)[a-z0-9-]+|[a-z]+\/(events|directory))$/,
+    mayImport: /^@plumbline\/(platform\/(?!testing)[a-z0-9-]+|[a-z]+\/(events|record|directory))$/,
   },
   {
     files: /^gateway\//,

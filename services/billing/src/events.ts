@@ -68,6 +68,7 @@ export const PaymentReceived = z.object({
     recordedAt: at,
   }),
 })
+export type PaymentReceived = z.infer<typeof PaymentReceived>
 
 export const PaymentRefunded = z.object({
   type: z.literal('PaymentRefunded'),

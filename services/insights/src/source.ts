@@ -1,8 +1,8 @@
 import type { InvoiceEvent } from '@plumbline/billing/events'
 import type { CustomerEvent, LeadEvent } from '@plumbline/crm/events'
 import type { ConsentEvent, MessageEvent } from '@plumbline/messaging/events'
-import { changesBy } from '@plumbline/scheduling/directory'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
+import { changesBy } from '@plumbline/scheduling/record'
 
 /** The events of other services that insights reads. */
 export type SourceEvent =

@@ -101,6 +101,27 @@ export const appointmentScheduled = (appointmentId: number, customerId: number, 
   },
 })
 
+/** An invoice of one line without tax, that was issued under its id. */
+export async function addInvoice(
+  test: MessagingTest,
+  invoiceId: number,
+  customerId: number,
+  { amountCents, at }: { amountCents: number; at: string },
+) {
+  const append = (type: string, data: object) =>
+    test.appendForeign(`invoice-${invoiceId}`, { type, data: { invoiceId, ...data } })
+  const description = 'Painting'
+  await append('InvoiceDrafted', {
+    customerId,
+    appointmentId: null,
+    description,
+    lines: [{ description, amountCents, taxCents: 0 }],
+    dueOn: '2026-11-30',
+    draftedAt: at,
+  })
+  await append('InvoiceIssued', { number: invoiceId, issuedOn: '2026-11-20', issuedAt: at })
+}
+
 export const sendMessage = (test: MessagingTest, body: object, headers: Record<string, string> = {}) =>
   test.call<Message>('POST', '/api/messages', { body, headers })
 export const sendSms = (test: MessagingTest, customerId: number, content = 'Hello') =>

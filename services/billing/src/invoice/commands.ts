@@ -69,7 +69,7 @@ export const draftInvoice = async (ctx: CommandContext, form: NewInvoice): Promi
 /** Gives a draft its number; an issued invoice stays as it is. */
 export async function issueInvoice(ctx: CommandContext, invoiceId: number): Promise<InvoiceEvents> {
   const { status } = await lockInvoice(ctx, invoiceId)
-  if (status === 'issued') return readInvoiceEvents(ctx.db, invoiceId)
+  if (status !== 'draft' && status !== 'void') return readInvoiceEvents(ctx.db, invoiceId)
   return executeCommand(ctx, {
     type: 'IssueInvoice',
     invoiceId,

@@ -1,25 +1,12 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
-import type { InvoiceDrafted, InvoiceEvent, InvoiceLine, PaymentMethod } from '../events.ts'
+import type { InvoiceDrafted, InvoiceEvent, InvoiceLine, PaymentMethod, PaymentReceived } from '../events.ts'
+import { balanceOf, evolveInvoice, type InvoiceRecord } from './record.ts'
 
-type Payment = { paymentId: number; amountCents: number; refundedCents: number; paidOn: string }
+type Payment = Omit<PaymentReceived['data'], 'invoiceId' | 'customerId'> & { refundedCents: number }
 
-type ExistingInvoice = {
-  status: 'draft' | 'issued' | 'void'
-  customerId: number
-  appointmentId: number | null
-  description: string
-  lines: readonly InvoiceLine[]
-  dueOn: string
-  overdue: boolean
-  payments: readonly Payment[]
-  draftedAt: string
-  /** Whether the customer was written to about it. */
-  announced: boolean
-  /** Void because its creation was taken back. */
-  undone: boolean
-}
+type ExistingInvoice = InvoiceRecord & { lines: readonly InvoiceLine[]; payments: readonly Payment[] }
 /** Null before it is drafted. */
 export type InvoiceState = ExistingInvoice | null
 
@@ -47,20 +34,16 @@ type Command<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { ty
 
 const maxCents = 9_999_999_999
 
-const sum = <T>(items: readonly T[], cents: (item: T) => number) =>
-  items.reduce((total, item) => total + cents(item), 0)
-const totalOf = (lines: readonly InvoiceLine[]) => sum(lines, (line) => line.amountCents + line.taxCents)
-const paidOf = ({ payments }: ExistingInvoice) => sum(payments, (it) => it.amountCents - it.refundedCents)
-const balanceOf = (state: ExistingInvoice) => totalOf(state.lines) - paidOf(state)
+const totalOf = (lines: readonly InvoiceLine[]) =>
+  lines.reduce((total, line) => total + line.amountCents + line.taxCents, 0)
 
 function decide(command: InvoiceCommand, state: InvoiceState): InvoiceEvent[] {
   const events = eventsFor(command, state)
   const { invoiceId, today, now } = command
   const after = events.reduce(evolve, state)
   // every command marks what is past due, even if the timer is late
-  if (after?.status !== 'issued' || after.overdue || after.dueOn >= today || balanceOf(after) === 0)
-    return events
-  return [...events, { type: 'InvoiceOverdue', data: { invoiceId, dueOn: after.dueOn, markedAt: now } }]
+  if (after?.status !== 'pending' || after.dueDate >= today) return events
+  return [...events, { type: 'InvoiceOverdue', data: { invoiceId, dueOn: after.dueDate, markedAt: now } }]
 }
 
 function eventsFor(command: InvoiceCommand, before: InvoiceState): InvoiceEvent[] {
@@ -72,11 +55,11 @@ function eventsFor(command: InvoiceCommand, before: InvoiceState): InvoiceEvent[
       return changeInvoice(command, state)
     case 'IssueInvoice':
       requireNotVoid(state)
-      if (state.status === 'issued') throw rejection('conflict', 'This invoice has already been issued.')
+      if (state.status !== 'draft') throw rejection('conflict', 'This invoice has already been issued.')
       return [invoiceIssued(command.number, command)]
     case 'VoidInvoice':
       if (state.status === 'void') return []
-      if (paidOf(state) > 0)
+      if (state.paidCents > 0)
         throw rejection('conflict', 'This invoice has payments. Refund them before you void it.')
       return [{ type: 'InvoiceVoided', data: { invoiceId, voidedAt: now } }]
     case 'UndoInvoice':
@@ -102,7 +85,7 @@ function eventsFor(command: InvoiceCommand, before: InvoiceState): InvoiceEvent[
       ]
     }
     case 'SendInvoice': {
-      const { customerId, dueOn } = requireIssued(state)
+      const { customerId, dueDate: dueOn } = requireIssued(state)
       const balanceCents = balanceOf(state)
       return [
         {
@@ -163,15 +146,16 @@ function requireValidTotal(lines: readonly InvoiceLine[]): void {
 function changeInvoice(command: Command<'ChangeInvoice'>, state: ExistingInvoice): InvoiceEvent[] {
   const { invoiceId, appointmentId, description, dueOn, now } = command
   const lines = linesAfter(command, state)
+  const before = { ...state, dueOn: state.dueDate }
   const differences = Object.fromEntries([
     ...Object.entries({ appointmentId, description, dueOn }).filter(
-      ([name, value]) => value !== undefined && value !== state[name as keyof ExistingInvoice],
+      ([name, value]) => value !== undefined && value !== before[name as keyof typeof before],
     ),
     ...(isSame(lines, state.lines) ? [] : [['lines', lines]]),
   ])
   if (Object.keys(differences).length === 0) return []
   if (state.status === 'void') throw rejection('conflict', 'A void invoice cannot be changed.')
-  if (state.status === 'issued' && amounts(lines) !== amounts(state.lines))
+  if (state.status !== 'draft' && amounts(lines) !== amounts(state.lines))
     throw rejection('conflict', 'The amounts of an invoice change only while it is a draft.')
   requireValidTotal(lines)
   return [{ type: 'InvoiceChanged', data: { invoiceId, ...differences, changedAt: now } }]
@@ -253,9 +237,10 @@ const undoableMs = 24 * 3_600_000
  * that was none.
  */
 function undoInvoice({ invoiceId, now }: Command<'UndoInvoice'>, state: ExistingInvoice): InvoiceEvent[] {
-  const { customerId, payments, announced, draftedAt } = state
-  const isAsCreated = !announced && payments.length <= 1 && payments.every((it) => it.refundedCents === 0)
-  if (!isAsCreated || Date.parse(now) - Date.parse(draftedAt) > undoableMs)
+  const { customerId, payments, lastReminderAt, lastSentAt, createdAt } = state
+  const isAnnounced = lastReminderAt !== null || lastSentAt !== null
+  const isAsCreated = !isAnnounced && payments.length <= 1 && payments.every((it) => it.refundedCents === 0)
+  if (!isAsCreated || Date.parse(now) - Date.parse(createdAt) > undoableMs)
     throw rejection(
       'conflict',
       'This invoice is not as it was created any more. Refund its payments and void it.',
@@ -273,42 +258,23 @@ function undoInvoice({ invoiceId, now }: Command<'UndoInvoice'>, state: Existing
 }
 
 function evolve(state: InvoiceState, event: InvoiceEvent): InvoiceState {
-  if (event.type === 'InvoiceDrafted') {
-    const { invoiceId: _, ...details } = event.data
-    return { status: 'draft', ...details, overdue: false, payments: [], announced: false, undone: false }
-  }
-  return state && { ...state, ...changesBy(event, state) }
+  const next = evolveInvoice(state, event)
+  return next && { ...next, lines: linesSince(state, event), payments: paymentsSince(state, event) }
 }
 
-function changesBy(
-  event: Exclude<InvoiceEvent, InvoiceDrafted>,
-  state: ExistingInvoice,
-): Partial<ExistingInvoice> {
-  switch (event.type) {
-    case 'InvoiceChanged': {
-      const { invoiceId: _, changedAt: __, ...changes } = event.data
-      return { ...changes, ...(changes.dueOn && { overdue: false }) }
-    }
-    case 'InvoiceIssued':
-      return { status: 'issued' }
-    case 'PaymentReceived': {
-      const { paymentId, amountCents, paidOn } = event.data
-      const payments = [...state.payments, { paymentId, amountCents, paidOn, refundedCents: 0 }]
-      return { payments, overdue: state.overdue && balanceOf({ ...state, payments }) > 0 }
-    }
-    case 'PaymentRefunded': {
-      const { paymentId, amountCents } = event.data
-      const refund = (it: Payment) => ({ ...it, refundedCents: it.refundedCents + amountCents })
-      return { payments: state.payments.map((it) => (it.paymentId === paymentId ? refund(it) : it)) }
-    }
-    case 'InvoiceOverdue':
-      return { overdue: true }
-    case 'InvoiceVoided':
-      return { status: 'void', undone: event.data.reason === 'undone' }
-    case 'PaymentReminderRequested':
-    case 'InvoiceSendRequested':
-      return { announced: true }
+const linesSince = (state: InvoiceState, { type, data }: InvoiceEvent): readonly InvoiceLine[] =>
+  ((type === 'InvoiceDrafted' || type === 'InvoiceChanged') && data.lines) || (state?.lines ?? [])
+
+function paymentsSince(state: InvoiceState, { type, data }: InvoiceEvent): readonly Payment[] {
+  const payments = state?.payments ?? []
+  if (type === 'PaymentReceived') {
+    const { invoiceId: _, customerId: __, ...payment } = data
+    return [...payments, { ...payment, refundedCents: 0 }]
   }
+  if (type !== 'PaymentRefunded') return payments
+  return payments.map((it) =>
+    it.paymentId === data.paymentId ? { ...it, refundedCents: it.refundedCents + data.amountCents } : it,
+  )
 }
 
 /** The rules of an invoice. */

@@ -1,10 +1,10 @@
 import { type Db, type Pool, readTogether, run } from '@plumbline/platform/db'
-import { recordEtag } from '@plumbline/platform/event-store'
+import { fold, recordEtag } from '@plumbline/platform/event-store'
 import { moneyText } from '@plumbline/platform/money'
 import type { Invoice, InvoiceDetails } from '../api.ts'
 import { customers, type InvoiceCustomer } from '../customers.ts'
 import { eventsAsOf, type InvoiceEvents, readInvoiceEvents, rowAsOf, rowFromEvents } from './asOf.ts'
-import { requireExistingInvoice } from './decider.ts'
+import { invoiceDecider, requireExistingInvoice } from './decider.ts'
 import { historyEntry } from './history.ts'
 import { invoices, invoicesTable } from './projection.ts'
 import { toInvoice } from './queries.ts'
@@ -54,29 +54,24 @@ export function answerFromEvents(
 function entriesOf(events: InvoiceEvents): Omit<InvoiceDetails, keyof Invoice> {
   const of = <Type extends InvoiceEvents[number]['type']>(type: Type) =>
     events.flatMap((event) => (event.type === type ? [event.data as DataOf<Type>] : []))
-  const refunds = of('PaymentRefunded')
-  const refundedCents = (paymentId: number) =>
-    refunds.reduce((sum, it) => sum + (it.paymentId === paymentId ? it.amountCents : 0), 0)
-  const lines = [...of('InvoiceDrafted'), ...of('InvoiceChanged')].flatMap((it) =>
-    it.lines ? [it.lines] : [],
-  )
+  const { lines, payments } = requireExistingInvoice(fold(invoiceDecider, events))
   return {
-    lines: (lines.at(-1) ?? []).map(({ description, amountCents, taxCents, quantity, unitPriceCents }) => ({
+    lines: lines.map(({ description, amountCents, taxCents, quantity, unitPriceCents }) => ({
       description,
       amount: moneyText(amountCents),
       tax: moneyText(taxCents),
       ...(quantity !== undefined &&
         unitPriceCents !== undefined && { quantity, unitPrice: moneyText(unitPriceCents) }),
     })),
-    payments: of('PaymentReceived').map(({ paymentId, amountCents, method, paidOn, recordedAt }) => ({
+    payments: payments.map(({ paymentId, amountCents, refundedCents, method, paidOn, recordedAt }) => ({
       id: paymentId,
       amount: moneyText(amountCents),
-      refunded: moneyText(refundedCents(paymentId)),
+      refunded: moneyText(refundedCents),
       method,
       date: paidOn,
       recordedAt,
     })),
-    refunds: refunds.map(({ paymentId, amountCents, refundedOn, reason, recordedAt }) => ({
+    refunds: of('PaymentRefunded').map(({ paymentId, amountCents, refundedOn, reason, recordedAt }) => ({
       paymentId,
       amount: moneyText(amountCents),
       date: refundedOn,

@@ -2,7 +2,8 @@ import { moneyText } from '@plumbline/platform/money'
 import { defineProjection, tableFor } from '@plumbline/platform/projections'
 import { plainText } from '@plumbline/platform/search'
 import type { Invoice } from '../api.ts'
-import type { InvoiceDrafted, InvoiceEvent, InvoiceLine } from '../events.ts'
+import type { InvoiceEvent } from '../events.ts'
+import { balanceOf, evolveInvoice, type InvoiceRecord, invoiceEventTypes } from './record.ts'
 
 export type InvoiceRow = Omit<Invoice, 'customerName' | 'invoiceNumber' | 'undone'> & {
   undone: true | null
@@ -52,115 +53,37 @@ export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
     '(id) INCLUDE (customer_id, appointment_id)',
     '(id) INCLUDE (status, due_date, balance) WHERE balance > 0',
   ],
-  types: [
-    'InvoiceDrafted',
-    'InvoiceChanged',
-    'InvoiceIssued',
-    'PaymentReceived',
-    'PaymentRefunded',
-    'InvoiceOverdue',
-    'InvoiceVoided',
-    'PaymentReminderRequested',
-    'InvoiceSendRequested',
-  ],
+  types: invoiceEventTypes,
   partitionBy: 'stream',
   keys: (event) => [event.data.invoiceId],
   evolve: (row, event) => {
-    if (event.type === 'InvoiceDrafted') return draftRow(event.data)
-    const next = row && { ...row, ...changesBy(event, row), version: event.version }
-    return next && { ...next, searched: plainText(next.description) }
+    const next = evolveInvoice(row && toRecord(row), event)
+    return next && toRow(next, event.version)
   },
 })
 
-const noMoney = moneyText(0)
-
-function totalsOf(lines: readonly InvoiceLine[]) {
-  const sum = (name: 'amountCents' | 'taxCents') => lines.reduce((total, line) => total + line[name], 0)
-  const amount = sum('amountCents')
-  const tax = sum('taxCents')
-  const total = moneyText(amount + tax)
-  return { amount: moneyText(amount), tax: moneyText(tax), totalAmount: total, balance: total }
-}
-
-const draftRow = ({
-  invoiceId,
-  lines,
-  dueOn,
-  draftedAt,
-  ...details
-}: InvoiceDrafted['data']): InvoiceRow => ({
-  id: invoiceId,
-  ...details,
-  ...totalsOf(lines),
-  number: null,
-  searched: plainText(details.description),
-  paidAmount: noMoney,
-  status: 'draft',
-  undone: null,
-  dueDate: dueOn,
-  issueDate: null,
-  paidDate: null,
-  paymentMethod: null,
-  lastReminderAt: null,
-  lastSentAt: null,
-  createdAt: draftedAt,
-  updatedAt: draftedAt,
-  version: 1,
+const toRecord = (row: InvoiceRow): InvoiceRecord => ({
+  ...row,
+  totalCents: signedCents(row.totalAmount),
+  taxCents: signedCents(row.tax),
+  paidCents: signedCents(row.paidAmount),
 })
 
-function changesBy(
-  { type, data }: Exclude<InvoiceEvent, InvoiceDrafted>,
-  row: InvoiceRow,
-): Partial<InvoiceRow> {
-  switch (type) {
-    case 'InvoiceChanged': {
-      const { invoiceId: _, changedAt, lines, dueOn, ...details } = data
-      return {
-        ...details,
-        ...(lines && row.status === 'draft' && totalsOf(lines)),
-        ...(dueOn && { dueDate: dueOn, status: row.status === 'overdue' ? 'pending' : row.status }),
-        updatedAt: changedAt,
-      }
-    }
-    case 'InvoiceIssued':
-      return { number: data.number, issueDate: data.issuedOn, status: 'pending', updatedAt: data.issuedAt }
-    case 'PaymentReceived': {
-      const balances = addPayment(row, data.amountCents)
-      const isPaid = balances.balance === noMoney
-      return {
-        ...balances,
-        ...(isPaid && { status: 'paid', paidDate: data.paidOn, paymentMethod: data.method }),
-        updatedAt: data.recordedAt,
-      }
-    }
-    case 'PaymentRefunded':
-      return {
-        ...addPayment(row, -data.amountCents),
-        ...(row.status === 'paid' && { status: 'pending', paidDate: null, paymentMethod: null }),
-        updatedAt: data.recordedAt,
-      }
-    case 'InvoiceOverdue':
-      return { status: 'overdue', updatedAt: data.markedAt }
-    case 'InvoiceVoided':
-      return {
-        status: 'void',
-        balance: noMoney,
-        undone: data.reason === 'undone' || null,
-        updatedAt: data.voidedAt,
-      }
-    case 'PaymentReminderRequested':
-      return { lastReminderAt: data.requestedAt, updatedAt: data.requestedAt }
-    case 'InvoiceSendRequested':
-      return { lastSentAt: data.requestedAt, updatedAt: data.requestedAt }
-  }
-}
-
-/** Clocks of processes differ, so a past day may lack an earlier event and have a balance below 0. */
+/** Clocks of processes differ, so a past day may lack a payment and have its refund. */
 const signedCents = (text: string) => Math.round(Number(text) * 100)
 
-const addPayment = ({ paidAmount, balance }: InvoiceRow, cents: number) => ({
-  paidAmount: moneyText(signedCents(paidAmount) + cents),
-  balance: moneyText(signedCents(balance) - cents),
-})
+function toRow({ totalCents, taxCents, paidCents, ...record }: InvoiceRecord, version: number): InvoiceRow {
+  const balance = balanceOf({ ...record, totalCents, paidCents })
+  return {
+    ...record,
+    amount: moneyText(totalCents - taxCents),
+    tax: moneyText(taxCents),
+    totalAmount: moneyText(totalCents),
+    paidAmount: moneyText(paidCents),
+    balance: moneyText(balance),
+    searched: plainText(record.description),
+    version,
+  }
+}
 
 export const invoicesTable = tableFor(invoices)

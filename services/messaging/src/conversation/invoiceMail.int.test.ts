@@ -7,6 +7,7 @@ import { messaging } from '../service.ts'
 import type { InvoiceDocument } from '../settings.ts'
 import {
   addCustomer,
+  addInvoice,
   conversationOf,
   deliveryOf,
   foreignPersonal,
@@ -42,7 +43,7 @@ type Later = { type: string; data: object }
 async function requestInvoice(invoiceId: number, customerId: number, later: Later[] = []) {
   const append = (type: string, data: object) =>
     test.appendForeign(`invoice-${invoiceId}`, { type, data: { invoiceId, ...data } })
-  await append('InvoiceIssued', { number: invoiceId, issuedOn: '2026-11-20', issuedAt: requestedAt })
+  await addInvoice(test, invoiceId, customerId, { amountCents: 12_050, at: requestedAt })
   await append('InvoiceSendRequested', { customerId, balanceCents: 12_050, dueOn: '2026-11-30', requestedAt })
   for (const { type, data } of later) await append(type, { customerId, ...data })
   await test.react('tellCustomer')

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messaging } from '../service.ts'
 import {
   addCustomer,
+  addInvoice,
   appendMerge,
   conversationOf,
   customerRegistered,
@@ -134,10 +135,7 @@ describe('the notice of a cancelled appointment', () => {
 
 describe('a payment reminder', () => {
   async function request(invoiceId: number, customerId: number) {
-    await test.appendForeign(`invoice-${invoiceId}`, {
-      type: 'InvoiceIssued',
-      data: { invoiceId, number: invoiceId, issuedOn: '2026-11-20', issuedAt: at },
-    })
+    await addInvoice(test, invoiceId, customerId, { amountCents: 123_450, at })
     await test.appendForeign(`invoice-${invoiceId}`, {
       type: 'PaymentReminderRequested',
       data: { invoiceId, customerId, channel: 'sms', balanceCents: 123_450, requestedAt: at },

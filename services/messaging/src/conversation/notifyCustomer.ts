@@ -5,7 +5,7 @@ import type { Reactor } from '@plumbline/platform/service'
 import { AppointmentCancelled } from '@plumbline/scheduling/events'
 import { messageTypes } from '../api.ts'
 import { loadCustomerFromLog } from '../customers.ts'
-import { balanceSince, payableInvoiceNumber, remindedInvoices } from '../delivery/invoiceBalance.ts'
+import { payableOf, remindedInvoices } from '../delivery/invoiceBalance.ts'
 import { cancellationText, invoiceText, paymentReminderText } from '../delivery/templates.ts'
 import type { MessagingContext, MessagingSettings } from '../settings.ts'
 import { type NewMessage, writeMessage } from './commands.ts'
@@ -63,15 +63,11 @@ async function paymentReminders(
 ): Promise<Notice[]> {
   const { invoiceId, channel, inMessageOf } = PaymentReminderRequested.parse(event).data
   if (inMessageOf !== undefined) return []
-  const owed = await Promise.all(
-    (await remindedInvoices(db, invoiceId, event.version)).map(async ({ id, version }) => ({
-      number: await payableInvoiceNumber(db, id),
-      balanceCents: await balanceSince(db, id, version),
-    })),
-  )
-  const open = owed.filter(({ number, balanceCents }) => number !== null && balanceCents > 0)
+  const reminded = await remindedInvoices(db, invoiceId, event.version)
+  const payable = await Promise.all(reminded.map(({ id }) => payableOf(db, id)))
+  const open = payable.flatMap((it) => (it && it.balanceCents > 0 ? [it] : []))
   if (open.length === 0) return []
-  const numbers = open.map(({ number }) => number as string)
+  const numbers = open.map(({ number }) => number)
   const balanceCents = open.reduce((sum, it) => sum + it.balanceCents, 0)
   const text = paymentReminderText(channel, firstName, { numbers, balanceCents }, settings.business)
   return [{ ...text, channel, cause: 'payment-reminder' }]
@@ -83,9 +79,9 @@ async function invoiceNotices(
   firstName: string,
 ): Promise<Notice[]> {
   const { invoiceId, dueOn } = InvoiceSendRequested.parse(event).data
-  const number = await payableInvoiceNumber(db, invoiceId)
-  if (number === null) return []
-  const balanceCents = await balanceSince(db, invoiceId, event.version)
+  const payable = await payableOf(db, invoiceId)
+  if (!payable) return []
+  const { number, balanceCents } = payable
   const text = invoiceText(firstName, { number, balanceCents, dueOn }, settings.business)
   return [{ ...text, channel: 'email', cause: 'invoice', attachment: { name: `${number}.pdf`, invoiceId } }]
 }

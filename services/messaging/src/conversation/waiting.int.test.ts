@@ -8,6 +8,7 @@ import { deliver } from '../delivery/worker.ts'
 import { messaging } from '../service.ts'
 import {
   addCustomer,
+  addInvoice,
   conversationOf,
   deliveryOf,
   foreignPersonal,
@@ -58,10 +59,7 @@ async function reminderAtNight(channel: 'sms' | 'email' = 'sms') {
   const customerId = await addCustomer(test)
   const invoiceId = ++lastId
   const stream = `invoice-${invoiceId}`
-  await test.appendForeign(stream, {
-    type: 'InvoiceIssued',
-    data: { invoiceId, number: invoiceId, issuedOn: '2026-11-20', issuedAt: night },
-  })
+  await addInvoice(test, invoiceId, customerId, { amountCents: 5_000, at: night })
   await test.appendForeign(stream, {
     type: 'PaymentReminderRequested',
     data: { invoiceId, customerId, channel, balanceCents: 5_000, requestedAt: night },

@@ -5,6 +5,7 @@ import type { Channel } from '../channel/channel.ts'
 import { messaging } from '../service.ts'
 import {
   addCustomer,
+  addInvoice,
   appointmentScheduled,
   conversationOf,
   deliveryOf,
@@ -92,9 +93,10 @@ const attempt = (id: string, now: string) => {
 /** An invoice with a payment reminder. */
 async function remindedInvoice(customerId: number): Promise<Stored & { invoiceId: number }> {
   const invoiceId = ++lastId
+  await addInvoice(test, invoiceId, customerId, { amountCents: 5_000, at })
   const data = { invoiceId, customerId, channel: 'sms', balanceCents: 5_000, requestedAt: at }
   const event = await test.appendForeign(`invoice-${invoiceId}`, { type: 'PaymentReminderRequested', data })
-  return { cause: 'reminder', causeId: event?.id ?? null, version: `invoice-${invoiceId}@1`, invoiceId }
+  return { cause: 'reminder', causeId: event?.id ?? null, version: `invoice-${invoiceId}@3`, invoiceId }
 }
 const payInvoice = (invoiceId: number, customerId: number) =>
   test.appendForeign(`invoice-${invoiceId}`, {

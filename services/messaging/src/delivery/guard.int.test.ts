@@ -8,6 +8,7 @@ import { messaging } from '../service.ts'
 import { type FakeTwilio, hangUp, startFakeTwilio } from '../testing/fakeTwilio.ts'
 import {
   addCustomer,
+  addInvoice,
   appendMerge,
   appointmentScheduled,
   changeCustomer,
@@ -85,7 +86,7 @@ async function cancel(id: number, customerId: number) {
 /** An issued invoice that was sent by email, which waits in the ledger. */
 async function sentInvoice(customerId: number): Promise<number> {
   const id = ++lastId
-  await appendToInvoice(id, 'InvoiceIssued', { number: id, issuedOn: '2026-11-20', issuedAt: written })
+  await addInvoice(test, id, customerId, { amountCents: 12_050, at: written })
   await appendToInvoice(id, 'InvoiceSendRequested', {
     customerId,
     balanceCents: 12_050,
@@ -98,7 +99,7 @@ async function sentInvoice(customerId: number): Promise<number> {
 /** An invoice with a payment reminder by SMS, which waits in the ledger. */
 async function remindedInvoice(customerId: number): Promise<number> {
   const id = ++lastId
-  await appendToInvoice(id, 'InvoiceIssued', { number: id, issuedOn: '2026-11-20', issuedAt: written })
+  await addInvoice(test, id, customerId, { amountCents: 12_050, at: written })
   await appendToInvoice(id, 'PaymentReminderRequested', {
     customerId,
     channel: 'sms',
@@ -112,7 +113,7 @@ async function remindedInvoice(customerId: number): Promise<number> {
 async function remindedInvoices(customerId: number): Promise<[number, number]> {
   const [first, second] = [++lastId, ++lastId]
   for (const id of [first, second])
-    await appendToInvoice(id, 'InvoiceIssued', { number: id, issuedOn: '2026-11-20', issuedAt: written })
+    await addInvoice(test, id, customerId, { amountCents: 12_050, at: written })
   const request = { customerId, channel: 'sms', balanceCents: 12_050, requestedAt: written }
   await appendToInvoice(first, 'PaymentReminderRequested', { ...request, withInvoiceIds: [second] })
   await appendToInvoice(second, 'PaymentReminderRequested', { ...request, inMessageOf: first })

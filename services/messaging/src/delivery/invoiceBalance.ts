@@ -1,30 +1,17 @@
 import { type InvoiceEvent, invoiceNumberText } from '@plumbline/billing/events'
+import { balanceOf, evolveInvoice, type InvoiceRecord } from '@plumbline/billing/record'
 import type { Db } from '@plumbline/platform/db'
 import { type Recorded, readStream, readStreams } from '@plumbline/platform/event-store'
 
-/**
- * What is left, in cents, of the balance that a version of an invoice states: it may have been paid since. A void invoice
- * owes nothing.
- */
-export async function balanceSince(db: Db, invoiceId: number, version: number): Promise<number> {
+/** What can be paid of an invoice, from the log: null before it is issued and once it is void. */
+export async function payableOf(
+  db: Db,
+  invoiceId: number,
+): Promise<{ number: string; balanceCents: number } | null> {
   const history = await readStream<InvoiceEvent>(db, `invoice-${invoiceId}`)
-  let balanceCents = 0
-  for (const { type, data, version: at } of history) {
-    if (at < version) continue
-    if (at === version && 'balanceCents' in data) balanceCents = data.balanceCents
-    if (type === 'InvoiceVoided') return 0
-    if (type === 'PaymentReceived') balanceCents -= data.amountCents
-    if (type === 'PaymentRefunded') balanceCents += data.amountCents
-  }
-  return balanceCents
-}
-
-/** The number of an invoice; null before it is issued and once it is void. */
-export async function payableInvoiceNumber(db: Db, invoiceId: number): Promise<string | null> {
-  const history = await readStream<InvoiceEvent>(db, `invoice-${invoiceId}`)
-  const issued = history.find((event) => event.type === 'InvoiceIssued')
-  if (!issued || history.some((event) => event.type === 'InvoiceVoided')) return null
-  return invoiceNumberText(issued.data.number)
+  const invoice = history.reduce<InvoiceRecord | null>(evolveInvoice, null)
+  if (!invoice || invoice.number === null || invoice.status === 'void') return null
+  return { number: invoiceNumberText(invoice.number), balanceCents: balanceOf(invoice) }
 }
 
 /** The invoices that one payment reminder names, and the versions at which it was requested: of this one and of others. */

@@ -1,10 +1,10 @@
 import type { InvoiceEvent } from '@plumbline/billing/events'
 import type { Db } from '@plumbline/platform/db'
 import { type Recorded, readStream } from '@plumbline/platform/event-store'
-import { changesBy } from '@plumbline/scheduling/directory'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
+import { changesBy } from '@plumbline/scheduling/record'
 import { loadAppointmentFromLog } from '../appointments.ts'
-import { balanceSince, remindedInvoices } from './invoiceBalance.ts'
+import { payableOf, remindedInvoices } from './invoiceBalance.ts'
 import { reasons } from './reasons.ts'
 
 const { outdated } = reasons
@@ -92,7 +92,8 @@ async function whyOutdatedReminder(db: Db, { stream, id, version }: StreamVersio
   const later = await eventsAfter(db, stream, version)
   if (later.some(({ type }) => type === 'InvoiceVoided')) return outdated.voided
   if (!later.some(isPayment)) return null
-  return (await balanceSince(db, id, version)) > 0 ? outdated.balance : outdated.paid
+  const payable = await payableOf(db, id)
+  return payable && payable.balanceCents > 0 ? outdated.balance : outdated.paid
 }
 
 async function whyInvoiceChanged(db: Db, { stream, version }: StreamVersion): Promise<string | null> {

@@ -8,6 +8,7 @@ import { messaging } from '../service.ts'
 import { type FakeTwilio, startFakeTwilio } from '../testing/fakeTwilio.ts'
 import {
   addCustomer,
+  addInvoice,
   appointmentScheduled,
   conversationOf,
   deliveryOf,
@@ -54,10 +55,7 @@ const attempt = (id: string, limitScale = 1) => {
 let lastId = 0
 const remindOfPayment = async (customerId: number): Promise<number> => {
   const invoiceId = ++lastId
-  await test.appendForeign(`invoice-${invoiceId}`, {
-    type: 'InvoiceIssued',
-    data: { invoiceId, number: invoiceId, issuedOn: '2026-11-20', issuedAt: night },
-  })
+  await addInvoice(test, invoiceId, customerId, { amountCents: 5_000, at: night })
   await test.appendForeign(`invoice-${invoiceId}`, {
     type: 'PaymentReminderRequested',
     data: { invoiceId, customerId, channel: 'sms', balanceCents: 5_000, requestedAt: night },

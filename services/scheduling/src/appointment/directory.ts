@@ -5,8 +5,6 @@ import { plainText } from '@plumbline/platform/search'
 import type { AppointmentEvent } from '../events.ts'
 import { type AppointmentRecord, appointmentEventTypes, changesBy } from './record.ts'
 
-export { type AppointmentRecord, changesBy } from './record.ts'
-
 /** What a service can have of an appointment in addition to its customer. */
 type OptionalColumns = Omit<AppointmentRecord, 'id' | 'customerId' | 'estimatedCents' | 'actualCents'> & {
   /** Start and duration must be columns, too. */

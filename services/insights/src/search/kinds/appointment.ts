@@ -1,5 +1,5 @@
-import { type AppointmentRecord, changesBy } from '@plumbline/scheduling/directory'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
+import { type AppointmentRecord, changesBy } from '@plumbline/scheduling/record'
 import { dateTimeText } from '../../dateTimeText.ts'
 import { type SearchDocument, toDocument } from '../document.ts'
 import { searchText } from '../searchText.ts'

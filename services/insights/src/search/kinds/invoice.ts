@@ -1,9 +1,5 @@
-import {
-  draftNumberText,
-  type InvoiceEvent,
-  type InvoiceLine,
-  invoiceNumberText,
-} from '@plumbline/billing/events'
+import { draftNumberText, type InvoiceEvent, invoiceNumberText } from '@plumbline/billing/events'
+import { evolveInvoice as foldInvoice, type InvoiceRecord } from '@plumbline/billing/record'
 import { dollars } from '@plumbline/platform/money'
 import { type SearchDocument, toDocument } from '../document.ts'
 import { searchText } from '../searchText.ts'
@@ -16,63 +12,22 @@ const statusLabels = {
   void: 'Void',
 } as const
 
-export type InvoiceFacts = {
-  id: number
-  customerId: number
-  /** Null for a draft. */
-  number: number | null
-  description: string
-  totalCents: number
-  paidCents: number
-  status: keyof typeof statusLabels
-  at: string
-}
+export type InvoiceFacts = Pick<
+  InvoiceRecord,
+  'id' | 'customerId' | 'number' | 'description' | 'totalCents' | 'paidCents' | 'status'
+> & { at: string }
 
 export type SearchedInvoiceEvent = Exclude<
   InvoiceEvent,
   { type: 'PaymentReminderRequested' | 'InvoiceSendRequested' }
 >
 
-const totalOf = (lines: readonly InvoiceLine[]) =>
-  lines.reduce((sum, { amountCents, taxCents }) => sum + amountCents + taxCents, 0)
-
-export function evolveInvoice(
-  facts: InvoiceFacts | null,
-  { type, data }: SearchedInvoiceEvent,
-): InvoiceFacts | null {
-  if (type === 'InvoiceDrafted') {
-    const { invoiceId: id, customerId, description, lines, draftedAt: at } = data
-    const totalCents = totalOf(lines)
-    return { id, customerId, number: null, description, totalCents, paidCents: 0, status: 'draft', at }
-  }
-  if (!facts) return null
-  switch (type) {
-    case 'InvoiceChanged': {
-      const { description = facts.description, lines, dueOn } = data
-      return {
-        ...facts,
-        description,
-        totalCents: lines && facts.status === 'draft' ? totalOf(lines) : facts.totalCents,
-        status: dueOn && facts.status === 'overdue' ? 'pending' : facts.status,
-      }
-    }
-    case 'InvoiceIssued':
-      return { ...facts, number: data.number, status: 'pending', at: data.issuedAt }
-    case 'PaymentReceived': {
-      const paidCents = facts.paidCents + data.amountCents
-      return { ...facts, paidCents, status: paidCents === facts.totalCents ? 'paid' : facts.status }
-    }
-    case 'PaymentRefunded':
-      return {
-        ...facts,
-        paidCents: facts.paidCents - data.amountCents,
-        status: facts.status === 'paid' ? 'pending' : facts.status,
-      }
-    case 'InvoiceOverdue':
-      return { ...facts, status: 'overdue' }
-    case 'InvoiceVoided':
-      return { ...facts, status: 'void' }
-  }
+export function evolveInvoice(before: InvoiceFacts | null, event: SearchedInvoiceEvent): InvoiceFacts | null {
+  const next = foldInvoice(before, event)
+  if (!next) return null
+  const { id, customerId, number, description, totalCents, paidCents, status, createdAt } = next
+  const at = event.type === 'InvoiceIssued' ? event.data.issuedAt : (before?.at ?? createdAt)
+  return { id, customerId, number, description, totalCents, paidCents, status, at }
 }
 
 const numberText = ({ id, number }: InvoiceFacts) =>
