@@ -5,10 +5,13 @@ export type Document = { filename: string; body: Buffer }
 
 export const maxConcurrentSends = 40
 
+/** A delivery that is being attempted, and when the attempt ends: a call to the provider is broken off then. */
+export type AttemptedDelivery = Delivery & { deadline: AbortSignal }
+
 /** A way to send messages. */
 export type Channel = {
   /** Answers the provider's id. @throws ChannelError */
-  send: (delivery: Delivery, document?: Document) => Promise<string>
+  send: (delivery: AttemptedDelivery, document?: Document) => Promise<string>
   /** Runs `work`, which checks and sends, once a connection is free. So nothing changes between check and sending. */
   withConnection?: <T>(work: () => Promise<T>) => Promise<T>
   /**

@@ -11,6 +11,7 @@ const hello = {
   subject: 'Hello',
   text: 'Hello',
   html: '<p>Hello</p>',
+  deadline: AbortSignal.timeout(600_000),
 } as const
 
 let smtp: SmtpPeer

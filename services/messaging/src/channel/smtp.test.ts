@@ -13,6 +13,9 @@ it.each([
   [{ code: 'ESOCKET', command: 'CONN' }, 'transient'],
   [{ code: 'EDNS', command: 'CONN' }, 'transient'],
   [{ code: 'ECONNECTION', command: 'CONN' }, 'ambiguous'],
+  [{ code: 'EABORT' }, 'ambiguous'],
+  [{ code: 'ETIMEDOUT', command: 'CONN', timeoutType: 'SOCKET_TIMEOUT' }, 'ambiguous'],
+  [{ code: 'ETIMEDOUT', command: 'CONN', timeoutType: 'GREETING_TIMEOUT' }, 'transient'],
   [{ code: 'EENVELOPE', command: 'API' }, 'permanent'],
 ] as const)('the SMTP error %j is %s', (error, fault) => {
   expect(classifySmtpError(Object.assign(new Error('x'), error))).toBe(fault)

@@ -15,12 +15,14 @@ export type SmtpOptions = {
 const maxConnections = 3
 
 // a server answers at once or not at all, but may take long after the end of DATA (RFC 5321 allows minutes): to give up
-// there means to send again what it already accepted
+// there means to send again what it already accepted. These count silence only; the deadline of the attempt ends the call
 const timeouts = {
   connectionTimeout: 3_000,
   greetingTimeout: 3_000,
   socketTimeout: 60_000,
   dnsTimeout: 3_000,
+  // a connection that is given up sends nothing more
+  socketCloseTimeout: 0,
 }
 
 /** Sends one recipient per mail; the Message-ID is the delivery's, so that receivers recognise a repeat. */
@@ -40,7 +42,7 @@ export function smtpChannel({
   })
   const domain = from.address.split('@').at(-1)
   return {
-    send: async ({ id, recipient, subject, text, html, cause, dataSubject }, document) => {
+    send: async ({ id, recipient, subject, text, html, cause, dataSubject, deadline }, document) => {
       const messageId = `<${id}@${domain}>`
       const mail = {
         messageId,
@@ -52,6 +54,7 @@ export function smtpChannel({
         ...(replyTo !== from.address && { replyTo }),
         headers: automaticHeaders({ cause, dataSubject }, replyTo),
         ...(document && { attachments: [{ filename: document.filename, content: document.body }] }),
+        signal: deadline,
       }
       try {
         await transport.sendMail(mail)
@@ -112,7 +115,13 @@ function createConnectionLimit(maxRunning: number, queueTimeoutMs: number) {
   }
 }
 
-type SmtpError = Error & { code?: string; responseCode?: number; response?: string; command?: string }
+type SmtpError = Error & {
+  code?: string
+  responseCode?: number
+  response?: string
+  command?: string
+  timeoutType?: string
+}
 
 const enhancedCode = (response: string) => /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
 
@@ -133,7 +142,13 @@ const aboutSender =
   /limit|quota|rate|too many|relay|spam|policy|blocked|denied|authent|sender|suspended|reputation|listed/i
 
 /** Codes of nodemailer as measured against a real server. */
-export function classifySmtpError({ code, responseCode, response = '', command }: SmtpError): Fault {
+export function classifySmtpError({
+  code,
+  responseCode,
+  response = '',
+  command,
+  timeoutType,
+}: SmtpError): Fault {
   if (code === 'EAUTH') return 'configuration'
   if (responseCode && responseCode >= 500) {
     // what is about the sender, a quota or a policy is not about this recipient: it waits
@@ -146,6 +161,7 @@ export function classifySmtpError({ code, responseCode, response = '', command }
   }
   if (responseCode) return 'transient'
   if (code === 'EENVELOPE' && command === 'API') return 'permanent'
-  // a connection lost after DATA looks like one lost before it
-  return code === 'ECONNECTION' ? 'ambiguous' : 'transient'
+  // a connection that was lost or given up after DATA looks like one before it
+  const isOpen = code === 'ECONNECTION' || code === 'EABORT' || timeoutType === 'SOCKET_TIMEOUT'
+  return isOpen ? 'ambiguous' : 'transient'
 }

@@ -71,10 +71,11 @@ async function connect({
 }: Omit<ChannelOptions, 'from'>): Promise<Twilio> {
   const { default: twilio } = await import('twilio')
   const httpClient = new twilio.RequestClient({ timeout, maxSockets: maxConcurrentSends })
-  if (baseUrl)
-    httpClient.axios.interceptors.request.use((request) => {
-      const { pathname, search } = new URL(request.url as string)
-      return Object.assign(request, { url: `${new URL(baseUrl).origin}${pathname}${search}` })
-    })
+  httpClient.axios.interceptors.request.use((request) => {
+    const { pathname, search, origin } = new URL(request.url as string)
+    const url = `${baseUrl ? new URL(baseUrl).origin : origin}${pathname}${search}`
+    // the client's own time-out counts silence only
+    return Object.assign(request, { url, signal: AbortSignal.timeout(timeout) })
+  })
   return twilio(accountSid, authToken, { httpClient })
 }

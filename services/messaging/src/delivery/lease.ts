@@ -1,15 +1,18 @@
 import { type Db, namedStatement, run } from '@plumbline/platform/db'
 import { decryptFields, holdDataKey, type Keyring } from '@plumbline/platform/encryption'
+import type { AttemptedDelivery } from '../channel/channel.ts'
 import type { MessageRow } from '../conversation/projection.ts'
 import { type Delivery, encryptContent, encryptionContext } from './ledger.ts'
 
-// longer than every time-out of a provider, so that a lease cannot end during a call
-const defaultLeaseSeconds = 120
+// from the lease to the end of the provider's answer
+const maxAttemptMs = 90_000
+// for a request to the SMS provider that began before the deadline, and for recording the outcome
+const recordingMs = 30_000
 // a mail server may be down for a night; after a day a message is out of date
 export const retryPeriodHours = 24
 
-/** A delivery that one worker has for one attempt. */
-export type LeasedDelivery = Delivery & {
+/** A delivery that one worker has for one attempt. Its deadline is before the end of the lease, so that no two workers send it. */
+export type LeasedDelivery = AttemptedDelivery & {
   attempt: number
   /** It is older than a day: a failure of this attempt is final, and what staff wrote is not sent any more. */
   isOutOfDate: boolean
@@ -26,7 +29,7 @@ export type LeasedDelivery = Delivery & {
 
 export type LeasedMessage = Pick<MessageRow, 'customerId' | 'cause' | 'validForVersion' | 'isCancelled'>
 
-type LeasedRow = Omit<LeasedDelivery, 'recipient' | 'subject' | 'text' | 'html' | 'isErased'> & {
+type LeasedRow = Omit<LeasedDelivery, 'recipient' | 'subject' | 'text' | 'html' | 'isErased' | 'deadline'> & {
   content: Record<string, unknown>
   wrapped: string | null
 }
@@ -36,8 +39,9 @@ export async function acquireLease(
   db: Db,
   keyring: Keyring,
   id: string,
-  leaseSeconds = defaultLeaseSeconds,
+  attemptMs = maxAttemptMs,
 ): Promise<LeasedDelivery | undefined> {
+  const deadline = AbortSignal.timeout(attemptMs)
   const [row] = await run<LeasedRow>(
     db,
     // for every message: planned once per connection
@@ -47,7 +51,7 @@ export async function acquireLease(
           WHERE id = ${bind(id)}::uuid AND (status = 'pending' OR (status = 'sending' AND lease_until < now())) FOR UPDATE),
         leased AS (
           UPDATE deliveries SET status = 'sending', attempt = attempt + 1, updated_at = now(),
-            lease_until = now() + make_interval(secs => ${bind(leaseSeconds)}), held_until = NULL,
+            lease_until = now() + make_interval(secs => ${bind((attemptMs + recordingMs) / 1_000)}), held_until = NULL,
             doubt_since = coalesce(deliveries.doubt_since, now())
           FROM before WHERE deliveries.id = before.id
           RETURNING deliveries.*, before.doubt_since AS ambiguous_since)
@@ -67,6 +71,7 @@ export async function acquireLease(
   const decrypted = decryptFields(keyring, { subject, wrapped, context }, content)
   return {
     ...leased,
+    deadline,
     dataSubject: subject,
     ...(decrypted as Pick<Delivery, 'recipient' | 'subject' | 'text' | 'html'>),
     isErased: subject !== null && wrapped === null,

@@ -59,7 +59,7 @@ describe('the mail about a new lead', () => {
     let printed = ''
     await consoleChannel((text) => {
       printed += text
-    }).send(hostile)
+    }).send({ ...hostile, deadline: AbortSignal.timeout(1_000) })
     expect(printed).not.toContain('\u001b')
     expect(printed).not.toContain('\u0007')
   })

@@ -80,6 +80,24 @@ describe('an SMS', () => {
     expect(await ledgerRow()).toMatchObject({ status: 'sent', provider_id: twilio.accepted[0]?.sid })
   })
 
+  it('whose provider answers a byte now and then is given up at the deadline, and is looked up later', async () => {
+    let trickle: NodeJS.Timeout | undefined
+    twilio.behaviour.after = (res) => {
+      res.writeHead(201, { 'content-type': 'application/json' })
+      trickle = setInterval(() => res.write(' '), 50)
+      return 'handled'
+    }
+    const { delivery, ledgerRow } = await writeSms()
+    await attempt(delivery).catch(() => {})
+    clearInterval(trickle)
+    expect(await ledgerRow()).toMatchObject({ status: 'sending', last_error: 'unknown' })
+    delete twilio.behaviour.after
+    await endLeases(test)
+    await attempt(delivery)
+    expect(twilio.accepted).toHaveLength(1)
+    expect(await ledgerRow()).toMatchObject({ status: 'sent', provider_id: twilio.accepted[0]?.sid })
+  })
+
   it.each([
     [21211, 'The SMS could not be delivered. (21211)'],
     [21610, 'This customer has opted out of SMS.'],

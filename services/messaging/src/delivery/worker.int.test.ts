@@ -229,6 +229,38 @@ describe('a delivery', () => {
     expect(await ledgerRow(id)).toMatchObject({ status: 'sent', attempt: 1 })
   })
 
+  it('to a server that answers a byte now and then is given up at its deadline, and not repeated while it may go out', async () => {
+    let accepted = 0
+    let trickle: NodeJS.Timeout | undefined
+    const trickling = await startServer({
+      onData: (stream) => {
+        stream.resume()
+        stream.on('end', () => {
+          accepted += 1
+          trickle ??= setInterval(() => trickling.write('2'), 50)
+        })
+      },
+    })
+    const channel = channelTo(trickling.url)
+    const id = await addDelivery()
+    const worker = workerOver(test, channel)
+    const hurried = { ...worker, settings: { ...worker.settings, pace: { attemptMs: 1_000 } } }
+    const first = deliver(hurried, id).catch(() => {})
+    await expect.poll(() => accepted).toBe(1)
+    // no other worker begins before the call has ended
+    const isOver = first.then(() => true)
+    while (!(await Promise.race([isOver, sleep(100)]))) await deliver(hurried, id).catch(() => {})
+    clearInterval(trickle)
+    expect(accepted).toBe(1)
+    expect(await ledgerRow(id)).toMatchObject({ status: 'pending', last_error: 'SMTP EABORT', attempt: 1 })
+    const [next] = await run<{ seconds: number }>(
+      test.pool,
+      sql`SELECT extract(epoch FROM next_attempt_at - now())::int AS seconds FROM deliveries WHERE id = ${id}`,
+    )
+    expect(next?.seconds).toBeGreaterThan(500)
+    await expect.poll(() => trickling.connectionCount()).toBe(0)
+  })
+
   it('that was accepted and could not be recorded does not count as failed', async () => {
     const smtp = await startServer()
     const channel = channelTo(smtp.url)

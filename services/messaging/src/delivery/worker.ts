@@ -42,7 +42,7 @@ export type DeliveryWorker = {
  */
 export async function deliver(worker: DeliveryWorker, id: string): Promise<void> {
   const { store, keyring, settings } = worker
-  const delivery = await acquireLease(store.pool, keyring, id, settings.pace?.leaseSeconds)
+  const delivery = await acquireLease(store.pool, keyring, id, settings.pace?.attemptMs)
   if (!delivery) {
     // a crashed worker may have left it leased: the backoff of the queue could exceed the lease, the sweep waits for its end
     if (await isLeased(store.pool, id)) throw new PermanentFailure(`delivery ${id} is leased`)
@@ -97,6 +97,8 @@ async function findOrSend(worker: DeliveryWorker, delivery: LeasedDelivery): Pro
     }
     const attributes = { channel: delivery.channel }
     const span = { name: `send ${delivery.channel}`, kind: SpanKind.CLIENT, attributes }
+    if (delivery.deadline.aborted)
+      throw new ChannelError('transient', 'The attempt took too long before anything was sent.')
     return { providerId: await withSpan(span, () => channel.send(delivery, document)) }
   })
 }

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
@@ -18,6 +18,9 @@ export type SmtpPeer = {
   port: number
   /** Everything that was accepted, in order of arrival. */
   mails: Mail[]
+  /** To every open connection, in the middle of an answer. */
+  write: (text: string) => void
+  connectionCount: () => number
   stop: () => Promise<void>
 }
 
@@ -45,6 +48,11 @@ export async function startSmtpPeer(behaviour: SMTPServerOptions = {}, port = 0)
     ...behaviour,
   })
   server.on('error', () => {})
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   await new Promise<void>((resolve, no) => {
     server.server.once('error', no)
     server.listen(port, '127.0.0.1', resolve)
@@ -54,6 +62,10 @@ export async function startSmtpPeer(behaviour: SMTPServerOptions = {}, port = 0)
     url: `smtp://127.0.0.1:${address.port}`,
     port: address.port,
     mails,
+    write: (text) => {
+      for (const socket of sockets) socket.write(text)
+    },
+    connectionCount: () => sockets.size,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
