@@ -104,7 +104,7 @@ it('figures and queues are on the operations port, and on no other', async () =>
   for (const line of [
     'plumbline_deliveries{channel="email",state="sent"} 1',
     'plumbline_subscription_lag_events{subscription="notifyOwner"} 0',
-    'plumbline_queue_jobs{queue="sendDelivery",state="completed"} 1',
+    'plumbline_queue_jobs{queue="sendDelivery",state="waiting"} 0',
   ])
     await expect.poll(() => figures(port), { timeout: 10_000 }).toContain(line)
   expect(await figures(port + 1)).toMatch(

@@ -1,13 +1,11 @@
-import { sendDelivery } from '@plumbline/messaging/service'
 import { type Pool, run, sql } from '@plumbline/platform/db'
-import { type Backing, openQueue, timerSchema } from '@plumbline/platform/jobs'
-import type { Log } from '@plumbline/platform/log'
+import { timerSchema } from '@plumbline/platform/jobs'
 import { setTimer, startSmtpPeer } from '@plumbline/platform/testing'
 import { createClient, eventually } from '../e2e/client.ts'
 import { createVisitors } from '../load/visitors.ts'
 
-/** What was begun under one release and must go on under the other: sessions, idempotency keys, queued jobs and timers. */
-export async function followBegunWork(pool: Pool, backing: Backing, log: Log) {
+/** What was begun under one release and must go on under the other: sessions, idempotency keys, waiting mails and timers. */
+export async function followBegunWork(pool: Pool) {
   let isRefusing = false
   const later = Object.assign(new Error('try again later'), { responseCode: 451 })
   const mail = await startSmtpPeer({
@@ -27,7 +25,7 @@ export async function followBegunWork(pool: Pool, backing: Backing, log: Log) {
     mails: mail.mails,
     /** What visitors asked for under the release before. */
     confirmed: visitors.confirmed,
-    /** Under the release before alone. The mail server refuses mails about requests for now: their jobs are in the queue. */
+    /** Under the release before alone. The mail server refuses mails about requests for now: they wait in the ledger. */
     beginBefore: async (url: string) => {
       front = url
       works.push(await beginWork(url, 'before'))
@@ -40,7 +38,7 @@ export async function followBegunWork(pool: Pool, backing: Backing, log: Log) {
     goOn: async () => {
       isRefusing = false
       await timer.becomeDue()
-      await retryMails(pool, backing, log)
+      await retryMails(pool)
       await look()
     },
     /** Waits until the worker of the next release, which runs alone, has done what was left to it. */
@@ -111,11 +109,8 @@ async function countTriedMails(pool: Pool): Promise<number> {
 }
 
 /** Ends the pauses between attempts of a mail, which grow with each that fails. */
-async function retryMails(pool: Pool, backing: Backing, log: Log): Promise<void> {
+async function retryMails(pool: Pool): Promise<void> {
   await pool.query(`UPDATE messaging.deliveries SET next_attempt_at = now() WHERE status = 'pending'`)
-  const queue = openQueue(sendDelivery, backing, log)
-  await queue.promoteJobs()
-  await queue.close()
 }
 
 /** Sets a timer that every release has, for a time that does not come by itself. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool, run, sql } from '@plumbline/platform/db'
 import { createKeyring } from '@plumbline/platform/encryption'
-import { type Backing, queueSchema } from '@plumbline/platform/jobs'
 import { createLog } from '@plumbline/platform/log'
 import { dice, shuffled } from '../../demo/dice.ts'
 import { root as thisRelease } from '../../processes/config.ts'
@@ -69,9 +68,7 @@ export async function rollUpgrade({
   const log = createLog('upgrade')
   const pool = createPool({ url: databaseUrl, name: 'upgrade', log, max: 4, longRunning: true })
   const next = await makeNextRelease()
-  const queuePool = createPool({ url: databaseUrl, name: 'upgrade', log, max: 2, searchPath: queueSchema })
-  const backing: Backing = redisUrl ? { kind: 'redis', url: redisUrl } : { kind: 'postgres', pool: queuePool }
-  const begun = await followBegunWork(pool, backing, log)
+  const begun = await followBegunWork(pool)
   const env = {
     ...{ DATABASE_URL: databaseUrl, MASTER_KEY: master.toString('base64'), OWNER_PASSWORD: 'correct horse' },
     ...{ DEMO_DATA: 'off', RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'warn', DATA_DIR: dataDir },
@@ -149,7 +146,7 @@ export async function rollUpgrade({
   } finally {
     await cluster.close()
     await begun.close()
-    await Promise.all([pool.end(), queuePool.end()])
+    await pool.end()
     await next.remove()
     await removeDataDir(dataDir)
   }

@@ -7,7 +7,7 @@ import { personal as appointmentPersonal } from '@plumbline/scheduling/events'
 import { expect } from 'vitest'
 import type { ConversationMessage, ListedMessage, Message } from './api.ts'
 import type { Channel } from './channel/channel.ts'
-import type { DeliveryWorker } from './delivery/worker.ts'
+import { type DeliveryWorker, deliver } from './delivery/worker.ts'
 import { personal, upcasters } from './events.ts'
 import { messaging } from './service.ts'
 import type { MessagingSettings } from './settings.ts'
@@ -183,6 +183,15 @@ export const workerOver = (test: MessagingTest, channel: Channel): DeliveryWorke
   settings: test.settings,
   clock: () => test.clock.now,
 })
+
+/** Attempts a delivery that waits as if its time had come. */
+export async function deliverWhenDue(worker: DeliveryWorker, id: string): Promise<void> {
+  await worker.store.pool.query(
+    `UPDATE deliveries SET next_attempt_at = now() WHERE id = $1 AND status = 'pending'`,
+    [id],
+  )
+  await deliver(worker, id)
+}
 
 /** What a timer of the service gets. */
 export const timerContext = (test: MessagingTest): TimerContext<MessagingSettings> => ({

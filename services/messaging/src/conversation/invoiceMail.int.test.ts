@@ -2,13 +2,13 @@ import { text } from 'node:stream/consumers'
 import { type SmtpPeer, startServiceForTest, startSmtpPeer } from '@plumbline/platform/testing'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { smtpChannel } from '../channel/smtp.ts'
-import { deliver } from '../delivery/worker.ts'
 import { messaging } from '../service.ts'
 import type { InvoiceDocument } from '../settings.ts'
 import {
   addCustomer,
   addInvoice,
   conversationOf,
+  deliverWhenDue,
   deliveryOf,
   foreignPersonal,
   type MessagingTest,
@@ -58,7 +58,7 @@ async function send(customerId: number, invoiceDocument?: InvoiceDocument) {
   const from = { name: settings.business.name, address: 'hello@plumbline.example' }
   const channel = smtpChannel({ url: smtp.url, from })
   const worker = { ...workerOver(test, channel), settings: { ...settings, invoiceDocument } }
-  await deliver(worker, id).finally(() => channel.close())
+  await deliverWhenDue(worker, id).finally(() => channel.close())
 }
 
 it('an invoice goes out by email, once, with its document drawn when it is sent', async () => {
@@ -90,8 +90,7 @@ it('an invoice goes out by email, once, with its document drawn when it is sent'
 it('an invoice whose document cannot be drawn is tried again and does not go out without it', async () => {
   const customerId = await addCustomer(test)
   await requestInvoice(8, customerId)
-  for (const broken of [undefined, () => Promise.reject(new Error('no ink'))])
-    await expect(send(customerId, broken)).rejects.toThrow()
+  for (const broken of [undefined, () => Promise.reject(new Error('no ink'))]) await send(customerId, broken)
   expect(mails).toEqual([])
   await test.pool.query(`UPDATE deliveries SET next_attempt_at = now()`)
   await send(customerId, drawInvoice)

@@ -4,7 +4,6 @@ import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListedMessage } from '../api.ts'
 import { consoleChannel } from '../channel/console.ts'
-import { deliver } from '../delivery/worker.ts'
 import { messaging } from '../service.ts'
 import {
   addCustomer,
@@ -12,6 +11,7 @@ import {
   conversationOf,
   customerRegistered,
   deliveriesOf,
+  deliverWhenDue,
   deliveryOf,
   foreignPersonal,
   listMessages,
@@ -105,7 +105,7 @@ describe('a message to a customer', () => {
     const { json } = await send({ customerId, type: 'email', content: 'ZZSECRET', subject: 'ZZSUBJECT' })
     const { id } = await deliveryOf(test, json.id)
     const printed: string[] = []
-    await deliver(
+    await deliverWhenDue(
       workerOver(
         test,
         consoleChannel((text) => printed.push(text)),

@@ -2,16 +2,16 @@ import { type Pool, run, sql } from '@plumbline/platform/db'
 import type { JobQueue } from '@plumbline/platform/jobs'
 import { cancelledCode } from './ledger.ts'
 
-/** Removes the deliveries of these people from the history of the queue, and what is stored of their failures. */
+/** Removes what is stored of failures of deliveries to these people, in the ledger and by earlier releases in the queue. */
 export async function forgetDeliveries(
   pool: Pool,
-  queue: Pick<JobQueue<unknown>, 'forget'>,
+  queue: Pick<JobQueue, 'clearHistory'>,
   subjects: readonly string[],
 ): Promise<void> {
-  const rows = await run<{ id: string }>(
+  await run(
     pool,
     sql`UPDATE messaging.deliveries SET last_error = CASE WHEN last_error = ${cancelledCode} THEN last_error END
-        WHERE about = ANY(${subjects}::text[]) RETURNING id`,
+        WHERE about = ANY(${subjects}::text[])`,
   )
-  await queue.forget(rows.map(({ id }) => id))
+  await queue.clearHistory()
 }

@@ -1,4 +1,3 @@
-import { PermanentFailure } from '@plumbline/platform/jobs'
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel, Document } from '../channel/channel.ts'
@@ -14,6 +13,7 @@ import {
   changeCustomer,
   conversationOf,
   deliveriesOf,
+  deliverWhenDue,
   endLeases,
   eraseKey,
   foreignPersonal,
@@ -27,7 +27,6 @@ import {
 } from '../testing.ts'
 import type { Delivery } from './ledger.ts'
 import { deliveriesOf01 } from './migrations.ts'
-import { deliver } from './worker.ts'
 
 const written = '2026-11-21T15:00:00.000Z'
 const startsAt = '2026-11-23T14:00:00.000Z'
@@ -138,10 +137,7 @@ async function attempt(customerId: number, type?: string, over: Channel = channe
   const invoiceDocument = async () => ({ filename: 'invoice.pdf', body: Buffer.from('%PDF') })
   const worker = { ...workerOver(test, over), settings: { ...settings, invoiceDocument } }
   for (const { id } of await messagesTo(customerId, type))
-    for (const row of await deliveriesOf(test, id))
-      await deliver(worker, row.id).catch((error) => {
-        if (!(error instanceof PermanentFailure)) throw error
-      })
+    for (const row of await deliveriesOf(test, id)) await deliverWhenDue(worker, row.id)
   return (await messagesTo(customerId, type)).map(({ status, reason }) => ({ status, reason }))
 }
 const failed = (reason: string) => ({ status: 'failed', reason })

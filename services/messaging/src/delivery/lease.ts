@@ -34,7 +34,7 @@ type LeasedRow = Omit<LeasedDelivery, 'recipient' | 'subject' | 'text' | 'html' 
   wrapped: string | null
 }
 
-/** Leases a delivery for one attempt; undefined when it is not open or another worker has it. */
+/** Leases a delivery for one attempt; undefined when it is not due or another worker has it. */
 export async function acquireLease(
   db: Db,
   keyring: Keyring,
@@ -48,7 +48,8 @@ export async function acquireLease(
     namedStatement(
       (bind) => `WITH before AS (
           SELECT id, doubt_since FROM deliveries
-          WHERE id = ${bind(id)}::uuid AND (status = 'pending' OR (status = 'sending' AND lease_until < now())) FOR UPDATE),
+          WHERE id = ${bind(id)}::uuid AND ((status = 'pending' AND next_attempt_at <= now())
+            OR (status = 'sending' AND lease_until < now())) FOR UPDATE),
         leased AS (
           UPDATE deliveries SET status = 'sending', attempt = attempt + 1, updated_at = now(),
             lease_until = now() + make_interval(secs => ${bind((attemptMs + recordingMs) / 1_000)}), held_until = NULL,
@@ -77,16 +78,6 @@ export async function acquireLease(
     isErased: subject !== null && wrapped === null,
   }
 }
-
-/** Whether a worker has this delivery. */
-export const isLeased = async (db: Db, id: string): Promise<boolean> =>
-  (
-    await run(db, {
-      name: 'is-delivery-leased',
-      text: `SELECT 1 FROM deliveries WHERE id = $1 AND status = 'sending'`,
-      values: [id],
-    })
-  ).length > 0
 
 /** Stores where a delivery goes this time: a later look-up at the provider, and what it reports, is about this recipient. */
 export async function changeRecipient(

@@ -159,24 +159,20 @@ export const sendDeliveryNow = async (
     })
   )[0]
 
-export type OpenDelivery = {
-  id: string
-  /** No worker has attempted it. */
-  isNew: boolean
-}
-
 /** Deliveries that are due and that no worker has leased, without those in `except`. */
-export const openDeliveries = (
+export const dueDeliveries = async (
   db: Db,
   limit: number,
   except: readonly string[] = [],
-): Promise<OpenDelivery[]> =>
-  run(
-    db,
-    sql`SELECT id, attempt = 0 AND updated_at = created_at AS "isNew" FROM deliveries WHERE id <> ALL(${except}::uuid[])
-          AND ((status = 'pending' AND next_attempt_at <= now()) OR (status = 'sending' AND lease_until < now()))
-        ORDER BY created_at LIMIT ${limit}`,
-  )
+): Promise<string[]> =>
+  (
+    await run<{ id: string }>(
+      db,
+      sql`SELECT id FROM deliveries WHERE id <> ALL(${except}::uuid[])
+            AND ((status = 'pending' AND next_attempt_at <= now()) OR (status = 'sending' AND lease_until < now()))
+          ORDER BY created_at LIMIT ${limit}`,
+    )
+  ).map((row) => row.id)
 
 /** Those of the provider's ids that belong to no delivery yet. */
 export async function withoutDelivery(db: Db, providerIds: readonly string[]): Promise<string[]> {

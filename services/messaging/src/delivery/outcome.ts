@@ -117,10 +117,16 @@ export const markAmbiguous = (db: Db, id: string, lookupSeconds = defaultLookupS
   })
 
 /** Back to `pending` until its time; no attempt was made. */
-export const postpone = (db: Db, id: string, until: Date, ambiguousSince: string | null) =>
-  run(db, {
+export async function postpone(
+  db: Db,
+  id: string,
+  until: Date,
+  ambiguousSince: string | null,
+): Promise<void> {
+  await run(db, {
     name: 'postpone-delivery',
     text: `UPDATE deliveries SET status = 'pending', attempt = attempt - 1, doubt_since = $3, lease_until = NULL,
         held_until = $2, next_attempt_at = $2, updated_at = now() WHERE id = $1 AND status = 'sending'`,
     values: [id, until, ambiguousSince],
   })
+}

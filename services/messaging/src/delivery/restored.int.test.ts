@@ -1,4 +1,3 @@
-import { PermanentFailure } from '@plumbline/platform/jobs'
 import { type SmtpPeer, startServiceForTest, startSmtpPeer } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { smtpChannel } from '../channel/smtp.ts'
@@ -8,6 +7,7 @@ import { type FakeTwilio, startFakeTwilio } from '../testing/fakeTwilio.ts'
 import {
   addCustomer,
   conversationOf,
+  deliverWhenDue,
   deliveryOf,
   foreignPersonal,
   type MessagingTest,
@@ -17,7 +17,6 @@ import {
   workerOver,
 } from '../testing.ts'
 import { insertDelivery } from './ledger.ts'
-import { deliver } from './worker.ts'
 
 let test: MessagingTest
 let twilio: FakeTwilio
@@ -49,9 +48,9 @@ it('an SMS that went out after the backup is not sent again', async () => {
   const { json } = await sendSms(test, customerId, 'On my way')
   const { id } = await deliveryOf(test, json.id)
   const worker = workerOver(test, twilioChannel(twilio.sms))
-  await deliver(worker, id)
+  await deliverWhenDue(worker, id)
   await restoreDelivery(id, 8 * hours)
-  await deliver(worker, id)
+  await deliverWhenDue(worker, id)
   expect(twilio.accepted).toHaveLength(1)
   expect(await deliveryOf(test, json.id)).toMatchObject({
     status: 'sent',
@@ -72,9 +71,7 @@ it.each([
   const { id } = await deliveryOf(test, json.id)
   await restoreDelivery(id, ageMs)
   const channel = smtpChannel({ url: smtp.url, from })
-  const sent = deliver(workerOver(test, channel), id)
-  if (status === 'failed') await expect(sent).rejects.toThrow(PermanentFailure)
-  else await sent
+  await deliverWhenDue(workerOver(test, channel), id)
   channel.close()
   const message = (await conversationOf(test, customerId)).find((it) => it.id === json.id)
   expect(message).toMatchObject({ status, reason })

@@ -10,8 +10,8 @@ import type { MessagingSettings } from '../settings.ts'
 import { startOutboxRelay } from './outboxRelay.ts'
 import { deliver, sendDelivery } from './worker.ts'
 
-// what a queue lost is added again by then
-const defaultSweepMs = 10_000
+// how much later than planned an attempt may begin
+const defaultSweepMs = 5_000
 
 type Resources = WorkerResources<MessagingSettings> & { store: EventStore }
 
@@ -28,12 +28,12 @@ export async function startWorker({
   const channels = createChannels(settings)
   const queue = createQueue(sendDelivery, backing, log)
   const relay = startOutboxRelay({ pool, queue, log, sweepMs: settings.pace?.sweepMs ?? defaultSweepMs })
-  const worker = createWorker(sendDelivery, backing, log, async ({ id }) => {
+  const worker = createWorker(sendDelivery, backing, log, async (id) => {
     await deliver({ store, keyring, channels, log, settings, clock }, id)
     relay.forget(id)
   })
   return {
-    wake: relay.schedule,
+    wake: relay.addDue,
     stop: async () => {
       await worker.close()
       await relay.stop()

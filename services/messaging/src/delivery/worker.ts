@@ -1,14 +1,13 @@
 import type { Db } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import type { EventStore } from '@plumbline/platform/event-store'
-import { defineJob, PermanentFailure } from '@plumbline/platform/jobs'
+import type { Job } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
 import { SpanKind, withRemoteSpan, withSpan } from '@plumbline/platform/trace'
-import * as z from 'zod'
 import { type Channel, ChannelError, type Channels, maxConcurrentSends } from '../channel/channel.ts'
 import type { MessagingSettings } from '../settings.ts'
 import { checkDelivery, type DeliveryDecision } from './guard.ts'
-import { acquireLease, changeRecipient, isLeased, type LeasedDelivery } from './lease.ts'
+import { acquireLease, changeRecipient, type LeasedDelivery } from './lease.ts'
 import { cancelledCode, withoutDelivery } from './ledger.ts'
 import {
   markAmbiguous,
@@ -20,12 +19,8 @@ import {
 } from './outcome.ts'
 import { reasons } from './reasons.ts'
 
-/** A job carries only the id of a delivery: the ledger is the truth. */
-export const sendDelivery = defineJob({
-  name: 'sendDelivery',
-  data: z.object({ id: z.uuid() }),
-  concurrency: maxConcurrentSends,
-})
+/** A job is the id of a delivery: the ledger is the truth. */
+export const sendDelivery: Job = { name: 'sendDelivery', concurrency: maxConcurrentSends }
 
 export type DeliveryWorker = {
   store: EventStore
@@ -37,17 +32,13 @@ export type DeliveryWorker = {
 }
 
 /**
- * Attempts a delivery: lease, channel, outcome. Safe to run twice: a delivery that is sent or failed is left alone, a leased
- * one waits until its lease ends. Throws what the queue should do: `PermanentFailure` when it must not retry by itself.
+ * Attempts a delivery, if it is due: lease, channel, outcome. Safe to run twice. The ledger stores what became of it and when
+ * it is tried again; when it cannot, the lease ends and the relay comes back.
  */
 export async function deliver(worker: DeliveryWorker, id: string): Promise<void> {
   const { store, keyring, settings } = worker
   const delivery = await acquireLease(store.pool, keyring, id, settings.pace?.attemptMs)
-  if (!delivery) {
-    // a crashed worker may have left it leased: the backoff of the queue could exceed the lease, the sweep waits for its end
-    if (await isLeased(store.pool, id)) throw new PermanentFailure(`delivery ${id} is leased`)
-    return
-  }
+  if (!delivery) return
   const { channel, attempt, traceparent } = delivery
   const attributes = { queue: sendDelivery.name, channel, attempt }
   const span = { name: `deliver ${channel}`, kind: SpanKind.CONSUMER, attributes }
@@ -60,17 +51,20 @@ async function attemptDelivery(worker: DeliveryWorker, delivery: LeasedDelivery)
   const attempted = () => ({ store, delivery, now: clock() })
   if (delivery.isErased)
     return recordFailed(attempted(), { error: 'the person has been erased', reason: reasons.erased })
-  const result = await findOrSend(worker, delivery).catch((error) => recordError(worker, delivery, error))
+  let result: Result
+  try {
+    result = await findOrSend(worker, delivery)
+  } catch (error) {
+    return recordError(worker, delivery, error)
+  }
   if ('waitsUntil' in result) {
-    await postpone(store.pool, id, result.waitsUntil, stillAmbiguousSince(worker.channels[channel], delivery))
-    throw new PermanentFailure(`waits until ${result.waitsUntil.toISOString()}`)
+    const since = stillAmbiguousSince(worker.channels[channel], delivery)
+    return postpone(store.pool, id, result.waitsUntil, since)
   }
   if ('refusal' in result) {
     const error = delivery.message?.isCancelled ? cancelledCode : result.refusal
     await recordFailed(attempted(), { error, reason: result.refusal })
-    log.warn({ reason: result.refusal, delivery: id, attempt, final: true }, 'not delivered')
-    // a job that looks done would swallow the next one, should an operator ask for another attempt
-    throw new PermanentFailure(result.refusal)
+    return log.warn({ reason: result.refusal, delivery: id, attempt, final: true }, 'not delivered')
   }
   // should this fail, the lease decides: what the provider accepted must not look like a failed attempt
   await recordSent(attempted(), result.providerId)
@@ -134,12 +128,12 @@ async function drawAttachment({ settings }: DeliveryWorker, { attachment }: Leas
   return settings.invoiceDocument(attachment.invoiceId)
 }
 
-/** Records an attempt that failed, and throws what the queue gets. */
+/** Records an attempt that failed. */
 async function recordError(
   { store, channels, log, settings, clock }: DeliveryWorker,
   delivery: LeasedDelivery,
   error: unknown,
-): Promise<never> {
+): Promise<void> {
   const { id, channel, attempt, isOutOfDate } = delivery
   const fault = error instanceof ChannelError ? error.fault : 'transient'
   const isAmbiguous = fault === 'ambiguous'
@@ -164,8 +158,6 @@ async function recordError(
     if (isNews) log.error({ reason: code, channel }, 'the provider refuses what is sent; it waits')
   }
   log.warn({ reason: code, delivery: id, fault, attempt, final: isFinal }, 'not delivered')
-  // ambiguous: the queue would retry too soon, the sweep comes back in time; final: see above
-  throw isAmbiguous || isFinal ? new PermanentFailure(code) : new Error(code)
 }
 
 const isRefused = async (db: Db, channel: string) =>

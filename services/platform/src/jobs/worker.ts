@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UnrecoverableError, Worker, type WorkerOptions } from 'bullmq'
+import { Worker, type WorkerOptions } from 'bullmq'
 import type { Log } from '../log.ts'
 import { type Backing, backendOf, forWorker } from './backing.ts'
-import { type Job, PermanentFailure } from './job.ts'
+import type { Job } from './queue.ts'
 
 // a worker killed in mid-job is noticed within about 11 s; a blocked event loop of 10 s is still forgiven
 const recovery = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 5 }
@@ -27,11 +27,11 @@ export type JobWorker = {
 }
 
 /** Works on a job's queue. `handle` must be harmless when it runs twice for one id. */
-export function createWorker<Data>(
-  job: Job<Data>,
+export function createWorker(
+  job: Job,
   backing: Backing,
   log: Log,
-  handle: (data: Data) => Promise<void>,
+  handle: (id: string) => Promise<void>,
 ): JobWorker {
   const options = {
     ...forWorker(backing),
@@ -41,15 +41,9 @@ export function createWorker<Data>(
   const worker = new PausingWorker(
     job.name,
     async (queued) => {
-      const parsed = job.data.safeParse(queued.data)
-      if (!parsed.success)
-        throw new UnrecoverableError(`${job.name} was handed another shape: ${parsed.error.message}`)
-      try {
-        await handle(parsed.data)
-      } catch (error) {
-        if (error instanceof PermanentFailure) throw new UnrecoverableError(error.message)
-        throw error
-      }
+      // a job of the release before asks to be remembered, and would hide its next attempt from that release
+      queued.opts.removeOnComplete = true
+      await handle(queued.data.id)
     },
     options,
     backendOf(backing) as undefined,
