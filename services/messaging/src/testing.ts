@@ -140,9 +140,8 @@ export const conversationOf = async (test: MessagingTest, customerId: number) =>
 /** Counts so many SMS that as many of the two hundred of a day are left. */
 export const leaveSmsQuota = (test: MessagingTest, day: string, left: number) =>
   test.owner.query(
-    `INSERT INTO messaging.sms_quota (day, stripe, count)
-     SELECT $1, stripe, (215 - stripe) / 16 - ($2 + 15 - stripe) / 16 FROM generate_series(0, 15) stripe
-     ON CONFLICT (day, stripe) DO UPDATE SET count = excluded.count`,
+    `INSERT INTO messaging.sms_days (day, count) VALUES ($1, 200 - $2::integer)
+     ON CONFLICT (day) DO UPDATE SET count = excluded.count`,
     [day, left],
   )
 

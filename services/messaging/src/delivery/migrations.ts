@@ -61,7 +61,7 @@ export const deliveryMigrations: Migration[] = [
     id: 'deliveries-v7',
     sql: `CREATE INDEX deliveries_held ON deliveries (message_id) WHERE status = 'pending' AND held_until IS NOT NULL`,
   },
-  // the count of a day in several rows; see smsQuota.ts. Nothing uses sms_days any more
+  // the count of a day in several rows: what releases before deliveries-v12 use
   {
     id: 'deliveries-v8',
     sql: `CREATE TABLE sms_quota (day date, stripe integer, count integer NOT NULL DEFAULT 0, PRIMARY KEY (day, stripe))
@@ -71,4 +71,10 @@ export const deliveryMigrations: Migration[] = [
   // since when the provider refuses it for a reason of our account, and not of its recipient
   { id: 'deliveries-v10', sql: 'ALTER TABLE deliveries ADD COLUMN refused_since timestamptz' },
   { id: 'deliveries-v11', sql: versionsOf01 },
+  // one row a day again
+  {
+    id: 'deliveries-v12',
+    sql: `INSERT INTO sms_days SELECT day, sum(count) FROM sms_quota GROUP BY day
+      ON CONFLICT (day) DO UPDATE SET count = sms_days.count + excluded.count`,
+  },
 ]

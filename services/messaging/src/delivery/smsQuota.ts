@@ -13,40 +13,19 @@ const hourMs = 3_600_000
 const scaled = (max: number, scale: number) => Math.max(1, Math.round(max * scale))
 const nextDay = (now: Date) => clockAt(dayLater(dayInNewYork(now)), '00:00')
 
-// the count of a day is split, so that messages written at the same moment do not wait for each other's commit
-const stripes = 16
-
-/** Counts an SMS in a stripe that is not full. */
-const incrementStripe = async (db: Db, values: unknown[], onLock: 'wait' | 'skip'): Promise<boolean> =>
+/**
+ * Counts an SMS as one of today's; false when the day is full. It belongs to the transaction that writes the message or marks
+ * the delivery, and locks the day until that ends: what is rolled back was never counted.
+ */
+export const countTowardsDay = async (db: Db, now: Date, scale: number): Promise<boolean> =>
   (
     await run(db, {
-      name: `increment-sms-quota-${onLock}`,
-      text: `WITH free AS (
-          SELECT stripe FROM sms_quota
-          WHERE day = $1 AND count < ($2 + ${stripes - 1} - stripe) / ${stripes}
-          ORDER BY stripe LIMIT 1 FOR UPDATE ${onLock === 'skip' ? 'SKIP LOCKED' : ''})
-        UPDATE sms_quota q SET count = q.count + 1 FROM free WHERE q.day = $1 AND q.stripe = free.stripe RETURNING 1`,
-      values,
+      name: 'count-sms-of-day',
+      text: `INSERT INTO sms_days AS today (day, count) VALUES ($1, 1)
+        ON CONFLICT (day) DO UPDATE SET count = today.count + 1 WHERE today.count < $2 RETURNING 1`,
+      values: [dayInNewYork(now), scaled(maxPerDay, scale)],
     })
   ).length > 0
-
-/**
- * Counts an SMS as one of today's; false when the day is full. It belongs to the transaction that writes the message or
- * marks the delivery: after a rollback or a crash it was never counted, and the count is never too low for others, because
- * a stripe stays locked until its transaction ends.
- */
-export async function countTowardsDay(db: Db, now: Date, scale: number): Promise<boolean> {
-  const values = [dayInNewYork(now), scaled(maxPerDay, scale)]
-  if (await incrementStripe(db, values, 'skip')) return true
-  // the first SMS of the day, or every stripe that is not full is locked, or all are full
-  await run(db, {
-    name: 'begin-sms-day',
-    text: `INSERT INTO sms_quota (day, stripe) SELECT $1::date, stripe FROM generate_series(0, ${stripes - 1}) stripe
-      ON CONFLICT DO NOTHING`,
-    values: [values[0]],
-  })
-  return incrementStripe(db, values, 'wait')
-}
 
 /** Counts an SMS that staff write; they learn at once that the day is full. */
 export async function countStaffSms(db: Db, now: Date, scale: number): Promise<void> {

@@ -25,6 +25,7 @@ import {
   workerOver,
 } from '../testing.ts'
 import { dueDeliveries } from './ledger.ts'
+import { deliveryMigrations } from './migrations.ts'
 import { countTowardsDay } from './smsQuota.ts'
 
 let test: MessagingTest
@@ -217,10 +218,8 @@ describe('the limit of SMS', () => {
     setClock('2026-11-18T17:00:00.000Z')
     const customerId = await addCustomer(test, { phone: '(919) 555-0181' })
     const counted = async () => {
-      const { rows } = await test.pool.query(
-        `SELECT coalesce(sum(count), 0)::int AS n FROM sms_quota WHERE day = '2026-11-18'`,
-      )
-      return rows[0].n
+      const { rows } = await test.pool.query(`SELECT count FROM sms_days WHERE day = '2026-11-18'`)
+      return rows[0].count
     }
     const write = (content: string, headers = {}) =>
       sendMessage(test, { customerId, type: 'sms', content }, headers)
@@ -246,11 +245,28 @@ describe('the limit of SMS', () => {
     expect(await smsDeliveries(customerId)).toHaveLength(38)
   })
 
-  it('of a day may be smaller than the number of stripes that it is counted in', async () => {
+  it('of a day is not exceeded by messages that are counted at the same moment', async () => {
     setClock('2026-11-17T17:00:00.000Z')
     const count = () => countTowardsDay(test.pool, test.clock.now, 3 / 200)
     const results = await Promise.all(Array.from({ length: 12 }, count))
     expect(results.filter(Boolean)).toHaveLength(3)
+  })
+
+  it('of a day includes what an earlier release counted in several rows, and that release can go on', async () => {
+    const day = '2026-11-15'
+    const countAsBefore = () =>
+      test.pool.query(`UPDATE sms_quota SET count = count + 1 WHERE day = $1 AND stripe = 0`, [day])
+    await test.pool.query(
+      `INSERT INTO sms_quota (day, stripe, count) SELECT $1::date, stripe, 12 FROM generate_series(0, 15) stripe`,
+      [day],
+    )
+    const migration = deliveryMigrations.find(({ id }) => id === 'deliveries-v12')
+    await test.pool.query(migration?.sql as string)
+    expect((await countAsBefore()).rowCount).toBe(1)
+    const results: boolean[] = []
+    for (let n = 0; n < 10; n++)
+      results.push(await countTowardsDay(test.pool, new Date(`${day}T17:00:00.000Z`), 1))
+    expect(results.filter(Boolean)).toHaveLength(200 - 16 * 12)
   })
 
   it('of a day does not count a transaction that is rolled back', async () => {
