@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { scriptsOf } from '../bench/web/backOffice.ts'
-import { notice, type Watched } from './browser.ts'
+import { breakStream, notice, type Watched } from './browser.ts'
 import { password, signIn, useOffice } from './office.ts'
 
 const office = useOffice({})
@@ -106,7 +106,7 @@ describe('a session that ended meanwhile', () => {
     const opened = await office.signedInByForm()
     const { page, context } = opened
     // a stream of changes that opens late, or a call still under way, would notice first
-    await page.route('**/api/stream*', (route) => route.abort())
+    await breakStream(page)
     await page.reload()
     for (const text of ['Upcoming Jobs', 'New leads', 'View all activity'])
       await page.getByText(text).first().waitFor()
@@ -125,7 +125,7 @@ describe('a session that ended meanwhile', () => {
     const opened = await office.signedInByForm()
     const { page, context } = opened
     // the page itself requests the change stream and possible matches: these would notice the end of the session first
-    await page.route('**/api/stream*', (route) => route.abort())
+    await breakStream(page)
     await page.route('**/api/customers/matches?*', (route) => route.fulfill({ json: [] }))
     await page.goto('/customers/new')
     await page.getByLabel('First name').fill('Kept')

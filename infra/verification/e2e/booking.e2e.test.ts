@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { notice, tapCounter } from './browser.ts'
+import { breakStream, notice, tapCounter } from './browser.ts'
 import { press, reach, write } from './keyboard.ts'
 import { useOffice } from './office.ts'
 
@@ -397,7 +397,7 @@ describe('an appointment that another user moved meanwhile', () => {
   const inCalendar = async (day: string) => {
     const page = await open('about:blank')
     // this window gets no news of it
-    await page.route('**/api/stream', (route) => route.abort())
+    await breakStream(page)
     await page.goto(`/scheduler?view=calendar&cal=day&day=${day}`)
     return page
   }

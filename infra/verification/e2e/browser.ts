@@ -9,6 +9,8 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // a page lives too short to be worth optimising
+  '--js-flags=--no-opt --no-maglev --max-semi-space-size=64',
 ]
 
 export const launchBrowser = (): Promise<Browser> =>
@@ -26,9 +28,11 @@ type ProfileOptions = Parameters<Browser['newContext']>[0]
 /** What each page violated of the content policy; a page of `watchPage` alone is listened to. */
 const violations = new WeakMap<Page, string[]>()
 
+const widely = { width: 1440, height: 900 }
+
 /** A fresh profile. */
 export async function openProfile(browser: Browser, options: ProfileOptions = {}): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  const context = await browser.newContext({ viewport: widely, ...options })
   await context.exposeBinding('reportViolation', ({ page }, text: string) => {
     if (page) violations.get(page)?.push(`policy: ${text}`)
   })
@@ -59,6 +63,32 @@ export async function watchPage(context: BrowserContext): Promise<Watched> {
 export const openPage = async (browser: Browser, options?: ProfileOptions): Promise<Watched> =>
   watchPage(await openProfile(browser, options))
 
+/**
+ * Takes back what a test did to a page of its own profile, but for a clock, permissions and scripts that were added, which
+ * stay: the page shows nothing of the product then, and is still signed in. False if it is closed already.
+ */
+export async function emptyPage(page: Page, { viewport = widely }: ProfileOptions = {}): Promise<boolean> {
+  if (page.isClosed()) return false
+  const context = page.context()
+  await Promise.all(context.pages().map((it) => it !== page && it.close()))
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.setOffline(false)
+  // a form that is not saved asks
+  page.on('dialog', (dialog) => dialog.accept())
+  // of the same site, as another one would be another process
+  await page.goto('/robots.txt')
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  for (const event of ['dialog', 'request', 'response', 'framenavigated'] as const)
+    page.removeAllListeners(event)
+  await page.emulateMedia({ media: null })
+  if (viewport) await page.setViewportSize(viewport)
+  return true
+}
+
 /** The page with its heading and what it loads, when what slides or fades in has come. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -82,6 +112,10 @@ export function tapCounter({ hasTouch = false } = {}) {
   }
   return { tap, taps: () => count }
 }
+
+/** From now on the page hears of no change. */
+export const breakStream = (page: Page): Promise<unknown> =>
+  page.route('**/api/stream*', (route) => route.abort())
 
 /** A notification of the back-office on the screen, not the copy of its words that is read out. */
 export const notice = (page: Page, text: string | RegExp) =>

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { notice } from './browser.ts'
+import { breakStream, notice } from './browser.ts'
 import { useOffice } from './office.ts'
 
 const { client, open, openAlone, close } = useOffice({ DEMO_DATA: 'off' })
@@ -210,7 +210,7 @@ describe('changes of two people', () => {
   it('are found by the version when no news of the first arrived', async () => {
     const { id } = await appointment((await customer()).id, { notes: 'Before' })
     const page = await open('about:blank')
-    await page.route('**/api/stream', (route) => route.abort())
+    await breakStream(page)
     await page.goto(`/appointments/${id}/edit`)
     await page.getByLabel('Internal notes').fill('Mine')
     await change('PUT', `/api/appointments/${id}`, { notes: 'Theirs', description: 'Also theirs' })

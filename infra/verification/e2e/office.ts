@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { withLock } from '../../processes/postgres/lock.ts'
-import { launchBrowser, openPage, type Watched, watchPage } from './browser.ts'
+import { emptyPage, launchBrowser, openPage, type Watched } from './browser.ts'
 import { createClient } from './client.ts'
 import { type Product, removeDataDir, startProduct, throwawayDataDir } from './product.ts'
 
@@ -29,10 +29,10 @@ export function useOffice(env: Env | (() => Env | Promise<Env>), args?: readonly
   let browser: Browser
   let product: Product
   const client = createClient(() => product.url)
-  /** Open pages, with the options of the profile that the next test gets; null: none. */
+  /** Open pages, with the options under which the next test gets them; null: it does not. */
   const opened = new Map<Page, Watched & { options: string | null }>()
-  /** Profiles of the owner that no page is open in, by their options. */
-  const profiles = new Map<string, BrowserContext>()
+  /** Blank pages of the owner, by their options. */
+  const blank = new Map<string, Watched>()
 
   beforeAll(async () => {
     const settings = typeof env === 'function' ? await env() : env
@@ -83,21 +83,19 @@ export function useOffice(env: Env | (() => Env | Promise<Env>), args?: readonly
   }
 
   /**
-   * A page of the owner. It is closed after the test, which fails if the browser complained. The next test gets the same
-   * profile with what the browser has cached, as loading everything anew takes twice as long; a second page of one test
-   * is somebody else's.
+   * A page of the owner. It is left after the test, which fails if the browser complained. The next test gets the same
+   * page, emptied, as a page of its own costs as much as half a test; a second page of one test is somebody else's.
    */
   async function open(path: string, options: PageOptions = {}): Promise<Page> {
     const key = JSON.stringify(options)
-    const profile = profiles.get(key)
-    profiles.delete(key)
-    const isSignedIn = profile && (await profile.request.get('/api/auth/user')).ok()
-    if (!isSignedIn) await profile?.close()
-    const watched = isSignedIn ? await watchPage(profile) : await signedIn(options)
-    return show(watched, key, path)
+    const before = blank.get(key)
+    blank.delete(key)
+    const isSignedIn = before && (await before.context.request.get('/api/auth/user')).ok()
+    if (!isSignedIn) await before?.context.close()
+    return show(isSignedIn ? before : await signedIn(options), key, path)
   }
 
-  /** The same in a profile that nothing else uses: for a test that changes its clock or its permissions. */
+  /** The same in a profile that nothing else uses: for a test that changes its clock, its permissions or its scripts. */
   const openAlone = async (path: string, options?: PageOptions): Promise<Page> =>
     show(await signedIn(options), null, path)
 
@@ -107,23 +105,15 @@ export function useOffice(env: Env | (() => Env | Promise<Env>), args?: readonly
     return watched.page
   }
 
-  /** Closes a page of `open` before the end of the test. `expected`: parts of complaints that are allowed. */
+  /** Leaves a page of `open` before the end of the test. `expected`: parts of complaints that are allowed. */
   async function close(page: Page, ...expected: string[]): Promise<void> {
     const { context, complaints, options } = opened.get(page) as Watched & { options: string | null }
     opened.delete(page)
-    const isEmptied =
-      options !== null &&
-      (await page
-        .evaluate(() => localStorage.clear())
-        .then(
-          () => true,
-          () => false,
-        ))
-    if (isEmptied && !profiles.has(options)) {
-      await Promise.all(context.pages().map((it) => it.close()))
-      profiles.set(options, context)
-    } else await context.close()
-    expect(complaints.filter((it) => !expected.some((part) => it.includes(part)))).toEqual([])
+    const isEmptied = options !== null && !blank.has(options) && (await emptyPage(page, JSON.parse(options)))
+    const found = complaints.splice(0).filter((it) => !expected.some((part) => it.includes(part)))
+    if (isEmptied) blank.set(options, { page, context, complaints })
+    else await context.close()
+    expect(found).toEqual([])
   }
 
   return {
