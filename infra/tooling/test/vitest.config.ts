@@ -46,6 +46,7 @@ export default defineConfig({
           isolate: false,
           unstubGlobals: true,
           maxWorkers: 4,
+          testTimeout: 60_000,
         },
       },
       {
@@ -60,8 +61,8 @@ export default defineConfig({
           unstubEnvs: true,
           // most of them wait for a store: two leave a quarter of two cores idle
           maxWorkers: 4,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           expect: { poll: { timeout: 5_000 } },
         },
       },
