@@ -55,6 +55,29 @@ const convertElsewhere = (leadId: number, customerId: number) =>
   })
 
 describe('while another release of the service runs', () => {
+  it('a chain of merges of both releases is one hop long, whichever comes first', async () => {
+    const mergedInto = async (id: number) =>
+      (await crm.owner.query('SELECT merged_into FROM crm.customers WHERE id = $1', [id])).rows[0].merged_into
+    const [a, b, c, d] = [await add(), await add(), await add(), await add()]
+    await merge(a.id, b.id)
+    await mergeElsewhere(b.id, c.id)
+    await crm.follow()
+    expect([await mergedInto(a.id), await mergedInto(b.id)]).toEqual([c.id, c.id])
+    await merge(c.id, d.id)
+    expect([await mergedInto(a.id), await mergedInto(b.id), await mergedInto(c.id)]).toEqual([
+      d.id,
+      d.id,
+      d.id,
+    ])
+
+    const [e, f, g] = [await add(), await add(), await add()]
+    await mergeElsewhere(e.id, f.id)
+    await merge(f.id, g.id)
+    await crm.follow()
+    expect([await mergedInto(e.id), await mergedInto(f.id)]).toEqual([g.id, g.id])
+    expect(await crm.differences()).toEqual([])
+  })
+
   it('a lead that was converted there answers its customer and becomes no second one', async () => {
     const lead = await receive()
     const [customerId = 0] = customersOfOther()

@@ -1,4 +1,4 @@
 import { customerDirectory } from '@plumbline/crm/directory'
 
 /** The names of customers, and which records were merged. */
-export const customers = customerDirectory({ version: 2, columns: [] })
+export const customers = customerDirectory({ version: 3, columns: [] })

@@ -7,7 +7,7 @@ import { readStream } from '@plumbline/platform/event-store'
 
 /** The customers as messaging keeps them. */
 export const customers = customerDirectory({
-  version: 4,
+  version: 5,
   columns: ['email', 'phone', 'smsNumber'],
   indexes: ['(sms_number) WHERE sms_number IS NOT NULL'],
 })

@@ -121,8 +121,11 @@ it.each([
 it('counts and the jobs to invoice are one statement each that reads invoices and customers by indexes', async () => {
   await test.owner.query(`
     ALTER TABLE invoices SET (autovacuum_enabled = off);
+    ALTER TABLE customers SET (autovacuum_enabled = off);
+    INSERT INTO billing.customers (id, first_name, last_name, name, search_text, tag, source)
+      SELECT i, 'Ann', 'Lee', 'Ann Lee', 'ann lee', 'abcd0123', 'direct' FROM generate_series(1001, 11000) i;
     INSERT INTO billing.appointments (id, customer_id, title, completed_at, deleted)
-      SELECT i, 1, 'Painting', now() - i * interval '1 minute', false FROM generate_series(1001, 11000) i;
+      SELECT i, i, 'Painting', now() - i * interval '1 minute', false FROM generate_series(1001, 11000) i;
     INSERT INTO billing.invoices (id, customer_id, appointment_id, description, amount, tax, total_amount, paid_amount, balance, status, due_date, created_at, updated_at, searched, version)
       SELECT i, 1, i, 'Doors', 10, 0, 10, 10, 0, 'paid', '2026-01-10', now(), now(), 'doors', 2 FROM generate_series(1001, 41000) i`)
   for (const path of ['/api/invoices/counts', '/api/invoices/uninvoiced']) {

@@ -69,13 +69,11 @@ function listStatement({ q, status, customerId, limit, cursor }: InvoiceFilter):
     if (status) conditions.push(`status = ${bind(status)}`)
     if (cursor) conditions.push(afterCursor(cursor, bind))
     const where = conditions.join(' AND ')
-    // OFFSET 0 looks up the few of a customer first, instead of walking all invoices in their order
     const matching = customerId
-      ? `${ofCustomer(`${bind(customerId)}::integer`)} AND ${where} OFFSET 0`
+      ? `${ofCustomer(`${bind(customerId)}::integer`)} AND ${where}`
       : `${table.select} WHERE ${where}`
     const page = `SELECT * FROM (${matching}) matching ORDER BY "createdAt" DESC, id DESC${limitClause(limit, bind)}`
-    const joinCustomer = limit || customerId ? customers.join : customers.joinMany
-    return `SELECT ${listColumns} FROM (${page}) invoice ${joinCustomer('invoice."customerId"')}
+    return `SELECT ${listColumns} FROM (${page}) invoice ${customers.join('invoice."customerId"')}
       ORDER BY "createdAt" DESC, invoice.id DESC`
   })
 }
@@ -85,7 +83,7 @@ export async function invoicesOfCustomer(db: Db, id: number): Promise<Invoice[]>
   const rows = await run<ListRow | { id: null }>(db, {
     name: 'invoices-of-customer',
     text: `SELECT ${listColumns} FROM (SELECT $1::integer AS id) requested ${customers.join('requested.id')}
-      LEFT JOIN LATERAL (${ofCustomer('c.id')} OFFSET 0) invoice ON true
+      LEFT JOIN LATERAL (${ofCustomer('c.id')}) invoice ON true
       WHERE c.id IS NOT NULL ORDER BY "createdAt" DESC, invoice.id DESC`,
     values: [id],
   })

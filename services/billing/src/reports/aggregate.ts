@@ -60,9 +60,7 @@ const revenueOf = (moved: string, { knownOn }: ReportDays, bind: Bind) => `
   SELECT invoice_id, cents, appointment.title AS service, customer.source
   FROM invoiced LEFT JOIN ${appointmentsTable.name} appointment
     ON appointment.id = appointment_id AND appointment.id >= (SELECT min(appointment_id) FROM invoiced)
-  LEFT JOIN ${customers.survivors} merged ON merged.id = invoiced.customer_id
-  LEFT JOIN ${customers.table.name} customer
-    ON customer.id = coalesce(merged.survivor_id, invoiced.customer_id) AND customer.merged_into IS NULL`
+  ${customers.join('invoiced.customer_id', 'customer')}`
 
 /** Balances by days past due. */
 function unpaid({ receivablesOn }: ReportDays, bind: Bind): string {

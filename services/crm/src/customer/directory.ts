@@ -29,7 +29,7 @@ export type DirectoryRow<Column extends DirectoryColumn = never> = {
   name: string
   /** The name, and the address where that is a column, as plain text, a line each; see `platform/search`. */
   searchText: string
-  /** The record that this one was merged into. */
+  /** The record that this one was merged into, and no record that was merged itself. */
   mergedInto: number | null
   /** Changes with every change of the columns that describe the customer. */
   tag: string
@@ -106,6 +106,7 @@ export function customerDirectory<Column extends DirectoryColumn = never>({
     indexes: ['(merged_into) WHERE merged_into IS NOT NULL', ...indexes],
     types: ['CustomerRegistered', 'CustomerDetailsChanged', 'CustomerMerged', 'CustomerRemoved'],
     partitionBy: 'stream',
+    replacedBy: 'mergedInto',
     keys: ({ type, data }) =>
       type === 'CustomerDetailsChanged' && Object.keys(relevantFields(data)).length === 0
         ? []
@@ -125,16 +126,15 @@ export function customerDirectory<Column extends DirectoryColumn = never>({
   })
 
   const table = tableFor(projection)
-  const { join, joinMany, survivors, recordIds } = mergeResolution(table.name)
+  const { join, recordIds } = mergeResolution(table.name)
 
   /** The customer that each of these ids leads to today; unknown ids are missing. */
   const findMany = async (db: Db, ids: readonly number[]): Promise<Map<number, Row>> => {
     const rows = await run<Row & { requestedId: number }>(db, {
       name: 'customers-by-ids',
-      text: `SELECT requested.id AS "requestedId", c.*
-        FROM unnest($1::integer[]) requested (id)
-        ${join('requested.id', 'survivor')}
-        CROSS JOIN LATERAL (${table.select} WHERE id = survivor.id OFFSET 0) c`,
+      text: `SELECT requested.id AS "requestedId", c.* FROM ${table.name} requested
+        JOIN (${table.select}) c ON c.id = coalesce(requested.merged_into, requested.id)
+        WHERE requested.id = ANY($1::integer[])`,
       values: [[...new Set(ids)]],
     })
     return new Map(rows.map(({ requestedId, ...row }) => [requestedId, row as unknown as Row]))
@@ -144,8 +144,6 @@ export function customerDirectory<Column extends DirectoryColumn = never>({
     projection,
     table,
     join,
-    joinMany,
-    survivors,
     recordIds,
     findMany,
     /** The customer that this id leads to today. */

@@ -10,7 +10,7 @@ export type CustomerRow = Omit<Customer, 'phoneDialable'> & {
   phoneE164: string | null
   /** The text that `searchCondition` compares. */
   search: string
-  /** The record that this one was merged into; lists leave merged records out. */
+  /** The record that this one was merged into, and no record that was merged itself; lists leave merged records out. */
   mergedInto: number | null
   /** Of the stream. */
   version: number
@@ -19,7 +19,7 @@ export type CustomerRow = Omit<Customer, 'phoneDialable'> & {
 /** One row per customer record; merged records keep theirs, so that their ids lead to the survivor. */
 export const customers = defineProjection<CustomerEvent, CustomerRow>({
   name: 'customers',
-  version: 4,
+  version: 5,
   columns: {
     id: 'integer',
     firstName: 'text',
@@ -52,6 +52,7 @@ export const customers = defineProjection<CustomerEvent, CustomerRow>({
     'CustomerRemoved',
   ],
   partitionBy: 'stream',
+  replacedBy: 'mergedInto',
   keys: (event) => [event.data.customerId],
   evolve: (row, event) => {
     const next = evolve(row, event)

@@ -26,17 +26,10 @@ export const customerList: List<Paged & { q?: string; status?: string }, Custome
 export async function customerById(db: Db, id: number): Promise<CustomerRow | undefined> {
   const [row] = await run<CustomerRow>(db, {
     name: 'customer-by-id',
-    text: `${table.select} WHERE id = $1`,
+    text: `${table.select} WHERE id = (SELECT coalesce(merged_into, id) FROM ${table.name} WHERE id = $1)`,
     values: [id],
   })
-  // few records are merged, and the others are read faster this way
-  if (!row || row.mergedInto === null) return row
-  const [survivor] = await run<CustomerRow>(db, {
-    name: 'survivor-by-id',
-    text: `${table.select} WHERE id = (SELECT survivor.id FROM (SELECT) one ${join('$1', 'survivor')})`,
-    values: [id],
-  })
-  return survivor
+  return row
 }
 
 /** Customers with this phone number (E.164) or this e-mail address in any case. */

@@ -1,5 +1,4 @@
 import { type Bind, type Db, run } from '@plumbline/platform/db'
-import { customers } from '../customers.ts'
 import { beginsName, type CustomersOfWords, type Matching, personHas, personHasAll } from './matching.ts'
 import type { Word } from './question.ts'
 import { newest, probeSize, statement } from './statements.ts'
@@ -58,7 +57,7 @@ async function readCustomers(db: Db, select: (bind: Bind) => string): Promise<Cu
     statement(
       (bind) => `WITH matching AS MATERIALIZED (${select(bind)} LIMIT ${maxCustomers + 1}),
           records AS (SELECT id, beginning FROM matching UNION ALL
-            SELECT merged.id, beginning FROM ${customers.survivors} merged JOIN matching ON matching.id = merged.survivor_id)
+            SELECT merged.id, beginning FROM customers merged JOIN matching ON matching.id = merged.merged_into)
         SELECT count(*)::int AS count, coalesce(array_agg(id), '{}')::text AS containing,
           count(*) FILTER (WHERE beginning)::int AS "beginningCount",
           coalesce(array_agg(id) FILTER (WHERE beginning), '{}')::text AS beginning FROM records`,

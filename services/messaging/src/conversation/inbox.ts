@@ -1,7 +1,6 @@
 import { type Db, run } from '@plumbline/platform/db'
 import type { Conversation, ConversationCounts } from '../api.ts'
 import { waitingContacts } from '../contact/queries.ts'
-import { customers } from '../customers.ts'
 import { isUnread, joinReadMark } from '../readMark/queries.ts'
 import { customerColumns, goesOutAt, messageColumns } from './queries.ts'
 
@@ -13,13 +12,13 @@ const withLatest = `WITH RECURSIVE ids AS (
     SELECT min(customer_id) AS id FROM messages
     UNION ALL SELECT (SELECT min(customer_id) FROM messages WHERE customer_id > ids.id) FROM ids WHERE ids.id IS NOT NULL),
   records AS (
-    SELECT coalesce(merged.survivor_id, ids.id) AS customer_id, m.*, unread.count
+    SELECT coalesce(record.merged_into, ids.id) AS customer_id, m.*, unread.count
     FROM ids CROSS JOIN LATERAL (
       SELECT id, direction, created_at FROM messages WHERE customer_id = ids.id
       ORDER BY created_at DESC, id DESC LIMIT 1) m
     ${joinReadMark('ids.id')}
     CROSS JOIN LATERAL (SELECT count(*) FROM messages WHERE customer_id = ids.id AND ${isUnread}) unread
-    LEFT JOIN ${customers.survivors} merged ON merged.id = ids.id),
+    LEFT JOIN customers record ON record.id = ids.id),
   latest AS (
     SELECT DISTINCT ON (customer_id) customer_id, id, direction,
       (sum(count) OVER (PARTITION BY customer_id))::integer AS unread

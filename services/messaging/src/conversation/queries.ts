@@ -52,8 +52,7 @@ function listStatement({ q, status, type, limit, cursor }: MessageFilter): SqlSt
         ${order}${limitClause(limit, bind)}`
     return `${select}
       FROM messages m
-      LEFT JOIN ${customers.survivors} merged ON merged.id = m.customer_id
-      LEFT JOIN customers c ON c.id = coalesce(merged.survivor_id, m.customer_id)
+      ${customers.join('m.customer_id')}
       LEFT JOIN LATERAL (SELECT held_until ${fromWaitingDelivery}) delivery ON true
       WHERE ${where} ${pattern ? `AND (m.search_text LIKE ${pattern} OR c.search_text LIKE ${pattern})` : ''}
       ${order}${limitClause(limit, bind)}`

@@ -3,7 +3,7 @@ import { inTransaction, namedStatement, type Pool, type Tx } from '../db.ts'
 import { type DataKeys, dataKeyOf } from '../encryption/dataKeys.ts'
 import type { DataKey } from '../encryption/keyring.ts'
 import { subjectOf } from '../encryption/personalFields.ts'
-import { changesFromHistory, fragmentsOf, type RowChanges } from '../projections/applyEvents.ts'
+import { chainsOf, changesFromHistory, fragmentsOf, type RowChanges } from '../projections/applyEvents.ts'
 import type { AnyProjection, Projection, Row } from '../projections/projection.ts'
 import { tableFor } from '../projections/table.ts'
 import type { AppendNotifier } from '../subscriptions/notifier.ts'
@@ -180,6 +180,8 @@ async function sendAppend(
     return BigInt((answered[0] as { positions: string[] }).positions.at(-1) as string)
   })
   position.catch(() => {})
+  for (const [projection, its] of changes)
+    for (const statement of chainsOf(projection, its, tableFor(projection))) db.send(statement)
   for (const [projection, { deletes: keys }] of deletes)
     db.send(namedStatement((bind) => tableFor(projection).remove(keys)(bind, '')))
   ctx.appended.push({ types: events.map(({ type }) => type), position })

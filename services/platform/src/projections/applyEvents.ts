@@ -1,4 +1,4 @@
-import { type Db, namedStatement, run, sql } from '../db.ts'
+import { type Db, namedStatement, run, type SqlStatement, sql } from '../db.ts'
 import type { Keyring } from '../encryption/keyring.ts'
 import type { SqlFragment } from '../event-store/append.ts'
 import type { Recorded } from '../event-store/event.ts'
@@ -37,9 +37,7 @@ export async function applyEvents(
   if (keys.length > 0)
     for (const row of await run<Row>(db, table.load(keys)))
       before.set(row[table.names[0] as string] as Key, row)
-  const changes = changesSince(before, evolveRows(projection, events, before), table)
-  for (const fragment of fragmentsOf(changes, table))
-    await db.query(namedStatement((bind) => fragment(bind, '')))
+  await writeRows(db, projection, changesSince(before, evolveRows(projection, events, before), table), table)
 }
 
 /**
@@ -64,8 +62,7 @@ export async function applyStreams(
       for (const [key, row] of evolveRows(projection, history, new Map()))
         if (row) changes.upserts.push(row)
         else changes.deletes.push(key)
-    for (const fragment of fragmentsOf(changes, table))
-      await db.query(namedStatement((bind) => fragment(bind, '')))
+    await writeRows(db, projection, changes, table)
     const latest = await run<{ stream: string; version: number }>(
       db,
       sql`SELECT stream_id AS stream, max(version) AS version FROM es.events
@@ -75,6 +72,28 @@ export async function applyStreams(
       version > (histories.get(stream)?.length ?? 0)
     streams = latest.filter(isLonger).map(({ stream }) => stream)
   }
+}
+
+/** Writes rows, and shortens the chains of which they are part. */
+export async function writeRows(
+  db: Db,
+  projection: AnyProjection,
+  changes: RowChanges,
+  table: Table,
+): Promise<void> {
+  for (const fragment of fragmentsOf(changes, table))
+    await db.query(namedStatement((bind) => fragment(bind, '')))
+  for (const statement of chainsOf(projection, changes, table)) await db.query(statement)
+}
+
+/** What shortens the chains of rows that are written. */
+export function chainsOf(
+  { replacedBy }: AnyProjection,
+  { upserts }: RowChanges,
+  table: Table,
+): SqlStatement[] {
+  const replaced = replacedBy ? upserts.filter((row) => row[replacedBy] !== null) : []
+  return replaced.length > 0 ? table.shortenChains(replaced.map((row) => row[table.names[0] as string])) : []
 }
 
 export const fragmentsOf = ({ upserts, deletes }: RowChanges, table: Table): SqlFragment[] => [

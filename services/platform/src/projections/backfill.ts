@@ -147,6 +147,7 @@ export async function backfill(
   await fold(pool, projection, table, options)
   for (const statement of projection.partitionBy === 'none' ? indexes : [key, ...indexes])
     await pool.query(statement)
+  for (const statement of table.shortenChains()) await pool.query(statement)
   await pool.query(`ANALYZE ${table.name}`)
 }
 

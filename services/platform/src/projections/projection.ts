@@ -25,6 +25,11 @@ export type Projection<Event extends DomainEvent = DomainEvent, R extends Row = 
   partitionBy: 'stream' | 'none'
   /** True when rows depend on more than `stream`, `version`, `type` and `data`; such a read model cannot be inline. */
   needsMetadata?: boolean
+  /**
+   * The column that names the row by which this one was replaced, if it was. Chains are shortened as rows are written, so that
+   * it always names the last one.
+   */
+  replacedBy?: string
   /** The rows an event concerns. */
   keys: (event: Recorded<Event>) => readonly Key[]
   /** The row after the event; null deletes it. */

@@ -8,7 +8,7 @@ const fillfactor = 80
 export type Table = ReturnType<typeof tableOf>
 
 /** The SQL of a projection's table. `schema` empty: wherever the search path leads. */
-export function tableOf({ name, columns, indexes = [] }: AnyProjection, schema = '') {
+export function tableOf({ name, columns, indexes = [], replacedBy }: AnyProjection, schema = '') {
   const names = Object.keys(columns)
   const types = names.map((column) => (columns[column] as string).replace(/\?$/, ''))
   const quoted = names.map(snakeCase)
@@ -60,6 +60,28 @@ export function tableOf({ name, columns, indexes = [] }: AnyProjection, schema =
       (keys: readonly unknown[]): SqlFragment =>
       (bind, from) =>
         `DELETE FROM ${table} WHERE ${key} = ANY(${bind(keys)}::${types[0]}[]) AND EXISTS (SELECT 1 ${from})`,
+    /**
+     * Makes `replacedBy` name the last row of a chain, in all rows or in those of these keys and what they replaced. A chain
+     * that goes round in a circle stays. Locks what replaced them first: it may be replaced itself at this moment.
+     */
+    shortenChains: (keys: readonly unknown[] | null = null): SqlStatement[] => {
+      if (!replacedBy) return []
+      const next = snakeCase(replacedBy)
+      const lock = `SELECT FROM ${table} WHERE ${key} IN (SELECT ${next} FROM ${table} WHERE ${key} = ANY($1::${types[0]}[]))
+        ORDER BY ${key} FOR SHARE`
+      const update = {
+        text: `WITH RECURSIVE path (${key}, next) AS (
+            SELECT ${key}, ${next} FROM ${table}
+            WHERE ${next} IS NOT NULL AND ($1::${types[0]}[] IS NULL OR ${key} = ANY($1) OR ${next} = ANY($1))
+            UNION SELECT path.${key}, record.${next} FROM path JOIN ${table} record ON record.${key} = path.next
+            WHERE record.${next} IS NOT NULL)
+          UPDATE ${table} record SET ${next} = path.next FROM path
+          WHERE record.${key} = path.${key} AND record.${next} <> path.next
+            AND NOT EXISTS (SELECT FROM ${table} WHERE ${key} = path.next AND ${next} IS NOT NULL)`,
+        values: [keys],
+      }
+      return keys ? [{ text: lock, values: [keys] }, update] : [update]
+    },
     /** One line of COPY's text format. */
     copyLine: (row: Row) => `${cells(row).map(copyCell).join('\t')}\n`,
   }

@@ -10,19 +10,15 @@ import { requireExistingAppointment } from './decider.ts'
 import { type AppointmentRow, appointments } from './projection.ts'
 import { matchSql, planSearch, prefilterSql, type SearchPlan } from './search.ts'
 
+// jobs from before every job had an address stay where they were made for, when the customer's record is merged
+const madeForAddress = 'CASE WHEN c_record.merged_into IS NOT NULL THEN c_record.address END'
 const columns = `a.id, a.customer_id AS "customerId", a.title, a.description, a.notes,
-  coalesce(a.address, made_for.address) AS address, made_for.address AS "madeForAddress",
+  coalesce(a.address, ${madeForAddress}) AS address, ${madeForAddress} AS "madeForAddress",
   a.starts_at AS "startsAt", a.duration_minutes AS "durationMinutes", a.status, a.estimated_price AS "estimatedPrice",
   a.actual_price AS "actualPrice", a.created_at AS "createdAt", a.updated_at AS "updatedAt", a.version,
   c.id AS "currentCustomerId", c.name AS "customerName", c.address AS "customerAddress", c.email AS "customerEmail",
   c.phone AS "customerPhone", c.tag AS "customerTag"`
-// jobs from before every job had an address stay where they were made for, when the customer's record is merged
-const madeFor = `SELECT address FROM ${customers.table.name} WHERE id = a.customer_id AND merged_into IS NOT NULL`
-// OFFSET 0 keeps it a look-up
-const joinMadeFor = `LEFT JOIN LATERAL (${madeFor} OFFSET 0) made_for ON true`
-const joinCustomer = `${customers.join('a.customer_id')} ${joinMadeFor}`
-const joinCustomers = `${customers.joinMany('a.customer_id')}
-  LEFT JOIN ${customers.table.name} made_for ON made_for.id = a.customer_id AND made_for.merged_into IS NOT NULL`
+const joinCustomer = customers.join('a.customer_id')
 const order = 'ORDER BY a.starts_at, a.id'
 
 type StoredAppointment = Omit<AppointmentRow, 'endsAt' | 'searched'>
@@ -99,15 +95,15 @@ export async function readAppointment(
 export async function appointmentsOfCustomer(db: Db, id: number): Promise<AppointmentDetails[]> {
   const rows = await run<JoinedRow | { id: null }>(db, {
     name: 'appointments-of-customer',
-    text: `SELECT ${columns} FROM (SELECT $1::integer AS id) requested ${customers.join('requested.id')}
-      LEFT JOIN LATERAL (
-        SELECT * FROM appointments WHERE customer_id = ANY(${customers.recordIds('c.id')}) OFFSET 0) a ON true
-      ${joinMadeFor}
-      WHERE c.id IS NOT NULL ${order}`,
+    text: `SELECT ${columns} FROM ${customers.table.name} requested
+      JOIN ${customers.table.name} c ON c.id = coalesce(requested.merged_into, requested.id)
+      JOIN ${customers.table.name} c_record ON c_record.id = c.id OR c_record.merged_into = c.id
+      LEFT JOIN appointments a ON a.customer_id = c_record.id
+      WHERE requested.id = $1 ${order}`,
     values: [id],
   })
   if (rows.length === 0) throw rejection('not-found', 'Customer not found', { mayArriveLater: true })
-  // a customer without appointments is one row without an appointment
+  // a record without appointments is one row without an appointment
   return toAppointments(rows.filter((row) => row.id !== null))
 }
 
@@ -160,20 +156,14 @@ const listStatement = (
       const { at, id } = readCursor(cursor)
       conditions.push(`(a.starts_at, a.id) > (${bind(at)}, ${bind(id)})`)
     }
-    const isOfCustomer = customerId && `customer_id = ANY(${customers.recordIds(`${bind(customerId)}::int`)})`
-    if (isOfCustomer) conditions.push(`a.${isOfCustomer}`)
+    if (customerId) conditions.push(`a.customer_id = ANY(${customers.recordIds(`${bind(customerId)}::int`)})`)
     const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
     // candidates come in order, so that with a limit the first of them are enough
     const source = candidateIds
       ? `unnest(${bind(candidateIds)}::int[]) WITH ORDINALITY candidate (id, place)
-          JOIN LATERAL (SELECT * FROM appointments WHERE id = candidate.id OFFSET 0) a ON true`
-      : isOfCustomer
-        ? // OFFSET 0 looks up the few of a customer first, instead of walking all appointments in their order
-          `(SELECT * FROM appointments WHERE ${isOfCustomer} OFFSET 0) a`
-        : 'appointments a'
-    const isFewInRange = from && to && (patterns.length > 0 || isShort(from, to))
-    const isFew = Boolean(candidateIds || limit || customerId || isFewInRange)
-    return `SELECT ${columns} FROM ${source} ${isFew ? joinCustomer : joinCustomers} ${where}
+          JOIN appointments a ON a.id = candidate.id`
+      : 'appointments a'
+    return `SELECT ${columns} FROM ${source} ${joinCustomer} ${where}
       ${candidateIds ? 'ORDER BY candidate.place' : order}${limitClause(limit, bind)}`
   })
 
@@ -198,13 +188,6 @@ function startOf(text: string): Date {
   if (!time) throw rejection('invalid', 'Invalid date')
   return time
 }
-
-// the six weeks of a month view, and a day more for a change of the clocks; joining all customers would cost more than
-// looking up the few of so short a range
-const shortRangeMs = 43 * 86_400_000
-
-const isShort = (from: string, to: string): boolean =>
-  endOf(to).getTime() - startOf(from).getTime() <= shortRangeMs
 
 /** A day ends when the next one begins. */
 const endOf = (text: string): Date => startOf(isDay(text) ? dayLater(text) : text)

@@ -1,6 +1,5 @@
 import { type Bind, type Db, run } from '@plumbline/platform/db'
 import { wordPatterns } from '@plumbline/platform/search'
-import { customers } from '../customers.ts'
 
 // a trigram index cannot look up shorter words
 const minIndexedLetters = 3
@@ -101,7 +100,7 @@ async function customersWith(db: Db, patterns: readonly string[]): Promise<numbe
     text: `WITH matching AS (
         SELECT id FROM customers WHERE merged_into IS NULL AND ${words.join(' AND ')} LIMIT ${maxCustomers + 1})
       SELECT id FROM matching
-      UNION ALL SELECT merged.id FROM ${customers.survivors} merged JOIN matching ON matching.id = merged.survivor_id`,
+      UNION ALL SELECT merged.id FROM customers merged JOIN matching ON matching.id = merged.merged_into`,
     values: [...patterns],
   })
   return rows.map(({ id }) => id)
