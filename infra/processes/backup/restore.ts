@@ -111,8 +111,8 @@ async function copyAside(client: Client, table: string, content: CheckedTable): 
 
 /**
  * Read models are rebuilt from the first event. A reactor continues at its checkpoint in the backup, also if its version was
- * raised since. A reactor that a later release added starts after the restored events, as it would on a running system. All
- * reactors are paused until the read models are built.
+ * raised since. A reactor that a later release added starts after the restored events, as it would on a running system; one that
+ * this release does not have is retired. All others are paused until the read models are built.
  */
 async function loadSubscriptions(client: Client, content: CheckedTable): Promise<void> {
   await copyAside(client, 'es.subscriptions', content)
@@ -123,9 +123,9 @@ async function loadSubscriptions(client: Client, content: CheckedTable): Promise
       (SELECT r.position FROM restored r WHERE r.name = s.name AND r.version = s.version),
       (SELECT max(r.position) FROM restored r WHERE r.name = s.name),
       (SELECT max(position) FROM es.events), 0)
-    WHERE kind = 'reactor'`)
+    WHERE kind = 'reactor' AND status <> 'retired'`)
   await client.query(`INSERT INTO es.subscriptions (name, version, kind, status, position)
-    SELECT name, version, kind, 'paused', position FROM restored r
+    SELECT name, version, kind, 'retired', position FROM restored r
     WHERE kind = 'reactor' AND NOT EXISTS (SELECT 1 FROM es.subscriptions s WHERE s.name = r.name)`)
 }
 

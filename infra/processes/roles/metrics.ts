@@ -62,7 +62,7 @@ export function createStoreMetrics(
     async () => {
       const [last, subscriptions] = await Promise.all([head(pool), listSubscriptions(pool)])
       return subscriptions
-        .filter((it) => it.kind !== 'inline' && isCurrent(it))
+        .filter((it) => it.kind !== 'inline' && it.status !== 'retired' && isCurrent(it))
         .map(({ name, position }) => ({
           labels: { subscription: name },
           value: Math.max(0, last - Number(position)),

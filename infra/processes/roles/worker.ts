@@ -67,7 +67,7 @@ await runChild(async () => {
   const workers = await Promise.all(
     services.map(async ({ schema, release, startWorker }) => {
       const pool = pools.of(schema)
-      const notifier = createPgNotifier(pool, log)
+      const notifier = { ...createPgNotifier(pool, log), subscribe: appended.subscribe }
       const started = await startWorker({ pool, notifier, keyring, log, settings, timers, backing })
       return { release, pool, keyring, ...started }
     }),

@@ -15,7 +15,6 @@ import { conversationRoutes } from './conversation/routes.ts'
 import { customers } from './customers.ts'
 import { deliveryMigrations } from './delivery/migrations.ts'
 import { notifyOwner } from './delivery/notifyOwner.ts'
-import { startSending } from './delivery/startSending.ts'
 import { startWorker } from './delivery/startWorker.ts'
 import { type ConsentEvent, type ContactEvent, type MessageEvent, personal, upcasters } from './events.ts'
 import { readConversation } from './readMark/commands.ts'
@@ -49,7 +48,7 @@ export const messaging = defineService<MessagingSettings, typeof commands>({
   ],
   routes: [...conversationRoutes, ...consentRoutes, ...contactRoutes, ...reminderRoutes, ...webhookRoutes],
   commands,
-  reactors: [notifyOwner, notifyCustomer, startSending, assignContacts],
+  reactors: [notifyOwner, notifyCustomer, assignContacts],
   timers: [remindOfAppointments, reconcileContacts],
   startWork: startWorker,
 })

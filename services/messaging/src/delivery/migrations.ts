@@ -71,6 +71,11 @@ export const deliveryMigrations: Migration[] = [
   // since when the provider refuses it for a reason of our account, and not of its recipient
   { id: 'deliveries-v10', sql: 'ALTER TABLE deliveries ADD COLUMN refused_since timestamptz' },
   { id: 'deliveries-v11', sql: versionsOf01 },
+  // a reactor that only woke the outbox relay, which listens to appends now
+  {
+    id: 'start-sending-retired',
+    sql: `UPDATE es.subscriptions SET status = 'retired' WHERE name = 'startSending'`,
+  },
   // one row a day again
   {
     id: 'deliveries-v12',

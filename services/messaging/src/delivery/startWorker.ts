@@ -15,9 +15,13 @@ const defaultSweepMs = 5_000
 
 type Resources = WorkerResources<MessagingSettings> & { store: EventStore }
 
+// their deliveries were stored with them
+const writes = ['MessageWritten', 'MessageRetried']
+
 /** Starts sending: the outbox relay, the queue and its worker. */
 export async function startWorker({
   pool,
+  notifier,
   store,
   keyring,
   log,
@@ -32,9 +36,13 @@ export async function startWorker({
     await deliver({ store, keyring, channels, log, settings, clock }, id)
     relay.forget(id)
   })
+  const unsubscribe = notifier.subscribe((appended) => {
+    if (!appended || writes.some((type) => appended.types.has(type))) relay.addDue()
+  })
   return {
     wake: relay.addDue,
     stop: async () => {
+      unsubscribe()
       await worker.close()
       await relay.stop()
       await queue.close()

@@ -13,11 +13,13 @@ import { consoleChannel } from '../channel/console.ts'
 import { smtpChannel } from '../channel/smtp.ts'
 import { messaging } from '../service.ts'
 import {
+  addCustomer,
   deliverWhenDue,
   endLeases,
   eraseKey,
   foreignPersonal,
   type MessagingTest,
+  sendEmail,
   settings,
   withoutTransactions,
   workerOver,
@@ -156,6 +158,23 @@ it.each(['Postgres', 'Redis'])('a lead becomes one mail to the owner, with a que
   expect(mails()).toHaveLength(1)
   stopping.abort()
   await Promise.all(running)
+  await worker.stop()
+})
+
+it('what another process writes is sent at once, and not with the next sweep', async () => {
+  const smtp = await startServer()
+  const worker = await messaging.startWorker({
+    ...test,
+    clock: () => new Date(),
+    backing: { kind: 'redis', url: inject('redisUrl'), prefix: `t-${Date.now()}` },
+    timers,
+    settings: { ...settings, smtp: { url: smtp.url, from }, pace: { sweepMs: 600_000 } },
+  })
+  const customerId = await addCustomer(test)
+  for (const text of ['The first', 'The second']) {
+    expect(await sendEmail(test, customerId, text)).toMatchObject({ status: 201 })
+    await expect.poll(() => smtp.mails.map((it) => it.text).join(), { timeout: 10_000 }).toContain(text)
+  }
   await worker.stop()
 })
 
