@@ -1,4 +1,4 @@
-import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { type Request, type RequestHandler, Router } from 'express'
 import type { Pool, Tx } from '../db.ts'
 import type { Keyring } from '../encryption/keyring.ts'
 import { Rejection, rejection } from '../errors.ts'
@@ -104,6 +104,7 @@ export function createServiceRouter(options: ServiceRouterOptions): RequestHandl
   return router
 }
 
+/** What a request goes through, from its identity to its answer. */
 function answer({ endpoint, handler }: AnyRoute, options: ServiceRouterOptions): RequestHandler[] {
   const { name, store, identityKey, clock = () => new Date(), environment } = options
   const label = `${endpoint.method} ${endpoint.path}`
@@ -128,17 +129,22 @@ function answer({ endpoint, handler }: AnyRoute, options: ServiceRouterOptions):
       const { minPosition } = caller
       const isStale = minPosition ? !(await environment.waitForPosition(BigInt(minPosition))) : false
       if (isStale) res.set(staleDataHeader, 'true')
-      const perform = async () =>
-        endpoint.method === 'GET' ? handler({ ...input, db: store.pool }) : write(input, req, res)
-      return isStale ? perform().catch(askToRetry) : perform()
+      try {
+        if (endpoint.method === 'GET') return await handler({ ...input, db: store.pool })
+        const { answer, position } = await write(input)
+        if (position !== undefined) res.set(positionHeader, String(position))
+        return answer
+      } catch (error) {
+        throw isStale ? askToRetry(error) : error
+      }
     })
   })
 }
 
 /** A record of another service that is missing here may arrive in a moment: the call is then worth repeating. */
-function askToRetry(error: unknown): never {
-  if (!(error instanceof Rejection && error.mayArriveLater)) throw error
-  throw rejection(
+function askToRetry(error: unknown): unknown {
+  if (!(error instanceof Rejection && error.mayArriveLater)) return error
+  return rejection(
     'unavailable',
     `${error.message.replace(/\.?$/, '.')} Newer changes are still being processed. Please try again in a moment.`,
     { retryAfter: 2, cause: error },
@@ -147,50 +153,49 @@ function askToRetry(error: unknown): never {
 
 /** One transaction per command, one command per idempotency key. */
 function createWrite({ endpoint, handler }: AnyRoute, { name, store, limitScale }: ServiceRouterOptions) {
-  const withinLimits = createLimits(endpoint, name, store, limitScale)
+  const limits = createLimits(endpoint, name, store, limitScale)
   // duplicates that arrive while the first is on its way share its outcome
   const inFlight = new Map<string, Promise<Outcome>>()
-  return async (input: Input<Endpoint>, req: Request, res: Response): Promise<unknown> => {
-    const scope = `${actorOf(input.caller)} ${endpoint.method} ${endpoint.path}`
-    const key = endpoint.creates
-      ? parseIdempotencyKey(req.get('idempotency-key'), scope, [input.params, input.body])
-      : null
-    const origin = { ...input, ifMatch: parseIfMatch(req.get('if-match')) }
-    const perform = async (): Promise<Outcome> => {
-      let position: bigint | undefined
-      const answer = await commit(
-        store,
-        origin,
-        async (ctx) => {
-          const result = await handler({ ...input, ...ctx })
-          if (key) storeAnswer(ctx.db, key, result)
-          return result
-        },
-        (upTo) => {
-          position = upTo
-        },
-      )
-      return { answer, position }
-    }
-    const work = () => withinLimits(input, perform)
-    const { answer, position } = key ? await performOnce(key, work) : await work()
-    if (position !== undefined) res.set(positionHeader, String(position))
-    return answer
-  }
 
-  function performOnce(key: IdempotencyKey, work: () => Promise<Outcome>): Promise<Outcome> {
+  return async (input: Input<Endpoint>): Promise<Outcome> => {
+    const key = endpoint.creates ? idempotencyKeyOf(endpoint, input) : null
+    if (!key) return write(input, null)
     const id = JSON.stringify(key)
-    const outcome = inFlight.get(id) ?? findOrPerform(key, work)
+    const outcome = inFlight.get(id) ?? write(input, key)
     inFlight.set(id, outcome)
     return outcome.finally(() => inFlight.delete(id))
   }
 
-  async function findOrPerform(key: IdempotencyKey, work: () => Promise<Outcome>): Promise<Outcome> {
+  async function write(input: Input<Endpoint>, key: IdempotencyKey | null): Promise<Outcome> {
+    if (!key) return perform(input, null)
     // a repeat does not count towards the limits
     const stored = endpoint.limits ? await findAnswer(store.pool, key) : undefined
-    return stored ?? withIdempotency(store.pool, key, work)
+    return stored ?? withIdempotency(store.pool, key, () => perform(input, key))
+  }
+
+  async function perform(input: Input<Endpoint>, key: IdempotencyKey | null): Promise<Outcome> {
+    const refund = await limits.consume(input)
+    let position: bigint | undefined
+    const origin = { ...input, ifMatch: parseIfMatch(input.request.get('if-match')) }
+    const execute = async (ctx: CommandContext) => {
+      const result = await handler({ ...input, ...ctx })
+      if (key) storeAnswer(ctx.db, key, result)
+      return result
+    }
+    try {
+      const answer = await commit(store, origin, execute, (upTo) => {
+        position = upTo
+      })
+      return { answer, position }
+    } catch (error) {
+      await refund()
+      throw error
+    }
   }
 }
+
+const idempotencyKeyOf = ({ method, path }: Endpoint, { caller, params, body, request }: Input<Endpoint>) =>
+  parseIdempotencyKey(request.get('idempotency-key'), `${actorOf(caller)} ${method} ${path}`, [params, body])
 
 const metadataOf = (caller: Caller): Metadata => ({
   actor: actorOf(caller),
@@ -209,19 +214,16 @@ function createLimits(
     rule,
     limiter: createLimiter({ pool, schema, name: `${method} ${path} ${rule.per}`, ...rule, scale }),
   }))
-  return async <T>({ caller, body }: Input<Endpoint>, work: () => Promise<T>): Promise<T> => {
-    const counted = rules
-      .filter(({ rule }) => !rule.except?.(body as never))
-      .map(({ rule, limiter }) => ({
-        limiter,
-        key: rule.per === 'address' ? caller.addressHash : 'all',
-      }))
-    for (const { limiter, key } of counted) await limiter.consume(key)
-    try {
-      return await work()
-    } catch (error) {
-      for (const { limiter, key } of counted) await limiter.refund(key)
-      throw error
-    }
+  return {
+    /** Counts a call; answers how to take that back. */
+    consume: async ({ caller, body }: Input<Endpoint>): Promise<() => Promise<void>> => {
+      const counted = rules
+        .filter(({ rule }) => !rule.except?.(body as never))
+        .map(({ rule, limiter }) => ({ limiter, key: rule.per === 'address' ? caller.addressHash : 'all' }))
+      for (const { limiter, key } of counted) await limiter.consume(key)
+      return async () => {
+        for (const { limiter, key } of counted) await limiter.refund(key)
+      }
+    },
   }
 }
