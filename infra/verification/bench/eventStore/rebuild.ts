@@ -4,8 +4,6 @@ import { createKeyring, type Keyring } from '@plumbline/platform/encryption'
 import { createLog } from '@plumbline/platform/log'
 import { migrate } from '@plumbline/platform/migrate'
 import { rebuildProjection } from '@plumbline/platform/projections'
-import pg from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
 import { type FilledEvent, fillLog } from '../fill.ts'
 import { median } from '../measure.ts'
 import { data, invoices, owners, perCustomer } from './invoiceFixture.ts'
@@ -35,28 +33,10 @@ async function fill(pool: Pool, count: number, keyring: Keyring, share: number):
   await pool.query('VACUUM ANALYZE es.events, es.subject_keys')
 }
 
-/** The least any replay in this language must do: read every event out and parse it. */
-async function copyAndParse(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const began = performance.now()
-  let rest = ''
-  let sum = 0
-  for await (const chunk of client.query(copyTo(`COPY (SELECT data FROM es.events) TO STDOUT`))) {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() as string
-    for (const line of lines) sum += JSON.parse(line.replaceAll('\\\\', '\\')).amountCents
-  }
-  await client.end()
-  if (sum === 0) throw new Error('nothing was read')
-  return performance.now() - began
-}
-
 type Replay = { ms: Record<string, number>; pausedMs: number; rssGrowthMb: number }
 
-/** Replays of the whole log into these read models, in turn with the least any replay must do. */
+/** Replays of the whole log into these read models, in turn. */
 async function replay(
-  url: string,
   pool: Pool,
   rounds: number,
   models: Record<string, typeof invoices | typeof perCustomer>,
@@ -74,8 +54,7 @@ async function replay(
   const watch = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss)
   }, 20)
-  for (let round = 0; round < rounds; round++) {
-    await took(baseline, () => copyAndParse(url))
+  for (let round = 0; round < rounds; round++)
     for (const [name, projection] of Object.entries(models))
       await took(name, async () => {
         const { pausedMs, events } = await rebuildProjection(
@@ -85,13 +64,10 @@ async function replay(
         paused.push(pausedMs)
         if (events === 0) throw new Error('nothing was replayed')
       })
-  }
   clearInterval(watch)
   const ms = Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]))
   return { ms, pausedMs: Math.max(...paused), rssGrowthMb: (peak - before) / 1_048_576 }
 }
-
-export const baseline = 'COPY out + JSON.parse'
 
 /** Replays of a log in which the events of this share of the streams are encrypted. */
 export async function benchRebuild(
@@ -105,7 +81,7 @@ export async function benchRebuild(
   const keyring = createKeyring(randomBytes(32))
   await fill(pool, count, keyring, share)
   const models = { 'by stream': invoices, ...(share === 0 && { 'by log': perCustomer }) }
-  const replayed = await replay(url, pool, rounds, models, keyring)
+  const replayed = await replay(pool, rounds, models, keyring)
   const [rows] = await run<{ events: string }>(
     pool,
     sql`SELECT sum(events)::text AS events FROM bench.invoices`,

@@ -1,10 +1,11 @@
 import { insights } from '@plumbline/insights/service'
-import type { Pool } from '@plumbline/platform/db'
+import { namedStatement, type Pool } from '@plumbline/platform/db'
 import type { DomainEvent, Recorded } from '@plumbline/platform/event-store'
 import { type AnyProjection, liveTableOf } from '@plumbline/platform/projections'
-import { copy } from '../fill.ts'
 import { job } from '../filledAppointments.ts'
 import { person, scatter } from '../filledCustomers.ts'
+
+type Row = Parameters<ReturnType<typeof liveTableOf>['upsert']>[0][number]
 
 /** How many of each kind there are among so many documents. */
 export const sizesOf = (documents: number) => ({
@@ -15,8 +16,6 @@ export const sizesOf = (documents: number) => ({
   messages: documents / 4,
 })
 export type Sizes = ReturnType<typeof sizesOf>
-
-type Row = Parameters<ReturnType<typeof liveTableOf>['copyLine']>[0]
 
 const minuteMs = 60_000
 const startedAt = Date.UTC(2016, 0, 1)
@@ -127,23 +126,21 @@ export async function fillDocuments(pool: Pool, sizes: Sizes): Promise<void> {
     if (!['customers', 'searchDocuments'].includes(projection.name)) continue
     const table = liveTableOf(projection, insights.name)
     await pool.query(`DROP TABLE ${table.name} CASCADE`)
-    await pool.query(table.create)
-    await copy(pool, table.name, lines(projection, sizes))
-    for (const constraint of table.constraints) await pool.query(constraint)
+    const [key, ...indexes] = table.constraints
+    for (const statement of [table.create, key as string]) await pool.query(statement)
+    const rows = rowsOf(projection, sizes)
+    for (let part = take(rows); part.length > 0; part = take(rows))
+      await pool.query(namedStatement((bind) => table.upsert(part)(bind, '')))
+    for (const statement of indexes) await pool.query(statement)
     await pool.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${table.name} TO ${role}`)
   }
   await pool.query('VACUUM ANALYZE')
   await pool.query('CHECKPOINT')
 }
 
-function* lines(projection: AnyProjection, sizes: Sizes): Generator<string> {
-  const { copyLine } = liveTableOf(projection, insights.name)
-  let chunk = ''
-  for (const row of rowsOf(projection, sizes)) {
-    chunk += copyLine(row)
-    if (chunk.length < 65_536) continue
-    yield chunk
-    chunk = ''
-  }
-  yield chunk
+const rowsAtOnce = 5_000
+const take = <T>(all: Iterator<T>): T[] => {
+  const taken: T[] = []
+  for (let next = all.next(); !next.done; next = all.next()) if (taken.push(next.value) === rowsAtOnce) break
+  return taken
 }

@@ -9,7 +9,6 @@ export const activity = defineProjection<SourceEvent, { position: string; at: st
   indexes: ['(at DESC, position DESC)'],
   types: sourceTypes,
   partitionBy: 'stream',
-  needsMetadata: true,
   keys: (event) => [String(event.position)],
   evolve: (_, event) => ({
     position: String(event.position),

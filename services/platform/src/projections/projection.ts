@@ -21,10 +21,8 @@ export type Projection<Event extends DomainEvent = DomainEvent, R extends Row = 
   types: readonly Event['type'][]
   /** How older shapes of these events are read. */
   upcasters?: Upcasters
-  /** `stream`: each row is made of the events of one stream, which makes a rebuild several times faster. */
+  /** `stream`: each row is made of the events of one stream, as an inline read model's must be. */
   partitionBy: 'stream' | 'none'
-  /** True when rows depend on more than `stream`, `version`, `type` and `data`; such a read model cannot be inline. */
-  needsMetadata?: boolean
   /**
    * The column that names the row by which this one was replaced, if it was. Chains are shortened as rows are written, so that
    * it always names the last one.

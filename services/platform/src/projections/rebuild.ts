@@ -10,11 +10,12 @@ import {
 } from '../event-store/deadLetters.ts'
 import { type EventRow, highWaterMark, readLog, readLogRows, toRecorded } from '../event-store/read.ts'
 import { applyEvents } from './applyEvents.ts'
-import { backfill, createEmptyTable, type Progress } from './backfill.ts'
-import { UndeclaredMetadataError } from './copyEvents.ts'
 import { pointPlainView } from './plainView.ts'
 import { type AnyProjection, subscriptionName, versionSchema } from './projection.ts'
-import { liveTableOf, type Table, tableOf } from './table.ts'
+import { constraintsOf, liveTableOf, type Table, tableOf } from './table.ts'
+
+/** Called with the number of events applied since the last call. */
+type Progress = (events: number) => void
 
 export type RebuildTarget = {
   projection: AnyProjection
@@ -44,7 +45,7 @@ export type Rebuilt = {
 }
 
 const maxPosition = 9_223_372_036_854_775_807n
-const pageSize = 1_000
+const pageSize = 5_000
 const maxSwapAttempts = 100
 const maxKeysToCome = 100_000
 const swapLockTimeoutMs = 100
@@ -67,7 +68,7 @@ export async function rebuildProjection(
     }
     const shadow = tableOf(target.projection, shadowSchema(target.schema))
     const deadLetters: DeadLetter[] = []
-    const after = await build(pool, target, shadow, { keyring, progress: count, deadLetters })
+    const after = await build(pool, target, shadow, { upTo: null, keyring, progress: count, deadLetters })
     return { events, ...(await swap(pool, target, { shadow, after, keyring, deadLetters })) }
   })
 }
@@ -86,7 +87,7 @@ export async function verifyProjection(
   return withRebuildLock(pool, target, async () => {
     const shadow = tableOf(target.projection, shadowSchema(target.schema))
     // its subscription may lag: a shadow ahead of it would look different
-    const upTo = target.async ? await checkpointOf(pool, target) : undefined
+    const upTo = target.async ? await checkpointOf(pool, target) : null
     const deadLetters: DeadLetter[] = []
     const after = await build(pool, target, shadow, { keyring, progress, upTo, deadLetters })
     const live = liveTableOf(target.projection, target.schema)
@@ -178,45 +179,45 @@ async function unlockAll(client: Client): Promise<void> {
   client.release(true)
 }
 
-type BuildOptions = { keyring?: Keyring; progress: Progress; deadLetters: DeadLetter[] }
+type BuildOptions = {
+  /** Null: as far as is safe. */
+  upTo: bigint | null
+  keyring?: Keyring
+  progress: Progress
+  deadLetters: DeadLetter[]
+}
 
 /** Fills the shadow as far as is safe, or to where it is wanted; answers how far that is. */
 async function build(
   pool: Pool,
   { projection, schema }: RebuildTarget,
   shadow: Table,
-  { upTo: wanted, ...options }: BuildOptions & { upTo?: bigint },
+  options: BuildOptions,
 ): Promise<bigint> {
-  await pool.query(`CREATE SCHEMA IF NOT EXISTS ${shadowSchema(schema)}`)
-  const upTo = wanted ?? (await highWaterMark(pool))
-  await fill(pool, projection, shadow, { ...options, upTo })
-  if (wanted !== undefined) return wanted
-  return inTransaction(pool, (tx) =>
-    applyRemaining(tx, projection, shadow, { ...options, after: upTo, upTo: null }),
-  )
+  const [key, ...indexes] = await constraintsOf(pool, shadow)
+  for (const statement of [
+    `CREATE SCHEMA IF NOT EXISTS ${shadowSchema(schema)}`,
+    `DROP TABLE IF EXISTS ${shadow.name}`,
+    shadow.create,
+    key as string,
+  ])
+    await pool.query(statement)
+  const filled = await fill(pool, projection, shadow, { ...options, after: 0n })
+  for (const statement of [...indexes, `ANALYZE ${shadow.name}`]) await pool.query(statement)
+  return fill(pool, projection, shadow, { ...options, after: filled })
 }
 
-/** By COPY; when an event cannot be read or applied, once more in pages, which leaves out its stream. */
+/** A transaction per page, so that what a page replaced can be cleaned up before the next. */
 async function fill(
   pool: Pool,
   projection: AnyProjection,
-  shadow: Table,
-  { upTo, keyring, progress, deadLetters }: BuildOptions & { upTo: bigint },
-): Promise<void> {
-  let copied = 0
-  const count: Progress = (n) => {
-    copied += n
-    progress(n)
-  }
-  try {
-    await backfill(pool, projection, shadow, { upTo, progress: count, keyring })
-  } catch (error) {
-    if (isUnavailable(error) || error instanceof UndeclaredMetadataError) throw error
-    progress(-copied)
-    await createEmptyTable(pool, shadow)
-    await inTransaction(pool, (tx) =>
-      applyRemaining(tx, projection, shadow, { after: 0n, upTo, keyring, progress, deadLetters }),
-    )
+  table: Table,
+  range: ReplayRange,
+): Promise<bigint> {
+  for (let after = range.after; ; ) {
+    const page = await inTransaction(pool, (tx) => applyPage(tx, projection, table, { ...range, after }))
+    if (page.isLast) return page.upTo
+    after = page.upTo
   }
 }
 
@@ -230,15 +231,32 @@ type ReplayRange = {
   deadLetters: DeadLetter[]
 }
 
-/** Applies what was appended meanwhile, until less than a page can be left. Answers how far it came. */
+/** Applies in one transaction what was appended meanwhile. */
 async function applyRemaining(
   tx: Tx,
   projection: AnyProjection,
   table: Table,
-  { upTo, keyring, progress, deadLetters, ...range }: ReplayRange,
-): Promise<bigint> {
+  range: ReplayRange,
+): Promise<void> {
+  for (let after = range.after; ; ) {
+    const page = await applyPage(tx, projection, table, { ...range, after })
+    if (page.isLast) return
+    after = page.upTo
+  }
+}
+
+/** `isLast`: less than a page is left behind `upTo`. */
+type Page = { upTo: bigint; isLast: boolean }
+
+async function applyPage(
+  tx: Tx,
+  projection: AnyProjection,
+  table: Table,
+  { after, upTo, keyring, progress, deadLetters }: ReplayRange,
+): Promise<Page> {
+  const limit = upTo ?? (await highWaterMark(tx))
+  const rows = await readLogRows(tx, after, limit, pageSize, { types: projection.types })
   const reading = { upcasters: projection.upcasters, keyring }
-  const deadLettered = streamsOf(deadLetters)
   const apply = (rows: readonly EventRow[]) =>
     applyEvents(
       tx,
@@ -246,18 +264,14 @@ async function applyRemaining(
       rows.map((row) => toRecorded(row, reading)),
       table,
     )
-  for (let after = range.after; ; ) {
-    const limit = upTo ?? (await highWaterMark(tx))
-    const page = await readLogRows(tx, after, limit, pageSize, { types: projection.types })
-    deadLetters.push(...(await applyPage(tx, page, deadLettered, apply)))
-    progress?.(page.length)
-    if (page.length < pageSize) return upTo === null ? limit : after
-    after = BigInt((page.at(-1) as EventRow).position)
-  }
+  deadLetters.push(...(await applyOrDeadLetter(tx, rows, streamsOf(deadLetters), apply)))
+  progress?.(rows.length)
+  const isLast = rows.length < pageSize
+  return { isLast, upTo: isLast ? limit : BigInt((rows.at(-1) as EventRow).position) }
 }
 
 /** Answers what cannot be applied, and what waits behind it. */
-async function applyPage(
+async function applyOrDeadLetter(
   tx: Tx,
   page: readonly EventRow[],
   deadLettered: Set<string>,

@@ -34,12 +34,11 @@ export function tableOf({ name, columns, indexes = [], replacedBy }: AnyProjecti
       )
       .join(', ')}) WITH (fillfactor = ${fillfactor}, autovacuum_analyze_threshold = 50,
         autovacuum_analyze_scale_factor = 0.02)`,
-    /** Created after the rows of a rebuild; see `constraintsOf`. */
+    /** The primary key first; the others are created after the rows of a rebuild. See `constraintsOf`. */
     constraints: [
       `ALTER TABLE ${table} ADD PRIMARY KEY (${key})`,
       ...indexes.map((index) => `CREATE INDEX ON ${table} ${index}`),
     ],
-    copyIn: `COPY ${table} (${list}) FROM STDIN`,
     load: (keys: readonly unknown[]): SqlStatement => ({
       name: `load-${table}`,
       text: `${select} WHERE ${key} = ANY($1::${types[0]}[])`,
@@ -61,10 +60,10 @@ export function tableOf({ name, columns, indexes = [], replacedBy }: AnyProjecti
       (bind, from) =>
         `DELETE FROM ${table} WHERE ${key} = ANY(${bind(keys)}::${types[0]}[]) AND EXISTS (SELECT 1 ${from})`,
     /**
-     * Makes `replacedBy` name the last row of a chain, in all rows or in those of these keys and what they replaced. A chain
+     * Makes `replacedBy` name the last row of a chain, in the rows of these keys and in those that they replaced. A chain
      * that goes round in a circle stays. Locks what replaced them first: it may be replaced itself at this moment.
      */
-    shortenChains: (keys: readonly unknown[] | null = null): SqlStatement[] => {
+    shortenChains: (keys: readonly unknown[]): SqlStatement[] => {
       if (!replacedBy) return []
       const next = snakeCase(replacedBy)
       const lock = `SELECT FROM ${table} WHERE ${key} IN (SELECT ${next} FROM ${table} WHERE ${key} = ANY($1::${types[0]}[]))
@@ -72,7 +71,7 @@ export function tableOf({ name, columns, indexes = [], replacedBy }: AnyProjecti
       const update = {
         text: `WITH RECURSIVE path (${key}, next) AS (
             SELECT ${key}, ${next} FROM ${table}
-            WHERE ${next} IS NOT NULL AND ($1::${types[0]}[] IS NULL OR ${key} = ANY($1) OR ${next} = ANY($1))
+            WHERE ${next} IS NOT NULL AND (${key} = ANY($1::${types[0]}[]) OR ${next} = ANY($1))
             UNION SELECT path.${key}, record.${next} FROM path JOIN ${table} record ON record.${key} = path.next
             WHERE record.${next} IS NOT NULL)
           UPDATE ${table} record SET ${next} = path.next FROM path
@@ -80,10 +79,8 @@ export function tableOf({ name, columns, indexes = [], replacedBy }: AnyProjecti
             AND NOT EXISTS (SELECT FROM ${table} WHERE ${key} = path.next AND ${next} IS NOT NULL)`,
         values: [keys],
       }
-      return keys ? [{ text: lock, values: [keys] }, update] : [update]
+      return [{ text: lock, values: [keys] }, update]
     },
-    /** One line of COPY's text format. */
-    copyLine: (row: Row) => `${cells(row).map(copyCell).join('\t')}\n`,
   }
 }
 
@@ -114,7 +111,3 @@ export function tableFor(projection: AnyProjection): Table {
 
 const encode = (cell: Cell): string | number | boolean | null =>
   typeof cell === 'object' && cell !== null ? JSON.stringify(cell) : cell
-
-const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-const copyCell = (cell: string | number | boolean | null): string =>
-  cell === null ? '\\N' : String(cell).replace(/[\\\t\n\r]/g, (char) => escapes[char] as string)

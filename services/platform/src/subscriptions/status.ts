@@ -35,8 +35,8 @@ export async function registerProjection(
   kind: 'inline' | 'projection',
 ): Promise<void> {
   const name = subscriptionName(schema, projection)
-  if (kind === 'inline' && (projection.partitionBy !== 'stream' || projection.needsMetadata))
-    throw new Error(`${name} cannot be inline: its rows need other streams, or metadata of events`)
+  if (kind === 'inline' && projection.partitionBy !== 'stream')
+    throw new Error(`${name} cannot be inline: its rows need other streams`)
   const { version } = projection
   const [known] = await run<{ status: string }>(
     db,

@@ -81,7 +81,6 @@ export function appointmentDirectory<Column extends AppointmentColumn>({
     indexes,
     types: appointmentEventTypes,
     partitionBy: 'stream',
-    needsMetadata: has('demo'),
     keys: ({ data }) => [data.appointmentId],
     evolve: (row, event) => {
       if (!row && event.type !== 'AppointmentScheduled') return null
