@@ -52,6 +52,8 @@ export async function writeMessage(
     nextNumber(db, 'message_id'),
     checkNewMessage(db, { customer, channel, cause: text.cause }, now),
     dataKeyOf({ db, keyring, dataKeys }, customerSubject(customer.id)),
+    // staff who answer have read what came before
+    text.cause === 'staff' && readConversation(ctx, customer.id),
   ])
   const { recipient, refusal } = decision
   const written: MessageWritten['data'] = {
@@ -65,8 +67,6 @@ export async function writeMessage(
     writtenAt: now.toISOString(),
   }
   const { row } = await create(ctx, message, messageId, { type: 'WriteMessage', message: written, refusal })
-  // staff who answer have read what came before
-  if (text.cause === 'staff') await readConversation(ctx, customer.id)
   const outgoing = {
     ...written,
     expiresAt: expiresAt?.toISOString(),
