@@ -4,6 +4,7 @@ import { type Db, run } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import { rejection } from '@plumbline/platform/errors'
 import { readStream } from '@plumbline/platform/event-store'
+import type { MessageType } from './api.ts'
 
 /** The customers as messaging keeps them. */
 export const customers = customerDirectory({
@@ -12,6 +13,24 @@ export const customers = customerDirectory({
   indexes: ['(sms_number) WHERE sms_number IS NOT NULL'],
 })
 export type Customer = DirectoryRow<'email' | 'phone' | 'smsNumber'>
+
+/** What decides where a customer can be reached. */
+export type Reachable = Pick<Customer, 'email' | 'smsNumber'>
+
+/** E-mail addresses are compared in lower case. */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
+
+/** Number and address of a customer, as contacts are stored. */
+export const addressesOf = ({ email, smsNumber }: Reachable): Record<MessageType, string | null> => ({
+  sms: smsNumber,
+  email: normalizeEmail(email) || null,
+})
+
+/** Where messages to a customer go; null when they cannot be reached on this channel. */
+export function recipientOf({ email, smsNumber }: Reachable, channel: MessageType): string | null {
+  if (channel === 'sms') return smsNumber
+  return /.@./.test(email) ? email.trim() : null
+}
 
 /** The customer that an id leads to. `code` says whether the id is in the path of a call or in its body. */
 export async function requireExistingCustomer(

@@ -2,7 +2,7 @@ import type { ServiceContext } from '@plumbline/platform/service'
 import type { Document } from './channel/channel.ts'
 import type { SmtpOptions } from './channel/smtp.ts'
 import type { SmsOptions } from './channel/twilio.ts'
-import type { Sender } from './delivery/templates.ts'
+import type { Sender } from './texts/templates.ts'
 
 /** The part of the product's configuration that messaging needs. */
 export type MessagingSettings = {

@@ -54,6 +54,9 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text)
 }
 
+/** The instant of a wall-clock time in New York. @example clockAt('2026-11-21', '09:00') // 2026-11-21T14:00:00.000Z */
+export const clockAt = (day: string, time: string): Date => readTime(`${day}T${time}`) as Date
+
 /** The day after this many others. @example dayLater('2026-02-28') // '2026-03-01' */
 export const dayLater = (day: string, days = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)

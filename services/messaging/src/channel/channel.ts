@@ -1,28 +1,41 @@
-import type { Delivery } from '../delivery/ledger.ts'
+import type { MessageType } from '../api.ts'
 
 /** What goes with an email. */
 export type Document = { filename: string; body: Buffer }
 
 export const maxConcurrentSends = 40
 
-/** A delivery that is being attempted, and when the attempt ends: a call to the provider is broken off then. */
-export type AttemptedDelivery = Delivery & { deadline: AbortSignal }
+/** What is sent to one recipient. */
+export type Outgoing = {
+  /** Of the delivery. */
+  id: string
+  channel: MessageType
+  dataSubject: string
+  recipient: string
+  /** Of an email, as is `html`; empty in an SMS. */
+  subject: string
+  text: string
+  html: string
+  cause?: string | null
+  /** A call to the provider is broken off then. */
+  deadline: AbortSignal
+}
 
 /** A way to send messages. */
 export type Channel = {
   /** Answers the provider's id. @throws ChannelError */
-  send: (delivery: AttemptedDelivery, document?: Document) => Promise<string>
+  send: (outgoing: Outgoing, document?: Document) => Promise<string>
   /** Runs `work`, which checks and sends, once a connection is free. So nothing changes between check and sending. */
   withConnection?: <T>(work: () => Promise<T>) => Promise<T>
   /**
    * The ids of what the provider accepted since then that may be this delivery. A channel that has it is asked before an
    * ambiguous attempt is repeated; the others mark repeats so that receivers can recognise them.
    */
-  find?: (delivery: Delivery, since: Date) => Promise<string[]>
+  find?: (outgoing: Outgoing, since: Date) => Promise<string[]>
   close: () => void
 }
 
-export type Channels = Readonly<Record<Delivery['channel'], Channel>>
+export type Channels = Readonly<Record<MessageType, Channel>>
 
 /**
  * `permanent`: will never work for this recipient. `transient`: try again later. `ambiguous`: it may have been sent.

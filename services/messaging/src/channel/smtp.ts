@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Delivery } from '../delivery/ledger.ts'
-import { type Channel, ChannelError, type Fault } from './channel.ts'
+import { type Channel, ChannelError, type Fault, type Outgoing } from './channel.ts'
 
 export type SmtpOptions = {
   /** `smtp://` or `smtps://`, with user and password when the server needs them. */
@@ -73,7 +72,7 @@ const isToCustomer = (dataSubject: string | null) => dataSubject?.startsWith('cu
 
 /** Headers that keep away-notices from answering what nobody wrote (RFC 3834), and that say how to refuse it (RFC 2369). */
 const automaticHeaders = (
-  { cause, dataSubject }: Pick<Delivery, 'cause' | 'dataSubject'>,
+  { cause, dataSubject }: Pick<Outgoing, 'cause' | 'dataSubject'>,
   replyTo: string,
 ): Record<string, string> => ({
   ...(cause !== 'staff' && { 'Auto-Submitted': 'auto-generated' }),

@@ -1,4 +1,4 @@
-import { reasons } from '../delivery/reasons.ts'
+import { reasons } from '../texts/reasons.ts'
 import type { Fault } from './channel.ts'
 
 // the recipient opted out at the provider

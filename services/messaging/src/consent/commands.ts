@@ -2,10 +2,9 @@ import { toSmsNumber } from '@plumbline/platform/e164'
 import { type Aggregate, type CommandContext, execute } from '@plumbline/platform/event-store'
 import type { ConsentForm } from '../api.ts'
 import { changeContactConsent, holdContact } from '../contact/commands.ts'
-import { customers, ownersOfNumber, recordIdsOf } from '../customers.ts'
-import { reasons } from '../delivery/reasons.ts'
-import { addressesOf } from '../delivery/recipient.ts'
+import { addressesOf, customers, ownersOfNumber, recordIdsOf } from '../customers.ts'
 import type { ConsentEvent } from '../events.ts'
+import { reasons } from '../texts/reasons.ts'
 import { type ChangeConsent, type ConsentTopic, consentDecider, type Refusals } from './decider.ts'
 
 const consent: Aggregate<Refusals, ChangeConsent, ConsentEvent, never> = {

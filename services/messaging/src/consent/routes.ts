@@ -2,9 +2,9 @@ import type { Db } from '@plumbline/platform/db'
 import { route } from '@plumbline/platform/http'
 import * as api from '../api.ts'
 import { type Customer, requireExistingCustomer } from '../customers.ts'
-import { whyBlocked } from '../delivery/guard.ts'
 import { setConsent } from './commands.ts'
 import { consentOf } from './queries.ts'
+import { whyBlocked } from './whyBlocked.ts'
 
 export const consentRoutes = [
   route(api.readConsent, async ({ db, params }) =>

@@ -3,7 +3,7 @@ import { type Db, run, sql } from '@plumbline/platform/db'
 import { toSmsNumber } from '@plumbline/platform/e164'
 import { erased, type Keyring } from '@plumbline/platform/encryption'
 import { readStreams } from '@plumbline/platform/event-store'
-import { normalizeEmail } from '../delivery/recipient.ts'
+import { normalizeEmail } from '../customers.ts'
 import { contactSubject } from '../events.ts'
 
 /**

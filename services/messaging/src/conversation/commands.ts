@@ -5,14 +5,14 @@ import { type Aggregate, type CommandContext, create, execute } from '@plumbline
 import { nextNumber } from '@plumbline/platform/sequence'
 import type { MessageType } from '../api.ts'
 import { type Customer, customers } from '../customers.ts'
-import { createDelivery } from '../delivery/createDelivery.ts'
-import { checkNewMessage } from '../delivery/guard.ts'
-import { deleteDeliveryOf } from '../delivery/ledger.ts'
-import { emailSubject } from '../delivery/mail.ts'
-import { reasons } from '../delivery/reasons.ts'
 import type { ContactMessageReceived, MessageEvent, MessageReceived, MessageWritten } from '../events.ts'
+import { deleteDeliveryOf } from '../ledger/ledger.ts'
 import { readConversation } from '../readMark/commands.ts'
+import { checkNewMessage } from '../rules/guard.ts'
 import type { MessagingContext } from '../settings.ts'
+import { emailSubject } from '../texts/mail.ts'
+import { reasons } from '../texts/reasons.ts'
+import { createDelivery } from './createDelivery.ts'
 import {
   type MessageCommand,
   type MessageOutcome,

@@ -6,9 +6,8 @@ import { maxPageSize } from '@plumbline/platform/schemas'
 import { containing } from '@plumbline/platform/search'
 import type { ConversationMessage, ListedMessage, Message } from '../api.ts'
 import { customers } from '../customers.ts'
-import { type WaitingDelivery, whyWaitsInVain } from '../delivery/guard.ts'
-import { retryPeriodHours } from '../delivery/lease.ts'
-import { isUnsent } from '../delivery/ledger.ts'
+import { isUnsent, retryPeriodHours } from '../ledger/ledger.ts'
+import { type WaitingDelivery, whyWaitsInVain } from '../rules/guard.ts'
 import { type MessageRow, messagesTable as table } from './projection.ts'
 
 /** What answers show of a message `m`, without its customer. */

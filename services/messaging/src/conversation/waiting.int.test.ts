@@ -2,7 +2,7 @@ import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ConversationMessage, Message } from '../api.ts'
 import { type Channel, ChannelError } from '../channel/channel.ts'
-import { forgetDeliveries } from '../delivery/erasure.ts'
+import { forgetDeliveries } from '../ledger/erasure.ts'
 import { messaging } from '../service.ts'
 import {
   addCustomer,

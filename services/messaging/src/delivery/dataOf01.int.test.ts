@@ -1,6 +1,8 @@
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel } from '../channel/channel.ts'
+import { insertDelivery } from '../ledger/ledger.ts'
+import { deliveriesOf01 } from '../ledger/migrations.ts'
 import { messaging } from '../service.ts'
 import {
   addCustomer,
@@ -14,8 +16,6 @@ import {
   settings,
   workerOver,
 } from '../testing.ts'
-import { insertDelivery } from './ledger.ts'
-import { deliveriesOf01 } from './migrations.ts'
 
 const at = '2026-11-21T15:00:00.000Z'
 const night = '2026-11-22T03:00:00.000Z'

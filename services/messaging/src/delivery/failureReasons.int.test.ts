@@ -10,9 +10,9 @@ import {
 import { createLog } from '@plumbline/platform/log'
 import { startServiceForTest, startSmtpPeer } from '@plumbline/platform/testing'
 import { expect, it } from 'vitest'
+import { deliveryMigrations } from '../ledger/migrations.ts'
 import { forgetDeliveries, messaging, sendDelivery } from '../service.ts'
 import { addCustomer, deliveryOf, foreignPersonal, sendEmail, settings } from '../testing.ts'
-import { deliveryMigrations } from './migrations.ts'
 
 /** Every table of these schemas, and of their read models, with a row that contains this text, in any case. */
 async function tablesWith(pool: Pool, schemas: readonly string[], text: string): Promise<string[]> {

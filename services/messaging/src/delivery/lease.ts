@@ -1,18 +1,16 @@
 import { type Db, namedStatement, run } from '@plumbline/platform/db'
 import { decryptFields, holdDataKey, type Keyring } from '@plumbline/platform/encryption'
-import type { AttemptedDelivery } from '../channel/channel.ts'
-import type { MessageRow } from '../conversation/projection.ts'
-import { type Delivery, encryptContent, encryptionContext } from './ledger.ts'
+import { type Delivery, encryptContent, encryptionContext, retryPeriodHours } from '../ledger/ledger.ts'
+import type { CarriedMessage } from '../rules/guard.ts'
 
 // from the lease to the end of the provider's answer
 const maxAttemptMs = 90_000
 // for a request to the SMS provider that began before the deadline, and for recording the outcome
 const recordingMs = 30_000
-// a mail server may be down for a night; after a day a message is out of date
-export const retryPeriodHours = 24
 
 /** A delivery that one worker has for one attempt. Its deadline is before the end of the lease, so that no two workers send it. */
-export type LeasedDelivery = AttemptedDelivery & {
+export type LeasedDelivery = Delivery & {
+  deadline: AbortSignal
   attempt: number
   /** It is older than a day: a failure of this attempt is final, and what staff wrote is not sent any more. */
   isOutOfDate: boolean
@@ -23,11 +21,8 @@ export type LeasedDelivery = AttemptedDelivery & {
   countedAt: string | null
   /** The trace that it was written in. */
   traceparent: string | null
-  /** The message of the conversation that it carries. */
-  message: LeasedMessage | null
+  message: CarriedMessage | null
 }
-
-export type LeasedMessage = Pick<MessageRow, 'customerId' | 'cause' | 'validForVersion' | 'isCancelled'>
 
 type LeasedRow = Omit<LeasedDelivery, 'recipient' | 'subject' | 'text' | 'html' | 'isErased' | 'deadline'> & {
   content: Record<string, unknown>

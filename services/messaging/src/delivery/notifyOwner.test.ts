@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { consoleChannel } from '../channel/console.ts'
-import type { Delivery } from './ledger.ts'
+import type { Delivery } from '../ledger/ledger.ts'
 import { leadMail } from './notifyOwner.ts'
 
 const received = {

@@ -1,9 +1,9 @@
 import { LeadReceived, leadServices, leadSubject } from '@plumbline/crm/events'
 import type { Recorded } from '@plumbline/platform/event-store'
 import type { Reactor } from '@plumbline/platform/service'
+import { type Delivery, deliveryId, insertDelivery } from '../ledger/ledger.ts'
 import type { MessagingSettings } from '../settings.ts'
-import { type Delivery, deliveryId, insertDelivery } from './ledger.ts'
-import { factSheet, subjectLine } from './mail.ts'
+import { factSheet, subjectLine } from '../texts/mail.ts'
 
 /** Writes a mail to the owner about every new lead, once. */
 export const notifyOwner: Reactor<MessagingSettings> = {

@@ -11,9 +11,9 @@ import {
 } from '@plumbline/platform/jobs'
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { deliveryId, insertDelivery } from '../ledger/ledger.ts'
 import { messaging } from '../service.ts'
 import { foreignPersonal, type MessagingTest, settings } from '../testing.ts'
-import { deliveryId, insertDelivery } from './ledger.ts'
 import { startOutboxRelay } from './outboxRelay.ts'
 import { sendDelivery } from './worker.ts'
 

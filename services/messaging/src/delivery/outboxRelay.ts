@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '@plumbline/platform/db'
 import type { JobQueue } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
-import { dueDeliveries } from './ledger.ts'
+import { dueDeliveries } from '../ledger/ledger.ts'
 
 const pageSize = 500
 // adding many jobs at once costs the queue much less than one after the other; the first is added without a pause

@@ -1,6 +1,5 @@
 import { type Db, run, type SqlStatement } from '@plumbline/platform/db'
 import { commit, type EventStore } from '@plumbline/platform/event-store'
-import type { MessageType } from '../api.ts'
 import type { Fault } from '../channel/channel.ts'
 import { applyProviderRefusal } from '../consent/commands.ts'
 import { recordOutcome } from '../conversation/commands.ts'
@@ -91,18 +90,6 @@ async function markUnsent(
   })
   return rows.length > 0
 }
-
-/** What waits because the provider refuses it for a reason of our account, by channel. */
-export const refusedDeliveries = (
-  db: Db,
-): Promise<{ channel: MessageType; count: number; since: string; error: string }[]> =>
-  run(db, {
-    name: 'refused-deliveries',
-    text: `SELECT channel, count(*)::integer AS count, min(refused_since) AS since,
-        (array_agg(last_error ORDER BY updated_at DESC))[1] AS error
-      FROM deliveries WHERE status IN ('pending', 'sending') AND refused_since IS NOT NULL GROUP BY channel ORDER BY channel`,
-    values: [],
-  })
 
 // time for the provider to list what it accepted
 const defaultLookupSeconds = 120

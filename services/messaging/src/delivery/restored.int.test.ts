@@ -2,6 +2,7 @@ import { type SmtpPeer, startServiceForTest, startSmtpPeer } from '@plumbline/pl
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { smtpChannel } from '../channel/smtp.ts'
 import { twilioChannel } from '../channel/twilio.ts'
+import { insertDelivery } from '../ledger/ledger.ts'
 import { messaging } from '../service.ts'
 import { type FakeTwilio, startFakeTwilio } from '../testing/fakeTwilio.ts'
 import {
@@ -16,7 +17,6 @@ import {
   settings,
   workerOver,
 } from '../testing.ts'
-import { insertDelivery } from './ledger.ts'
 
 let test: MessagingTest
 let twilio: FakeTwilio

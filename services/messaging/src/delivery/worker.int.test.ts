@@ -11,6 +11,7 @@ import type { Channels } from '../api.ts'
 import type { Channel } from '../channel/channel.ts'
 import { consoleChannel } from '../channel/console.ts'
 import { smtpChannel } from '../channel/smtp.ts'
+import { deliveryId, dueDeliveries, insertDelivery } from '../ledger/ledger.ts'
 import { messaging } from '../service.ts'
 import {
   addCustomer,
@@ -25,7 +26,6 @@ import {
   workerOver,
 } from '../testing.ts'
 import { acquireLease, type LeasedDelivery } from './lease.ts'
-import { deliveryId, dueDeliveries, insertDelivery } from './ledger.ts'
 import { deliver } from './worker.ts'
 
 let test: MessagingTest

@@ -5,19 +5,12 @@ import type { Job } from '@plumbline/platform/jobs'
 import type { Log } from '@plumbline/platform/log'
 import { SpanKind, withRemoteSpan, withSpan } from '@plumbline/platform/trace'
 import { type Channel, ChannelError, type Channels, maxConcurrentSends } from '../channel/channel.ts'
+import { cancelledCode, refusedDeliveries, withoutDelivery } from '../ledger/ledger.ts'
+import { checkDelivery, type DeliveryDecision } from '../rules/guard.ts'
 import type { MessagingSettings } from '../settings.ts'
-import { checkDelivery, type DeliveryDecision } from './guard.ts'
+import { reasons } from '../texts/reasons.ts'
 import { acquireLease, changeRecipient, type LeasedDelivery } from './lease.ts'
-import { cancelledCode, withoutDelivery } from './ledger.ts'
-import {
-  markAmbiguous,
-  markForRetry,
-  postpone,
-  recordFailed,
-  recordSent,
-  refusedDeliveries,
-} from './outcome.ts'
-import { reasons } from './reasons.ts'
+import { markAmbiguous, markForRetry, postpone, recordFailed, recordSent } from './outcome.ts'
 
 /** A job is the id of a delivery: the ledger is the truth. */
 export const sendDelivery: Job = { name: 'sendDelivery', concurrency: maxConcurrentSends }

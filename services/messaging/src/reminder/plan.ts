@@ -1,12 +1,20 @@
 import { erased } from '@plumbline/platform/encryption'
-import { dayInNewYork, dayLater } from '@plumbline/platform/time'
+import { clockAt, dayInNewYork, dayLater } from '@plumbline/platform/time'
 import { type MessageType, messageTypes } from '../api.ts'
 import type { Appointment } from '../appointments.ts'
-import type { KnownRefusals } from '../consent/decider.ts'
+import type { KnownRefusals, Refusals } from '../consent/decider.ts'
+import { whyBlocked } from '../consent/whyBlocked.ts'
 import type { Customer } from '../customers.ts'
-import { whyBlocked, whyNotReminded } from '../delivery/guard.ts'
-import { clockAt } from '../delivery/quietHours.ts'
-import { reasons } from '../delivery/reasons.ts'
+import { reasons } from '../texts/reasons.ts'
+
+type ReminderFacts = { remindersOn: boolean; refusals: Refusals; isSkipped: boolean }
+
+/** Why a customer is not reminded of an appointment. */
+export const whyNotReminded = ({ remindersOn, refusals, isSkipped }: ReminderFacts): string | null => {
+  if (!remindersOn) return reasons.noReminder.off
+  if (refusals.reminders) return reasons.noReminder.unwanted
+  return isSkipped ? reasons.noReminder.skipped : null
+}
 
 const spreadMinutes = 30
 

@@ -1,11 +1,10 @@
 import { type Db, run } from '@plumbline/platform/db'
-import { dayInNewYork, dayLater } from '@plumbline/platform/time'
+import { clockAt, dayInNewYork, dayLater } from '@plumbline/platform/time'
 import type { PlannedReminder } from '../api.ts'
 import type { Appointment } from '../appointments.ts'
 import { type Customer, customers } from '../customers.ts'
-import { clockAt } from '../delivery/quietHours.ts'
-import { appointmentReminderText, type Sender } from '../delivery/templates.ts'
 import type { Hold } from '../events.ts'
+import { appointmentReminderText, type Sender } from '../texts/templates.ts'
 import { planReminder } from './plan.ts'
 import { remindersAreOn } from './settings.ts'
 

@@ -2,7 +2,7 @@ import { startServiceForTest } from '@plumbline/platform/testing'
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Consent } from '../api.ts'
-import { checkNewMessage } from '../delivery/guard.ts'
+import { checkNewMessage } from '../rules/guard.ts'
 import { messaging } from '../service.ts'
 import {
   addCustomer,

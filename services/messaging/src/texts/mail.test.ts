@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deliveryId } from './ledger.ts'
+import { deliveryId } from '../ledger/ledger.ts'
 import { emailSubject, factSheet, letter, subjectLine } from './mail.ts'
 
 it('a delivery has one id per event, purpose and recipient', () => {

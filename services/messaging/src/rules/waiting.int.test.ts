@@ -2,6 +2,8 @@ import type { Db } from '@plumbline/platform/db'
 import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { twilioChannel } from '../channel/twilio.ts'
+import { dueDeliveries } from '../ledger/ledger.ts'
+import { deliveryMigrations } from '../ledger/migrations.ts'
 import { remindOfTomorrow } from '../reminder/remind.ts'
 import { messaging } from '../service.ts'
 import { type FakeTwilio, startFakeTwilio } from '../testing/fakeTwilio.ts'
@@ -24,8 +26,6 @@ import {
   untilLockIsAwaited,
   workerOver,
 } from '../testing.ts'
-import { dueDeliveries } from './ledger.ts'
-import { deliveryMigrations } from './migrations.ts'
 import { countTowardsDay } from './smsQuota.ts'
 
 let test: MessagingTest

@@ -28,6 +28,9 @@ export type Delivery = {
   attachment?: Attachment | null
 }
 
+// a mail server may be down for a night; after a day a message is out of date
+export const retryPeriodHours = 24
+
 type Waiting = {
   heldUntil?: Date | null
   /** When it was counted as one of the SMS of its day. */
@@ -173,6 +176,18 @@ export const dueDeliveries = async (
           ORDER BY created_at LIMIT ${limit}`,
     )
   ).map((row) => row.id)
+
+/** What waits because the provider refuses it for a reason of our account, by channel. */
+export const refusedDeliveries = (
+  db: Db,
+): Promise<{ channel: MessageType; count: number; since: string; error: string }[]> =>
+  run(db, {
+    name: 'refused-deliveries',
+    text: `SELECT channel, count(*)::integer AS count, min(refused_since) AS since,
+        (array_agg(last_error ORDER BY updated_at DESC))[1] AS error
+      FROM deliveries WHERE status IN ('pending', 'sending') AND refused_since IS NOT NULL GROUP BY channel ORDER BY channel`,
+    values: [],
+  })
 
 /** Those of the provider's ids that belong to no delivery yet. */
 export async function withoutDelivery(db: Db, providerIds: readonly string[]): Promise<string[]> {

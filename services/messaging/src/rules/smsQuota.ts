@@ -1,8 +1,8 @@
 import { type Db, inTransaction, type Pool, run, type Tx } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
-import { dayInNewYork, dayLater } from '@plumbline/platform/time'
-import type { Delivery } from './ledger.ts'
-import { clockAt, nextAllowedTime } from './quietHours.ts'
+import { clockAt, dayInNewYork, dayLater } from '@plumbline/platform/time'
+import type { Delivery } from '../ledger/ledger.ts'
+import { nextAllowedTime } from './quietHours.ts'
 
 /** All SMS of the business in a day. */
 const maxPerDay = 200

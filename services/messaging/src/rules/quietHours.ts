@@ -1,10 +1,7 @@
-import { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
+import { clockAt, dayInNewYork, dayLater } from '@plumbline/platform/time'
 import { reminderHours } from '../api.ts'
 
 const { start: startOfDay, end: endOfDay } = reminderHours
-
-/** The instant of a wall-clock time in New York. @example clockAt('2026-11-21', '09:00') // 2026-11-21T14:00:00.000Z */
-export const clockAt = (day: string, time: string): Date => readTime(`${day}T${time}`) as Date
 
 /** When a message that is not urgent may go out: now, or at eight in the morning. */
 export function nextAllowedTime(now: Date): Date {

@@ -2,6 +2,8 @@ import { startServiceForTest } from '@plumbline/platform/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Channel, Document } from '../channel/channel.ts'
 import { twilioChannel } from '../channel/twilio.ts'
+import type { Delivery } from '../ledger/ledger.ts'
+import { deliveriesOf01 } from '../ledger/migrations.ts'
 import { remindOfTomorrow } from '../reminder/remind.ts'
 import { messaging } from '../service.ts'
 import { type FakeTwilio, hangUp, startFakeTwilio } from '../testing/fakeTwilio.ts'
@@ -25,8 +27,6 @@ import {
   timerContext,
   workerOver,
 } from '../testing.ts'
-import type { Delivery } from './ledger.ts'
-import { deliveriesOf01 } from './migrations.ts'
 
 const written = '2026-11-21T15:00:00.000Z'
 const startsAt = '2026-11-23T14:00:00.000Z'

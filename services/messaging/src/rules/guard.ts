@@ -1,40 +1,18 @@
 import type { Db, Pool } from '@plumbline/platform/db'
 import { erased, type Keyring } from '@plumbline/platform/encryption'
 import type { MessageType } from '../api.ts'
-import type { KnownRefusals, Refusals } from '../consent/decider.ts'
+import type { Refusals } from '../consent/decider.ts'
 import { refusalsOf } from '../consent/queries.ts'
-import { type Customer, loadCustomerFromLog } from '../customers.ts'
+import { whyBlocked } from '../consent/whyBlocked.ts'
+import { addressesOf, type Customer, loadCustomerFromLog, type Reachable, recipientOf } from '../customers.ts'
+import type { Delivery } from '../ledger/ledger.ts'
+import { whyNotReminded } from '../reminder/plan.ts'
 import { remindersAreOn } from '../reminder/settings.ts'
 import { isReminderSkipped } from '../reminder/skips.ts'
-import type { LeasedDelivery } from './lease.ts'
+import { reasons } from '../texts/reasons.ts'
 import { quietHoursEnd } from './quietHours.ts'
-import { reasons } from './reasons.ts'
-import { addressesOf, type Reachable, recipientOf } from './recipient.ts'
 import { reserveSmsQuota } from './smsQuota.ts'
 import { parseVersion, whyOutdated } from './validity.ts'
-
-/** Why a customer gets nothing on a channel; null when they can be written to. Staff may ask where there is a doubt. */
-export const whyBlocked = (
-  customer: Reachable,
-  channel: MessageType,
-  refusals: KnownRefusals,
-  cause: string | null,
-): string | null => {
-  if (recipientOf(customer, channel) === null) return reasons.unreachable[channel]
-  if (refusals[channel]) return reasons.optedOut[channel]
-  if (channel !== 'sms' || refusals.smsHold === null) return null
-  if (refusals.smsHold === 'unreachable') return reasons.noSms
-  return cause === 'staff' ? null : reasons.doubt
-}
-
-type ReminderFacts = { remindersOn: boolean; refusals: Refusals; isSkipped: boolean }
-
-/** Why a customer is not reminded of an appointment. */
-export const whyNotReminded = ({ remindersOn, refusals, isSkipped }: ReminderFacts): string | null => {
-  if (!remindersOn) return reasons.noReminder.off
-  if (refusals.reminders) return reasons.noReminder.unwanted
-  return isSkipped ? reasons.noReminder.skipped : null
-}
 
 type Candidate = { customer: Reachable & Pick<Customer, 'id'>; channel: MessageType; cause: string }
 
@@ -66,11 +44,22 @@ export async function checkNewMessage(
 
 export type DeliveryDecision = { recipient: string } | { refusal: string } | { waitsUntil: Date }
 
-type CheckedDelivery = Pick<LeasedDelivery, 'message' | 'isOutOfDate' | 'validForVersion' | 'cause'>
+/** The message of a conversation that a delivery carries. */
+export type CarriedMessage = {
+  customerId: number
+  cause: string
+  validForVersion: string | null
+  isCancelled: boolean
+}
+
+type CheckedDelivery = Pick<Delivery, 'validForVersion' | 'cause'> & {
+  isOutOfDate: boolean
+  message: CarriedMessage | null
+}
 
 /** A delivery that waits, and until when. */
 export type WaitingDelivery = CheckedDelivery &
-  Pick<LeasedDelivery, 'channel' | 'expiresAt'> & { goesOutAt: string | null }
+  Pick<Delivery, 'channel' | 'expiresAt'> & { goesOutAt: string | null }
 
 /** Why a message that waits will not be sent, as things are now; null when it will. */
 export async function whyWaitsInVain(
@@ -97,7 +86,7 @@ type GuardContext = { pool: Pool; keyring: Keyring; limitScale: number }
  */
 export async function checkDelivery(
   { pool, keyring, limitScale }: GuardContext,
-  delivery: LeasedDelivery,
+  delivery: Delivery & CheckedDelivery & { countedAt: string | null },
   now: Date,
 ): Promise<DeliveryDecision> {
   const { cause = null, expiresAt, channel, dataSubject } = delivery

@@ -4,8 +4,8 @@ import { type Recorded, readStream } from '@plumbline/platform/event-store'
 import type { AppointmentEvent } from '@plumbline/scheduling/events'
 import { changesBy } from '@plumbline/scheduling/record'
 import { loadAppointmentFromLog } from '../appointments.ts'
+import { reasons } from '../texts/reasons.ts'
 import { payableOf, remindedInvoices } from './invoiceBalance.ts'
-import { reasons } from './reasons.ts'
 
 const { outdated } = reasons
 

@@ -1,11 +1,11 @@
 import { customerSubject } from '@plumbline/crm/events'
 import type { DataKey } from '@plumbline/platform/encryption'
 import type { MessageType } from '../api.ts'
+import { type Delivery, deliveryId, insertDelivery } from '../ledger/ledger.ts'
+import type { NewMessageDecision } from '../rules/guard.ts'
+import { countStaffSms } from '../rules/smsQuota.ts'
 import type { MessagingContext } from '../settings.ts'
-import type { NewMessageDecision } from './guard.ts'
-import { type Delivery, deliveryId, insertDelivery } from './ledger.ts'
-import { letter } from './mail.ts'
-import { countStaffSms } from './smsQuota.ts'
+import { letter } from '../texts/mail.ts'
 
 type Outgoing = {
   messageId: number
