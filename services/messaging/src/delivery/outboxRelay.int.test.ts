@@ -38,8 +38,8 @@ afterAll(async () => {
 const sweepMs = 100
 const startRelay = (everyMs = sweepMs) =>
   startOutboxRelay({ pool: test.pool, queue, log: test.log, sweepMs: everyMs })
-const work = (handle: (id: string) => Promise<void> | void) => {
-  worker = createWorker(sendDelivery, backing, test.log, async (id) => handle(id))
+const work = (handle: (id: string) => Promise<void> | void, onEnded?: (id: string) => void) => {
+  worker = createWorker(sendDelivery, backing, test.log, async (id) => handle(id), onEnded)
 }
 const markSent = (id: string) => test.pool.query(sql`UPDATE deliveries SET status = 'sent' WHERE id = ${id}`)
 
@@ -81,14 +81,13 @@ it.each([
 ])('a delivery that is still due after its job has failed is queued again, %s', async (_name, update) => {
   const id = await addDelivery()
   const attempts: string[] = []
+  const relay = startRelay()
   work(async (attempted) => {
     attempts.push(attempted)
-    relay.forget(attempted)
     if (attempts.length > 1) return void (await markSent(attempted))
     await update(attempted)
     throw new Error('the ledger was unavailable')
-  })
-  const relay = startRelay()
+  }, relay.forget)
   await expect.poll(() => attempts, { timeout: 10_000 }).toEqual([id, id])
   await relay.stop()
 })

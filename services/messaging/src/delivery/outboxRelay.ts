@@ -47,7 +47,7 @@ export function startOutboxRelay({ pool, queue, log, sweepMs }: RelayOptions) {
   return {
     addDue,
     /** A delivery that was attempted is added again when it is due again. */
-    forget: (id: string) => addedAt.delete(id),
+    forget: (id: string) => void addedAt.delete(id),
     stop: async () => {
       clearInterval(sweep)
       await running

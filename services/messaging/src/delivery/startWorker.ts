@@ -32,10 +32,8 @@ export async function startWorker({
   const channels = createChannels(settings)
   const queue = createQueue(sendDelivery, backing, log)
   const relay = startOutboxRelay({ pool, queue, log, sweepMs: settings.pace?.sweepMs ?? defaultSweepMs })
-  const worker = createWorker(sendDelivery, backing, log, async (id) => {
-    await deliver({ store, keyring, channels, log, settings, clock }, id)
-    relay.forget(id)
-  })
+  const attempt = (id: string) => deliver({ store, keyring, channels, log, settings, clock }, id)
+  const worker = createWorker(sendDelivery, backing, log, attempt, relay.forget)
   const unsubscribe = notifier.subscribe((appended) => {
     if (!appended || writes.some((type) => appended.types.has(type))) relay.addDue()
   })

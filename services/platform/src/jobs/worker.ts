@@ -26,12 +26,16 @@ export type JobWorker = {
   close: () => Promise<void>
 }
 
-/** Works on a job's queue. `handle` must be harmless when it runs twice for one id. */
+/**
+ * Works on a job's queue. `handle` must be harmless when it runs twice for one id. `onEnded` is called when the id can be
+ * added again: before, it would be taken for the one that is being worked on.
+ */
 export function createWorker(
   job: Job,
   backing: Backing,
   log: Log,
   handle: (id: string) => Promise<void>,
+  onEnded: (id: string) => void = () => {},
 ): JobWorker {
   const options = {
     ...forWorker(backing),
@@ -49,8 +53,10 @@ export function createWorker(
     backendOf(backing) as undefined,
   )
   worker.on('error', (error) => log.warn({ err: error, queue: job.name }, 'worker store away'))
-  worker.on('failed', (queued, error) =>
-    log.warn({ err: error, queue: job.name, id: queued?.id }, 'job failed'),
-  )
+  worker.on('completed', (queued) => onEnded(queued.data.id))
+  worker.on('failed', (queued, error) => {
+    log.warn({ err: error, queue: job.name, id: queued?.id }, 'job failed')
+    if (queued) onEnded(queued.data.id)
+  })
   return { close: () => worker.close() }
 }
