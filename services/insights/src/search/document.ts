@@ -24,22 +24,25 @@ export type SearchDocument<F extends Facts = Facts> = {
   number: number | null
   /** The digits of a person's phone. */
   phone: string | null
-  /** A person's name as search text. */
-  names: string | null
   /** See `nameSpellings`. */
   spellings: string | null
-  /** Its own words; those of its customer are joined when a question is asked. */
-  text: string
   facts: F
+} & {
+  /** Its own words, in the column of its kind; those of its customer are joined when a question is asked. */
+  [Kind in DocumentKind as `${Kind}Text`]: string | null
+} & {
+  /** The name of a person as search text. */
+  [Kind in (typeof personKinds)[number] as `${Kind}Names`]: string | null
 }
 
-type Searched = Pick<SearchDocument, 'at' | 'text'> &
-  Partial<Pick<SearchDocument, 'number' | 'phone' | 'names' | 'spellings'>>
+type Searched = Pick<SearchDocument, 'at'> & { text: string } & Partial<
+    Pick<SearchDocument, 'number' | 'phone' | 'spellings' | 'customerNames' | 'leadNames'>
+  >
 
 export const toDocument = <F extends Facts>(
   kind: DocumentKind,
   facts: F,
-  searched: Searched,
+  { text, ...searched }: Searched,
 ): SearchDocument<F> => ({
   stream: `${kind}-${facts.id}`,
   kind,
@@ -47,8 +50,15 @@ export const toDocument = <F extends Facts>(
   customerId: facts.customerId,
   number: null,
   phone: null,
-  names: null,
   spellings: null,
+  customerNames: null,
+  leadNames: null,
   ...searched,
+  customerText: null,
+  leadText: null,
+  appointmentText: null,
+  invoiceText: null,
+  messageText: null,
+  [`${kind}Text`]: text,
   facts,
 })

@@ -188,7 +188,7 @@ it('a rebuild makes the rows that following the log made', async () => {
     merged(1, 2),
   )
   expect(await test.differences()).toEqual([])
-  await test.owner.query(`UPDATE insights.search_documents SET text = ' lost' WHERE stream = 'lead-3'`)
+  await test.owner.query(`UPDATE insights.search_documents SET lead_text = ' lost' WHERE stream = 'lead-3'`)
   expect(await test.differences()).toEqual(['lead-3'])
   await test.rebuild()
   expect(await find('bo dee')).toEqual(['lead 3'])

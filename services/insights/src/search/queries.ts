@@ -1,28 +1,11 @@
-import { type Bind, type Db, run } from '@plumbline/platform/db'
-import { customersNamed, customersWith, findCustomers, isComplete, rarestFirst } from './customersOfWords.ts'
-import type { DocumentKind, SearchDocument } from './document.ts'
-import {
-  anyInText,
-  canMatch,
-  customerJoin,
-  exactMatch,
-  hasNumbers,
-  inText,
-  isPerson,
-  type Matching,
-  matches,
-  nameMatch,
-  ofCustomers,
-  personHas,
-  personHasAll,
-  type Rank,
-  rankOf,
-  ranks,
-  wordsOf,
-} from './matching.ts'
-import type { Reading } from './question.ts'
-import { newest, type Place, probeSize, statement } from './statements.ts'
+import { type Bind, type Db, run, type SqlStatement } from '@plumbline/platform/db'
+import { type DocumentKind, documentKinds, personKinds, type SearchDocument } from './document.ts'
+import { textColumn } from './projection.ts'
+import type { Reading, Term, Word } from './question.ts'
+import { phoneDigits } from './searchText.ts'
 
+/** Where a page ends in the order of what was found. */
+export type Place = { rank: number; at: string; id: number }
 type Page = { limit: number; after: Place | null }
 export type FoundDocument = Pick<SearchDocument, 'kind' | 'id' | 'customerId' | 'facts'> & Place
 
@@ -38,198 +21,168 @@ export type KindMatches = {
 /** More matches are not counted. */
 export const maxCount = 100
 
-// one in fifty: a walk through the newest meets and counts enough sooner than an index gathers all
-const manyHits = 6
-// so few are enough where the walk has to meet a page only, and so are the records of so many customers
-const someHits = 2
-const someCustomerCount = 300
-// the walk that these shares promise to be shorter; when it is not, the index answers
-const maxWalked = 10_000
-const maxCandidates = 20_000
-
 /** Answers a reading of a question, for the kinds of which anything was found. */
 export async function findDocuments(
   db: Db,
   reading: Reading,
   { kinds, ...page }: Page & { kinds: readonly DocumentKind[] },
 ): Promise<KindMatches[]> {
-  const searchedKinds = kinds.filter((kind) => canMatch(kind, reading))
-  const isNumber = reading.terms.some(({ type }) => type !== 'word')
-  // a number says enough about the records of customers
-  const matching =
-    isNumber || searchedKinds.every(isPerson)
-      ? { reading, customersOfWords: null, someCustomers: '{}' }
-      : { reading, ...(await findCustomers(db, wordsOf(reading))) }
-  const hitsOf = await probe(db, matching, searchedKinds)
+  const words = await rarestFirst(db, reading)
   const results = await Promise.all(
-    searchedKinds.map(async (kind) => {
-      const search = { db, kind, matching, hits: hitsOf.get(kind) ?? noHits }
-      return (await findByWalk(search, page)) ?? findByIndex(search, page)
-    }),
+    kinds
+      .filter((kind) => canMatch(kind, reading))
+      .map(async (kind) => {
+        const statement = kindStatement(kind, reading, words, page)
+        const documents = await run<FoundDocument & { count: number }>(db, statement)
+        return { kind, count: Math.min(documents[0]?.count ?? 0, maxCount + 1), documents }
+      }),
   )
   return results.filter(({ count }) => count > 0)
 }
 
-/** How many of the newest documents of a kind match with each rank, and how many have each word themselves. */
-type Hits = { ranks: readonly number[]; words: readonly number[] }
-const noHits: Hits = { ranks: [], words: [] }
+/** Whether records of this kind can have these terms at all. */
+const canMatch = (kind: DocumentKind, { terms }: Reading): boolean =>
+  kind === 'invoice' || terms.every(({ type }) => type === 'word' || type === 'id')
 
-/** One kind of records that is searched. */
-type Search = { db: Db; kind: DocumentKind; matching: Matching; hits: Hits }
+// a word of more records than this is frequent
+const maxCounted = 2_000
 
-async function probe(db: Db, matching: Matching, kinds: readonly DocumentKind[]): Promise<Map<string, Hits>> {
-  const words = wordsOf(matching.reading)
-  // a number is rare
-  if (words.length < matching.reading.terms.length) return new Map()
-  const rows = await run<Hits & { kind: string }>(
-    db,
-    statement((bind) => {
-      const hits = kinds.map((kind) => {
-        const has = words.map(
-          (word, i) => `${isPerson(kind) ? personHas(bind, 'd', word) : inText(bind, word)} AS word_${i}`,
-        )
-        // OFFSET 0: long lists of ids are hashed only where a select is planned by itself
-        return `(SELECT '${kind}' AS kind, ${has.join(', ')},
-            CASE WHEN ${matches(bind, kind, matching)} THEN ${rankOf(bind, kind, matching)} END AS rank
-          FROM ${newest(bind, kind, probeSize)} ${customerJoin(bind, kind, matching)} OFFSET 0)`
-      })
-      const ofRank = ranks.map((rank) => `count(*) FILTER (WHERE rank = ${rank})::int`)
-      const ofWord = words.map((_, i) => `count(*) FILTER (WHERE word_${i})::int`)
-      return `SELECT kind, ARRAY[${ofRank.join(', ')}] AS ranks, ARRAY[${ofWord.join(', ')}] AS words
-        FROM (${hits.join(' UNION ALL ')}) hit GROUP BY kind`
-    }),
-  )
-  return new Map(rows.map(({ kind, ...hits }) => [kind, hits]))
+/** The words of a reading by how many records have them themselves. */
+async function rarestFirst(db: Db, { terms }: Reading): Promise<Word[]> {
+  const words = terms.filter((term) => term.type === 'word')
+  if (words.length < 2) return words
+  const counts = words.map((_, i) => {
+    const isContained = documentKinds.map((kind) => `${textColumn(kind)} LIKE $${i + 1}`).join(' OR ')
+    return `(SELECT count(*) FROM (SELECT FROM search_documents WHERE ${isContained} LIMIT ${maxCounted}) hit)`
+  })
+  const rows = await run<{ place: number }>(db, {
+    text: `SELECT place::int FROM unnest(ARRAY[${counts.join(', ')}]) WITH ORDINALITY counted (hits, place)
+      ORDER BY hits, place`,
+    values: words.map(({ contains }) => contains),
+  })
+  return rows.map(({ place }) => words[place - 1] as Word)
 }
 
-const columns = 'd.kind, d.id, d.customer_id AS "customerId", d.at, d.facts'
-
-/** Of many matches the newest of each rank; null when there are not many. */
-async function findByWalk(search: Search, { limit, after }: Page): Promise<KindMatches | null> {
-  if (!(await hasMany(search))) return null
-  const { kind, matching } = search
-  const documents: FoundDocument[] = []
-  for (const rank of ranks) {
-    const page = { rank, limit: limit + 1 - documents.length, after: after?.rank === rank ? after : null }
-    if (page.limit === 0 || (after && after.rank > rank) || (rank === 0 && matching.reading.exact === null))
-      continue
-    const walked = hasSome(search, rank) ? await walk(search, page) : []
-    documents.push(...(walked.length === page.limit ? walked : await readIndexed(search, page)))
+/**
+ * The best and newest matches of a kind. Without a name it is planned for its values: Postgres walks through the newest
+ * for a frequent word, and asks the trigram index for a rare one.
+ */
+function kindStatement(
+  kind: DocumentKind,
+  reading: Reading,
+  words: readonly Word[],
+  { limit, after }: Page,
+): SqlStatement {
+  // once for each value: a part that is left out leaves none behind that has no use
+  const values: unknown[] = []
+  const bind: Bind = (value) => `$${values.includes(value) ? values.indexOf(value) + 1 : values.push(value)}`
+  const matches = (from: Place | null) => {
+    const select = ({ rank, source }: Match, condition = '') => {
+      const isAfter = from?.rank === rank ? `AND (d.at, d.id) < (${bind(from.at)}, ${bind(from.id)})` : ''
+      return `(SELECT d.kind, d.id, d.customer_id AS "customerId", d.at, d.facts, ${rank} AS rank
+        FROM search_documents d ${source} ${isAfter} ${condition} ORDER BY d.at DESC, d.id DESC LIMIT ${maxCount + 1})`
+    }
+    const { best, others } = matchesByRank(bind, kind, reading, words)
+    const better = best.filter(({ rank }) => !from || rank >= from.rank).map((match) => select(match))
+    if (better.length === 0) return others.map((match) => select(match)).join(' UNION ALL ')
+    // where there are enough of the better ones, looking for others could take long and changes nothing
+    const isNotEnough = `AND (SELECT count(*) FROM better) <= ${maxCount}`
+    return `WITH better AS MATERIALIZED (${better.join(' UNION ALL ')})
+      ${['SELECT * FROM better', ...others.map((match) => select(match, isNotEnough))].join(' UNION ALL ')}`
   }
-  return { kind, count: maxCount + 1, documents }
+  const count = after ? `(SELECT count(*) FROM (${matches(null)}) counted)` : 'count(*) OVER ()'
+  const text = `SELECT *, ${count}::int AS count FROM (${matches(after)}) hit
+    ORDER BY rank, at DESC, id DESC LIMIT ${limit + 1}`
+  return { text, values }
 }
 
-/** Whether a walk through the newest soon meets a page of a rank. */
-function hasSome({ kind, matching: { customersOfWords }, hits }: Search, rank: Rank): boolean {
-  if ((hits.ranks[rank] ?? 0) >= someHits) return true
-  if (isPerson(kind) || !customersOfWords || rank === 0) return false
-  const { count, beginningCount } = customersOfWords
-  return (rank === 1 ? beginningCount : count - beginningCount) >= someCustomerCount
+/** The customer `c` that each record belongs to today. */
+const joinRecord = 'JOIN customers r ON r.id = d.customer_id'
+const joinSurvivor = 'JOIN search_documents c ON c.id = coalesce(r.merged_into, r.id)'
+const isCustomer = 'c.customer_text IS NOT NULL'
+const joinCustomer = `${joinRecord} ${joinSurvivor}`
+const leftJoinCustomer = `LEFT ${joinRecord} LEFT ${joinSurvivor} AND ${isCustomer}`
+
+type Match = {
+  /** 0 has exactly the number, 1 has a name in which every word begins a word, 2 is all else. */
+  rank: number
+  /** What follows `FROM search_documents d`. */
+  source: string
 }
 
-/** Whether there are more matches than are counted. */
-async function hasMany(search: Search): Promise<boolean> {
-  const { db, kind, matching, hits } = search
-  const hitCount = hits.ranks.reduce((sum, count) => sum + count, 0)
-  const hasMoreThanCounted = async (from: (bind: Bind) => string) => {
-    const text = (bind: Bind) =>
-      `SELECT count(*)::int AS count FROM (SELECT FROM ${from(bind)} LIMIT ${maxCount + 1}) hit`
-    const [row] = await run<{ count: number }>(db, statement(text))
-    return (row?.count ?? 0) > maxCount
+/**
+ * What finds every match once. No text is said to be there beside a condition that implies it: the planner would take the
+ * record for rarer than it is.
+ */
+function matchesByRank(
+  bind: Bind,
+  kind: DocumentKind,
+  { terms, exact }: Reading,
+  words: readonly Word[],
+): { best: Match[]; others: Match[] } {
+  const isPerson = (personKinds as readonly string[]).includes(kind)
+  const ownText = `d.${textColumn(kind)}`
+  const isOfKind = `${ownText} IS NOT NULL`
+  const [person, personKind] = isPerson ? ['d', kind] : ['c', 'customer' as const]
+  const personText = `${person}.${textColumn(personKind)}`
+  const inText = ({ contains }: Word) => `${ownText} LIKE ${bind(contains)}`
+  const inPerson = ({ contains, spellings }: Word) => {
+    const isContained = `${personText} LIKE ${bind(contains)}`
+    if (!spellings) return isContained
+    const isSpelled = `string_to_array(${person}.spellings, ' ') && ${bind(spellings)}::text[]`
+    return `((${isContained} OR ${isSpelled}) AND ${personText} IS NOT NULL)`
   }
-  // records of these customers all match; an index counts them without reading them
-  if (!isPerson(kind) && ranks.some((rank) => hasSome(search, rank))) {
-    const ofThem = (bind: Bind) =>
-      `search_documents d WHERE kind = '${kind}' AND ${ofCustomers(bind, matching.someCustomers)}`
-    if (await hasMoreThanCounted(ofThem)) return true
+  const inEither = (word: Word) => `(${inText(word)} OR ${inPerson(word)})`
+
+  const numbers = terms.flatMap((term) => (term.type === 'word' ? [] : hasNumber(bind, term)))
+  const isExact = exact === null ? null : hasExactly(bind, kind, exact)
+  const isNamed = words
+    .map(({ begins }) => `${person}.${personKind}_names LIKE ${bind(begins)}`)
+    .join(' AND ')
+  const match = (rank: number, join: string, conditions: readonly string[]): Match => ({
+    rank,
+    source: `${isPerson ? '' : join} WHERE ${[...numbers, ...conditions].join(' AND ')}`,
+  })
+  const notExact = isExact ? [not(isExact)] : []
+  const best = [
+    ...(isExact ? [match(0, '', [isExact, ...words.map(inText)])] : []),
+    ...(isNamed ? [match(1, joinCustomer, [isOfKind, isNamed, ...notExact])] : []),
+  ]
+  const notBest = [...notExact, ...(isNamed ? [not(isNamed)] : [])]
+  const [rarest, ...otherWords] = words
+  if (!rarest) return { best, others: [match(2, '', [isOfKind])] }
+  if (isPerson) return { best, others: [match(2, '', [...words.map(inPerson), ...notBest])] }
+  if (numbers.length > 0)
+    return { best, others: [match(2, leftJoinCustomer, [isOfKind, ...words.map(inEither), ...notBest])] }
+  // the rarest word is in the record or in its customer, and each has an index
+  const rest = [...otherWords.map(inEither), ...notBest]
+  return {
+    best,
+    others: [
+      match(2, leftJoinCustomer, [inText(rarest), ...rest]),
+      match(2, joinCustomer, [inPerson(rarest), `NOT ${inText(rarest)}`, ...rest]),
+    ],
   }
-  if (hitCount < manyHits) return false
-  return hasMoreThanCounted(
-    (bind) => `${newest(bind, kind, maxWalked)} ${customerJoin(bind, kind, matching)}
-      WHERE ${matches(bind, kind, matching)}`,
-  )
 }
 
-const walk = (
-  { db, kind, matching }: Search,
-  { rank, after, limit }: Page & { rank: Rank },
-): Promise<FoundDocument[]> =>
-  run(
-    db,
-    statement(
-      (bind) => `SELECT ${columns}, ${rank} AS rank
-        FROM ${newest(bind, kind, maxWalked, after)} ${customerJoin(bind, kind, matching)}
-        WHERE ${matches(bind, kind, matching)} AND ${rankOf(bind, kind, matching)} = ${rank}
-        ORDER BY d.at DESC, d.id DESC LIMIT ${limit}`,
-    ),
-  )
+// hidden from the planner, which would take the names of customers for rare among those of all kinds
+const not = (condition: string) => `CASE WHEN ${condition} THEN false ELSE true END`
 
-async function findByIndex(search: Search, page: Page): Promise<KindMatches> {
-  const documents = await readIndexed(search, { ...page, limit: page.limit + 1 })
-  return { kind: search.kind, count: Math.min(documents[0]?.count ?? 0, maxCount + 1), documents }
+const hasNumber = (bind: Bind, term: Exclude<Term, Word>): string => {
+  switch (term.type) {
+    case 'id':
+      return `d.id = ${bind(term.id)}`
+    case 'invoice':
+      return `d.number = ${bind(term.number)}`
+    case 'draft':
+      return `d.id = ${bind(term.id)} AND d.number IS NULL`
+  }
 }
 
-/** Gathers all matches by indexes, or all of a rank, and sorts them. `count` is that of all pages. */
-async function readIndexed(
-  search: Search,
-  { rank, limit, after }: Page & { rank?: Rank },
-): Promise<(FoundDocument & { count: number })[]> {
-  const { db, kind, matching } = search
-  const candidates = await candidatesOf(search, rank)
-  return run(
-    db,
-    statement((bind) => {
-      const afterPlace = () => {
-        if (!after) return ''
-        const place = `(${bind(after.at)}::timestamptz, ${bind(after.id)}::integer)`
-        return `WHERE rank > ${after.rank} OR (rank = ${after.rank} AND (at, id) < ${place})`
-      }
-      return `SELECT * FROM (
-          SELECT *, count(*) OVER ()::int AS count FROM (
-            SELECT ${columns}, ${rankOf(bind, kind, matching)} AS rank
-            FROM (SELECT * FROM search_documents d
-              WHERE kind = '${kind}' AND ${candidates(bind)} LIMIT ${maxCandidates}) d
-            ${customerJoin(bind, kind, matching)} WHERE ${matches(bind, kind, matching)}) hit
-          ${rank === undefined ? '' : `WHERE rank = ${rank}`}) counted
-        ${afterPlace()} ORDER BY rank, at DESC, id DESC LIMIT ${limit}`
-    }),
-  )
-}
+const maxNumber = 2_147_483_647
 
-/** A condition on `d` alone that indexes answer; it accepts every match, or every match of a rank, and others. */
-async function candidatesOf(
-  { db, kind, matching, hits }: Search,
-  rank: Rank | undefined,
-): Promise<(bind: Bind) => string> {
-  const { reading, customersOfWords, someCustomers } = matching
-  const words = wordsOf(reading)
-  if (rank === 0) return (bind) => exactMatch(bind, kind, reading) ?? 'false'
-  if (rank === 1) {
-    if (isPerson(kind) || customersOfWords) return (bind) => nameMatch(bind, kind, matching)
-    const { containing } = await customersNamed(db, words)
-    return (bind) => ofCustomers(bind, containing)
-  }
-  if (words.length < reading.terms.length) return (bind) => hasNumbers(bind, reading).join(' AND ')
-  if (isPerson(kind)) return (bind) => personHasAll(bind, rarestFirst(words, hits.words))
-  // a record has a word that is rare in records itself, or its customer has all of these
-  const rare = words.filter((_, i) => (hits.words[i] ?? 0) < manyHits)
-  if (rare.length > 0) {
-    const customersFound = rare.length === words.length ? customersOfWords : await customersWith(db, rare)
-    if (customersFound && isComplete(customersFound))
-      return (bind) => `(${ofCustomers(bind, customersFound.containing)} OR ${anyInText(bind, rare)})`
-  }
-  // each word is in the record, or in one of the customers who have it
-  const byWord = await Promise.all(
-    words.map(async (word) => ({ word, customersFound: await customersWith(db, [word]) })),
-  )
-  const selective = byWord.filter(({ customersFound }) => isComplete(customersFound))
-  if (selective.length > 0)
-    return (bind) =>
-      selective
-        .map(
-          ({ word, customersFound }) =>
-            `(${inText(bind, word)} OR ${ofCustomers(bind, customersFound.containing)})`,
-        )
-        .join(' AND ')
-  return (bind) => `(${ofCustomers(bind, someCustomers)} OR ${anyInText(bind, words)})`
+/** The number of an invoice, or a person's phone; null where nothing can be exact. */
+function hasExactly(bind: Bind, kind: DocumentKind, digits: string): string | null {
+  if (kind === 'customer' || kind === 'lead') return `d.phone = ${bind(phoneDigits(digits))}`
+  return kind === 'invoice' && Number(digits) <= maxNumber ? `d.number = ${bind(Number(digits))}` : null
 }

@@ -199,6 +199,16 @@ describe('pages', () => {
     expect(ids).toEqual([...newestFirst.filter((id) => id % 2), ...newestFirst.filter((id) => id % 2 === 0)])
   })
 
+  it('go through all that have a part of a number', async () => {
+    await publish(test, ...crowd(45, (n) => ({ phone: `919 555 ${1_000 + n}` })))
+    const pages = await pagesOf('919555', 'customer')
+    expect(pages.map(({ hits, count }) => [hits.length, count])).toEqual([
+      [20, 45],
+      [20, 45],
+      [5, 45],
+    ])
+  })
+
   it.each([
     [{ q: 'a', cursor: 'x' }, 'A cursor needs exactly one kind.'],
     [{ q: 'a', kinds: ['lead', 'customer'], cursor: 'x' }, 'A cursor needs exactly one kind.'],

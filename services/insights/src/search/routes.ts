@@ -5,9 +5,8 @@ import { isInstant } from '@plumbline/platform/paging'
 import { type SearchGroup, search } from '../api.ts'
 import { documentKinds } from './document.ts'
 import { toHits } from './hits.ts'
-import { findDocuments, type KindMatches, maxCount } from './queries.ts'
+import { findDocuments, type KindMatches, maxCount, type Place } from './queries.ts'
 import { readingsOf } from './question.ts'
-import type { Place } from './statements.ts'
 
 // of each kind, and of a page when one kind is asked for
 const hitsPerGroup = 5
@@ -22,6 +21,8 @@ export const searchRoutes: readonly AnyRoute[] = [
     const after = cursor === undefined ? null : readPlace(cursor)
     const limit = new Set(kinds).size === 1 ? hitsPerPage : hitsPerGroup
     await db.send({ text: `SET LOCAL statement_timeout = ${timeoutMs}`, values: [] })
+    // starting other processes takes longer than what they would do
+    await db.send({ text: 'SET LOCAL max_parallel_workers_per_gather = 0', values: [] })
     for (const reading of readingsOf(q)) {
       const searchedKinds = documentKinds.filter((kind) => kinds.includes(kind))
       const matches = await findDocuments(db, reading, { kinds: searchedKinds, limit, after })

@@ -73,7 +73,7 @@ export function personDocument(
   return toDocument(kind, facts, {
     at,
     phone: phoneDigits(phone),
-    names: searchText(name),
+    [`${kind}Names`]: searchText(name),
     spellings: nameSpellings(name),
     text: searchText(name, email, address, phoneText(phone), description),
   })
