@@ -29,6 +29,17 @@ export const sql = (parts: TemplateStringsArray, ...values: unknown[]): SqlState
 /** Adds a value to a statement and answers its placeholder: `$1`, `$2` … */
 export type Bind = (value: unknown) => string
 
+/**
+ * A statement composed of fragments, planned for its values each time: what is good for a rare word is bad for a frequent one.
+ * @example statement((bind) => `SELECT * FROM leads WHERE search LIKE ${bind(pattern)}`)
+ */
+export function statement(compose: (bind: Bind) => string): SqlStatement {
+  const values: unknown[] = []
+  // once for each value: a part that is left out leaves none behind that has no use
+  const bind: Bind = (value) => `$${values.includes(value) ? values.indexOf(value) + 1 : values.push(value)}`
+  return { text: compose(bind), values }
+}
+
 const statementNames = new Map<string, string>()
 
 /**

@@ -2,10 +2,10 @@ import { customerDirectory, type DirectoryRow } from '@plumbline/crm/directory'
 
 /** The customers of appointments, from CRM's events. */
 export const customers = customerDirectory({
-  version: 7,
+  version: 8,
   columns: ['email', 'phone', 'address'],
-  // one index over name and address, so that one scan combines the words of a search
-  indexes: ['USING gin (search_text public.gin_trgm_ops)'],
+  // for searches: name and address, and from a customer to the records of it
+  indexes: ['USING gin (search_text public.gin_trgm_ops)', '(coalesce(merged_into, id))'],
 })
 
 /** What an appointment shows of its customer. */

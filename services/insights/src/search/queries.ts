@@ -1,4 +1,4 @@
-import { type Bind, type Db, run, type SqlStatement } from '@plumbline/platform/db'
+import { type Bind, type Db, run, type SqlStatement, statement } from '@plumbline/platform/db'
 import { type DocumentKind, documentKinds, personKinds, type SearchDocument } from './document.ts'
 import { textColumn } from './projection.ts'
 import type { Reading, Term, Word } from './question.ts'
@@ -32,8 +32,8 @@ export async function findDocuments(
     kinds
       .filter((kind) => canMatch(kind, reading))
       .map(async (kind) => {
-        const statement = kindStatement(kind, reading, words, page)
-        const documents = await run<FoundDocument & { count: number }>(db, statement)
+        const found = kindStatement(kind, reading, words, page)
+        const documents = await run<FoundDocument & { count: number }>(db, found)
         return { kind, count: Math.min(documents[0]?.count ?? 0, maxCount + 1), documents }
       }),
   )
@@ -63,37 +63,32 @@ async function rarestFirst(db: Db, { terms }: Reading): Promise<Word[]> {
   return rows.map(({ place }) => words[place - 1] as Word)
 }
 
-/**
- * The best and newest matches of a kind. Without a name it is planned for its values: Postgres walks through the newest
- * for a frequent word, and asks the trigram index for a rare one.
- */
+/** The best and newest matches of a kind. */
 function kindStatement(
   kind: DocumentKind,
   reading: Reading,
   words: readonly Word[],
   { limit, after }: Page,
 ): SqlStatement {
-  // once for each value: a part that is left out leaves none behind that has no use
-  const values: unknown[] = []
-  const bind: Bind = (value) => `$${values.includes(value) ? values.indexOf(value) + 1 : values.push(value)}`
-  const matches = (from: Place | null) => {
-    const select = ({ rank, source }: Match, condition = '') => {
-      const isAfter = from?.rank === rank ? `AND (d.at, d.id) < (${bind(from.at)}, ${bind(from.id)})` : ''
-      return `(SELECT d.kind, d.id, d.customer_id AS "customerId", d.at, d.facts, ${rank} AS rank
+  return statement((bind) => {
+    const matches = (from: Place | null) => {
+      const select = ({ rank, source }: Match, condition = '') => {
+        const isAfter = from?.rank === rank ? `AND (d.at, d.id) < (${bind(from.at)}, ${bind(from.id)})` : ''
+        return `(SELECT d.kind, d.id, d.customer_id AS "customerId", d.at, d.facts, ${rank} AS rank
         FROM search_documents d ${source} ${isAfter} ${condition} ORDER BY d.at DESC, d.id DESC LIMIT ${maxCount + 1})`
-    }
-    const { best, others } = matchesByRank(bind, kind, reading, words)
-    const better = best.filter(({ rank }) => !from || rank >= from.rank).map((match) => select(match))
-    if (better.length === 0) return others.map((match) => select(match)).join(' UNION ALL ')
-    // where there are enough of the better ones, looking for others could take long and changes nothing
-    const isNotEnough = `AND (SELECT count(*) FROM better) <= ${maxCount}`
-    return `WITH better AS MATERIALIZED (${better.join(' UNION ALL ')})
+      }
+      const { best, others } = matchesByRank(bind, kind, reading, words)
+      const better = best.filter(({ rank }) => !from || rank >= from.rank).map((match) => select(match))
+      if (better.length === 0) return others.map((match) => select(match)).join(' UNION ALL ')
+      // where there are enough of the better ones, looking for others could take long and changes nothing
+      const isNotEnough = `AND (SELECT count(*) FROM better) <= ${maxCount}`
+      return `WITH better AS MATERIALIZED (${better.join(' UNION ALL ')})
       ${['SELECT * FROM better', ...others.map((match) => select(match, isNotEnough))].join(' UNION ALL ')}`
-  }
-  const count = after ? `(SELECT count(*) FROM (${matches(null)}) counted)` : 'count(*) OVER ()'
-  const text = `SELECT *, ${count}::int AS count FROM (${matches(after)}) hit
+    }
+    const count = after ? `(SELECT count(*) FROM (${matches(null)}) counted)` : 'count(*) OVER ()'
+    return `SELECT *, ${count}::int AS count FROM (${matches(after)}) hit
     ORDER BY rank, at DESC, id DESC LIMIT ${limit + 1}`
-  return { text, values }
+  })
 }
 
 /** The customer `c` that each record belongs to today. */

@@ -1,14 +1,14 @@
-import { type Db, namedStatement, run, type SqlStatement } from '@plumbline/platform/db'
+import { type Bind, type Db, namedStatement, run, type SqlStatement, statement } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { recordEtag } from '@plumbline/platform/event-store'
 import type { List } from '@plumbline/platform/http'
 import { limitClause, readCursor } from '@plumbline/platform/paging'
+import { wordPatterns } from '@plumbline/platform/search'
 import { dayLater, isDay, readTime } from '@plumbline/platform/time'
 import type { AppointmentDetails, AppointmentStatus } from '../api.ts'
 import { type Customer, customers } from '../customers.ts'
 import { requireExistingAppointment } from './decider.ts'
 import { type AppointmentRow, appointments } from './projection.ts'
-import { matchSql, planSearch, prefilterSql, type SearchPlan } from './search.ts'
 
 // jobs from before every job had an address stay where they were made for, when the customer's record is merged
 const madeForAddress = 'CASE WHEN c_record.merged_into IS NOT NULL THEN c_record.address END'
@@ -118,54 +118,75 @@ export type AppointmentFilter = {
   cursor?: string
 }
 
-/** Appointments, soonest first. The search is planned before, because that reads. */
-export const appointmentList = (
-  plan: SearchPlan,
-): List<AppointmentFilter, JoinedRow, AppointmentDetails> => ({
-  statement: (filter) => listStatement(filter, plan),
+/** Appointments, soonest first. */
+export const appointmentList: List<AppointmentFilter, JoinedRow, AppointmentDetails> = {
+  statement: listStatement,
   toItems: toAppointments,
   cursorOf: ({ startsAt, id }) => ({ at: startsAt, id }),
-})
+}
 
 /** All appointments that match, at once. */
-export async function findAppointments(db: Db, filter: AppointmentFilter): Promise<AppointmentDetails[]> {
-  const statement = listStatement(filter, await planSearch(db, filter.q))
-  return toAppointments(await run<JoinedRow>(db, statement))
-}
+export const findAppointments = async (db: Db, filter: AppointmentFilter): Promise<AppointmentDetails[]> =>
+  toAppointments(await run<JoinedRow>(db, listStatement(filter)))
 
 /** All appointments from a day on, each with the version of its stream. */
 export async function findVersionedAppointments(
   db: Db,
   from: string,
 ): Promise<(AppointmentDetails & { version: number })[]> {
-  const rows = await run<JoinedRow>(db, listStatement({ from }, await planSearch(db)))
+  const rows = await run<JoinedRow>(db, listStatement({ from }))
   return rows.map((row) => ({ ...toAppointment(row, customerOf(row)), version: row.version }))
 }
 
-const listStatement = (
-  { status, from, to, customerId, limit, cursor }: AppointmentFilter,
-  { patterns, terms, candidateIds }: SearchPlan,
-): SqlStatement =>
-  namedStatement((bind) => {
-    const conditions = patterns.map((pattern) => matchSql(bind(pattern)))
-    if (!candidateIds) conditions.push(...terms.map((term) => prefilterSql(bind, term)))
-    if (status) conditions.push(`a.status = ${bind(status)}`)
-    if (from) conditions.push(`a.starts_at >= ${bind(startOf(from))}`)
-    if (to) conditions.push(`a.starts_at < ${bind(endOf(to))}`)
-    if (cursor) {
-      const { at, id } = readCursor(cursor)
-      conditions.push(`(a.starts_at, a.id) > (${bind(at)}, ${bind(id)})`)
-    }
-    if (customerId) conditions.push(`a.customer_id = ANY(${customers.recordIds(`${bind(customerId)}::int`)})`)
-    const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
-    // candidates come in order, so that with a limit the first of them are enough
-    const source = candidateIds
-      ? `unnest(${bind(candidateIds)}::int[]) WITH ORDINALITY candidate (id, place)
-          JOIN appointments a ON a.id = candidate.id`
-      : 'appointments a'
-    return `SELECT ${columns} FROM ${source} ${joinCustomer} ${where}
-      ${candidateIds ? 'ORDER BY candidate.place' : order}${limitClause(limit, bind)}`
+const inAppointment = (word: string) => `a.searched LIKE ${word}`
+/**
+ * In the name of the customer, or in the address where the appointment has none of its own. CASE keeps the planner from
+ * joining every customer with every appointment to compare them.
+ */
+const inCustomer = (word: string) => `CASE WHEN split_part(c.search_text, E'\\n', 1) LIKE ${word}
+    OR (a.address IS NULL AND c.search_text LIKE ${word}) THEN true ELSE false END`
+/** Of customers who have the word in name or address. */
+const ofCustomersWith = (word: string) => `a.customer_id IN (
+    SELECT record.id FROM ${customers.table.name} owner
+    JOIN ${customers.table.name} record ON coalesce(record.merged_into, record.id) = owner.id
+    WHERE owner.search_text LIKE ${word})`
+
+/** Every word of `q` must be in the appointment or in its customer. */
+function listStatement({ q = '', ...filter }: AppointmentFilter): SqlStatement {
+  // long words tend to be rare
+  const words = wordPatterns(q).sort((a, b) => b.length - a.length)
+  if (words.length === 0) return namedStatement((bind) => listOf(bind, filter, []))
+  return statement((bind) => {
+    const [rarest = '', ...others] = words.map(bind)
+    const rest = others.map((word) => `(${inAppointment(word)} OR ${inCustomer(word)})`)
+    const ownMatches = listOf(bind, filter, [inAppointment(rarest), ...rest])
+    const byCustomer = listOf(bind, filter, [
+      ofCustomersWith(rarest),
+      inCustomer(rarest),
+      `NOT ${inAppointment(rarest)}`,
+      ...rest,
+    ])
+    // each part has an index for its word
+    return `(${ownMatches}) UNION ALL (${byCustomer}) ORDER BY "startsAt", id${limitClause(filter.limit, bind)}`
   })
+}
+
+function listOf(
+  bind: Bind,
+  { status, from, to, customerId, limit, cursor }: Omit<AppointmentFilter, 'q'>,
+  matches: readonly string[],
+): string {
+  const conditions = ['true', ...matches]
+  if (status) conditions.push(`a.status = ${bind(status)}`)
+  if (from) conditions.push(`a.starts_at >= ${bind(startOf(from))}`)
+  if (to) conditions.push(`a.starts_at < ${bind(endOf(to))}`)
+  if (cursor) {
+    const { at, id } = readCursor(cursor)
+    conditions.push(`(a.starts_at, a.id) > (${bind(at)}, ${bind(id)})`)
+  }
+  if (customerId) conditions.push(`a.customer_id = ANY(${customers.recordIds(`${bind(customerId)}::int`)})`)
+  return `SELECT ${columns} FROM appointments a ${joinCustomer} WHERE ${conditions.join(' AND ')} ${order}${limitClause(limit, bind)}`
+}
 
 /** Appointments that share time with a range and are not cancelled. */
 export async function findOverlaps(
