@@ -24,8 +24,12 @@ export function startOutboxRelay({ pool, queue, log, sweepMs }: RelayOptions) {
     let ids: string[]
     do {
       ids = await dueDeliveries(pool, pageSize, [...addedAt.keys()])
-      await queue.add(ids)
+      // before: the job that a delivery had may end while it is added, and is then the one that the queue took it for
       for (const id of ids) addedAt.set(id, Date.now())
+      await queue.add(ids).catch((error) => {
+        for (const id of ids) addedAt.delete(id)
+        throw error
+      })
     } while (ids.length === pageSize)
   }
   async function run(): Promise<void> {
