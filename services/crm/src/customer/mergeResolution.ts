@@ -12,6 +12,7 @@ export const mergeResolution = (table: string) => ({
   recordIds: (id: string): string => `ARRAY(
     SELECT same_record.id FROM ${table} one_record
     JOIN ${table} survivor ON survivor.id = coalesce(one_record.merged_into, one_record.id)
-    JOIN ${table} same_record ON same_record.id = survivor.id OR same_record.merged_into = survivor.id
+    CROSS JOIN LATERAL (SELECT survivor.id
+      UNION ALL SELECT merged.id FROM ${table} merged WHERE merged.merged_into = survivor.id) same_record
     WHERE one_record.id = ${id} ORDER BY same_record.id)`,
 })
