@@ -84,6 +84,7 @@ export async function emptyPage(page: Page, { viewport = widely }: ProfileOption
   })
   for (const event of ['dialog', 'request', 'response', 'framenavigated'] as const)
     page.removeAllListeners(event)
+  for (const button of ['left', 'middle', 'right'] as const) await page.mouse.up({ button })
   await page.emulateMedia({ media: null })
   if (viewport) await page.setViewportSize(viewport)
   return true
