@@ -129,3 +129,18 @@ export const readLogRows = (
       AND ($5::int IS NULL OR e.writer IS DISTINCT FROM $5) ORDER BY e.position LIMIT $4`,
     values: [after, upTo, types, limit, exceptWriter],
   })
+
+/** A page of events up to a position in the order of their streams, of the streams behind `after`, as they are stored. */
+export const readStreamRows = (
+  db: Db,
+  after: string,
+  upTo: bigint,
+  limit: number,
+  types: readonly string[],
+): Promise<EventRow[]> =>
+  run<EventRow>(db, {
+    name: 'es-read-by-stream',
+    text: `${selectEvents} WHERE e.stream_id > $1 AND e.position <= $2 AND e.type = ANY($3::text[])
+      ORDER BY e.stream_id, e.version LIMIT $4`,
+    values: [after, upTo, types, limit],
+  })

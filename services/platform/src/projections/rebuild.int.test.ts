@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
-import { commit, type EventStore, execute } from '../event-store/index.ts'
+import { append, commit, type EventStore, execute } from '../event-store/index.ts'
 import { migrate } from '../migrate.ts'
 import { createInProcessNotifier, listSubscriptions } from '../subscriptions/index.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
@@ -131,6 +131,37 @@ describe('a rebuild', () => {
       )
       .toBe(true)
   })
+
+  it.each(['stream', 'none'] as const)(
+    'by %s makes indexes that are used at once, whatever older transaction goes on',
+    async (partitionBy) => {
+      const older = await pool.connect()
+      await older.query('BEGIN; SELECT txid_current()')
+      // one row is made of more events than a page has
+      for (const [noteId, count] of [
+        [1, 2],
+        [2, 6_000],
+        [3, 2],
+      ] as const)
+        await append(pool, {
+          stream: `note-${noteId}`,
+          expectedVersion: 0,
+          events: Array.from({ length: count }, (_, n) => ({
+            type: 'NoteWritten' as const,
+            data: { noteId, text: `text ${n + 1}` },
+          })),
+          metadata: origin.metadata,
+        })
+      const projection = { ...notes, partitionBy, indexes: ['(text)'] }
+      await rebuildProjection({ ...target, projection }, { pool }).finally(() => older.release(true))
+      const { rows } = await pool.query(
+        `SELECT count(*)::int AS indexes, count(*) FILTER (WHERE indcheckxmin)::int AS unused FROM pg_index
+         WHERE indrelid = 'notes_notes_v1.notes'::regclass`,
+      )
+      expect(rows).toEqual([{ indexes: 2, unused: 0 }])
+      expect((await all()).map(({ text }) => text)).toEqual(['text 2', 'text 6000', 'text 2'])
+    },
+  )
 
   it('releases its lock when it is done', async () => {
     await write(1, 'x')

@@ -60,10 +60,10 @@ export function tableOf({ name, columns, indexes = [], replacedBy }: AnyProjecti
       (bind, from) =>
         `DELETE FROM ${table} WHERE ${key} = ANY(${bind(keys)}::${types[0]}[]) AND EXISTS (SELECT 1 ${from})`,
     /**
-     * Makes `replacedBy` name the last row of a chain, in the rows of these keys and in those that they replaced. A chain
+     * Makes `replacedBy` name the last row of a chain, in all rows or in those of these keys and what they replaced. A chain
      * that goes round in a circle stays. Locks what replaced them first: it may be replaced itself at this moment.
      */
-    shortenChains: (keys: readonly unknown[]): SqlStatement[] => {
+    shortenChains: (keys: readonly unknown[] | null = null): SqlStatement[] => {
       if (!replacedBy) return []
       const next = snakeCase(replacedBy)
       const lock = `SELECT FROM ${table} WHERE ${key} IN (SELECT ${next} FROM ${table} WHERE ${key} = ANY($1::${types[0]}[]))
@@ -71,7 +71,7 @@ export function tableOf({ name, columns, indexes = [], replacedBy }: AnyProjecti
       const update = {
         text: `WITH RECURSIVE path (${key}, next) AS (
             SELECT ${key}, ${next} FROM ${table}
-            WHERE ${next} IS NOT NULL AND (${key} = ANY($1::${types[0]}[]) OR ${next} = ANY($1))
+            WHERE ${next} IS NOT NULL AND ($1::${types[0]}[] IS NULL OR ${key} = ANY($1) OR ${next} = ANY($1))
             UNION SELECT path.${key}, record.${next} FROM path JOIN ${table} record ON record.${key} = path.next
             WHERE record.${next} IS NOT NULL)
           UPDATE ${table} record SET ${next} = path.next FROM path
@@ -79,7 +79,7 @@ export function tableOf({ name, columns, indexes = [], replacedBy }: AnyProjecti
             AND NOT EXISTS (SELECT FROM ${table} WHERE ${key} = path.next AND ${next} IS NOT NULL)`,
         values: [keys],
       }
-      return [{ text: lock, values: [keys] }, update]
+      return keys ? [{ text: lock, values: [keys] }, update] : [update]
     },
   }
 }
