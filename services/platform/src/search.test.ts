@@ -11,6 +11,9 @@ it.each([
   ['O’Brien', "o'brien"],
   ['OʼBrien', "o'brien"],
   ['O`Brien', "o'brien"],
+  // a Greek accent that is decomposed into a quote
+  ['O\u1fefBrien', "o'brien"],
+  ['2‴', "2'''"],
   ['“Ace” Smith–Jones', '"ace" smith-jones'],
   ['Łukasz', 'lukasz'],
   ['Søren', 'soren'],
@@ -26,6 +29,11 @@ it.each([
 ])('%j is compared as %j', (text, plain) => {
   expect(plainText(text)).toBe(plain)
   expect(plainText(plain)).toBe(plain)
+})
+
+it('plain text stays as it is when it is made plain once more, whatever character of the basic plane it had', () => {
+  const characters = Array.from({ length: 0x1_0000 }, (_, code) => `a${String.fromCodePoint(code)}b`)
+  expect(characters.filter((text) => plainText(plainText(text)) !== plainText(text))).toEqual([])
 })
 
 it('a search matches words or the whole text and escapes wildcards', () => {

@@ -5,6 +5,9 @@ const quotes = /[‘’‚‛ʹʻʼʽˈ′´`＇]/g
 const doubleQuotes = /[“”„‟″«»＂]/g
 const dashes = /[\p{Pd}−]/gu
 
+const withPlainMarks = (text: string) =>
+  text.replace(quotes, "'").replace(doubleQuotes, '"').replace(dashes, '-')
+
 // letters that Unicode does not decompose, as people write them on other keyboards
 const letters: Record<string, string> = {
   ß: 'ss',
@@ -32,11 +35,8 @@ const undecomposed = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
  * @example plainText('12 Elm  St, José') // '12 elm st jose'
  */
 export const plainText = (text: string): string =>
-  text
-    .replace(quotes, "'")
-    .replace(doubleQuotes, '"')
-    .replace(dashes, '-')
-    .normalize('NFKD')
+  // before, because some are decomposed into a space; and after, because others are decomposed into one of them
+  withPlainMarks(withPlainMarks(text).normalize('NFKD'))
     // accents and invisible marks
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
