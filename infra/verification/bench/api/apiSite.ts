@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool, type Pool } from '@plumbline/platform/db'
@@ -10,7 +11,7 @@ import { migrateAll } from '../../../processes/stores/schemas.ts'
 import { processesOf, removeDataDir, startProduct, throwawayDataDir } from '../../e2e/product.ts'
 import { startProcess } from '../../upgrade/releaseProcess.ts'
 import { fillSite } from './fillSite.ts'
-import { inspectProcess, instrumentation, memoryOf } from './measuredProcess.ts'
+import { instrumentation, memoryOf, processorMsOf, readLoopDelay } from './measuredProcess.ts'
 
 export type SiteOptions = {
   /** The server to make a database in. */
@@ -63,6 +64,9 @@ export async function openSite({ server, rows, distributed }: SiteOptions) {
     await removeDataDir(folder)
   }
   const front = distributed ? 'gateway' : 'web'
+  const named = (name: string) => processesOf(product.supervisor, name)
+  const postmaster = await postmasterOf(pool)
+  const answering = () => [...named(front), ...named('service')]
   return {
     rows,
     product,
@@ -70,20 +74,22 @@ export async function openSite({ server, rows, distributed }: SiteOptions) {
     sides: {
       ours: {
         url: product.url,
-        inspect: (timeEventLoop?: boolean) => inspectProcess(folder, front, timeEventLoop),
+        processorMs: () => sum([...answering(), ...named('worker'), postmaster].map(processorMsOf)),
       },
       plain: {
         url: plainUrl,
-        inspect: (timeEventLoop?: boolean) => inspectProcess(folder, 'server', timeEventLoop),
+        processorMs: () => sum([plain.child.pid as number, postmaster].map(processorMsOf)),
       },
     },
+    /** Of the process that browsers ask. */
+    readLoopDelay: (isNextWanted?: boolean) => readLoopDelay(folder, front, isNextWanted),
     /** What the database does by itself within a minute of a load, and from now on when it is due. */
     vacuum: async () => {
       await pool.query('VACUUM ANALYZE')
       await setAutovacuum(pool, 'on')
     },
     memory: () => {
-      const of = (name: string) => memoryOf(processesOf(product.supervisor, name)[0] as number)
+      const of = (name: string) => memoryOf(named(name)[0] as number)
       return { [front]: of(front), worker: of('worker'), plain: memoryOf(plain.child.pid as number) }
     },
     /** Milliseconds until subscriptions have processed the whole log and, when asked for, everything is delivered. */
@@ -102,6 +108,14 @@ async function createDatabase(server: string, name: string): Promise<string> {
   await pool.query(`CREATE DATABASE ${name}`)
   await pool.end()
   return Object.assign(new URL(server), { pathname: name }).href
+}
+
+const sum = (values: number[]) => values.reduce((total, it) => total + it, 0)
+
+/** The process that has started every other one of the database. */
+async function postmasterOf(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${rows[0]?.pid}/status`, 'utf8'))?.[1])
 }
 
 async function setAutovacuum(pool: Pool, value: 'on' | 'off'): Promise<void> {

@@ -3,7 +3,7 @@ import { withPostgres } from '../store.ts'
 import { openSite, type Site } from './apiSite.ts'
 import { type CaseName, caseOf, cases } from './cases.ts'
 import { compare, measureSlice, type Pace } from './compare.ts'
-import { type Loader, type ProcessReport, startLoader } from './measuredProcess.ts'
+import { type Loader, type LoopDelay, startLoader } from './measuredProcess.ts'
 import { addFigures, type Outcome, printMemory, printProgress } from './report.ts'
 
 export type Plan = Pace & {
@@ -76,17 +76,13 @@ async function firstSlices(
 }
 
 /** The longest event loop delay while ten ask for the whole list, in ms; the worst of the rounds. */
-async function maxEventLoopDelay(
-  loader: Loader,
-  site: Site,
-  { rounds, seconds }: Pace,
-): Promise<ProcessReport['delay']> {
-  const { url, inspect } = site.sides.ours
-  const delays: ProcessReport['delay'][] = []
+async function maxEventLoopDelay(loader: Loader, site: Site, { rounds, seconds }: Pace): Promise<LoopDelay> {
+  const { url } = site.sides.ours
+  const delays: LoopDelay[] = []
   for (let round = 0; round < rounds; round++) {
-    await inspect(true)
+    await site.readLoopDelay(true)
     await loader.run({ url, cookie: site.cookie, name: 'list of customers', seconds, rows: site.rows })
-    delays.push((await inspect()).delay)
+    delays.push(await site.readLoopDelay())
   }
   return {
     max: Math.max(...delays.map((it) => it.max)),

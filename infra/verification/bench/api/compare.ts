@@ -5,7 +5,7 @@ import type { Loader } from './measuredProcess.ts'
 import type { Load } from './requestLoad.ts'
 
 export type Slice = Load & {
-  /** Per answer, of the process that answers; the database and the worker are not in it. */
+  /** Processor time per answer, with all that it causes: of the application, its worker and the database. */
   cpuMs: number
   /** Until subscriptions had processed what was written and everything was delivered. */
   settledMs: number
@@ -13,6 +13,8 @@ export type Slice = Load & {
 export type Comparison = Record<Side, Slice> & {
   /** Answers a second, ours over theirs, the median of the rounds. */
   ratio: number
+  /** Processor time of an answer, ours over theirs, the median of the rounds. */
+  cost: number
   /** What an answer of ours costs here over what it costs at the smallest size; null where it is not measured. */
   growth: number | null
   /** The same in one slice right after both were filled, before the database was vacuumed. */
@@ -35,22 +37,20 @@ export async function measureSlice(
   name: CaseName,
   pace: Pace,
 ): Promise<Slice> {
-  const { url, inspect } = site.sides[side]
+  const { url, processorMs } = site.sides[side]
   const { kind, supply, delivers } = caseOf(name)
   const share = supply && Math.floor(supply(site.rows) / maxSlices(pace)) - spareCalls
   const answers = share && Math.max(1, Math.min(share, maxAnswers))
-  const before = await inspect()
+  const before = processorMs()
   const job = { url, cookie: site.cookie, name, seconds: pace.seconds, rows: site.rows, answers }
   const load = await loader.run(job)
-  const after = await inspect()
-  const cpuMs = (after.cpuMs - before.cpuMs) / load.requests
   const settledMs = kind === 'write' && side === 'ours' ? await site.waitUntilSettled(delivers ?? false) : 0
-  return { ...load, cpuMs, settledMs }
+  return { ...load, cpuMs: (processorMs() - before) / load.requests, settledMs }
 }
 
 /** The median of the ratios of slices that ran next to each other. */
-const ratioOf = (a: readonly Slice[], b: readonly Slice[]): number =>
-  median(a.map((it, round) => it.perSecond / (b[round] as Slice).perSecond))
+const ratioOf = (a: readonly Slice[], b: readonly Slice[], of: 'perSecond' | 'cpuMs' = 'perSecond'): number =>
+  median(a.map((it, round) => it[of] / (b[round] as Slice)[of]))
 
 /** `smallest`: the site with the fewest records, when this is another one. */
 export async function compare(
@@ -70,6 +70,7 @@ export async function compare(
     ours: medianOf(ours),
     plain: medianOf(plain),
     ratio: ratioOf(ours, plain),
+    cost: ratioOf(ours, plain, 'cpuMs'),
     growth: grows ? ratioOf(oursSmall, ours) : null,
   }
 }

@@ -2,13 +2,13 @@ import type { Figures } from '../bench.ts'
 import type { Site } from './apiSite.ts'
 import { type CaseName, caseOf } from './cases.ts'
 import type { Comparison } from './compare.ts'
-import type { ProcessReport } from './measuredProcess.ts'
+import type { LoopDelay } from './measuredProcess.ts'
 
 export type Outcome = {
   /** By size, then by case. */
   compared: Record<string, Record<string, Comparison>>
   /** Null when no list of customers is measured. */
-  delay: ProcessReport['delay'] | null
+  delay: LoopDelay | null
   /** By size, then by process. */
   memory: Record<string, ReturnType<Site['memory']>>
 }
@@ -22,13 +22,13 @@ const oneDecimal = (value: number) => Math.round(value * 10) / 10
 export function printProgress(
   rows: number,
   name: CaseName,
-  { ours, plain, ratio }: Omit<Comparison, 'firstGrowth'>,
+  { ours, plain, ratio, cost }: Omit<Comparison, 'firstGrowth'>,
 ): void {
   const side = ({ perSecond, p50, p99, cpuMs }: Comparison['ours']) =>
     `${oneDecimal(perSecond)}/s (p50 ${p50}, p99 ${p99} ms, cpu ${cpuMs.toFixed(2)} ms)`
   const settling = caseOf(name).kind === 'write' ? `; settled after ${Math.round(ours.settledMs)} ms` : ''
   console.log(
-    `${rows} rows, ${name}: ours ${side(ours)}, plain ${side(plain)}, ratio ${ratio.toFixed(2)}${settling}`,
+    `${rows} rows, ${name}: ours ${side(ours)}, plain ${side(plain)}, ratio ${ratio.toFixed(2)}, processor time ${cost.toFixed(2)} ×${settling}`,
   )
 }
 
@@ -40,9 +40,9 @@ export function printMemory({ memory }: Outcome): void {
 
 export function addFigures(figures: Figures, { compared, delay }: Outcome): void {
   for (const [rows, byCase] of Object.entries(compared))
-    for (const [name, { ratio, growth, firstGrowth }] of Object.entries(byCase)) {
-      const { target } = caseOf(name as CaseName)
-      figures.atLeast(`${name}, ${rows} rows, ours / plain`, ratio, target)
+    for (const [name, { cost, growth, firstGrowth }] of Object.entries(byCase)) {
+      const { maxCost } = caseOf(name as CaseName)
+      figures.atMost(`${name}, ${rows} rows, processor time ours / plain`, cost, maxCost)
       if (growth !== null) figures.atMost(`${name}, ${rows} rows, growth of cost`, growth, maxGrowth)
       if (firstGrowth !== null)
         figures.atMost(`${name}, ${rows} rows, growth in the first minute`, firstGrowth, maxGrowth)
