@@ -5,13 +5,15 @@ import {
   CustomerForm,
   changeCustomer,
   createCustomer,
+  customerLabels,
   customerStatuses,
   knownCustomerForm,
   leadSources,
+  nextCustomerStatuses,
 } from '@plumbline/crm/api'
 import { Field, FieldRow, Select } from '@plumbline/ui'
 import { CustomerFields } from './CustomerFields.tsx'
-import { fieldLabels, formatField, nextStatuses, sourceLabels, statusLabels } from './customer.ts'
+import { formatField, sourceLabels, statusLabels } from './customer.ts'
 import { contactIn, emptyToNull, formOf } from './customerForm.ts'
 import { offerToMoveJobs } from './offerToMoveJobs.ts'
 import { customerRecordQuery, customersQuery } from './queries.ts'
@@ -43,7 +45,7 @@ export const CustomerDialog = ({ customer, onClose, ...added }: CustomerDialogPr
 /** Where the customer is and may go from there. */
 const statusesFor = (customer?: Customer): readonly string[] =>
   customerStatuses.filter(
-    (it) => !customer || it === customer.status || nextStatuses[customer.status]?.includes(it),
+    (it) => !customer || it === customer.status || nextCustomerStatuses[customer.status]?.includes(it),
   )
 
 /** With the customer's own, which an import may have brought along. */
@@ -77,7 +79,7 @@ function CustomerFormDialog({ customer, record, name = '', onAdded, onClose }: C
       onClose={onClose}
       title={customer ? 'Edit Customer' : 'Add New Customer'}
       submitLabel={customer ? 'Save' : 'Add Customer'}
-      labels={fieldLabels}
+      labels={customerLabels}
       format={formatField}
     >
       <CustomerFields
@@ -87,13 +89,13 @@ function CustomerFormDialog({ customer, record, name = '', onAdded, onClose }: C
         {...(customer && { exceptId: customer.id })}
       >
         <FieldRow>
-          <Field label="Status" {...form.error('status')}>
+          <Field label={customerLabels.status} {...form.error('status')}>
             <Select
               {...form.register('status')}
               options={statusesFor(customer).map((value) => ({ value, label: statusLabels[value] ?? value }))}
             />
           </Field>
-          <Field label="Source" {...form.error('source')}>
+          <Field label={customerLabels.source} {...form.error('source')}>
             <Select
               {...form.register('source')}
               options={sourcesFor(customer).map((value) => ({ value, label: sourceLabels[value] ?? value }))}

@@ -1,9 +1,9 @@
-import { maxTextLength } from '@plumbline/crm/api'
+import { type CustomerFieldName, customerLabels, maxTextLength } from '@plumbline/crm/api'
 import { Field, FieldRow, Textarea } from '@plumbline/ui'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import { Duplicates } from './Duplicates.tsx'
 
-type FieldName = 'firstName' | 'lastName' | 'email' | 'phone' | 'address' | 'notes'
+type FieldName = Exclude<CustomerFieldName, 'status' | 'source'>
 
 type CustomerFieldsProps = {
   field: (name: FieldName) => Partial<ComponentProps<typeof Field>>
@@ -24,27 +24,43 @@ export function CustomerFields({
   children,
   ...contact
 }: CustomerFieldsProps) {
+  const input = (name: FieldName, props: Partial<ComponentProps<typeof Field>> = {}) => (
+    <Field label={customerLabels[name]} autoComplete="off" {...props} {...field(name)} />
+  )
   const { error, ...notes } = field('notes')
-  return (
-    <>
-      <FieldRow>
-        <Field label="First name" autoComplete="off" required {...field('firstName')} />
-        <Field label="Last name" autoComplete="off" required {...field('lastName')} />
-      </FieldRow>
-      <FieldRow>
-        <Field label="Phone" type="tel" autoComplete="off" required {...field('phone')} />
-        <Field label="Email" type="email" autoComplete="off" required {...field('email')} />
-      </FieldRow>
-      <Duplicates {...contact} />
-      <Field label="Address" autoComplete="off" required={isAddressRequired} {...field('address')} />
-      {children}
+  const inputs: Record<FieldName, ReactNode> = {
+    firstName: input('firstName', { required: true }),
+    lastName: input('lastName', { required: true }),
+    phone: input('phone', { type: 'tel', required: true }),
+    email: input('email', { type: 'email', required: true }),
+    address: input('address', { required: isAddressRequired }),
+    notes: (
       <Field
-        label="Notes"
+        label={customerLabels.notes}
         hint="A gate code, a dog, how they like to be called. Optional."
         {...(error !== undefined && { error })}
       >
         <Textarea limit={maxTextLength} {...(notes as ComponentProps<'textarea'>)} />
       </Field>
+    ),
+  }
+  const { firstName, lastName, phone, email, notes: notesInput, ...others } = inputs
+  return (
+    <>
+      <FieldRow>
+        {firstName}
+        {lastName}
+      </FieldRow>
+      <FieldRow>
+        {phone}
+        {email}
+      </FieldRow>
+      <Duplicates {...contact} />
+      {Object.entries(others).map(([name, it]) => (
+        <Fragment key={name}>{it}</Fragment>
+      ))}
+      {children}
+      {notesInput}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { CustomerFields } from './CustomerFields.tsx'
+import { formOf } from './customerForm.ts'
 import { customersQuery } from './queries.ts'
 
 /** `/customers/new`; another conversation in the address is another form. */
@@ -19,7 +20,7 @@ export function CustomerFormPage() {
 function NewCustomer({ contactId }: { contactId: string | null }) {
   const navigate = usePageNavigate()
   const form = useForm(CustomerPageForm, {
-    defaults: { firstName: '', lastName: '', phone: '', email: '', address: '', notes: '' },
+    defaults: { ...formOf(), address: '' },
     send: (body, { key }) => call(createCustomer, { body, idempotencyKey: key }),
     refetch: [customersQuery().queryKey],
     success: 'Customer created successfully',

@@ -33,25 +33,7 @@ export const sourceLabels: Record<string, string> = {
 }
 export const sourceLabel = ({ source }: { source: string }): string => sourceLabels[source] ?? source
 
-/** Where a customer may go from each status, as the server allows it. */
-export const nextStatuses: Record<string, readonly string[]> = {
-  lead: ['active'],
-  active: ['completed'],
-  completed: ['active'],
-}
-
 export const statusLabels: Record<string, string> = { active: 'Active', lead: 'Lead', completed: 'Completed' }
-
-export const fieldLabels = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  email: 'Email',
-  phone: 'Phone',
-  address: 'Address',
-  status: 'Status',
-  source: 'Source',
-  notes: 'Notes',
-}
 
 /** The value of a field as people read it. */
 export function formatField(name: string, value: unknown): string {

@@ -1,19 +1,12 @@
-import type { Customer, CustomerForm } from '@plumbline/crm/api'
+import { type Customer, type CustomerForm, customerFieldNames } from '@plumbline/crm/api'
 import { digits } from './customer.ts'
 
-const asText = (value: string | null | undefined) => value ?? ''
+/** A customer who is added is active and came directly. */
+const added: Partial<CustomerForm> = { status: 'active', source: 'direct' }
 
-/** What the dialog starts with; a customer who is added is active and came directly. */
-export const formOf = (customer?: Customer): CustomerForm => ({
-  firstName: asText(customer?.firstName),
-  lastName: asText(customer?.lastName),
-  email: asText(customer?.email),
-  phone: asText(customer?.phone),
-  address: asText(customer?.address),
-  status: customer?.status ?? 'active',
-  source: customer?.source ?? 'direct',
-  notes: asText(customer?.notes),
-})
+/** What the forms start with. */
+export const formOf = (customer: Partial<Customer> = added) =>
+  Object.fromEntries(customerFieldNames.map((name) => [name, customer[name] ?? ''])) as Required<CustomerForm>
 
 /** What someone who searches for a person has typed: a phone number, or a name. @example contactIn('Ann Lee') */
 export function contactIn(text: string): Partial<Pick<CustomerForm, 'firstName' | 'lastName' | 'phone'>> {

@@ -1,10 +1,9 @@
-import { customerStatuses, leadSources } from '@plumbline/crm/api'
-import { type fieldLabels, sourceLabels } from '../customers/customer.ts'
-import { type AddressPart, addressRank, type Column } from './headings.ts'
+import { type CustomerFieldName, customerStatuses, leadSources } from '@plumbline/crm/api'
+import { sourceLabels } from '../customers/customer.ts'
+import { type AddressPart, addressRank, type Column, type ColumnField, columnFields } from './headings.ts'
 
-export type ColumnName = keyof typeof fieldLabels
 /** The cells of a customer by our column names, without empty ones. `phone` and `email` may have several, one a line. */
-export type CsvRow = Partial<Record<ColumnName, string>>
+export type CsvRow = Partial<Record<CustomerFieldName, string>>
 
 /** A cell that is not empty. */
 type Cell = { heading: string; column: Column; text: string }
@@ -22,10 +21,16 @@ export function splitName(name: string): { firstName: string; lastName: string }
   return { firstName: words.slice(0, -lastWords).join(' '), lastName: words.slice(-lastWords).join(' ') }
 }
 
+type Choices = { values: readonly string[]; labels?: Record<string, string> }
+const choices: Partial<Record<ColumnField, Choices>> = {
+  status: { values: customerStatuses },
+  source: { values: leadSources, labels: sourceLabels },
+}
+
 /** The stored value that a text means, whatever its case or the label on the screen; else the text, to be checked as it is. */
-function storedValue(text: string, values: readonly string[], labels: Record<string, string> = {}): string {
+function storedValue(text: string, { values, labels }: Choices = { values: [] }): string {
   const lower = text.toLowerCase()
-  return values.find((it) => it === lower || labels[it]?.toLowerCase() === lower) ?? text
+  return values.find((it) => it === lower || labels?.[it]?.toLowerCase() === lower) ?? text
 }
 
 // the mark that an export puts before what looks like a formula
@@ -46,15 +51,19 @@ export function readRow(
   const names = readNames(cells)
   const addresses = readAddresses(cells)
   const field = (name: string) => cells.filter(({ column }) => column.is === 'field' && column.field === name)
-  const [status, ...statuses] = field('status')
-  const [source, ...sources] = field('source')
+  const single = columnFields
+    .filter((name) => name !== 'firstName' && name !== 'lastName' && name !== 'notes')
+    .map((name) => ({ name, cells: field(name) }))
   const notes = [
     ...field('notes').map(({ text }) => text),
     ...names.notes,
     ...addresses.notes,
-    ...[...statuses, ...sources].map(({ heading, text }) => `${heading}: ${text}`),
+    ...single.flatMap(({ cells }) => cells.slice(1)).map(({ heading, text }) => `${heading}: ${text}`),
   ]
   const read: CsvRow = {
+    ...Object.fromEntries(
+      single.map(({ name, cells }) => [name, storedValue(cells[0]?.text ?? '', choices[name])]),
+    ),
     firstName: names.firstName,
     lastName: names.lastName,
     email: ofKind(cells, 'email')
@@ -62,8 +71,6 @@ export function readRow(
       .join('\n'),
     phone: phonesOf(cells),
     address: addresses.first,
-    status: status ? storedValue(status.text, customerStatuses) : '',
-    source: source ? storedValue(source.text, leadSources, sourceLabels) : '',
     notes: notes.join('\n'),
   }
   return Object.fromEntries(Object.entries(read).filter(([, text]) => text !== ''))

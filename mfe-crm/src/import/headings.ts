@@ -1,6 +1,10 @@
+import type { CustomerFieldName } from '@plumbline/crm/api'
+
+/** A field that is one column of a file; of the others there may be several, or parts. */
+export type ColumnField = Exclude<CustomerFieldName, 'email' | 'phone' | 'address'>
 /** What a column of a file holds. `group`: columns with the same one are about the same phone, e-mail or postal address. */
 export type Column =
-  | { is: 'field'; field: 'firstName' | 'lastName' | 'status' | 'source' | 'notes' }
+  | { is: 'field'; field: ColumnField }
   /** `other` is used where there is no better name. */
   | { is: 'name'; part: 'full' | 'middle' | 'suffix' | 'company' | 'other' }
   /** `label` is what the heading says of it, such as `home`. */
@@ -17,21 +21,24 @@ export type AddressPart =
   | 'postalCode'
   | 'country'
 
-const field = (name: Extract<Column, { is: 'field' }>['field']): Column => ({ is: 'field', field: name })
 const name = (part: Extract<Column, { is: 'name' }>['part']): Column => ({ is: 'name', part })
 
 /** As address books, shops, accounting and field-service products call them, without spaces. */
+const headingsOf: Record<ColumnField, string> = {
+  firstName: 'firstname first given givenname forename',
+  lastName: 'lastname last surname familyname',
+  status: 'status',
+  source: 'source leadsource referralsource',
+  notes: 'notes note comment comments memo customernotes clientnotes',
+}
+export const columnFields = Object.keys(headingsOf) as ColumnField[]
 const known: readonly [Column, string][] = [
-  [field('firstName'), 'firstname first given givenname forename'],
-  [field('lastName'), 'lastname last surname familyname'],
+  ...columnFields.map((field): [Column, string] => [{ is: 'field', field }, headingsOf[field]]),
   [name('middle'), 'middlename mi additionalname'],
   [name('suffix'), 'suffix namesuffix'],
   [name('full'), 'name fullname contactname customername clientname'],
   [name('other'), 'customer client customerfullname displayname fileas nickname'],
   [name('company'), 'company companyname businessname organization organizationname organization1name'],
-  [field('status'), 'status'],
-  [field('source'), 'source leadsource referralsource'],
-  [field('notes'), 'notes note comment comments memo customernotes clientnotes'],
 ]
 const columnsByName = new Map(
   known.flatMap(([column, headings]) => headings.split(' ').map((heading) => [heading, column] as const)),

@@ -1,9 +1,16 @@
 import { call, newKey } from '@plumbline/contract'
 import { excerpt } from '@plumbline/contract/text'
-import { type ImportedRow, importChunk, importRows, startImport, undoImport } from '@plumbline/crm/api'
-import { fieldLabels } from '../customers/customer.ts'
+import {
+  type CustomerFieldName,
+  customerLabels,
+  type ImportedRow,
+  importChunk,
+  importRows,
+  startImport,
+  undoImport,
+} from '@plumbline/crm/api'
 import { bytesOf, type CsvFile, maxCallBytes, type NumberedRow, type UnreadRow } from './csv.ts'
-import type { ColumnName, CsvRow } from './customerRow.ts'
+import type { CsvRow } from './customerRow.ts'
 
 export type Progress = { done: number; total: number }
 export type RefusedRow = { line: number; name: string; problems: readonly string[] }
@@ -80,8 +87,8 @@ const maxQuotedLength = 40
 
 /** What is wrong with a cell, in the words of the person who has the file open. */
 export function describeProblem(field: string, value: string | undefined, message: string): string {
-  if (!(field in fieldLabels)) return message
-  const label = fieldLabels[field as ColumnName].toLowerCase()
+  if (!(field in customerLabels)) return message
+  const label = customerLabels[field as CustomerFieldName].toLowerCase()
   if (!value) return `${label} is missing`
   const quoted = excerpt(value, maxQuotedLength)
   return `${label} "${quoted}"${field === 'status' ? ' must be Lead, Active or Completed' : `: ${message}`}`
@@ -101,7 +108,7 @@ function addOutcomes(
     if (outcome !== 'refused' || !sent) return []
     const { line, cells } = sent
     const texts = Object.entries(problems).map(([field, message]) =>
-      describeProblem(field, cells[field as ColumnName], message),
+      describeProblem(field, cells[field as CustomerFieldName], message),
     )
     return [{ line, name: nameOf(cells), problems: texts }]
   })

@@ -1,11 +1,11 @@
 import { css } from '@emotion/react'
 import { formatDay } from '@plumbline/contract'
-import type { Customer } from '@plumbline/crm/api'
+import type { Customer, CustomerFieldName } from '@plumbline/crm/api'
 import { Button, color, phone, radius, space, text } from '@plumbline/ui'
 import { ArrowLeftRight } from 'lucide-react'
 import { useId } from 'react'
 import { fullName } from '../customers/customer.ts'
-import { differences, type MergeField, type MergePair } from './merge.ts'
+import { differences, type MergePair } from './merge.ts'
 
 const sides = css`
   display: grid;
@@ -58,8 +58,8 @@ const note = css`
 type MergeChoicesProps = {
   pair: MergePair
   /** The fields whose value comes from the duplicate. */
-  fromDuplicate: readonly MergeField[]
-  onChange: (fromDuplicate: MergeField[]) => void
+  fromDuplicate: readonly CustomerFieldName[]
+  onChange: (fromDuplicate: CustomerFieldName[]) => void
   onSwap: () => void
 }
 
@@ -67,7 +67,7 @@ type MergeChoicesProps = {
 export function MergeChoices({ pair, fromDuplicate, onChange, onSwap }: MergeChoicesProps) {
   const id = useId()
   const { survivor, duplicate } = pair
-  const choose = (field: MergeField, isFromDuplicate: boolean) => {
+  const choose = (field: CustomerFieldName, isFromDuplicate: boolean) => {
     const others = fromDuplicate.filter((it) => it !== field)
     onChange(isFromDuplicate ? [...others, field] : others)
   }

@@ -1,6 +1,6 @@
 import { call, useParam } from '@plumbline/contract'
 import { useAction } from '@plumbline/contract/action'
-import { type Customer, mergeCustomer } from '@plumbline/crm/api'
+import { type Customer, type CustomerFieldName, mergeCustomer } from '@plumbline/crm/api'
 import { Button, Callout, confirm, Dialog, ErrorState, Field, Skeleton, space } from '@plumbline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
@@ -9,7 +9,7 @@ import { CustomerPicker } from '../customers/CustomerPicker.tsx'
 import { fullName } from '../customers/customer.ts'
 import { customerRecordQuery, customersQuery } from '../customers/queries.ts'
 import { MergeChoices } from './MergeChoices.tsx'
-import { defaultChoice, fitsNotes, type MergeField, type MergePair, mergeChanges } from './merge.ts'
+import { defaultChoice, fitsNotes, type MergePair, mergeChanges } from './merge.ts'
 
 /** Two records as the question showed them, with their versions. */
 type Merge = { pair: MergePair; etags: Record<'survivor' | 'duplicate', string> }
@@ -21,7 +21,7 @@ export function MergeDialog({ customer: shown, onClose }: MergeDialogProps) {
   const [, openCustomer] = useParam('customer')
   const [otherId, setOtherId] = useState<number | null>(null)
   const [isSwapped, setSwapped] = useState(false)
-  const [choice, setChoice] = useState<readonly MergeField[]>()
+  const [choice, setChoice] = useState<readonly CustomerFieldName[]>()
   const { data: opened, ...first } = useQuery({ ...customerRecordQuery(shown.id), staleTime: 0 })
   const { data: other, ...query } = useQuery({
     ...customerRecordQuery(otherId ?? 0),

@@ -1,49 +1,63 @@
 import { formatPhone } from '@plumbline/contract/contact'
-import { type Customer, type CustomerChanges, maxTextLength } from '@plumbline/crm/api'
-import { fieldLabels, formatField, nextStatuses } from '../customers/customer.ts'
+import {
+  type Customer,
+  type CustomerChanges,
+  type CustomerFieldName,
+  customerFieldNames,
+  customerFields,
+  customerLabels,
+  maxTextLength,
+  nextCustomerStatuses,
+} from '@plumbline/crm/api'
+import { formatField } from '../customers/customer.ts'
 
-const fields = ['firstName', 'lastName', 'phone', 'email', 'address', 'source', 'status'] as const
-export type MergeField = (typeof fields)[number]
+const chosen = customerFieldNames.filter((name) => customerFields[name].merge === 'choose')
+const joined = customerFieldNames.filter((name) => customerFields[name].merge === 'join')
 
 /** Two records of one person: the survivor stays, and the duplicate becomes part of it. */
 export type MergePair = { survivor: Customer; duplicate: Customer }
 
 /** A field in which the two differ, with both values as people read them. */
-export type Difference = { name: MergeField; label: string; survivor: string; duplicate: string }
+export type Difference = { name: CustomerFieldName; label: string; survivor: string; duplicate: string }
 
-const displayedValue = (customer: Customer, name: MergeField): string =>
+const displayedValue = (customer: Customer, name: CustomerFieldName): string =>
   name === 'phone' ? formatPhone(customer.phone) : formatField(name, customer[name])
 
 /** The fields to choose a value for. A value that the duplicate lacks is no choice. */
 export const differences = ({ survivor, duplicate }: MergePair): Difference[] =>
-  fields
+  chosen
     .map((name) => ({
       name,
-      label: fieldLabels[name],
+      label: customerLabels[name],
       survivor: displayedValue(survivor, name),
       duplicate: displayedValue(duplicate, name),
     }))
     .filter((it) => it.duplicate !== '' && it.duplicate !== it.survivor)
-    .filter(({ name }) => name !== 'status' || nextStatuses[survivor.status]?.includes(duplicate.status))
+    .filter(
+      ({ name }) => name !== 'status' || nextCustomerStatuses[survivor.status]?.includes(duplicate.status),
+    )
 
 /** What the survivor lacks comes from the duplicate, until another choice is made. */
-export const defaultChoice = (pair: MergePair): MergeField[] =>
+export const defaultChoice = (pair: MergePair): CustomerFieldName[] =>
   differences(pair)
     .filter(({ survivor }) => survivor === '')
     .map(({ name }) => name)
 
-/** The notes of both. */
-function joinNotes({ survivor, duplicate }: MergePair): string | null {
-  const notes = [survivor.notes, duplicate.notes].filter((text) => text !== null && text !== '')
-  return notes.length === 0 ? null : [...new Set(notes)].join('\n')
+/** The texts of both. */
+function joinTexts({ survivor, duplicate }: MergePair, name: CustomerFieldName): string {
+  const texts = [survivor[name], duplicate[name]].filter(Boolean)
+  return [...new Set(texts)].join('\n')
 }
 
 /** Whether one record can hold the notes of both. A merge cannot be undone, so it cuts nothing. */
-export const fitsNotes = (pair: MergePair): boolean => (joinNotes(pair)?.length ?? 0) <= maxTextLength
+export const fitsNotes = (pair: MergePair): boolean =>
+  joined.every((name) => joinTexts(pair, name).length <= maxTextLength)
 
 /** What changes on the survivor. */
-export function mergeChanges(pair: MergePair, fromDuplicate: readonly MergeField[]): CustomerChanges {
-  const values = fromDuplicate.map((name) => [name, pair.duplicate[name]])
-  const notes = joinNotes(pair)
-  return { ...Object.fromEntries(values), ...(notes !== pair.survivor.notes && { notes }) }
+export function mergeChanges(pair: MergePair, fromDuplicate: readonly CustomerFieldName[]): CustomerChanges {
+  const taken = fromDuplicate.map((name) => [name, pair.duplicate[name]])
+  const longer = joined
+    .map((name) => [name, joinTexts(pair, name)] as const)
+    .filter(([name, text]) => text !== (pair.survivor[name] ?? ''))
+  return Object.fromEntries([...taken, ...longer])
 }

@@ -1,13 +1,22 @@
 import { ById, bodyId, emailAddress, emailPattern, pageQuery, pathId } from '@plumbline/platform/schemas'
 import * as z from 'zod/mini'
+import type { CustomerFieldName } from './api/fields.ts'
 
 export * from './api/counts.ts'
+export * from './api/fields.ts'
 
 /** How leads and customers came to the business. A customer's source may be any other text. */
 export const leadSources = ['website', 'referral', 'phone', 'direct', 'social'] as const
 export const leadStatuses = ['new', 'contacted', 'quoted', 'converted', 'lost'] as const
 
 export const customerStatuses = ['lead', 'active', 'completed'] as const
+
+/** Where a customer may go from each status. */
+export const nextCustomerStatuses: Record<string, readonly string[]> = {
+  lead: ['active'],
+  active: ['completed'],
+  completed: ['active'],
+}
 
 /** The service a visitor picks in the estimate dialog: value on the wire, label on the screen. */
 export const leadServices = {
@@ -121,7 +130,7 @@ const customerForm = (messages: Messages) =>
     status: z.optional(z.enum(customerStatuses)),
     source: z.optional(z.string().check(z.trim(), z.maxLength(30, tooLong(30)))),
     notes: optional(maxTextLength),
-  })
+  } satisfies Record<CustomerFieldName, unknown>)
 
 /** The customer dialog of the CRM, and what the server accepts. */
 export const CustomerForm = /* @__PURE__ */ customerForm(dialog)

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { personalFields } from './api/fields.ts'
 
-// other services show a lead's service by its label
-export { leadServices } from './api.ts'
+// other services show a lead's service and the fields of a customer by their labels
+export { customerLabels, leadServices } from './api.ts'
 
 const at = z.iso.datetime()
 
@@ -180,10 +181,10 @@ export const personal = {
   LeadNoted: { subject: ofLead, fields: ['notes'] },
   CustomerRegistered: {
     subject: ofCustomer,
-    fields: ['firstName', 'lastName', 'email', 'phone', 'address', 'notes'],
+    fields: personalFields,
   },
   CustomerDetailsChanged: {
     subject: ofCustomer,
-    fields: ['firstName', 'lastName', 'email', 'phone', 'address', 'notes'],
+    fields: personalFields,
   },
 } as const

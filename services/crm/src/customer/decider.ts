@@ -1,5 +1,6 @@
 import { rejection } from '@plumbline/platform/errors'
 import type { Decider } from '@plumbline/platform/event-store'
+import { nextCustomerStatuses } from '../api.ts'
 import type { CustomerEvent, CustomerRegistered } from '../events.ts'
 
 export type CustomerDetails = Omit<CustomerRegistered['data'], 'customerId' | 'status' | 'registeredAt'>
@@ -16,12 +17,6 @@ export type CustomerCommand = { customerId: number; now: string } & (
   | { type: 'MergeCustomer'; intoCustomerId: number }
   | { type: 'RemoveCustomer' }
 )
-
-const nextStatuses: Record<string, readonly string[]> = {
-  lead: ['active'],
-  active: ['completed'],
-  completed: ['active'],
-}
 
 function decide(command: CustomerCommand, state: CustomerState): CustomerEvent[] {
   const { customerId, now } = command
@@ -96,7 +91,7 @@ function statusChanged(
   now: string,
 ): CustomerEvent[] {
   if (status === undefined || status === before) return []
-  if (!nextStatuses[before]?.includes(status))
+  if (!nextCustomerStatuses[before]?.includes(status))
     throw rejection('conflict', `A customer can't change from ${before} to ${status}.`)
   return [{ type: 'CustomerStatusChanged', data: { customerId, status, changedAt: now } }]
 }

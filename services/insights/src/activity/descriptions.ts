@@ -1,4 +1,5 @@
 import { invoiceNumberText } from '@plumbline/billing/events'
+import { customerLabels } from '@plumbline/crm/events'
 import type { MessageEvent } from '@plumbline/messaging/events'
 import type { Recorded } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
@@ -145,13 +146,7 @@ const differenceTypes: readonly SourceType[] = [
 ]
 
 const labels: Record<string, string> = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  email: 'Email',
-  phone: 'Phone',
-  address: 'Address',
-  notes: 'Notes',
-  source: 'Source',
+  ...customerLabels,
   lostReason: 'Reason',
   followUpOn: 'Follow up on',
   estimatedCents: 'Estimated',

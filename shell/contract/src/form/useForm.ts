@@ -29,8 +29,8 @@ export type Command<Values> = {
 export type StoredRecord = { etag: string; reload: () => Promise<unknown> }
 
 export type FormOptions<Schema extends $ZodType, Answer> = Outcome<output<Schema>, Answer> & {
-  /** What the form opens with. With a `record`, its values as they are now. */
-  defaults: input<Schema>
+  /** What the form opens with, for every field: one without is no change. With a `record`, its values as they are now. */
+  defaults: Required<input<Schema>>
   /** For a form that changes a stored record. */
   record?: StoredRecord
   /** Sends what was filled in. */
