@@ -110,12 +110,13 @@ export async function mergeCustomer(
   if (!stays?.row) throw rejection('invalid', 'There is no customer to merge into.')
   const isRepeat = merged.state.is === 'merged' && merged.state.intoCustomerId === intoCustomerId
   if (isRepeat && stays.state.is === 'registered') return stays.row
+  assertIfMatch(ctx.ifMatch, id, merged.version)
+  assertIfMatch(parseIfMatch(intoEtag), intoCustomerId, stays.version)
   if (stays.state.is === 'merged' && id !== intoCustomerId)
     throw rejection(
       'conflict',
       `That customer was merged into customer ${stays.state.intoCustomerId} already.`,
     )
-  assertIfMatch(parseIfMatch(intoEtag), intoCustomerId, stays.version)
   const now = ctx.now.toISOString()
   await execute(ctx, aggregate, id, { type: 'MergeCustomer', customerId: id, intoCustomerId, now })
   return changeCustomer({ ...ctx, ifMatch: undefined }, intoCustomerId, changes)

@@ -242,6 +242,24 @@ describe('merging', () => {
     expect((await asked(current)).json).toMatchObject({ id: winner.id, notes: 'Beware of the dog' })
   })
 
+  it('is refused with 412 before a rule refuses what the caller has not seen', async () => {
+    const [loser, winner, other] = [await add(), await add(), await add()]
+    const etagOf = async (id: number) => (await get(id)).headers.get('etag') as string
+    const [etag, intoEtag] = [await etagOf(loser.id), await etagOf(winner.id)]
+    const ask = (headers: Record<string, string>, intoEtag?: string) =>
+      crm.call('POST', `/api/customers/${loser.id}/merge`, {
+        body: { intoCustomerId: winner.id, ...(intoEtag && { intoEtag }) },
+        headers,
+      })
+    await merge(winner.id, other.id)
+    expect((await ask({ 'if-match': etag })).status).toBe(409)
+    expect((await ask({}, intoEtag)).status).toBe(412)
+    await patch(loser.id, { notes: 'x' })
+    expect((await ask({ 'if-match': etag })).status).toBe(412)
+    expect((await patch(winner.id, { notes: 'x' }, { 'if-match': intoEtag })).status).toBe(412)
+    expect((await patch(winner.id, { notes: 'x' })).status).toBe(409)
+  })
+
   it('changes the ETag of the merged record, although both were at one version', async () => {
     const [loser, winner] = [await add(), await add()]
     const before = (await get(loser.id)).headers.get('etag')

@@ -2,6 +2,7 @@ import { erased } from '@plumbline/platform/encryption'
 import { rejection } from '@plumbline/platform/errors'
 import {
   type Aggregate,
+  assertIfMatch,
   type CommandContext,
   create,
   execute,
@@ -63,6 +64,7 @@ export async function convertLead(
   const before = requireExistingLead(loaded?.row)
   if (before.customerId !== null)
     return { lead: before, customer: await loadCurrentCustomer(ctx, before.customerId) }
+  assertIfMatch(ctx.ifMatch, leadId, before.version)
   if (before.email === erased) throw rejection('conflict', "This customer's data has been deleted.")
   const customer = customerId
     ? await withLeadDetails(ctx, await loadCurrentCustomer(ctx, customerId), before)

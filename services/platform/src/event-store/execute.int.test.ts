@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction, type Pool, run, sql } from '../db.ts'
 import { eraseSubjects, type Personal } from '../encryption/index.ts'
+import { rejection } from '../errors.ts'
 import { type IdempotencyKey, storeAnswer, withIdempotency } from '../http/idempotency.ts'
 import { rebuildProjection, verifyProjection } from '../projections/index.ts'
 import { createInProcessNotifier } from '../subscriptions/index.ts'
@@ -213,6 +214,25 @@ describe('If-Match', () => {
     await change([7, 1], 'second')
     await change(undefined, 'third')
     expect(await texts(22)).toEqual(['first', 'second', 'third'])
+  })
+
+  it('rejects another version before a rule refuses what its caller has not seen', async () => {
+    await commitNotes((ctx) => write(ctx, 25, 'first'))
+    await commitNotes((ctx) => close(ctx, 25))
+    const closeAt = (id: number, version: number) =>
+      commit(store, { ...origin, ifMatch: [{ version, id }] }, (ctx) => close(ctx, id))
+    await expect(closeAt(25, 1)).rejects.toMatchObject({ code: 'precondition-failed' })
+    await expect(closeAt(25, 2)).rejects.toMatchObject({ code: 'conflict' })
+    const gone = {
+      ...noteAggregate.decider,
+      decide: () => {
+        throw rejection('not-found', 'Note not found')
+      },
+    }
+    const missing = commit(store, { ...origin, ifMatch: [{ version: 1, id: 25 }] }, (ctx) =>
+      execute(ctx, { ...noteAggregate, decider: gone }, 25, { type: 'CloseNote', noteId: 25 }),
+    )
+    await expect(missing).rejects.toMatchObject({ code: 'not-found' })
   })
 
   it('is ignored by a command that changes nothing', async () => {

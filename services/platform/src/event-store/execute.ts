@@ -3,6 +3,7 @@ import { inTransaction, namedStatement, type Pool, type Tx } from '../db.ts'
 import { type DataKeys, dataKeyOf } from '../encryption/dataKeys.ts'
 import type { DataKey } from '../encryption/keyring.ts'
 import { subjectOf } from '../encryption/personalFields.ts'
+import { Rejection } from '../errors.ts'
 import { chainsOf, changesFromHistory, fragmentsOf, type RowChanges } from '../projections/applyEvents.ts'
 import type { AnyProjection, Projection, Row } from '../projections/projection.ts'
 import { tableFor } from '../projections/table.ts'
@@ -67,7 +68,8 @@ export type Executed<State, Event extends DomainEvent, R> = {
  * Loads an aggregate, decides, and appends at the version that was loaded, together with the rows of the inline
  * projections. The append is sent, not awaited: the transaction's commit confirms it, and repeats all on a conflict.
  * What a command is made of can be read at the same time as its stream: it may be a promise.
- * @throws the decider's Rejection; `precondition-failed` when `ctx.ifMatch` names other versions.
+ * @throws the decider's Rejection; `precondition-failed` when `ctx.ifMatch` names other versions of what is there, unless
+ *   there is nothing to change.
  */
 export async function execute<State, Command, Event extends DomainEvent, R extends Row>(
   ctx: CommandContext,
@@ -127,11 +129,13 @@ async function decideAndAppend<State, Command, Event extends DomainEvent, R exte
   const stream = `${name}-${id}`
   const version = history.events.length
   const before = (history.events as Recorded<Event>[]).reduce(decider.evolve, decider.initialState())
-  const events = decider.decide(command, before)
+  const events = decideIfMatch(
+    () => decider.decide(command, before),
+    () => assertIfMatch(ctx.ifMatch, id, version),
+  )
   const appended = events.map((event, i) =>
     provisional(event, { stream, version: version + i + 1, metadata: ctx.metadata }),
   )
-  if (events.length > 0) assertIfMatch(ctx.ifMatch, id, version)
   const written = events.length > 0 ? await sendAppend(ctx, stream, history, appended) : new Map()
   const all = [...history.events, ...appended] as Recorded<Event>[]
   return {
@@ -139,6 +143,19 @@ async function decideAndAppend<State, Command, Event extends DomainEvent, R exte
     version: all.length,
     events: all,
     row: projection && (written.get(projection)?.upserts[0] ?? rowAfter(projection, all)),
+  }
+}
+
+/** A rule may refuse because of what the caller has not seen: then the version is what they are told. */
+function decideIfMatch<Event>(decide: () => Event[], assertVersion: () => void): Event[] {
+  try {
+    const events = decide()
+    if (events.length > 0) assertVersion()
+    return events
+  } catch (error) {
+    // what is gone is gone in every version
+    if (error instanceof Rejection && error.code !== 'not-found') assertVersion()
+    throw error
   }
 }
 

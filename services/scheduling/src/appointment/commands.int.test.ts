@@ -191,6 +191,19 @@ describe('concurrent changes of an appointment', () => {
     expect((await put(id, { duration: 31 }, { 'if-match': etag })).status).toBe(200)
   })
 
+  it('are answered with 412 before a rule refuses what the caller has not seen', async () => {
+    const { id } = await schedule(test, { customerId: ann })
+    const headers = { 'if-match': await etagOf(id) }
+    const cancel = (headers?: Record<string, string>) =>
+      test.call('PATCH', `/api/appointments/${id}/cancel`, { headers })
+    await put(id, { status: 'completed' })
+    expect((await cancel(headers)).status).toBe(412)
+    expect((await cancel({ 'if-match': await etagOf(id) })).status).toBe(409)
+    expect((await cancel()).status).toBe(409)
+    await test.call('DELETE', `/api/appointments/${id}`)
+    expect((await cancel(headers)).status).toBe(404)
+  })
+
   it('are checked with If-Match by cancel and delete too', async () => {
     const { id } = await schedule(test, { customerId: ann })
     const headers = { 'if-match': await etagOf(id) }
