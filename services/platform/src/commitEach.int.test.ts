@@ -18,7 +18,7 @@ afterAll(() => database.drop())
 
 const write = (ids: readonly number[], failing: number, error: Error) =>
   commitEach(store, origin, ids, async (ctx, noteId) => {
-    await execute(ctx, noteAggregate, noteId, { type: 'WriteNote', noteId, text: 'x' })
+    await execute(ctx, noteAggregate, noteId, { type: 'WriteNote', text: 'x' })
     if (noteId === failing) throw error
   })
 const written = async () =>

@@ -71,11 +71,10 @@ const commands = {
   writeNote: (ctx: ServiceContext<NoteSettings>, noteId: number, text: string) =>
     execute(ctx, noteAggregate, noteId, {
       type: 'WriteNote',
-      noteId,
       text: `${text}${ctx.settings.footer}`,
     }),
   closeNote: (ctx: ServiceContext<NoteSettings>, noteId: number) =>
-    execute(ctx, noteAggregate, noteId, { type: 'CloseNote', noteId }),
+    execute(ctx, noteAggregate, noteId, { type: 'CloseNote' }),
 }
 
 /** The batch that `closeCopies` gets is rolled back after its commands; the one after it does nothing. */

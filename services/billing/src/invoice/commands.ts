@@ -51,13 +51,11 @@ export async function createInvoice(
   const number = isIssued ? await allocateInvoiceNumber(ctx, invoiceId) : undefined
   const { events } = await create(ctx, invoice, invoiceId, {
     type: 'DraftInvoice',
-    invoiceId,
     ...form,
     appointmentId,
     dueOn,
     lines,
     number,
-    ...timeOf(ctx),
   })
   return { id: invoiceId, events }
 }
@@ -70,11 +68,8 @@ export const draftInvoice = async (ctx: CommandContext, form: NewInvoice): Promi
 export async function issueInvoice(ctx: CommandContext, invoiceId: number): Promise<InvoiceEvents> {
   const { status } = await lockInvoice(ctx, invoiceId)
   if (status !== 'draft' && status !== 'void') return readInvoiceEvents(ctx.db, invoiceId)
-  return executeCommand(ctx, {
-    type: 'IssueInvoice',
-    invoiceId,
-    number: await allocateInvoiceNumber(ctx, invoiceId),
-  })
+  const number = await allocateInvoiceNumber(ctx, invoiceId)
+  return executeCommand(ctx, invoiceId, { type: 'IssueInvoice', number })
 }
 
 export async function changeInvoice(
@@ -89,7 +84,7 @@ export async function changeInvoice(
     if (appointmentId !== before.appointmentId)
       await requireAppointmentOfCustomer(ctx.db, appointmentId, before.customerId)
   }
-  return executeCommand(ctx, { type: 'ChangeInvoice', invoiceId, ...edit })
+  return executeCommand(ctx, invoiceId, { type: 'ChangeInvoice', ...edit })
 }
 
 /** The invoice, with its stream locked until the transaction ends. */
@@ -99,27 +94,27 @@ async function lockInvoice(ctx: CommandContext, invoiceId: number) {
 }
 
 export const voidInvoice = (ctx: CommandContext, invoiceId: number) =>
-  executeCommand(ctx, { type: 'VoidInvoice', invoiceId })
+  executeCommand(ctx, invoiceId, { type: 'VoidInvoice' })
 
 /** Takes back an invoice that was created by mistake, with its payments. */
 export const undoInvoice = (ctx: CommandContext, invoiceId: number) =>
-  executeCommand(ctx, { type: 'UndoInvoice', invoiceId })
+  executeCommand(ctx, invoiceId, { type: 'UndoInvoice' })
 
 export const recordPayment = (
   ctx: CommandContext,
   invoiceId: number,
   { paidOn = dayInNewYork(ctx.now), ...payment }: Payment,
-) => executeCommand(ctx, { type: 'RecordPayment', invoiceId, ...payment, paidOn })
+) => executeCommand(ctx, invoiceId, { type: 'RecordPayment', ...payment, paidOn })
 
 export const refundPayment = (
   ctx: CommandContext,
   invoiceId: number,
   paymentId: number,
   { amountCents, refundedOn = dayInNewYork(ctx.now) }: Refund,
-) => executeCommand(ctx, { type: 'RefundPayment', invoiceId, paymentId, amountCents, refundedOn })
+) => executeCommand(ctx, invoiceId, { type: 'RefundPayment', paymentId, amountCents, refundedOn })
 
 export const requestReminder = (ctx: CommandContext, invoiceId: number, channel: 'sms' | 'email') =>
-  executeCommand(ctx, { type: 'RequestReminder', invoiceId, channel })
+  executeCommand(ctx, invoiceId, { type: 'RequestReminder', channel })
 
 /** One message about several invoices of a customer. */
 export async function requestReminders(
@@ -132,26 +127,20 @@ export async function requestReminders(
   const customerIds = loaded.map(({ state }) => requireExistingInvoice(state).customerId)
   await requireSameCustomer(ctx.db, customerIds)
   const others = withInvoiceIds.length > 0 ? { withInvoiceIds } : {}
-  await executeCommand(ctx, { type: 'RequestReminder', invoiceId, channel, ...others })
+  await executeCommand(ctx, invoiceId, { type: 'RequestReminder', channel, ...others })
   for (const id of withInvoiceIds)
-    await executeCommand(ctx, { type: 'RequestReminder', invoiceId: id, channel, inMessageOf: invoiceId })
+    await executeCommand(ctx, id, { type: 'RequestReminder', channel, inMessageOf: invoiceId })
 }
 
 export const sendInvoice = (ctx: CommandContext, invoiceId: number) =>
-  executeCommand(ctx, { type: 'SendInvoice', invoiceId })
+  executeCommand(ctx, invoiceId, { type: 'SendInvoice' })
 
 export const markInvoiceOverdue = (ctx: CommandContext, invoiceId: number) =>
-  executeCommand(ctx, { type: 'MarkOverdue', invoiceId })
-
-type WithoutTime<Command> = Command extends InvoiceCommand ? Omit<Command, 'today' | 'now'> : never
-
-const timeOf = ({ now }: CommandContext) => ({ today: dayInNewYork(now), now: now.toISOString() })
+  executeCommand(ctx, invoiceId, { type: 'MarkOverdue' })
 
 /** Answers all events of the invoice. */
-async function executeCommand(
+const executeCommand = async (
   ctx: CommandContext,
-  command: WithoutTime<InvoiceCommand>,
-): Promise<InvoiceEvents> {
-  const withTime = { ...command, ...timeOf(ctx) } as InvoiceCommand
-  return (await execute(ctx, invoice, command.invoiceId, withTime)).events
-}
+  invoiceId: number,
+  command: InvoiceCommand,
+): Promise<InvoiceEvents> => (await execute(ctx, invoice, invoiceId, command)).events

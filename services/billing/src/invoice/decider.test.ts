@@ -4,7 +4,7 @@ import type { InvoiceEvent } from '../events.ts'
 import { type InvoiceCommand, invoiceDecider } from './decider.ts'
 
 const now = '2026-11-21T15:00:00.000Z'
-const common = { invoiceId: 7, today: '2026-11-21', now }
+const tomorrow = '2026-11-22T15:00:00.000Z'
 const line = { description: 'Hang three doors', amountCents: 10_000, taxCents: 725 }
 const form = {
   customerId: 3,
@@ -19,10 +19,11 @@ const issued: InvoiceEvent = {
   data: { invoiceId: 7, number: 1, issuedOn: '2026-11-21', issuedAt: now },
 }
 const voided: InvoiceEvent = { type: 'InvoiceVoided', data: { invoiceId: 7, voidedAt: now } }
-const overdue: InvoiceEvent = {
+const overdue = {
   type: 'InvoiceOverdue',
   data: { invoiceId: 7, dueOn: '2026-11-21', markedAt: now },
-}
+} satisfies InvoiceEvent
+const overdueTomorrow: InvoiceEvent = { ...overdue, data: { ...overdue.data, markedAt: tomorrow } }
 const received = (amountCents: number, paymentId = 1): InvoiceEvent => ({
   type: 'PaymentReceived',
   data: {
@@ -35,7 +36,7 @@ const received = (amountCents: number, paymentId = 1): InvoiceEvent => ({
     recordedAt: now,
   },
 })
-const refunded = (amountCents: number): InvoiceEvent => ({
+const refunded = (amountCents: number, recordedAt = now): InvoiceEvent => ({
   type: 'PaymentRefunded',
   data: {
     invoiceId: 7,
@@ -43,37 +44,36 @@ const refunded = (amountCents: number): InvoiceEvent => ({
     paymentId: 1,
     amountCents,
     refundedOn: '2026-11-21',
-    recordedAt: now,
+    recordedAt,
   },
 })
-const invoice = (...history: InvoiceEvent[]) => givenEvents(invoiceDecider, history)
+const invoiceAt = (now: string, ...history: InvoiceEvent[]) =>
+  givenEvents(invoiceDecider, history, { id: 7, now })
+const invoice = (...history: InvoiceEvent[]) => invoiceAt(now, ...history)
 const pay = (amountCents?: number): InvoiceCommand => ({
-  ...common,
   type: 'RecordPayment',
   method: 'cash',
   paidOn: '2026-11-21',
   ...(amountCents !== undefined && { amountCents }),
 })
 const refund = (amountCents?: number): InvoiceCommand => ({
-  ...common,
   type: 'RefundPayment',
   paymentId: 1,
   refundedOn: '2026-11-21',
   ...(amountCents !== undefined && { amountCents }),
 })
-const undo: InvoiceCommand = { ...common, type: 'UndoInvoice' }
-const issue: InvoiceCommand = { ...common, type: 'IssueInvoice', number: 1 }
-const change = (changes: object): InvoiceCommand => ({ ...common, type: 'ChangeInvoice', ...changes })
+const undo: InvoiceCommand = { type: 'UndoInvoice' }
+const issue: InvoiceCommand = { type: 'IssueInvoice', number: 1 }
+const change = (changes: object): InvoiceCommand => ({ type: 'ChangeInvoice', ...changes })
 const changed = (data: object): InvoiceEvent => ({
   type: 'InvoiceChanged',
-  data: { invoiceId: 7, ...data, changedAt: now },
+  data: { invoiceId: 7, changedAt: now, ...data },
 })
-const tomorrow = { today: '2026-11-22' }
 
 describe('a draft', () => {
   it('is stored with its lines', () =>
     invoice()
-      .when({ ...common, type: 'DraftInvoice', ...form })
+      .when({ type: 'DraftInvoice', ...form })
       .thenEvents([drafted]))
 
   it.each([
@@ -85,7 +85,7 @@ describe('a draft', () => {
     ],
   ])('cannot be over %s', (_what, lines, message) =>
     invoice()
-      .when({ ...common, type: 'DraftInvoice', ...form, lines })
+      .when({ type: 'DraftInvoice', ...form, lines })
       .thenRefused(message),
   )
 
@@ -98,13 +98,11 @@ describe('a draft', () => {
   it('is overdue as soon as it is issued past its due day', () =>
     invoice({ ...drafted, data: { ...drafted.data, dueOn: '2026-11-20' } } as InvoiceEvent)
       .when(issue)
-      .thenEvents([issued, { ...overdue, data: { ...overdue.data, dueOn: '2026-11-20' } } as InvoiceEvent]))
+      .thenEvents([issued, { ...overdue, data: { ...overdue.data, dueOn: '2026-11-20' } }]))
 
   it('accepts no payment and no payment reminder', () => {
     invoice(drafted).when(pay()).thenRefused('A draft is not owed yet')
-    invoice(drafted)
-      .when({ ...common, type: 'RequestReminder', channel: 'sms' })
-      .thenRefused('A draft')
+    invoice(drafted).when({ type: 'RequestReminder', channel: 'sms' }).thenRefused('A draft')
   })
 })
 
@@ -149,14 +147,14 @@ describe('a change of an invoice', () => {
       .thenRefused('void'))
 
   it('of the due day makes an overdue invoice pending, or a pending one overdue', () => {
-    invoice(drafted, issued, overdue)
-      .when({ ...change({ dueOn: '2026-11-22' }), ...tomorrow })
-      .thenEvents([changed({ dueOn: '2026-11-22' })])
+    invoiceAt(tomorrow, drafted, issued, overdue)
+      .when(change({ dueOn: '2026-11-22' }))
+      .thenEvents([changed({ dueOn: '2026-11-22', changedAt: tomorrow })])
     invoice(drafted, issued)
       .when(change({ dueOn: '2026-11-20' }))
       .thenEvents([
         changed({ dueOn: '2026-11-20' }),
-        { ...overdue, data: { ...overdue.data, dueOn: '2026-11-20' } } as InvoiceEvent,
+        { ...overdue, data: { ...overdue.data, dueOn: '2026-11-20' } },
       ])
   })
 })
@@ -208,20 +206,20 @@ describe('an invoice that was created by mistake', () => {
   })
 
   it('has its payments reversed on their own days, so that they are in no month', () => {
-    const nextMonth = { today: '2026-12-01', now: '2026-12-01T05:00:05.000Z' }
+    const nextMonth = '2026-12-01T05:00:05.000Z'
     const reversal = refunded(10_725)
     const late = {
       ...drafted,
       data: { ...drafted.data, draftedAt: '2026-12-01T04:59:00.000Z' },
     } as InvoiceEvent
-    invoice(late, issued, received(10_725))
-      .when({ ...undo, ...nextMonth })
+    invoiceAt(nextMonth, late, issued, received(10_725))
+      .when(undo)
       .thenEvents([
         {
           ...reversal,
-          data: { ...reversal.data, reason: 'undone', recordedAt: nextMonth.now },
+          data: { ...reversal.data, reason: 'undone', recordedAt: nextMonth },
         } as InvoiceEvent,
-        { type: 'InvoiceVoided', data: { invoiceId: 7, reason: 'undone', voidedAt: nextMonth.now } },
+        { type: 'InvoiceVoided', data: { invoiceId: 7, reason: 'undone', voidedAt: nextMonth } },
       ])
   })
 
@@ -252,8 +250,8 @@ describe('an invoice that was created by mistake', () => {
   )
 
   it('is not undone a day later', () =>
-    invoice(drafted, issued)
-      .when({ ...undo, today: '2026-11-23', now: '2026-11-23T15:00:00.000Z' })
+    invoiceAt('2026-11-23T15:00:00.000Z', drafted, issued)
+      .when(undo)
       .thenRefused('not as it was created any more'))
 })
 
@@ -284,22 +282,18 @@ describe('a refund', () => {
   )
 
   it('makes an invoice overdue again when its due day has passed', () =>
-    invoice(drafted, issued, overdue, received(10_725))
-      .when({ ...refund(), ...tomorrow })
-      .thenEvents([refunded(10_725), overdue]))
+    invoiceAt(tomorrow, drafted, issued, overdue, received(10_725))
+      .when(refund())
+      .thenEvents([refunded(10_725, tomorrow), overdueTomorrow]))
 })
 
 describe('MarkOverdue', () => {
-  const mark: InvoiceCommand = { ...common, type: 'MarkOverdue' }
+  const mark: InvoiceCommand = { type: 'MarkOverdue' }
 
   it('marks an invoice once, after its due day', () => {
     invoice(drafted, issued).when(mark).thenEvents([])
-    invoice(drafted, issued)
-      .when({ ...mark, ...tomorrow })
-      .thenEvents([overdue])
-    invoice(drafted, issued, overdue)
-      .when({ ...mark, ...tomorrow })
-      .thenEvents([])
+    invoiceAt(tomorrow, drafted, issued).when(mark).thenEvents([overdueTomorrow])
+    invoiceAt(tomorrow, drafted, issued, overdue).when(mark).thenEvents([])
   })
 
   it.each([
@@ -307,14 +301,14 @@ describe('MarkOverdue', () => {
     ['a void invoice', [drafted, issued, voided]],
     ['a paid invoice', [drafted, issued, received(10_725)]],
   ])('does not mark %s', (_what, history) =>
-    invoice(...history)
-      .when({ ...mark, ...tomorrow })
+    invoiceAt(tomorrow, ...history)
+      .when(mark)
       .thenEvents([]),
   )
 })
 
 it('an invoice can be voided only while its payments are refunded', () => {
-  const voidIt: InvoiceCommand = { ...common, type: 'VoidInvoice' }
+  const voidIt: InvoiceCommand = { type: 'VoidInvoice' }
   invoice(drafted).when(voidIt).thenEvents([voided])
   invoice(drafted, issued).when(voidIt).thenEvents([voided])
   invoice(drafted, issued, voided).when(voidIt).thenEvents([])
@@ -324,7 +318,7 @@ it('an invoice can be voided only while its payments are refunded', () => {
 
 it('a payment reminder has the balance', () =>
   invoice(drafted, issued, received(725))
-    .when({ ...common, type: 'RequestReminder', channel: 'sms' })
+    .when({ type: 'RequestReminder', channel: 'sms' })
     .thenEvents([
       {
         type: 'PaymentReminderRequested',
@@ -333,7 +327,7 @@ it('a payment reminder has the balance', () =>
     ]))
 
 describe('sending an invoice', () => {
-  const send: InvoiceCommand = { ...common, type: 'SendInvoice' }
+  const send: InvoiceCommand = { type: 'SendInvoice' }
   const sent = (balanceCents: number): InvoiceEvent => ({
     type: 'InvoiceSendRequested',
     data: { invoiceId: 7, customerId: 3, balanceCents, dueOn: '2026-11-21', requestedAt: now },

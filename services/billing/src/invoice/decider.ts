@@ -1,6 +1,7 @@
 import { rejection } from '@plumbline/platform/errors'
-import type { Decider } from '@plumbline/platform/event-store'
+import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import { dollars } from '@plumbline/platform/money'
+import { dayInNewYork } from '@plumbline/platform/time'
 import type { InvoiceDrafted, InvoiceEvent, InvoiceLine, PaymentMethod, PaymentReceived } from '../events.ts'
 import { balanceOf, evolveInvoice, type InvoiceRecord } from './record.ts'
 
@@ -15,8 +16,7 @@ type Details = Omit<InvoiceDrafted['data'], 'invoiceId' | 'draftedAt'>
 export type Price = { lines?: readonly InvoiceLine[]; amountCents?: number; taxCents?: number }
 type Changes = Partial<Pick<Details, 'appointmentId' | 'description' | 'dueOn'>> & Price
 
-/** `today` is the day of `now` in New York. */
-export type InvoiceCommand = { invoiceId: number; today: string; now: string } & (
+export type InvoiceCommand =
   | DraftInvoice
   | ({ type: 'ChangeInvoice' } & Changes)
   | { type: 'IssueInvoice'; number: number }
@@ -27,47 +27,52 @@ export type InvoiceCommand = { invoiceId: number; today: string; now: string } &
   | { type: 'RequestReminder'; channel: 'sms' | 'email'; withInvoiceIds?: number[]; inMessageOf?: number }
   | { type: 'SendInvoice' }
   | { type: 'MarkOverdue' }
-)
 /** With a number it is issued at once. */
 type DraftInvoice = { type: 'DraftInvoice'; number?: number | undefined } & Details
 type Command<Type extends InvoiceCommand['type']> = Extract<InvoiceCommand, { type: Type }>
+/** `today` is the day of `now` in New York. */
+type Context = { invoiceId: number; now: string; today: string }
 
 const maxCents = 9_999_999_999
 
 const totalOf = (lines: readonly InvoiceLine[]) =>
   lines.reduce((total, line) => total + line.amountCents + line.taxCents, 0)
 
-function decide(command: InvoiceCommand, state: InvoiceState): InvoiceEvent[] {
-  const events = eventsFor(command, state)
-  const { invoiceId, today, now } = command
+function decide(
+  command: InvoiceCommand,
+  state: InvoiceState,
+  { id: invoiceId, now }: DecisionContext,
+): InvoiceEvent[] {
+  const today = dayInNewYork(new Date(now))
+  const events = eventsFor(command, state, { invoiceId, now, today })
   const after = events.reduce(evolve, state)
   // every command marks what is past due, even if the timer is late
   if (after?.status !== 'pending' || after.dueDate >= today) return events
   return [...events, { type: 'InvoiceOverdue', data: { invoiceId, dueOn: after.dueDate, markedAt: now } }]
 }
 
-function eventsFor(command: InvoiceCommand, before: InvoiceState): InvoiceEvent[] {
-  if (command.type === 'DraftInvoice') return draftInvoice(command, before)
+function eventsFor(command: InvoiceCommand, before: InvoiceState, context: Context): InvoiceEvent[] {
+  if (command.type === 'DraftInvoice') return draftInvoice(command, before, context)
   const state = requireExistingInvoice(before)
-  const { invoiceId, now } = command
+  const { invoiceId, now } = context
   switch (command.type) {
     case 'ChangeInvoice':
-      return changeInvoice(command, state)
+      return changeInvoice(command, state, context)
     case 'IssueInvoice':
       requireNotVoid(state)
       if (state.status !== 'draft') throw rejection('conflict', 'This invoice has already been issued.')
-      return [invoiceIssued(command.number, command)]
+      return [invoiceIssued(command.number, context)]
     case 'VoidInvoice':
       if (state.status === 'void') return []
       if (state.paidCents > 0)
         throw rejection('conflict', 'This invoice has payments. Refund them before you void it.')
       return [{ type: 'InvoiceVoided', data: { invoiceId, voidedAt: now } }]
     case 'UndoInvoice':
-      return state.undone ? [] : undoInvoice(command, requireIssued(state))
+      return state.undone ? [] : undoInvoice(requireIssued(state), context)
     case 'RecordPayment':
-      return [recordPayment(command, requireOutstanding(state))]
+      return [recordPayment(command, requireOutstanding(state), context)]
     case 'RefundPayment':
-      return [refundPayment(command, state)]
+      return [refundPayment(command, state, context)]
     case 'RequestReminder': {
       const { customerId } = requireOutstanding(state)
       const { channel, withInvoiceIds, inMessageOf } = command
@@ -99,10 +104,7 @@ function eventsFor(command: InvoiceCommand, before: InvoiceState): InvoiceEvent[
   }
 }
 
-const invoiceIssued = (
-  number: number,
-  { invoiceId, today, now }: Pick<InvoiceCommand, 'invoiceId' | 'today' | 'now'>,
-): InvoiceEvent => ({
+const invoiceIssued = (number: number, { invoiceId, today, now }: Context): InvoiceEvent => ({
   type: 'InvoiceIssued',
   data: { invoiceId, number, issuedOn: today, issuedAt: now },
 })
@@ -128,13 +130,16 @@ function requireOutstanding(state: ExistingInvoice): ExistingInvoice {
   return state
 }
 
-function draftInvoice(command: Command<'DraftInvoice'>, state: InvoiceState): InvoiceEvent[] {
+function draftInvoice(
+  { type: _, number, ...details }: Command<'DraftInvoice'>,
+  state: InvoiceState,
+  context: Context,
+): InvoiceEvent[] {
   if (state) throw rejection('conflict', 'There is an invoice of this number already.')
-  const { type: _, number, today, now, ...details } = command
   requireValidTotal(details.lines)
-  const draft: InvoiceEvent = { type: 'InvoiceDrafted', data: { ...details, draftedAt: now } }
-  if (number === undefined) return [draft]
-  return [draft, invoiceIssued(number, { invoiceId: details.invoiceId, today, now })]
+  const { invoiceId, now } = context
+  const draft: InvoiceEvent = { type: 'InvoiceDrafted', data: { invoiceId, ...details, draftedAt: now } }
+  return number === undefined ? [draft] : [draft, invoiceIssued(number, context)]
 }
 
 function requireValidTotal(lines: readonly InvoiceLine[]): void {
@@ -143,8 +148,12 @@ function requireValidTotal(lines: readonly InvoiceLine[]): void {
   if (total > maxCents) throw rejection('invalid', 'An amount is at most 99,999,999.99')
 }
 
-function changeInvoice(command: Command<'ChangeInvoice'>, state: ExistingInvoice): InvoiceEvent[] {
-  const { invoiceId, appointmentId, description, dueOn, now } = command
+function changeInvoice(
+  command: Command<'ChangeInvoice'>,
+  state: ExistingInvoice,
+  { invoiceId, now }: Context,
+): InvoiceEvent[] {
+  const { appointmentId, description, dueOn } = command
   const lines = linesAfter(command, state)
   const before = { ...state, dueOn: state.dueDate }
   const differences = Object.fromEntries([
@@ -191,10 +200,13 @@ const requireNotInFuture = (day: string, today: string) => {
   if (day > today) throw rejection('invalid', 'Choose today or an earlier date.')
 }
 
-function recordPayment(command: Command<'RecordPayment'>, state: ExistingInvoice): InvoiceEvent {
-  const { invoiceId, method, paidOn, today, now } = command
+function recordPayment(
+  command: Command<'RecordPayment'>,
+  state: ExistingInvoice,
+  { invoiceId, today, now }: Context,
+): InvoiceEvent {
   const balance = balanceOf(state)
-  const { amountCents = balance } = command
+  const { method, paidOn, amountCents = balance } = command
   requireNotInFuture(paidOn, today)
   if (amountCents <= 0) throw rejection('invalid', 'The amount must be more than 0')
   if (amountCents > balance) throw rejection('conflict', `The most you can record is ${dollars(balance)}.`)
@@ -213,8 +225,12 @@ function recordPayment(command: Command<'RecordPayment'>, state: ExistingInvoice
   }
 }
 
-function refundPayment(command: Command<'RefundPayment'>, state: ExistingInvoice): InvoiceEvent {
-  const { invoiceId, paymentId, refundedOn, today, now } = command
+function refundPayment(
+  command: Command<'RefundPayment'>,
+  state: ExistingInvoice,
+  { invoiceId, today, now }: Context,
+): InvoiceEvent {
+  const { paymentId, refundedOn } = command
   const payment = state.payments.find((it) => it.paymentId === paymentId)
   if (!payment) throw rejection('not-found', 'Payment not found')
   const refundableCents = payment.amountCents - payment.refundedCents
@@ -236,7 +252,7 @@ const undoableMs = 24 * 3_600_000
  * Takes back an invoice that is still as it was created. Payments are reversed on their own days, so that no day has a payment
  * that was none.
  */
-function undoInvoice({ invoiceId, now }: Command<'UndoInvoice'>, state: ExistingInvoice): InvoiceEvent[] {
+function undoInvoice(state: ExistingInvoice, { invoiceId, now }: Context): InvoiceEvent[] {
   const { customerId, payments, lastReminderAt, lastSentAt, createdAt } = state
   const isAnnounced = lastReminderAt !== null || lastSentAt !== null
   const isAsCreated = !isAnnounced && payments.length <= 1 && payments.every((it) => it.refundedCents === 0)

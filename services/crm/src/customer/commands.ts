@@ -16,14 +16,14 @@ import {
   type CustomerCommand,
   type CustomerDetails,
   type CustomerState,
-  customer,
+  customerDecider,
   customerNotFound,
 } from './decider.ts'
 import { type CustomerRow, customers } from './projection.ts'
 
-const aggregate: Aggregate<CustomerState, CustomerCommand, CustomerEvent, CustomerRow> = {
+const customer: Aggregate<CustomerState, CustomerCommand, CustomerEvent, CustomerRow> = {
   name: 'customer',
-  decider: customer,
+  decider: customerDecider,
   projection: customers,
 }
 
@@ -41,14 +41,7 @@ export async function registerCustomer(
     address: textOrNull(address),
     notes: textOrNull(notes),
   }
-  const now = ctx.now.toISOString()
-  const { row } = await create(ctx, aggregate, id, {
-    type: 'RegisterCustomer',
-    customerId: id,
-    details,
-    status,
-    now,
-  })
+  const { row } = await create(ctx, customer, id, { type: 'RegisterCustomer', details, status })
   return row as CustomerRow
 }
 
@@ -65,14 +58,7 @@ export async function changeCustomer(
     ...(address !== undefined && { address: textOrNull(address) }),
     ...(notes !== undefined && { notes: textOrNull(notes) }),
   }
-  const now = ctx.now.toISOString()
-  const { row } = await execute(ctx, aggregate, id, {
-    type: 'ChangeCustomer',
-    customerId: id,
-    details,
-    status,
-    now,
-  })
+  const { row } = await execute(ctx, customer, id, { type: 'ChangeCustomer', details, status })
   return row as CustomerRow
 }
 
@@ -82,7 +68,7 @@ export async function loadCurrentCustomer(
   id: number,
   visited: ReadonlySet<number> = new Set(),
 ): Promise<CustomerRow> {
-  const [loaded] = await loadForUpdate(ctx, aggregate, [id])
+  const [loaded] = await loadForUpdate(ctx, customer, [id])
   const next = loaded?.state.is === 'merged' ? loaded.state.intoCustomerId : undefined
   if (next !== undefined && !visited.has(next))
     return loadCurrentCustomer(ctx, next, new Set([...visited, id]))
@@ -105,7 +91,7 @@ export async function mergeCustomer(
   { intoCustomerId, intoEtag, changes = {} }: MergeInto,
 ): Promise<CustomerRow> {
   // both locked, so that no merge in the other direction runs at the same time
-  const [merged, stays] = await loadForUpdate(ctx, aggregate, [id, intoCustomerId])
+  const [merged, stays] = await loadForUpdate(ctx, customer, [id, intoCustomerId])
   if (!merged?.row) throw customerNotFound()
   if (!stays?.row) throw rejection('invalid', 'There is no customer to merge into.')
   const isRepeat = merged.state.is === 'merged' && merged.state.intoCustomerId === intoCustomerId
@@ -117,16 +103,15 @@ export async function mergeCustomer(
       'conflict',
       `That customer was merged into customer ${stays.state.intoCustomerId} already.`,
     )
-  const now = ctx.now.toISOString()
-  await execute(ctx, aggregate, id, { type: 'MergeCustomer', customerId: id, intoCustomerId, now })
+  await execute(ctx, customer, id, { type: 'MergeCustomer', intoCustomerId })
   return changeCustomer({ ...ctx, ifMatch: undefined }, intoCustomerId, changes)
 }
 
 /** Those of these customers, locked until the transaction ends, that nothing was recorded of since they were registered. */
 export async function loadUnchangedCustomers(ctx: CommandContext, ids: readonly number[]): Promise<number[]> {
-  const loaded = await loadForUpdate(ctx, aggregate, ids)
+  const loaded = await loadForUpdate(ctx, customer, ids)
   return ids.filter((_, i) => loaded[i]?.state.is === 'registered' && loaded[i]?.version === 1)
 }
 
 export const removeCustomer = (ctx: CommandContext, id: number) =>
-  execute(ctx, aggregate, id, { type: 'RemoveCustomer', customerId: id, now: ctx.now.toISOString() })
+  execute(ctx, customer, id, { type: 'RemoveCustomer' })

@@ -3,9 +3,10 @@ import { givenEvents } from '@plumbline/platform/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CustomerEvent } from '../events.ts'
-import { type CustomerCommand, customer } from './decider.ts'
+import { type CustomerCommand, customerDecider } from './decider.ts'
 
 const now = '2026-11-21T15:00:00.000Z'
+const given = (history: CustomerEvent[] = []) => givenEvents(customerDecider, history, { id: 7, now })
 const details = {
   firstName: 'Ann',
   lastName: 'Lee',
@@ -31,40 +32,27 @@ const status = (to: string): CustomerEvent => ({
 const change = (
   changes: Extract<CustomerCommand, { type: 'ChangeCustomer' }>['details'],
   to?: string,
-): CustomerCommand => ({ type: 'ChangeCustomer', customerId: 7, details: changes, status: to, now })
-const merge = (intoCustomerId: number): CustomerCommand => ({
-  type: 'MergeCustomer',
-  customerId: 7,
-  intoCustomerId,
-  now,
-})
-const remove: CustomerCommand = { type: 'RemoveCustomer', customerId: 7, now }
+): CustomerCommand => ({ type: 'ChangeCustomer', details: changes, status: to })
+const merge = (intoCustomerId: number): CustomerCommand => ({ type: 'MergeCustomer', intoCustomerId })
+const remove: CustomerCommand = { type: 'RemoveCustomer' }
 
 describe('a customer', () => {
   it('is registered once', () => {
-    const register: CustomerCommand = {
-      type: 'RegisterCustomer',
-      customerId: 7,
-      details,
-      status: 'lead',
-      now,
-    }
-    givenEvents(customer).when(register).thenEvents([registered()])
-    givenEvents(customer, [registered()])
-      .when(register)
-      .thenRefused('A customer with this id already exists.')
+    const register: CustomerCommand = { type: 'RegisterCustomer', details, status: 'lead' }
+    given().when(register).thenEvents([registered()])
+    given([registered()]).when(register).thenRefused('A customer with this id already exists.')
   })
 
   it('has no value in a field that was added after it was registered', () => {
     const earlier = registered()
     delete (earlier.data as Partial<typeof details>).notes
-    givenEvents(customer, [earlier])
+    given([earlier])
       .when(change({ notes: null }))
       .thenEvents([])
   })
 
   it('records only what is different', () => {
-    givenEvents(customer, [registered()])
+    given([registered()])
       .when(change({ ...details, phone: '(919) 555-0119', notes: 'Dog' }))
       .thenEvents([
         {
@@ -72,8 +60,8 @@ describe('a customer', () => {
           data: { customerId: 7, phone: '(919) 555-0119', notes: 'Dog', changedAt: now },
         },
       ])
-    givenEvents(customer, [registered()]).when(change(details, 'lead')).thenEvents([])
-    givenEvents(customer, [registered()])
+    given([registered()]).when(change(details, 'lead')).thenEvents([])
+    given([registered()])
       .when(change({ phone: undefined }))
       .thenEvents([])
   })
@@ -83,10 +71,10 @@ describe('a customer', () => {
       type: 'CustomerDetailsChanged',
       data: { customerId: 7, address: null, changedAt: now },
     }
-    givenEvents(customer, [registered(), cleared])
+    given([registered(), cleared])
       .when(change({ address: null }))
       .thenEvents([])
-    givenEvents(customer, [registered(), cleared])
+    given([registered(), cleared])
       .when(change({ address: '12 Elm St' }))
       .thenEvents([{ ...cleared, data: { ...cleared.data, address: '12 Elm St' } }])
   })
@@ -96,10 +84,10 @@ describe('a customer', () => {
     ['active', 'completed'],
     ['completed', 'active'],
   ])('goes from %s to %s', (from, to) => {
-    givenEvents(customer, [registered(from)])
+    given([registered(from)])
       .when(change({}, to))
       .thenEvents([status(to)])
-    givenEvents(customer, [registered(from), status(to)])
+    given([registered(from), status(to)])
       .when(change({}, to))
       .thenEvents([])
   })
@@ -109,30 +97,30 @@ describe('a customer', () => {
     ['active', 'lead'],
     ['completed', 'lead'],
   ])('does not go from %s to %s', (from, to) => {
-    givenEvents(customer, [registered(from)])
+    given([registered(from)])
       .when(change({ notes: 'x' }, to))
       .thenRefused(`A customer can't change from ${from} to ${to}.`)
   })
 
   it('is merged once, and not into itself', () => {
-    givenEvents(customer, [registered()]).when(merge(9)).thenEvents([merged])
-    givenEvents(customer, [registered(), merged]).when(merge(9)).thenEvents([])
-    givenEvents(customer, [registered(), merged]).when(merge(10)).thenRefused('merged into customer 9')
-    givenEvents(customer, [registered()]).when(merge(7)).thenRefused('into themselves')
+    given([registered()]).when(merge(9)).thenEvents([merged])
+    given([registered(), merged]).when(merge(9)).thenEvents([])
+    given([registered(), merged]).when(merge(10)).thenRefused('merged into customer 9')
+    given([registered()]).when(merge(7)).thenRefused('into themselves')
   })
 
   it('accepts no change when it was merged, removed or never registered', () => {
-    givenEvents(customer, [registered(), merged])
+    given([registered(), merged])
       .when(change({ notes: 'x' }))
       .thenRefused('This customer was merged into customer 9.')
-    givenEvents(customer, [registered(), removed]).when(change({})).thenRefused('Customer not found')
-    givenEvents(customer).when(change({})).thenRefused('Customer not found')
-    givenEvents(customer, [registered(), merged]).when(remove).thenRefused('merged into customer 9')
+    given([registered(), removed]).when(change({})).thenRefused('Customer not found')
+    given().when(change({})).thenRefused('Customer not found')
+    given([registered(), merged]).when(remove).thenRefused('merged into customer 9')
   })
 
   it('is removed once', () => {
-    givenEvents(customer, [registered()]).when(remove).thenEvents([removed])
-    givenEvents(customer, [registered(), removed]).when(remove).thenEvents([])
+    given([registered()]).when(remove).thenEvents([removed])
+    given([registered(), removed]).when(remove).thenEvents([])
   })
 
   const text = fc.constantFrom('a', 'b', 'c')
@@ -146,10 +134,12 @@ describe('a customer', () => {
       fc.property(fc.array(changesOfDetails), (all) => {
         const events = [registered()]
         for (const details of all) {
-          events.push(...customer.decide(change(details), fold(customer, events)))
-          expect(customer.decide(change(details), fold(customer, events))).toEqual([])
+          const changed = () =>
+            customerDecider.decide(change(details), fold(customerDecider, events), { id: 7, now })
+          events.push(...changed())
+          expect(changed()).toEqual([])
         }
-        expect(fold(customer, events)).toEqual({
+        expect(fold(customerDecider, events)).toEqual({
           is: 'registered',
           status: 'lead',
           details: Object.assign({}, details, ...all),

@@ -1,5 +1,5 @@
 import { rejection } from '@plumbline/platform/errors'
-import type { Decider } from '@plumbline/platform/event-store'
+import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import { nextCustomerStatuses } from '../api.ts'
 import type { CustomerEvent, CustomerRegistered } from '../events.ts'
 
@@ -11,15 +11,17 @@ export type CustomerState =
   | { is: 'merged'; intoCustomerId: number }
   | { is: 'removed' }
 
-export type CustomerCommand = { customerId: number; now: string } & (
+export type CustomerCommand =
   | { type: 'RegisterCustomer'; details: CustomerDetails; status: string }
   | { type: 'ChangeCustomer'; details: Partial<CustomerDetails>; status?: string }
   | { type: 'MergeCustomer'; intoCustomerId: number }
   | { type: 'RemoveCustomer' }
-)
 
-function decide(command: CustomerCommand, state: CustomerState): CustomerEvent[] {
-  const { customerId, now } = command
+function decide(
+  command: CustomerCommand,
+  state: CustomerState,
+  { id: customerId, now }: DecisionContext,
+): CustomerEvent[] {
   switch (command.type) {
     case 'RegisterCustomer':
       if (state.is !== 'missing') throw rejection('conflict', 'A customer with this id already exists.')
@@ -116,7 +118,7 @@ function evolve(state: CustomerState, event: CustomerEvent): CustomerState {
 }
 
 /** A customer of the business. A record that was merged or removed accepts no more commands. */
-export const customer: Decider<CustomerState, CustomerCommand, CustomerEvent> = {
+export const customerDecider: Decider<CustomerState, CustomerCommand, CustomerEvent> = {
   initialState: () => ({ is: 'missing' }),
   decide,
   evolve,

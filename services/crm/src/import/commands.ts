@@ -3,6 +3,7 @@ import { rejection } from '@plumbline/platform/errors'
 import {
   type Aggregate,
   type CommandContext,
+  create,
   execute,
   fold,
   readStream,
@@ -17,19 +18,19 @@ import type { CustomerImportEvent } from '../events.ts'
 import {
   type CustomerImportCommand,
   type CustomerImportState,
-  customerImport,
+  importDecider,
   requireExistingImport,
 } from './decider.ts'
 import { keysOf, type ParsedRow, parseRow, planImport, type RowPlan } from './plan.ts'
 
-const aggregate: Aggregate<CustomerImportState, CustomerImportCommand, CustomerImportEvent, never> = {
+const customerImport: Aggregate<CustomerImportState, CustomerImportCommand, CustomerImportEvent, never> = {
   name: 'customer-import',
-  decider: customerImport,
+  decider: importDecider,
 }
 
 export async function startImport(ctx: CommandContext): Promise<{ id: number }> {
   const id = await nextNumber(ctx.db, 'customer_import_id')
-  await executeImport(ctx, { type: 'StartImport', importId: id, now: ctx.now.toISOString() })
+  await create(ctx, customerImport, id, { type: 'StartImport' })
   return { id }
 }
 
@@ -62,13 +63,11 @@ export async function importRows(
   const plan = await planFor(ctx.db, parsed)
   const count = (outcome: RowPlan['outcome']) => plan.filter((it) => it.outcome === outcome).length
   const customerIds = await nextNumbers(ctx.db, 'customer_id', count('created'))
-  await executeImport(ctx, {
+  await execute(ctx, customerImport, importId, {
     type: 'RecordImport',
-    importId,
     customerIds,
     matched: count('matched'),
     refused: count('refused'),
-    now: ctx.now.toISOString(),
   })
   const unused = [...customerIds]
   const ids = plan.map(({ outcome }) => (outcome === 'created' ? (unused.shift() as number) : null))
@@ -122,26 +121,14 @@ export async function undoImport(ctx: CommandContext, importId: number): Promise
   const isRemoved = new Set(removedIds)
   const keptIds = chunk.filter((id) => !isRemoved.has(id))
   for (const id of removedIds) await removeCustomer(ctx, id)
-  const {
-    removed,
-    kept,
-    pendingIds: remaining,
-  } = await executeImport(ctx, {
-    type: 'UndoImport',
-    importId,
-    removedIds,
-    keptIds,
-    now: ctx.now.toISOString(),
-  })
+  const undone = await execute(ctx, customerImport, importId, { type: 'UndoImport', removedIds, keptIds })
+  const { removed, kept, pendingIds: remaining } = requireExistingImport(undone.state)
   return { removed, kept, keptIds, remaining: remaining.length }
 }
 
 /** The import, and the position in the log at which it started. */
 async function readImport(db: Tx, importId: number) {
-  const events = await readStream<CustomerImportEvent>(db, `${aggregate.name}-${importId}`)
-  const state = requireExistingImport(fold(customerImport, events))
+  const events = await readStream<CustomerImportEvent>(db, `customer-import-${importId}`)
+  const state = requireExistingImport(fold(importDecider, events))
   return { ...state, startedAt: events[0]?.position ?? 0n }
 }
-
-const executeImport = async (ctx: CommandContext, command: CustomerImportCommand) =>
-  requireExistingImport((await execute(ctx, aggregate, command.importId, command)).state)

@@ -1,5 +1,5 @@
 import { rejection } from '@plumbline/platform/errors'
-import type { Decider } from '@plumbline/platform/event-store'
+import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import type { CustomerImportEvent } from '../events.ts'
 
 type CustomerImport = {
@@ -13,14 +13,16 @@ type CustomerImport = {
 /** Null before the import is started. */
 export type CustomerImportState = CustomerImport | null
 
-export type CustomerImportCommand = { importId: number; now: string } & (
+export type CustomerImportCommand =
   | { type: 'StartImport' }
   | { type: 'RecordImport'; customerIds: number[]; matched: number; refused: number }
   | { type: 'UndoImport'; removedIds: number[]; keptIds: number[] }
-)
 
-function decide(command: CustomerImportCommand, state: CustomerImportState): CustomerImportEvent[] {
-  const { importId, now } = command
+function decide(
+  command: CustomerImportCommand,
+  state: CustomerImportState,
+  { id: importId, now }: DecisionContext,
+): CustomerImportEvent[] {
   switch (command.type) {
     case 'StartImport':
       return state ? [] : [{ type: 'CustomerImportStarted', data: { importId, startedAt: now } }]
@@ -68,7 +70,7 @@ function evolve(state: CustomerImportState, event: CustomerImportEvent): Custome
 }
 
 /** The import of a file of customers, chunk by chunk, and undoing it. */
-export const customerImport: Decider<CustomerImportState, CustomerImportCommand, CustomerImportEvent> = {
+export const importDecider: Decider<CustomerImportState, CustomerImportCommand, CustomerImportEvent> = {
   initialState: () => null,
   decide,
   evolve,

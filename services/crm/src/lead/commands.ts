@@ -15,12 +15,12 @@ import { type Lead, type LeadChanges, type LeadForm, leadSources, maxTextLength 
 import { changeCustomer, loadCurrentCustomer, registerCustomer } from '../customer/commands.ts'
 import type { CustomerRow } from '../customer/projection.ts'
 import type { LeadEvent } from '../events.ts'
-import { type LeadCommand, type LeadState, lead, requireExistingLead } from './decider.ts'
+import { type LeadCommand, type LeadState, leadDecider, requireExistingLead } from './decider.ts'
 import { type LeadRow, leads } from './projection.ts'
 
-const aggregate: Aggregate<LeadState, LeadCommand, LeadEvent, LeadRow> = {
+const lead: Aggregate<LeadState, LeadCommand, LeadEvent, LeadRow> = {
   name: 'lead',
-  decider: lead,
+  decider: leadDecider,
   projection: leads,
 }
 
@@ -29,8 +29,7 @@ export type NewLead = LeadForm & { source?: string }
 export async function receiveLead(ctx: CommandContext, form: NewLead): Promise<LeadRow> {
   const leadId = await nextNumber(ctx.db, 'lead_id')
   const source = leadSources.find((value) => value === form.source) ?? 'website'
-  const now = ctx.now.toISOString()
-  const { row } = await create(ctx, aggregate, leadId, { type: 'ReceiveLead', leadId, ...form, source, now })
+  const { row } = await create(ctx, lead, leadId, { type: 'ReceiveLead', ...form, source })
   return row as LeadRow
 }
 
@@ -42,14 +41,7 @@ export async function changeLead(
 ): Promise<LeadRow> {
   const { estimatedValue: value, ...rest } = changes
   const estimatedCents = typeof value === 'string' ? centsOf(value) : value
-  const now = ctx.now.toISOString()
-  const { row } = await execute(ctx, aggregate, leadId, {
-    type: 'ChangeLead',
-    leadId,
-    ...rest,
-    estimatedCents,
-    now,
-  })
+  const { row } = await execute(ctx, lead, leadId, { type: 'ChangeLead', ...rest, estimatedCents })
   return row as LeadRow
 }
 
@@ -60,7 +52,7 @@ export async function convertLead(
   customerId?: number | null,
 ): Promise<{ lead: LeadRow; customer: CustomerRow }> {
   // a concurrent conversion waits for the lock, then returns what the first one did
-  const [loaded] = await loadForUpdate(ctx, aggregate, [leadId])
+  const [loaded] = await loadForUpdate(ctx, lead, [leadId])
   const before = requireExistingLead(loaded?.row)
   if (before.customerId !== null)
     return { lead: before, customer: await loadCurrentCustomer(ctx, before.customerId) }
@@ -69,13 +61,7 @@ export async function convertLead(
   const customer = customerId
     ? await withLeadDetails(ctx, await loadCurrentCustomer(ctx, customerId), before)
     : await registerCustomer(ctx, customerForm(before))
-  const now = ctx.now.toISOString()
-  const { row } = await execute(ctx, aggregate, leadId, {
-    type: 'ConvertLead',
-    leadId,
-    customerId: customer.id,
-    now,
-  })
+  const { row } = await execute(ctx, lead, leadId, { type: 'ConvertLead', customerId: customer.id })
   return { lead: row as LeadRow, customer }
 }
 

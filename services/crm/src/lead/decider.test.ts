@@ -1,11 +1,13 @@
 import { givenEvents } from '@plumbline/platform/testing'
 import { describe, it } from 'vitest'
 import type { LeadEvent, LeadReceived } from '../events.ts'
-import { type LeadCommand, lead } from './decider.ts'
+import { type LeadCommand, leadDecider } from './decider.ts'
+
+const now = '2026-11-22T15:00:00.000Z'
+const given = (history: LeadEvent[] = []) => givenEvents(leadDecider, history, { id: 7, now })
 
 const command: LeadCommand = {
   type: 'ReceiveLead',
-  leadId: 7,
   firstName: 'Ann',
   lastName: 'Lee',
   email: 'ann@example.test',
@@ -13,7 +15,6 @@ const command: LeadCommand = {
   serviceNeeded: 'painting',
   projectDescription: '  The porch  ',
   source: 'website',
-  now: '2026-11-21T15:00:00.000Z',
 }
 const received: LeadReceived = {
   type: 'LeadReceived',
@@ -26,17 +27,17 @@ const received: LeadReceived = {
     serviceNeeded: 'painting',
     projectDescription: 'The porch',
     source: 'website',
-    receivedAt: '2026-11-21T15:00:00.000Z',
+    receivedAt: now,
   },
 }
 
 describe('a lead', () => {
   it('is received with what the visitor wrote', () => {
-    givenEvents(lead).when(command).thenEvents([received])
+    given().when(command).thenEvents([received])
   })
 
   it('stores fields that were left out as null', () => {
-    givenEvents(lead)
+    given()
       .when({ ...command, serviceNeeded: '', projectDescription: undefined })
       .thenEvents([
         { ...received, data: { ...received.data, serviceNeeded: null, projectDescription: null } },
@@ -44,12 +45,11 @@ describe('a lead', () => {
   })
 
   it('is received once', () => {
-    givenEvents(lead, [received]).when(command).thenEvents([])
+    given([received]).when(command).thenEvents([])
   })
 
-  const now = '2026-11-22T15:00:00.000Z'
-  const change = (changes: Omit<Extract<LeadCommand, { type: 'ChangeLead' }>, 'type' | 'leadId' | 'now'>) =>
-    ({ type: 'ChangeLead', leadId: 7, now, ...changes }) as const
+  const change = (changes: Omit<Extract<LeadCommand, { type: 'ChangeLead' }>, 'type'>) =>
+    ({ type: 'ChangeLead', ...changes }) as const
   const moved = (status: 'contacted' | 'quoted' | 'lost', lostReason?: string): LeadEvent => ({
     type: 'LeadStatusChanged',
     data: { leadId: 7, status, ...(lostReason && { lostReason }), changedAt: now },
@@ -58,40 +58,40 @@ describe('a lead', () => {
     type: 'LeadConverted',
     data: { leadId: 7, customerId: 3, convertedAt: now },
   }
-  const convert = { type: 'ConvertLead', leadId: 7, customerId: 3, now } as const
+  const convert = { type: 'ConvertLead', customerId: 3 } as const
 
   it('moves forward through its statuses and may skip one', () => {
-    givenEvents(lead, [received])
+    given([received])
       .when(change({ status: 'contacted' }))
       .thenEvents([moved('contacted')])
-    givenEvents(lead, [received])
+    given([received])
       .when(change({ status: 'quoted' }))
       .thenEvents([moved('quoted')])
-    givenEvents(lead, [received, moved('quoted')])
+    given([received, moved('quoted')])
       .when(change({ status: 'lost', lostReason: ' Too dear ' }))
       .thenEvents([moved('lost', 'Too dear')])
-    givenEvents(lead, [received, moved('quoted')])
+    given([received, moved('quoted')])
       .when(change({ status: 'quoted' }))
       .thenEvents([])
   })
 
   it('never moves back, and no change of status converts it', () => {
-    givenEvents(lead, [received, moved('quoted')])
+    given([received, moved('quoted')])
       .when(change({ status: 'contacted' }))
       .thenRefused("A lead can't change from quoted to contacted.")
-    givenEvents(lead, [received, moved('lost')])
+    given([received, moved('lost')])
       .when(change({ status: 'new' }))
       .thenRefused('from lost to new')
-    givenEvents(lead, [received])
+    given([received])
       .when(change({ status: 'converted' }))
       .thenRefused('from new to converted')
-    givenEvents(lead, [received, converted])
+    given([received, converted])
       .when(change({ status: 'lost' }))
       .thenRefused('from converted to lost')
   })
 
   it('has a reason only when it is lost', () => {
-    givenEvents(lead, [received])
+    given([received])
       .when(change({ status: 'quoted', lostReason: 'x' }))
       .thenRefused('Only a lost lead has a reason for it.')
   })
@@ -99,20 +99,20 @@ describe('a lead', () => {
   it('is lost for another reason when the reason is changed or removed, and only then', () => {
     const lost = [received, moved('lost', 'Too dear')]
     const becauseOf = (lostReason: string | null) => change({ status: 'lost', lostReason })
-    givenEvents(lead, lost)
+    given(lost)
       .when(becauseOf(' Chose another '))
       .thenEvents([moved('lost', 'Chose another')])
-    givenEvents(lead, lost)
+    given(lost)
       .when(becauseOf(null))
       .thenEvents([moved('lost')])
-    givenEvents(lead, [received, moved('lost')])
+    given([received, moved('lost')])
       .when(becauseOf('Too dear'))
       .thenEvents([moved('lost', 'Too dear')])
-    givenEvents(lead, lost).when(becauseOf('Too dear ')).thenEvents([])
-    givenEvents(lead, lost)
+    given(lost).when(becauseOf('Too dear ')).thenEvents([])
+    given(lost)
       .when(change({ status: 'lost' }))
       .thenEvents([])
-    givenEvents(lead, [...lost, moved('lost')])
+    given([...lost, moved('lost')])
       .when(becauseOf(''))
       .thenEvents([])
   })
@@ -122,16 +122,16 @@ describe('a lead', () => {
       type: 'LeadNoted',
       data: { leadId: 7, notes, notedAt: now },
     })
-    givenEvents(lead, [received])
+    given([received])
       .when(change({ notes: ' Gate on the left ' }))
       .thenEvents([noted('Gate on the left')])
-    givenEvents(lead, [received, noted('Gate on the left')])
+    given([received, noted('Gate on the left')])
       .when(change({ notes: 'Gate on the left' }))
       .thenEvents([])
-    givenEvents(lead, [received, noted('Gate on the left')])
+    given([received, noted('Gate on the left')])
       .when(change({ notes: '' }))
       .thenEvents([noted(null)])
-    givenEvents(lead, [received])
+    given([received])
       .when(change({ notes: '' }))
       .thenEvents([])
   })
@@ -146,25 +146,25 @@ describe('a lead', () => {
       data: { leadId: 7, followUpOn: '2026-12-01', plannedAt: now },
     }
     const both = change({ estimatedCents: 11_250, followUpOn: '2026-12-01' })
-    givenEvents(lead, [received]).when(both).thenEvents([planned, valued])
-    givenEvents(lead, [received, planned, valued]).when(both).thenEvents([])
-    givenEvents(lead, [received, planned])
+    given([received]).when(both).thenEvents([planned, valued])
+    given([received, planned, valued]).when(both).thenEvents([])
+    given([received, planned])
       .when(change({ followUpOn: null }))
       .thenEvents([{ ...planned, data: { leadId: 7, followUpOn: null, plannedAt: now } }])
   })
 
   it('is converted once, from every status except lost', () => {
-    givenEvents(lead, [received]).when(convert).thenEvents([converted])
-    givenEvents(lead, [received, moved('contacted')])
+    given([received]).when(convert).thenEvents([converted])
+    given([received, moved('contacted')])
       .when(convert)
       .thenEvents([converted])
-    givenEvents(lead, [received, converted]).when(convert).thenEvents([])
-    givenEvents(lead, [received, converted])
+    given([received, converted]).when(convert).thenEvents([])
+    given([received, converted])
       .when({ ...convert, customerId: 4 })
       .thenRefused('This lead has become another customer already.')
-    givenEvents(lead, [received, moved('lost')])
+    given([received, moved('lost')])
       .when(convert)
       .thenRefused('A lost lead cannot be converted.')
-    givenEvents(lead).when(convert).thenRefused('Lead not found')
+    given().when(convert).thenRefused('Lead not found')
   })
 })

@@ -1,5 +1,5 @@
 import { rejection } from '@plumbline/platform/errors'
-import type { Decider } from '@plumbline/platform/event-store'
+import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import { textOrNull } from '@plumbline/platform/text'
 import type { LeadEvent, LeadReceived } from '../events.ts'
 
@@ -17,7 +17,7 @@ type Lead = {
 /** Null before the lead is received. */
 export type LeadState = Lead | null
 
-export type LeadCommand = { leadId: number; now: string } & (
+export type LeadCommand =
   | {
       type: 'ReceiveLead'
       firstName: string
@@ -38,7 +38,6 @@ export type LeadCommand = { leadId: number; now: string } & (
       estimatedCents?: number | null
     }
   | { type: 'ConvertLead'; customerId: number }
-)
 type ChangeLead = Extract<LeadCommand, { type: 'ChangeLead' }>
 
 // steps may be skipped but not reversed; converting is a command of its own
@@ -51,15 +50,17 @@ const nextStatuses: Record<LeadStatus, readonly LeadStatus[]> = {
   lost: ['lost'],
 }
 
-function decide(command: LeadCommand, state: LeadState): LeadEvent[] {
+function decide(command: LeadCommand, state: LeadState, context: DecisionContext): LeadEvent[] {
+  const { id: leadId, now } = context
   switch (command.type) {
     case 'ReceiveLead': {
       if (state) return []
-      const { type: _, now, serviceNeeded, projectDescription, ...contact } = command
+      const { type: _, serviceNeeded, projectDescription, ...contact } = command
       return [
         {
           type: 'LeadReceived',
           data: {
+            leadId,
             ...contact,
             serviceNeeded: textOrNull(serviceNeeded),
             projectDescription: textOrNull(projectDescription),
@@ -71,10 +72,10 @@ function decide(command: LeadCommand, state: LeadState): LeadEvent[] {
     case 'ChangeLead': {
       const before = requireExistingLead(state)
       return [
-        ...statusChanged(command, before),
-        ...followUpPlanned(command, before),
-        ...noted(command, before),
-        ...valued(command, before),
+        ...statusChanged(command, before, context),
+        ...followUpPlanned(command, before, context),
+        ...noted(command, before, context),
+        ...valued(command, before, context),
       ]
     }
     case 'ConvertLead': {
@@ -83,7 +84,7 @@ function decide(command: LeadCommand, state: LeadState): LeadEvent[] {
       if (status === 'converted')
         throw rejection('conflict', 'This lead has become another customer already.')
       if (status === 'lost') throw rejection('conflict', 'A lost lead cannot be converted.')
-      const { leadId, customerId, now } = command
+      const { customerId } = command
       return [{ type: 'LeadConverted', data: { leadId, customerId, convertedAt: now } }]
     }
   }
@@ -95,7 +96,11 @@ export function requireExistingLead<T extends object>(lead: T | null | undefined
   return lead
 }
 
-function statusChanged({ leadId, status, lostReason, now }: ChangeLead, before: Lead): LeadEvent[] {
+function statusChanged(
+  { status, lostReason }: ChangeLead,
+  before: Lead,
+  { id: leadId, now }: DecisionContext,
+): LeadEvent[] {
   const reason = textOrNull(lostReason)
   if (reason && status !== 'lost') throw rejection('invalid', 'Only a lost lead has a reason for it.')
   const isSameReason = lostReason === undefined || reason === before.lostReason
@@ -110,17 +115,25 @@ function statusChanged({ leadId, status, lostReason, now }: ChangeLead, before: 
   ]
 }
 
-function followUpPlanned({ leadId, followUpOn, now }: ChangeLead, before: Lead): LeadEvent[] {
+function followUpPlanned(
+  { followUpOn }: ChangeLead,
+  before: Lead,
+  { id: leadId, now }: DecisionContext,
+): LeadEvent[] {
   if (followUpOn === undefined || followUpOn === before.followUpOn) return []
   return [{ type: 'LeadFollowUpPlanned', data: { leadId, followUpOn, plannedAt: now } }]
 }
 
-function noted({ leadId, notes, now }: ChangeLead, before: Lead): LeadEvent[] {
+function noted({ notes }: ChangeLead, before: Lead, { id: leadId, now }: DecisionContext): LeadEvent[] {
   if (notes === undefined || textOrNull(notes) === before.notes) return []
   return [{ type: 'LeadNoted', data: { leadId, notes: textOrNull(notes), notedAt: now } }]
 }
 
-function valued({ leadId, estimatedCents, now }: ChangeLead, before: Lead): LeadEvent[] {
+function valued(
+  { estimatedCents }: ChangeLead,
+  before: Lead,
+  { id: leadId, now }: DecisionContext,
+): LeadEvent[] {
   if (estimatedCents === undefined || estimatedCents === before.estimatedCents) return []
   return [{ type: 'LeadValued', data: { leadId, estimatedCents, valuedAt: now } }]
 }
@@ -154,7 +167,7 @@ function changes(event: Exclude<LeadEvent, LeadReceived>): Partial<Lead> {
 }
 
 /** A request for an estimate, from its arrival to its conversion into a customer. */
-export const lead: Decider<LeadState, LeadCommand, LeadEvent> = {
+export const leadDecider: Decider<LeadState, LeadCommand, LeadEvent> = {
   initialState: () => null,
   decide,
   evolve,

@@ -26,9 +26,8 @@ export async function changeConsent(
   const customer = topic === 'reminders' ? undefined : await customers.find(db, customerId)
   if (topic !== 'reminders' && customer)
     await changeContactConsent(ctx, topic, addressesOf(customer)[topic], isRefused)
-  const now = ctx.now.toISOString()
   for (const id of isRefused ? [customerId] : await recordIdsOf(db, customerId))
-    await execute(ctx, consent, id, { type: 'ChangeConsent', customerId: id, topic, isRefused, now })
+    await execute(ctx, consent, id, { type: 'ChangeConsent', topic, isRefused })
 }
 
 /**

@@ -4,8 +4,9 @@ import type { ConsentEvent } from '../events.ts'
 import { consentDecider } from './decider.ts'
 
 const now = '2026-11-21T15:00:00.000Z'
+const given = (history: ConsentEvent[] = []) => givenEvents(consentDecider, history, { id: 7, now })
 const change = (topic: 'sms' | 'email' | 'reminders', isRefused: boolean) =>
-  ({ type: 'ChangeConsent', customerId: 7, topic, isRefused, now }) as const
+  ({ type: 'ChangeConsent', topic, isRefused }) as const
 const channelRefused: ConsentEvent = {
   type: 'ConsentChanged',
   data: { customerId: 7, channel: 'sms', optedOut: true, changedAt: now },
@@ -17,11 +18,11 @@ const remindersRefused: ConsentEvent = {
 
 it('a customer allows everything at first', () => {
   expect(consentDecider.initialState()).toEqual({ sms: false, email: false, reminders: false })
-  givenEvents(consentDecider).when(change('sms', false)).thenEvents([])
+  given().when(change('sms', false)).thenEvents([])
 })
 
 it('a channel and reminders are refused independently, and once', () => {
-  givenEvents(consentDecider).when(change('sms', true)).thenEvents([channelRefused])
-  givenEvents(consentDecider, [channelRefused]).when(change('reminders', true)).thenEvents([remindersRefused])
-  givenEvents(consentDecider, [channelRefused, remindersRefused]).when(change('sms', true)).thenEvents([])
+  given().when(change('sms', true)).thenEvents([channelRefused])
+  given([channelRefused]).when(change('reminders', true)).thenEvents([remindersRefused])
+  given([channelRefused, remindersRefused]).when(change('sms', true)).thenEvents([])
 })

@@ -1,4 +1,4 @@
-import type { Decider } from '@plumbline/platform/event-store'
+import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import type { MessageType } from '../api.ts'
 import type { ConsentEvent, Hold } from '../events.ts'
 
@@ -8,15 +8,13 @@ export type Refusals = Record<ConsentTopic, boolean>
 /** With what is known of the number: why SMS to it pause. */
 export type KnownRefusals = Refusals & { smsHold: Hold | null }
 
-export type ChangeConsent = {
-  type: 'ChangeConsent'
-  customerId: number
-  topic: ConsentTopic
-  isRefused: boolean
-  now: string
-}
+export type ChangeConsent = { type: 'ChangeConsent'; topic: ConsentTopic; isRefused: boolean }
 
-function decide({ customerId, topic, isRefused, now }: ChangeConsent, state: Refusals): ConsentEvent[] {
+function decide(
+  { topic, isRefused }: ChangeConsent,
+  state: Refusals,
+  { id: customerId, now }: DecisionContext,
+): ConsentEvent[] {
   if (state[topic] === isRefused) return []
   return topic === 'reminders'
     ? [{ type: 'RemindersChanged', data: { customerId, wanted: !isRefused, changedAt: now } }]

@@ -35,14 +35,7 @@ export async function noteContact(
   const existing = await contactByAddress(ctx.db, channel, address)
   if (existing) return existing
   const contactId = await nextNumber(ctx.db, 'contact_id')
-  const now = ctx.now.toISOString()
-  const { row } = await create(ctx, contact, contactId, {
-    type: 'NoteContact',
-    contactId,
-    channel,
-    address,
-    now,
-  })
+  const { row } = await create(ctx, contact, contactId, { type: 'NoteContact', channel, address })
   return row as ContactRow
 }
 
@@ -56,16 +49,15 @@ export async function changeContactConsent(
   if (!address) return
   const existing = await contactsByAddress(ctx.db, channel, address)
   if (existing.length === 0 && !optedOut) return
-  const now = ctx.now.toISOString()
   const noted = existing.length > 0 ? existing : [await noteContact(ctx, channel, address)]
   for (const { id: contactId } of noted)
-    await execute(ctx, contact, contactId, { type: 'ChangeContactConsent', contactId, optedOut, now })
+    await execute(ctx, contact, contactId, { type: 'ChangeContactConsent', optedOut })
 }
 
 /** Pauses SMS to a number: automatic ones where its owner may have opted out, all where it cannot receive any. */
 export async function holdContact(ctx: CommandContext, number: string, hold: Hold): Promise<void> {
   const { id: contactId } = await noteContact(ctx, 'sms', number)
-  await execute(ctx, contact, contactId, { type: 'HoldContact', contactId, hold, now: ctx.now.toISOString() })
+  await execute(ctx, contact, contactId, { type: 'HoldContact', hold })
 }
 
 /** Assigns a number that no customer has to a customer, with all messages that came from it. */
@@ -77,12 +69,18 @@ export async function assignContact(
   const { channel, customerId: assignedTo } = await lockContact(ctx, contactId)
   const isAssigned = assignedTo !== null && (await customers.find(ctx.db, assignedTo)) !== undefined
   const replaces = isAssigned ? null : assignedTo
-  const now = ctx.now.toISOString()
-  await execute(ctx, contact, contactId, { type: 'AssignContact', contactId, customerId, replaces, now })
+  await execute(ctx, contact, contactId, { type: 'AssignContact', customerId, replaces })
   for (const it of await messagesOfContact(ctx.db, contactId))
     if (it.customerId !== customerId) {
       const { id: messageId, content, providerId, createdAt: receivedAt } = it
-      await assignMessage(ctx, { messageId, customerId, contactId, channel, content, providerId, receivedAt })
+      await assignMessage(ctx, messageId, {
+        customerId,
+        contactId,
+        channel,
+        content,
+        providerId,
+        receivedAt,
+      })
     }
 }
 
@@ -95,13 +93,12 @@ export async function releaseContact(
   const { channel } = await lockContact(ctx, contactId)
   const isAssigned = (await numbersAssignedTo(ctx.db, customerId)).some(({ id }) => id === contactId)
   if (!isAssigned) throw rejection('conflict', 'This number is not assigned to this customer.')
-  const now = ctx.now.toISOString()
-  await execute(ctx, contact, contactId, { type: 'ReleaseContact', contactId, now })
+  await execute(ctx, contact, contactId, { type: 'ReleaseContact' })
   for (const { id: messageId, content, providerId, createdAt: receivedAt } of await messagesOfContact(
     ctx.db,
     contactId,
   ))
-    await releaseMessage(ctx, { messageId, contactId, channel, content, providerId, receivedAt })
+    await releaseMessage(ctx, messageId, { contactId, channel, content, providerId, receivedAt })
 }
 
 /** The contact, with its address locked until the transaction ends. */

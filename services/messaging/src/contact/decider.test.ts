@@ -4,7 +4,7 @@ import type { ContactEvent } from '../events.ts'
 import { contactDecider } from './decider.ts'
 
 const now = '2026-11-21T15:00:00.000Z'
-const base = { contactId: 1, now }
+const given = (history: ContactEvent[] = []) => givenEvents(contactDecider, history, { id: 1, now })
 const noted: ContactEvent = {
   type: 'ContactNoted',
   data: { contactId: 1, channel: 'sms', address: '+19195550101', notedAt: now },
@@ -17,50 +17,50 @@ const consentChanged = (optedOut: boolean): ContactEvent => ({
   type: 'ContactConsentChanged',
   data: { contactId: 1, channel: 'sms', optedOut, changedAt: now },
 })
-const assign = { ...base, type: 'AssignContact', customerId: 7 } as const
-const optOut = { ...base, type: 'ChangeContactConsent', optedOut: true } as const
+const assign = { type: 'AssignContact', customerId: 7 } as const
+const optOut = { type: 'ChangeContactConsent', optedOut: true } as const
 
 describe('a contact', () => {
   it('is assigned to a customer once', () => {
-    givenEvents(contactDecider, [noted]).when(assign).thenEvents([assigned])
-    givenEvents(contactDecider, [noted, assigned]).when(assign).thenEvents([])
+    given([noted]).when(assign).thenEvents([assigned])
+    given([noted, assigned]).when(assign).thenEvents([])
   })
 
   it('that is assigned cannot be assigned to another customer', () =>
-    givenEvents(contactDecider, [noted, assigned])
+    given([noted, assigned])
       .when({ ...assign, customerId: 8 })
       .thenRefused('already belongs to another customer'))
 
   it('is assigned to another customer when the first one was removed, or after it was taken from them', () => {
     const toOther = { ...assign, customerId: 8 }
     const assignedToOther = { ...assigned, data: { ...assigned.data, customerId: 8 } }
-    const release = { ...base, type: 'ReleaseContact' } as const
-    const released: ContactEvent = { type: 'ContactReleased', data: { contactId: 1, releasedAt: base.now } }
-    givenEvents(contactDecider, [noted, assigned])
+    const release = { type: 'ReleaseContact' } as const
+    const released: ContactEvent = { type: 'ContactReleased', data: { contactId: 1, releasedAt: now } }
+    given([noted, assigned])
       .when({ ...toOther, replaces: 7 })
       .thenEvents([assignedToOther])
-    givenEvents(contactDecider, [noted, assigned, assignedToOther])
+    given([noted, assigned, assignedToOther])
       .when({ ...assign, customerId: 9, replaces: 7 })
       .thenRefused('already belongs to another customer')
-    givenEvents(contactDecider, [noted, assigned]).when(release).thenEvents([released])
-    givenEvents(contactDecider, [noted, assigned, released]).when(release).thenEvents([])
-    givenEvents(contactDecider, [noted, assigned, released]).when(toOther).thenEvents([assignedToOther])
+    given([noted, assigned]).when(release).thenEvents([released])
+    given([noted, assigned, released]).when(release).thenEvents([])
+    given([noted, assigned, released]).when(toOther).thenEvents([assignedToOther])
   })
 
   it('opts out once, and in again', () => {
-    givenEvents(contactDecider, [noted])
+    given([noted])
       .when(optOut)
       .thenEvents([consentChanged(true)])
-    givenEvents(contactDecider, [noted, consentChanged(true)])
+    given([noted, consentChanged(true)])
       .when(optOut)
       .thenEvents([])
-    givenEvents(contactDecider, [noted, consentChanged(true)])
+    given([noted, consentChanged(true)])
       .when({ ...optOut, optedOut: false })
       .thenEvents([consentChanged(false)])
   })
 
   it('must exist to be assigned or to opt out', () => {
-    givenEvents(contactDecider).when(assign).thenRefused('Conversation not found')
-    givenEvents(contactDecider).when(optOut).thenRefused('Conversation not found')
+    given().when(assign).thenRefused('Conversation not found')
+    given().when(optOut).thenRefused('Conversation not found')
   })
 })

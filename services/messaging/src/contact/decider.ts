@@ -1,5 +1,5 @@
 import { rejection } from '@plumbline/platform/errors'
-import type { Decider } from '@plumbline/platform/event-store'
+import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import type { MessageType } from '../api.ts'
 import type { ContactConsentChanged, ContactEvent, Hold } from '../events.ts'
 
@@ -12,17 +12,19 @@ export type ContactState = {
   customerId: number | null
 } | null
 
-export type ContactCommand = { contactId: number; now: string } & (
+export type ContactCommand =
   | { type: 'NoteContact'; channel: MessageType; address: string }
   | { type: 'ChangeContactConsent'; optedOut: boolean }
   | { type: 'HoldContact'; hold: Hold }
   /** `replaces`: whom it was assigned to before and who was removed since. */
   | { type: 'AssignContact'; customerId: number; replaces?: number | null }
   | { type: 'ReleaseContact' }
-)
 
-function decide(command: ContactCommand, state: ContactState): ContactEvent[] {
-  const { contactId, now } = command
+function decide(
+  command: ContactCommand,
+  state: ContactState,
+  { id: contactId, now }: DecisionContext,
+): ContactEvent[] {
   switch (command.type) {
     case 'NoteContact': {
       const { channel, address } = command

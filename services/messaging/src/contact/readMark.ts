@@ -4,12 +4,12 @@ import { defineProjection } from '@plumbline/platform/projections'
 import type { ContactRead } from '../events.ts'
 import { isAfter, type ReadMark } from '../readMark/decider.ts'
 
-type ReadContact = { type: 'ReadContact'; contactId: number; upTo: ReadMark; now: string }
+type ReadContact = { type: 'ReadContact'; upTo: ReadMark }
 
 /** Like the mark of a customer's conversation, it only moves forward. */
 const decider: Decider<ReadMark | null, ReadContact, ContactRead> = {
   initialState: () => null,
-  decide: ({ contactId, upTo, now }, mark) =>
+  decide: ({ upTo }, mark, { id: contactId, now }) =>
     mark && !isAfter(upTo, mark) ? [] : [{ type: 'ContactRead', data: { contactId, ...upTo, readAt: now } }],
   evolve: (_mark, { data: { messageId, receivedAt } }) => ({ messageId, receivedAt }),
 }
@@ -39,9 +39,7 @@ export const unreadOfContact = `(SELECT count(*)::integer FROM contact_messages
 /** Staff have read the conversation of a number up to a message of it. */
 export async function readContact(ctx: CommandContext, contactId: number, messageId: number): Promise<void> {
   const [upTo] = await newestUpTo(ctx.db, contactId, messageId)
-  if (!upTo) return
-  const now = ctx.now.toISOString()
-  await execute(ctx, contactRead, contactId, { type: 'ReadContact', contactId, upTo, now })
+  if (upTo) await execute(ctx, contactRead, contactId, { type: 'ReadContact', upTo })
 }
 
 const newestUpTo = (db: Db, contactId: number, messageId: number): Promise<ReadMark[]> =>

@@ -56,18 +56,17 @@ export async function writeMessage(
     text.cause === 'staff' && readConversation(ctx, customer.id),
   ])
   const { recipient, refusal } = decision
-  const written: MessageWritten['data'] = {
-    messageId,
+  const written = {
     customerId: customer.id,
     channel,
     ...text,
     subject: channel === 'email' ? emailSubject(text, settings.business) : null,
     recipient,
     ...(decision.waitsUntil && !refusal && { waitsUntil: decision.waitsUntil.toISOString() }),
-    writtenAt: now.toISOString(),
   }
   const { row } = await create(ctx, message, messageId, { type: 'WriteMessage', message: written, refusal })
   const outgoing = {
+    messageId,
     ...written,
     expiresAt: expiresAt?.toISOString(),
     key,
@@ -87,9 +86,7 @@ export async function retryMessage(ctx: MessagingContext, messageId: number): Pr
   const cause = 'staff'
   const decision = await checkNewMessage(db, { customer, channel: before.type, cause }, ctx.now)
   const { recipient, refusal } = decision
-  const now = ctx.now.toISOString()
-  const command = { type: 'RetryMessage', messageId, recipient, refusal, now } as const
-  const { row } = await execute(ctx, message, messageId, command)
+  const { row } = await execute(ctx, message, messageId, { type: 'RetryMessage', recipient, refusal })
   // from here on outcomes of the last attempt are ignored
   const deletedVersion = await deleteDeliveryOf(db, messageId)
   const outgoing = {
@@ -98,7 +95,7 @@ export async function retryMessage(ctx: MessagingContext, messageId: number): Pr
     channel: before.type,
     cause,
     validForVersion: before.validForVersion ?? deletedVersion,
-    origin: `message-${messageId} ${now}`,
+    origin: `message-${messageId} ${ctx.now.toISOString()}`,
   }
   const goesOutAt = await createDelivery(ctx, outgoing, decision)
   return { ...(row as MessageRow), customerId: customer.id, goesOutAt }
@@ -112,7 +109,7 @@ export async function receiveMessage(
   const messageId = await nextNumber(ctx.db, 'message_id')
   const { row } = await create(ctx, message, messageId, {
     type: 'ReceiveMessage',
-    message: { ...received, messageId, receivedAt: ctx.now.toISOString() },
+    message: { ...received, receivedAt: ctx.now.toISOString() },
   })
   return { ...(row as MessageRow), goesOutAt: null }
 }
@@ -125,17 +122,23 @@ export async function receiveContactMessage(
   const messageId = await nextNumber(ctx.db, 'message_id')
   await create(ctx, message, messageId, {
     type: 'ReceiveContactMessage',
-    message: { ...received, messageId, receivedAt: ctx.now.toISOString() },
+    message: { ...received, receivedAt: ctx.now.toISOString() },
   })
 }
 
 /** A contact's message becomes part of a customer's conversation, with the time at which it came. */
-export const assignMessage = (ctx: CommandContext, assigned: MessageReceived['data']) =>
-  execute(ctx, message, assigned.messageId, { type: 'ReceiveMessage', message: assigned })
+export const assignMessage = (
+  ctx: CommandContext,
+  messageId: number,
+  assigned: Omit<MessageReceived['data'], 'messageId'>,
+) => execute(ctx, message, messageId, { type: 'ReceiveMessage', message: assigned })
 
 /** A message leaves a customer's conversation, together with the number that it came from. */
-export const releaseMessage = (ctx: CommandContext, released: ContactMessageReceived['data']) =>
-  execute(ctx, message, released.messageId, { type: 'ReceiveContactMessage', message: released })
+export const releaseMessage = (
+  ctx: CommandContext,
+  messageId: number,
+  released: Omit<ContactMessageReceived['data'], 'messageId'>,
+) => execute(ctx, message, messageId, { type: 'ReceiveContactMessage', message: released })
 
 /** Records in the conversation what became of a delivery that carries a message. */
 export async function recordOutcome(
@@ -145,6 +148,5 @@ export async function recordOutcome(
 ): Promise<void> {
   if (!messageId) return
   const metadata = { actor: 'messaging', requestId: id }
-  const command = { ...outcome, messageId, now: ctx.now.toISOString() }
-  await execute({ ...ctx, metadata }, message, messageId, command)
+  await execute({ ...ctx, metadata }, message, messageId, outcome)
 }

@@ -4,8 +4,8 @@ import type { MessageEvent } from '../events.ts'
 import { type MessageCommand, messageDecider } from './decider.ts'
 
 const now = '2026-11-21T15:00:00.000Z'
-const writtenData = {
-  messageId: 1,
+const given = (history: MessageEvent[] = []) => givenEvents(messageDecider, history, { id: 1, now })
+const text = {
   customerId: 7,
   channel: 'sms',
   content: 'On my way',
@@ -13,10 +13,8 @@ const writtenData = {
   recipient: '+19195550101',
   cause: 'staff',
   causeId: null,
-  writtenAt: now,
 } as const
-const receivedData = {
-  messageId: 1,
+const receivedText = {
   customerId: 7,
   channel: 'sms',
   content: 'Thanks',
@@ -24,8 +22,11 @@ const receivedData = {
   receivedAt: now,
 } as const
 
-const written: MessageEvent = { type: 'MessageWritten', data: writtenData }
-const received: MessageEvent = { type: 'MessageReceived', data: { ...receivedData, startsUnread: true } }
+const written: MessageEvent = { type: 'MessageWritten', data: { messageId: 1, ...text, writtenAt: now } }
+const received: MessageEvent = {
+  type: 'MessageReceived',
+  data: { messageId: 1, ...receivedText, startsUnread: true },
+}
 const sent = (providerId: string): MessageEvent => ({
   type: 'MessageSent',
   data: { messageId: 1, providerId, sentAt: now },
@@ -46,35 +47,32 @@ const cancelled: MessageEvent = {
   data: { messageId: 1, providerId: null, reason: 'Cancelled.', cancelled: true, failedAt: now },
 }
 
-const outcome = (providerId: string | null) => ({ messageId: 1, providerId, now })
-const recordSent = (id: string): MessageCommand => ({ type: 'RecordSent', ...outcome(id) })
-const recordDelivered = (id: string): MessageCommand => ({ type: 'RecordDelivered', ...outcome(id) })
-const recordFailed = (id: string): MessageCommand => ({
-  type: 'RecordFailed',
-  reason: 'no',
-  ...outcome(id),
-})
-const restore = { type: 'RestoreMessage', messageId: 1, recipient: '+19195550102', now } as const
-const retry = { type: 'RetryMessage', messageId: 1, recipient: '+19195550102', now } as const
+const recordSent = (id: string): MessageCommand => ({ type: 'RecordSent', providerId: id })
+const recordDelivered = (id: string): MessageCommand => ({ type: 'RecordDelivered', providerId: id })
+const recordFailed = (id: string): MessageCommand => ({ type: 'RecordFailed', reason: 'no', providerId: id })
+const restore = { type: 'RestoreMessage', recipient: '+19195550102' } as const
+const retry = { type: 'RetryMessage', recipient: '+19195550102' } as const
 
 describe('a message that is cancelled', () => {
   it('waits again when that is taken back, which is not the same as sending it again', () => {
-    givenEvents(messageDecider, [written, cancelled])
+    given([written, cancelled])
       .when(restore)
       .thenEvents([{ type: 'MessageRetried', data: { ...retriedData, waitsAgain: true } }])
-    givenEvents(messageDecider, [written, cancelled]).when(retry).thenEvents([retried])
+    given([written, cancelled]).when(retry).thenEvents([retried])
   })
 })
 
 describe('a message that is written', () => {
-  it('waits to be sent', () =>
-    givenEvents(messageDecider).when({ type: 'WriteMessage', message: writtenData }).thenEvents([written]))
+  it('waits to be sent', () => given().when({ type: 'WriteMessage', message: text }).thenEvents([written]))
 
   it('fails at once when it has no recipient', () => {
-    const message = { ...writtenData, recipient: null }
-    givenEvents(messageDecider)
+    const message = { ...text, recipient: null }
+    given()
       .when({ type: 'WriteMessage', message, refusal: 'no' })
-      .thenEvents([{ type: 'MessageWritten', data: message }, failed(null)])
+      .thenEvents([
+        { type: 'MessageWritten', data: { messageId: 1, ...message, writtenAt: now } },
+        failed(null),
+      ])
   })
 })
 
@@ -111,19 +109,17 @@ describe('the outcome of a message', () => {
       recordDelivered('SM1'),
       [],
     ],
-  ])('%s', (_name, history, command, events) =>
-    givenEvents(messageDecider, history).when(command).thenEvents(events),
-  )
+  ])('%s', (_name, history, command, events) => given(history).when(command).thenEvents(events))
 })
 
 describe('a failed message', () => {
   it('can be retried', () =>
-    givenEvents(messageDecider, [written, failed(null)])
+    given([written, failed(null)])
       .when(retry)
       .thenEvents([retried]))
 
   it('fails again when it still has no recipient', () =>
-    givenEvents(messageDecider, [written, failed(null)])
+    given([written, failed(null)])
       .when({ ...retry, recipient: null, refusal: 'still no' })
       .thenEvents([
         { type: 'MessageRetried', data: { ...retriedData, recipient: null } },
@@ -136,17 +132,15 @@ describe('a message that did not fail cannot be retried', () => {
     ['while it waits', [written]],
     ['when it was sent', [written, sent('SM1')]],
     ['when it was delivered', [written, sent('SM1'), delivered('SM1')]],
-  ])('%s', (_name, history) =>
-    givenEvents(messageDecider, history).when(retry).thenRefused('Only a message that failed'),
-  )
+  ])('%s', (_name, history) => given(history).when(retry).thenRefused('Only a message that failed'))
 
   it('when it was received', () =>
-    givenEvents(messageDecider, [received]).when(retry).thenRefused('This message is from the customer.'))
+    given([received]).when(retry).thenRefused('This message is from the customer.'))
 
-  it('when it does not exist', () => givenEvents(messageDecider).when(retry).thenRefused('Message not found'))
+  it('when it does not exist', () => given().when(retry).thenRefused('Message not found'))
 })
 
 it('a message from a customer is received', () => {
-  givenEvents(messageDecider).when({ type: 'ReceiveMessage', message: receivedData }).thenEvents([received])
+  given().when({ type: 'ReceiveMessage', message: receivedText }).thenEvents([received])
   expect(messageDecider.evolve({ status: 'missing' }, received)).toEqual({ status: 'received' })
 })

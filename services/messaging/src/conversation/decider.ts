@@ -1,5 +1,5 @@
 import { rejection } from '@plumbline/platform/errors'
-import type { Decider } from '@plumbline/platform/event-store'
+import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import type { ContactMessageReceived, MessageEvent, MessageReceived, MessageWritten } from '../events.ts'
 
 export type MessageState =
@@ -19,32 +19,36 @@ export type MessageOutcome =
   | { type: 'RecordFailed'; providerId: string | null; reason: string }
 
 export type MessageCommand =
-  | { type: 'WriteMessage'; message: MessageWritten['data']; refusal?: string }
-  | { type: 'RetryMessage'; messageId: number; recipient: string | null; refusal?: string; now: string }
-  | { type: 'CancelMessage'; messageId: number; reason: string; now: string }
+  | {
+      type: 'WriteMessage'
+      message: Omit<MessageWritten['data'], 'messageId' | 'writtenAt'>
+      refusal?: string
+    }
+  | { type: 'RetryMessage'; recipient: string | null; refusal?: string }
+  | { type: 'CancelMessage'; reason: string }
   /** Sends one that waits at once, or lets a cancelled one wait again. */
-  | { type: 'SendMessageNow' | 'RestoreMessage'; messageId: number; recipient: string | null; now: string }
-  | { type: 'ReceiveMessage'; message: Omit<MessageReceived['data'], 'startsUnread'> }
-  | { type: 'ReceiveContactMessage'; message: ContactMessageReceived['data'] }
-  | (MessageOutcome & { messageId: number; now: string })
+  | { type: 'SendMessageNow' | 'RestoreMessage'; recipient: string | null }
+  /** `receivedAt` may be long ago, when a message moves to another conversation. */
+  | { type: 'ReceiveMessage'; message: Omit<MessageReceived['data'], 'messageId' | 'startsUnread'> }
+  | { type: 'ReceiveContactMessage'; message: Omit<ContactMessageReceived['data'], 'messageId'> }
+  | MessageOutcome
 
-function decide(command: MessageCommand, state: MessageState): MessageEvent[] {
+function decide(command: MessageCommand, state: MessageState, context: DecisionContext): MessageEvent[] {
+  const { id: messageId, now } = context
   switch (command.type) {
     case 'WriteMessage': {
       const { message, refusal } = command
       return [
-        { type: 'MessageWritten', data: message },
-        ...failure(message.messageId, message.writtenAt, refusal),
+        { type: 'MessageWritten', data: { messageId, ...message, writtenAt: now } },
+        ...failure(messageId, now, refusal),
       ]
     }
-    case 'RetryMessage': {
-      const { messageId, refusal, now } = command
+    case 'RetryMessage':
       if (requireOutbound(state).status !== 'failed')
         throw rejection('conflict', 'Only a message that failed can be sent again.')
-      return [retried(command, state), ...failure(messageId, now, refusal)]
-    }
+      return [retried(command, state, context), ...failure(messageId, now, command.refusal)]
     case 'CancelMessage': {
-      const { messageId, reason, now } = command
+      const { reason } = command
       if (requireOutbound(state).isCancelled) return []
       requireWaiting(state)
       return [
@@ -56,31 +60,31 @@ function decide(command: MessageCommand, state: MessageState): MessageEvent[] {
     }
     case 'SendMessageNow':
       requireWaiting(state)
-      return [retried(command, state)]
+      return [retried(command, state, context)]
     case 'RestoreMessage': {
       const { status, isCancelled } = requireOutbound(state)
       if (status === 'waiting') return []
       if (!isCancelled) requireWaiting(state)
-      return [retried(command, state, { waitsAgain: true })]
+      return [retried(command, state, context, { waitsAgain: true })]
     }
     case 'ReceiveMessage':
-      return [{ type: 'MessageReceived', data: { ...command.message, startsUnread: true } }]
+      return [{ type: 'MessageReceived', data: { messageId, ...command.message, startsUnread: true } }]
     case 'ReceiveContactMessage':
-      return [{ type: 'ContactMessageReceived', data: command.message }]
+      return [{ type: 'ContactMessageReceived', data: { messageId, ...command.message } }]
     case 'RecordSent': {
-      const { messageId, providerId, now } = command
+      const { providerId } = command
       return canBecomeSent(state, providerId)
         ? [{ type: 'MessageSent', data: { messageId, providerId, sentAt: now } }]
         : []
     }
     case 'RecordDelivered': {
-      const { messageId, providerId, now } = command
+      const { providerId } = command
       return isOpen(state, providerId)
         ? [{ type: 'MessageDelivered', data: { messageId, providerId, deliveredAt: now } }]
         : []
     }
     case 'RecordFailed': {
-      const { messageId, providerId, reason, now } = command
+      const { providerId, reason } = command
       return isOpen(state, providerId) ? failure(messageId, now, reason, providerId) : []
     }
   }
@@ -118,8 +122,9 @@ function requireWaiting(state: MessageState): void {
 }
 
 const retried = (
-  { messageId, recipient, now }: { messageId: number; recipient: string | null; now: string },
+  { recipient }: { recipient: string | null },
   state: MessageState,
+  { id: messageId, now }: DecisionContext,
   options: { waitsAgain?: true } = {},
 ): MessageEvent => {
   const { customerId } = requireOutbound(state)

@@ -16,12 +16,7 @@ import { messageById, type StoredMessage } from './queries.ts'
  * worker takes a row that waits, and the row that is cancelled does not.
  */
 export async function cancelMessage(ctx: CommandContext, messageId: number): Promise<StoredMessage> {
-  const { row } = await execute(ctx, message, messageId, {
-    type: 'CancelMessage',
-    messageId,
-    reason: reasons.cancelled,
-    now: ctx.now.toISOString(),
-  })
+  const { row } = await execute(ctx, message, messageId, { type: 'CancelMessage', reason: reasons.cancelled })
   if (!(await cancelDelivery(ctx.db, messageId))) throw alreadySent()
   return { ...(row as MessageRow), goesOutAt: null }
 }
@@ -29,12 +24,8 @@ export async function cancelMessage(ctx: CommandContext, messageId: number): Pro
 /** Lets a message that was cancelled wait again, until when it would have waited. */
 export async function restoreMessage(ctx: CommandContext, messageId: number): Promise<StoredMessage> {
   const { before, customer } = await loadOutbound(ctx, messageId)
-  const { row } = await execute(ctx, message, messageId, {
-    type: 'RestoreMessage',
-    messageId,
-    recipient: recipientOf(customer, before.type),
-    now: ctx.now.toISOString(),
-  })
+  const recipient = recipientOf(customer, before.type)
+  const { row } = await execute(ctx, message, messageId, { type: 'RestoreMessage', recipient })
   if (!(await restoreDelivery(ctx.db, messageId))) throw alreadySent()
   const goesOutAt = (await messageById(ctx.db, messageId))?.goesOutAt ?? null
   return { ...(row as MessageRow), goesOutAt }
@@ -46,12 +37,7 @@ export async function sendMessageNow(ctx: MessagingContext, messageId: number): 
   const { before, customer } = await loadOutbound(ctx, messageId)
   const channel = before.type
   const { recipient, refusal } = await checkNewMessage(db, { customer, channel, cause: 'staff' }, now)
-  const { row } = await execute(ctx, message, messageId, {
-    type: 'SendMessageNow',
-    messageId,
-    recipient,
-    now: now.toISOString(),
-  })
+  const { row } = await execute(ctx, message, messageId, { type: 'SendMessageNow', recipient })
   if (refusal) throw rejection('conflict', refusal)
   const sending = await sendDeliveryNow(db, messageId, now)
   if (!sending) throw alreadySent()

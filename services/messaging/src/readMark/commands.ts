@@ -14,7 +14,6 @@ export async function readConversation(
   customerId: number,
   upToMessageId?: number,
 ): Promise<void> {
-  const now = ctx.now.toISOString()
   for (const { customerId: id, ...upTo } of await newestUnread(ctx.db, customerId, upToMessageId))
-    await execute(ctx, conversation, id, { type: 'ReadConversation', customerId: id, upTo, now })
+    await execute(ctx, conversation, id, { type: 'ReadConversation', upTo })
 }

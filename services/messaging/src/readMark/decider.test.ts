@@ -4,33 +4,33 @@ import type { ConversationRead } from '../events.ts'
 import { type ReadConversation, readMarkDecider } from './decider.ts'
 
 const at = (minute: number) => `2026-11-21T15:0${minute}:00.000Z`
+const given = (history: ConversationRead[] = []) =>
+  givenEvents(readMarkDecider, history, { id: 7, now: at(9) })
 const read = (messageId: number, receivedAt: string): ConversationRead => ({
   type: 'ConversationRead',
   data: { customerId: 7, messageId, receivedAt, readAt: at(9) },
 })
 const command = (messageId: number, receivedAt: string): ReadConversation => ({
   type: 'ReadConversation',
-  customerId: 7,
   upTo: { messageId, receivedAt },
-  now: at(9),
 })
 
 it('a conversation is read up to a message', () =>
-  givenEvents(readMarkDecider)
+  given()
     .when(command(3, at(1)))
     .thenEvents([read(3, at(1))]))
 
 it('a mark moves on to a newer message, by time and then by number', () => {
-  givenEvents(readMarkDecider, [read(3, at(1))])
+  given([read(3, at(1))])
     .when(command(2, at(2)))
     .thenEvents([read(2, at(2))])
-  givenEvents(readMarkDecider, [read(3, at(1))])
+  given([read(3, at(1))])
     .when(command(4, at(1)))
     .thenEvents([read(4, at(1))])
 })
 
 it('nothing is stored when nothing new was read', () => {
-  const marked = givenEvents(readMarkDecider, [read(3, at(2))])
+  const marked = given([read(3, at(2))])
   for (const [messageId, receivedAt] of [
     [3, at(2)],
     [2, at(2)],

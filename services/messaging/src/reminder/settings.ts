@@ -10,12 +10,12 @@ import {
 import type { ReminderSettingsChanged } from '../events.ts'
 
 type State = { remindersOn: boolean }
-type SwitchReminders = { type: 'SwitchReminders'; on: boolean; now: string }
+type SwitchReminders = { type: 'SwitchReminders'; on: boolean }
 
 /** Customers are reminded of appointments until staff switch it off. */
 const decider: Decider<State, SwitchReminders, ReminderSettingsChanged> = {
   initialState: () => ({ remindersOn: true }),
-  decide: ({ on, now }, { remindersOn }) =>
+  decide: ({ on }, { remindersOn }, { now }) =>
     on === remindersOn ? [] : [{ type: 'ReminderSettingsChanged', data: { on, changedAt: now } }],
   evolve: (_state, { data }) => ({ remindersOn: data.on }),
 }
@@ -30,4 +30,4 @@ export const remindersAreOn = async (db: Db): Promise<boolean> =>
   fold(decider, await readStream<ReminderSettingsChanged>(db, 'messaging-settings')).remindersOn
 
 export const switchReminders = (ctx: CommandContext, on: boolean) =>
-  execute(ctx, settings, 'settings', { type: 'SwitchReminders', on, now: ctx.now.toISOString() })
+  execute(ctx, settings, 'settings', { type: 'SwitchReminders', on })

@@ -5,12 +5,12 @@ import type { Appointment } from '../appointments.ts'
 import type { ReminderSkipped } from '../events.ts'
 
 type State = { since: number; skip: boolean } | null
-type SkipReminder = { type: 'SkipReminder'; appointmentId: number; since: number; skip: boolean; now: string }
+type SkipReminder = { type: 'SkipReminder'; since: number; skip: boolean }
 
 /** A skip is valid for one version of its appointment. */
 const decider: Decider<State, SkipReminder, ReminderSkipped> = {
   initialState: () => null,
-  decide: ({ appointmentId, since, skip, now }, state) => {
+  decide: ({ since, skip }, state, { id: appointmentId, now }) => {
     const isSkipped = state?.since === since && state.skip
     const data = { appointmentId, since, skip, changedAt: now }
     return isSkipped === skip ? [] : [{ type: 'ReminderSkipped', data }]
@@ -38,13 +38,7 @@ const reminder: Aggregate<State, SkipReminder, ReminderSkipped, SkipRow> = {
 }
 
 export const skipReminder = (ctx: CommandContext, { id, agreedVersion }: Appointment, skip: boolean) =>
-  execute(ctx, reminder, id, {
-    type: 'SkipReminder',
-    appointmentId: id,
-    since: agreedVersion,
-    skip,
-    now: ctx.now.toISOString(),
-  })
+  execute(ctx, reminder, id, { type: 'SkipReminder', since: agreedVersion, skip })
 
 export const isReminderSkipped = async (db: Db, appointmentId: number, version: number): Promise<boolean> =>
   (

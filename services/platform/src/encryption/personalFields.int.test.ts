@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const write = (noteId: number, text: string) =>
-  commit(store, origin, (ctx) => execute(ctx, noteAggregate, noteId, { type: 'WriteNote', noteId, text }))
+  commit(store, origin, (ctx) => execute(ctx, noteAggregate, noteId, { type: 'WriteNote', text }))
 const erase = (subject: string) =>
   eraseSubjects([subject], {
     pool: owner,
@@ -115,9 +115,7 @@ describe('personal fields', () => {
   it('of one person written by concurrent commands for the first time get one key', async () => {
     await Promise.all(
       ['a', 'b', 'c', 'd', 'e'].map((text) =>
-        commit(store, origin, (ctx) =>
-          execute(ctx, noteAggregate, 4, { type: 'WriteNote', noteId: 4, text }),
-        ),
+        commit(store, origin, (ctx) => execute(ctx, noteAggregate, 4, { type: 'WriteNote', text })),
       ),
     )
     const texts = (await readStream<NoteEvent>(pool, 'note-4', { keyring })).map((it) => it.data)
@@ -212,7 +210,7 @@ describe('an erased person', () => {
     let erasing: Promise<unknown> = Promise.resolve()
     let done = false
     await commit(store, origin, async (ctx) => {
-      await execute(ctx, noteAggregate, 12, { type: 'WriteNote', noteId: 12, text: 'Prudence Oakley II' })
+      await execute(ctx, noteAggregate, 12, { type: 'WriteNote', text: 'Prudence Oakley II' })
       // by now the append has been executed
       await ctx.db.query('SELECT 1')
       erasing = erase('author-12').then(() => {

@@ -65,7 +65,7 @@ describe('append', () => {
     const store = { pool, projections: [noteAggregate.projection], notifier: createInProcessNotifier() }
     const write = (fails: boolean) =>
       commit(store, origin, async (ctx) => {
-        await execute(ctx, noteAggregate, 6, { type: 'WriteNote', noteId: 6, text: 'hello' })
+        await execute(ctx, noteAggregate, 6, { type: 'WriteNote', text: 'hello' })
         if (fails) throw new Error('boom')
       })
     await expect(write(true)).rejects.toThrow('boom')

@@ -49,9 +49,9 @@ afterAll(() => database.drop())
 
 const commitNotes = <T>(work: (ctx: CommandContext) => Promise<T>) => commit(store, origin, work)
 const write = async (ctx: CommandContext, noteId: number, text: string) =>
-  (await execute(ctx, noteAggregate, noteId, { type: 'WriteNote', noteId, text })).state
+  (await execute(ctx, noteAggregate, noteId, { type: 'WriteNote', text })).state
 const close = async (ctx: CommandContext, noteId: number) =>
-  (await execute(ctx, noteAggregate, noteId, { type: 'CloseNote', noteId })).state
+  (await execute(ctx, noteAggregate, noteId, { type: 'CloseNote' })).state
 const texts = async (id: number) =>
   (await readStream<NoteEvent>(store.pool, `note-${id}`, { keyring })).map(
     ({ data }) => (data as { text?: string }).text,
@@ -78,12 +78,10 @@ const firstWords = () => sent.map((text) => /^\w+/.exec(text)?.[0])
 describe('a command', () => {
   it('answers state, version and row, and is rejected by the decider', async () => {
     const written = await commitNotes((ctx) =>
-      execute(ctx, noteAggregate, 20, { type: 'WriteNote', noteId: 20, text: 'x' }),
+      execute(ctx, noteAggregate, 20, { type: 'WriteNote', text: 'x' }),
     )
     expect(written).toMatchObject({ state: 'open', version: 1, row: { id: 20, text: 'x', open: true } })
-    const closed = await commitNotes((ctx) =>
-      execute(ctx, noteAggregate, 20, { type: 'CloseNote', noteId: 20 }),
-    )
+    const closed = await commitNotes((ctx) => execute(ctx, noteAggregate, 20, { type: 'CloseNote' }))
     expect(closed).toMatchObject({ state: 'closed', version: 2, row: { id: 20, text: 'x', open: false } })
     expect(closed.events.map(({ type, version }) => [type, version])).toEqual([
       ['NoteWritten', 1],
@@ -107,7 +105,7 @@ describe('a command', () => {
   it('that creates a stream reads nothing, and conflicts with an existing stream', async () => {
     const written = (noteId: number) =>
       commit({ ...store, personal: {} }, origin, (ctx) =>
-        create(ctx, noteAggregate, noteId, { type: 'WriteNote', noteId, text: 'new' }),
+        create(ctx, noteAggregate, noteId, { type: 'WriteNote', text: 'new' }),
       )
     sent.length = 0
     expect((await written(24)).row).toEqual({ id: 24, text: 'new', open: true })
@@ -119,7 +117,7 @@ describe('a command', () => {
     const nothing = { ...noteAggregate, decider: { ...noteAggregate.decider, decide: () => [] } }
     sent.length = 0
     notified = []
-    const executed = await commitNotes((ctx) => execute(ctx, nothing, 1, { type: 'CloseNote', noteId: 1 }))
+    const executed = await commitNotes((ctx) => execute(ctx, nothing, 1, { type: 'CloseNote' }))
     expect(executed.row).toEqual({ id: 1, text: 'second', open: true })
     expect(firstWords()).toEqual(['BEGIN', 'SELECT', 'COMMIT'])
     expect(notified).toEqual([])
@@ -230,7 +228,7 @@ describe('If-Match', () => {
       },
     }
     const missing = commit(store, { ...origin, ifMatch: [{ version: 1, id: 25 }] }, (ctx) =>
-      execute(ctx, { ...noteAggregate, decider: gone }, 25, { type: 'CloseNote', noteId: 25 }),
+      execute(ctx, { ...noteAggregate, decider: gone }, 25, { type: 'CloseNote' }),
     )
     await expect(missing).rejects.toMatchObject({ code: 'not-found' })
   })
@@ -238,7 +236,7 @@ describe('If-Match', () => {
   it('is ignored by a command that changes nothing', async () => {
     const nothing = { ...noteAggregate, decider: { ...noteAggregate.decider, decide: () => [] } }
     const executed = commit(store, { ...origin, ifMatch: [{ version: 99, id: 22 }] }, (ctx) =>
-      execute(ctx, nothing, 22, { type: 'CloseNote', noteId: 22 }),
+      execute(ctx, nothing, 22, { type: 'CloseNote' }),
     )
     expect((await executed).version).toBe(3)
   })
@@ -261,7 +259,7 @@ describe('commands on one stream at once', () => {
     let attempts = 0
     const hopeless = commitNotes(async (ctx) => {
       attempts += 1
-      await create(ctx, noteAggregate, 21, { type: 'WriteNote', noteId: 21, text: 'x' })
+      await create(ctx, noteAggregate, 21, { type: 'WriteNote', text: 'x' })
     })
     await expect(hopeless).rejects.toMatchObject({ code: 'ES409' })
     expect(attempts).toBe(5)

@@ -67,7 +67,6 @@ export type Executed<State, Event extends DomainEvent, R> = {
 /**
  * Loads an aggregate, decides, and appends at the version that was loaded, together with the rows of the inline
  * projections. The append is sent, not awaited: the transaction's commit confirms it, and repeats all on a conflict.
- * What a command is made of can be read at the same time as its stream: it may be a promise.
  * @throws the decider's Rejection; `precondition-failed` when `ctx.ifMatch` names other versions of what is there, unless
  *   there is nothing to change.
  */
@@ -75,13 +74,12 @@ export async function execute<State, Command, Event extends DomainEvent, R exten
   ctx: CommandContext,
   aggregate: Aggregate<State, Command, Event, R>,
   id: number | string,
-  command: Command | Promise<Command>,
+  command: Command,
 ): Promise<Executed<State, Event, R>> {
   const { store, db } = ctx
   const stream = `${aggregate.name}-${id}`
   if (ctx.isRetry) db.send(lockStreams([stream]))
-  const [history, given] = await Promise.all([readHistory(db, stream, store), command])
-  return decideAndAppend(ctx, aggregate, id, history, given)
+  return decideAndAppend(ctx, aggregate, id, await readHistory(db, stream, store), command)
 }
 
 /** A stream as a command found it: its state, its version, and the row that the aggregate's projection makes of it. */
@@ -130,7 +128,8 @@ async function decideAndAppend<State, Command, Event extends DomainEvent, R exte
   const version = history.events.length
   const before = (history.events as Recorded<Event>[]).reduce(decider.evolve, decider.initialState())
   const events = decideIfMatch(
-    () => decider.decide(command, before),
+    // a stream that is the only one of its kind has a name for an id, which its decider has no use for
+    () => decider.decide(command, before, { id: id as number, now: ctx.now.toISOString() }),
     () => assertIfMatch(ctx.ifMatch, id, version),
   )
   const appended = events.map((event, i) =>

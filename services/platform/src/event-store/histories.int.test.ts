@@ -51,8 +51,7 @@ const aStep: fc.Arbitrary<Step> = fc.record({
 /** Rounds follow each other; what stands in one round runs at the same time. */
 const aHistory = fc.array(fc.array(aStep, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 })
 
-const commandOf = ({ type, noteId, text }: Step): NoteCommand =>
-  type === 'WriteNote' ? { type, noteId, text } : { type, noteId }
+const commandOf = ({ type, text }: Step): NoteCommand => (type === 'WriteNote' ? { type, text } : { type })
 
 /** Runs one command as a request would; answers whether it was acknowledged. */
 async function perform(step: Step, offset: number, key: string): Promise<boolean> {
@@ -62,7 +61,7 @@ async function perform(step: Step, offset: number, key: string): Promise<boolean
     await withIdempotency(store.pool, idempotencyKey, async () => ({
       answer: await commit(store, origin, async (ctx) => {
         if (step.dies === 'before') throw new Error('died')
-        const { state } = await execute(ctx, noteAggregate, noteId, { ...commandOf(step), noteId })
+        const { state } = await execute(ctx, noteAggregate, noteId, commandOf(step))
         storeAnswer(ctx.db, idempotencyKey, state)
         if (step.dies === 'after') throw new Error('died')
         return state

@@ -1,5 +1,5 @@
 export { append } from './append.ts'
-export { type Decider, fold } from './decider.ts'
+export { type Decider, type DecisionContext, fold } from './decider.ts'
 export type { DomainEvent, Metadata, Recorded } from './event.ts'
 export {
   type Aggregate,

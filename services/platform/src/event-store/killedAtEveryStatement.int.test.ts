@@ -48,7 +48,7 @@ const writeNote = async (on: Pool, noteId: number, text: string, more = false) =
   const write = () =>
     commit(storeOn(on), origin, async (ctx) => {
       if (more) await ctx.db.query('SELECT 1')
-      const { state } = await execute(ctx, noteAggregate, noteId, { type: 'WriteNote', noteId, text })
+      const { state } = await execute(ctx, noteAggregate, noteId, { type: 'WriteNote', text })
       if (more) await ctx.db.query('SELECT 2')
       storeAnswer(ctx.db, key, state)
       return state

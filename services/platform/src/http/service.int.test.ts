@@ -73,18 +73,18 @@ beforeAll(async () => {
   keys = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
   const pool = database.pool({ role: noteRole, schema: 'notes' })
   store = { pool, projections: [notes], notifier: createInProcessNotifier() }
-  const perform = (ctx: CommandContext, command: NoteCommand) =>
-    execute(ctx, noteAggregate, command.noteId, command)
+  const perform = (ctx: CommandContext, noteId: number, command: NoteCommand) =>
+    execute(ctx, noteAggregate, noteId, command)
   const routes = [
     route(writeNote, async ({ body, ...ctx }) => {
       if (body.text === 'forbidden') throw rejection('conflict', 'Not this text.')
       if (body.text === 'newcomer')
         throw rejection('invalid', 'There is no such customer.', { mayArriveLater: true })
-      await perform(ctx, { type: 'WriteNote', noteId: body.id, text: body.text })
+      await perform(ctx, body.id, { type: 'WriteNote', text: body.text })
       return { ...body, secret: 'never shown' }
     }),
     route(closeNote, async ({ params, ...ctx }) => {
-      await perform(ctx, { type: 'CloseNote', noteId: Number(params.id) })
+      await perform(ctx, Number(params.id), { type: 'CloseNote' })
       return { id: Number(params.id), text: '' }
     }),
     route(listNotes, ({ db }) =>

@@ -33,9 +33,9 @@ afterAll(async () => {
 
 const target = { projection: notes, schema: 'notes', role: noteRole }
 const write = (noteId: number, text: string) =>
-  commit(store, origin, (ctx) => execute(ctx, noteAggregate, noteId, { type: 'WriteNote', noteId, text }))
+  commit(store, origin, (ctx) => execute(ctx, noteAggregate, noteId, { type: 'WriteNote', text }))
 const close = (noteId: number) =>
-  commit(store, origin, (ctx) => execute(ctx, noteAggregate, noteId, { type: 'CloseNote', noteId }))
+  commit(store, origin, (ctx) => execute(ctx, noteAggregate, noteId, { type: 'CloseNote' }))
 const all = () => run<NoteRow>(store.pool, sql`SELECT * FROM notes ORDER BY id`)
 const awkward = [
   'tab\there',
@@ -211,7 +211,6 @@ describe('a rebuild', () => {
     const written = commit(careless, origin, (ctx) =>
       execute(ctx, { ...noteAggregate, projection: recorded }, 1, {
         type: 'WriteNote',
-        noteId: 1,
         text: 'x',
       }),
     )

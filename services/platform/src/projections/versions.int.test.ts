@@ -129,7 +129,7 @@ const write = ({ store }: ReleaseUnderTest, noteId: number, text: string) => {
   return commit(
     store,
     origin,
-    (ctx) => execute(ctx, noteAggregate, noteId, { type: 'WriteNote', noteId, text }),
+    (ctx) => execute(ctx, noteAggregate, noteId, { type: 'WriteNote', text }),
     (at) => {
       position = at
     },
@@ -361,7 +361,7 @@ it('an append that does not say who wrote it is applied, and its own release’s
   const { store, pool } = release(before)
   const subscription = inlineSubscription(releaseOf(before), notes, keyring)
   await commit({ ...store, projections: [], writer: undefined }, origin, (ctx) =>
-    execute(ctx, noteAggregate, 1, { type: 'WriteNote', noteId: 1, text: 'unsaid' }),
+    execute(ctx, noteAggregate, 1, { type: 'WriteNote', text: 'unsaid' }),
   )
   await write({ store } as ReleaseUnderTest, 2, 'said')
   await owner.query(`UPDATE notes.notes SET text = 'by hand' WHERE id = 2`)
@@ -438,7 +438,7 @@ describe('a row that an append deletes while a process of another release writes
     const { own, follow } = await prepareOwn()
     let following: Promise<unknown> | undefined
     await commit(own.store, origin, async (ctx) => {
-      await execute(ctx, noteAggregate, 1, { type: 'CloseNote', noteId: 1 })
+      await execute(ctx, noteAggregate, 1, { type: 'CloseNote' })
       await ctx.db.flush()
       following = inTransaction(own.pool, follow)
       await Promise.race([following, untilItWaits()])
@@ -452,9 +452,7 @@ describe('a row that an append deletes while a process of another release writes
     let closing: Promise<unknown> | undefined
     await inTransaction(own.pool, async (tx) => {
       await follow(tx)
-      closing = commit(own.store, origin, (ctx) =>
-        execute(ctx, noteAggregate, 1, { type: 'CloseNote', noteId: 1 }),
-      )
+      closing = commit(own.store, origin, (ctx) => execute(ctx, noteAggregate, 1, { type: 'CloseNote' }))
       await Promise.race([closing, untilItWaits()])
     })
     await closing

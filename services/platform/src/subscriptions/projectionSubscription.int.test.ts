@@ -73,7 +73,7 @@ beforeEach(async () => {
 const write = (noteId: number, text: string) =>
   commit(store, origin, (ctx) => {
     const id = counter + noteId
-    return execute(ctx, noteAggregate, id, { type: 'WriteNote', noteId: id, text })
+    return execute(ctx, noteAggregate, id, { type: 'WriteNote', text })
   })
 const rows = (where = '') =>
   run<Count>(reader, { text: `SELECT * FROM text_counts ${where} ORDER BY text`, values: [] })

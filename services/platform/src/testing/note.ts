@@ -9,20 +9,18 @@ export type NoteEvent =
   | { type: 'NoteWritten'; data: { noteId: number; text: string } }
   | { type: 'NoteClosed'; data: { noteId: number } }
 
-export type NoteCommand =
-  | { type: 'WriteNote'; noteId: number; text: string }
-  | { type: 'CloseNote'; noteId: number }
+export type NoteCommand = { type: 'WriteNote'; text: string } | { type: 'CloseNote' }
 export type NoteState = 'missing' | 'open' | 'closed'
 
 export const note: Decider<NoteState, NoteCommand, NoteEvent> = {
   initialState: () => 'missing',
-  decide: (command, state) => {
+  decide: (command, state, { id: noteId }) => {
     switch (command.type) {
       case 'WriteNote':
-        return [{ type: 'NoteWritten', data: { noteId: command.noteId, text: command.text } }]
+        return [{ type: 'NoteWritten', data: { noteId, text: command.text } }]
       case 'CloseNote':
         if (state !== 'open') throw rejection('conflict', 'Only an open note can be closed.')
-        return [{ type: 'NoteClosed', data: { noteId: command.noteId } }]
+        return [{ type: 'NoteClosed', data: { noteId } }]
     }
   },
   evolve: (_state, event) => {

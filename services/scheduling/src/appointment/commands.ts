@@ -38,13 +38,7 @@ export async function scheduleAppointment(
     durationMinutes: form.duration ?? api.defaultDurationMinutes,
     estimatedCents: parsePrice(form.estimatedPrice),
   }
-  const now = ctx.now.toISOString()
-  const { row } = await create(ctx, appointment, appointmentId, {
-    type: 'ScheduleAppointment',
-    appointmentId,
-    details,
-    now,
-  })
+  const { row } = await create(ctx, appointment, appointmentId, { type: 'ScheduleAppointment', details })
   return toAppointment(row as AppointmentRow, customer)
 }
 
@@ -54,17 +48,8 @@ export async function editAppointment(
   id: number,
   edit: api.AppointmentEdit,
 ): Promise<api.AppointmentDetails> {
-  const reading = readEdit(ctx, id, edit)
-  const command = reading.then(
-    ({ changes }): AppointmentCommand => ({
-      type: 'EditAppointment',
-      appointmentId: id,
-      changes,
-      now: ctx.now.toISOString(),
-    }),
-  )
-  const { row } = await execute(ctx, appointment, id, command)
-  const { before, customer } = await reading
+  const { changes, before, customer } = await readEdit(ctx, id, edit)
+  const { row } = await execute(ctx, appointment, id, { type: 'EditAppointment', changes })
   return answerOf(row, before, customer)
 }
 
@@ -104,16 +89,15 @@ async function readEdit({ db }: CommandContext, id: number, edit: api.Appointmen
 }
 
 export async function cancelAppointment(ctx: CommandContext, id: number): Promise<api.AppointmentDetails> {
-  const now = ctx.now.toISOString()
   const [{ row }, before] = await Promise.all([
-    execute(ctx, appointment, id, { type: 'CancelAppointment', appointmentId: id, now }),
+    execute(ctx, appointment, id, { type: 'CancelAppointment' }),
     readAppointment(ctx.db, id),
   ])
   return answerOf(row, before.row, before.customer)
 }
 
 export const deleteAppointment = (ctx: CommandContext, id: number) =>
-  execute(ctx, appointment, id, { type: 'DeleteAppointment', appointmentId: id, now: ctx.now.toISOString() })
+  execute(ctx, appointment, id, { type: 'DeleteAppointment' })
 
 /** Undefined stays undefined: the field is not in the request. */
 const ifPresent = <In, Out>(value: In | undefined, parse: (value: In) => Out): Out | undefined =>

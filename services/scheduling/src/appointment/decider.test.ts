@@ -16,15 +16,11 @@ const details: AppointmentPlan = {
   estimatedCents: 11_250,
 }
 const at = { appointmentId: 7 }
-const schedule: AppointmentCommand = { type: 'ScheduleAppointment', ...at, details, now }
-const edit = (changes: Partial<Appointment>): AppointmentCommand => ({
-  type: 'EditAppointment',
-  ...at,
-  changes,
-  now,
-})
-const cancel: AppointmentCommand = { type: 'CancelAppointment', ...at, now }
-const remove: AppointmentCommand = { type: 'DeleteAppointment', ...at, now }
+const given = (history: AppointmentEvent[] = []) => givenEvents(appointmentDecider, history, { id: 7, now })
+const schedule: AppointmentCommand = { type: 'ScheduleAppointment', details }
+const edit = (changes: Partial<Appointment>): AppointmentCommand => ({ type: 'EditAppointment', changes })
+const cancel: AppointmentCommand = { type: 'CancelAppointment' }
+const remove: AppointmentCommand = { type: 'DeleteAppointment' }
 
 const scheduled: AppointmentEvent = {
   type: 'AppointmentScheduled',
@@ -41,21 +37,21 @@ const cancelled = (notify: boolean, more: object = {}): AppointmentEvent => ({
 
 describe('an appointment', () => {
   it('is scheduled with the details of the form', () => {
-    givenEvents(appointmentDecider).when(schedule).thenEvents([scheduled])
+    given().when(schedule).thenEvents([scheduled])
   })
 
   it('ignores a second ScheduleAppointment', () => {
-    givenEvents(appointmentDecider, [scheduled]).when(schedule).thenEvents([])
+    given([scheduled]).when(schedule).thenEvents([])
   })
 
   it('records no event for an edit without a difference', () => {
-    givenEvents(appointmentDecider, [scheduled])
+    given([scheduled])
       .when(edit({ ...details, status: 'scheduled', actualCents: null }))
       .thenEvents([])
   })
 
   it('records one event per kind of difference, with the changed fields only', () => {
-    givenEvents(appointmentDecider, [scheduled])
+    given([scheduled])
       .when(edit({ ...details, startsAt: '2026-11-24T14:00:00.000Z', notes: null, actualCents: 9_000 }))
       .thenEvents([
         { type: 'AppointmentDescribed', data: { ...at, customerId: 3, notes: null, changedAt: now } },
@@ -68,7 +64,7 @@ describe('an appointment', () => {
   })
 
   it('repeats its personal texts when it is reassigned to another customer', () => {
-    givenEvents(appointmentDecider, [scheduled])
+    given([scheduled])
       .when(edit({ customerId: 4, title: 'Painting', notes: 'Cat' }))
       .thenEvents([
         {
@@ -88,24 +84,20 @@ describe('an appointment', () => {
 
   it('can be edited to any status, and an edit to cancelled does not notify the customer', () => {
     const editStatus = (status: Appointment['status']) => edit({ status })
-    givenEvents(appointmentDecider, [scheduled]).when(editStatus('in_progress')).thenEvents([started])
-    givenEvents(appointmentDecider, [scheduled, started])
-      .when(editStatus('completed'))
-      .thenEvents([completed])
-    givenEvents(appointmentDecider, [scheduled, completed])
+    given([scheduled]).when(editStatus('in_progress')).thenEvents([started])
+    given([scheduled, started]).when(editStatus('completed')).thenEvents([completed])
+    given([scheduled, completed]).when(editStatus('scheduled')).thenEvents([reopened])
+    given([scheduled, cancelled(true)])
       .when(editStatus('scheduled'))
       .thenEvents([reopened])
-    givenEvents(appointmentDecider, [scheduled, cancelled(true)])
-      .when(editStatus('scheduled'))
-      .thenEvents([reopened])
-    givenEvents(appointmentDecider, [scheduled])
+    given([scheduled])
       .when(editStatus('cancelled'))
       .thenEvents([cancelled(false)])
   })
 
   it('is cancelled at the new time when one edit reschedules and cancels it', () => {
     const startsAt = '2026-11-25T14:00:00.000Z'
-    givenEvents(appointmentDecider, [scheduled])
+    given([scheduled])
       .when(edit({ startsAt, status: 'cancelled' }))
       .thenEvents([
         { type: 'AppointmentRescheduled', data: { ...at, startsAt, changedAt: now } },
@@ -114,10 +106,10 @@ describe('an appointment', () => {
   })
 
   it('can be cancelled while it is scheduled, which notifies the customer', () => {
-    givenEvents(appointmentDecider, [scheduled])
+    given([scheduled])
       .when(cancel)
       .thenEvents([cancelled(true)])
-    givenEvents(appointmentDecider, [scheduled, started, reopened])
+    given([scheduled, started, reopened])
       .when(cancel)
       .thenEvents([cancelled(true)])
   })
@@ -127,19 +119,17 @@ describe('an appointment', () => {
     ['completed', completed],
     ['cancelled', cancelled(true)],
   ])('cannot be cancelled once it is %s', (_, event) => {
-    givenEvents(appointmentDecider, [scheduled, event])
-      .when(cancel)
-      .thenRefused('Only a scheduled appointment can be cancelled.')
+    given([scheduled, event]).when(cancel).thenRefused('Only a scheduled appointment can be cancelled.')
   })
 
   it('can be deleted in any status', () => {
-    givenEvents(appointmentDecider, [scheduled]).when(remove).thenEvents([deleted])
-    givenEvents(appointmentDecider, [scheduled, completed]).when(remove).thenEvents([deleted])
+    given([scheduled]).when(remove).thenEvents([deleted])
+    given([scheduled, completed]).when(remove).thenEvents([deleted])
   })
 
   it.each([edit({}), cancel, remove])('rejects $type when it does not exist or was deleted', (command) => {
-    givenEvents(appointmentDecider).when(command).thenRefused('Appointment not found')
-    givenEvents(appointmentDecider, [scheduled, deleted]).when(command).thenRefused('Appointment not found')
+    given().when(command).thenRefused('Appointment not found')
+    given([scheduled, deleted]).when(command).thenRefused('Appointment not found')
   })
 
   it('has the version of its stream', () => {

@@ -1,5 +1,5 @@
 import { rejection } from '@plumbline/platform/errors'
-import type { Decider } from '@plumbline/platform/event-store'
+import type { Decider, DecisionContext } from '@plumbline/platform/event-store'
 import type { AppointmentEvent } from '../events.ts'
 import { type Appointment, type AppointmentPlan, type AppointmentRecord, changesBy } from './record.ts'
 
@@ -9,15 +9,17 @@ export type AppointmentState = {
   appointment: AppointmentRecord | 'missing' | 'deleted'
 }
 
-export type AppointmentCommand = { appointmentId: number; now: string } & (
+export type AppointmentCommand =
   | { type: 'ScheduleAppointment'; details: AppointmentPlan }
   | { type: 'EditAppointment'; changes: Partial<Appointment> }
   | { type: 'CancelAppointment' }
   | { type: 'DeleteAppointment' }
-)
 
-function decide(command: AppointmentCommand, { appointment }: AppointmentState): AppointmentEvent[] {
-  const { appointmentId, now } = command
+function decide(
+  command: AppointmentCommand,
+  { appointment }: AppointmentState,
+  { id: appointmentId, now }: DecisionContext,
+): AppointmentEvent[] {
   switch (command.type) {
     case 'ScheduleAppointment':
       if (appointment !== 'missing') return []
