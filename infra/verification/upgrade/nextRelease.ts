@@ -29,10 +29,10 @@ const raisedNames: readonly string[] = ${JSON.stringify(raised)}
 const raise = (projection: AnyProjection): AnyProjection => ({
   ...projection,
   version: projection.version + 1,
-  columns: { ...projection.columns, raised: 'integer' },
-  evolve: (row, event, key) => {
+  columns: { ...projection.columns, raised: { type: 'integer', isNullable: false } },
+  evolve: (row, event) => {
     const { raised = 0, ...before } = row ?? {}
-    const after = projection.evolve(row && before, event, key)
+    const after = projection.evolve(row && before, event)
     return after && { ...after, raised: (raised as number) + 1 }
   },
 })
@@ -45,11 +45,11 @@ export async function makeNextRelease(): Promise<NextRelease> {
   const copy = await copyRepository()
   const file = join(copy, 'services/platform/src/projections/projection.ts')
   const source = await readFile(file, 'utf8')
-  const defined = /(projection: Projection<Event, R>,\n\): Projection<Event, R> => )projection\n/
+  const defined = /( return )projection\n/
   if (!defined.test(source)) throw new Error(`${file} defines projections in another way`)
   const replaced = source.replace(
     defined,
-    "$1raisedNames.includes(projection.name) && projection.partitionBy === 'stream' ? (raise(projection) as Projection<Event, R>) : projection\n",
+    '$1raisedNames.includes(projection.name) ? (raise(projection) as typeof projection) : projection\n',
   )
   await writeFile(file, replaced + raise)
   return { root: copy, remove: () => rm(copy, { recursive: true, force: true }) }

@@ -1,15 +1,14 @@
 import { type Db, run } from '@plumbline/platform/db'
-import { type AppointmentDirectoryRow, appointmentDirectory } from '@plumbline/scheduling/directory'
-
-const columns = ['title', 'estimatedPrice', 'actualPrice', 'completedAt', 'deleted'] as const
-
-export type AppointmentRow = AppointmentDirectoryRow<(typeof columns)[number]>
+import { type RowOf, tableFor } from '@plumbline/platform/projections'
+import { appointmentDirectory } from '@plumbline/scheduling/directory'
 
 /** What an invoice needs of every appointment. Invoices outlive deleted ones. */
-export const { projection: appointments, table: appointmentsTable } = appointmentDirectory({
+export const appointments = appointmentDirectory({
   version: 2,
-  columns,
+  columns: ['title', 'estimatedPrice', 'actualPrice', 'completedAt', 'deleted'],
 })
+export const appointmentsTable = tableFor(appointments)
+export type AppointmentRow = RowOf<typeof appointments.columns>
 
 export async function findAppointment(db: Db, id: number): Promise<AppointmentRow | undefined> {
   const [row] = await run<AppointmentRow>(db, {

@@ -17,7 +17,7 @@ export type SourceType = SourceEvent['type']
 type FieldsOf<Type extends SourceType> = keyof Extract<SourceEvent, { type: Type }>['data'] & string
 
 /** The field of an event that says when it happened. */
-const timeFields = {
+export const timeFields = {
   LeadReceived: 'receivedAt',
   LeadStatusChanged: 'changedAt',
   LeadFollowUpPlanned: 'plannedAt',

@@ -1,22 +1,16 @@
 import type { Db } from '@plumbline/platform/db'
 import { readStream } from '@plumbline/platform/event-store'
-import { type AppointmentDirectoryRow, appointmentDirectory } from '@plumbline/scheduling/directory'
-import type { AppointmentEvent } from '@plumbline/scheduling/events'
-
-const columns = ['startsAt', 'status', 'agreedVersion', 'agreedAt', 'demo'] as const
-
-export type Appointment = AppointmentDirectoryRow<(typeof columns)[number]>
+import { foldRow, type RowOf } from '@plumbline/platform/projections'
+import { appointmentDirectory } from '@plumbline/scheduling/directory'
 
 /** When customers have appointments. */
-export const { projection: appointments } = appointmentDirectory({
+export const appointments = appointmentDirectory({
   version: 2,
-  columns,
+  columns: ['startsAt', 'status', 'agreedVersion', 'agreedAt', 'demo'],
   indexes: [`(starts_at) WHERE status = 'scheduled'`],
 })
+export type Appointment = RowOf<typeof appointments.columns>
 
 /** From the log: the read model may lag behind it. */
 export const loadAppointmentFromLog = async (db: Db, id: number): Promise<Appointment | null> =>
-  (await readStream<AppointmentEvent>(db, `appointment-${id}`)).reduce<Appointment | null>(
-    (row, event) => appointments.evolve(row, event, id),
-    null,
-  )
+  foldRow(appointments, await readStream(db, `appointment-${id}`))

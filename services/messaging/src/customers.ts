@@ -1,9 +1,9 @@
 import { customerDirectory, type DirectoryRow } from '@plumbline/crm/directory'
-import type { CustomerEvent } from '@plumbline/crm/events'
 import { type Db, run } from '@plumbline/platform/db'
 import type { Keyring } from '@plumbline/platform/encryption'
 import { rejection } from '@plumbline/platform/errors'
 import { readStream } from '@plumbline/platform/event-store'
+import { foldRow } from '@plumbline/platform/projections'
 import type { MessageType } from './api.ts'
 
 /** The customers as messaging keeps them. */
@@ -74,11 +74,6 @@ export const recordIdsOf = async (db: Db, id: number): Promise<number[]> =>
     })
   ).map((row) => row.id)
 
-const { evolve, types } = customers.projection
-type DirectoryEvent = Parameters<typeof evolve>[1]
-const isDirectoryEvent = (event: { type: string }): event is DirectoryEvent =>
-  (types as readonly string[]).includes(event.type)
-
 /**
  * The customer that an id leads to, from the log: the read model may lag behind it. Records that were merged into each
  * other lead to none.
@@ -89,10 +84,7 @@ export async function loadCustomerFromLog(
   visited: readonly number[] = [],
 ): Promise<Customer | null> {
   if (visited.includes(id)) return null
-  const history = await readStream<CustomerEvent>(db, `customer-${id}`, { keyring })
-  const customer = history
-    .filter(isDirectoryEvent)
-    .reduce<Customer | null>((row, event) => evolve(row, event, id), null)
+  const customer = foldRow(customers.projection, await readStream(db, `customer-${id}`, { keyring }))
   return customer?.mergedInto
     ? loadCustomerFromLog({ db, keyring }, customer.mergedInto, [...visited, id])
     : customer

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Aggregate, Metadata } from '@plumbline/platform/event-store'
 import { eventStoreMigrations, type SchemaDefinition } from '@plumbline/platform/migrate'
-import { defineProjection } from '@plumbline/platform/projections'
+import { bigint, defineProjection, int, type RowOf, timestamptz } from '@plumbline/platform/projections'
 
 /** An event of the size a real one has, about 280 bytes of data. */
 export const data = (id: number) => ({
@@ -14,47 +14,35 @@ export const data = (id: number) => ({
   note: 'x'.repeat(60),
 })
 type Data = ReturnType<typeof data>
-export type BenchEvent = { type: 'InvoiceIssued' | 'PaymentReceived'; data: Data }
-type InvoiceRow = {
-  id: number
-  customerId: number
-  amountCents: number
-  paidCents: number
-  events: number
-  issuedAt: string
-}
+export type BenchEvent = { type: 'InvoiceIssued'; data: Data } | { type: 'PaymentReceived'; data: Data }
 
-export const invoices = defineProjection<BenchEvent, InvoiceRow>({
+export const invoices = defineProjection<BenchEvent>()({
   name: 'invoices',
   version: 1,
   columns: {
-    id: 'integer',
-    customerId: 'integer',
-    amountCents: 'integer',
-    paidCents: 'integer',
-    events: 'integer',
-    issuedAt: 'timestamptz',
+    id: int,
+    customerId: int,
+    amountCents: int,
+    paidCents: int,
+    events: int,
+    issuedAt: timestamptz,
   },
   indexes: ['(customer_id)'],
-  types: ['InvoiceIssued', 'PaymentReceived'],
-  partitionBy: 'stream',
-  keys: (event) => [event.data.invoiceId],
-  evolve: (row, { type, data: it }) => {
-    switch (type) {
-      case 'InvoiceIssued':
-        return {
-          id: it.invoiceId,
-          customerId: it.customerId,
-          amountCents: it.amountCents,
-          paidCents: 0,
-          events: 1,
-          issuedAt: it.issuedAt,
-        }
-      case 'PaymentReceived':
-        return row && { ...row, paidCents: row.paidCents + it.amountCents, events: row.events + 1 }
-    }
+  key: ({ data }) => data.invoiceId,
+  on: {
+    InvoiceIssued: (_, { data: { invoiceId: id, customerId, amountCents, issuedAt } }) => ({
+      id,
+      customerId,
+      amountCents,
+      paidCents: 0,
+      events: 1,
+      issuedAt,
+    }),
+    PaymentReceived: (row, { data }) =>
+      row && { ...row, paidCents: row.paidCents + data.amountCents, events: row.events + 1 },
   },
 })
+type InvoiceRow = RowOf<typeof invoices.columns>
 
 /** Appends the events it is given. */
 export const issuing: Aggregate<null, BenchEvent[], BenchEvent, InvoiceRow> = {
@@ -63,21 +51,23 @@ export const issuing: Aggregate<null, BenchEvent[], BenchEvent, InvoiceRow> = {
   projection: invoices,
 }
 
-export const perCustomer = defineProjection<BenchEvent, { id: number; invoices: number; paidCents: number }>({
+export const perCustomer = defineProjection<BenchEvent>()({
   name: 'perCustomer',
   version: 1,
-  columns: { id: 'integer', invoices: 'integer', paidCents: 'bigint' },
-  types: ['InvoiceIssued', 'PaymentReceived'],
-  partitionBy: 'none',
-  keys: (event) => [event.data.customerId],
-  evolve: (row, { type, data: it }) => {
-    const before = row ?? { id: it.customerId, invoices: 0, paidCents: 0 }
-    switch (type) {
-      case 'InvoiceIssued':
-        return { ...before, invoices: before.invoices + 1 }
-      case 'PaymentReceived':
-        return { ...before, paidCents: Number(before.paidCents) + it.amountCents }
-    }
+  columns: { id: int, invoices: int, paidCents: bigint },
+  spansStreams: true,
+  key: ({ data }) => data.customerId,
+  on: {
+    InvoiceIssued: (row, { data: { customerId: id } }) => ({
+      id,
+      invoices: (row?.invoices ?? 0) + 1,
+      paidCents: row?.paidCents ?? '0',
+    }),
+    PaymentReceived: (row, { data: { customerId: id, amountCents } }) => ({
+      id,
+      invoices: row?.invoices ?? 0,
+      paidCents: String(Number(row?.paidCents ?? 0) + amountCents),
+    }),
   },
 })
 

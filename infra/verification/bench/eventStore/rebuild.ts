@@ -58,7 +58,7 @@ async function replay(
     for (const [name, projection] of Object.entries(models))
       await took(name, async () => {
         const { pausedMs, events } = await rebuildProjection(
-          { projection, schema: 'bench', async: projection.partitionBy === 'none' },
+          { projection, schema: 'bench', async: projection.spansStreams === true },
           { pool, keyring },
         )
         paused.push(pausedMs)

@@ -1,7 +1,7 @@
 import { insights } from '@plumbline/insights/service'
 import { namedStatement, type Pool } from '@plumbline/platform/db'
 import type { DomainEvent, Recorded } from '@plumbline/platform/event-store'
-import { type AnyProjection, liveTableOf } from '@plumbline/platform/projections'
+import { type AnyProjection, foldRow, liveTableOf } from '@plumbline/platform/projections'
 import { job } from '../filledAppointments.ts'
 import { person, scatter } from '../filledCustomers.ts'
 
@@ -111,10 +111,10 @@ function* histories(sizes: Sizes): Generator<[stream: string, ...DomainEvent[]]>
 /** The rows that a rebuild would make of these events, without a log that they are read from. */
 function* rowsOf(projection: AnyProjection, sizes: Sizes): Generator<Row> {
   for (const [stream, ...events] of histories(sizes)) {
-    let row: Row | null = null
-    for (const event of events)
-      if (projection.types.includes(event.type))
-        row = projection.evolve(row, { ...event, stream } as unknown as Recorded, stream)
+    const row: Row | null = foldRow(
+      projection,
+      events.map((event) => ({ ...event, stream }) as unknown as Recorded),
+    )
     if (row) yield row
   }
 }

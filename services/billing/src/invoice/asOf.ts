@@ -1,6 +1,7 @@
 import type { Db } from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { type Recorded, readStream } from '@plumbline/platform/event-store'
+import { foldRow } from '@plumbline/platform/projections'
 import { dayInNewYork, dayLater, readTime } from '@plumbline/platform/time'
 import type { InvoiceEvent } from '../events.ts'
 import { occurredAt } from './history.ts'
@@ -26,8 +27,7 @@ export const readInvoiceEvents = (db: Db, id: number): Promise<Recorded<InvoiceE
   readStream<InvoiceEvent>(db, `invoice-${id}`)
 
 /** The row of the read model that these events of one invoice make. */
-export const rowFromEvents = (events: InvoiceEvents): InvoiceRow | null =>
-  events.reduce<InvoiceRow | null>((row, event) => invoices.evolve(row, event, event.data.invoiceId), null)
+export const rowFromEvents = (events: InvoiceEvents): InvoiceRow | null => foldRow(invoices, events)
 
 /** The events that had occurred when a day ended in New York. */
 export function eventsAsOf(events: InvoiceEvents, day: string): InvoiceEvents {

@@ -1,48 +1,54 @@
 import { moneyText } from '@plumbline/platform/money'
-import { defineProjection, tableFor } from '@plumbline/platform/projections'
+import {
+  bool,
+  defineProjection,
+  handleAll,
+  int,
+  money,
+  type RowOf,
+  tableFor,
+  text,
+  timestamptz,
+} from '@plumbline/platform/projections'
 import { plainText } from '@plumbline/platform/search'
 import type { Invoice } from '../api.ts'
-import type { InvoiceEvent } from '../events.ts'
-import { balanceOf, evolveInvoice, type InvoiceRecord, invoiceEventTypes } from './record.ts'
+import type { InvoiceEvent, PaymentMethod } from '../events.ts'
+import { balanceOf, evolveInvoice, type InvoiceRecord, invoiceChanges } from './record.ts'
 
-export type InvoiceRow = Omit<Invoice, 'customerName' | 'invoiceNumber' | 'undone'> & {
-  undone: true | null
+const columns = {
+  id: int,
+  customerId: int,
+  appointmentId: int.null,
   /** Null for a draft. */
-  number: number | null
+  number: int.null,
+  description: text,
+  amount: money,
+  tax: money,
+  totalAmount: money,
+  paidAmount: money,
+  balance: money,
+  status: text.of<Invoice['status']>(),
+  undone: bool.of<true>().null,
+  dueDate: text,
+  issueDate: text.null,
+  paidDate: text.null,
+  paymentMethod: text.of<PaymentMethod>().null,
+  lastReminderAt: timestamptz.null,
+  lastSentAt: timestamptz.null,
+  createdAt: timestamptz,
+  updatedAt: timestamptz,
   /** The description as plain text; searches read it. */
-  searched: string
+  searched: text,
   /** Of the stream. */
-  version: number
+  version: int,
 }
+export type InvoiceRow = RowOf<typeof columns>
 
 /** Every invoice. Lists, details, past days and reports are all made by this fold. */
-export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
+export const invoices = defineProjection<InvoiceEvent>()({
   name: 'invoices',
   version: 7,
-  columns: {
-    id: 'integer',
-    customerId: 'integer',
-    appointmentId: 'integer?',
-    number: 'integer?',
-    description: 'text',
-    amount: 'numeric(10, 2)',
-    tax: 'numeric(10, 2)',
-    totalAmount: 'numeric(10, 2)',
-    paidAmount: 'numeric(10, 2)',
-    balance: 'numeric(10, 2)',
-    status: 'text',
-    undone: 'boolean?',
-    dueDate: 'text',
-    issueDate: 'text?',
-    paidDate: 'text?',
-    paymentMethod: 'text?',
-    lastReminderAt: 'timestamptz?',
-    lastSentAt: 'timestamptz?',
-    createdAt: 'timestamptz',
-    updatedAt: 'timestamptz',
-    searched: 'text',
-    version: 'integer',
-  },
+  columns,
   indexes: [
     '(created_at DESC, id DESC)',
     '(customer_id)',
@@ -53,13 +59,11 @@ export const invoices = defineProjection<InvoiceEvent, InvoiceRow>({
     '(id) INCLUDE (customer_id, appointment_id)',
     '(id) INCLUDE (status, due_date, balance) WHERE balance > 0',
   ],
-  types: invoiceEventTypes,
-  partitionBy: 'stream',
-  keys: (event) => [event.data.invoiceId],
-  evolve: (row, event) => {
+  key: ({ data }) => data.invoiceId,
+  on: handleAll<InvoiceEvent, InvoiceRow>(invoiceChanges, (row, event) => {
     const next = evolveInvoice(row && toRecord(row), event)
     return next && toRow(next, event.version)
-  },
+  }),
 })
 
 const toRecord = (row: InvoiceRow): InvoiceRecord => ({

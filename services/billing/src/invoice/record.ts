@@ -20,7 +20,10 @@ type Figures = Pick<InvoiceRecord, 'status' | 'totalCents' | 'paidCents'>
 type Changes = Partial<InvoiceRecord>
 type DataOf<Type> = Extract<InvoiceEvent, { type: Type }>['data']
 
-const on: { [Type in InvoiceEvent['type']]: (data: DataOf<Type>, before: Figures) => Changes } = {
+/** What an event of each type sets. */
+export const invoiceChanges: {
+  [Type in InvoiceEvent['type']]: (data: DataOf<Type>, before: Figures) => Changes
+} = {
   InvoiceDrafted: ({ invoiceId: id, lines, dueOn, draftedAt, ...details }) => ({
     id,
     ...details,
@@ -83,8 +86,6 @@ const totalsOf = (lines: readonly InvoiceLine[]) => {
 export const balanceOf = ({ status, totalCents, paidCents }: Figures): number =>
   status === 'void' ? 0 : totalCents - paidCents
 
-export const invoiceEventTypes = Object.keys(on) as InvoiceEvent['type'][]
-
 /**
  * The one fold of invoices, which the read models of other services use too. What it is given may have more fields than it
  * needs, and has them afterwards. Null before the invoice is drafted.
@@ -94,5 +95,5 @@ export function evolveInvoice<Known extends Figures>(
   { type, data }: InvoiceEvent,
 ): (Known & InvoiceRecord) | null {
   if (!before && type !== 'InvoiceDrafted') return null
-  return { ...before, ...on[type](data as never, before as Known) } as Known & InvoiceRecord
+  return { ...before, ...invoiceChanges[type](data as never, before as Known) } as Known & InvoiceRecord
 }

@@ -1,53 +1,60 @@
-import { defineProjection, tableFor } from '@plumbline/platform/projections'
+import type { Recorded } from '@plumbline/platform/event-store'
+import {
+  bigint,
+  date,
+  defineProjection,
+  int,
+  type RowOf,
+  tableFor,
+  text,
+} from '@plumbline/platform/projections'
 import { dayInNewYork } from '@plumbline/platform/time'
 import type { InvoiceEvent } from '../events.ts'
 
 type MoneyEvent = Extract<InvoiceEvent, { type: 'PaymentReceived' | 'PaymentRefunded' }>
 
-type MoneyMovement = {
+const columns = {
   /** `<invoice>-<version>`: one event, one movement. */
-  id: string
-  invoiceId: number
-  version: number
-  movedOn: string
+  id: text,
+  invoiceId: int,
+  version: int,
+  movedOn: date,
   /** Such as `2026-11`. */
-  month: string
+  month: text,
   /** The day in New York on which it was recorded. */
-  knownOn: string
+  knownOn: date,
   /** Less than 0 for a refund. */
-  cents: number
+  cents: bigint,
 }
 
 /** Payments and refunds by the day on which the money moved; reports sum them as revenue. */
-export const moneyMovements = defineProjection<MoneyEvent, MoneyMovement>({
+export const moneyMovements = defineProjection<MoneyEvent>()({
   name: 'moneyMovements',
   version: 1,
-  columns: {
-    id: 'text',
-    invoiceId: 'integer',
-    version: 'integer',
-    movedOn: 'date',
-    month: 'text',
-    knownOn: 'date',
-    cents: 'bigint',
-  },
+  columns,
   indexes: ['(moved_on, invoice_id) INCLUDE (known_on, month, cents)'],
-  types: ['PaymentReceived', 'PaymentRefunded'],
-  partitionBy: 'stream',
-  keys: (event) => [`${event.data.invoiceId}-${event.version}`],
-  evolve: (_, { type, data, version }, id) => {
-    const isRefund = type === 'PaymentRefunded'
-    const movedOn = isRefund ? data.refundedOn : data.paidOn
-    return {
-      id: String(id),
-      invoiceId: data.invoiceId,
-      version,
-      movedOn,
-      month: movedOn.slice(0, 7),
-      knownOn: dayInNewYork(new Date(data.recordedAt)),
-      cents: isRefund ? -data.amountCents : data.amountCents,
-    }
+  key: idOf,
+  on: {
+    PaymentReceived: (_, event) => movement(event, event.data.paidOn, event.data.amountCents),
+    PaymentRefunded: (_, event) => movement(event, event.data.refundedOn, -event.data.amountCents),
   },
 })
+
+function movement(event: Recorded<MoneyEvent>, movedOn: string, cents: number): RowOf<typeof columns> {
+  const { data, version } = event
+  return {
+    id: idOf(event),
+    invoiceId: data.invoiceId,
+    version,
+    movedOn,
+    month: movedOn.slice(0, 7),
+    knownOn: dayInNewYork(new Date(data.recordedAt)),
+    cents: String(cents),
+  }
+}
+
+function idOf({ data, version }: Recorded<MoneyEvent>): string {
+  return `${data.invoiceId}-${version}`
+}
 
 export const moneyMovementsTable = tableFor(moneyMovements)

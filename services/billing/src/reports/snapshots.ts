@@ -1,34 +1,42 @@
-import { defineProjection, tableFor } from '@plumbline/platform/projections'
+import {
+  defineProjection,
+  handleAll,
+  int,
+  jsonb,
+  type RowOf,
+  tableFor,
+  text,
+} from '@plumbline/platform/projections'
 import { dayInNewYork } from '@plumbline/platform/time'
 import type { InvoiceEvent } from '../events.ts'
 import { occurredAt } from '../invoice/history.ts'
 import { type InvoiceRow, invoices, invoicesTable } from '../invoice/projection.ts'
+import { invoiceChanges } from '../invoice/record.ts'
 
 /** An invoice as it was known when `day` ended in New York. */
 type Snapshot = InvoiceRow & { day: string }
-type InvoiceSnapshots = {
-  id: number
+
+const columns = {
+  id: int,
   /** The day of the newest snapshot; on later days the invoice is as it is now. */
-  changedOn: string
+  changedOn: text,
   /** Newest day first. */
-  snapshots: Snapshot[]
+  snapshots: jsonb.of<Snapshot[]>(),
 }
 
 /** The row of an invoice at the end of each day on which it changed. */
-export const invoiceSnapshots = defineProjection<InvoiceEvent, InvoiceSnapshots>({
+export const invoiceSnapshots = defineProjection<InvoiceEvent>()({
   name: 'invoiceSnapshots',
   // raise it also when the rows of `invoices` change
   version: 2,
-  columns: { id: 'integer', changedOn: 'text', snapshots: 'jsonb' },
+  columns,
   indexes: ['(changed_on, id)'],
-  types: invoices.types,
-  partitionBy: 'stream',
-  keys: invoices.keys,
-  evolve: (before, event, id) => {
+  key: invoices.key,
+  on: handleAll<InvoiceEvent, RowOf<typeof columns>>(invoiceChanges, (before, event) => {
     const day = dayInNewYork(new Date(occurredAt(event)))
     const snapshots = before?.snapshots ?? []
     const snapshotAfter = (row: InvoiceRow | null, day: string) => {
-      const next = invoices.evolve(row, event, id)
+      const next = invoices.evolve(row, event)
       return next ? [{ ...next, day }] : []
     }
     // clocks of processes differ, so an event may be stored after one of a later day; it then belongs to both days
@@ -42,13 +50,13 @@ export const invoiceSnapshots = defineProjection<InvoiceEvent, InvoiceSnapshots>
     ]
     const newest = next[0]
     return newest ? { id: newest.id, changedOn: newest.day, snapshots: next } : null
-  },
+  }),
 })
 
 const table = tableFor(invoiceSnapshots)
-const columns = Object.entries(invoices.columns)
-const fields = columns.map(([name, type]) => `"${name}" ${type.replace('?', '')}`).join(', ')
-const selected = (prefix: string) => columns.map(([name]) => `${prefix}"${name}"`).join(', ')
+const invoiceColumns = Object.entries(invoices.columns)
+const fields = invoiceColumns.map(([name, { type }]) => `"${name}" ${type}`).join(', ')
+const selected = (prefix: string) => invoiceColumns.map(([name]) => `${prefix}"${name}"`).join(', ')
 
 /**
  * The rows of all invoices when a day ended in New York, as a table whose columns have the names of the row's fields;

@@ -2,52 +2,56 @@ import { createHash } from 'node:crypto'
 import { type Db, run } from '@plumbline/platform/db'
 import { toSmsNumber } from '@plumbline/platform/e164'
 import { erased } from '@plumbline/platform/encryption'
-import { defineProjection, tableFor } from '@plumbline/platform/projections'
+import {
+  defineProjection,
+  int,
+  pickColumns,
+  type RowOf,
+  tableFor,
+  text,
+} from '@plumbline/platform/projections'
 import { plainText } from '@plumbline/platform/search'
 import type { CustomerEvent } from '../events.ts'
 import { mergeResolution } from './mergeResolution.ts'
 
 type DirectoryEvent = Exclude<CustomerEvent, { type: 'CustomerStatusChanged' }>
 
-/** What a service can have of a customer in addition to the name. */
-type OptionalColumns = {
-  email: string
-  phone: string
-  /** The phone as E.164 when SMS can be sent to it. */
-  smsNumber: string | null
-  address: string | null
-  /** How they came to us, such as `referral`. */
-  source: string
-}
-export type DirectoryColumn = keyof OptionalColumns
-
-export type DirectoryRow<Column extends DirectoryColumn = never> = {
-  id: number
-  firstName: string
-  lastName: string
+/** What every service has of a customer. */
+const commonColumns = {
+  id: int,
+  firstName: text,
+  lastName: text,
   /** First and last name, or `[erased]`. */
-  name: string
+  name: text,
   /** The name, and the address where that is a column, as plain text, a line each; see `platform/search`. */
-  searchText: string
+  searchText: text,
   /** The record that this one was merged into, and no record that was merged itself. */
-  mergedInto: number | null
+  mergedInto: int.null,
   /** Changes with every change of the columns that describe the customer. */
-  tag: string
-} & Pick<OptionalColumns, Column>
+  tag: text,
+}
 
-export type DirectoryOptions<Column extends DirectoryColumn> = {
+/** What a service can have of a customer in addition. */
+const optionalColumns = {
+  email: text,
+  phone: text,
+  /** The phone as E.164 when SMS can be sent to it. */
+  smsNumber: text.null,
+  address: text.null,
+  /** How they came to us, such as `referral`. */
+  source: text,
+}
+export type DirectoryColumn = keyof typeof optionalColumns
+
+export type DirectoryRow<Name extends DirectoryColumn = never> = RowOf<
+  typeof commonColumns & Pick<typeof optionalColumns, Name>
+>
+
+export type DirectoryOptions<Name extends DirectoryColumn> = {
   /** Raise it with every change of `columns`, `indexes` or of this module. */
   version: number
-  columns: readonly Column[]
+  columns: readonly Name[]
   indexes?: readonly string[]
-}
-
-const columnTypes: Record<DirectoryColumn, string> = {
-  email: 'text',
-  phone: 'text',
-  smsNumber: 'text?',
-  address: 'text?',
-  source: 'text',
 }
 
 /**
@@ -55,16 +59,17 @@ const columnTypes: Record<DirectoryColumn, string> = {
  * and the look-ups that resolve any id to the customer it leads to today. Removed customers are not in it.
  * @example const customers = customerDirectory({ version: 1, columns: ['email', 'phone'] })
  */
-export function customerDirectory<Column extends DirectoryColumn = never>({
+export function customerDirectory<Name extends DirectoryColumn = never>({
   version,
-  columns,
+  columns: names,
   indexes = [],
-}: DirectoryOptions<Column>) {
-  type Row = DirectoryRow<Column>
-  const has = (column: DirectoryColumn) => (columns as readonly DirectoryColumn[]).includes(column)
+}: DirectoryOptions<Name>) {
+  type Row = DirectoryRow<Name>
+  const columns = { ...commonColumns, ...pickColumns(optionalColumns, names) }
+  const has = (name: DirectoryColumn) => name in columns
   /** The fields of an event that the columns are derived from. */
   const fields = new Set<string>(
-    ['firstName', 'lastName', ...columns].map((column) => (column === 'smsNumber' ? 'phone' : column)),
+    ['firstName', 'lastName', ...names].map((name) => (name === 'smsNumber' ? 'phone' : name)),
   )
   const relevantFields = (data: object): Partial<Row> =>
     Object.fromEntries(
@@ -81,47 +86,26 @@ export function customerDirectory<Column extends DirectoryColumn = never>({
       searchText: (has('address') ? [name, address ?? ''] : [name]).map(plainText).join('\n'),
     } as Record<string, unknown>
     if (!has('phone')) delete nextRow.phone
-    const content = JSON.stringify([
-      nextRow.id,
-      firstName,
-      lastName,
-      ...columns.map((column) => nextRow[column]),
-    ])
+    const content = JSON.stringify([nextRow.id, firstName, lastName, ...names.map((name) => nextRow[name])])
     return { ...nextRow, tag: createHash('sha1').update(content).digest('hex').slice(0, 8) } as Row
   }
 
-  const projection = defineProjection<DirectoryEvent, Row>({
+  const projection = defineProjection<DirectoryEvent>()({
     name: 'customers',
     version,
-    columns: {
-      id: 'integer',
-      firstName: 'text',
-      lastName: 'text',
-      name: 'text',
-      searchText: 'text',
-      mergedInto: 'integer?',
-      tag: 'text',
-      ...Object.fromEntries(columns.map((column) => [column, columnTypes[column]])),
-    } as { [Name in keyof Row]: string },
+    columns,
     indexes: ['(merged_into) WHERE merged_into IS NOT NULL', ...indexes],
-    types: ['CustomerRegistered', 'CustomerDetailsChanged', 'CustomerMerged', 'CustomerRemoved'],
-    partitionBy: 'stream',
     replacedBy: 'mergedInto',
-    keys: ({ type, data }) =>
-      type === 'CustomerDetailsChanged' && Object.keys(relevantFields(data)).length === 0
-        ? []
-        : [data.customerId],
-    evolve: (row, { type, data }) => {
-      switch (type) {
-        case 'CustomerRegistered':
-          return derive({ id: data.customerId, mergedInto: null, ...relevantFields(data) })
-        case 'CustomerDetailsChanged':
-          return row && derive({ ...row, ...relevantFields(data) })
-        case 'CustomerMerged':
-          return row && { ...row, mergedInto: data.intoCustomerId }
-        case 'CustomerRemoved':
-          return null
-      }
+    key: ({ data }) => data.customerId,
+    on: {
+      CustomerRegistered: (_, { data }) =>
+        derive({ id: data.customerId, mergedInto: null, ...relevantFields(data) }),
+      CustomerDetailsChanged: (row, { data }) => {
+        const changes = relevantFields(data)
+        return row && Object.keys(changes).length > 0 ? derive({ ...row, ...changes }) : row
+      },
+      CustomerMerged: (row, { data }) => row && { ...row, mergedInto: data.intoCustomerId },
+      CustomerRemoved: () => null,
     },
   })
 
@@ -150,6 +134,6 @@ export function customerDirectory<Column extends DirectoryColumn = never>({
     find: async (db: Db, id: number): Promise<Row | undefined> => (await findMany(db, [id])).get(id),
   }
 }
-export type CustomerDirectory<Column extends DirectoryColumn = never> = ReturnType<
-  typeof customerDirectory<Column>
+export type CustomerDirectory<Name extends DirectoryColumn = never> = ReturnType<
+  typeof customerDirectory<Name>
 >

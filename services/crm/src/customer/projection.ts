@@ -1,42 +1,47 @@
 import { toE164 } from '@plumbline/platform/e164'
 import { recordEtag } from '@plumbline/platform/event-store'
-import { defineProjection, tableFor } from '@plumbline/platform/projections'
+import {
+  defineProjection,
+  int,
+  type RowOf,
+  tableFor,
+  text,
+  timestamptz,
+} from '@plumbline/platform/projections'
 import type { Customer } from '../api.ts'
 import type { CustomerEvent } from '../events.ts'
 import { searchText } from '../search.ts'
 
-export type CustomerRow = Omit<Customer, 'phoneDialable'> & {
+type Status = Customer['status']
+
+const columns = {
+  id: int,
+  firstName: text,
+  lastName: text,
+  email: text,
+  phone: text,
+  address: text.null,
+  status: text.of<Status>(),
+  source: text,
+  notes: text.null,
+  createdAt: timestamptz,
+  updatedAt: timestamptz,
   /** Null when it cannot be dialled. */
-  phoneE164: string | null
+  phoneE164: text.null,
   /** The text that `searchCondition` compares. */
-  search: string
+  search: text,
   /** The record that this one was merged into, and no record that was merged itself; lists leave merged records out. */
-  mergedInto: number | null
+  mergedInto: int.null,
   /** Of the stream. */
-  version: number
+  version: int,
 }
+export type CustomerRow = RowOf<typeof columns>
 
 /** One row per customer record; merged records keep theirs, so that their ids lead to the survivor. */
-export const customers = defineProjection<CustomerEvent, CustomerRow>({
+export const customers = defineProjection<CustomerEvent>()({
   name: 'customers',
   version: 5,
-  columns: {
-    id: 'integer',
-    firstName: 'text',
-    lastName: 'text',
-    email: 'text',
-    phone: 'text',
-    address: 'text?',
-    status: 'text',
-    source: 'text',
-    notes: 'text?',
-    createdAt: 'timestamptz',
-    updatedAt: 'timestamptz',
-    phoneE164: 'text?',
-    search: 'text',
-    mergedInto: 'integer?',
-    version: 'integer',
-  },
+  columns,
   indexes: [
     '(created_at DESC, id DESC)',
     '(phone_e164)',
@@ -44,49 +49,28 @@ export const customers = defineProjection<CustomerEvent, CustomerRow>({
     '(merged_into)',
     'USING gin (search public.gin_trgm_ops)',
   ],
-  types: [
-    'CustomerRegistered',
-    'CustomerDetailsChanged',
-    'CustomerStatusChanged',
-    'CustomerMerged',
-    'CustomerRemoved',
-  ],
-  partitionBy: 'stream',
   replacedBy: 'mergedInto',
-  keys: (event) => [event.data.customerId],
-  evolve: (row, event) => {
-    const next = evolve(row, event)
-    return next && { ...next, version: event.version }
-  },
-})
-
-function evolve(row: CustomerRow | null, { type, data }: CustomerEvent): CustomerRow | null {
-  switch (type) {
-    case 'CustomerRegistered': {
-      const { customerId, registeredAt, ...details } = data
-      return withSearchFields({
+  key: ({ data }) => data.customerId,
+  on: {
+    CustomerRegistered: (_, { data: { customerId, registeredAt, status, ...details }, version }) =>
+      withSearchFields({
         id: customerId,
         ...details,
-        status: details.status as Customer['status'],
+        status: status as Status,
         createdAt: registeredAt,
         updatedAt: registeredAt,
         mergedInto: null,
-        version: 1,
-      })
-    }
-    case 'CustomerDetailsChanged': {
-      const { customerId: _, changedAt, ...changes } = data
-      const next = row && { ...row, ...changes, updatedAt: changedAt }
-      return next && withSearchFields(next)
-    }
-    case 'CustomerStatusChanged':
-      return row && { ...row, status: data.status as Customer['status'], updatedAt: data.changedAt }
-    case 'CustomerMerged':
-      return row && { ...row, mergedInto: data.intoCustomerId, updatedAt: data.mergedAt }
-    case 'CustomerRemoved':
-      return null
-  }
-}
+        version,
+      }),
+    CustomerDetailsChanged: (row, { data: { customerId: _, changedAt, ...changes }, version }) =>
+      row && withSearchFields({ ...row, ...changes, updatedAt: changedAt, version }),
+    CustomerStatusChanged: (row, { data: { status, changedAt }, version }) =>
+      row && { ...row, status: status as Status, updatedAt: changedAt, version },
+    CustomerMerged: (row, { data: { intoCustomerId, mergedAt }, version }) =>
+      row && { ...row, mergedInto: intoCustomerId, updatedAt: mergedAt, version },
+    CustomerRemoved: () => null,
+  },
+})
 
 function withSearchFields(row: Omit<CustomerRow, 'phoneE164' | 'search'>): CustomerRow {
   const dialled = { ...row, phoneE164: toE164(row.phone) }

@@ -1,42 +1,40 @@
 import { toE164 } from '@plumbline/platform/e164'
 import { recordEtag } from '@plumbline/platform/event-store'
 import { moneyText } from '@plumbline/platform/money'
-import { defineProjection } from '@plumbline/platform/projections'
+import { defineProjection, int, money, type RowOf, text, timestamptz } from '@plumbline/platform/projections'
 import type { Lead } from '../api.ts'
-import type { LeadEvent, LeadReceived } from '../events.ts'
+import type { LeadEvent } from '../events.ts'
 import { searchText } from '../search.ts'
 
-export type LeadRow = Lead & {
+const columns = {
+  id: int,
+  firstName: text,
+  lastName: text,
+  email: text,
+  phone: text,
+  serviceNeeded: text.null,
+  projectDescription: text.null,
+  status: text.of<Lead['status']>(),
+  source: text,
+  estimatedValue: money.null,
+  lostReason: text.null,
+  followUpOn: text.null,
+  notes: text.null,
+  customerId: int.null,
+  createdAt: timestamptz,
+  updatedAt: timestamptz,
   /** The text that `searchCondition` compares. */
-  search: string
+  search: text,
   /** Of the stream. */
-  version: number
+  version: int,
 }
+export type LeadRow = RowOf<typeof columns>
 
 /** One row per lead, as the list shows it. */
-export const leads = defineProjection<LeadEvent, LeadRow>({
+export const leads = defineProjection<LeadEvent>()({
   name: 'leads',
   version: 7,
-  columns: {
-    id: 'integer',
-    firstName: 'text',
-    lastName: 'text',
-    email: 'text',
-    phone: 'text',
-    serviceNeeded: 'text?',
-    projectDescription: 'text?',
-    status: 'text',
-    source: 'text',
-    estimatedValue: 'numeric(10, 2)?',
-    lostReason: 'text?',
-    followUpOn: 'text?',
-    notes: 'text?',
-    customerId: 'integer?',
-    createdAt: 'timestamptz',
-    updatedAt: 'timestamptz',
-    search: 'text',
-    version: 'integer',
-  },
+  columns,
   indexes: [
     '(created_at DESC, id DESC)',
     '(customer_id)',
@@ -45,56 +43,36 @@ export const leads = defineProjection<LeadEvent, LeadRow>({
     `(created_at) WHERE status = 'new'`,
     `(follow_up_on) WHERE follow_up_on IS NOT NULL AND status NOT IN ('converted', 'lost')`,
   ],
-  types: [
-    'LeadReceived',
-    'LeadStatusChanged',
-    'LeadFollowUpPlanned',
-    'LeadNoted',
-    'LeadValued',
-    'LeadConverted',
-  ],
-  partitionBy: 'stream',
-  keys: (event) => [event.data.leadId],
-  evolve: (lead, event) => {
-    if (event.type === 'LeadReceived') return newRow(event.data)
-    return lead && { ...lead, ...changes(event), version: event.version }
+  key: ({ data }) => data.leadId,
+  on: {
+    LeadReceived: (_, { data: { leadId, receivedAt, ...contact } }) => ({
+      id: leadId,
+      ...contact,
+      status: 'new',
+      estimatedValue: null,
+      lostReason: null,
+      followUpOn: null,
+      notes: null,
+      customerId: null,
+      createdAt: receivedAt,
+      updatedAt: receivedAt,
+      search: searchText({ ...contact, phoneE164: toE164(contact.phone), address: null }),
+      version: 1,
+    }),
+    LeadStatusChanged: (row, { data: { status, lostReason = null, changedAt }, version }) =>
+      row && { ...row, status, lostReason, updatedAt: changedAt, version },
+    LeadFollowUpPlanned: (row, { data: { followUpOn, plannedAt }, version }) =>
+      row && { ...row, followUpOn, updatedAt: plannedAt, version },
+    LeadNoted: (row, { data: { notes, notedAt }, version }) =>
+      row && { ...row, notes, updatedAt: notedAt, version },
+    LeadValued: (row, { data: { estimatedCents, valuedAt }, version }) =>
+      row && { ...row, estimatedValue: moneyOrNull(estimatedCents), updatedAt: valuedAt, version },
+    LeadConverted: (row, { data: { customerId, convertedAt }, version }) =>
+      row && { ...row, status: 'converted', customerId, updatedAt: convertedAt, version },
   },
 })
 
-function newRow({ leadId, receivedAt, ...contact }: LeadReceived['data']): LeadRow {
-  return {
-    id: leadId,
-    ...contact,
-    status: 'new',
-    estimatedValue: null,
-    lostReason: null,
-    followUpOn: null,
-    notes: null,
-    customerId: null,
-    createdAt: receivedAt,
-    updatedAt: receivedAt,
-    search: searchText({ ...contact, phoneE164: toE164(contact.phone), address: null }),
-    version: 1,
-  }
-}
-
-function changes({ type, data }: Exclude<LeadEvent, LeadReceived>): Partial<Lead> {
-  switch (type) {
-    case 'LeadStatusChanged':
-      return { status: data.status, lostReason: data.lostReason ?? null, updatedAt: data.changedAt }
-    case 'LeadFollowUpPlanned':
-      return { followUpOn: data.followUpOn, updatedAt: data.plannedAt }
-    case 'LeadNoted':
-      return { notes: data.notes, updatedAt: data.notedAt }
-    case 'LeadValued':
-      return {
-        estimatedValue: data.estimatedCents === null ? null : moneyText(data.estimatedCents),
-        updatedAt: data.valuedAt,
-      }
-    case 'LeadConverted':
-      return { status: 'converted', customerId: data.customerId, updatedAt: data.convertedAt }
-  }
-}
+const moneyOrNull = (cents: number | null) => (cents === null ? null : moneyText(cents))
 
 /** Changes with every change of the lead. */
 export const leadEtag = (row: Pick<LeadRow, 'id' | 'version'>): string => recordEtag(row, leads.version)

@@ -1,3 +1,12 @@
+import {
+  type Column,
+  type Columns,
+  int,
+  jsonb,
+  type RowOf,
+  text,
+  timestamptz,
+} from '@plumbline/platform/projections'
 import { type SearchHit, searchKinds } from '../api.ts'
 
 export type DocumentKind = SearchHit['kind']
@@ -10,29 +19,38 @@ export const personKinds = ['customer', 'lead'] as const satisfies readonly Docu
 /** What the read model knows of a record: the state that its events lead to. */
 export type Facts = { id: number; customerId: number | null }
 
-/** A record as it is searched. */
-export type SearchDocument<F extends Facts = Facts> = {
+export const documentColumns = {
   /** The name of its stream. */
-  stream: string
-  kind: DocumentKind
-  id: number
+  stream: text,
+  kind: text.of<DocumentKind>(),
+  id: int,
   /** As the events say; it may be a record that was merged. */
-  customerId: number | null
+  customerId: int.null,
   /** What it is ordered by: the newest are found first. */
-  at: string
+  at: timestamptz,
   /** Of an invoice that is issued. */
-  number: number | null
+  number: int.null,
   /** The digits of a person's phone. */
-  phone: string | null
-  /** See `nameSpellings`. */
-  spellings: string | null
-  facts: F
-} & {
-  /** Its own words, in the column of its kind; those of its customer are joined when a question is asked. */
-  [Kind in DocumentKind as `${Kind}Text`]: string | null
-} & {
+  phone: text.null,
   /** The name of a person as search text. */
-  [Kind in (typeof personKinds)[number] as `${Kind}Names`]: string | null
+  customerNames: text.null,
+  leadNames: text.null,
+  /** See `nameSpellings`. */
+  spellings: text.null,
+  /** Its own words, in the column of its kind; those of its customer are joined when a question is asked. */
+  customerText: text.null,
+  leadText: text.null,
+  appointmentText: text.null,
+  invoiceText: text.null,
+  messageText: text.null,
+  facts: jsonb.of<Facts>(),
+} satisfies { [Kind in DocumentKind as `${Kind}Text`]: Column<string | null> } & {
+  [Kind in (typeof personKinds)[number] as `${Kind}Names`]: Column<string | null>
+} & Columns
+
+/** A record as it is searched. */
+export type SearchDocument<F extends Facts = Facts> = Omit<RowOf<typeof documentColumns>, 'facts'> & {
+  facts: F
 }
 
 type Searched = Pick<SearchDocument, 'at'> & { text: string } & Partial<
@@ -42,7 +60,7 @@ type Searched = Pick<SearchDocument, 'at'> & { text: string } & Partial<
 export const toDocument = <F extends Facts>(
   kind: DocumentKind,
   facts: F,
-  { text, ...searched }: Searched,
+  { text: words, ...searched }: Searched,
 ): SearchDocument<F> => ({
   stream: `${kind}-${facts.id}`,
   kind,
@@ -59,6 +77,6 @@ export const toDocument = <F extends Facts>(
   appointmentText: null,
   invoiceText: null,
   messageText: null,
-  [`${kind}Text`]: text,
+  [`${kind}Text`]: words,
   facts,
 })

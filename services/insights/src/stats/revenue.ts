@@ -1,18 +1,22 @@
 import type { InvoiceEvent } from '@plumbline/billing/events'
-import { defineProjection } from '@plumbline/platform/projections'
+import { bigint, defineProjection, text } from '@plumbline/platform/projections'
 
 type PaymentEvent = Extract<InvoiceEvent, { type: 'PaymentReceived' | 'PaymentRefunded' }>
 
-/** Payments less refunds on each day in New York, in cents. A bigint is read as text. */
-export const revenue = defineProjection<PaymentEvent, { day: string; cents: string }>({
+/** Payments less refunds on each day in New York, in cents. */
+export const revenue = defineProjection<PaymentEvent>()({
   name: 'revenue',
   version: 3,
-  columns: { day: 'text', cents: 'bigint' },
-  types: ['PaymentReceived', 'PaymentRefunded'],
-  partitionBy: 'none',
-  keys: (event) => [event.type === 'PaymentReceived' ? event.data.paidOn : event.data.refundedOn],
-  evolve: (row, event, day) => {
-    const sign = event.type === 'PaymentReceived' ? 1 : -1
-    return { day: String(day), cents: String(Number(row?.cents ?? 0) + sign * event.data.amountCents) }
+  columns: { day: text, cents: bigint },
+  spansStreams: true,
+  key: ({ type, data }) => (type === 'PaymentReceived' ? data.paidOn : data.refundedOn),
+  on: {
+    PaymentReceived: (row, { data }) => plus(row, data.paidOn, data.amountCents),
+    PaymentRefunded: (row, { data }) => plus(row, data.refundedOn, -data.amountCents),
   },
+})
+
+const plus = (row: { cents: string } | null, day: string, cents: number) => ({
+  day,
+  cents: String(Number(row?.cents ?? 0) + cents),
 })

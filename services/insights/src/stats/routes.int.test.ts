@@ -92,7 +92,11 @@ describe('the figures of the dashboard', () => {
     const { owner, database } = test
     const projection = revenue as unknown as AnyProjection
     // as version 2 left it: a column of 32 bits, and the stream of the payment that did not fit dead-lettered
-    const narrow = { ...projection, version: 2, columns: { ...projection.columns, cents: 'integer' } }
+    const narrow = {
+      ...projection,
+      version: 2,
+      columns: { ...projection.columns, cents: { type: 'integer', isNullable: false } },
+    }
     const releaseBefore = { ...insights.schema, asyncProjections: [narrow] }
     await migrate(owner, [releaseBefore])
     const before = projectionSubscription('insights', narrow)

@@ -1,38 +1,39 @@
-import { defineProjection } from '@plumbline/platform/projections'
-import { customerOf, happenedAt, type SourceEvent, sourceTypes, statusAfter } from '../source.ts'
+import {
+  defineProjection,
+  handleAll,
+  int,
+  type RowOf,
+  text,
+  timestamptz,
+} from '@plumbline/platform/projections'
+import { customerOf, happenedAt, type SourceEvent, statusAfter, timeFields } from '../source.ts'
 
-/** One row per stream: a lead, customer, appointment, invoice, message or consent, as it is today. */
-export type Subject = {
+const columns = {
   /** The name of the stream. */
-  stream: string
-  kind: string
-  number: number
+  stream: text,
+  kind: text,
+  number: int,
   /** As the events say; it may be a record that was merged. */
-  customerId: number | null
-  status: string | null
-  openedAt: string
+  customerId: int.null,
+  status: text.null,
+  openedAt: timestamptz,
   /** When an appointment was completed, cancelled or deleted. */
-  closedAt: string | null
+  closedAt: timestamptz.null,
 }
+/** One row per stream: a lead, customer, appointment, invoice, message or consent, as it is today. */
+export type Subject = RowOf<typeof columns>
 
 const openStatuses = ['scheduled', 'in_progress']
 
 /** Changes of details, the most frequent event of a customer, change none of the columns. */
-const isIrrelevant = ({ type }: SourceEvent) => type === 'CustomerDetailsChanged'
+type SubjectEvent = Exclude<SourceEvent, { type: 'CustomerDetailsChanged' }>
+const { CustomerDetailsChanged: _, ...subjectTypes } = timeFields
 
 /** What the events are about. The figures of the dashboard are counted from it. */
-export const subjects = defineProjection<SourceEvent, Subject>({
+export const subjects = defineProjection<SubjectEvent>()({
   name: 'subjects',
   version: 2,
-  columns: {
-    stream: 'text',
-    kind: 'text',
-    number: 'integer',
-    customerId: 'integer?',
-    status: 'text?',
-    openedAt: 'timestamptz',
-    closedAt: 'timestamptz?',
-  },
+  columns,
   indexes: [
     '(customer_id)',
     '(kind, status)',
@@ -40,10 +41,8 @@ export const subjects = defineProjection<SourceEvent, Subject>({
     // appointments that are open, or were at some time
     `(closed_at, opened_at) WHERE kind = 'appointment'`,
   ],
-  types: sourceTypes,
-  partitionBy: 'stream',
-  keys: (event) => (isIrrelevant(event) ? [] : [event.stream]),
-  evolve: (row, event) => {
+  key: ({ stream }) => stream,
+  on: handleAll<SubjectEvent, Subject>(subjectTypes, (row, event) => {
     const at = happenedAt(event)
     const before = row ?? newSubject(event.stream, at)
     const status = statusAfter(event) ?? before.status
@@ -54,7 +53,7 @@ export const subjects = defineProjection<SourceEvent, Subject>({
       customerId: customerOf(event) ?? before.customerId,
       closedAt: isOpen ? null : (before.closedAt ?? at),
     }
-  },
+  }),
 })
 
 function newSubject(stream: string, openedAt: string): Subject {

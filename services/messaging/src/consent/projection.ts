@@ -1,37 +1,29 @@
-import { defineProjection } from '@plumbline/platform/projections'
+import { bool, defineProjection, int, type RowOf } from '@plumbline/platform/projections'
 import type { ConsentEvent } from '../events.ts'
 
-type ConsentRow = {
-  customerId: number
-  smsOptedOut: boolean
-  emailOptedOut: boolean
-  remindersOff: boolean
-}
+const columns = { customerId: int, smsOptedOut: bool, emailOptedOut: bool, remindersOff: bool }
 
 /** What the record of a customer has refused. */
-export const consents = defineProjection<ConsentEvent, ConsentRow>({
+export const consents = defineProjection<ConsentEvent>()({
   name: 'consents',
   version: 2,
-  columns: {
-    customerId: 'integer',
-    smsOptedOut: 'boolean',
-    emailOptedOut: 'boolean',
-    remindersOff: 'boolean',
-  },
-  types: ['ConsentChanged', 'RemindersChanged'],
-  partitionBy: 'stream',
-  keys: (event) => [event.data.customerId],
-  evolve: (row, { type, data }) => {
-    const before = row ?? { ...noRefusal, customerId: data.customerId }
-    switch (type) {
-      case 'ConsentChanged':
-        return data.channel === 'sms'
-          ? { ...before, smsOptedOut: data.optedOut }
-          : { ...before, emailOptedOut: data.optedOut }
-      case 'RemindersChanged':
-        return { ...before, remindersOff: !data.wanted }
-    }
+  columns,
+  key: ({ data }) => data.customerId,
+  on: {
+    ConsentChanged: (row, { data: { customerId, channel, optedOut } }) => ({
+      ...(row ?? noRefusal(customerId)),
+      ...(channel === 'sms' ? { smsOptedOut: optedOut } : { emailOptedOut: optedOut }),
+    }),
+    RemindersChanged: (row, { data: { customerId, wanted } }) => ({
+      ...(row ?? noRefusal(customerId)),
+      remindersOff: !wanted,
+    }),
   },
 })
 
-const noRefusal = { smsOptedOut: false, emailOptedOut: false, remindersOff: false }
+const noRefusal = (customerId: number): RowOf<typeof columns> => ({
+  customerId,
+  smsOptedOut: false,
+  emailOptedOut: false,
+  remindersOff: false,
+})

@@ -1,48 +1,52 @@
 import { type Db, run } from '@plumbline/platform/db'
 import { erased } from '@plumbline/platform/encryption'
-import { defineProjection, tableFor } from '@plumbline/platform/projections'
-import type { ContactMessage } from '../api.ts'
+import {
+  defineProjection,
+  int,
+  type RowOf,
+  tableFor,
+  text,
+  timestamptz,
+} from '@plumbline/platform/projections'
+import type { MessageType } from '../api.ts'
 import type { ContactMessageReceived, MessageReceived } from '../events.ts'
 
-type ContactMessageRow = ContactMessage & {
-  contactId: number
-  providerId: string
+const columns = {
+  id: int,
+  contactId: int,
+  type: text.of<MessageType>(),
+  content: text,
+  providerId: text,
   /** In whose conversation it is. */
-  customerId: number | null
+  customerId: int.null,
+  createdAt: timestamptz,
 }
+type ContactMessageRow = RowOf<typeof columns>
 
 /** Messages from numbers that no customer has, or that are assigned to one. */
-export const contactMessages = defineProjection<ContactMessageReceived | MessageReceived, ContactMessageRow>({
+export const contactMessages = defineProjection<ContactMessageReceived | MessageReceived>()({
   name: 'contactMessages',
   version: 2,
-  columns: {
-    id: 'integer',
-    contactId: 'integer',
-    type: 'text',
-    content: 'text',
-    providerId: 'text',
-    customerId: 'integer?',
-    createdAt: 'timestamptz',
-  },
+  columns,
   indexes: ['(contact_id, created_at, id)', '(provider_id)'],
-  types: ['ContactMessageReceived', 'MessageReceived'],
-  partitionBy: 'stream',
-  keys: (event) => [event.data.messageId],
-  evolve: (row, { type, data }) => {
-    switch (type) {
-      case 'ContactMessageReceived': {
-        const { messageId: id, contactId, channel, content, providerId, receivedAt: createdAt } = data
-        const message = { id, contactId, type: channel, content, providerId, createdAt }
-        return content === erased ? null : { ...message, customerId: null }
-      }
-      case 'MessageReceived': {
-        const { messageId: id, customerId, channel, content, providerId, receivedAt: createdAt } = data
-        const contactId = row?.contactId ?? data.contactId
-        if (contactId === undefined || content === erased) return null
-        return { id, contactId, type: channel, content, providerId, createdAt, customerId }
-      }
-    }
+  key: ({ data }) => data.messageId,
+  on: {
+    ContactMessageReceived: (_, { data }) =>
+      data.content === erased ? null : { ...messageIn(data), contactId: data.contactId, customerId: null },
+    MessageReceived: (row, { data }) => {
+      const contactId = row?.contactId ?? data.contactId
+      if (contactId === undefined || data.content === erased) return null
+      return { ...messageIn(data), contactId, customerId: data.customerId }
+    },
   },
+})
+
+const messageIn = (data: (ContactMessageReceived | MessageReceived)['data']) => ({
+  id: data.messageId,
+  type: data.channel,
+  content: data.content,
+  providerId: data.providerId,
+  createdAt: data.receivedAt,
 })
 
 const table = tableFor(contactMessages)

@@ -1,53 +1,36 @@
 import { erased } from '@plumbline/platform/encryption'
-import { defineProjection, tableFor } from '@plumbline/platform/projections'
+import { bool, defineProjection, int, type RowOf, tableFor, text } from '@plumbline/platform/projections'
 import type { MessageType } from '../api.ts'
 import type { ContactEvent, Hold } from '../events.ts'
 import { consentIn } from './decider.ts'
 
-export type ContactRow = {
-  id: number
-  channel: MessageType
+const columns = {
+  id: int,
+  channel: text.of<MessageType>(),
   /** The number as E.164 where SMS can be sent to it, or the email address in lower case. */
-  address: string
-  optedOut: boolean
+  address: text,
+  optedOut: bool,
   /** Why SMS pause without an opt-out. */
-  hold: Hold | null
+  hold: text.of<Hold>().null,
   /** Whose conversation its messages belong to. */
-  customerId: number | null
+  customerId: int.null,
 }
+export type ContactRow = RowOf<typeof columns>
 
 /** Numbers and addresses that wrote to us or opted out, whether a customer has them or not. */
-export const contacts = defineProjection<ContactEvent, ContactRow>({
+export const contacts = defineProjection<ContactEvent>()({
   name: 'contacts',
   version: 2,
-  columns: {
-    id: 'integer',
-    channel: 'text',
-    address: 'text',
-    optedOut: 'boolean',
-    hold: 'text?',
-    customerId: 'integer?',
-  },
+  columns,
   indexes: ['(channel, address)'],
-  types: ['ContactNoted', 'ContactConsentChanged', 'ContactAssigned', 'ContactReleased'],
-  partitionBy: 'stream',
-  keys: (event) => [event.data.contactId],
-  evolve: (row, { type, data }) => {
-    switch (type) {
-      case 'ContactNoted': {
-        const { contactId: id, channel, address } = data
-        // an erased contact matches no address: the next message from there creates another
-        return address === erased
-          ? null
-          : { id, channel, address, optedOut: false, hold: null, customerId: null }
-      }
-      case 'ContactConsentChanged':
-        return row && { ...row, ...consentIn(data) }
-      case 'ContactAssigned':
-        return row && { ...row, customerId: data.customerId }
-      case 'ContactReleased':
-        return row && { ...row, customerId: null }
-    }
+  key: ({ data }) => data.contactId,
+  on: {
+    ContactNoted: (_, { data: { contactId: id, channel, address } }) =>
+      // an erased contact matches no address: the next message from there creates another
+      address === erased ? null : { id, channel, address, optedOut: false, hold: null, customerId: null },
+    ContactConsentChanged: (row, { data }) => row && { ...row, ...consentIn(data) },
+    ContactAssigned: (row, { data }) => row && { ...row, customerId: data.customerId },
+    ContactReleased: (row) => row && { ...row, customerId: null },
   },
 })
 

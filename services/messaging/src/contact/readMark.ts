@@ -1,6 +1,6 @@
 import { type Db, run } from '@plumbline/platform/db'
 import { type Aggregate, type CommandContext, type Decider, execute } from '@plumbline/platform/event-store'
-import { defineProjection } from '@plumbline/platform/projections'
+import { defineProjection, int, timestamptz } from '@plumbline/platform/projections'
 import type { ContactRead } from '../events.ts'
 import { isAfter, type ReadMark } from '../readMark/decider.ts'
 
@@ -20,14 +20,18 @@ const contactRead: Aggregate<ReadMark | null, ReadContact, ContactRead, never> =
 }
 
 /** Up to which message the conversation of a number has been read, by any of the staff. */
-export const contactReadMarks = defineProjection<ContactRead, ReadMark & { contactId: number }>({
+export const contactReadMarks = defineProjection<ContactRead>()({
   name: 'contactReadMarks',
   version: 1,
-  columns: { contactId: 'integer', messageId: 'integer', receivedAt: 'timestamptz' },
-  types: ['ContactRead'],
-  partitionBy: 'stream',
-  keys: (event) => [event.data.contactId],
-  evolve: (_row, { data: { contactId, messageId, receivedAt } }) => ({ contactId, messageId, receivedAt }),
+  columns: { contactId: int, messageId: int, receivedAt: timestamptz },
+  key: ({ data }) => data.contactId,
+  on: {
+    ContactRead: (_, { data: { contactId, messageId, receivedAt } }) => ({
+      contactId,
+      messageId,
+      receivedAt,
+    }),
+  },
 })
 
 /** Those of a contact `k` that no member of staff has read; none of a number that opted out, which needs no answer. */

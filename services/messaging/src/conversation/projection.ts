@@ -1,48 +1,54 @@
-import { defineProjection, tableFor } from '@plumbline/platform/projections'
+import {
+  bool,
+  defineProjection,
+  int,
+  jsonb,
+  type RowOf,
+  tableFor,
+  text,
+  timestamptz,
+} from '@plumbline/platform/projections'
 import { plainText } from '@plumbline/platform/search'
 import type { Message } from '../api.ts'
-import { type MessageEvent, type MessageReceived, type MessageWritten, upcasters } from '../events.ts'
+import {
+  type Attachment,
+  type MessageEvent,
+  type MessageReceived,
+  type MessageWritten,
+  upcasters,
+} from '../events.ts'
 
-export type MessageRow = Omit<Message, 'goesOutAt'> & {
-  sharedWith: number[] | null
+const columns = {
+  id: int,
+  customerId: int,
+  type: text.of<Message['type']>(),
+  direction: text.of<Message['direction']>(),
+  content: text,
+  subject: text.null,
+  status: text.of<Message['status']>(),
+  reason: text.null,
+  providerId: text.null,
+  cause: text,
+  causeId: text.null,
+  validForVersion: text.null,
+  attachment: jsonb.of<Attachment>().null,
+  sharedWith: jsonb.of<number[]>().null,
   /** From the customer, and to be read by staff. */
-  startsUnread: boolean
-  providerId: string | null
-  cause: string
-  causeId: string | null
-  validForVersion: string | null
+  startsUnread: bool,
   /** Subject and content as plain text; see `platform/search`. */
-  searchText: string
-  isCancelled: boolean
+  searchText: text,
+  isCancelled: bool,
   /** Of the stream, for `If-Match`. */
-  version: number
+  version: int,
+  createdAt: timestamptz,
 }
+export type MessageRow = RowOf<typeof columns>
 
 /** The conversations with customers, and what became of each message. */
-export const messages = defineProjection<MessageEvent, MessageRow>({
+export const messages = defineProjection<MessageEvent>()({
   name: 'messages',
   version: 7,
-  columns: {
-    id: 'integer',
-    customerId: 'integer',
-    type: 'text',
-    direction: 'text',
-    content: 'text',
-    subject: 'text?',
-    status: 'text',
-    reason: 'text?',
-    providerId: 'text?',
-    cause: 'text',
-    causeId: 'text?',
-    validForVersion: 'text?',
-    attachment: 'jsonb?',
-    sharedWith: 'jsonb?',
-    startsUnread: 'boolean',
-    searchText: 'text',
-    isCancelled: 'boolean',
-    version: 'integer',
-    createdAt: 'timestamptz',
-  },
+  columns,
   indexes: [
     '(created_at DESC, id DESC)',
     '(customer_id, created_at DESC, id DESC)',
@@ -50,47 +56,25 @@ export const messages = defineProjection<MessageEvent, MessageRow>({
     '(provider_id) WHERE provider_id IS NOT NULL',
     '(cause_id) WHERE cause_id IS NOT NULL',
   ],
-  types: [
-    'MessageWritten',
-    'MessageSent',
-    'MessageDelivered',
-    'MessageFailed',
-    'MessageRetried',
-    'MessageReceived',
-    'ContactMessageReceived',
-  ],
   upcasters,
-  partitionBy: 'stream',
-  keys: (event) => [event.data.messageId],
-  evolve: (row, event) => {
-    const after = rowAfter(row, event)
-    return after && { ...after, version: event.version }
+  key: ({ data }) => data.messageId,
+  on: {
+    MessageWritten: (_, { data, version }) => ({ ...writtenRow(data), version }),
+    MessageReceived: (_, { data, version }) => ({ ...receivedRow(data), version }),
+    MessageSent: (row, { data: { providerId }, version }) =>
+      row && { ...row, status: 'sent', reason: null, isCancelled: false, providerId, version },
+    MessageDelivered: (row, { data: { providerId }, version }) =>
+      row && { ...row, status: 'delivered', reason: null, providerId, version },
+    MessageFailed: (row, { data: { reason, providerId, cancelled = false }, version }) =>
+      row && { ...row, status: 'failed', reason, isCancelled: cancelled, providerId, version },
+    MessageRetried: (row, { version }) =>
+      row && { ...row, status: 'sent', reason: null, isCancelled: false, providerId: null, version },
+    // of no customer; see contact/messages.ts
+    ContactMessageReceived: () => null,
   },
 })
 
 type RowWithoutVersion = Omit<MessageRow, 'version'>
-
-function rowAfter(row: RowWithoutVersion | null, { type, data }: MessageEvent): RowWithoutVersion | null {
-  switch (type) {
-    case 'MessageWritten':
-      return writtenRow(data)
-    case 'MessageReceived':
-      return receivedRow(data)
-    case 'MessageSent':
-      return row && { ...row, status: 'sent', reason: null, isCancelled: false, providerId: data.providerId }
-    case 'MessageDelivered':
-      return row && { ...row, status: 'delivered', reason: null, providerId: data.providerId }
-    case 'MessageFailed': {
-      const { reason, providerId, cancelled = false } = data
-      return row && { ...row, status: 'failed', reason, isCancelled: cancelled, providerId }
-    }
-    case 'MessageRetried':
-      return row && { ...row, status: 'sent', reason: null, isCancelled: false, providerId: null }
-    case 'ContactMessageReceived':
-      // of no customer; see contact/messages.ts
-      return null
-  }
-}
 
 // as documented, a message that waits for the provider is `sent`
 const writtenRow = (data: MessageWritten['data']): RowWithoutVersion => ({

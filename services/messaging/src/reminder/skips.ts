@@ -1,6 +1,6 @@
 import { type Db, run } from '@plumbline/platform/db'
 import { type Aggregate, type CommandContext, type Decider, execute } from '@plumbline/platform/event-store'
-import { defineProjection } from '@plumbline/platform/projections'
+import { bool, defineProjection, int, type RowOf } from '@plumbline/platform/projections'
 import type { Appointment } from '../appointments.ts'
 import type { ReminderSkipped } from '../events.ts'
 
@@ -18,18 +18,17 @@ const decider: Decider<State, SkipReminder, ReminderSkipped> = {
   evolve: (_state, { data: { since, skip } }) => ({ since, skip }),
 }
 
-type SkipRow = { appointmentId: number; since: number; skip: boolean }
-
 /** Which appointment reminders staff skip. */
-export const reminderSkips = defineProjection<ReminderSkipped, SkipRow>({
+export const reminderSkips = defineProjection<ReminderSkipped>()({
   name: 'reminderSkips',
   version: 1,
-  columns: { appointmentId: 'integer', since: 'integer', skip: 'boolean' },
-  types: ['ReminderSkipped'],
-  partitionBy: 'stream',
-  keys: (event) => [event.data.appointmentId],
-  evolve: (_row, { data: { appointmentId, since, skip } }) => ({ appointmentId, since, skip }),
+  columns: { appointmentId: int, since: int, skip: bool },
+  key: ({ data }) => data.appointmentId,
+  on: {
+    ReminderSkipped: (_, { data: { appointmentId, since, skip } }) => ({ appointmentId, since, skip }),
+  },
 })
+type SkipRow = RowOf<typeof reminderSkips.columns>
 
 const reminder: Aggregate<State, SkipReminder, ReminderSkipped, SkipRow> = {
   name: 'reminder',

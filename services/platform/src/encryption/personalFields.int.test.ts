@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
 import { append, commit, type EventStore, execute, readStream } from '../event-store/index.ts'
 import { migrate } from '../migrate.ts'
-import { defineProjection, rebuildProjection, verifyProjection } from '../projections/index.ts'
+import {
+  defineProjection,
+  int,
+  rebuildProjection,
+  text as textColumn,
+  verifyProjection,
+} from '../projections/index.ts'
 import {
   createInProcessNotifier,
   highWaterMark,
@@ -126,17 +132,15 @@ describe('personal fields', () => {
   })
 })
 
-const noteTexts = defineProjection<NoteEvent, { id: number; texts: string }>({
+const noteTexts = defineProjection<NoteEvent>()({
   name: 'noteTexts',
   version: 1,
-  columns: { id: 'integer', texts: 'text' },
-  types: ['NoteWritten', 'NoteClosed'],
-  partitionBy: 'stream',
-  keys: (event) => [event.data.noteId],
-  evolve: (row, event) => ({
-    id: event.data.noteId,
-    texts: `${row?.texts ?? ''}${event.type === 'NoteClosed' ? '(closed)' : event.data.text} `,
-  }),
+  columns: { id: int, texts: textColumn },
+  key: ({ data }) => data.noteId,
+  on: {
+    NoteWritten: (row, { data }) => ({ id: data.noteId, texts: `${row?.texts ?? ''}${data.text} ` }),
+    NoteClosed: (row, { data }) => ({ id: data.noteId, texts: `${row?.texts ?? ''}(closed) ` }),
+  },
 })
 
 it('a stream about several people is decrypted with the key of each, and [erased] for erased ones', async () => {

@@ -4,8 +4,9 @@ import { type DataKeys, dataKeyOf } from '../encryption/dataKeys.ts'
 import type { DataKey } from '../encryption/keyring.ts'
 import { subjectOf } from '../encryption/personalFields.ts'
 import { Rejection } from '../errors.ts'
-import { chainsOf, changesFromHistory, fragmentsOf, type RowChanges } from '../projections/applyEvents.ts'
-import type { AnyProjection, Projection, Row } from '../projections/projection.ts'
+import { changesFromHistory, fragmentsOf, type RowChanges } from '../projections/applyEvents.ts'
+import type { Row } from '../projections/columns.ts'
+import { type AnyProjection, foldRow, type Projection } from '../projections/projection.ts'
 import { tableFor } from '../projections/table.ts'
 import type { AppendNotifier } from '../subscriptions/notifier.ts'
 import { appendStatement, type EventFormat, keyringFor, storedEvents, traceAppend } from './append.ts'
@@ -197,7 +198,7 @@ async function sendAppend(
   })
   position.catch(() => {})
   for (const [projection, its] of changes)
-    for (const statement of chainsOf(projection, its, tableFor(projection))) db.send(statement)
+    for (const statement of tableFor(projection).shortenChains(its.upserts)) db.send(statement)
   for (const [projection, { deletes: keys }] of deletes)
     db.send(namedStatement((bind) => tableFor(projection).remove(keys)(bind, '')))
   ctx.appended.push({ types: events.map(({ type }) => type), position })
@@ -222,11 +223,7 @@ function rowAfter<Event extends DomainEvent, R extends Row>(
   projection: Projection<Event, R>,
   events: readonly Recorded<Event>[],
 ): R | undefined {
-  let row: R | null = null
-  for (const event of events)
-    if (projection.types.includes(event.type))
-      for (const key of projection.keys(event)) row = projection.evolve(row, event, key)
-  return row ?? undefined
+  return foldRow(projection, events) ?? undefined
 }
 
 /** An event before it has a place in the log. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
 import { storeAnswer, withIdempotency } from '../http/idempotency.ts'
-import { rebuildProjection, verifyProjection } from '../projections/index.ts'
+import { foldRow, rebuildProjection, verifyProjection } from '../projections/index.ts'
 import { createInProcessNotifier } from '../subscriptions/index.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import {
@@ -116,7 +116,7 @@ async function checkNote(id: number, acknowledged: number): Promise<void> {
   const positions = events.map((event) => event.position)
   expect(positions).toEqual(positions.toSorted((a, b) => (a < b ? -1 : 1)))
   // every command makes one event, so the model of a note is its last text and whether it was closed
-  const row = events.reduce<NoteRow | null>((before, event) => notes.evolve(before, event, id), null)
+  const row = foldRow(notes, events)
   const stored = await run<NoteRow>(store.pool, sql`SELECT id, text, open FROM notes WHERE id = ${id}`)
   expect(stored).toEqual(row ? [row] : [])
   expect(fold(note, events)).toBe(row === null ? 'missing' : row.open ? 'open' : 'closed')

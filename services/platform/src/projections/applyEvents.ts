@@ -1,12 +1,14 @@
-import { type Db, namedStatement, run, type SqlStatement, sql } from '../db.ts'
+import { type Db, namedStatement, run, sql } from '../db.ts'
 import type { Keyring } from '../encryption/keyring.ts'
 import type { SqlFragment } from '../event-store/append.ts'
 import type { Recorded } from '../event-store/event.ts'
 import { lockStreams, readStreams } from '../event-store/read.ts'
-import type { AnyProjection, Key, Row } from './projection.ts'
+import type { Row } from './columns.ts'
+import type { AnyProjection, Key } from './projection.ts'
 import { type Table, tableFor } from './table.ts'
 
 export type RowChanges = { upserts: Row[]; deletes: Key[] }
+type Rows = ReadonlyMap<Key, Row | null>
 
 /**
  * What new events of a stream change in a read model that is made of single streams: computed from the stream's history,
@@ -17,11 +19,8 @@ export function changesFromHistory(
   history: readonly Recorded[],
   events: readonly Recorded[],
 ): RowChanges {
-  const keys = new Set(keysOf(projection, events))
-  if (keys.size === 0) return { upserts: [], deletes: [] }
-  const before = new Map<Key, Row>()
-  for (const [key, row] of evolveRows(projection, history, new Map()))
-    if (row && keys.has(key)) before.set(key, row)
+  if (followed(projection, events).length === 0) return { upserts: [], deletes: [] }
+  const before = evolveRows(projection, history)
   return changesSince(before, evolveRows(projection, events, before), tableFor(projection))
 }
 
@@ -33,11 +32,9 @@ export async function applyEvents(
   table: Table = tableFor(projection),
 ): Promise<void> {
   const keys = keysToLoad(projection, events)
-  const before = new Map<Key, Row>()
-  if (keys.length > 0)
-    for (const row of await run<Row>(db, table.load(keys)))
-      before.set(row[table.names[0] as string] as Key, row)
-  await writeRows(db, projection, changesSince(before, evolveRows(projection, events, before), table), table)
+  const stored = keys.length > 0 ? await run<Row>(db, table.load(keys)) : []
+  const before: Rows = new Map(stored.map((row) => [row[table.key] as Key, row]))
+  await writeRows(db, changesSince(before, evolveRows(projection, events, before), table), table)
 }
 
 /**
@@ -59,10 +56,10 @@ export async function applyStreams(
     const histories = new Map(streams.map((stream) => [stream, historyOf(stream)]))
     const changes: RowChanges = { upserts: [], deletes: [] }
     for (const history of histories.values())
-      for (const [key, row] of evolveRows(projection, history, new Map()))
+      for (const [key, row] of evolveRows(projection, history))
         if (row) changes.upserts.push(row)
         else changes.deletes.push(key)
-    await writeRows(db, projection, changes, table)
+    await writeRows(db, changes, table)
     const latest = await run<{ stream: string; version: number }>(
       db,
       sql`SELECT stream_id AS stream, max(version) AS version FROM es.events
@@ -75,25 +72,10 @@ export async function applyStreams(
 }
 
 /** Writes rows, and shortens the chains of which they are part. */
-export async function writeRows(
-  db: Db,
-  projection: AnyProjection,
-  changes: RowChanges,
-  table: Table,
-): Promise<void> {
+export async function writeRows(db: Db, changes: RowChanges, table: Table): Promise<void> {
   for (const fragment of fragmentsOf(changes, table))
     await db.query(namedStatement((bind) => fragment(bind, '')))
-  for (const statement of chainsOf(projection, changes, table)) await db.query(statement)
-}
-
-/** What shortens the chains of rows that are written. */
-export function chainsOf(
-  { replacedBy }: AnyProjection,
-  { upserts }: RowChanges,
-  table: Table,
-): SqlStatement[] {
-  const replaced = replacedBy ? upserts.filter((row) => row[replacedBy] !== null) : []
-  return replaced.length > 0 ? table.shortenChains(replaced.map((row) => row[table.names[0] as string])) : []
+  for (const statement of table.shortenChains(changes.upserts)) await db.query(statement)
 }
 
 export const fragmentsOf = ({ upserts, deletes }: RowChanges, table: Table): SqlFragment[] => [
@@ -101,25 +83,19 @@ export const fragmentsOf = ({ upserts, deletes }: RowChanges, table: Table): Sql
   ...(deletes.length > 0 ? [table.remove(deletes)] : []),
 ]
 
-function evolveRows(
-  projection: AnyProjection,
-  events: readonly Recorded[],
-  before: ReadonlyMap<Key, Row | null>,
-): Map<Key, Row | null> {
+const followed = ({ types }: AnyProjection, events: readonly Recorded[]) =>
+  events.filter(({ type }) => types.includes(type))
+
+function evolveRows(projection: AnyProjection, events: readonly Recorded[], before: Rows = new Map()): Rows {
   const rows = new Map(before)
-  for (const event of events) {
-    if (!projection.types.includes(event.type)) continue
-    for (const key of projection.keys(event))
-      rows.set(key, projection.evolve(rows.get(key) ?? null, event, key))
+  for (const event of followed(projection, events)) {
+    const key = projection.key(event)
+    rows.set(key, projection.evolve(rows.get(key) ?? null, event))
   }
   return rows
 }
 
-function changesSince(
-  before: ReadonlyMap<Key, Row>,
-  after: ReadonlyMap<Key, Row | null>,
-  table: Table,
-): RowChanges {
+function changesSince(before: Rows, after: Rows, table: Table): RowChanges {
   const changes: RowChanges = { upserts: [], deletes: [] }
   for (const [key, row] of after) {
     const old = before.get(key)
@@ -130,22 +106,17 @@ function changesSince(
 }
 
 /** Objects count as changed: comparing them costs more than writing them. */
-const isSame = ({ names }: Table, before: Row | undefined, after: Row) =>
-  before !== undefined && names.every((name) => (before[name] ?? null) === (after[name] ?? null))
-
-const keysOf = (projection: AnyProjection, events: readonly Recorded[]): Key[] =>
-  events.flatMap((event) => (projection.types.includes(event.type) ? projection.keys(event) : []))
+const isSame = ({ names }: Table, before: Row | null | undefined, after: Row) =>
+  before ? names.every((name) => (before[name] ?? null) === (after[name] ?? null)) : false
 
 /** Keys of the rows that may exist. A stream's first event creates a row that cannot be there yet. */
 function keysToLoad(projection: AnyProjection, events: readonly Recorded[]): Key[] {
   const created = new Set<Key>()
   const loaded = new Set<Key>()
-  for (const event of events) {
-    const isFirst = projection.partitionBy === 'stream' && event.version === 1
-    for (const key of keysOf(projection, [event])) {
-      if (isFirst) created.add(key)
-      else if (!created.has(key)) loaded.add(key)
-    }
+  for (const event of followed(projection, events)) {
+    const key = projection.key(event)
+    if (event.version === 1 && !projection.spansStreams) created.add(key)
+    else if (!created.has(key)) loaded.add(key)
   }
   return [...loaded]
 }

@@ -1,4 +1,18 @@
-export { type AnyProjection, defineProjection, subscriptionName } from './projection.ts'
+export {
+  bigint,
+  bool,
+  type Column,
+  type Columns,
+  date,
+  int,
+  jsonb,
+  money,
+  pickColumns,
+  type RowOf,
+  text,
+  timestamptz,
+} from './columns.ts'
+export { type AnyProjection, defineProjection, foldRow, handleAll, subscriptionName } from './projection.ts'
 export { type RebuildTarget, rebuildProjection, verifyProjection } from './rebuild.ts'
 export { type Release, releaseOf } from './release.ts'
 export { liveTableOf, tableFor } from './table.ts'

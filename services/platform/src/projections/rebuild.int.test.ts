@@ -14,7 +14,7 @@ import {
   notes,
   origin,
 } from '../testing/note.ts'
-import { defineProjection, rebuildProjection, verifyProjection } from './index.ts'
+import { defineProjection, int, rebuildProjection, timestamptz, verifyProjection } from './index.ts'
 
 const databases: TestDatabase[] = []
 let pool: Pool
@@ -46,6 +46,11 @@ const awkward = [
   '',
 ]
 
+const orders = [
+  { order: 'stream', spansStreams: false },
+  { order: 'log', spansStreams: true },
+]
+
 describe('a rebuild', () => {
   it('that gets one connection of two gives it back', async () => {
     const database = databases.at(-1) as TestDatabase
@@ -54,11 +59,14 @@ describe('a rebuild', () => {
     expect((await small.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
   })
 
-  it.each(['stream', 'none'] as const)('by %s gives the rows that were there', async (partitionBy) => {
+  it.each(orders)('by $order gives the rows that were there', async ({ spansStreams }) => {
     for (const [i, text] of awkward.entries()) await write(i + 1, text)
     await close(2)
     const before = await all()
-    const { events } = await rebuildProjection({ ...target, projection: { ...notes, partitionBy } }, { pool })
+    const { events } = await rebuildProjection(
+      { ...target, projection: { ...notes, spansStreams } },
+      { pool },
+    )
     expect(await all()).toEqual(before)
     expect(events).toBe(awkward.length + 1)
   })
@@ -76,7 +84,7 @@ describe('a rebuild', () => {
   })
 
   it('rejects an inline read model that one append cannot compute', async () => {
-    const projection = { ...notes, partitionBy: 'none' as const, name: 'impossibleNotes' }
+    const projection = { ...notes, spansStreams: true, name: 'impossibleNotes' }
     await expect(
       migrate(pool, [{ schema: 'notes', projections: [projection], migrations: [] }]),
     ).rejects.toThrow('notes.impossibleNotes cannot be inline')
@@ -132,9 +140,9 @@ describe('a rebuild', () => {
       .toBe(true)
   })
 
-  it.each(['stream', 'none'] as const)(
-    'by %s makes indexes that are used at once, whatever older transaction goes on',
-    async (partitionBy) => {
+  it.each(orders)(
+    'by $order makes indexes that are used at once, whatever older transaction goes on',
+    async ({ spansStreams }) => {
       const older = await pool.connect()
       await older.query('BEGIN; SELECT txid_current()')
       // one row is made of more events than a page has
@@ -152,7 +160,7 @@ describe('a rebuild', () => {
           })),
           metadata: origin.metadata,
         })
-      const projection = { ...notes, partitionBy, indexes: ['(text)'] }
+      const projection = { ...notes, spansStreams, indexes: ['(text)'] }
       await rebuildProjection({ ...target, projection }, { pool }).finally(() => older.release(true))
       const { rows } = await pool.query(
         `SELECT count(*)::int AS indexes, count(*) FILTER (WHERE indcheckxmin)::int AS unused FROM pg_index
@@ -185,25 +193,20 @@ describe('a rebuild', () => {
     expect(await all()).toEqual([{ id: 1, text: 'kept', open: true }])
   })
 
-  it.each(['stream', 'none'] as const)(
-    'by %s reads older shapes as today wants them',
-    async (partitionBy) => {
-      await write(1, 'quiet')
-      const upcasters = {
-        NoteWritten: [
-          (data: { noteId: number; text: string }) => ({ ...data, text: data.text.toUpperCase() }),
-        ],
-      }
-      await rebuildProjection({ ...target, projection: { ...notes, partitionBy, upcasters } }, { pool })
-      expect(await all()).toEqual([{ id: 1, text: 'QUIET', open: true }])
-    },
-  )
+  it.each(orders)('by $order reads older shapes as today wants them', async ({ spansStreams }) => {
+    await write(1, 'quiet')
+    const upcasters = {
+      NoteWritten: [(data: { noteId: number; text: string }) => ({ ...data, text: data.text.toUpperCase() })],
+    }
+    await rebuildProjection({ ...target, projection: { ...notes, spansStreams, upcasters } }, { pool })
+    expect(await all()).toEqual([{ id: 1, text: 'QUIET', open: true }])
+  })
 
   it('is of the same rows as appends write: one that needs an event’s place in the log is refused there', async () => {
     const recorded: typeof notes = {
       ...notes,
-      evolve: (row, event, key) => {
-        const next = notes.evolve(row, event, key)
+      evolve: (row, event) => {
+        const next = notes.evolve(row, event)
         return next && { ...next, text: event.recordedAt }
       },
     }
@@ -222,21 +225,15 @@ describe('a rebuild', () => {
     await write(1, 'four')
     await write(2, 'seven!!')
     await close(2)
-    const lengths = defineProjection<NoteEvent, { id: number; length: number; closedAt: string | null }>({
+    const lengths = defineProjection<NoteEvent>()({
       name: 'notes',
       version: 2,
-      columns: { id: 'integer', length: 'integer', closedAt: 'timestamptz?' },
+      columns: { id: int, length: int, closedAt: timestamptz.null },
       indexes: ['(length)'],
-      types: ['NoteWritten', 'NoteClosed'],
-      partitionBy: 'stream',
-      keys: (event) => [event.data.noteId],
-      evolve: (row, event) => {
-        switch (event.type) {
-          case 'NoteWritten':
-            return { id: event.data.noteId, length: event.data.text.length, closedAt: null }
-          case 'NoteClosed':
-            return row && { ...row, closedAt: event.recordedAt }
-        }
+      key: ({ data }) => data.noteId,
+      on: {
+        NoteWritten: (_, { data }) => ({ id: data.noteId, length: data.text.length, closedAt: null }),
+        NoteClosed: (row, event) => row && { ...row, closedAt: event.recordedAt },
       },
     })
     const next = { schema: 'notes', role: noteRole, asyncProjections: [lengths] }

@@ -101,9 +101,7 @@ export async function verifyProjection(
     const verified = await inTransaction(pool, async (tx) => {
       await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
       await withWritersBlocked(pool, target, async (upTo) => {
-        await inTransaction(pool, (tx) =>
-          applyRemaining(tx, target.projection, shadow, { after, upTo, keyring, deadLetters }),
-        )
+        await fill(eachInTransaction(pool), target.projection, shadow, after, { upTo, keyring, deadLetters })
         // the first statement fixes what this transaction sees
         await tx.query('SELECT 1')
       })
@@ -143,12 +141,12 @@ async function keysToCome(tx: Tx, target: RebuildTarget, keyring: Keyring | unde
     upcasters,
     keyring,
   })
-  return events.flatMap((event) => projection.keys(event).map(String))
+  return events.map((event) => String(projection.key(event)))
 }
 
 /** `toCome`: keys that are left out. */
 async function compare(tx: Tx, live: Table, shadow: Table, toCome: string[]): Promise<Verified> {
-  const key = live.names[0] as string
+  const key = live.key
   const rows = await run<{ n: number }>(tx, {
     text: `SELECT count(*)::int AS n FROM ${live.name}`,
     values: [],
@@ -186,11 +184,12 @@ async function unlockAll(client: Client): Promise<void> {
   client.release(true)
 }
 
-type BuildOptions = {
+type Replay = {
   /** Null: as far as is safe. */
   upTo: bigint | null
   keyring?: Keyring
-  progress: Progress
+  progress?: Progress
+  /** Grows by events that cannot be applied. */
   deadLetters: DeadLetter[]
 }
 
@@ -199,11 +198,11 @@ async function build(
   pool: Pool,
   { projection, schema }: RebuildTarget,
   shadow: Table,
-  options: BuildOptions,
+  replay: Replay,
 ): Promise<bigint> {
   const [key, ...indexes] = (await constraintsOf(pool, shadow)) as [string, ...string[]]
   // Postgres leaves an index unused that is made after rows were written twice, while any older transaction goes on
-  const isWrittenOnce = projection.partitionBy === 'stream'
+  const isWrittenOnce = !projection.spansStreams
   for (const statement of [
     `CREATE SCHEMA IF NOT EXISTS ${shadowSchema(schema)}`,
     `DROP TABLE IF EXISTS ${shadow.name}`,
@@ -212,13 +211,15 @@ async function build(
     ...(isWrittenOnce ? [] : indexes),
   ])
     await pool.query(statement)
+  // chains are shortened once, when all rows are there
+  const withoutChains = tableOf({ ...projection, replacedBy: undefined }, shadowSchema(schema))
   const filled = isWrittenOnce
-    ? await fillByStream(pool, { ...projection, replacedBy: undefined }, shadow, options)
-    : await fill(pool, projection, shadow, { ...options, after: 0n })
+    ? await fillByStream(pool, projection, withoutChains, replay)
+    : await fill(eachInTransaction(pool), projection, shadow, 0n, replay)
   for (const statement of isWrittenOnce ? [...indexes, ...shadow.shortenChains()] : [])
     await pool.query(statement)
   await pool.query(`ANALYZE ${shadow.name}`)
-  return fill(pool, projection, shadow, { ...options, after: filled })
+  return fill(eachInTransaction(pool), projection, shadow, filled, replay)
 }
 
 /** Fills an empty table stream by stream, so that each row is written once. Answers how far it came. */
@@ -226,9 +227,9 @@ async function fillByStream(
   pool: Pool,
   projection: AnyProjection,
   table: Table,
-  { upTo: wanted, ...range }: BuildOptions,
+  replay: Replay,
 ): Promise<bigint> {
-  const upTo = wanted ?? (await highWaterMark(pool))
+  const upTo = replay.upTo ?? (await highWaterMark(pool))
   let after = ''
   let limit = pageSize
   for (;;) {
@@ -237,65 +238,40 @@ async function fillByStream(
     // the last stream of a page may go on behind it
     const cut = isLast ? undefined : rows.at(-1)?.stream_id
     const page = rows.filter((row) => row.stream_id !== cut)
-    await inTransaction(pool, (tx) => applyRows(tx, projection, table, page, range))
+    await inTransaction(pool, (tx) => applyRows(tx, projection, table, page, replay))
     if (isLast) return upTo
     after = page.at(-1)?.stream_id ?? after
     limit = page.length > 0 ? pageSize : limit * 2
   }
 }
 
+type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
 /** A transaction per page, so that what a page replaced can be cleaned up before the next. */
+const eachInTransaction =
+  (pool: Pool): Transaction =>
+  (work) =>
+    inTransaction(pool, work)
+
+/** Applies what comes after a position in the log, page by page. Answers how far it came. */
 async function fill(
-  pool: Pool,
+  transaction: Transaction,
   projection: AnyProjection,
   table: Table,
-  range: ReplayRange,
+  after: bigint,
+  replay: Replay,
 ): Promise<bigint> {
-  for (let after = range.after; ; ) {
-    const page = await inTransaction(pool, (tx) => applyPage(tx, projection, table, { ...range, after }))
+  for (let from = after; ; ) {
+    const page = await transaction(async (tx) => {
+      const limit = replay.upTo ?? (await highWaterMark(tx))
+      const rows = await readLogRows(tx, from, limit, pageSize, { types: projection.types })
+      await applyRows(tx, projection, table, rows, replay)
+      const isLast = rows.length < pageSize
+      return { isLast, upTo: isLast ? limit : BigInt((rows.at(-1) as EventRow).position) }
+    })
     if (page.isLast) return page.upTo
-    after = page.upTo
+    from = page.upTo
   }
-}
-
-/** `upTo` null: as far as is safe. */
-type ReplayRange = {
-  after: bigint
-  upTo: bigint | null
-  keyring?: Keyring
-  progress?: Progress
-  /** Grows by events that cannot be applied. */
-  deadLetters: DeadLetter[]
-}
-
-/** Applies in one transaction what was appended meanwhile. */
-async function applyRemaining(
-  tx: Tx,
-  projection: AnyProjection,
-  table: Table,
-  range: ReplayRange,
-): Promise<void> {
-  for (let after = range.after; ; ) {
-    const page = await applyPage(tx, projection, table, { ...range, after })
-    if (page.isLast) return
-    after = page.upTo
-  }
-}
-
-/** `isLast`: less than a page is left behind `upTo`. */
-type Page = { upTo: bigint; isLast: boolean }
-
-async function applyPage(
-  tx: Tx,
-  projection: AnyProjection,
-  table: Table,
-  { after, upTo, ...range }: ReplayRange,
-): Promise<Page> {
-  const limit = upTo ?? (await highWaterMark(tx))
-  const rows = await readLogRows(tx, after, limit, pageSize, { types: projection.types })
-  await applyRows(tx, projection, table, rows, range)
-  const isLast = rows.length < pageSize
-  return { isLast, upTo: isLast ? limit : BigInt((rows.at(-1) as EventRow).position) }
 }
 
 async function applyRows(
@@ -303,7 +279,7 @@ async function applyRows(
   projection: AnyProjection,
   table: Table,
   rows: readonly EventRow[],
-  { keyring, progress, deadLetters }: Pick<ReplayRange, 'keyring' | 'progress' | 'deadLetters'>,
+  { keyring, progress, deadLetters }: Replay,
 ): Promise<void> {
   const reading = { upcasters: projection.upcasters, keyring }
   const apply = (some: readonly EventRow[]) =>
@@ -406,7 +382,7 @@ async function swapTables(
   // an inline one holds more than its checkpoint says: what is on its way may have a lower position
   const checkpoint = async ? await latestReadable(tx, target) : await highWaterMark(tx)
   const upTo = async ? checkpoint : maxPosition
-  await applyRemaining(tx, projection, shadow, { after, upTo, keyring, deadLetters })
+  await fill((work) => work(tx), projection, shadow, after, { upTo, keyring, deadLetters })
   // with the view of it
   await tx.query(`DROP TABLE IF EXISTS ${live.name} CASCADE`)
   await tx.query(`ALTER TABLE ${shadow.name} SET SCHEMA ${own}`)

@@ -1,6 +1,7 @@
 import { type Db, run, type SqlStatement, sql } from '../db.ts'
 import type { SqlFragment } from '../event-store/append.ts'
-import { type AnyProjection, type Cell, type Row, snakeCase, versionSchema } from './projection.ts'
+import type { Cell, Column, Row } from './columns.ts'
+import { type AnyProjection, snakeCase, versionSchema } from './projection.ts'
 
 // room for a row's next shape on its own page, so that an update of unindexed columns touches no index (HOT)
 const fillfactor = 80
@@ -10,7 +11,8 @@ export type Table = ReturnType<typeof tableOf>
 /** The SQL of a projection's table. `schema` empty: wherever the search path leads. */
 export function tableOf({ name, columns, indexes = [], replacedBy }: AnyProjection, schema = '') {
   const names = Object.keys(columns)
-  const types = names.map((column) => (columns[column] as string).replace(/\?$/, ''))
+  const declared: Column[] = Object.values(columns)
+  const types = declared.map(({ type }) => type)
   const quoted = names.map(snakeCase)
   const key = quoted[0] as string
   const table = schema ? `${schema}.${snakeCase(name)}` : snakeCase(name)
@@ -25,13 +27,12 @@ export function tableOf({ name, columns, indexes = [], replacedBy }: AnyProjecti
   return {
     name: table,
     names,
+    /** The name that rows use for the primary key. */
+    key: names[0] as string,
     /** Columns under the names that rows use. */
     select,
-    create: `CREATE TABLE ${table} (${quoted
-      .map(
-        (column, i) =>
-          `${column} ${types[i]}${columns[names[i] as string]?.endsWith('?') ? '' : ' NOT NULL'}`,
-      )
+    create: `CREATE TABLE ${table} (${declared
+      .map(({ type, isNullable }, i) => `${quoted[i]} ${type}${isNullable ? '' : ' NOT NULL'}`)
       .join(', ')}) WITH (fillfactor = ${fillfactor}, autovacuum_analyze_threshold = 50,
         autovacuum_analyze_scale_factor = 0.02)`,
     /** The primary key first; the others are created after the rows of a rebuild. See `constraintsOf`. */
@@ -60,11 +61,13 @@ export function tableOf({ name, columns, indexes = [], replacedBy }: AnyProjecti
       (bind, from) =>
         `DELETE FROM ${table} WHERE ${key} = ANY(${bind(keys)}::${types[0]}[]) AND EXISTS (SELECT 1 ${from})`,
     /**
-     * Makes `replacedBy` name the last row of a chain, in all rows or in those of these keys and what they replaced. A chain
+     * Makes `replacedBy` name the last row of a chain, in all rows or in these and in what they replaced. A chain
      * that goes round in a circle stays. Locks what replaced them first: it may be replaced itself at this moment.
      */
-    shortenChains: (keys: readonly unknown[] | null = null): SqlStatement[] => {
-      if (!replacedBy) return []
+    shortenChains: (rows: readonly Row[] | null = null): SqlStatement[] => {
+      const replaced = replacedBy ? rows?.filter((row) => row[replacedBy] !== null) : []
+      if (!replacedBy || replaced?.length === 0) return []
+      const keys = replaced?.map((row) => row[names[0] as string]) ?? null
       const next = snakeCase(replacedBy)
       const lock = `SELECT FROM ${table} WHERE ${key} IN (SELECT ${next} FROM ${table} WHERE ${key} = ANY($1::${types[0]}[]))
         ORDER BY ${key} FOR SHARE`

@@ -18,20 +18,13 @@ import {
   subscriptionMigration,
 } from '../subscriptions/index.ts'
 import { createTestDatabase, testKeyring as keyring, type TestDatabase } from '../testing/index.ts'
-import {
-  metadata,
-  type NoteEvent,
-  type NoteRow,
-  noteAggregate,
-  noteOwners,
-  notes,
-  origin,
-} from '../testing/note.ts'
+import { metadata, type NoteEvent, noteAggregate, noteOwners, notes, origin } from '../testing/note.ts'
 import { applyStreams } from './applyEvents.ts'
 import {
   defineProjection,
   dropUnreadVersions,
   dropVersion,
+  int,
   listVersions,
   rebuildProjection,
   releaseOf,
@@ -41,17 +34,14 @@ import {
 const [es, before] = noteOwners as [SchemaDefinition, SchemaDefinition]
 
 /** The next release counts the words of a note, instead of keeping its text. */
-const wordCounts = defineProjection<NoteEvent, { id: number; words: number }>({
-  ...notes,
+const wordCounts = defineProjection<NoteEvent>()({
+  name: notes.name,
   version: 2,
-  columns: { id: 'integer', words: 'integer' },
-  evolve: (row, event) => {
-    switch (event.type) {
-      case 'NoteWritten':
-        return { id: event.data.noteId, words: event.data.text.split(' ').length }
-      case 'NoteClosed':
-        return row && { ...row, words: 0 }
-    }
+  columns: { id: int, words: int },
+  key: notes.key,
+  on: {
+    NoteWritten: (_, { data }) => ({ id: data.noteId, words: data.text.split(' ').length }),
+    NoteClosed: (row) => row && { ...row, words: 0 },
   },
 })
 const after: SchemaDefinition = { ...before, projections: [wordCounts] }
@@ -412,11 +402,11 @@ it('an append between reading a stream and writing its row wins', async () => {
 
 describe('a row that an append deletes while a process of another release writes it', () => {
   // a note that is closed leaves the list
-  const openNotes = defineProjection<NoteEvent, NoteRow>({
+  const openNotes: typeof notes = {
     ...notes,
     version: 3,
-    evolve: (row, event, key) => (event.type === 'NoteClosed' ? null : notes.evolve(row, event, key)),
-  })
+    evolve: (row, event) => (event.type === 'NoteClosed' ? null : notes.evolve(row, event)),
+  }
   const prepareOwn = async () => {
     const own = release({ ...before, projections: [openNotes] })
     await migrate(owner, [es, own.definition])

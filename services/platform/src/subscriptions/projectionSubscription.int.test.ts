@@ -2,7 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Pool, run, sql } from '../db.ts'
 import { commit, type EventStore, execute } from '../event-store/index.ts'
 import { migrate, type SchemaDefinition } from '../migrate.ts'
-import { defineProjection, dropVersion, rebuildProjection, verifyProjection } from '../projections/index.ts'
+import {
+  defineProjection,
+  dropVersion,
+  int,
+  type RowOf,
+  rebuildProjection,
+  text,
+  verifyProjection,
+} from '../projections/index.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts'
 import { type NoteEvent, noteAggregate, noteOwners, notes, origin } from '../testing/note.ts'
 import {
@@ -13,28 +21,25 @@ import {
   runSubscription,
 } from './index.ts'
 
-type Count = { text: string; written: number }
+type NoteWritten = Extract<NoteEvent, { type: 'NoteWritten' }>
 
 /** How often each text was written: rows of many streams, kept by a service that owns none of them. */
-const counts = defineProjection<NoteEvent, Count>({
+const counts = defineProjection<NoteWritten>()({
   name: 'textCounts',
   version: 1,
-  columns: { text: 'text', written: 'integer' },
-  types: ['NoteWritten'],
-  partitionBy: 'none',
-  keys: (event) => (event.type === 'NoteWritten' ? [event.data.text] : []),
-  evolve: (row, _event, key) => ({ text: String(key), written: (row?.written ?? 0) + 1 }),
+  columns: { text, written: int },
+  spansStreams: true,
+  key: ({ data }) => data.text,
+  on: { NoteWritten: (row, { data: { text } }) => ({ text, written: (row?.written ?? 0) + 1 }) },
 })
 
 /** What each note said first. */
-const beginnings = defineProjection<NoteEvent, { id: number; text: string }>({
+const beginnings = defineProjection<NoteWritten>()({
   name: 'beginnings',
   version: 1,
-  columns: { id: 'integer', text: 'text' },
-  types: ['NoteWritten'],
-  partitionBy: 'stream',
-  keys: (event) => [event.data.noteId],
-  evolve: (row, { data }) => (row ? { ...row } : { id: data.noteId, text: 'text' in data ? data.text : '' }),
+  columns: { id: int, text },
+  key: ({ data }) => data.noteId,
+  on: { NoteWritten: (row, { data }) => (row ? { ...row } : { id: data.noteId, text: data.text }) },
 })
 
 const role = 'plumbline_reports'
@@ -76,7 +81,10 @@ const write = (noteId: number, text: string) =>
     return execute(ctx, noteAggregate, id, { type: 'WriteNote', text })
   })
 const rows = (where = '') =>
-  run<Count>(reader, { text: `SELECT * FROM text_counts ${where} ORDER BY text`, values: [] })
+  run<RowOf<typeof counts.columns>>(reader, {
+    text: `SELECT * FROM text_counts ${where} ORDER BY text`,
+    values: [],
+  })
 const mine = async () => (await listSubscriptions(owner)).filter((it) => it.name === 'reports.textCounts')
 
 describe('a read model of others’ events', () => {
@@ -154,14 +162,10 @@ describe('a read model of others’ events', () => {
   })
 
   it('of a new version is filled beside the older one, which goes on', async () => {
-    const next = {
+    const next: typeof counts = {
       ...counts,
       version: 2,
-      evolve: (_: Count | null, _event: unknown, key: unknown) => ({
-        text: String(key).toUpperCase(),
-        written: 1,
-      }),
-      keys: counts.keys,
+      evolve: (_, { data }) => ({ text: data.text.toUpperCase(), written: 1 }),
     }
     await write(1, 'shout')
     await migrate(owner, [{ ...reports, asyncProjections: [next, beginnings] }])

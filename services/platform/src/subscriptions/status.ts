@@ -35,7 +35,7 @@ export async function registerProjection(
   kind: 'inline' | 'projection',
 ): Promise<void> {
   const name = subscriptionName(schema, projection)
-  if (kind === 'inline' && projection.partitionBy !== 'stream')
+  if (kind === 'inline' && projection.spansStreams)
     throw new Error(`${name} cannot be inline: its rows need other streams`)
   const { version } = projection
   const [known] = await run<{ status: string }>(

@@ -2,7 +2,7 @@ import { rejection } from '../errors.ts'
 import type { Decider, Metadata } from '../event-store/index.ts'
 import { idempotencyMigration, limitsMigrations } from '../http/index.ts'
 import { eventLogGrants, eventStoreMigrations, type SchemaDefinition } from '../migrate.ts'
-import { defineProjection } from '../projections/index.ts'
+import { bool, defineProjection, int, type RowOf, text } from '../projections/index.ts'
 
 /** The smallest domain there is, for the platform's own tests: a note that can be written and closed. */
 export type NoteEvent =
@@ -33,24 +33,17 @@ export const note: Decider<NoteState, NoteCommand, NoteEvent> = {
   },
 }
 
-export type NoteRow = { id: number; text: string; open: boolean }
-
-export const notes = defineProjection<NoteEvent, NoteRow>({
+export const notes = defineProjection<NoteEvent>()({
   name: 'notes',
   version: 1,
-  columns: { id: 'integer', text: 'text', open: 'boolean' },
-  types: ['NoteWritten', 'NoteClosed'],
-  partitionBy: 'stream',
-  keys: (event) => [event.data.noteId],
-  evolve: (row, event) => {
-    switch (event.type) {
-      case 'NoteWritten':
-        return { id: event.data.noteId, text: event.data.text, open: true }
-      case 'NoteClosed':
-        return row && { ...row, open: false }
-    }
+  columns: { id: int, text, open: bool },
+  key: ({ data }) => data.noteId,
+  on: {
+    NoteWritten: (_, { data: { noteId, text } }) => ({ id: noteId, text, open: true }),
+    NoteClosed: (row) => row && { ...row, open: false },
   },
 })
+export type NoteRow = RowOf<typeof notes.columns>
 
 export const noteRole = 'plumbline_notes'
 

@@ -61,8 +61,8 @@ const everything = appointmentDirectory({
 })
 const status = appointmentDirectory({ version: 1, columns: ['status'] })
 
-type Directory = Pick<typeof everything | typeof status, 'projection'>
-function rowAfter({ projection }: Directory, events: readonly AppointmentEvent[], demo = false) {
+type Directory = typeof everything | typeof status
+function rowAfter(directory: Directory, events: readonly AppointmentEvent[], demo = false) {
   const recorded = events.map((event, i) => ({
     ...event,
     id: String(i),
@@ -74,7 +74,7 @@ function rowAfter({ projection }: Directory, events: readonly AppointmentEvent[]
   })) as Recorded<AppointmentEvent>[]
   // a row that was stored between two events has no more than its columns
   return recorded.reduce<object | null>(
-    (row, event) => structuredClone(projection.evolve(row as never, event, 7)),
+    (row, event) => structuredClone(directory.evolve(row as never, event)),
     null,
   )
 }

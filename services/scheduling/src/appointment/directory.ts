@@ -1,59 +1,58 @@
 import type { Recorded } from '@plumbline/platform/event-store'
 import { moneyText } from '@plumbline/platform/money'
-import { defineProjection, tableFor } from '@plumbline/platform/projections'
+import {
+  bool,
+  defineProjection,
+  handleAll,
+  int,
+  money,
+  pickColumns,
+  type RowOf,
+  text,
+  timestamptz,
+} from '@plumbline/platform/projections'
 import { plainText } from '@plumbline/platform/search'
+import type { AppointmentStatus } from '../api.ts'
 import type { AppointmentEvent } from '../events.ts'
-import { type AppointmentRecord, appointmentEventTypes, changesBy } from './record.ts'
+import { appointmentChanges, changesBy } from './record.ts'
+
+const identity = { id: int, customerId: int }
 
 /** What a service can have of an appointment in addition to its customer. */
-type OptionalColumns = Omit<AppointmentRecord, 'id' | 'customerId' | 'estimatedCents' | 'actualCents'> & {
+const optionalColumns = {
+  title: text,
+  description: text.null,
+  notes: text.null,
+  address: text.null,
+  startsAt: timestamptz,
   /** Start and duration must be columns, too. */
-  endsAt: string
-  estimatedPrice: string | null
-  actualPrice: string | null
+  endsAt: timestamptz,
+  durationMinutes: int,
+  status: text.of<AppointmentStatus>(),
+  estimatedPrice: money.null,
+  actualPrice: money.null,
+  /** Null while it is not completed. */
+  completedAt: timestamptz.null,
+  /** When its time was last agreed on with its customer. */
+  agreedAt: timestamptz,
   /** The version of the stream that set `agreedAt`. */
-  agreedVersion: number
+  agreedVersion: int,
+  createdAt: timestamptz,
+  updatedAt: timestamptz,
+  deleted: bool,
   /** Demonstration data. */
-  demo: boolean
+  demo: bool,
   /** Title and own address, which must be columns too, as plain text, a line each; searches read it. */
-  searched: string
+  searched: text,
   /** Of the stream. */
-  version: number
-}
-export type AppointmentColumn = keyof OptionalColumns
-
-const columnTypes: Record<AppointmentColumn, string> = {
-  title: 'text',
-  description: 'text?',
-  notes: 'text?',
-  address: 'text?',
-  startsAt: 'timestamptz',
-  endsAt: 'timestamptz',
-  durationMinutes: 'integer',
-  status: 'text',
-  estimatedPrice: 'numeric(10, 2)?',
-  actualPrice: 'numeric(10, 2)?',
-  completedAt: 'timestamptz?',
-  agreedAt: 'timestamptz',
-  agreedVersion: 'integer',
-  createdAt: 'timestamptz',
-  updatedAt: 'timestamptz',
-  deleted: 'boolean',
-  demo: 'boolean',
-  searched: 'text',
-  version: 'integer',
+  version: int,
 }
 
-export type AppointmentDirectoryRow<Column extends AppointmentColumn> = {
-  id: number
-  customerId: number
-} & Pick<OptionalColumns, Column>
-
-type DirectoryOptions<Column extends AppointmentColumn> = {
+type DirectoryOptions<Name extends keyof typeof optionalColumns> = {
   /** Raise it with every change of `columns`, `indexes` or of this module. */
   version: number
   /** With `deleted`, the rows of deleted appointments stay. */
-  columns: readonly Column[]
+  columns: readonly Name[]
   indexes?: readonly string[]
 }
 
@@ -61,49 +60,41 @@ type DirectoryOptions<Column extends AppointmentColumn> = {
  * The appointments in the schema of a service: a read model of scheduling's events with the columns that the service needs.
  * @example const appointments = appointmentDirectory({ version: 1, columns: ['title', 'status'] })
  */
-export function appointmentDirectory<Column extends AppointmentColumn>({
+export function appointmentDirectory<Name extends keyof typeof optionalColumns>({
   version,
-  columns,
+  columns: names,
   indexes = [],
-}: DirectoryOptions<Column>) {
-  type Row = AppointmentDirectoryRow<Column>
-  const has = (column: AppointmentColumn) => (columns as readonly AppointmentColumn[]).includes(column)
-  const names = ['id', 'customerId', ...columns] as const
-
-  const projection = defineProjection<AppointmentEvent, Row>({
+}: DirectoryOptions<Name>) {
+  const columns = { ...identity, ...pickColumns(optionalColumns, names) }
+  type Row = RowOf<typeof columns>
+  const evolve = (row: Row | null, event: Recorded<AppointmentEvent>): Row | null => {
+    if (!row && event.type !== 'AppointmentScheduled') return null
+    const next = { ...row, ...changedColumns(event) } as FullRow
+    if (next.deleted && !('deleted' in columns)) return null
+    if ('endsAt' in columns) next.endsAt = endOf(next)
+    if ('searched' in columns) next.searched = searchTextOf(next)
+    return Object.fromEntries(Object.entries(next).filter(([name]) => name in columns)) as Row
+  }
+  return defineProjection<AppointmentEvent>()({
     name: 'appointments',
     version,
-    columns: {
-      id: 'integer',
-      customerId: 'integer',
-      ...Object.fromEntries(columns.map((column) => [column, columnTypes[column]])),
-    } as { [Name in keyof Row]: string },
+    columns,
     indexes,
-    types: appointmentEventTypes,
-    partitionBy: 'stream',
-    keys: ({ data }) => [data.appointmentId],
-    evolve: (row, event) => {
-      if (!row && event.type !== 'AppointmentScheduled') return null
-      const next: Partial<FullRow> = { ...row, ...changedColumns(event, has('demo')) }
-      if (next.deleted && !has('deleted')) return null
-      if (has('endsAt')) next.endsAt = endOf(next as FullRow)
-      if (has('searched')) next.searched = searchTextOf(next as FullRow)
-      return Object.fromEntries(names.map((name) => [name, next[name]])) as Row
-    },
+    key: ({ data }) => data.appointmentId,
+    on: handleAll<AppointmentEvent, Row>(appointmentChanges, evolve),
   })
-  return { projection, table: tableFor(projection) }
 }
 
-type FullRow = OptionalColumns & { id: number; customerId: number }
+type FullRow = RowOf<typeof identity & typeof optionalColumns>
 
-function changedColumns(event: Recorded<AppointmentEvent>, readsMetadata: boolean): Partial<FullRow> {
+function changedColumns(event: Recorded<AppointmentEvent>): Partial<FullRow> {
   const { estimatedCents, actualCents, ...changes } = changesBy(event)
   return {
     ...changes,
     ...(estimatedCents !== undefined && { estimatedPrice: moneyOrNull(estimatedCents) }),
     ...(actualCents !== undefined && { actualPrice: moneyOrNull(actualCents) }),
     ...(changes.agreedAt !== undefined && { agreedVersion: event.version }),
-    ...(readsMetadata && changes.createdAt !== undefined && { demo: event.metadata.demo === true }),
+    ...(changes.createdAt !== undefined && { demo: event.metadata.demo === true }),
     version: event.version,
   }
 }

@@ -1,28 +1,25 @@
-import { type AppointmentDirectoryRow, appointmentDirectory } from './directory.ts'
-
-const columns = [
-  'title',
-  'description',
-  'notes',
-  'address',
-  'startsAt',
-  'endsAt',
-  'durationMinutes',
-  'status',
-  'estimatedPrice',
-  'actualPrice',
-  'createdAt',
-  'updatedAt',
-  'searched',
-  'version',
-] as const
-
-export type AppointmentRow = AppointmentDirectoryRow<(typeof columns)[number]>
+import type { RowOf } from '@plumbline/platform/projections'
+import { appointmentDirectory } from './directory.ts'
 
 /** Every appointment that is not deleted. */
-export const { projection: appointments } = appointmentDirectory({
+export const appointments = appointmentDirectory({
   version: 7,
-  columns,
+  columns: [
+    'title',
+    'description',
+    'notes',
+    'address',
+    'startsAt',
+    'endsAt',
+    'durationMinutes',
+    'status',
+    'estimatedPrice',
+    'actualPrice',
+    'createdAt',
+    'updatedAt',
+    'searched',
+    'version',
+  ],
   indexes: [
     '(starts_at, id)',
     '(customer_id, starts_at, id)',
@@ -31,3 +28,4 @@ export const { projection: appointments } = appointmentDirectory({
     'USING gin (searched public.gin_trgm_ops)',
   ],
 })
+export type AppointmentRow = RowOf<typeof appointments.columns>

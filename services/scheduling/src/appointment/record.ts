@@ -21,7 +21,8 @@ export type AppointmentRecord = Appointment & {
 type Changes = Partial<AppointmentRecord>
 type DataOf<Type> = Extract<AppointmentEvent, { type: Type }>['data']
 
-const on: { [Type in AppointmentEvent['type']]: (data: DataOf<Type>) => Changes } = {
+/** What an event of each type sets. */
+export const appointmentChanges: { [Type in AppointmentEvent['type']]: (data: DataOf<Type>) => Changes } = {
   AppointmentScheduled: ({ appointmentId: id, scheduledAt, ...plan }) => ({
     id,
     ...plan,
@@ -64,7 +65,6 @@ const statusChange = (status: AppointmentStatus, completedAt: string | null = nu
   completedAt,
 })
 
-export const appointmentEventTypes = Object.keys(on) as AppointmentEvent['type'][]
-
 /** The fields that an event sets: the one fold of appointments, which the read models of other services use too. */
-export const changesBy = ({ type, data }: AppointmentEvent): Changes => on[type](data as never)
+export const changesBy = ({ type, data }: AppointmentEvent): Changes =>
+  appointmentChanges[type](data as never)

@@ -1,0 +1,385 @@
+import { createHash } from 'node:crypto'
+import type { InvoiceEvent } from '@plumbline/billing/events'
+import type { CustomerEvent, LeadEvent } from '@plumbline/crm/events'
+import type {
+  ConsentEvent,
+  ContactEvent,
+  ContactRead,
+  ConversationRead,
+  MessageEvent,
+  ReminderSkipped,
+} from '@plumbline/messaging/events'
+import type { DomainEvent, Recorded } from '@plumbline/platform/event-store'
+import { type AnyProjection, foldRow, tableFor } from '@plumbline/platform/projections'
+import type { AppointmentEvent } from '@plumbline/scheduling/events'
+import { expect, it } from 'vitest'
+import { owners } from '../processes/stores/schemas.ts'
+
+/** Data of every type of event of a stream, in the order in which they happen. What is added comes last, and changes nothing before it. */
+type Samples<Event extends DomainEvent> = {
+  readonly [E in Event as E['type']]: readonly E['data'][]
+}
+
+/** Some quarters of an hour after noon of a day. */
+const at = (quarters: number) => new Date(Date.UTC(2026, 10, 20, 12) + 900_000 * quarters).toISOString()
+
+const lead: Samples<LeadEvent> = {
+  LeadReceived: [
+    {
+      leadId: 1,
+      firstName: 'Ann',
+      lastName: 'O’Lee',
+      email: 'ann@example.test',
+      phone: '(919) 555-0118',
+      serviceNeeded: 'plumbing',
+      projectDescription: 'Dripping tap, Café bar',
+      source: 'website',
+      receivedAt: at(1),
+    },
+  ],
+  LeadStatusChanged: [
+    { leadId: 1, status: 'lost', lostReason: 'Too far', changedAt: at(2) },
+    { leadId: 1, status: 'quoted', changedAt: at(3) },
+  ],
+  LeadFollowUpPlanned: [{ leadId: 1, followUpOn: '2026-12-01', plannedAt: at(4) }],
+  LeadValued: [
+    { leadId: 1, estimatedCents: 12_345, valuedAt: at(5) },
+    { leadId: 1, estimatedCents: null, valuedAt: at(6) },
+  ],
+  LeadNoted: [{ leadId: 1, notes: 'Call after five', notedAt: at(7) }],
+  LeadConverted: [{ leadId: 1, customerId: 1, convertedAt: at(8) }],
+}
+
+const customer: Samples<CustomerEvent> = {
+  CustomerRegistered: [
+    {
+      customerId: 1,
+      firstName: 'Ann',
+      lastName: 'O’Lee',
+      email: 'Ann@example.test',
+      phone: '(919) 555-0118',
+      address: '12 Elm St, Raleigh',
+      notes: 'Dog',
+      status: 'lead',
+      source: 'referral',
+      registeredAt: at(9),
+    },
+  ],
+  CustomerDetailsChanged: [
+    { customerId: 1, notes: null, changedAt: at(10) },
+    {
+      customerId: 1,
+      firstName: 'Anna',
+      lastName: 'Lée',
+      email: 'anna@example.test',
+      phone: 'none',
+      address: null,
+      source: 'phone',
+      changedAt: at(11),
+    },
+  ],
+  CustomerStatusChanged: [{ customerId: 1, status: 'active', changedAt: at(12) }],
+  CustomerMerged: [{ customerId: 1, intoCustomerId: 2, mergedAt: at(13) }],
+  CustomerRemoved: [{ customerId: 1, removedAt: at(14) }],
+}
+
+const appointment: Samples<AppointmentEvent> = {
+  AppointmentScheduled: [
+    {
+      appointmentId: 1,
+      customerId: 1,
+      title: 'Général Repairs',
+      description: 'Mend the porch',
+      notes: 'Ladder',
+      address: '14 Elm St',
+      startsAt: '2026-12-01T15:00:00.000Z',
+      durationMinutes: 90,
+      estimatedCents: 11_250,
+      scheduledAt: at(15),
+    },
+  ],
+  AppointmentRescheduled: [
+    { appointmentId: 1, durationMinutes: 60, changedAt: at(16) },
+    { appointmentId: 1, startsAt: '2026-12-02T15:00:00.000Z', changedAt: at(17) },
+  ],
+  AppointmentRepriced: [{ appointmentId: 1, estimatedCents: null, actualCents: 9_900, changedAt: at(18) }],
+  AppointmentDescribed: [
+    {
+      appointmentId: 1,
+      customerId: 1,
+      title: 'Painting',
+      description: null,
+      notes: null,
+      address: null,
+      changedAt: at(19),
+    },
+  ],
+  AppointmentReassigned: [
+    {
+      appointmentId: 1,
+      customerId: 2,
+      description: 'Fence',
+      notes: 'Gate',
+      address: '9 Oak Ave',
+      changedAt: at(20),
+    },
+  ],
+  AppointmentStarted: [{ appointmentId: 1, startedAt: at(21) }],
+  AppointmentCompleted: [{ appointmentId: 1, completedAt: at(22) }],
+  AppointmentCancelled: [
+    {
+      appointmentId: 1,
+      customerId: 2,
+      startsAt: '2026-12-02T15:00:00.000Z',
+      notify: true,
+      cancelledAt: at(23),
+    },
+  ],
+  AppointmentReopened: [{ appointmentId: 1, reopenedAt: at(24) }],
+  AppointmentDeleted: [{ appointmentId: 1, deletedAt: at(25) }],
+}
+
+const line = { description: 'Tap', amountCents: 10_000, taxCents: 725 }
+const ofInvoice = { invoiceId: 1, customerId: 1 }
+const invoice: Samples<InvoiceEvent> = {
+  InvoiceDrafted: [
+    {
+      ...ofInvoice,
+      appointmentId: 1,
+      description: 'New tap — kitchen',
+      lines: [line],
+      dueOn: '2026-12-10',
+      draftedAt: at(26),
+    },
+  ],
+  InvoiceChanged: [
+    {
+      invoiceId: 1,
+      appointmentId: null,
+      description: 'Two taps',
+      lines: [line, { ...line, quantity: '2', unitPriceCents: 5_000 }],
+      changedAt: at(27),
+    },
+  ],
+  InvoiceIssued: [{ invoiceId: 1, number: 1, issuedOn: '2026-11-20', issuedAt: at(28) }],
+  InvoiceSendRequested: [{ ...ofInvoice, balanceCents: 21_450, dueOn: '2026-12-10', requestedAt: at(29) }],
+  InvoiceOverdue: [{ invoiceId: 1, dueOn: '2026-12-10', markedAt: at(30) }],
+  PaymentReminderRequested: [{ ...ofInvoice, channel: 'sms', balanceCents: 21_450, requestedAt: at(31) }],
+  PaymentReceived: [
+    {
+      ...ofInvoice,
+      paymentId: 1,
+      amountCents: 1_450,
+      method: 'cash',
+      paidOn: '2026-12-11',
+      recordedAt: at(32),
+    },
+    {
+      ...ofInvoice,
+      paymentId: 2,
+      amountCents: 20_000,
+      method: 'zelle',
+      paidOn: '2026-12-12',
+      recordedAt: at(33),
+    },
+  ],
+  PaymentRefunded: [
+    { ...ofInvoice, paymentId: 2, amountCents: 20_000, refundedOn: '2026-12-13', recordedAt: at(34) },
+  ],
+  InvoiceVoided: [{ invoiceId: 1, reason: 'undone', voidedAt: at(35) }],
+}
+
+const written = { messageId: 1, customerId: 1, recipient: '+19195550118', causeId: null }
+const received = { messageId: 1, content: 'Thanks — Zoë', providerId: 'SM2', channel: 'sms' } as const
+const message: Samples<MessageEvent> = {
+  MessageWritten: [
+    {
+      ...written,
+      channel: 'email',
+      subject: 'Your invoice',
+      content: 'Please find it attached.',
+      cause: 'invoice',
+      validForVersion: 'invoice-1@4',
+      attachment: { name: 'INV-000001.pdf', invoiceId: 1 },
+      writtenAt: at(36),
+    },
+  ],
+  MessageSent: [{ messageId: 1, providerId: 'SM1', sentAt: at(37) }],
+  MessageDelivered: [{ messageId: 1, providerId: 'SM1', deliveredAt: at(38) }],
+  MessageFailed: [
+    { messageId: 1, providerId: null, reason: 'Refused', failedAt: at(39) },
+    { messageId: 1, providerId: null, reason: 'Cancelled', cancelled: true, failedAt: at(40) },
+  ],
+  MessageRetried: [{ messageId: 1, customerId: 1, recipient: '+19195550119', retriedAt: at(41) }],
+  ContactMessageReceived: [{ ...received, contactId: 1, receivedAt: at(42) }],
+  MessageReceived: [
+    { ...received, customerId: 1, contactId: 1, sharedWith: [2], startsUnread: true, receivedAt: at(43) },
+  ],
+}
+
+const ofContact = { contactId: 1, channel: 'sms' } as const
+const contact: Samples<ContactEvent> = {
+  ContactNoted: [{ ...ofContact, address: '+19195550118', notedAt: at(44) }],
+  ContactConsentChanged: [
+    { ...ofContact, optedOut: true, hold: 'doubt', changedAt: at(45) },
+    { ...ofContact, optedOut: true, changedAt: at(46) },
+  ],
+  ContactAssigned: [{ contactId: 1, customerId: 1, assignedAt: at(47) }],
+  ContactReleased: [{ contactId: 1, releasedAt: at(48) }],
+}
+
+const read = { messageId: 1, receivedAt: at(49), readAt: at(50) }
+const conversation: Samples<ConversationRead> = { ConversationRead: [{ customerId: 1, ...read }] }
+const contactRead: Samples<ContactRead> = { ContactRead: [{ contactId: 1, ...read }] }
+const consent: Samples<ConsentEvent> = {
+  ConsentChanged: [
+    { customerId: 1, channel: 'sms', optedOut: true, changedAt: at(51) },
+    { customerId: 1, channel: 'email', optedOut: true, changedAt: at(52) },
+  ],
+  RemindersChanged: [{ customerId: 1, wanted: false, changedAt: at(53) }],
+}
+const reminder: Samples<ReminderSkipped> = {
+  ReminderSkipped: [{ appointmentId: 1, since: 2, skip: true, changedAt: at(54) }],
+}
+
+const streams = {
+  lead,
+  customer,
+  appointment,
+  invoice,
+  message,
+  contact,
+  conversation,
+  'contact-read': contactRead,
+  consent,
+  reminder,
+}
+
+/** The histories above, one after the other. */
+const log: Recorded[] = Object.entries<Samples<never>>(streams).flatMap(([kind, samples], n) =>
+  Object.entries<readonly unknown[]>(samples)
+    .flatMap(([type, data]) => data.map((it) => ({ type, data: it })))
+    .map((event, i) => ({
+      ...event,
+      id: `${kind}-${i}`,
+      stream: `${kind}-1`,
+      version: i + 1,
+      position: BigInt(n * 1_000 + i + 1),
+      recordedAt: '2026-11-27T12:00:00.000Z',
+      metadata: { actor: 'user-1', requestId: 'test' },
+    })),
+)
+
+const sorted = (_: string, value: unknown) =>
+  value && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+
+const followedBy = ({ types }: AnyProjection) => log.filter(({ type }) => types.includes(type))
+
+/** Of the table, and of the row after each event. */
+function digestOf(projection: AnyProjection): string {
+  const { create, constraints, names } = tableFor(projection)
+  const followed = followedBy(projection)
+  const rows = followed.map((event, i) => {
+    const key = projection.key(event)
+    const row = foldRow(
+      projection,
+      followed.slice(0, i + 1).filter((it) => projection.key(it) === key),
+    )
+    return [key, row && names.map((name) => row[name] ?? null)]
+  })
+  const stored = JSON.stringify({ create, constraints, rows }, sorted)
+  return createHash('sha256').update(stored).digest('hex').slice(0, 12)
+}
+
+const readModels = owners.flatMap(({ schema, projections = [], asyncProjections = [] }) =>
+  [...projections, ...asyncProjections].map((projection) => ({
+    projection,
+    version: `${schema}.${projection.name}@${projection.version}`,
+  })),
+)
+
+/** What the versions of today store. A read model that stores something else gets a higher version, and a line of it. */
+const known: Record<string, string> = {
+  'crm.leads@7': '1fc0fb3ea68a',
+  'crm.customers@5': 'ba9b51cb6eda',
+  'scheduling.appointments@7': 'b24e52b4cca8',
+  'scheduling.customers@8': 'a6865a7cfddd',
+  'billing.invoices@7': 'c39efd95e5f0',
+  'billing.invoiceSnapshots@2': '2e39c8adc932',
+  'billing.moneyMovements@1': 'd9048c30cc34',
+  'billing.customers@5': '44d9bb020682',
+  'billing.appointments@2': '84d4b9161ed6',
+  'insights.customers@4': '7d8acce28854',
+  'insights.subjects@2': 'b58a862f9cd0',
+  'insights.activity@4': 'ec3fb071ff0a',
+  'insights.revenue@3': '615f7501cfdd',
+  'insights.searchDocuments@3': '59d4a9f23962',
+  'messaging.messages@7': '939c8857b802',
+  'messaging.readMarks@1': 'cedba93254c6',
+  'messaging.consents@2': '0166d93d4c69',
+  'messaging.reminderSkips@1': '3385804b0af7',
+  'messaging.contacts@2': 'c3bc8b50f2a0',
+  'messaging.contactMessages@2': 'ceb0d1b1b732',
+  'messaging.contactReadMarks@1': '12cfe7a1bca2',
+  'messaging.customers@5': 'ac707376ace4',
+  'messaging.appointments@2': '5cf94f499f47',
+}
+
+/** What is wrong with a read model whose digest is another than the known one. */
+function unraised(version: string, digest: string): string[] {
+  if (known[version] === digest) return []
+  return version in known
+    ? [`${version} stores other columns or rows than before: raise its version`]
+    : [`${version} is new: note '${version}': '${digest}'`]
+}
+
+it('a read model that stores something else has a higher version', () => {
+  expect(readModels.flatMap(({ version, projection }) => unraised(version, digestOf(projection)))).toEqual([])
+  expect(Object.keys(known).sort()).toEqual(readModels.map(({ version }) => version).sort())
+})
+
+const ofOtherStream = (event: Recorded): Recorded => ({
+  ...event,
+  stream: event.stream.replace(/1$/, '2'),
+  position: event.position + 500n,
+  data: Object.fromEntries(
+    Object.entries(event.data as object).map(([name, it]) => [
+      name,
+      /Id$/.test(name) && typeof it === 'number' ? it + 10 : it,
+    ]),
+  ),
+})
+
+it('a read model whose rows are made of several streams says so, and no other', () => {
+  const spanning = readModels.filter(({ projection }) => {
+    const events = followedBy(projection)
+    const keys = new Set(events.map(projection.key))
+    return events.some((event) => keys.has(projection.key(ofOtherStream(event))))
+  })
+  expect(spanning.map(({ version }) => version)).toEqual(
+    readModels.filter(({ projection }) => projection.spansStreams).map(({ version }) => version),
+  )
+})
+
+it('every event that a read model follows is in the histories', () => {
+  const types = new Set(log.map(({ type }) => type))
+  const missing = readModels.flatMap(({ projection }) => projection.types.filter((it) => !types.has(it)))
+  expect(missing).toEqual([])
+})
+
+it('caught: another column, another index, another fold', () => {
+  const { projection, version } = readModels[0] as (typeof readModels)[number]
+  const changed: Partial<AnyProjection>[] = [
+    { columns: { ...projection.columns, more: { type: 'text', isNullable: true } } },
+    { columns: Object.fromEntries(Object.entries(projection.columns).slice(0, -1)) },
+    { indexes: [] },
+    { types: projection.types.slice(1) },
+    { evolve: (row, event) => ({ ...projection.evolve(row, event), phone: '' }) },
+  ]
+  for (const change of changed)
+    expect(unraised(version, digestOf({ ...projection, ...change }))).toEqual([
+      expect.stringContaining('raise its version'),
+    ])
+})
