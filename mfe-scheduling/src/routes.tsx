@@ -1,8 +1,15 @@
-import type { RemoteContext } from '@plumbline/contract'
+import { dayInNewYork, type RemoteContext } from '@plumbline/contract'
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
 import { customerQuery } from './appointments/crmQueries.ts'
-import { appointmentQuery, appointmentsQuery, customerAppointmentsQuery } from './appointments/queries.ts'
+import {
+  appointmentQuery,
+  appointmentsBetweenQuery,
+  appointmentsQuery,
+  customerAppointmentsQuery,
+  upcomingQuery,
+} from './appointments/queries.ts'
+import { schedulerTab } from './appointments/schedulerTab.ts'
 
 const page =
   <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
@@ -10,7 +17,14 @@ const page =
 
 /** The pages of `mfe.json`. Code and data load in parallel. */
 export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
-  const loadAll = () => queryClient.ensureQueryData(appointmentsQuery())
+  const loadScheduler: RouteObject['loader'] = ({ request }) => {
+    if (schedulerTab(new URL(request.url).searchParams.get('view')) === 'calendar') return null
+    const today = dayInNewYork(new Date())
+    return Promise.all([
+      queryClient.ensureQueryData(appointmentsBetweenQuery(today, today)),
+      queryClient.ensureQueryData(upcomingQuery()),
+    ])
+  }
   const loadOne: RouteObject['loader'] = ({ params }) =>
     // not `ensureQueryData`: a form must not open with invalidated data
     queryClient.fetchQuery(appointmentQuery(params.id ?? ''))
@@ -18,12 +32,12 @@ export const createRoutes = ({ queryClient }: RemoteContext): RouteObject[] => {
     {
       path: '/scheduler',
       handle: { isWide: true },
-      loader: loadAll,
+      loader: loadScheduler,
       lazy: page(() => import('./appointments/SchedulerPage.tsx'), 'SchedulerPage'),
     },
     {
       path: '/appointments',
-      loader: loadAll,
+      loader: () => queryClient.ensureQueryData(appointmentsQuery()),
       lazy: page(() => import('./appointments/AppointmentListPage.tsx'), 'AppointmentListPage'),
     },
     {

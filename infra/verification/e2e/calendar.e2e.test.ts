@@ -64,6 +64,33 @@ it('a week is printed with all its days and with the hours of everything in it',
   for (const name of ['Today', 'Week']) expect(await page.getByRole('button', { name }).count()).toBe(0)
 })
 
+it('asks for the days it shows, with what has begun before them, and pages without waiting', async () => {
+  const [overnight, next] = [
+    await planned('2027-08-07T20:00', 'Night work', 8 * 60),
+    await planned('2027-08-16T10:00'),
+  ]
+  const asked: URL[] = []
+  const page = await open('/customers')
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname === '/api/appointments') asked.push(url)
+  })
+  await page.goto(new URL('/scheduler?view=calendar&cal=week&day=2027-08-08', page.url()).href)
+  await columnOf(page, '2027-08-08').locator(block(page, overnight)).waitFor()
+  const ranges = () =>
+    asked.map(({ searchParams }) => `${searchParams.get('from')} ${searchParams.get('to')}`)
+  await expect
+    .poll(ranges)
+    .toEqual(['2027-08-08 2027-08-14', '2027-08-01 2027-08-07', '2027-08-15 2027-08-21'])
+  // what comes next is there already
+  await page.route('**/api/appointments?*', () => {})
+  await page.getByRole('button', { name: 'Next days' }).click()
+  await block(page, next).waitFor()
+  // until a week is loaded, nothing says that it is empty
+  await page.getByRole('button', { name: 'Next days' }).click()
+  await page.locator('[aria-busy="true"]').waitFor()
+})
+
 describe('with a mouse', () => {
   it('an appointment is dragged to another day and hour, and Undo brings it back', async () => {
     const id = await planned('2027-05-03T10:00')

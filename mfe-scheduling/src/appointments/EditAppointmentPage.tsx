@@ -27,7 +27,7 @@ import { useCancelAppointment } from './appointmentActions.ts'
 import { editAppointmentForm, offeredTitle } from './appointmentForm.ts'
 import { DayAgenda } from './DayAgenda.tsx'
 import { NotFound } from './NotFound.tsx'
-import { appointmentQuery, appointmentsQuery, editAppointment } from './queries.ts'
+import { appointmentQuery, appointmentsKey, editAppointment } from './queries.ts'
 import { useCustomerAddress } from './useCustomerAddress.ts'
 
 function valuesOf(appointment: AppointmentDetails) {
@@ -89,7 +89,7 @@ function EditAppointment({ id, appointment, etag }: EditAppointmentProps) {
     record: { etag, reload: () => queryClient.refetchQueries(appointmentQuery(id)) },
     send: (values, { changes, ifMatch }) =>
       editAppointment(id, changesOf(values, changes, appointment), ifMatch),
-    refetch: [appointmentsQuery().queryKey],
+    refetch: [appointmentsKey],
     success: ({ value }) => {
       const description = 'Appointment has been updated successfully.'
       const isMoved = value.scheduledDate !== appointment.scheduledDate

@@ -11,7 +11,7 @@ import { toDurationAndPrice, toTimestamp } from './appointment.ts'
 import { NewAppointmentForm } from './appointmentForm.ts'
 import { customerQuery, leadQuery } from './crmQueries.ts'
 import { DayAgenda } from './DayAgenda.tsx'
-import { appointmentsQuery, scheduleAppointment } from './queries.ts'
+import { appointmentsKey, scheduleAppointment } from './queries.ts'
 import { useCustomerAddress } from './useCustomerAddress.ts'
 
 /** What the page opens with, from its URL. */
@@ -67,7 +67,7 @@ function NewAppointment({ lead }: { lead: Lead | null }) {
         },
         key,
       ),
-    refetch: [appointmentsQuery().queryKey],
+    refetch: [appointmentsKey],
     success: 'Appointment scheduled successfully',
     failure: 'Failed to schedule appointment',
     onDone: () => navigate(back, { replace: true }),

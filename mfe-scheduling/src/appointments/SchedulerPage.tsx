@@ -8,8 +8,9 @@ import { Link } from 'react-router-dom'
 import { useNow } from '../useNow.ts'
 import { AppointmentCard } from './AppointmentCard.tsx'
 import { appointmentsAfter, appointmentsOn, customerName, formatDayAndTime } from './appointment.ts'
-import { appointmentsQuery } from './queries.ts'
+import { appointmentsBetweenQuery, upcomingQuery } from './queries.ts'
 import { SchedulerHeader } from './SchedulerHeader.tsx'
+import { rememberTab, schedulerTab } from './schedulerTab.ts'
 
 const Calendar = lazy(async () => ({ default: (await import('../calendar/Calendar.tsx')).Calendar }))
 const CalendarLinksDialog = lazy(async () => ({
@@ -17,7 +18,6 @@ const CalendarLinksDialog = lazy(async () => ({
 }))
 
 const maxUpcoming = 5
-const tabKey = 'plumbline:scheduler'
 
 const section = css`
   & + & { margin-top: ${space(8)}; }
@@ -36,14 +36,13 @@ const folded = css`
 
 /** `/scheduler`: today and what is next, or the calendar. */
 export function SchedulerPage() {
-  const { data: appointments } = useSuspenseQuery(appointmentsQuery())
   const [view, setView] = useParam('view')
-  const tab = (view ?? localStorage.getItem(tabKey)) === 'calendar' ? 'calendar' : 'list'
+  const tab = schedulerTab(view)
   // a calendar needs the height of a phone for its hours
   const isFolded = useIsPhone() && tab === 'calendar'
   const [showsLinks, setShowsLinks] = useState(false)
   const changeTab = (value: string) => {
-    localStorage.setItem(tabKey, value)
+    rememberTab(value)
     setView(value)
   }
   return (
@@ -55,13 +54,13 @@ export function SchedulerPage() {
         value={tab}
         onChange={changeTab}
         tabs={[
-          { value: 'list', label: 'Lists', content: <Lists appointments={appointments} /> },
+          { value: 'list', label: 'Lists', content: <Lists /> },
           {
             value: 'calendar',
             label: 'Calendar',
             content: (
               <Suspense fallback={<Skeleton height={560} />}>
-                <Calendar appointments={appointments} />
+                <Calendar />
               </Suspense>
             ),
           },
@@ -72,14 +71,18 @@ export function SchedulerPage() {
   )
 }
 
-function Lists({ appointments }: { appointments: readonly Appointment[] }) {
+function Lists() {
   const now = useNow()
-  const upcoming = appointmentsAfter(appointments, now)
+  const today = dayInNewYork(now)
+  const { data: ofToday } = useSuspenseQuery(appointmentsBetweenQuery(today, today))
+  const { data: next } = useSuspenseQuery(upcomingQuery())
+  const upcoming = appointmentsAfter(next.appointments, now)
+  const upcomingCount = next.count - (next.appointments.length - upcoming.length)
   return (
     <>
       <Section
         title="Today's Appointments"
-        appointments={appointmentsOn(appointments, dayInNewYork(now))}
+        appointments={appointmentsOn(ofToday, today)}
         when={({ scheduledDate }) => formatTime(scheduledDate)}
         empty="No appointments scheduled for today"
       />
@@ -89,9 +92,9 @@ function Lists({ appointments }: { appointments: readonly Appointment[] }) {
         when={formatDayAndTime}
         empty="No upcoming appointments"
       >
-        {upcoming.length > maxUpcoming && (
+        {upcomingCount > maxUpcoming && (
           <Link to="/appointments" css={[buttonStyle(), { marginTop: space(4) }]}>
-            View All {upcoming.length} Appointments
+            View All {upcomingCount} Appointments
           </Link>
         )}
       </Section>

@@ -2,11 +2,11 @@ import { useAction } from '@plumbline/contract/action'
 import type { Appointment } from '@plumbline/scheduling/api'
 import { confirm } from '@plumbline/ui'
 import { formatWhen } from './appointment.ts'
-import { appointmentsQuery, cancelAppointment, deleteAppointment } from './queries.ts'
+import { appointmentsKey, cancelAppointment, deleteAppointment } from './queries.ts'
 
 type AppointmentSummary = Pick<Appointment, 'id' | 'etag' | 'title' | 'scheduledDate'>
 
-const refetch = [appointmentsQuery().queryKey]
+const refetch = [appointmentsKey]
 
 /** Cancels after a confirmation; the customer is notified. */
 export function useCancelAppointment(onDone?: (id: number) => unknown) {

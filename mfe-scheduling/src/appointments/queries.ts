@@ -1,13 +1,53 @@
-import { call, callTagged, dayLater, orNull } from '@plumbline/contract'
+import { call, callTagged, dayLater, orNull, readTime } from '@plumbline/contract'
 import * as api from '@plumbline/scheduling/api'
 import { queryOptions } from '@tanstack/react-query'
 
 const changedBy = ['appointment', 'customer']
 
+/** What every query of appointments begins with. */
+export const appointmentsKey = ['appointments'] as const
+
 export const appointmentsQuery = () =>
   queryOptions({
-    queryKey: ['appointments'],
+    queryKey: appointmentsKey,
     queryFn: ({ signal }) => call(api.listAppointments, { signal }),
+    meta: { changedBy },
+  })
+
+/** From the beginning of a day to the end of another: what begins in between, and what has begun before and still runs. */
+export const appointmentsBetweenQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: [...appointmentsKey, 'between', from, to],
+    queryFn: async ({ signal }) => {
+      const [begun, running] = await Promise.all([
+        call(api.listAppointments, { query: { from, to }, signal }),
+        call(api.listOverlaps, { query: { from, to: minuteAfter(from) }, signal }),
+      ])
+      const ids = new Set(begun.map(({ id }) => id))
+      return [...running.filter(({ id }) => !ids.has(id)), ...begun]
+    },
+    meta: { changedBy },
+  })
+
+const minuteAfter = (day: string) => new Date((readTime(day) as Date).getTime() + 60_000).toISOString()
+
+// more than the scheduler shows, as the first ones pass
+const maxUpcoming = '10'
+
+/** The next appointments, soonest first, and how many there are to come. */
+export const upcomingQuery = () =>
+  queryOptions({
+    queryKey: [...appointmentsKey, 'upcoming'],
+    queryFn: async ({ signal }) => {
+      const [appointments, { upcoming: count }] = await Promise.all([
+        call(api.listAppointments, {
+          query: { from: new Date().toISOString(), limit: maxUpcoming },
+          signal,
+        }),
+        call(api.countAppointments, { signal }),
+      ])
+      return { appointments, count }
+    },
     meta: { changedBy },
   })
 

@@ -1,6 +1,9 @@
 import type { Appointment } from '@plumbline/scheduling/api'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { ErrorState, Skeleton } from '@plumbline/ui'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { appointmentsBetweenQuery } from '../appointments/queries.ts'
 import { newTimeParam } from '../texts/newTimeParam.ts'
 import { AgendaView } from './AgendaView.tsx'
 import { findOverlaps } from './daySegments.ts'
@@ -32,13 +35,44 @@ function useText() {
   return { texted, text, closeText: () => setTexted(null) }
 }
 
-/** Appointments by day, week, month or as an agenda. */
-export function Calendar({ appointments }: { appointments: readonly Appointment[] }) {
-  const { view, day, today, days, title, show, page } = useView()
+const rangeOf = (days: readonly string[]) => appointmentsBetweenQuery(days[0] ?? '', days.at(-1) ?? '')
+
+/** The appointments of some days; until they are there, those of the days before. The nearby days follow, so that paging does not wait. */
+function useAppointmentsOn(days: readonly string[], nearby: readonly (readonly string[])[]) {
+  const queryClient = useQueryClient()
+  const query = useQuery({ ...rangeOf(days), placeholderData: keepPreviousData })
+  const isLoaded = query.isSuccess && !query.isPlaceholderData
+  const loadNearby = useEffectEvent(() => {
+    for (const others of nearby) void queryClient.prefetchQuery(rangeOf(others))
+  })
+  const first = days[0]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that is shown
+  useEffect(() => {
+    if (isLoaded) loadNearby()
+  }, [isLoaded, first, days.length])
+  return query
+}
+
+const noAppointments: readonly Appointment[] = []
+
+/** Appointments by day, week, month or as an agenda: those of the days that are shown. */
+export function Calendar() {
+  const { view, day, today, days, title, show, page, loadedDays, nearbyDays } = useView()
+  const query = useAppointmentsOn(loadedDays, nearbyDays)
   const { texted, text, closeText } = useText()
-  const { displayed, reschedule, announcement, announce } = useOptimisticReschedule(appointments, text)
+  const { displayed, reschedule, announcement, announce } = useOptimisticReschedule(
+    query.data ?? noAppointments,
+    text,
+  )
   const overlaps = useMemo(() => findOverlaps(displayed), [displayed])
+  const isWaiting = query.isPlaceholderData
   const openDay = (opened: string) => show({ view: 'day', day: opened })
+  if (query.isLoadingError)
+    return (
+      <ErrorState title="The calendar could not be loaded" onRetry={() => void query.refetch()}>
+        {query.error.message}
+      </ErrorState>
+    )
   return (
     <>
       <Toolbar
@@ -48,23 +82,27 @@ export function Calendar({ appointments }: { appointments: readonly Appointment[
         onPage={page}
         onToday={() => show({ day: today })}
       />
-      {view === 'month' ? (
-        <MonthView appointments={displayed} overlaps={overlaps} day={day} today={today} onDay={openDay} />
-      ) : view === 'agenda' ? (
-        <AgendaView appointments={displayed} overlaps={overlaps} days={days} today={today} />
-      ) : (
-        <TimeGrid
-          label={title}
-          appointments={displayed}
-          overlaps={overlaps}
-          days={days}
-          today={today}
-          onOpen={openDay}
-          onDay={(next) => show({ day: next })}
-          onMove={(appointment, slot) => void reschedule(appointment, slot)}
-          announce={announce}
-        />
-      )}
+      <div css={isWaiting && { opacity: 0.6 }} aria-busy={isWaiting}>
+        {!query.data || (isWaiting && view === 'agenda') ? (
+          <Skeleton height={560} />
+        ) : view === 'month' ? (
+          <MonthView appointments={displayed} overlaps={overlaps} day={day} today={today} onDay={openDay} />
+        ) : view === 'agenda' ? (
+          <AgendaView appointments={displayed} overlaps={overlaps} days={days} today={today} />
+        ) : (
+          <TimeGrid
+            label={title}
+            appointments={displayed}
+            overlaps={overlaps}
+            days={days}
+            today={today}
+            onOpen={openDay}
+            onDay={(next) => show({ day: next })}
+            onMove={(appointment, slot) => void reschedule(appointment, slot)}
+            announce={announce}
+          />
+        )}
+      </div>
       <div role="status" css={{ position: 'absolute', clipPath: 'inset(50%)' }}>
         {announcement}
       </div>

@@ -5,7 +5,7 @@ import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { DayColumn, type Draft, workingHours } from './DayColumn.tsx'
 import { DayHead } from './DayHead.tsx'
 import { type Overlaps, segmentsOn } from './daySegments.ts'
-import { minutesOfDay, type Slot } from './slot.ts'
+import { minutesOfDay, type Slot, withMoved } from './slot.ts'
 import { useCalendarKeys } from './useCalendarKeys.ts'
 import { useDrag } from './useDrag.ts'
 
@@ -97,17 +97,17 @@ export function TimeGrid(props: TimeGridProps) {
     onDrop: drop,
     onAbort: () => setDraft(null),
   })
-  const onKeyDown = useCalendarKeys(grid, { ...props, draft, setDraft, onDrop: drop })
   useInitialScroll(grid, appointments, days)
   const printedHours = useMemo(() => hoursOf(appointments, days), [appointments, days])
   const keyDraft = draft?.by === 'keys' ? draft : null
   const displayed = useMemo(
-    () =>
-      keyDraft
-        ? appointments.map((it) => (it.id === keyDraft.appointment.id ? { ...it, ...keyDraft.slot } : it))
-        : appointments,
+    () => (keyDraft ? withMoved(appointments, keyDraft.appointment, keyDraft.slot) : appointments),
     [appointments, keyDraft],
   )
+  const onKeyDown = useCalendarKeys(grid, {
+    ...props,
+    ...{ appointments: displayed, draft, setDraft, onDrop: drop },
+  })
   return (
     <>
       <section

@@ -5,6 +5,16 @@ import { toDateAndTime } from '../appointments/appointment.ts'
 /** When an appointment begins, and its duration in minutes. */
 export type Slot = Pick<Appointment, 'scheduledDate' | 'duration'>
 
+/** Appointments with one of them at another time; it need not have been among them. */
+export const withMoved = (
+  appointments: readonly Appointment[],
+  appointment: Appointment,
+  slot: Slot,
+): readonly Appointment[] =>
+  appointments.some(({ id }) => id === appointment.id)
+    ? appointments.map((it) => (it.id === appointment.id ? { ...it, ...slot } : it))
+    : [...appointments, { ...appointment, ...slot }]
+
 export const minutesOfDay = 1_440
 /** Times move in steps of this many minutes, which is also the shortest duration. */
 export const stepMinutes = 15

@@ -3,14 +3,14 @@ import type { Appointment } from '@plumbline/scheduling/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { byDate, hasDate } from '../appointments/appointment.ts'
-import { appointmentsQuery, editAppointment } from '../appointments/queries.ts'
+import { appointmentsKey, editAppointment } from '../appointments/queries.ts'
 import { formatSlot } from './format.ts'
-import { isSameSlot, type Slot } from './slot.ts'
+import { isSameSlot, type Slot, withMoved } from './slot.ts'
 
-type Moves = ReadonlyMap<number, Slot>
+type Moves = ReadonlyMap<number, { appointment: Appointment; slot: Slot }>
 
 const without = (moves: Moves, id: number, slot: Slot): Moves =>
-  moves.get(id) === slot ? new Map([...moves].filter(([other]) => other !== id)) : moves
+  moves.get(id)?.slot === slot ? new Map([...moves].filter(([other]) => other !== id)) : moves
 
 const versionKey = (id: number, etag: string) => `${id} ${etag}`
 
@@ -29,7 +29,7 @@ export function useOptimisticReschedule(
   onText: (appointment: Appointment) => void,
 ) {
   const queryClient = useQueryClient()
-  const refetch = () => queryClient.invalidateQueries({ queryKey: appointmentsQuery().queryKey })
+  const refetch = () => queryClient.invalidateQueries({ queryKey: appointmentsKey })
   const [moves, setMoves] = useState<Moves>(new Map())
   const [announcement, announce] = useState('')
   const ownMoves = useRef(new Map<string, string>())
@@ -42,12 +42,16 @@ export function useOptimisticReschedule(
     scope: { id: 'calendar' },
   })
   const displayed = useMemo(() => {
-    const moved = appointments.map((it) => ({ ...it, ...moves.get(it.id) }))
+    const moved = [...moves.values()].reduce(
+      (all, { appointment, slot }) => withMoved(all, appointment, slot),
+      appointments,
+    )
     return moved.filter(hasDate).sort(byDate)
   }, [appointments, moves])
 
-  const send = async ({ id, etag }: Appointment, before: Slot, after: Slot): Promise<boolean> => {
-    setMoves((old) => new Map(old).set(id, after))
+  const send = async (appointment: Appointment, before: Slot, after: Slot): Promise<boolean> => {
+    const { id, etag } = appointment
+    setMoves((old) => new Map(old).set(id, { appointment, slot: after }))
     try {
       await mutateAsync({ id, slot: after, etag })
       await refetch()

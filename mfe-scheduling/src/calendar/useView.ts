@@ -1,7 +1,16 @@
 import { dayInNewYork, dayLater, readTime } from '@plumbline/contract'
 import { useIsPhone, useMediaQuery } from '@plumbline/ui'
 import { useSearchParams } from 'react-router-dom'
-import { dateName, daysFrom, monthLater, titleOfDay, titleOfDays, titleOfMonth, weekOf } from './days.ts'
+import {
+  dateName,
+  daysFrom,
+  monthGrid,
+  monthLater,
+  titleOfDay,
+  titleOfDays,
+  titleOfMonth,
+  weekOf,
+} from './days.ts'
 
 /** Too narrow for seven days, beside a sidebar or without one. */
 export const narrowQuery = '@media screen and (max-width: 939px)'
@@ -45,15 +54,19 @@ export function useView() {
     )
   }
   const days = daysOf(view, day, isNarrow)
+  const dayAfterPaging = (direction: 1 | -1) =>
+    view === 'month' ? monthLater(day, direction) : dayLater(day, direction * days.length)
   return {
     view,
     day,
     today,
     days,
+    /** The days to load for what is shown, and for the pages before and after. */
+    loadedDays: loadedDays(view, day, isNarrow),
+    nearbyDays: ([-1, 1] as const).map((it) => loadedDays(view, dayAfterPaging(it), isNarrow)),
     title: isPhone && view === 'day' ? dateName(day, today) : titleOf(view, day, days),
     show,
-    page: (direction: 1 | -1) =>
-      show({ day: view === 'month' ? monthLater(day, direction) : dayLater(day, direction * days.length) }),
+    page: (direction: 1 | -1) => show({ day: dayAfterPaging(direction) }),
   }
 }
 
@@ -68,6 +81,12 @@ function daysOf(view: View, day: string, isNarrow: boolean): string[] {
     case 'agenda':
       return daysFrom(day, agendaDays)
   }
+}
+
+/** A month is shown in whole weeks; the days of a week are loaded together. */
+const loadedDays = (view: View, day: string, isNarrow: boolean): string[] => {
+  if (view === 'month') return monthGrid(day).flat()
+  return view === 'day' ? weekOf(day) : daysOf(view, day, isNarrow)
 }
 
 function titleOf(view: View, day: string, days: readonly string[]): string {

@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { statuses } from '../appointments/appointment.ts'
-import { appointmentRecordQuery, appointmentsQuery, editAppointment } from '../appointments/queries.ts'
+import { appointmentRecordQuery, appointmentsKey, editAppointment } from '../appointments/queries.ts'
 import { editOutcome } from './jobSteps.ts'
 import type { UndoEdit } from './undoEdit.ts'
 
@@ -66,7 +66,7 @@ function CompleteFormDialog({ appointment, record, onClose, onUndo, onInvoice }:
   const queryClient = useQueryClient()
   // the page behind it heard of no change either
   useEffect(() => {
-    if (isOutdated) void queryClient.invalidateQueries({ queryKey: appointmentsQuery().queryKey })
+    if (isOutdated) void queryClient.invalidateQueries({ queryKey: appointmentsKey })
   }, [isOutdated, queryClient])
   if (isOutdated)
     return (

@@ -1,12 +1,12 @@
 import { dayInNewYork } from '@plumbline/contract'
 import type { Appointment } from '@plumbline/scheduling/api'
-import { appointmentsQuery, uninvoicedKey } from '../appointments/queries.ts'
+import { appointmentsKey, uninvoicedKey } from '../appointments/queries.ts'
 
 export type JobStep = 'announce' | 'start' | 'complete'
 
 /** What follows an edit from a button. */
 export const editOutcome = {
-  refetch: [appointmentsQuery().queryKey, uninvoicedKey],
+  refetch: [appointmentsKey, uninvoicedKey],
   failure: 'Failed to update appointment. Please try again.',
 }
 

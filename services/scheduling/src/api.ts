@@ -122,6 +122,18 @@ export const listAppointments = {
   response: z.array(Appointment),
 } as const
 
+/** Appointments that are still to come, cancelled ones too: lists show them with their status. */
+export const AppointmentCounts = z.object({ upcoming: z.int() })
+export type AppointmentCounts = z.infer<typeof AppointmentCounts>
+
+export const countAppointments = {
+  method: 'GET',
+  path: '/api/appointments/counts',
+  summary: 'Count the appointments that are still to come',
+  access: 'session',
+  response: AppointmentCounts,
+} as const
+
 /** Those that are not cancelled and share time with a range: `from` is in it, `to` is not. */
 export const listOverlaps = {
   method: 'GET',

@@ -1,11 +1,19 @@
-import { type Bind, type Db, namedStatement, run, type SqlStatement, statement } from '@plumbline/platform/db'
+import {
+  type Bind,
+  type Db,
+  namedStatement,
+  run,
+  type SqlStatement,
+  sql,
+  statement,
+} from '@plumbline/platform/db'
 import { rejection } from '@plumbline/platform/errors'
 import { recordEtag } from '@plumbline/platform/event-store'
 import type { List } from '@plumbline/platform/http'
 import { limitClause, readCursor } from '@plumbline/platform/paging'
 import { wordPatterns } from '@plumbline/platform/search'
 import { dayLater, isDay, readTime } from '@plumbline/platform/time'
-import type { AppointmentDetails, AppointmentStatus } from '../api.ts'
+import type { AppointmentCounts, AppointmentDetails, AppointmentStatus } from '../api.ts'
 import { type Customer, customers } from '../customers.ts'
 import { requireExistingAppointment } from './decider.ts'
 import { type AppointmentRow, appointments } from './projection.ts'
@@ -186,6 +194,14 @@ function listOf(
   }
   if (customerId) conditions.push(`a.customer_id = ANY(${customers.recordIds(`${bind(customerId)}::int`)})`)
   return `SELECT ${columns} FROM appointments a ${joinCustomer} WHERE ${conditions.join(' AND ')} ${order}${limitClause(limit, bind)}`
+}
+
+export async function countUpcoming(db: Db, now: Date): Promise<AppointmentCounts> {
+  const [counts] = await run<AppointmentCounts>(
+    db,
+    sql`SELECT count(*)::int AS upcoming FROM appointments WHERE starts_at > ${now}`,
+  )
+  return counts as AppointmentCounts
 }
 
 /** Appointments that share time with a range and are not cancelled. */

@@ -281,6 +281,18 @@ describe('GET /api/appointments', () => {
   })
 })
 
+describe('GET /api/appointments/counts', () => {
+  it('counts what begins after now, whatever its status', async () => {
+    const upcoming = async () =>
+      (await test.call<{ upcoming: number }>('GET', '/api/appointments/counts')).json.upcoming
+    const before = await upcoming()
+    await schedule(test, { customerId: ann, scheduledDate: '2019-05-05T10:00' })
+    const { id } = await schedule(test, { customerId: ann, scheduledDate: '2039-05-05T10:00' })
+    await test.call('PATCH', `/api/appointments/${id}/cancel`)
+    expect(await upcoming()).toBe(before + 1)
+  })
+})
+
 describe('GET /api/appointments/overlaps', () => {
   const overlaps = async (query: string) =>
     ids((await test.call<AppointmentDetails[]>('GET', `/api/appointments/overlaps?${query}`)).json)

@@ -4,6 +4,7 @@ import * as commands from './commands.ts'
 import {
   appointmentList,
   appointmentsOfCustomer,
+  countUpcoming,
   findAppointments,
   findOverlaps,
   readAppointment,
@@ -17,6 +18,7 @@ export const appointmentRoutes: readonly AnyRoute[] = [
     if (query.limit === undefined && query.from && query.to) return findAppointments(db, query)
     return answerList(call, api.listAppointments.path, appointmentList)
   }),
+  route(api.countAppointments, ({ db, now }) => countUpcoming(db, now)),
   route(api.listOverlaps, ({ db, query }) => findOverlaps(db, query)),
   route(api.listCustomerAppointments, ({ db, params }) => appointmentsOfCustomer(db, params.id)),
   route(api.getAppointment, async (call) => {
